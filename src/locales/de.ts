@@ -278,6 +278,9 @@ export const de: Words = {
   'group.main':
     'Ob die Veranstaltungen der Gruppe im Hauptkalender erscheinen: `all` (alle), `review` (nur die, die Redakteure der Website aufnehmen) oder `none` (keine).',
   'media.alt_text': 'Was auf dem Bild zu sehen ist, für alle, die es nicht sehen.',
+  'media.credit': 'Wer das Bild gemacht hat, wie es daneben steht; leer, wenn niemand genannt wird.',
+  'media.license':
+    'Die Lizenz des Bildes: eine Adresse oder ein Text. Seiten und verknüpfte Daten führen von den Namen von Creative Commons, etwa `CC BY-SA 4.0`, zu deren Texten.',
   'media.focus_x': 'Der Punkt, den Zuschnitte im Bild behalten: Prozent von links, standardmäßig 50.',
   'media.focus_y': 'Der Punkt, den Zuschnitte im Bild behalten: Prozent von oben, standardmäßig 50.',
   'event.list.event_status':

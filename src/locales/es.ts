@@ -271,6 +271,9 @@ export const es: Words = {
   'group.main':
     'Si los eventos del grupo aparecen en el calendario principal: `all` (todos), `review` (solo los que añaden los editores del sitio) o `none` (ninguno).',
   'media.alt_text': 'Lo que muestra la imagen, para quienes no la ven.',
+  'media.credit': 'Quién hizo la imagen, como se nombra junto a ella; vacío para nadie.',
+  'media.license':
+    'La licencia de la imagen: una dirección o un texto. Las páginas y los datos enlazados llevan de los nombres de Creative Commons, como `CC BY-SA 4.0`, a sus textos.',
   'media.focus_x':
     'El punto que los recortes mantienen a la vista: porcentaje desde la izquierda, 50 por defecto.',
   'media.focus_y': 'El punto que los recortes mantienen a la vista: porcentaje desde arriba, 50 por defecto.',

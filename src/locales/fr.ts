@@ -284,6 +284,9 @@ export const fr: Words = {
   'group.main':
     'Indique si les événements du groupe paraissent dans l’agenda principal : `all` (tous), `review` (seulement ceux que les éditeurs du site ajoutent) ou `none` (aucun).',
   'media.alt_text': 'Ce que montre l’image, pour les personnes qui ne la voient pas.',
+  'media.credit': 'Qui a fait l’image, tel que nommé à côté d’elle ; vide pour personne.',
+  'media.license':
+    'La licence de l’image : une adresse ou un texte. Les pages et les données liées mènent des noms de Creative Commons, tels que `CC BY-SA 4.0`, à leurs textes.',
   'media.focus_x':
     'Le point que les recadrages gardent visible : pourcentage depuis la gauche, 50 par défaut.',
   'media.focus_y': 'Le point que les recadrages gardent visible : pourcentage depuis le haut, 50 par défaut.',

@@ -273,6 +273,9 @@ export const it: Words = {
   'group.main':
     'Se gli eventi del gruppo compaiono nel calendario principale: `all` (tutti), `review` (solo quelli aggiunti dai redattori del sito) o `none` (nessuno).',
   'media.alt_text': 'Che cosa mostra l’immagine, per chi non la vede.',
+  'media.credit': 'Chi ha fatto l’immagine, come viene indicato accanto; vuoto per nessuno.',
+  'media.license':
+    'La licenza dell’immagine: un indirizzo o un testo. Le pagine e i dati collegati portano dai nomi di Creative Commons, come `CC BY-SA 4.0`, ai loro testi.',
   'media.focus_x': 'Il punto che i ritagli tengono in vista: percentuale da sinistra, 50 se non indicato.',
   'media.focus_y': 'Il punto che i ritagli tengono in vista: percentuale dall’alto, 50 se non indicato.',
   'event.list.event_status':

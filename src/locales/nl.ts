@@ -274,6 +274,9 @@ export const nl: Words = {
   'group.main':
     'Of de evenementen van de groep in de hoofdagenda staan: `all` (alle), `review` (alleen die redacteuren van de site toevoegen) of `none` (geen).',
   'media.alt_text': 'Wat er op de afbeelding te zien is, voor wie die niet ziet.',
+  'media.credit': 'Wie de afbeelding heeft gemaakt, zoals ernaast staat; leeg voor niemand.',
+  'media.license':
+    'De licentie van de afbeelding: een adres of een tekst. Pagina’s en gekoppelde gegevens leiden van de namen van Creative Commons, zoals `CC BY-SA 4.0`, naar hun teksten.',
   'media.focus_x': 'Het punt dat uitsneden in beeld houden: procent van links, standaard 50.',
   'media.focus_y': 'Het punt dat uitsneden in beeld houden: procent van boven, standaard 50.',
   'event.list.event_status':

@@ -266,6 +266,9 @@ export const ptBr: Words = {
   'group.main':
     'Se os eventos do grupo aparecem no calendário principal: `all` (todos), `review` (só os que os editores do site adicionam) ou `none` (nenhum).',
   'media.alt_text': 'O que a imagem mostra, para quem não a vê.',
+  'media.credit': 'Quem fez a imagem, como aparece ao lado dela; vazio para ninguém.',
+  'media.license':
+    'A licença da imagem: um endereço ou um texto. As páginas e os dados vinculados levam dos nomes da Creative Commons, como `CC BY-SA 4.0`, aos seus textos.',
   'media.focus_x': 'O ponto que os recortes mantêm à vista: porcentagem a partir da esquerda, 50 por padrão.',
   'media.focus_y': 'O ponto que os recortes mantêm à vista: porcentagem a partir do topo, 50 por padrão.',
   'event.list.event_status':

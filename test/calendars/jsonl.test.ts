@@ -35,7 +35,7 @@ const nobody = { moment: currentMoment({ zone: 'UTC' }), actor: { id: 0, login: 
 async function furnish(service: TestService): Promise<void> {
   const { post, patch, remove } = strict(service)
   const image = { width: 9, height: 9, filesize: 9, extension: 'png', mime_type: 'image/png' }
-  const texts = { title: 'Poster', alt_text: '', source_url: '', file: '2027-a.png' }
+  const texts = { title: 'Poster', alt_text: '', credit: '', license: '', source_url: '', file: '2027-a.png' }
   const sizes = { thumbnail: { ...image, file: '2027-a-150.png' } }
   const row = {
     ...image,

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type SignedDesk, signedDesk } from '../support/at-desk.ts'
 import { describeInBrowser } from '../support/browser.ts'
+import { anImage } from '../support/images.ts'
 
 describeInBrowser('the form of an event', (open) => {
   let desk: SignedDesk
@@ -66,6 +67,23 @@ describeInBrowser('the form of an event', (open) => {
     await page.locator('[name=end_date]').fill('2030-05-05')
     await page.keyboard.press('ControlOrMeta+s')
     await expect.poll(async () => (await desk.kept(id)).end_date).toMatch(/^2030-05-05/)
+  })
+
+  it('takes the focus of a picture from a tap on it, and saves it with who made it', async () => {
+    const { body: image } = await desk.service.ask('POST', '/media', await anImage(400, 300), {
+      ...desk.headers,
+      'content-type': 'image/png',
+    })
+    const id = await desk.made({ title: 'Pictured', image: image.id })
+    const page = await desk.service.desk(open, `/events/${id}`)
+    const picture = page.locator('.focus-picture')
+    const { width, height } = (await picture.boundingBox()) ?? { width: 0, height: 0 }
+    await picture.click({ position: { x: width / 4, y: height / 10 } })
+    await picture.press('ArrowRight')
+    await page.locator('[name=credit]').fill('Ada')
+    await page.keyboard.press('ControlOrMeta+s')
+    await expect.poll(async () => (await desk.kept(id)).image.credit).toBe('Ada')
+    expect((await desk.kept(id)).image).toMatchObject({ focus_x: 30, focus_y: 10 })
   })
 
   it('lists the real dates of a series with their state, and counts those of a change before it', async () => {

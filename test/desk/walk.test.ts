@@ -101,6 +101,8 @@ describeInBrowser('every field of the desk, filled by typing, is what the API th
       slug: { type: 'a-walk', shown: { slug: 'a-walk' } },
       file: { type: await picture('walk.png'), shown: { image: { width: 60 } }, after: uploaded },
       alt_text: { type: 'People walk', shown: { image: { alt_text: 'People walk' } } },
+      credit: { type: 'Grace', shown: { image: { credit: 'Grace' } } },
+      license: { type: 'CC0', shown: { image: { license: 'CC0' } } },
       'category-1': { type: 'on', shown: { categories: [{ name: 'Music' }] } },
       'category-2': { type: 'off' },
       tags: { type: 'outdoors', shown: { tags: [{ name: 'outdoors' }] } },
@@ -228,6 +230,8 @@ describeInBrowser('every field of the desk, filled by typing, is what the API th
       ...named('slug', 'old-pier'),
       file: { type: await picture('pier.png'), shown: { image: { width: 60 } }, after: uploaded },
       alt_text: { type: 'A pier', shown: { image: { alt_text: 'A pier' } } },
+      credit: { type: 'Grace', shown: { image: { credit: 'Grace' } } },
+      license: { type: 'CC0', shown: { image: { license: 'CC0' } } },
     }
     const organizer: TypedFields = {
       ...named('organizer', 'Fishers'),
@@ -237,6 +241,8 @@ describeInBrowser('every field of the desk, filled by typing, is what the API th
       ...named('slug', 'fishers'),
       file: { type: await picture('fish.png'), after: uploaded },
       alt_text: { type: 'A fish', shown: { image: { alt_text: 'A fish' } } },
+      credit: { type: 'Grace', shown: { image: { credit: 'Grace' } } },
+      license: { type: 'CC0', shown: { image: { license: 'CC0' } } },
     }
     const page = await service.desk(open, '/venues/new')
     for (const [collection, slug, fields] of [
@@ -289,6 +295,8 @@ describeInBrowser('every field of the desk, filled by typing, is what the API th
     const media: TypedFields = {
       title: { type: 'The door', shown: { title: 'The door' } },
       alt_text: { type: 'A green door', shown: { alt_text: 'A green door' } },
+      credit: { type: 'Ada', shown: { credit: 'Ada' } },
+      license: { type: 'CC BY 4.0', shown: { license: 'CC BY 4.0' } },
       focus_x: { type: '++', shown: { focus_x: 60 } },
       focus_y: { type: '--', shown: { focus_y: 40 } },
     }
@@ -522,6 +530,8 @@ describeInBrowser('every field of the desk, filled by typing, is what the API th
       region: { type: 'IT', shown: { region: 'IT' } },
       file: { type: await picture('logo.png'), shown: { logo: { width: 60 } }, after: uploaded },
       alt_text: { type: 'A lighthouse', shown: { logo: { alt_text: 'A lighthouse' } } },
+      credit: { type: 'Grace', shown: { logo: { credit: 'Grace' } } },
+      license: { type: 'CC0', shown: { logo: { license: 'CC0' } } },
     }
     await typeAll(page, page.locator('form.settings'), fields)
     await page.getByRole('button', { name: 'Save', exact: true }).click()
@@ -538,6 +548,8 @@ describeInBrowser('every field of the desk, filled by typing, is what the API th
       main: { type: 'Editors of', shown: { main: 'review' } },
       file: { type: await picture('friends.png'), shown: { image: { width: 60 } }, after: uploaded },
       alt_text: { type: 'Friends wave', shown: { image: { alt_text: 'Friends wave' } } },
+      credit: { type: 'Grace', shown: { image: { credit: 'Grace' } } },
+      license: { type: 'CC0', shown: { image: { license: 'CC0' } } },
       color: { type: '#204060', shown: { color: '#204060' } },
     }
     await typeAll(page, page.locator('form.editor'), fields)

@@ -58,6 +58,7 @@ const alike: Readonly<Record<string, readonly string[]>> = {
       'description',
       'image',
       'province',
+      'license',
     ],
     ...['geo_lat', 'geo_lng', 'webhooks', 'translation.original'],
   ],

@@ -53,6 +53,8 @@ const partnersOf = (resource: string): Readonly<Record<string, string>> => ({
   ...(resource === 'media' && {
     title: 'file',
     alt_text: 'file',
+    credit: 'file',
+    license: 'file',
     focus_x: 'file',
     focus_y: 'file',
     event: 'file',

@@ -73,7 +73,16 @@ const alikeInApi: Alike = { nl: ['group.tag'], 'pt-br': ['group.tag'] }
 const alike: Alike = {
   de: ['attendance_mode.online', 'name', 'one.token', 'page.body', 'site.agenda'],
   es: ['one.token', 'site.agenda', 'site.no', 'site.series'],
-  fr: ['description', 'geo_lat', 'geo_lng', 'page.type', 'site.agenda', 'site.parts', 'site.submit.message'],
+  fr: [
+    'description',
+    'geo_lat',
+    'geo_lng',
+    'page.type',
+    'site.agenda',
+    'site.parts',
+    'site.picture.license',
+    'site.submit.message',
+  ],
   it: ['attendance_mode.online', 'one.token', 'password', 'site.agenda', 'site.language.in', 'site.no'],
   nl: [
     ...['attendance_mode.online', 'calendar.week', 'one.tag', 'one.token', 'page.body', 'page.parameters'],

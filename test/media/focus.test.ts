@@ -1,5 +1,6 @@
 import sharp from 'sharp'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { licenceAddress } from '../../src/domain/text/links.ts'
 import { anyDialects } from '../support/dialects.ts'
 import { anImage } from '../support/images.ts'
 import { anEvent, type TestService, testService } from '../support/service.ts'
@@ -30,6 +31,36 @@ for (const { name } of anyDialects()) {
         50,
       )
       expect((await service.patch(`/media/${made.body.id}`, { focus_x: 101 }, headers)).status).toBe(400)
+    })
+
+    it('names who made an image and its licence on the page and in linked data, and leads to the licence', async () => {
+      const { headers } = await service.user('editor')
+      const made = await upload(headers, '?credit=Ada+%26+%22Bo%22&license=CC+BY-SA+4.0')
+      expect(made.body).toMatchObject({ credit: 'Ada & "Bo"', license: 'CC BY-SA 4.0' })
+      const { body: event } = await service.post('/events', anEvent({ image: made.body.id }), headers)
+      expect(event.image).toMatchObject({ credit: 'Ada & "Bo"', license: 'CC BY-SA 4.0' })
+      const deed = 'https://creativecommons.org/licenses/by-sa/4.0/'
+      expect(event.json_ld.image).toMatchObject({
+        ...{ '@type': 'ImageObject', contentUrl: made.body.url, creditText: 'Ada & "Bo"', license: deed },
+      })
+      const page = async () => (await service.get(`//event/${event.slug}/`)).body
+      expect(await page()).toMatch(/<figcaption>.*Picture: Ada &amp; &(?:quot|#34);Bo.*CC BY-SA 4\.0/)
+      expect(await page()).toContain(`href="${deed}"`)
+      await service.patch(`/media/${made.body.id}`, { credit: '', license: 'javascript:alert(1)' }, headers)
+      expect(await page()).toContain('<figcaption>javascript:alert(1)</figcaption>')
+      await service.patch(`/media/${made.body.id}`, { license: null }, headers)
+      expect(await page()).not.toContain('<figcaption>')
+      expect((await service.get(`/events/${event.id}`)).body.json_ld.image).toBe(made.body.url)
+    })
+
+    it.each([
+      ['cc0', 'https://creativecommons.org/publicdomain/zero/1.0/'],
+      ['CC BY-NC-ND 3.0', 'https://creativecommons.org/licenses/by-nc-nd/3.0/'],
+      ['CC BY', 'https://creativecommons.org/licenses/by/4.0/'],
+      ['https://x.example/terms', 'https://x.example/terms'],
+      ['All rights reserved', undefined],
+    ])('leads from the licence %s to %s', (licence, address) => {
+      expect(licenceAddress(licence)).toBe(address)
     })
 
     /** The mean of red in a file of the service: images of these tests are dark on the left and bright on the right. */

@@ -81,7 +81,16 @@ for (const { name } of dialects) {
         { actor: { id: 0, login: '' }, moment: currentMoment({ zone: 'UTC' }) },
         (store) =>
           store.insertMedia({
-            ...{ version: 1, author: 0, title: 'x', alt_text: '', source_url: '', file: String(own.file) },
+            ...{
+              version: 1,
+              author: 0,
+              title: 'x',
+              alt_text: '',
+              credit: '',
+              license: '',
+              source_url: '',
+              file: String(own.file),
+            },
             ...{
               extension: 'png',
               mime_type: 'image/png\r\nATTACH:https://evil.example',

@@ -52,7 +52,16 @@ for (const dialect of anyDialects()) {
       const { sizes, url, filesize, ...rest } = body
       expect(rest).toEqual({
         ...{ id: 1, extension: 'png', mime_type: 'image/png', width: 400, height: 200 },
-        ...{ title: 'A poster', alt_text: '', language: 'en', languages: ['en'], author: 0, source_url: '' },
+        ...{
+          title: 'A poster',
+          alt_text: '',
+          credit: '',
+          license: '',
+          language: 'en',
+          languages: ['en'],
+          author: 0,
+          source_url: '',
+        },
         ...{ date: '2027-01-15 07:00:00', date_utc: '2027-01-15 12:00:00', rest_url: headers.location },
       })
       expect(url).toMatch(/^http:\/\/127\.0\.0\.1:3000\/media\/[0-9a-f]{64}\.png$/)

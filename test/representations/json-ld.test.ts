@@ -188,7 +188,17 @@ const varieties: Readonly<Record<string, readonly [Json, Json]>> = {
 
 const media = {
   ...{ width: 9, height: 9, filesize: 9, extension: 'png', mime_type: 'image/png', sizes: {}, version: 1 },
-  ...{ title: 'P', alt_text: '', source_url: '', file: 'a.png', author: 0, date_utc: 1, modified_utc: 1 },
+  ...{
+    title: 'P',
+    alt_text: '',
+    credit: '',
+    license: '',
+    source_url: '',
+    file: 'a.png',
+    author: 0,
+    date_utc: 1,
+    modified_utc: 1,
+  },
   search_text: 'p\n',
   slug: 'p',
 }

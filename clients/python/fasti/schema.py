@@ -221,6 +221,8 @@ class Media(TypedDict):
     height: int
     filesize: int
     alt_text: str
+    credit: NotRequired[str]
+    license: NotRequired[str]
     focus_x: NotRequired[int]
     focus_y: NotRequired[int]
     sizes: dict[str, ImageSize]
@@ -737,6 +739,8 @@ class NewMedia(TypedDict):
     file: str
     title: NotRequired[str | None]
     alt_text: NotRequired[str | None]
+    credit: NotRequired[str | None]
+    license: NotRequired[str | None]
     focus_x: NotRequired[int | None]
     focus_y: NotRequired[int | None]
     language: NotRequired[str | None]
@@ -746,6 +750,8 @@ class NewMedia(TypedDict):
 class MediaChanges(TypedDict):
     title: NotRequired[str | None]
     alt_text: NotRequired[str | None]
+    credit: NotRequired[str | None]
+    license: NotRequired[str | None]
     focus_x: NotRequired[int | None]
     focus_y: NotRequired[int | None]
     language: NotRequired[str | None]
@@ -961,6 +967,8 @@ class Image(TypedDict):
     height: int
     filesize: int
     alt_text: NotRequired[str]
+    credit: NotRequired[str]
+    license: NotRequired[str]
     focus_x: NotRequired[int]
     focus_y: NotRequired[int]
     sizes: dict[str, ImageSize]

@@ -3136,6 +3136,10 @@ export interface components {
             filesize: number;
             /** @description A description of the image, for people who cannot see it. */
             alt_text: string;
+            /** @description Who made the image, as it is named beside it; empty for nobody. */
+            credit?: string;
+            /** @description The licence of the image: an address, or a text. Pages and linked data lead from the names of Creative Commons, such as `CC BY-SA 4.0`, to their texts. */
+            license?: string;
             /** @description The point that crops keep in view: percent from the left, 50 by default. */
             focus_x?: number;
             /** @description The point that crops keep in view: percent from the top, 50 by default. */
@@ -5222,6 +5226,16 @@ export interface components {
              */
             alt_text?: string | null;
             /**
+             * @description Who made the image, as it is named beside it; empty for nobody.
+             * @example Ada Lovelace
+             */
+            credit?: string | null;
+            /**
+             * @description The licence of the image: an address, or a text. Pages and linked data lead from the names of Creative Commons, such as `CC BY-SA 4.0`, to their texts.
+             * @example CC BY-SA 4.0
+             */
+            license?: string | null;
+            /**
              * @description The point that crops keep in view: percent from the left, 50 by default.
              * @example 50
              */
@@ -5264,6 +5278,16 @@ export interface components {
              * @example Stalls full of fruit below a green roof.
              */
             alt_text?: string | null;
+            /**
+             * @description Who made the image, as it is named beside it; empty for nobody.
+             * @example Ada Lovelace
+             */
+            credit?: string | null;
+            /**
+             * @description The licence of the image: an address, or a text. Pages and linked data lead from the names of Creative Commons, such as `CC BY-SA 4.0`, to their texts.
+             * @example CC BY-SA 4.0
+             */
+            license?: string | null;
             /**
              * @description The point that crops keep in view: percent from the left, 50 by default.
              * @example 50
@@ -5745,6 +5769,8 @@ export interface components {
             /** @description The size of the file, in bytes. */
             filesize: number;
             alt_text?: string;
+            credit?: string;
+            license?: string;
             focus_x?: number;
             focus_y?: number;
             /** @description Smaller versions by name: thumbnail, medium, medium_large and large. Only those smaller than the original exist. */

@@ -14,6 +14,8 @@ import { preparedOrBlankImage, submissionImageSource } from './prepared-images.t
 interface Described extends LanguageWriteArgs {
   readonly title: string
   readonly alt_text?: string | undefined
+  readonly credit?: string | undefined
+  readonly license?: string | undefined
   readonly focus_x?: number | undefined
   readonly focus_y?: number | undefined
   readonly source_url: string
@@ -139,7 +141,7 @@ export async function createMedia(
   context: Context,
 ): Promise<number> {
   await allowUpload(store, args.event, context)
-  const { file, title = titleOf(file.name), alt_text, focus_x, focus_y, language, translations } = args
-  const described = { title, alt_text, focus_x, focus_y, language, translations, source_url: '' }
-  return keepImage(store, { source: file.bytes, arg: 'file', ...described }, context)
+  const { file, event: _event, title = titleOf(file.name), ...described } = args
+  const added = { ...described, title, source: file.bytes, arg: 'file', source_url: '' }
+  return keepImage(store, added, context)
 }

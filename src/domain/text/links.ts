@@ -48,3 +48,15 @@ function isLocalPart(text: string): boolean {
 function isDomain(text: string): boolean {
   return /^[\p{L}\p{M}\p{N}.\u30fb\u00b7-]+$/u.test(text) && domain.test(domainToASCII(text))
 }
+
+const CREATIVE_COMMONS = /^CC[ -](BY(?:-NC)?(?:-SA|-ND)?)(?:[ -](\d\.\d))?$/i
+const ZERO = /^CC[ -]?0(?:[ -]1\.0)?$/i
+const LATEST = '4.0'
+
+/** Returns the address of a licence: itself, or that of a licence of Creative Commons; undefined for another text. */
+export function licenceAddress(licence: string): string | undefined {
+  if (/^https?:\/\/\S+$/i.test(licence)) return licence
+  if (ZERO.test(licence)) return 'https://creativecommons.org/publicdomain/zero/1.0/'
+  const [, terms, version = LATEST] = CREATIVE_COMMONS.exec(licence) ?? []
+  return terms && `https://creativecommons.org/licenses/${terms.toLowerCase()}/${version}/`
+}

@@ -108,6 +108,8 @@ export const dePages: PageWords = {
   'site.ticket.get': 'Karten kaufen',
   'site.pre_order': 'Im Vorverkauf',
   'site.website': 'Webseite',
+  'site.picture.credit': 'Bild: {credit}',
+  'site.picture.license': 'Lizenz',
   'site.email': 'E-Mail-Adresse',
   'site.yes': 'Ja',
   'site.no': 'Nein',

@@ -108,6 +108,8 @@ export const enPages = {
   'site.ticket.get': 'Get tickets',
   'site.pre_order': 'Pre-sale',
   'site.website': 'Website',
+  'site.picture.credit': 'Picture: {credit}',
+  'site.picture.license': 'Licence',
   'site.email': 'E-mail',
   'site.yes': 'Yes',
   'site.no': 'No',

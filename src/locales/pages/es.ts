@@ -105,6 +105,8 @@ export const esPages: PageWords = {
   'site.ticket.get': 'Comprar entradas',
   'site.pre_order': 'En preventa',
   'site.website': 'Sitio web',
+  'site.picture.credit': 'Imagen: {credit}',
+  'site.picture.license': 'Licencia',
   'site.email': 'Correo electrónico',
   'site.yes': 'Sí',
   'site.no': 'No',

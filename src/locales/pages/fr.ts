@@ -107,6 +107,8 @@ export const frPages: PageWords = {
   'site.ticket.get': 'Acheter des billets',
   'site.pre_order': 'En prévente',
   'site.website': 'Site web',
+  'site.picture.credit': 'Image : {credit}',
+  'site.picture.license': 'Licence',
   'site.email': 'Adresse e-mail',
   'site.yes': 'Oui',
   'site.no': 'Non',

@@ -105,6 +105,8 @@ export const itPages: PageWords = {
   'site.ticket.get': 'Acquista biglietti',
   'site.pre_order': 'In prevendita',
   'site.website': 'Sito web',
+  'site.picture.credit': 'Immagine: {credit}',
+  'site.picture.license': 'Licenza',
   'site.email': 'E-mail di contatto',
   'site.yes': 'Sì',
   'site.no': 'No',

@@ -102,6 +102,8 @@ export const jaPages: PageWords = {
   'site.ticket.get': 'チケットを購入',
   'site.pre_order': '先行販売',
   'site.website': 'ウェブサイト',
+  'site.picture.credit': '画像：{credit}',
+  'site.picture.license': 'ライセンス',
   'site.email': 'メールアドレス',
   'site.yes': 'はい',
   'site.no': 'いいえ',

@@ -107,6 +107,8 @@ export const nlPages: PageWords = {
   'site.ticket.get': 'Kaartjes kopen',
   'site.pre_order': 'In de voorverkoop',
   'site.website': 'Website',
+  'site.picture.credit': 'Beeld: {credit}',
+  'site.picture.license': 'Licentie',
   'site.email': 'E-mailadres',
   'site.yes': 'Ja',
   'site.no': 'Nee',

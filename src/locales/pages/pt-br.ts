@@ -105,6 +105,8 @@ export const ptBrPages: PageWords = {
   'site.ticket.get': 'Comprar ingressos',
   'site.pre_order': 'Em pré-venda',
   'site.website': 'Site',
+  'site.picture.credit': 'Imagem: {credit}',
+  'site.picture.license': 'Licença',
   'site.email': 'E-mail de contato',
   'site.yes': 'Sim',
   'site.no': 'Não',

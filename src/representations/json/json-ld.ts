@@ -7,6 +7,7 @@ export type { EventLdFields } from './event-ld.ts'
 import type { AttendanceMode, EventStatus } from '../../contract/resources/fields/event-fields.ts'
 import type { Representation } from '../../contract/resources/index.ts'
 import type { PlainPrice } from '../../domain/money/cost.ts'
+import { licenceAddress } from '../../domain/text/links.ts'
 import { plainTextOf } from '../../domain/text/plain-text.ts'
 import { epochOfUtc } from '../../domain/time/timestamp.ts'
 import { epochOfWall, isoOffsetAt } from '../../domain/time/zones.ts'
@@ -27,7 +28,20 @@ export const standaloneLd = (ld: SchemaOrgThing): WithLinkedData => ({
 type Place = Omit<Representation<'venue'>, 'json_ld'>
 type Organization = Omit<Representation<'organizer'>, 'json_ld'>
 
-const imageUrl = ({ image }: Pick<EventLdFields, 'image'>) => (image === false ? undefined : image.url)
+/** Returns an image as its address, or with who made it and its licence as a schema.org ImageObject. */
+function imageLd({ image }: Pick<EventLdFields, 'image'>): string | SchemaOrgThing | undefined {
+  if (image === false) return undefined
+  const { url, credit = '', license = '' } = image
+  if (credit === '' && license === '') return url
+  return withoutEmpty({
+    '@type': 'ImageObject',
+    url,
+    contentUrl: url,
+    creditText: credit,
+    license: licenceAddress(license),
+  })
+}
+
 const webOnly = (website: string) => (/^https?:/i.test(website) ? website : undefined)
 
 /** Returns a venue as a schema.org Place. */
@@ -46,7 +60,7 @@ export function placeLd(venue: Place): SchemaOrgThing {
     name: venue.venue,
     description: plainTextOf(venue.description),
     url: venue.url,
-    image: imageUrl(venue),
+    image: imageLd(venue),
     address: Object.keys(address).length > 0 ? { '@type': 'PostalAddress', ...address } : undefined,
     telephone: venue.phone,
     sameAs: webOnly(venue.website),
@@ -64,7 +78,7 @@ export function organizationLd(organizer: Organization): SchemaOrgThing {
     name: organizer.organizer,
     description: plainTextOf(organizer.description),
     url: organizer.url,
-    image: imageUrl(organizer),
+    image: imageLd(organizer),
     telephone: organizer.phone,
     email: organizer.email,
     sameAs: webOnly(organizer.website),
@@ -154,7 +168,7 @@ export function eventLd(event: EventLdFields, links: EventLinks): SchemaOrgThing
     url: event.url,
     name: event.title,
     description: plainTextOf(event.excerpt) || plainTextOf(event.description),
-    image: imageUrl(event) ?? drawn,
+    image: imageLd(event) ?? drawn,
     startDate: moment(event.start_date, event.utc_start_date, event),
     endDate: event.no_end_time ? undefined : moment(event.end_date, event.utc_end_date, event),
     previousStartDate: previousStart(event),

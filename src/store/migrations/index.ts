@@ -22,6 +22,7 @@ import { federatedCategoryNames } from './055-federated-categories.ts'
 import { lastSeen } from './056-last-seen.ts'
 import { movingPlaces } from './057-moving-places.ts'
 import { titleIndex } from './058-title-index.ts'
+import { imageCredits } from './059-image-credits.ts'
 import type { Migration } from './migration.ts'
 
 export const migrations: readonly Migration[] = [
@@ -48,4 +49,5 @@ export const migrations: readonly Migration[] = [
   lastSeen,
   movingPlaces,
   titleIndex,
+  imageCredits,
 ]

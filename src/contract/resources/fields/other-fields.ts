@@ -59,6 +59,20 @@ export const mediaFields = {
     isTranslated: true,
     searched: 'always',
   },
+  credit: {
+    words: 'Who made the image, as it is named beside it; empty for nobody.',
+    example: 'Ada Lovelace',
+    type: 'plain',
+    isExtension: true,
+    searched: true,
+  },
+  license: {
+    words:
+      'The licence of the image: an address, or a text. Pages and linked data lead from the names of Creative Commons, such as `CC BY-SA 4.0`, to their texts.',
+    example: 'CC BY-SA 4.0',
+    type: 'plain',
+    isExtension: true,
+  },
   /** The point that crops keep in view: percent from the left and from the top. */
   focus_x: {
     words: 'The point that crops keep in view: percent from the left, 50 by default.',

@@ -1,5 +1,6 @@
 /** How readers will see the event, with what is not saved yet. */
 import { useLayoutEffect, useRef } from 'preact/hooks'
+import { imageAsTyped } from '../media/typed.ts'
 import { useLoaded } from '../parts/loaded.tsx'
 import { nodesOfHtml } from '../parts/markup.ts'
 import { allCategories } from '../terms/terms.ts'
@@ -37,7 +38,7 @@ export function LivePreview({ draft }: { readonly draft: EventDraft }) {
     <section class="live" aria-label={t('preview')}>
       <h2>{t('preview')}</h2>
       <article>
-        {image && <img src={image.url} alt={image.typed_alt ?? image.alt_text ?? ''} loading="lazy" />}
+        {image && <img src={image.url} alt={imageAsTyped(image).alt_text} loading="lazy" />}
         <div class="body">
           {event_status !== 'scheduled' && <p class="outcome">{choiceText('event_status', event_status)}</p>}
           <CategoryNames ids={categories} />

@@ -4,7 +4,7 @@ import { type ApiResponse, callApi } from '../api/api.ts'
 import { RequestFault } from '../api/faults.ts'
 import type { EventItem } from '../api/types.ts'
 import type { UnsavedFormStore } from '../kept/kept.ts'
-import { isAltTyped, saveAltTexts } from '../media/alt-text.ts'
+import { isImageTyped, saveTypedImages } from '../media/typed.ts'
 import type { SeriesScope } from '../series/scope-dialog.tsx'
 import { changedTexts, stillRight } from '../translating/outdating.tsx'
 import { inOwnLanguage, loadOwnTexts } from '../translating/translation.ts'
@@ -99,15 +99,15 @@ function showSaved(form: EventForm, { etag, body }: ApiResponse<EventItem>): Eve
   return body
 }
 
-/** Takes over what was saved, and saves the description of the image, which is not a part of the event. */
+/** Takes over what was saved, and saves what was typed for the image, which is not a part of the event. */
 async function finish(form: EventForm, response: ApiResponse<EventItem>): Promise<EventItem> {
   const { image } = form.draft.value
   form.revision.value = response.revision
   showSaved(form, response)
-  if (!isAltTyped(image)) return response.body
+  if (!isImageTyped(image)) return response.body
   // Until it is saved, too, it stays in the form.
   setValue(form, 'image', image)
-  await saveAltTexts([image])
+  await saveTypedImages([image])
   return showSaved(form, await loadOwnTexts(`/events/${response.body.id}`))
 }
 

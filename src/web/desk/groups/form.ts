@@ -4,7 +4,7 @@ import { pick } from '../../../contract/table-of.ts'
 import { type ApiResponse, callApi } from '../api/api.ts'
 import type { Group } from '../api/types.ts'
 import { useLeaveConfirmation, useUnsaved } from '../kept/form.tsx'
-import { type ChosenImage, saveAltTexts } from '../media/alt-text.ts'
+import { type ChosenImage, saveTypedImages } from '../media/typed.ts'
 import { notify } from '../parts/notice.tsx'
 import { useWriting } from '../parts/submitting.ts'
 import { navigateTo, setLeaveGuard } from '../route.ts'
@@ -55,7 +55,7 @@ async function saveGroup(
           body,
           ifMatch: loaded.etag,
         })
-  const isDescribed = await saveAltTexts([values.image])
+  const isDescribed = await saveTypedImages([values.image])
   void refreshGroups()
   return isDescribed ? loadOwnTexts<Group>(`/groups/${saved.body.id}`) : saved
 }

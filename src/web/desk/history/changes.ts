@@ -67,6 +67,8 @@ const otherFields: Readonly<Record<string, Key>> = {
   name: 'name',
   parent: 'parent',
   alt_text: 'alt-text',
+  credit: 'credit',
+  license: 'license',
   author: 'author.field',
   date_utc: 'publication',
   color: 'color',

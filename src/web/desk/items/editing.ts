@@ -6,7 +6,7 @@ import type { LinkedName, Organizer, Status, Venue } from '../api/types.ts'
 import { withScheme } from '../events/fields/completed.ts'
 import { isWebAddressField } from '../events/fields/field-kinds.ts'
 import { useUnsaved } from '../kept/form.tsx'
-import { type ChosenImage, saveAltTexts } from '../media/alt-text.ts'
+import { type ChosenImage, saveTypedImages } from '../media/typed.ts'
 import { changedTexts, useCorrection } from '../translating/outdating.tsx'
 import { inOwnLanguage, loadOwnTexts } from '../translating/translation.ts'
 import { itemFields } from './fields.ts'
@@ -70,7 +70,7 @@ export function useItemForm(collection: LinkedName, loaded: ApiResponse<LinkedIt
         ifMatch: stored?.etag,
       })
       const { image } = values
-      const isDescribed = typeof image === 'object' && (await saveAltTexts([image]))
+      const isDescribed = typeof image === 'object' && (await saveTypedImages([image]))
       const response = isDescribed ? await loadOwnTexts<LinkedItem>(`/${collection}/${saved.body.id}`) : saved
       setStored(response)
       setValues(valuesOf(collection, response.body))

@@ -16,6 +16,12 @@ export function smallestUrl({ sizes, url }: Pick<Image, 'sizes' | 'url'>): strin
   return known.thumbnail?.url ?? known.medium?.url ?? url
 }
 
+/** Returns the URL of an image as a whole: the smallest size that is not cut. */
+export function wholeUrl({ sizes, url }: Pick<Image, 'sizes' | 'url'>): string {
+  const known = sizes as Readonly<Record<string, { readonly url: string } | undefined>>
+  return known.medium?.url ?? url
+}
+
 interface Page {
   readonly media: readonly Media[]
   readonly total: number

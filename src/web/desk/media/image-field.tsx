@@ -3,10 +3,11 @@ import { useState } from 'preact/hooks'
 import type { Image } from '../api/types.ts'
 import { mayCreateEvents, mayUpload } from '../groups/may.ts'
 import { Dialog } from '../parts/dialog.tsx'
-import { TextField } from '../parts/field.tsx'
 import { t } from '../words/index.ts'
-import type { ChosenImage } from './alt-text.ts'
-import { MediaGrid, smallestUrl, useMedia } from './grid.tsx'
+import { FocusPicture } from './focus-field.tsx'
+import { MediaGrid, smallestUrl, useMedia, wholeUrl } from './grid.tsx'
+import { ImageTexts } from './texts.tsx'
+import { type ChosenImage, imageAsTyped } from './typed.ts'
 import { Uploader } from './uploader.tsx'
 
 interface ImageProps {
@@ -14,7 +15,7 @@ interface ImageProps {
   readonly fault: string | undefined
   /** The saved event that shows the image. Contributors may add images only to their own events. */
   readonly event?: number | undefined
-  /** Called with the image and the description typed for it, which the form saves. */
+  /** Called with the image and what was typed for it, which the form saves. */
   readonly onChange: (image: ChosenImage | undefined) => void
 }
 
@@ -44,6 +45,31 @@ function Picker({ pick, close }: PickerProps) {
   )
 }
 
+interface ShownProps {
+  readonly image: ChosenImage
+  readonly onChange: (image: ChosenImage) => void
+}
+
+/** The image, and for those who may describe it its focus and its texts. */
+function Shown({ image, onChange }: ShownProps) {
+  const { alt_text, credit, license, focus_x, focus_y } = imageAsTyped(image)
+  const set = (typed: ChosenImage['typed']) => onChange({ ...image, typed: { ...image.typed, ...typed } })
+  if (!mayCreateEvents())
+    return <img src={smallestUrl(image)} alt={alt_text || t('image.chosen')} width="150" />
+  return (
+    <>
+      <FocusPicture url={wholeUrl(image)} alt={alt_text} focus={{ focus_x, focus_y }} onChange={set} />
+      <p class="hint">{t('focus.tap')}</p>
+      {alt_text === '' && (
+        <p class="hint" role="status">
+          {t('alt-text.missing')}
+        </p>
+      )}
+      <ImageTexts texts={{ alt_text, credit, license }} onChange={set} />
+    </>
+  )
+}
+
 /** Shows the image, with buttons to change or remove it. */
 export function ImageField({ image, fault, event, onChange }: ImageProps) {
   const mayAdd = mayUpload() || (mayCreateEvents() && event !== undefined)
@@ -54,21 +80,7 @@ export function ImageField({ image, fault, event, onChange }: ImageProps) {
   }
   return (
     <div class="image-field" data-field="image">
-      {image && <img src={smallestUrl(image)} alt={image.alt_text || t('image.chosen')} width="150" />}
-      {image && !(image.typed_alt ?? image.alt_text) && (
-        <p class="hint" role="status">
-          {t('alt-text.missing')}
-        </p>
-      )}
-      {image && mayCreateEvents() && (
-        <TextField
-          name="alt_text"
-          label={t('alt-text')}
-          hint={t('alt-text.hint')}
-          value={image.typed_alt ?? image.alt_text ?? ''}
-          onInput={(typed_alt) => onChange({ ...image, typed_alt })}
-        />
-      )}
+      {image && <Shown image={image} onChange={onChange} />}
       {mayAdd && <Uploader event={event} onUploaded={onChange} />}
       <div class="actions">
         {mayUpload() && (

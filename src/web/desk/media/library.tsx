@@ -16,8 +16,9 @@ import { WithOwnTexts } from '../translating/own-texts.tsx'
 import { TranslationsPanel } from '../translating/states.tsx'
 import { inOwnLanguage } from '../translating/translation.ts'
 import { t } from '../words/index.ts'
-import { FocusField } from './focus-field.tsx'
+import { FocusField, FocusPicture } from './focus-field.tsx'
 import { MediaGrid, smallestUrl, useMedia } from './grid.tsx'
+import { ImageTexts } from './texts.tsx'
 import { Uploader } from './uploader.tsx'
 
 interface DetailsProps {
@@ -28,8 +29,15 @@ interface DetailsProps {
 
 /** The texts and the focus of an image, and saving or deleting it. */
 function useDetails({ media, close }: DetailsProps) {
-  const { title = '', alt_text = '' } = media
-  const base = { title, alt_text, focus_x: media.focus_x ?? 50, focus_y: media.focus_y ?? 50 }
+  const { title = '', alt_text = '', credit = '', license = '' } = media
+  const base = {
+    title,
+    alt_text,
+    credit,
+    license,
+    focus_x: media.focus_x ?? 50,
+    focus_y: media.focus_y ?? 50,
+  }
   const [values, setValues] = useState(base)
   const set = (changed: Partial<typeof base>) => setValues({ ...values, ...changed })
   const { forget, offer } = useUnsaved(`media/${media.id}`, values, base, set)
@@ -73,7 +81,8 @@ function Details(props: DetailsProps) {
   return (
     <Dialog title={media.title} onClose={() => close(false)} class="wide">
       {offer}
-      <img class="shown" src={media.url} alt={media.alt_text} />
+      <FocusPicture url={media.url} alt={media.alt_text ?? ''} focus={values} onChange={set} />
+      <p class="hint">{t('focus.tap')}</p>
       <p class="facts">
         {media.width} × {media.height} · {media.mime_type} · {Math.ceil(media.filesize / 1024)} KiB
       </p>
@@ -83,13 +92,7 @@ function Details(props: DetailsProps) {
         value={values.title}
         onInput={(next) => set({ title: next })}
       />
-      <TextField
-        name="alt_text"
-        label={t('alt-text')}
-        hint={t('alt-text.hint')}
-        value={values.alt_text}
-        onInput={(next) => set({ alt_text: next })}
-      />
+      <ImageTexts texts={values} onChange={set} />
       <FocusField focus={values} onChange={set} />
       <TranslationsPanel collection="media" item={media} />
       <History collection="media" id={media.id} />

@@ -2,7 +2,7 @@
 import { pick } from '../../../contract/table-of.ts'
 import { callApi } from '../api/api.ts'
 import type { Image, Settings } from '../api/types.ts'
-import type { ChosenImage } from '../media/alt-text.ts'
+import type { ChosenImage } from '../media/typed.ts'
 import { deskSettings } from '../place.ts'
 
 /** The settings that are texts, and those that are images. */

@@ -3,8 +3,8 @@ import { useState } from 'preact/hooks'
 import { callApi } from '../api/api.ts'
 import type { Settings } from '../api/types.ts'
 import { useLeaveConfirmation, useUnsaved } from '../kept/form.tsx'
-import { saveAltTexts } from '../media/alt-text.ts'
 import { ImageField } from '../media/image-field.tsx'
+import { saveTypedImages } from '../media/typed.ts'
 import { SelectField } from '../parts/choice.tsx'
 import { TextField } from '../parts/field.tsx'
 import { LoadedContent, useLoaded } from '../parts/loaded.tsx'
@@ -63,7 +63,7 @@ function useSettings({ loaded, saved }: FormProps) {
     const { body: sent } = await callApi<Settings>('PATCH', '/settings', {
       body: changedSettings(values, loaded),
     })
-    const isDescribed = await saveAltTexts(imageNames.map((name) => values[name]))
+    const isDescribed = await saveTypedImages(imageNames.map((name) => values[name]))
     const body = isDescribed ? await loadSettings() : sent
     setValues(settingsFormValues(body))
     saved(body)

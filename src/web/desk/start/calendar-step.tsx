@@ -3,8 +3,8 @@ import { useState } from 'preact/hooks'
 import { callApi } from '../api/api.ts'
 import { faultOf, type RequestFault } from '../api/faults.ts'
 import type { Settings } from '../api/types.ts'
-import { type ChosenImage, saveAltTexts } from '../media/alt-text.ts'
 import { ImageField } from '../media/image-field.tsx'
+import { type ChosenImage, saveTypedImages } from '../media/typed.ts'
 import { TextField } from '../parts/field.tsx'
 import { ErrorText } from '../parts/wrong.tsx'
 import { waitForAppliedSettings } from '../settings/applied.ts'
@@ -39,7 +39,7 @@ function useStep({ settings, done }: StepProps) {
     setBusy(true)
     try {
       await callApi<Settings>('PATCH', '/settings', { body: { ...values, logo: logo?.id ?? null } })
-      await saveAltTexts([logo])
+      await saveTypedImages([logo])
       setFault(undefined)
       done(await waitForAppliedSettings())
     } catch (error) {

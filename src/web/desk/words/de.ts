@@ -572,6 +572,13 @@ export const de: Words = {
   'media.delete.text': 'Es verschwindet überall, wo es gezeigt wird. Das lässt sich nicht rückgängig machen.',
   'alt-text': 'Was das Bild zeigt',
   'alt-text.hint': 'Screenreader lesen es vor. Ohne Text übergehen sie das Bild, als wäre es Schmuck.',
+  credit: 'Bild von',
+  'credit.hint': 'Steht beim Bild, etwa Ada Lovelace.',
+  license: 'Lizenz',
+  'license.hint': 'Etwa CC BY-SA 4.0, oder eine Adresse.',
+  'focus.tap':
+    'Antippen, was sichtbar bleiben soll, wo das Bild zugeschnitten wird. Pfeiltasten verschieben den Punkt.',
+  'focus.at': 'Bildmittelpunkt: {x} % von links, {y} % von oben',
   'alt-text.many': 'Öffnen Sie nach dem Hochladen jedes Bild und beschreiben Sie, was es zeigt.',
   'alt-text.missing':
     'Dieses Bild hat keine Beschreibung, Screenreader übergehen es daher. Ergänzen lässt sie sich in der Mediathek.',

@@ -553,6 +553,12 @@ export const en = {
   'media.delete.text': 'It disappears from every page that shows it. This can’t be undone.',
   'alt-text': 'What the image shows',
   'alt-text.hint': 'Screen readers read it out. If it is empty, they skip the image.',
+  credit: 'Picture by',
+  'credit.hint': 'Named beside the picture, such as Ada Lovelace.',
+  license: 'Licence',
+  'license.hint': 'Such as CC BY-SA 4.0, or an address.',
+  'focus.tap': 'Tap what must stay visible where the picture is cropped. Arrow keys move it.',
+  'focus.at': 'Focus of the picture: {x} % from the left, {y} % from the top',
   'alt-text.many': 'After the upload, open each image and write what it shows.',
   'alt-text.missing':
     'This image has no description, so screen readers skip it. You can add one in the media library.',

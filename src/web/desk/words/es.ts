@@ -573,6 +573,12 @@ export const es: Words = {
   'alt-text': 'Texto alternativo',
   'alt-text.hint':
     'Describa lo que muestra la imagen. Los lectores de pantalla leen este texto; si está vacío, omiten la imagen.',
+  credit: 'Imagen de',
+  'credit.hint': 'Se nombra junto a la imagen, por ejemplo Ada Lovelace.',
+  license: 'Licencia',
+  'license.hint': 'Por ejemplo CC BY-SA 4.0, o una dirección.',
+  'focus.tap': 'Toque lo que debe seguir visible donde se recorta la imagen. Las flechas mueven el punto.',
+  'focus.at': 'Punto focal: {x} % desde la izquierda, {y} % desde arriba',
   'alt-text.many': 'Después de subirlas, abra cada imagen y describa lo que muestra.',
   'alt-text.missing':
     'Esta imagen no tiene descripción, así que los lectores de pantalla la omiten. Puede añadirla en la biblioteca de medios.',

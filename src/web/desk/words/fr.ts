@@ -578,6 +578,13 @@ export const fr: Words = {
   'alt-text': 'Texte alternatif',
   'alt-text.hint':
     'Décrivez ce que montre l’image. Les lecteurs d’écran lisent ce texte ; s’il est vide, ils ignorent l’image.',
+  credit: 'Image de',
+  'credit.hint': 'Nommé à côté de l’image, par exemple Ada Lovelace.',
+  license: 'Licence',
+  'license.hint': 'Par exemple CC BY-SA 4.0, ou une adresse.',
+  'focus.tap':
+    'Touchez ce qui doit rester visible là où l’image est recadrée. Les flèches déplacent le point.',
+  'focus.at': 'Point focal : {x} % depuis la gauche, {y} % depuis le haut',
   'alt-text.many': 'Après l’envoi, ouvrez chaque image et décrivez ce qu’elle montre.',
   'alt-text.missing':
     'Cette image n’a pas de description : les lecteurs d’écran l’ignorent. Vous pouvez en ajouter une dans la médiathèque.',

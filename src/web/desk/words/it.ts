@@ -575,6 +575,13 @@ export const it: Words = {
   'alt-text': 'Testo alternativo',
   'alt-text.hint':
     'Descrivi che cosa mostra l’immagine. Gli screen reader leggono questo testo; se è vuoto, saltano l’immagine.',
+  credit: 'Immagine di',
+  'credit.hint': 'Indicato accanto all’immagine, per esempio Ada Lovelace.',
+  license: 'Licenza',
+  'license.hint': 'Per esempio CC BY-SA 4.0, oppure un indirizzo.',
+  'focus.tap':
+    'Tocca ciò che deve restare visibile dove l’immagine viene ritagliata. Le frecce spostano il punto.',
+  'focus.at': 'Punto focale: {x} % da sinistra, {y} % dall’alto',
   'alt-text.many': 'Dopo il caricamento, apri ogni immagine e descrivi che cosa mostra.',
   'alt-text.missing':
     'Questa immagine non ha una descrizione, perciò gli screen reader la saltano. Puoi aggiungerla nella libreria multimediale.',

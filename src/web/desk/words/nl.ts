@@ -578,6 +578,13 @@ export const nl: Words = {
   'alt-text': 'Alternatieve tekst',
   'alt-text.hint':
     'Beschrijf wat de afbeelding laat zien. Schermlezers lezen deze tekst voor; als hij leeg is, slaan ze de afbeelding over.',
+  credit: 'Beeld van',
+  'credit.hint': 'Staat bij de afbeelding, bijvoorbeeld Ada Lovelace.',
+  license: 'Licentie',
+  'license.hint': 'Bijvoorbeeld CC BY-SA 4.0, of een adres.',
+  'focus.tap':
+    'Tik op wat zichtbaar moet blijven waar de afbeelding wordt bijgesneden. Pijltoetsen verplaatsen het punt.',
+  'focus.at': 'Focuspunt: {x} % van links, {y} % van boven',
   'alt-text.many': 'Open na het uploaden elke afbeelding en beschrijf wat ze laat zien.',
   'alt-text.missing':
     'Deze afbeelding heeft geen beschrijving, dus schermlezers slaan haar over. U kunt er een toevoegen in de mediabibliotheek.',

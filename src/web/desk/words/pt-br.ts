@@ -573,6 +573,12 @@ export const ptBr: Words = {
   'alt-text': 'Texto alternativo',
   'alt-text.hint':
     'Descreva o que a imagem mostra. Os leitores de tela leem este texto; se estiver vazio, ignoram a imagem.',
+  credit: 'Imagem de',
+  'credit.hint': 'Aparece ao lado da imagem, por exemplo Ada Lovelace.',
+  license: 'Licença',
+  'license.hint': 'Por exemplo CC BY-SA 4.0, ou um endereço.',
+  'focus.tap': 'Toque no que deve continuar visível onde a imagem é recortada. As setas movem o ponto.',
+  'focus.at': 'Ponto focal: {x} % da esquerda, {y} % do topo',
   'alt-text.many': 'Depois do envio, abra cada imagem e descreva o que ela mostra.',
   'alt-text.missing':
     'Esta imagem não tem descrição, por isso os leitores de tela a ignoram. Você pode adicioná-la na biblioteca de mídia.',

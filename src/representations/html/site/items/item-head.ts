@@ -9,8 +9,9 @@ import { textAttributes } from '../languages/text-language.ts'
 import type { EventListPage } from '../lists/timeline.ts'
 import { type Site, sitePath } from '../site.ts'
 import { shareButton } from './add-to-calendar.ts'
-import { descriptionMarkup, posterMarkup } from './event-page.ts'
+import { descriptionMarkup } from './event-page.ts'
 import { followMenu } from './follow.ts'
+import { posterMarkup } from './poster.ts'
 
 /** The events and the languages of an item, which its page shows beside it. */
 export interface ItemPage {
@@ -62,5 +63,5 @@ export function itemHead(item: ItemHead, site: Site): Markup {
   const written = descriptionMarkup(item.description, languages, site)
   const below = image === false ? false : map
   const about = (written !== false || below !== false) && html`<div class="about">${written}${below}</div>`
-  return html`<article class="${classes}"><header class="hero">${posterMarkup({ image })}<div class="hero-text">${note}<p class="kicker"><a href="${sitePath(site, index)}">${kind}</a></p><h1${textAttributes(languages?.shown, site)}>${name}</h1>${languagesLine(item.page, languages, site)}${lines.length > 0 && html`<div class="decides">${lines}</div>`}<div class="actions">${followMenu({ ...feed, title: name }, site)}${actions}${shareButton(name, site)}</div></div>${besides}</header>${about}</article>`
+  return html`<article class="${classes}"><header class="hero">${posterMarkup({ image }, site)}<div class="hero-text">${note}<p class="kicker"><a href="${sitePath(site, index)}">${kind}</a></p><h1${textAttributes(languages?.shown, site)}>${name}</h1>${languagesLine(item.page, languages, site)}${lines.length > 0 && html`<div class="decides">${lines}</div>`}<div class="actions">${followMenu({ ...feed, title: name }, site)}${actions}${shareButton(name, site)}</div></div>${besides}</header>${about}</article>`
 }

@@ -1,0 +1,33 @@
+/** The texts of an image: its description, who made it, and its licence. */
+import { TextField } from '../parts/field.tsx'
+import { t } from '../words/index.ts'
+
+const fields = [
+  ['alt_text', 'alt-text', 'alt-text.hint'],
+  ['credit', 'credit', 'credit.hint'],
+  ['license', 'license', 'license.hint'],
+] as const
+type Name = (typeof fields)[number][0]
+
+interface Props {
+  readonly texts: Readonly<Record<Name, string>>
+  readonly onChange: (changed: Partial<Record<Name, string>>) => void
+}
+
+/** A field for each text. */
+export function ImageTexts({ texts, onChange }: Props) {
+  return (
+    <>
+      {fields.map(([name, label, hint]) => (
+        <TextField
+          key={name}
+          name={name}
+          label={t(label)}
+          hint={t(hint)}
+          value={texts[name]}
+          onInput={(typed) => onChange({ [name]: typed })}
+        />
+      ))}
+    </>
+  )
+}

@@ -1,0 +1,41 @@
+/** The texts and the focus that are typed for a chosen image, which are saved along with the form that shows the image. */
+import { callApi } from '../api/api.ts'
+import type { Image } from '../api/types.ts'
+
+/** The changes of a form to an image: its texts, and the point that crops keep in view. */
+interface TypedImage {
+  readonly alt_text?: string
+  readonly credit?: string
+  readonly license?: string
+  readonly focus_x?: number
+  readonly focus_y?: number
+}
+
+/** A chosen image, with what was typed for it and is not saved yet. */
+export type ChosenImage = Image & { readonly typed?: TypedImage }
+
+/** Returns the image with what was typed for it. */
+export function imageAsTyped(image: ChosenImage): Required<TypedImage> & Image {
+  const { alt_text = '', credit = '', license = '', focus_x = 50, focus_y = 50 } = image
+  return { ...image, alt_text, credit, license, focus_x, focus_y, ...image.typed }
+}
+
+/** Returns the typed values that differ from the stored image. */
+function changedImage(image: ChosenImage): TypedImage {
+  const stored: Readonly<Record<string, unknown>> = { ...imageAsTyped({ ...image, typed: {} }) }
+  const trimmed = Object.entries(image.typed ?? {}).map(
+    ([name, value]) => [name, typeof value === 'string' ? value.trim() : value] as const,
+  )
+  return Object.fromEntries(trimmed.filter(([name, value]) => value !== stored[name]))
+}
+
+/** Returns whether something was typed for an image that is not saved yet. */
+export const isImageTyped = (image: ChosenImage | undefined): image is ChosenImage =>
+  image !== undefined && Object.keys(changedImage(image)).length > 0
+
+/** Saves what was typed for images. Returns whether there was anything. Throws a Fault if the service refuses it. */
+export async function saveTypedImages(images: readonly (ChosenImage | undefined)[]): Promise<boolean> {
+  const typed = images.filter(isImageTyped)
+  for (const image of typed) await callApi('PATCH', `/media/${image.id}`, { body: changedImage(image) })
+  return typed.length > 0
+}
