@@ -27,17 +27,15 @@ interface DetailsProps {
   readonly close: (hasChanged: boolean) => void
 }
 
+/** The values of the form, as the image has them. */
+function imageValues(media: Media) {
+  const { title = '', alt_text = '', credit = '', license = '', focus_x = 50, focus_y = 50 } = media
+  return { title, alt_text, credit, license, focus_x, focus_y }
+}
+
 /** The texts and the focus of an image, and saving or deleting it. */
 function useDetails({ media, close }: DetailsProps) {
-  const { title = '', alt_text = '', credit = '', license = '' } = media
-  const base = {
-    title,
-    alt_text,
-    credit,
-    license,
-    focus_x: media.focus_x ?? 50,
-    focus_y: media.focus_y ?? 50,
-  }
+  const base = imageValues(media)
   const [values, setValues] = useState(base)
   const set = (changed: Partial<typeof base>) => setValues({ ...values, ...changed })
   const { forget, offer } = useUnsaved(`media/${media.id}`, values, base, set)
