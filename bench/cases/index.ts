@@ -5,6 +5,7 @@ import { batch } from './batch.ts'
 import { changes } from './changes.ts'
 import { create } from './create.ts'
 import { firstTime } from './first-time.ts'
+import { followed } from './followed.ts'
 import { importing } from './import.ts'
 import { languages } from './languages.ts'
 import { list } from './list.ts'
@@ -34,6 +35,7 @@ export const cases: readonly Case[] = [
   importing,
   batch,
   changes,
+  followed,
   alias,
   many,
   mixed,

@@ -52,6 +52,8 @@ export interface RemoteServer {
   readonly host: string
   /** Its documents, by path: an object, or a status. */
   readonly documents: Map<string, object | number>
+  /** The addresses to which its paths redirect. */
+  readonly redirects: Map<string, string>
   /** The paths that were read. */
   readonly asked: string[]
   readonly received: RemoteReceived[]
@@ -96,6 +98,7 @@ const typeOf = (path: string) =>
 /** Starts a server without actors. */
 export async function remoteServer(): Promise<RemoteServer> {
   const documents = new Map<string, object | number>()
+  const redirects = new Map<string, string>()
   const received: RemoteReceived[] = []
   const asked: string[] = []
   let [status, taken] = [202, 0]
@@ -111,6 +114,11 @@ export async function remoteServer(): Promise<RemoteServer> {
       return
     }
     asked.push(path)
+    const location = redirects.get(path)
+    if (location !== undefined) {
+      response.writeHead(302, { location }).end()
+      return
+    }
     const found = documents.get(path) ?? 404
     if (typeof found === 'number') response.writeHead(found).end()
     else response.writeHead(200, { 'content-type': typeOf(path) }).end(JSON.stringify(found))
@@ -119,7 +127,7 @@ export async function remoteServer(): Promise<RemoteServer> {
   const host = `127.0.0.1:${(server.address() as AddressInfo).port}`
   const address = (path: string) => `http://${host}${path}`
   const own: RemoteServer = {
-    ...{ host, documents, asked, received, address },
+    ...{ host, documents, redirects, asked, received, address },
     take() {
       const news = received.slice(taken)
       taken = received.length

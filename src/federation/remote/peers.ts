@@ -8,6 +8,8 @@ import { addressOf, isOneOrigin, objectsOf, type RemoteObject, textOf, withoutFr
 
 /** Seconds for which a key is not fetched again, although a signature fails. */
 const FETCHED_AGAIN = 60
+/** Seconds after which a key is fetched again although it fits: one that was replaced, because it was stolen, must not be good for ever. */
+const LASTS = 86_400
 
 /** The most characters of a name. */
 const MAX_NAME = 200
@@ -67,6 +69,21 @@ async function fetchOwner(reading: RemoteReading, keyId: string, actor: string) 
   return typeof owner === 'string' ? fetchAndKeepPeer(reading, owner) : owner
 }
 
+/** Returns an actor whose key fits a claim: as it is now, if that was long ago. While its server does not say, it stays. */
+async function renewed(
+  reading: RemoteReading,
+  claim: SignatureClaim,
+  known: FederationPeer,
+): Promise<Signer> {
+  if (nowInSeconds(reading.source) - known.fetched_utc < LASTS) return { peer: known }
+  const found = await fetchAndKeepPeer(reading, known.actor)
+  if ('fault' in found) return { peer: known }
+  const { peer } = found
+  return peer.key_id === claim.keyId && isVerifiedBy(peer.public_key, claim)
+    ? { peer }
+    : { fault: 'the key is not that of its actor any more', isGone: false }
+}
+
 /** The actor that signed, or why it is not known. */
 export type Signer = { readonly peer: FederationPeer } | PeerFault
 
@@ -79,7 +96,7 @@ export async function signerOf(
   const { source } = reading
   const { peers } = source.context().store.federation
   const known = await peers.byKey(claim.keyId)
-  if (known !== undefined && isVerifiedBy(known.public_key, claim)) return { peer: known }
+  if (known !== undefined && isVerifiedBy(known.public_key, claim)) return renewed(reading, claim, known)
   const isNew = known !== undefined && nowInSeconds(source) - known.fetched_utc < FETCHED_AGAIN
   if (isNew) return { fault: 'the signature is not that of its key', isGone: false }
   const found = await fetchOwner(reading, claim.keyId, known?.actor ?? actor)

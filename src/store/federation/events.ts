@@ -10,12 +10,18 @@ import { isOpenActorSql } from './standing.ts'
 /** Seconds ahead within which occurrences of series are told of: 90 days. */
 const AHEAD = 90 * 86_400
 
-/** Public, in lists, without a password; an occurrence only when it is near. Whose lists, the actors below say. */
+/** In lists once it is public, without a password, and of this calendar; an occurrence only when it is near. */
+const isListedSql = (moment: Moment) => sql`events.password_hash is null
+  and events.hide_from_listings = 0 and events.origin = 'null'
+  and (events.series is null or events.start_utc <= ${epochOf(moment.now) + AHEAD})`
+
+/** In the lists of the main calendar once it is public. */
+export const isListedInMainSql = (moment: Moment): Sql => sql`${isListedSql(moment)} and ${isInMainSql}`
+
+/** Public and in lists. Whose lists, the actors below say. */
 function isTellableSql(moment: Moment): Sql {
   const scope = { user: undefined, reads: 'none', edits: 'none' } as const
-  return sql`${isPublicSql('events', { scope, moment })} and events.password_hash is null
-    and events.hide_from_listings = 0 and events.origin = 'null'
-    and (events.series is null or events.start_utc <= ${epochOf(moment.now) + AHEAD})`
+  return sql`${isPublicSql('events', { scope, moment })} and ${isListedSql(moment)}`
 }
 
 /** May be told of by some actor: tellable, and in the main calendar or of a group that is federated. */

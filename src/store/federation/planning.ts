@@ -4,7 +4,7 @@ import { type Db, insertRow, insertRows, queryFirstRow, queryRows } from '../dat
 import { quotedName, sql } from '../database/sql.ts'
 import { lastRevisionIn } from '../log/journal.ts'
 import type { ChangedEvents, FederationPlan, NewActivity, Telling } from '../store.ts'
-import { isAnnouncedSql } from './events.ts'
+import { isAnnouncedSql, isListedInMainSql } from './events.ts'
 
 const CURSOR = 'events'
 
@@ -57,8 +57,9 @@ export async function eventsChangedByWrite(db: Db, limit: number, moment: Moment
       where ${between} and j.resource = 'group' and j.change <> ''
         and (events.end_utc >= ${now} or ${isTold})`
   const ids = (await queryRows(db, found)).map(({ id }) => id).sort((a, b) => a - b)
-  const gone = sql<Id>`select j.item_id as id from journal as j
-    where ${between} and j.resource = 'event' and j.public_change = 'removed'`
+  // What was never listed is not told of when it goes, either.
+  const gone = sql<Id>`select j.item_id as id from journal as j join events on events.id = j.item_id
+    where ${between} and j.resource = 'event' and j.public_change = 'removed' and ${isListedInMainSql(moment)}`
   return { ids, since: cursor, removed: new Set((await queryRows(db, gone)).map(({ id }) => id)), upTo }
 }
 
