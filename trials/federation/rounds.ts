@@ -66,7 +66,7 @@ async function shownBy({ ask }: Calendar): Promise<ReadonlyMap<string, number>> 
   return shown
 }
 
-/** What has not arrived, or should have gone. */
+/** Returns the events that have not arrived, or should have gone. */
 function missingIn(written: ReadonlyMap<string, Written>, shown: ReadonlyMap<string, number>) {
   return [...written].flatMap(([url, { number, isGone }]) => {
     const there = shown.get(url)
