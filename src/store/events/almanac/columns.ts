@@ -63,8 +63,8 @@ export const almanacStatuses = [
 export const PUBLISH_STATUS = almanacStatuses.indexOf('publish')
 export const FUTURE_STATUS = almanacStatuses.indexOf('future')
 
-/** Half the size where all values fit into 32 bits, which those of a calendar usually do. */
-type Numbers = Int32Array | Float64Array
+/** As narrow as the values of a column allow: a byte for the authors, groups and zones of most calendars, 32 bits for ids and times. */
+type Numbers = Uint8Array | Int32Array | Float64Array
 
 /** Filters have the numbers of `field-values.ts`. */
 export interface AlmanacColumns extends Record<NumberName, Numbers>, Record<ChoiceFilter, Uint8Array> {
@@ -86,7 +86,7 @@ export interface GroupMain {
 
 /** Returns empty columns with room for `capacity` slots. The parent is 0 for an event without one, and so are the series and the group. */
 export function emptyColumnsFor(capacity: number): AlmanacColumns {
-  const numbers = () => new Int32Array(capacity)
+  const numbers = (): Numbers => new Uint8Array(capacity)
   const bytes = () => new Uint8Array(capacity)
   return {
     size: 0,
@@ -118,22 +118,31 @@ function reserve(columns: AlmanacColumns, more: number): void {
   const capacity = size + Math.max(more, Math.min(Math.max(size, 1024), MAX_ROOM_AT_ONCE))
   const larger = emptyColumnsFor(capacity)
   for (const name of numberNames) {
-    if (columns[name] instanceof Float64Array) larger[name] = new Float64Array(capacity)
+    larger[name] = numbersLike(columns[name], capacity)
     larger[name].set(columns[name])
   }
   for (const name of [...smallNames, 'standing'] as const) larger[name].set(columns[name])
   Object.assign(columns, larger, { size })
 }
 
-const isWide = (value: number) => value !== (value | 0)
+/** Returns a new column as wide as `values`. */
+function numbersLike(values: Numbers, capacity: number): Numbers {
+  if (values instanceof Float64Array) return new Float64Array(capacity)
+  return values instanceof Int32Array ? new Int32Array(capacity) : new Uint8Array(capacity)
+}
 
-function widen(columns: AlmanacColumns, name: NumberName): void {
-  if (columns[name] instanceof Int32Array) columns[name] = Float64Array.from(columns[name])
+/** Makes a column so wide that it can have these values. */
+function widen(columns: AlmanacColumns, name: NumberName, values: readonly number[]): void {
+  const column = columns[name]
+  if (column instanceof Float64Array) return
+  if (values.some((value) => value !== (value | 0))) columns[name] = Float64Array.from(column)
+  else if (column instanceof Uint8Array && values.some((value) => value !== (value & 255)))
+    columns[name] = Int32Array.from(column)
 }
 
 /** Writes a value, which may be large, into a slot. */
 export function writeSlotValue(columns: AlmanacColumns, name: NumberName, slot: number, value: number): void {
-  if (isWide(value)) widen(columns, name)
+  widen(columns, name, [value])
   columns[name][slot] = value
 }
 
@@ -155,7 +164,7 @@ export function putEntries(columns: AlmanacColumns, entries: EntryColumns): void
   reserve(columns, count)
   for (const name of numberNames) {
     if (name === 'series') continue
-    if (entries[name].some(isWide)) widen(columns, name)
+    widen(columns, name, entries[name])
     columns[name].set(entries[name], size)
   }
   for (const name of smallNames) columns[name].set(entries[name], size)
@@ -168,7 +177,7 @@ export function copySlots(columns: AlmanacColumns, from: Int32Array, count: numb
   const next = emptyColumnsFor(count)
   next.size = count
   for (const name of numberNames) {
-    if (columns[name] instanceof Float64Array) next[name] = new Float64Array(count)
+    next[name] = numbersLike(columns[name], count)
     gather(next[name], columns[name], from)
   }
   for (const name of [...smallNames, 'standing'] as const) gather(next[name], columns[name], from)

@@ -92,7 +92,8 @@ export function textsWithAllWords(
 
 /** Returns how much better than a word in the text each slot matches: for each word by the best of the places where it is. */
 export function rankOfHits(almanac: Almanac, include: readonly WordHits[]): SlotRank {
-  const score = new Uint16Array(almanac.columns.size)
+  // Of the ten words that a search may have, each adds at most nine.
+  const score = new Uint8Array(almanac.columns.size)
   for (const { title, start, linked } of include) {
     const best = new Uint8Array(almanac.columns.size)
     const found = (lists: SlotLists, level: number) =>
