@@ -133,6 +133,10 @@ for (const { name } of dialects) {
       await service.remove(`/events/${all[2]?.id}?force=true&apply_to=all`)
       const tally = await follow(calendarOf(choir(WEEKLY), single))
       expect([tally.created, tally.unchanged, await listed('any,trash')]).toEqual([0, 2, []])
+      // An invitation to one date, which names no rule.
+      const date = calendarOf(choir('RECURRENCE-ID;TZID=Europe/Rome:20270309T180000'), single)
+      expect([(await follow(date)).created, await listed('any,trash')]).toEqual([0, []])
+      expect((await follow(calendarOf(choir(WEEKLY), single))).created).toBe(0)
       expect((await follow(calendarOf(choir(WEEKLY), single), false)).created).toBe(2)
     })
 

@@ -14,7 +14,7 @@ import { websiteArg } from './extras.ts'
 import { adoptMoved } from './moved-event.ts'
 import { eventStatusArgs } from './outcome-args.ts'
 import type { EntryWithSource, NoteLeftOut } from './source-entry.ts'
-import { isDeletedHere, provenanceOf, type Source, sourcePrefix } from './sources.ts'
+import { isAnyDeletedHere, provenanceOf, type Source, sourcePrefix } from './sources.ts'
 import type { ImportEntry } from './text/entry.ts'
 import { digest, uidOfSeries } from './text/inventory.ts'
 import { runLeniently } from './text/lenient.ts'
@@ -132,7 +132,9 @@ export async function importSingleEvent(
     note('STATUS:CANCELLED', entry)
     return 'unchanged'
   }
-  if (kept === undefined && (await isDeletedHere(batch, key, source))) {
+  // A date that comes without the rule of its series is deleted where the series is.
+  const keys = new Set([key, sourcePrefix(source) + digest(uidOfSeries(entry.uid))])
+  if (kept === undefined && (await isAnyDeletedHere(batch, keys, source))) {
     note('an event that was deleted here', entry)
     return 'unchanged'
   }

@@ -49,7 +49,7 @@ export async function provenanceOf(
   }
 }
 
-/** Whether an event that a subscription brought was deleted for good. */
+/** Whether the event that a subscription brought under a key was deleted for good. */
 export async function isDeletedHere(
   { store, context }: ImportBatch,
   key: string,
@@ -59,4 +59,14 @@ export async function isDeletedHere(
   return (
     before !== undefined && (await store.find('event', { id: before.item_id }, context.moment)) === undefined
   )
+}
+
+/** Whether an event that a subscription brought under one of these keys was deleted for good. */
+export async function isAnyDeletedHere(
+  batch: ImportBatch,
+  keys: Iterable<string>,
+  source: Source,
+): Promise<boolean> {
+  for (const key of keys) if (await isDeletedHere(batch, key, source)) return true
+  return false
 }
