@@ -44,16 +44,6 @@ export const isNew: Condition = sql`events.id > (select indexed_id from text_ind
 /** The event refers to a long text, in which a search finds all but its title. */
 const isLong: Condition = sql`events.long_search is not null`
 
-/** Events with a long text that have the words, each in the title or in that text. */
-function longTextsWith({ include, exclude }: SearchWords, has: (word: string) => Condition): Sql {
-  const where = allOf([
-    isLong,
-    ...include.map(has),
-    ...exclude.map((word): Condition => sql`not ${has(word)}`),
-  ])
-  return sql`select id from events where ${where}`
-}
-
 /** The text that is stored with an event. */
 const ownText = { table: 'events', text: sql<string>`events.search_text`, shown: undefined } as const
 
@@ -68,6 +58,16 @@ function hasIndexedWord(word: string): Condition {
     or +id in (select rowid from events_text where events_text match ${query} union all select id from events where ${inNew}))`
 }
 
+/** Events with a long text that have the words, each in the title or in that text. */
+function longTextsMatching({ include, exclude }: SearchWords): Sql {
+  const where = allOf([
+    isLong,
+    ...include.map(hasIndexedWord),
+    ...exclude.map((word): Condition => sql`not ${hasIndexedWord(word)}`),
+  ])
+  return sql`select id from events where ${where}`
+}
+
 function matched(db: Db, words: SearchWords): Promise<readonly number[]> {
   const { include, exclude } = words
   const without = exclude.length === 0 ? '' : ` NOT (${quotedForIndex(exclude, 'OR')})`
@@ -76,7 +76,7 @@ function matched(db: Db, words: SearchWords): Promise<readonly number[]> {
   const found = sql`(select rowid as id from events_text
       where events_text match ${query} and rowid not in (select id from events where ${isLong})
     union all select id from events where ${inNew}
-    union all ${longTextsWith(words, hasIndexedWord)})`
+    union all ${longTextsMatching(words)})`
   return selectIds(db, 'sqlite', { from: found, id: sql`id`, where: sql`1 = 1` })
 }
 
@@ -86,9 +86,22 @@ export function isLikeSql(column: Sql, word: string, where: 'anywhere' | 'start'
   return sql`${column} like ${pattern}`
 }
 
-const hasLikeWord = (word: string): Condition =>
-  sql`(long_search in (select id from long_texts where is_searched = 1 and ${isLikeSql(sql`text`, word)})
-    or ${isLikeSql(sql`events.search_text`, word)})`
+/** Returns a query for the rows that are in each of some queries, and in none of others. */
+function inEachOf(included: readonly Sql[], excluded: readonly Sql[]): Sql {
+  return joinedSql([joinedSql(included, ' intersect '), ...excluded], ' except ')
+}
+
+/**
+ * Events with a long text that have the words, as `longTextsMatching`. Each word is looked up in both indexes: PostgreSQL does so by itself
+ * only once it has statistics, and reads all events before (`npm run imports`).
+ */
+function longTextsAlike({ include, exclude }: SearchWords): Sql {
+  const having = (word: string) =>
+    sql`(select id from events where long_search in
+        (select id from long_texts where is_searched = 1 and ${isLikeSql(sql`text`, word)})
+      union select id from events where ${isLong} and ${isLikeSql(sql`events.search_text`, word)})`
+  return inEachOf(include.map(having), exclude.map(having))
+}
 
 function alike(db: Db, words: SearchWords): Promise<readonly number[]> {
   const own = (word: string) => isLikeSql(sql`events.search_text`, word)
@@ -97,7 +110,7 @@ function alike(db: Db, words: SearchWords): Promise<readonly number[]> {
     ...words.include.map(own),
     ...words.exclude.map((word): Condition => sql`not ${own(word)}`),
   ])
-  const found = sql`(select id from events where ${where} union all ${longTextsWith(words, hasLikeWord)}) as found`
+  const found = sql`(select id from events where ${where} union all (${longTextsAlike(words)})) as found`
   return selectIds(db, 'postgres', { from: found, id: sql`id`, where: sql`1 = 1` })
 }
 
@@ -124,8 +137,7 @@ function eventsWithWord(db: Db, word: string, shown: ContentChoice): readonly Sq
 function shownWith(db: Db, { include, exclude }: SearchWords, shown: ContentChoice) {
   const having = (word: string) =>
     sql`select id from (${joinedSql(eventsWithWord(db, word, shown), ' union ')}) as one_word`
-  const all = joinedSql(include.map(having), ' intersect ')
-  const found = joinedSql([all, ...exclude.map(having)], ' except ')
+  const found = inEachOf(include.map(having), exclude.map(having))
   return selectIds(db, db.dialect, { from: sql`(${found}) as found`, id: sql`id`, where: sql`1 = 1` })
 }
 
