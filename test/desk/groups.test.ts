@@ -171,6 +171,18 @@ describeInBrowser('groups at the desk', (open) => {
     await expect.poll(async () => (await service.get('/events?search=Lantern')).body.total).toBe(0)
   })
 
+  it('an administrator puts the events of somebody who leaves into a group', async () => {
+    await service.person('leaver', 'author')
+    const own = await headersOf('leaver')
+    const id = await eveningEvent(service, { title: 'Farewell' }, own)
+    const page = await service.desk(open, '/users')
+    await page.getByRole('button', { name: 'Edit leaver' }).click()
+    await page.getByLabel('Hand over everything of leaver to').selectOption('Group: Archive')
+    await page.getByRole('button', { name: 'Hand over', exact: true }).click()
+    await page.getByText('1 event is handed over.').waitFor()
+    expect((await service.get(`/events/${id}`)).body.group.name).toBe('Archive')
+  })
+
   it('an administrator deletes a group, and its events stay in another one', async () => {
     const club = (await service.post('/groups', { name: 'Club' }, headers)).body
     const id = await eveningEvent(service, { title: 'Dance', group: club.id }, headers)

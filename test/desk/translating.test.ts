@@ -65,6 +65,23 @@ describeInBrowser('translations at the desk', (open) => {
     expect(await stored('/events/1', 'de')).toMatchObject({ title: 'Sehr großer Markt', is_outdated: false })
   })
 
+  it('takes the own save of an event for nobody else’s, and says when another user saves', async () => {
+    const id = await eveningEvent(service, { title: 'Open rehearsal' }, headers)
+    const page = await service.desk(open, `/events/${id}`)
+    const news = page.getByText('Another user has saved this event.')
+    const looked = page.waitForResponse(
+      (one) => one.request().method() === 'GET' && one.url().includes(`/events/${id}?`),
+    )
+    await page.locator('form.editor [name=title]').fill('Open rehearsal, moved')
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await page.getByText('“Open rehearsal, moved” is saved.').waitFor()
+    // The editor asks again once it hears of its own save.
+    await looked
+    expect(await news.count()).toBe(0)
+    await service.patch(`/events/${id}`, { title: 'Cancelled rehearsal' }, headers)
+    await news.waitFor()
+  })
+
   it('shows and saves the own texts of an event below another language', async () => {
     const page = await service.desk(open, '/events/1')
     const panel = page.locator('.translations')

@@ -4,6 +4,7 @@ import { useState } from 'preact/hooks'
 import { roles } from '../../../contract/operations/accounts/account-names.ts'
 import { callApi } from '../api/api.ts'
 import { faultMessage } from '../api/faults.ts'
+import { HandOver } from '../groups/hand-over.tsx'
 import { SelectField } from '../parts/choice.tsx'
 import { askConfirmation, Dialog } from '../parts/dialog.tsx'
 import { TextField } from '../parts/field.tsx'
@@ -86,37 +87,6 @@ function Suspension({ user: { login, suspended }, act }: ChangeProps) {
     <button type="button" onClick={suspend}>
       {t(suspended ? 'user.resume' : 'user.suspend', { login })}
     </button>
-  )
-}
-
-/** Hands everything that the user is author of over to another one. */
-function HandOver({ user: { id, login }, others, changed }: UserProps) {
-  const [to, setTo] = useState('')
-  const hand = () =>
-    callApi<{ events: number }>('POST', `/users/${id}/transfer`, { body: { to: Number(to) } }).then(
-      ({ body: { events } }) => {
-        notify(t('user.transferred', { count: events }))
-        changed()
-      },
-      (error: unknown) => showErrorNotice(faultMessage(error)),
-    )
-  const options = others
-    .filter((one) => one.id !== id)
-    .map((one) => [String(one.id), one.display_name] as const)
-  if (options.length === 0) return null
-  return (
-    <>
-      <SelectField
-        name="successor"
-        label={t('user.transfer', { login })}
-        value={to}
-        options={[['', ''], ...options]}
-        onChange={setTo}
-      />
-      <button type="button" disabled={to === ''} onClick={hand}>
-        {t('user.transfer.do')}
-      </button>
-    </>
   )
 }
 

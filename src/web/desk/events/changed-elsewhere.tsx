@@ -1,7 +1,8 @@
 /** Tells the user at once that another user has saved the edited event. */
 import { useEffect, useState } from 'preact/hooks'
-import { apiUrl, callApi } from '../api/api.ts'
+import { apiUrl } from '../api/api.ts'
 import type { EventItem } from '../api/types.ts'
+import { loadOwnTexts } from '../translating/translation.ts'
 import { t } from '../words/index.ts'
 import type { EventEditingState } from './editing.ts'
 
@@ -20,7 +21,8 @@ const OPENED_AFTER = 5000
 const fromNow = () => new EventSource(apiUrl('/changes/stream', { since: Number.MAX_SAFE_INTEGER }))
 
 async function isNews(state: EventEditingState): Promise<boolean> {
-  const { body } = await callApi<EventItem>('GET', `/events/${state.id}`)
+  // As the form loads it: shown in another way, it would always differ.
+  const { body } = await loadOwnTexts<EventItem>(`/events/${state.id}`)
   return !state.isSaving.value && JSON.stringify(body) !== JSON.stringify(state.event.value)
 }
 

@@ -1,0 +1,52 @@
+/** Hands over what a user is author of: to another user, or its events into a group. */
+import { useState } from 'preact/hooks'
+import type { User } from '../accounts/accounts.ts'
+import { callApi } from '../api/api.ts'
+import { faultMessage } from '../api/faults.ts'
+import { SelectField } from '../parts/choice.tsx'
+import { notify, showErrorNotice } from '../parts/notice.tsx'
+import { t } from '../words/index.ts'
+import { useOfferedGroups } from './known.ts'
+
+interface HandOverProps {
+  readonly user: User
+  /** All users. */
+  readonly others: readonly User[]
+  readonly changed: () => void
+}
+
+/** The choice of a successor, with a button. Nothing where there is none. */
+export function HandOver({ user: { id, login }, others, changed }: HandOverProps) {
+  const [chosen, setChosen] = useState('')
+  const groups = useOfferedGroups()
+  const hand = () => {
+    const [kind = '', to] = chosen.split(' ')
+    const body = { [kind]: Number(to) }
+    callApi<{ events: number }>('POST', `/users/${id}/transfer`, { body }).then(
+      ({ body: { events } }) => {
+        notify(t('user.transferred', { count: events }))
+        changed()
+      },
+      (error: unknown) => showErrorNotice(faultMessage(error)),
+    )
+  }
+  const options = [
+    ...others.filter((one) => one.id !== id).map((one) => [`to ${one.id}`, one.display_name] as const),
+    ...groups.map((one) => [`group ${one.id}`, `${t('one.group')}: ${one.name}`] as const),
+  ]
+  if (options.length === 0) return null
+  return (
+    <>
+      <SelectField
+        name="successor"
+        label={t('user.transfer', { login })}
+        value={chosen}
+        options={[['', ''], ...options]}
+        onChange={setChosen}
+      />
+      <button type="button" disabled={chosen === ''} onClick={hand}>
+        {t('user.transfer.do')}
+      </button>
+    </>
+  )
+}
