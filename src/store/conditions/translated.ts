@@ -12,8 +12,9 @@ function isShownTranslation(table: TranslatedTable, { languages, asked }: Conten
     sql`not ${isOwnLanguageSql(qualifiedColumn(table, 'language'), tag, languages)}`
   const isInSite = allOf([sql`shown.language = ${site}`, isNot(site)])
   if (asked === site) return isInSite
-  const isOnlyThere: Condition = sql`not exists (select 1 from translated_texts as asked where asked.item_table = shown.item_table
-    and asked.item_id = shown.item_id and asked.language = ${asked} and asked.field = shown.field)`
+  // One look-up of each text: of "not exists" PostgreSQL makes a table of all texts in the language asked.
+  const isOnlyThere: Condition = sql`(select 1 from translated_texts as asked where asked.item_table = shown.item_table
+    and asked.item_id = shown.item_id and asked.language = ${asked} and asked.field = shown.field limit 1) is null`
   return allOf([isNot(asked), anyOf([sql`shown.language = ${asked}`, allOf([isInSite, isOnlyThere])])])
 }
 

@@ -1,0 +1,122 @@
+/** Searches in the language asked use indexes: no statement of theirs reads a whole table (contract §15). */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { ContentChoice } from '../../src/domain/content/languages.ts'
+import { tableShapesOf } from '../../src/store/database/catalog.ts'
+import { type Connection, connectDatabase } from '../../src/store/database/dialects.ts'
+import { type Db, type QueryResult, rawSql } from '../../src/store/database/sql.ts'
+import { eventsByTextIndex } from '../../src/store/events/text-index.ts'
+import { indexTexts } from '../../src/store/events/text-indexing.ts'
+import { eventsWithTextWords } from '../../src/store/events/texts.ts'
+import { isLong } from '../support/dialect-names.ts'
+import { dialects, type FreshDatabase } from '../support/dialects.ts'
+import { anEvent, testService } from '../support/service.ts'
+
+/** As many as a large site has; few enough by default to be quick, and enough for PostgreSQL to prefer its indexes. */
+const EVENTS = isLong() ? 100_000 : 10_000
+/** Of so many events one has a rare word in its texts, and of half as many one in a text of its own. */
+const EACH = 200
+const RARE = EVENTS / EACH
+const env = { FASTI_CONTENT_LANGUAGES: 'de,fr,it', FASTI_LANGUAGE: 'de' }
+const inLanguage = (asked: string): ContentChoice => ({ languages: ['de', 'fr', 'it'], asked })
+
+const numbers = (dialect: string) =>
+  dialect === 'sqlite'
+    ? `(with recursive n(n) as (select 2 union all select n + 1 from n where n < ${EVENTS}) select n from n)`
+    : `(select n from generate_series(2, ${EVENTS}) as n) as n`
+
+/** The columns of a copy that differ from those of the first event. */
+const varied: Readonly<Record<string, string>> = {
+  id: 'n',
+  slug: `'markt-' || n`,
+  uid: `'uid-' || n`,
+  title: `'Markt ' || n`,
+  title_key: `'markt ' || n`,
+  search_text: `'markt ' || n || char_10 || case when n % ${EACH / 2} = 0 then 'gemuse' else 'brot' end`,
+}
+
+/** Makes copies of the first event, each with texts in French and Italian, few of which have the words that are searched: a table is rightly read where most of its texts have a word. */
+async function fill({ name, writer }: Connection): Promise<void> {
+  const run = (text: string) => rawSql(text).execute(writer)
+  const shape = (await tableShapesOf(writer, name)).find((one) => one.name === 'events')
+  const columns = shape?.columns ?? []
+  const line = name === 'sqlite' ? 'char(10)' : 'chr(10)'
+  const copied = (column: string) => (varied[column] ?? `e."${column}"`).replace('char_10', line)
+  await run(`insert into events (${columns.map((one) => `"${one}"`)}) select ${columns.map(copied)}
+    from events as e cross join ${numbers(name)} where e.id = 1`)
+  for (const [language, rare] of [
+    ['fr', 'kermesse'],
+    ['it', 'sagra'],
+  ]) {
+    const words = `'${language} ' || id || case when id % ${EACH} = 0 then ' ${rare}' else '' end
+      || case when id % ${EACH / 2} = 0 then ' concert' else '' end`
+    await run(
+      `insert into long_texts (hash, is_searched, text) select '${language}:' || id, 1, ${words} from events`,
+    )
+    await run(`insert into translated_texts (item_table, item_id, language, field, text_id)
+      select 'events', events.id, '${language}', 'title', long_texts.id
+      from events join long_texts on hash = '${language}:' || events.id`)
+  }
+  await indexTexts(writer)
+  if (name === 'postgres') await run('analyze')
+}
+
+/** Explains each statement before it runs it. */
+function explaining(db: Db, plan: string[]): Db {
+  return {
+    dialect: db.dialect,
+    async run<R>(text: string, values: Parameters<Db['run']>[1]): Promise<QueryResult<R>> {
+      const { rows } = await db.run<object>(
+        `${db.dialect === 'sqlite' ? 'explain query plan' : 'explain'} ${text}`,
+        values,
+      )
+      plan.push(...rows.map((row) => String(Object.values(row).at(-1))))
+      return db.run<R>(text, values)
+    },
+  }
+}
+
+const tables = '(events|long_texts|translated_texts|shown|asked)'
+const scans = { sqlite: new RegExp(`SCAN ${tables}$`), postgres: new RegExp(`Seq Scan on ${tables}\\b`) }
+
+for (const { name, freshUrl } of dialects)
+  describe(`searches of ${EVENTS} events with texts in three languages on ${name}`, () => {
+    let database: FreshDatabase
+    let connection: Connection
+    beforeAll(async () => {
+      database = await freshUrl()
+      const service = await testService(name, { ...env, DATABASE_URL: database.url })
+      await service.post('/events', anEvent({ title: 'Markt 1' }))
+      await service.close()
+      connection = await connectDatabase(database.url)
+      await fill(connection)
+    }, 120_000)
+    afterAll(async () => {
+      await connection.close()
+      await database.drop()
+    })
+
+    it.each([
+      ['fr', ['kermesse'], [], RARE],
+      ['it', ['kermesse'], [], 0],
+      ['de', ['kermesse'], [], 0],
+      ['fr', ['kermesse', 'concert'], [], RARE],
+      ['fr', ['kermesse', 'gemuse'], [], RARE],
+      ['it', ['sagra'], ['kermesse'], RARE],
+      ['fr', ['concert'], ['kermesse'], RARE],
+    ])('§15 find by indexes alone in %s %j without %j', async (asked, include, exclude, total) => {
+      const plan: string[] = []
+      const query = { include, exclude, shown: inLanguage(asked) }
+      const found = await eventsByTextIndex(explaining(connection.reader, plan), query)
+      expect([found.length, plan.length > 0]).toEqual([total, true])
+      expect(plan.filter((step) => scans[name].test(step.trim()))).toEqual([])
+    })
+
+    it('§15 look among few events at these alone', async () => {
+      const plan: string[] = []
+      const query = { include: ['kermesse'], exclude: [], shown: inLanguage('fr') }
+      const few = [EACH, EACH + 1, 2 * EACH, 2 * EACH + 1]
+      const { whole } = await eventsWithTextWords(explaining(connection.reader, plan), name, query, few)
+      expect(whole).toEqual([EACH, 2 * EACH])
+      expect(plan.filter((step) => scans[name].test(step.trim()))).toEqual([])
+    })
+  })
