@@ -102,11 +102,12 @@ function appOf(
     readonly organisation: Organisation | undefined
   },
 ) {
-  const { config, store, images, extension, now, moment } = parts
+  const { config, store, images, extension, start, now, moment } = parts
   const whyUnavailable = (error: unknown) => unavailabilityReason(error) ?? storageFault(error)
   const logError = errorLogger({ store, elapsed, unavailability: whyUnavailable })
   const { app, drain } = createApp({
     ...config,
+    isStarting: () => start.isPreparing,
     extension: () => extension,
     failedSignIn: (attempt) => app.log.warn(failedSignInLine(attempt, config.logAddresses), 'failed sign-in'),
     store,
@@ -153,6 +154,7 @@ export async function createService(
     store,
     images: imageLibraryOf(config),
     extension,
+    start: { isPreparing: false },
     now,
     moment,
     elapsed,

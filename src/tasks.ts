@@ -19,6 +19,11 @@ const PICTURES_AGAIN = 600
 const PICTURES_SAID = 60
 
 export interface ServiceTasks {
+  /**
+   * Fills the memory that lists are found in. Until it ends, the service says that it is not ready. Throws if the database cannot be
+   * reached.
+   */
+  prepare(): Promise<void>
   /** Synchronises the calendar subscriptions that are due. Throws if the database cannot be reached. */
   followDue(): Promise<void>
   /** Makes the occurrences of series up to the horizon. Throws if the database cannot be reached. */
@@ -44,6 +49,8 @@ export interface TaskParts {
   readonly store: Store
   /** Series that were extended: when, in seconds since 1970 UTC, and how many occurrences were made since the start. */
   readonly extension: { extended: number; occurrences: number }
+  /** Whether the service is being prepared. */
+  readonly start: { isPreparing: boolean }
   now(): Temporal.Instant
   moment(): Moment
   /** The seconds of a monotonic clock. */
@@ -102,9 +109,17 @@ export function tasksOf(
   letterLook: CourierOptions['letterLook'],
   log: TaskLog,
 ): ServiceTasks {
-  const { config, store, extension, now, moment } = parts
+  const { config, store, extension, start, now, moment } = parts
   const [isBehind, pruneAudit] = [clockWatch(), auditPruner(parts)]
   return {
+    async prepare() {
+      start.isPreparing = true
+      try {
+        await store.readView(async () => {}, 0)
+      } finally {
+        start.isPreparing = false
+      }
+    },
     async followDue() {
       for await (const _ of syncDueSubscriptions(store, config, now));
     },

@@ -4,6 +4,7 @@ import { type AddressInfo, createServer } from 'node:net'
 import { type Config, type Environment, readConfig } from '../config.ts'
 import { unknownVariableMessage, unknownVariableNames } from '../variables.ts'
 import { type Command, parseOptions, say, UsageError } from './support/command.ts'
+import { useCompiledCode } from './support/compiled-code.ts'
 import { stopSignal } from './support/stop-signal.ts'
 import { dutyOf, superviseWorkers, workerCountOf } from './workers.ts'
 
@@ -45,6 +46,7 @@ export const serve: Command = {
     const count = workerCountOf(values.workers, configured)
     if (count > 1 && duty === undefined) return superviseWorkers(count, configured, stop)
     try {
+      useCompiledCode(configured.dataDir)
       // Loaded here, because the process that starts workers serves nothing.
       const { serveUntil } = await import('./serving.ts')
       await serveUntil(stop, configured, duty)

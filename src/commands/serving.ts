@@ -17,7 +17,6 @@ import type { WorkerDuty } from './workers.ts'
 
 /** Seconds between checks for calendar subscriptions that are due. */
 const CHECK_INTERVAL = 30
-
 /** Seconds between checks for missing occurrences of series: a day begins in every time zone within an hour. */
 const EXTENSION_INTERVAL = 3600
 /** Seconds between checks for e-mail that is due, and for images without pictures, which all processes of a machine share. */
@@ -97,8 +96,8 @@ function explained(error: unknown, { host, port }: Config): unknown {
   return error
 }
 
-/** Builds the service, on `store` if one is open, and listens. If that fails, it closes the service. */
-async function listen(given: Config, store?: Store): Promise<{ service: Service; address: string }> {
+/** Builds the service, on `store` if one is open, listens, and begins to prepare it. If listening fails, it closes the service. */
+async function listen(given: Config, store?: Store) {
   const service = await createService(given, {
     onMigration: tellMigration,
     ...(store !== undefined && { store }),
@@ -107,7 +106,7 @@ async function listen(given: Config, store?: Store): Promise<{ service: Service;
   try {
     await allowAddress(config, service)
     const address = await service.app.listen({ host: config.host, port: config.port })
-    return { service, address }
+    return { service, address, preparing: service.prepare().catch(service.failed('preparation')) }
   } catch (error) {
     await service.close()
     throw explained(error, config)
@@ -184,7 +183,7 @@ export async function serveUntil(
 ): Promise<void> {
   let store: Store | undefined
   for (let isEnding = false; !isEnding; ) {
-    const { service, address } = await listen(given, store)
+    const { service, address, preparing } = await listen(given, store)
     stop.started()
     const others = await joinWorkers(service, duty)
     if (duty?.isFirst !== false && store === undefined)
@@ -194,6 +193,7 @@ export async function serveUntil(
     isEnding = await whileCurrent(stop.signalled, service, duty)
     if (isEnding) await drained(service)
     others?.close()
+    await preparing
     if (isEnding) await service.close()
     else store = await service.release()
   }

@@ -89,6 +89,8 @@ export interface AppOptions {
   /** The OpenTelemetry collector of request spans, if configured. */
   readonly collector: TraceCollector | undefined
   readonly patience?: ClientTimeouts
+  /** Whether the service is still being made ready: load balancers turn to another instance. */
+  isStarting(): boolean
   readonly images: MediaFiles
   /** Draws the image that messengers show of an event, as PNG, for a caller. Throws 429 or 503 if too many are being drawn. */
   readonly drawCard?: (

@@ -30,7 +30,7 @@ export interface AppHandlers
   extends OtherHandlers,
     Omit<
       MonitoringParts,
-      'store' | 'now' | 'spans' | 'isEnding' | 'logAddresses' | 'folders' | 'lastBackUp'
+      'store' | 'now' | 'spans' | 'isStarting' | 'isEnding' | 'logAddresses' | 'folders' | 'lastBackUp'
     > {
   readonly roots: Roots
   readonly routes: readonly Route[]

@@ -103,6 +103,22 @@ for (const { name: dialect } of anyDialects()) {
       expect([status, body.code, headers['retry-after']]).toEqual([503, 'rest_unavailable', '5'])
     })
 
+    it('is ready once memory is filled, so that the first list finds it', async () => {
+      const { store } = service
+      let free = () => {}
+      const freed = new Promise<void>((resolve) => {
+        free = resolve
+      })
+      const busy = store.snapshot(() => freed)
+      const preparing = service.prepare()
+      const { status, body } = await service.get('//readyz')
+      expect([status, body.message]).toEqual([503, 'This instance is being prepared.'])
+      free()
+      await Promise.all([busy, preparing])
+      expect((await service.get('//readyz')).body).toEqual({ status: 'ready' })
+      expect(store.memoryView()?.revision).toBe(await store.revision())
+    })
+
     it('tells how much e-mail waits since when, and the free space of the disk', async () => {
       const { store } = service
       expect((await scraped()).get('fasti_mail_waiting')).toBe(0)

@@ -41,7 +41,6 @@ const SLOW = 1000
 const LOOP_RESOLUTION = 20
 /** The name of a URL without a route in metrics and logs. */
 const NO_ROUTE = 'none'
-
 /** The name of the route of a request; undefined if it has none. */
 type NameOf = (request: FastifyRequest) => string | undefined
 
@@ -67,12 +66,15 @@ export interface MonitoringParts extends FederationWatched, PurgesWatched {
   lastBackUp(): Promise<number | undefined>
   /** Whether the service is about to end: load balancers turn to another instance. */
   isEnding(): boolean
+  /** The same while it is being prepared. */
+  isStarting(): boolean
   /** The sender of request spans, if configured. */
   readonly spans: SpanExporter | undefined
 }
 
-/** Throws if the service is about to end, or if the database does not respond or is damaged. */
-async function assertReady({ store, isEnding }: Pick<MonitoringParts, 'store' | 'isEnding'>): Promise<void> {
+/** Throws if the service begins or is about to end, or if the database does not respond or is damaged. */
+async function assertReady({ store, isStarting, isEnding }: MonitoringParts): Promise<void> {
+  if (isStarting()) throw new Problem('rest_unavailable', { message: 'This instance is being prepared.' })
   if (isEnding()) throw new Problem('rest_unavailable', { message: 'This instance is about to end.' })
   await store.revision()
   const damage = store.damage()
@@ -111,7 +113,6 @@ function logSent({ request, reply, route, milliseconds, isStream }: Sent, watche
 }
 
 const plain = (reply: FastifyReply, type: string) => reply.header('Cache-Control', 'no-store').type(type)
-
 /** Adds /healthz and /readyz. */
 function addHealth(app: FastifyInstance, watched: MonitoringParts): void {
   const { store, decorated } = watched
