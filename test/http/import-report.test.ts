@@ -28,8 +28,8 @@ for (const { name } of anyDialects()) {
     const report = async (text: string, query = '', headers = asTable) =>
       linesOf((await send(text, `?report=lines${query}`, headers)).body)
     const mapping = encodeURIComponent('["title","start_date","start_time","venue","cost","-"]')
-    const titles = async () =>
-      (await service.get('/events?orderby=title&status=any&starts_after=2020-01-01')).body.events.map(
+    const titles = async (reader = {}) =>
+      (await service.get('/events?orderby=title&status=any&starts_after=2020-01-01', reader)).body.events.map(
         ({ title }: Json) => title,
       )
 
@@ -50,6 +50,46 @@ for (const { name } of anyDialects()) {
       expect((await send('BEGIN:VCALENDAR\r\n', '/preview')).body.format).toBe('calendar')
       expect((await send('{"title":"x"}', '/preview')).body.format).toBe('lines')
       expect((await send('', '/preview')).status).toBe(400)
+    })
+
+    it('name what is new besides events, and the writes by which the whole import is undone and can be repeated', async () => {
+      const kept = (await service.post('/events', anEvent({ title: 'Kept', external_id: 'k@x' }))).body
+      const table = (title: string) =>
+        ['title,start_date,venue,categories,uid', `${title},2027-05-04 20:00,Aula,Choirs,${kept.external_id}`]
+          .concat(['New,2027-05-05 20:00,Platz,Choirs,', 'Weekly,2027-05-06 20:00,Aula,,'])
+          .join('\r\n')
+      const made = [
+        { resource: 'venue', name: 'Aula' },
+        { resource: 'category', name: 'Choirs' },
+        { resource: 'venue', name: 'Platz' },
+      ]
+      const summary = async (query = '') => (await send(table('Renamed'), query)).body
+      const dry = await summary('?dry_run=true')
+      expect(dry).toMatchObject({ created: 2, updated: 1, revisions: [] })
+      expect(dry.made).toEqual(expect.arrayContaining(made))
+      const { made: named, revisions } = await summary()
+      expect(named).toEqual(expect.arrayContaining(made))
+      const { headers } = await service.user('editor')
+      for (const revision of revisions.toReversed())
+        expect((await service.post('/undo', { revision }, headers)).status).toBe(200)
+      expect(await titles(headers)).toEqual(['Kept'])
+      expect((await service.get('/venues', headers)).body.total).toBe(0)
+      expect((await send(table('Renamed'), '', { ...asTable, ...headers })).body).toMatchObject({
+        created: 2,
+        updated: 1,
+      })
+      expect(await titles(headers)).toEqual(['New', 'Renamed', 'Weekly'])
+    })
+
+    it('undo the creation of a series', async () => {
+      const line = { title: 'Choir', start_date: '2027-05-04 20:00', end_date: '2027-05-04 21:00' }
+      const text = JSON.stringify({ ...line, recurrence: ['RRULE:FREQ=WEEKLY;COUNT=3'] })
+      const { body } = await send(`${text}\n`, '', { 'content-type': 'application/x-ndjson' })
+      expect(await titles()).toHaveLength(3)
+      const { headers } = await service.user('editor')
+      for (const revision of body.revisions.toReversed())
+        expect((await service.post('/undo', { revision }, headers)).status).toBe(200)
+      expect(await titles(headers)).toEqual([])
     })
 
     it('§0 recognise column names in every language', async () => {
@@ -79,6 +119,7 @@ for (const { name } of anyDialects()) {
           outcome: 'created',
           title: 'Chor',
           start_date: '04.05.2027 20:00',
+          starts: '2027-05-04 20:00:00',
           id: 0,
           changed: [],
           reason: '',
@@ -88,6 +129,7 @@ for (const { name } of anyDialects()) {
           outcome: 'created',
           title: 'Markt',
           start_date: '05.05.2027 08:00',
+          starts: '2027-05-05 08:00:00',
           id: 0,
           changed: [],
           reason: '',
@@ -97,6 +139,7 @@ for (const { name } of anyDialects()) {
           outcome: 'refused',
           title: '',
           start_date: '06.05.2027 08:00',
+          starts: '',
           id: 0,
           changed: [],
           reason: expect.stringContaining('title'),

@@ -1796,6 +1796,8 @@ class ImportReport(TypedDict):
     refused: int
     refusals: list[Refusal]
     notes: list[ImportNote]
+    made: list[MadeItem]
+    revisions: list[int]
 
 
 class ImportPreview(TypedDict):
@@ -1808,6 +1810,11 @@ class ImportPreview(TypedDict):
 class Refusal(TypedDict):
     line: int
     reason: str
+
+
+class MadeItem(TypedDict):
+    resource: str
+    name: str
 
 
 class ImportNote(TypedDict):

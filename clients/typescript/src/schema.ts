@@ -7220,6 +7220,10 @@ export interface components {
             refusals: components["schemas"]["Refusal"][];
             /** @description What the import did not understand or does not support. */
             notes: components["schemas"]["ImportNote"][];
+            /** @description The new venues, organizers, categories and tags, in a dry run those that would be new; at most 500. */
+            made: components["schemas"]["MadeItem"][];
+            /** @description The revisions of its writes, oldest first. `POST /undo` undoes each, the newest first. */
+            revisions: number[];
         };
         ImportPreview: {
             /** @enum {string} */
@@ -7238,6 +7242,12 @@ export interface components {
             line: number;
             /** @description Why the item was rejected. */
             reason: string;
+        };
+        MadeItem: {
+            /** @description The resource, such as `venue`. */
+            resource: string;
+            /** @description The name. */
+            name: string;
         };
         ImportNote: {
             /** @description What the note is about. */
@@ -10038,6 +10048,7 @@ export interface components {
          *
          *     - `write-not-found`: No write of items has this revision.
          *     - `event-not-found`: There is no such event. Check its id or slug.
+         *     - `series-not-found`: There is no such series. Check its id or slug.
          *     - `venue-not-found`: There is no such venue. Check its id or slug.
          *     - `organizer-not-found`: There is no such organizer. Check its id or slug.
          *     - `category-not-found`: There is no such category. Check its id or slug.
@@ -10045,7 +10056,7 @@ export interface components {
          *     - `group-not-found`: There is no such group. Check its id or slug.
          *     - `media-not-found`: There is no such media item. Check its id or slug.
          */
-        "404.write-not-found.event-not-found.venue-not-found.organizer-not-found.category-not-found.tag-not-found.group-not-found.media-not-found": {
+        "404.write-not-found.event-not-found.series-not-found.venue-not-found.organizer-not-found.category-not-found.tag-not-found.group-not-found.media-not-found": {
             headers: {
                 Link: components["headers"]["Link"];
                 Vary: components["headers"]["Vary"];
@@ -10056,7 +10067,7 @@ export interface components {
             content: {
                 "application/json": components["schemas"]["Problem"] & {
                     /** @enum {unknown} */
-                    code?: "write-not-found" | "event-not-found" | "venue-not-found" | "organizer-not-found" | "category-not-found" | "tag-not-found" | "group-not-found" | "media-not-found";
+                    code?: "write-not-found" | "event-not-found" | "series-not-found" | "venue-not-found" | "organizer-not-found" | "category-not-found" | "tag-not-found" | "group-not-found" | "media-not-found";
                     data?: {
                         /** @constant */
                         status?: 404;
@@ -10096,10 +10107,11 @@ export interface components {
          *
          *     - `item-merged`: This item was merged into another one. Use the item with the id in the data.
          *     - `event-no-longer-available`: This event is in the trash.
+         *     - `series-no-longer-available`: This series is in the trash.
          *     - `venue-no-longer-available`: This venue is in the trash.
          *     - `organizer-no-longer-available`: This organizer is in the trash.
          */
-        "410.item-merged.event-no-longer-available.venue-no-longer-available.organizer-no-longer-available": {
+        "410.item-merged.event-no-longer-available.series-no-longer-available.venue-no-longer-available.organizer-no-longer-available": {
             headers: {
                 Link: components["headers"]["Link"];
                 Vary: components["headers"]["Vary"];
@@ -10110,7 +10122,7 @@ export interface components {
             content: {
                 "application/json": components["schemas"]["Problem"] & {
                     /** @enum {unknown} */
-                    code?: "item-merged" | "event-no-longer-available" | "venue-no-longer-available" | "organizer-no-longer-available";
+                    code?: "item-merged" | "event-no-longer-available" | "series-no-longer-available" | "venue-no-longer-available" | "organizer-no-longer-available";
                     data?: {
                         /** @constant */
                         status?: 410;
@@ -50418,11 +50430,11 @@ export interface operations {
             400: components["responses"]["400.rest_invalid_param.rest_invalid_json.rest_missing_callback_param"];
             401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
             403: components["responses"]["403.rest_local_mode.rest_forbidden"];
-            404: components["responses"]["404.write-not-found.event-not-found.venue-not-found.organizer-not-found.category-not-found.tag-not-found.group-not-found.media-not-found"];
+            404: components["responses"]["404.write-not-found.event-not-found.series-not-found.venue-not-found.organizer-not-found.category-not-found.tag-not-found.group-not-found.media-not-found"];
             405: components["responses"]["405.rest_method_not_allowed"];
             406: components["responses"]["406.rest_not_acceptable"];
             409: components["responses"]["409.change-not-recorded.change-overtaken.term_exists"];
-            410: components["responses"]["410.item-merged.event-no-longer-available.venue-no-longer-available.organizer-no-longer-available"];
+            410: components["responses"]["410.item-merged.event-no-longer-available.series-no-longer-available.venue-no-longer-available.organizer-no-longer-available"];
             413: components["responses"]["413.rest_body_too_large"];
             414: components["responses"]["414.rest_uri_too_long"];
             415: components["responses"]["415.rest_unsupported_media_type"];

@@ -8,8 +8,10 @@ import type { AuditRow, WriteResult, Writing } from '../../store/store.ts'
 import type { Context } from '../context.ts'
 import { allowWriting, refusal, rights } from '../policy.ts'
 import { isPublishableRecord } from '../read.ts'
-import { trashInTransaction } from '../remove.ts'
+import { trashForImport, trashInTransaction } from '../remove.ts'
+import { removeWholeSeries } from '../series/remove.ts'
 import { reopenDecisions } from '../submissions/reopened.ts'
+import { rejectSubmitted } from '../submissions/settled.ts'
 import { editableRecord } from '../update.ts'
 import { runPrepared } from '../writing/preparing.ts'
 import { type ItemToChange, isSameValue } from '../writing/save.ts'
@@ -69,19 +71,40 @@ async function trashAgain<N extends ResourceName>(
     await trashInTransaction(store, name, record, context)
 }
 
+/** Whether one of the events is not in the trash. */
+async function areSomeKept(store: Writing, ids: readonly number[], { moment }: Context): Promise<boolean> {
+  for (const id of ids) {
+    const event = await store.find('event', { id }, moment)
+    if (event !== undefined && event.status !== 'trash') return true
+  }
+  return false
+}
+
 async function undoCreate<N extends ResourceName>(
   store: Writing,
   { name, kept }: ItemToChange<N>,
   row: AuditRow,
   context: Context,
 ): Promise<void> {
+  if ('recurrence' in kept) {
+    if (kept.status !== 'trash') await removeWholeSeries(store, kept, false, context)
+    return
+  }
+  // An import that was undone may be repeated.
+  if ('pruned_status' in kept) {
+    if (kept.status === 'trash') return
+    await rejectSubmitted(store, kept.id, context)
+    return trashForImport(store, kept, context)
+  }
   if (isPublishableRecord(kept)) return trashAgain(store, name, kept.id, context)
   // Images stay in the library: others may use them by now.
   if (name === 'media') return
-  const isUsed = (name === 'category' || name === 'tag') && (await store.linkedTo(name, kept.id)).length > 0
+  const using = name === 'category' || name === 'tag' ? await store.linkedTo(name, kept.id) : []
+  const isUsed = await areSomeKept(store, using, context)
   if (isUsed || (name === 'category' && (await store.children(name, kept.id)).length > 0))
     throw overtaken(row)
-  await store.remove(name, kept.id, kept.modified_utc)
+  // Events that are restored from the trash have their terms again.
+  if (using.length === 0) await store.remove(name, kept.id, kept.modified_utc)
 }
 
 async function undoMerge<N extends MergeableName>(
@@ -104,8 +127,8 @@ async function undoRow<N extends ResourceName>(
   context: Context,
 ): Promise<void> {
   allowWriting(context.actor, name)
-  if (name === 'series' || row.verb === 'delete' || row.verb === 'unmerge')
-    throw new Problem('change-not-recorded')
+  const isUnknown = name === 'series' && row.verb !== 'create'
+  if (isUnknown || row.verb === 'delete' || row.verb === 'unmerge') throw new Problem('change-not-recorded')
   const kept = await editableRecord(store, name, { id: row.item_id }, context)
   if (row.verb === 'merge' && isMergeable(name)) return undoMerge(store, name, row, context)
   if (row.verb === 'create') return undoCreate(store, { name, kept }, row, context)

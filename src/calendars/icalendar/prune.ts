@@ -155,12 +155,13 @@ export async function pruneCalendar(
   source: Pick<Source, 'name'>,
   read: Read,
   context: Context,
+  onWrite: (revision: number) => void = () => {},
 ): Promise<number> {
   let pruned = 0
   const whole = await withSubscriptions(source, context)
   const vanished = await prunableIn(source, read, context)
   for (const slice of slicesOfVanished(vanished)) {
-    const { result } = await context.store.write(context, async (store) => {
+    const { result, revision } = await context.store.write(context, async (store) => {
       let count = 0
       const left: number[] = []
       for (const one of slice) {
@@ -173,6 +174,7 @@ export async function pruneCalendar(
       return { count, left }
     })
     pruned += result.count
+    if (result.count > 0) onWrite(revision)
     for (const series of result.left) await completeWholeSeries(series, context)
   }
   return pruned

@@ -26,6 +26,10 @@ export interface ImportSetup {
   readonly onTotal?: (lines: number) => void
   /** Called with the result of each line after its commit. */
   readonly onResult?: (result: ReportedLine) => void
+  /** Called with the revision of each write. */
+  readonly onWrite?: (revision: number) => void
+  /** Called with the resource and the name of what lines make besides their own items, such as venues; perhaps more than once. */
+  readonly onMade?: (resource: string, name: string) => void
   /** Awaited between batches, so that the import waits for the reader of the results. */
   readonly settled?: () => Promise<void>
   /** Whether items of other calendars keep their ids; by default if this calendar is empty. */

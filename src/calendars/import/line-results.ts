@@ -13,6 +13,8 @@ export interface LineLabel {
 export interface ReportedLine extends LineLabel {
   readonly line: number
   readonly outcome: ImportOutcome | 'refused'
+  /** When the event starts that the line created or moved, on the clock of its zone; "" otherwise. */
+  readonly starts: string
   /** The item that the line created or changed; 0 if there is none, and in a dry run that would create it. */
   readonly id: number
   /** The fields that changed. */
@@ -26,6 +28,8 @@ export interface WrittenItem {
   readonly name: ItemName
   readonly id: number
   readonly isNew: boolean
+  /** The start of an event, if it was written. */
+  readonly starts?: string | undefined
   readonly changed: readonly string[]
 }
 
@@ -66,7 +70,7 @@ export function reportedLine(
 ): ReportedLine {
   const id = written === undefined || (isDry && written.isNew) ? 0 : written.id
   const changed = outcome === 'updated' ? (written?.changed ?? []) : []
-  return { line, outcome, ...label(), id, changed, reason }
+  return { line, outcome, ...label(), starts: written?.starts ?? '', id, changed, reason }
 }
 
 const linkFields: Readonly<Record<LinkName, string>> = {
@@ -88,12 +92,23 @@ function fieldsOf(name: ItemName, columns: readonly string[]): readonly string[]
 const isItem = (name: string): name is ItemName =>
   ['event', 'venue', 'organizer', 'category', 'tag', 'group'].includes(name)
 
-/** Wraps a writing so that it records the written items. */
-export function recordingWriting(store: Writing): RecordingWriting {
+/** Returns the start among the columns of an event. */
+const startIn = (columns: object): string | undefined =>
+  'start_date' in columns && typeof columns.start_date === 'string' ? columns.start_date : undefined
+
+/** Wraps a writing so that it records the written items. `onMade` is told of those besides events. */
+export function recordingWriting(
+  store: Writing,
+  onMade: (resource: string, name: string) => void = () => {},
+): RecordingWriting {
   let noted: WrittenItem | undefined
   const note = (next: WrittenItem) => {
     if (noted?.name === next.name && noted.id === next.id)
-      noted = { ...noted, changed: [...new Set([...noted.changed, ...next.changed])] }
+      noted = {
+        ...noted,
+        starts: next.starts ?? noted.starts,
+        changed: [...new Set([...noted.changed, ...next.changed])],
+      }
     else if (noted === undefined || (noted.name !== 'event' && next.name === 'event')) noted = next
   }
   return {
@@ -101,12 +116,15 @@ export function recordingWriting(store: Writing): RecordingWriting {
       ...store,
       async insert(name, values) {
         const id = await store.insert(name, values)
-        if (isItem(name)) note({ name, id, isNew: true, changed: [] })
+        if (isItem(name)) note({ name, id, isNew: true, starts: startIn(values), changed: [] })
+        if ('name' in values && typeof values.name === 'string') onMade(name, values.name)
         return id
       },
       async update(name, id, values) {
         await store.update(name, id, values)
-        if (isItem(name)) note({ name, id, isNew: false, changed: fieldsOf(name, Object.keys(values)) })
+        if (!isItem(name)) return
+        const changed = fieldsOf(name, Object.keys(values))
+        note({ name, id, isNew: false, starts: startIn(values), changed })
       },
       async setLinks(name, id, targets) {
         await store.setLinks(name, id, targets)

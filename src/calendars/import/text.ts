@@ -78,7 +78,10 @@ async function calendarImported(
   const tally = await importCalendar(request.text, source, importing)
   const context = { ...importing.caller, store: importing.store, moment: importing.now() }
   const vanished = request.prunes && isDry ? await vanishedEventIds(source, tally, context) : []
-  const removed = request.prunes && !isDry ? await pruneCalendar(source, tally, context) : vanished.length
+  const removed =
+    request.prunes && !isDry
+      ? await pruneCalendar(source, tally, context, importing.onWrite)
+      : vanished.length
   const doubt = incompleteReadReason(tally)
   const withheld =
     request.prunes && doubt !== undefined ? [[`nothing moved to the trash: ${doubt}`, 1] as const] : []

@@ -88,7 +88,7 @@ async function inTransaction<L extends NumberedLine>(
   let hasWritten = false
   const keeps = () => hasWritten && run.isDry !== true && run.isComplete()
   const act = async (writing: Writing) => {
-    const { store: noted, take } = recordingWriting(writing)
+    const { store: noted, take } = recordingWriting(writing, run.onMade)
     results = []
     found = new Map()
     const store = hasSavepoints ? noted : withoutSavepoints(noted)
@@ -116,6 +116,7 @@ async function inTransaction<L extends NumberedLine>(
   }
   const { revision } = await run.store.write({ ...run.caller, moment, givesWay: true }, act, keeps)
   if (keeps()) run.found.revision = hasSavepoints ? NO_REVISION : revision
+  if (keeps()) run.onWrite?.(revision)
   if (run.isDry !== true && run.isComplete()) for (const [globalId, id] of found) run.known.set(globalId, id)
   return results
 }

@@ -1,6 +1,7 @@
 /** Imports JSON lines. */
 import { createItemInTransaction } from '../../actions/create.ts'
 import { allowScope } from '../../actions/policy.ts'
+import { isTrashedByImport } from '../../actions/series/plans/coming-back.ts'
 import { type ItemName, itemNames } from '../../contract/resources/index.ts'
 import { parseCreateArgs } from '../../contract/resources/parse.ts'
 import { scopeOfImportLine } from '../../contract/scopes.ts'
@@ -27,8 +28,10 @@ export async function importCreateLine(
   const { store, context } = batch.late
   const key = contentKeyOf(sent)
   const before = await store.imported(key)
-  if (before !== undefined && (await store.find(name, { id: before.item_id }, context.moment)) !== undefined)
-    return 'unchanged'
+  const known = before && (await store.find(name, { id: before.item_id }, context.moment))
+  // What an undone import had made is made again.
+  const isUndone = known !== undefined && 'pruned_status' in known && isTrashedByImport(known)
+  if (known !== undefined && !isUndone) return 'unchanged'
   const args = parseCreateArgs(name, sent)
   await reserveIds(batch)
   await store.attempt(async () =>

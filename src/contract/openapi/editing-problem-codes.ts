@@ -10,9 +10,6 @@ import {
   updatingCodes,
 } from './item-problem-codes.ts'
 
-/** Writes to series can't be undone. */
-const undone = resourceNames.filter((name) => name !== 'series')
-
 const sent: ProblemCodes = [...sendingCodes, 'rest_missing_callback_param']
 
 /** The codes of each action. */
@@ -32,8 +29,8 @@ export const editingProblemCodes: {
     'change-overtaken',
     'term_exists',
     'item-merged',
-    ...undone.map((name) => `${name}-not-found` as const),
-    ...undone.filter(isPublishable).map((name) => `${name}-no-longer-available` as const),
+    ...resourceNames.map((name) => `${name}-not-found` as const),
+    ...resourceNames.filter(isPublishable).map((name) => `${name}-no-longer-available` as const),
   ],
   duplicate: [
     ...sent,

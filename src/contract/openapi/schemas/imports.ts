@@ -17,6 +17,8 @@ export const schemasOfImport: Readonly<Record<string, Json>> = {
     ...sameSchemaForEach(countSchema, 'created', 'updated', 'unchanged', 'removed', 'refused'),
     refusals: listSchema(componentReference('Refusal')),
     notes: listSchema(componentReference('ImportNote')),
+    made: listSchema(componentReference('MadeItem')),
+    revisions: listSchema(countSchema),
   }),
   ImportPreview: schemaOfObject({
     format: { type: 'string', enum: ['calendar', 'lines', 'table'] },
@@ -27,5 +29,6 @@ export const schemasOfImport: Readonly<Record<string, Json>> = {
     dates: { type: 'string', enum: ['', ...slashDateOrders] },
   }),
   Refusal: schemaOfObject({ line: countSchema, reason: textSchema }),
+  MadeItem: schemaOfObject({ resource: textSchema, name: textSchema }),
   ImportNote: schemaOfObject({ what: textSchema, count: countSchema }),
 }

@@ -84,6 +84,12 @@ export const fieldTexts: Readonly<Record<string, string>> = {
   'import.removed': 'The number of items moved to the trash.',
   'import.refused': 'The number of rejected items.',
   'import.refusals': 'The first 50 rejected items.',
+  'import.made':
+    'The new venues, organizers, categories and tags, in a dry run those that would be new; at most 500.',
+  'import.resource': 'The resource, such as `venue`.',
+  'import.name': 'The name.',
+  'import.revisions':
+    'The revisions of its writes, oldest first. `POST /undo` undoes each, the newest first.',
   'import.line': 'The line number in the file.',
   'import.reason': 'Why the item was rejected.',
   'import.notes': 'What the import did not understand or does not support.',

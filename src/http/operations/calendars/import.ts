@@ -37,6 +37,15 @@ function textOf({ bytes }: ImportArgs['file'], contentType: unknown): string {
   return text
 }
 
+/** The report of an import with what it made besides events, and with its writes, oldest first, each of which can be undone. */
+interface UndoableImportReport extends ImportReport {
+  readonly made: readonly { readonly resource: string; readonly name: string }[]
+  readonly revisions: readonly number[]
+}
+
+/** The most names of a report. */
+const MAX_MADE = 500
+
 type Listener = Pick<ImportSetup, 'onTotal' | 'onResult' | 'settled'>
 
 /** A request to import, with its parsed args. */
@@ -58,13 +67,15 @@ async function imported(
   parts: AppOptions,
   { request: { operation, context, headers }, sent, isGone }: ImportRequest,
   listener: Listener = {},
-): Promise<ImportReport> {
+): Promise<UndoableImportReport> {
   const { file, source = file.name, prune: prunes, dry_run: isDry, columns = '', dates, status } = sent
   if (prunes && source === '') throw sourceNeeded(operation.path)
   const { store, ...rest } = context
   const group = sent.group ? await groupOfTarget(store, sent.group, context) : undefined
   const caller = { ...rest, newStatus: status, newGroup: group?.id }
-  return importText(
+  const made = new Map<string, UndoableImportReport['made'][number]>()
+  const revisions: number[] = []
+  const report = await importText(
     { text: textOf(file, headers['content-type']), source, prunes, columns: parseColumnMap(columns), dates },
     {
       store,
@@ -76,11 +87,16 @@ async function imported(
       isFatal: (error) => parts.unavailability(error) !== undefined,
       isStrict: false,
       slice: SLICE,
+      onWrite: (revision) => revisions.push(revision),
+      onMade: (resource, name) => {
+        if (made.size < MAX_MADE) made.set(`${resource} ${name}`, { resource, name })
+      },
       onProgress: () => {
         if (isGone()) throw gone
       },
     },
   )
+  return { ...report, made: [...made.values()], revisions }
 }
 
 /** The last line of a report whose import failed on its way. */
@@ -93,7 +109,7 @@ function lastLine(error: unknown, { unavailability }: AppOptions): object {
 /** Imports, and sends what becomes of each line on its way. Throws what fails before the first line. */
 async function reportedLines(
   parts: AppOptions,
-  run: (listener: Listener) => Promise<ImportReport>,
+  run: (listener: Listener) => Promise<UndoableImportReport>,
 ): Promise<ApiResponse> {
   const lines = newLineReport()
   const running = run({

@@ -17,6 +17,8 @@ export interface ReportLine {
   readonly outcome: LineOutcome
   readonly title: string
   readonly start_date: string
+  /** The start on the clock of its zone; "" if the line was not imported. */
+  readonly starts: string
   readonly id: number
   readonly changed: readonly string[]
   readonly reason: string
@@ -166,7 +168,7 @@ export function runImport(
   })
 }
 
-const columns = ['line', 'outcome', 'title', 'start_date', 'id', 'changed', 'reason'] as const
+const columns = ['line', 'outcome', 'title', 'start_date', 'starts', 'id', 'changed', 'reason'] as const
 
 /** The lines of a report as CSV. */
 export function reportCsv(text: string): string {

@@ -2,6 +2,7 @@
 import { argLabel } from '../events/key-text.ts'
 import { saveAsFile } from '../export/download.ts'
 import { Link } from '../parts/link.tsx'
+import { dateTimeText } from '../time/wall.ts'
 import { t } from '../words/index.ts'
 import {
   type ImportProgress,
@@ -12,15 +13,25 @@ import {
   reportCsv,
   reportJsonLines,
 } from './import.ts'
+import { UndoImport } from './undo.tsx'
 
-function LineRow({ line: { line, title, start_date, id, changed, reason } }: { readonly line: ReportLine }) {
+const linkedWords = [
+  ['venue', 'venues'],
+  ['organizer', 'organizers'],
+  ['category', 'categories'],
+  ['tag', 'tags'],
+] as const
+
+function LineRow({ line: shown }: { readonly line: ReportLine }) {
+  const { line, title, start_date, starts, id, changed, reason } = shown
+  const start = starts === '' ? start_date : dateTimeText(starts)
   const name = title || t('import.untitled')
   return (
     <li class="line">
       <span class="name">{id > 0 ? <Link to={`/events/${id}`}>{name}</Link> : name}</span>
       <span class="detail">
         {t('import.line', { line })}
-        {start_date !== '' && ` · ${start_date}`}
+        {start !== '' && ` · ${start}`}
         {changed.length > 0 && ` · ${changed.map(argLabel).join(', ')}`}
       </span>
       {reason !== '' && <span class="wrong">{reason}</span>}
@@ -73,6 +84,28 @@ function Downloads({ name, text }: { readonly name: string; readonly text: strin
   )
 }
 
+/** The venues, organizers and terms that are new. */
+function Made({ made, isDry }: { readonly made: ImportResult['report']['made']; readonly isDry: boolean }) {
+  const groups = linkedWords.flatMap(([resource, word]) => {
+    const names = made.filter((one) => one.resource === resource).map(({ name }) => name)
+    return names.length === 0 ? [] : [[t(word), names.join(', ')] as const]
+  })
+  if (groups.length === 0) return null
+  return (
+    <details class="part" open>
+      <summary>{t(isDry ? 'import.made.soon' : 'import.made')}</summary>
+      <dl>
+        {groups.map(([label, names]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{names}</dd>
+          </div>
+        ))}
+      </dl>
+    </details>
+  )
+}
+
 interface ResultsProps {
   /** The name of the file. */
   readonly name: string
@@ -98,6 +131,7 @@ export function ImportResults({ name, finished: { report, shown, text } }: Resul
           lines={shown.filter((line) => line.outcome === outcome)}
         />
       ))}
+      <Made made={report.made} isDry={report.dry_run} />
       {report.notes.length > 0 && (
         <details class="part">
           <summary>{t('import.notes')}</summary>
@@ -110,6 +144,7 @@ export function ImportResults({ name, finished: { report, shown, text } }: Resul
           </ul>
         </details>
       )}
+      {report.revisions.length > 0 && <UndoImport revisions={report.revisions} />}
       <Downloads name={name} text={text} />
     </section>
   )

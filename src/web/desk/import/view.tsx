@@ -16,6 +16,7 @@ import {
   requestPreview,
   runImport,
 } from './import.ts'
+import { rememberColumns, rememberedColumns } from './remembered.ts'
 import { ImportProgressView, ImportResults } from './results.tsx'
 
 /** The formats that an import reads. */
@@ -48,6 +49,7 @@ function useImport() {
       setFault(faultMessage(error)),
     )
     setProgress(undefined)
+    if (!isDry && how.columns !== undefined && chosen !== undefined) rememberColumns(chosen.preview, how)
   }
   const change = (changed: Partial<ImportOptions>) => {
     setDry(undefined)
@@ -58,8 +60,9 @@ function useImport() {
     try {
       const preview = await requestPreview(file)
       const isTable = preview.format === 'table'
-      const columns = isTable ? preview.columns.map(({ column }) => column) : undefined
-      const how = { ...options, columns, dates: preview.dates, prune: false }
+      const proposed = isTable ? preview.columns.map(({ column }) => column) : undefined
+      const { columns, dates } = (isTable && rememberedColumns(preview)) || { columns: proposed, dates: '' }
+      const how = { ...options, columns, dates: preview.dates && (dates || preview.dates), prune: false }
       setChosen({ file, preview })
       setOptions(how)
       if (isWhole(how)) await run(file, how, true)

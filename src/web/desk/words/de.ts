@@ -580,8 +580,7 @@ export const de: Words = {
     'Antippen, was sichtbar bleiben soll, wo das Bild zugeschnitten wird. Pfeiltasten verschieben den Punkt.',
   'focus.at': 'Bildmittelpunkt: {x} % von links, {y} % von oben',
   'alt-text.many': 'Öffnen Sie nach dem Hochladen jedes Bild und beschreiben Sie, was es zeigt.',
-  'alt-text.missing':
-    'Dieses Bild hat keine Beschreibung, Screenreader übergehen es daher. Ergänzen lässt sie sich in der Mediathek.',
+  'alt-text.missing': 'Dieses Bild hat keine Beschreibung, Screenreader übergehen es daher.',
   'alt-text.none': 'Ohne Beschreibung',
   'focus.x': 'Bildmittelpunkt von links nach rechts',
   'focus.y': 'Bildmittelpunkt von oben nach unten',
@@ -840,6 +839,13 @@ export const de: Words = {
   'import.importing': '{name} wird importiert',
   'import.progress': '{done} von {all}',
   'import.done': 'Ergebnis des Imports',
+  'import.undo': 'Import rückgängig machen',
+  'import.undo.text':
+    'Was er angelegt hat, kommt in den Papierkorb; was er geändert hat, ist wieder wie zuvor. Was seither nochmals geändert wurde, bleibt.',
+  'import.undone': 'Der Import ist rückgängig gemacht.',
+  'import.undone.partly': 'Der Import ist rückgängig gemacht, bis auf {count} Schritte: {reason}',
+  'import.made': 'Ebenfalls neu',
+  'import.made.soon': 'Wird auch neu angelegt',
   'import.nothing': 'Nichts zu importieren: Alle Termine sind aktuell.',
   'import.created': 'Neu: {count}',
   'import.updated': 'Geändert: {count}',

@@ -560,8 +560,7 @@ export const en = {
   'focus.tap': 'Tap what must stay visible where the picture is cropped. Arrow keys move it.',
   'focus.at': 'Focus of the picture: {x} % from the left, {y} % from the top',
   'alt-text.many': 'After the upload, open each image and write what it shows.',
-  'alt-text.missing':
-    'This image has no description, so screen readers skip it. You can add one in the media library.',
+  'alt-text.missing': 'This image has no description, so screen readers skip it.',
   'alt-text.none': 'No description',
   'focus.x': 'Focus from left to right',
   'focus.y': 'Focus from top to bottom',
@@ -809,6 +808,13 @@ export const en = {
   'import.importing': 'Importing {name}',
   'import.progress': '{done} of {all}',
   'import.done': 'Result of the import',
+  'import.undo': 'Undo the import',
+  'import.undo.text':
+    'What it made goes to the trash, and what it changed is as before. What was changed again since stays.',
+  'import.undone': 'The import is undone.',
+  'import.undone.partly': 'The import is undone except for {count} of its steps: {reason}',
+  'import.made': 'Also new',
+  'import.made.soon': 'Will be new as well',
   'import.nothing': 'Nothing to import: all events are up to date.',
   'import.created': 'New: {count}',
   'import.updated': 'Changed: {count}',

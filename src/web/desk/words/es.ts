@@ -580,8 +580,7 @@ export const es: Words = {
   'focus.tap': 'Toque lo que debe seguir visible donde se recorta la imagen. Las flechas mueven el punto.',
   'focus.at': 'Punto focal: {x} % desde la izquierda, {y} % desde arriba',
   'alt-text.many': 'Después de subirlas, abra cada imagen y describa lo que muestra.',
-  'alt-text.missing':
-    'Esta imagen no tiene descripción, así que los lectores de pantalla la omiten. Puede añadirla en la biblioteca de medios.',
+  'alt-text.missing': 'Esta imagen no tiene descripción, así que los lectores de pantalla la omiten.',
   'alt-text.none': 'Sin descripción',
   'focus.x': 'Punto focal, de izquierda a derecha',
   'focus.y': 'Punto focal, de arriba abajo',
@@ -835,6 +834,13 @@ export const es: Words = {
   'import.importing': 'Importando {name}',
   'import.progress': '{done} de {all}',
   'import.done': 'Resultado de la importación',
+  'import.undo': 'Deshacer la importación',
+  'import.undo.text':
+    'Lo que creó va a la papelera y lo que cambió vuelve a estar como antes. Lo que se cambió después se queda.',
+  'import.undone': 'La importación se ha deshecho.',
+  'import.undone.partly': 'La importación se ha deshecho, salvo {count} de sus pasos: {reason}',
+  'import.made': 'También nuevo',
+  'import.made.soon': 'También será nuevo',
   'import.nothing': 'Nada que importar: todos los eventos están al día.',
   'import.created': 'Nuevos: {count}',
   'import.updated': 'Modificados: {count}',

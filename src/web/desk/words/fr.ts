@@ -586,8 +586,7 @@ export const fr: Words = {
     'Touchez ce qui doit rester visible là où l’image est recadrée. Les flèches déplacent le point.',
   'focus.at': 'Point focal : {x} % depuis la gauche, {y} % depuis le haut',
   'alt-text.many': 'Après l’envoi, ouvrez chaque image et décrivez ce qu’elle montre.',
-  'alt-text.missing':
-    'Cette image n’a pas de description : les lecteurs d’écran l’ignorent. Vous pouvez en ajouter une dans la médiathèque.',
+  'alt-text.missing': 'Cette image n’a pas de description : les lecteurs d’écran l’ignorent.',
   'alt-text.none': 'Sans description',
   'focus.x': 'Point focal, de gauche à droite',
   'focus.y': 'Point focal, de haut en bas',
@@ -846,6 +845,13 @@ export const fr: Words = {
   'import.importing': 'Import de {name}',
   'import.progress': '{done} sur {all}',
   'import.done': 'Résultat de l’import',
+  'import.undo': 'Annuler l’import',
+  'import.undo.text':
+    'Ce qu’il a créé va à la corbeille, et ce qu’il a modifié redevient comme avant. Ce qui a été modifié depuis reste.',
+  'import.undone': 'L’import est annulé.',
+  'import.undone.partly': 'L’import est annulé, sauf {count} de ses étapes : {reason}',
+  'import.made': 'Également nouveau',
+  'import.made.soon': 'Sera aussi nouveau',
   'import.nothing': 'Rien à importer : tous les événements sont à jour.',
   'import.created': 'Nouveaux : {count}',
   'import.updated': 'Modifiés : {count}',

@@ -583,8 +583,7 @@ export const it: Words = {
     'Tocca ciò che deve restare visibile dove l’immagine viene ritagliata. Le frecce spostano il punto.',
   'focus.at': 'Punto focale: {x} % da sinistra, {y} % dall’alto',
   'alt-text.many': 'Dopo il caricamento, apri ogni immagine e descrivi che cosa mostra.',
-  'alt-text.missing':
-    'Questa immagine non ha una descrizione, perciò gli screen reader la saltano. Puoi aggiungerla nella libreria multimediale.',
+  'alt-text.missing': 'Questa immagine non ha una descrizione, perciò gli screen reader la saltano.',
   'alt-text.none': 'Nessuna descrizione',
   'focus.x': 'Punto focale da sinistra a destra',
   'focus.y': 'Punto focale dall’alto in basso',
@@ -838,6 +837,13 @@ export const it: Words = {
   'import.importing': 'Importazione di {name}',
   'import.progress': '{done} di {all}',
   'import.done': 'Risultato dell’importazione',
+  'import.undo': 'Annulla l’importazione',
+  'import.undo.text':
+    'Ciò che ha creato va nel cestino e ciò che ha cambiato torna come prima. Ciò che è stato cambiato in seguito resta.',
+  'import.undone': 'L’importazione è annullata.',
+  'import.undone.partly': 'L’importazione è annullata, tranne {count} dei suoi passi: {reason}',
+  'import.made': 'Anche questi sono nuovi',
+  'import.made.soon': 'Saranno nuovi anche',
   'import.nothing': 'Niente da importare: tutti gli eventi sono aggiornati.',
   'import.created': 'Nuovi: {count}',
   'import.updated': 'Modificati: {count}',

@@ -538,8 +538,7 @@ export const ja: Words = {
   'focus.tap': '画像を切り抜いても残したい部分をタップします。矢印キーで動かせます。',
   'focus.at': '焦点：左から {x}%、上から {y}%',
   'alt-text.many': 'アップロード後に各画像を開き、内容を説明してください。',
-  'alt-text.missing':
-    'この画像には説明がないため、スクリーンリーダーは読み飛ばします。メディアライブラリーで追加できます。',
+  'alt-text.missing': 'この画像には説明がないため、スクリーンリーダーは読み飛ばします。',
   'alt-text.none': '説明なし',
   'focus.x': '焦点（左から右）',
   'focus.y': '焦点（上から下）',
@@ -768,6 +767,13 @@ export const ja: Words = {
   'import.importing': '{name} をインポートしています',
   'import.progress': '{all} 件中 {done} 件',
   'import.done': 'インポートの結果',
+  'import.undo': 'インポートを取り消す',
+  'import.undo.text':
+    '作成されたものはゴミ箱に移り、変更されたものは元に戻ります。その後さらに変更されたものは残ります。',
+  'import.undone': 'インポートを取り消しました。',
+  'import.undone.partly': 'インポートを取り消しましたが、{count} 件の処理は残りました：{reason}',
+  'import.made': 'あわせて新しく作成',
+  'import.made.soon': 'あわせて新しく作られるもの',
   'import.nothing': 'インポートするものはありません。すべてのイベントは最新です。',
   'import.created': '新規：{count}',
   'import.updated': '変更：{count}',

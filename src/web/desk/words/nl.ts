@@ -586,8 +586,7 @@ export const nl: Words = {
     'Tik op wat zichtbaar moet blijven waar de afbeelding wordt bijgesneden. Pijltoetsen verplaatsen het punt.',
   'focus.at': 'Focuspunt: {x} % van links, {y} % van boven',
   'alt-text.many': 'Open na het uploaden elke afbeelding en beschrijf wat ze laat zien.',
-  'alt-text.missing':
-    'Deze afbeelding heeft geen beschrijving, dus schermlezers slaan haar over. U kunt er een toevoegen in de mediabibliotheek.',
+  'alt-text.missing': 'Deze afbeelding heeft geen beschrijving, dus schermlezers slaan haar over.',
   'alt-text.none': 'Geen beschrijving',
   'focus.x': 'Focuspunt van links naar rechts',
   'focus.y': 'Focuspunt van boven naar beneden',
@@ -845,6 +844,13 @@ export const nl: Words = {
   'import.importing': '{name} wordt geïmporteerd',
   'import.progress': '{done} van {all}',
   'import.done': 'Resultaat van de import',
+  'import.undo': 'Import ongedaan maken',
+  'import.undo.text':
+    'Wat hij heeft gemaakt gaat naar de prullenbak, en wat hij heeft gewijzigd is weer als voorheen. Wat sindsdien opnieuw is gewijzigd, blijft.',
+  'import.undone': 'De import is ongedaan gemaakt.',
+  'import.undone.partly': 'De import is ongedaan gemaakt, op {count} stappen na: {reason}',
+  'import.made': 'Ook nieuw',
+  'import.made.soon': 'Wordt ook nieuw',
   'import.nothing': 'Niets te importeren: alle evenementen zijn actueel.',
   'import.created': 'Nieuw: {count}',
   'import.updated': 'Gewijzigd: {count}',

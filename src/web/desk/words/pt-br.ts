@@ -580,8 +580,7 @@ export const ptBr: Words = {
   'focus.tap': 'Toque no que deve continuar visível onde a imagem é recortada. As setas movem o ponto.',
   'focus.at': 'Ponto focal: {x} % da esquerda, {y} % do topo',
   'alt-text.many': 'Depois do envio, abra cada imagem e descreva o que ela mostra.',
-  'alt-text.missing':
-    'Esta imagem não tem descrição, por isso os leitores de tela a ignoram. Você pode adicioná-la na biblioteca de mídia.',
+  'alt-text.missing': 'Esta imagem não tem descrição, por isso os leitores de tela a ignoram.',
   'alt-text.none': 'Sem descrição',
   'focus.x': 'Ponto focal, da esquerda para a direita',
   'focus.y': 'Ponto focal, de cima para baixo',
@@ -835,6 +834,13 @@ export const ptBr: Words = {
   'import.importing': 'Importando {name}',
   'import.progress': '{done} de {all}',
   'import.done': 'Resultado da importação',
+  'import.undo': 'Desfazer a importação',
+  'import.undo.text':
+    'O que ela criou vai para a lixeira e o que ela mudou volta a ser como antes. O que foi mudado depois fica.',
+  'import.undone': 'A importação foi desfeita.',
+  'import.undone.partly': 'A importação foi desfeita, exceto {count} de suas etapas: {reason}',
+  'import.made': 'Também novo',
+  'import.made.soon': 'Também será novo',
   'import.nothing': 'Nada a importar: todos os eventos estão atualizados.',
   'import.created': 'Novos: {count}',
   'import.updated': 'Alterados: {count}',
