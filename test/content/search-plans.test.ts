@@ -1,9 +1,11 @@
-/** Searches in the language asked use indexes: no statement of theirs reads a whole table (contract §15). */
+/** What many events in several languages cost: searches read no whole table, and memory holds little more (contract §15). */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { ContentChoice } from '../../src/domain/content/languages.ts'
+import { type ContentChoice, contentChoiceFor } from '../../src/domain/content/languages.ts'
+import { viewerKey } from '../../src/http/cache/event-json-cache.ts'
 import { tableShapesOf } from '../../src/store/database/catalog.ts'
 import { type Connection, connectDatabase } from '../../src/store/database/dialects.ts'
 import { type Db, type QueryResult, rawSql } from '../../src/store/database/sql.ts'
+import { almanacFollower } from '../../src/store/events/almanac/follower.ts'
 import { eventsByTextIndex } from '../../src/store/events/text-index.ts'
 import { indexTexts } from '../../src/store/events/text-indexing.ts'
 import { eventsWithTextWords } from '../../src/store/events/texts.ts'
@@ -78,6 +80,21 @@ function explaining(db: Db, plan: string[]): Db {
 const tables = '(events|long_texts|translated_texts|shown|asked)'
 const scans = { sqlite: new RegExp(`SCAN ${tables}$`), postgres: new RegExp(`Seq Scan on ${tables}\\b`) }
 
+it('§15 keeps the bytes of events by language only where one is asked for', () => {
+  const root = { base: 'http://a.example', url: 'http://a.example', namespace: 'v1', language: 'de' } as const
+  const scope = { user: undefined, reads: 'none', edits: 'none' } as const
+  const keyOf = (content: ContentChoice) => viewerKey(scope, { root: { ...root, content } })
+  // The language of the site has one place, whether it is asked for or not.
+  expect(keyOf({ languages: ['de', 'fr', 'it'], asked: 'de' })).toBe(
+    keyOf(contentChoiceFor('es', ['de', 'fr', 'it'])),
+  )
+  expect(
+    new Set(['de', 'fr', 'fr-CH', 'it', 'es'].map((tag) => keyOf(contentChoiceFor(tag, ['de', 'fr', 'it']))))
+      .size,
+  ).toBe(3)
+  expect(keyOf(contentChoiceFor('fr', ['de']))).toBe(keyOf(contentChoiceFor('de', ['de'])))
+})
+
 for (const { name, freshUrl } of dialects)
   describe(`searches of ${EVENTS} events with texts in three languages on ${name}`, () => {
     let database: FreshDatabase
@@ -109,6 +126,22 @@ for (const { name, freshUrl } of dialects)
       const found = await eventsByTextIndex(explaining(connection.reader, plan), query)
       expect([found.length, plan.length > 0]).toEqual([total, true])
       expect(plan.filter((step) => scans[name].test(step.trim()))).toEqual([])
+    })
+
+    it('§15 leave the almanac as large as it is without translations: at most a quarter more', async () => {
+      const held = async () => {
+        const { almanac } = await almanacFollower(name).follow(connection.reader, undefined)
+        const columns = Object.values(almanac.columns).filter((one) => ArrayBuffer.isView(one))
+        return [almanac.columns.size, columns.reduce((sum, one) => sum + one.byteLength, 0)] as const
+      }
+      const [events, before] = await held()
+      const both = JSON.stringify({ fr: { title: 'Marché' }, it: { title: 'Mercato' } })
+      await rawSql(`update events set translations = '${both}', readable_in = ' fr it '`).execute(
+        connection.writer,
+      )
+      const [again, after] = await held()
+      expect([events, again]).toEqual([EVENTS, EVENTS])
+      expect(after / before).toBeLessThanOrEqual(1.25)
     })
 
     it('§15 look among few events at these alone', async () => {
