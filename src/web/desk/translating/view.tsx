@@ -58,7 +58,11 @@ export function TranslationsView() {
       <LoadedContent of={loaded}>
         {({ body, total, pages }) =>
           total === 0 ? (
-            <p>{t('translation.nothing', { language: languageName(tag) })}</p>
+            <p>
+              {state === ''
+                ? t('translation.nothing', { language: languageName(tag) })
+                : t('items.none-found')}
+            </p>
           ) : (
             <>
               <ul class="translations">
