@@ -1,6 +1,6 @@
 /** Builds docs/performance.md from the measurements. Pure. */
 import { type Case, type Finding, isMet, type Measured } from './case.ts'
-import { limits } from './limits.ts'
+import { type Limit, limitOf, limits } from './limits.ts'
 import { CONNECTIONS, ROUNDS } from './rounds.ts'
 
 /** The machine and the settings of the measurements. */
@@ -45,11 +45,11 @@ export function targetText({ target: { is, value, of } }: Finding): string {
   return `${is === 'at least' ? '≥' : '≤'} ${value} ${of}`
 }
 
-/** Returns whether a target is met, as text. */
+/** Returns whether a target is met, as text; where it is not, the title of the reason, without which no target may be missed. */
 export function verdict(finding: Finding): string {
   const met = isMet(finding)
   if (met === undefined) return 'not measured'
-  return met ? 'met' : '**not met**'
+  return met ? 'met' : `**not met**: ${limitOf(finding.what)?.title ?? 'nobody knows why'}`
 }
 
 const findingRow = (finding: Finding) =>
@@ -106,15 +106,16 @@ const circumstancesTable = (on: Circumstances) =>
     ],
   )
 
+/** Returns a limit as a line of the document. */
+export const limitText = ({ title, because }: Limit): string =>
+  `- **${title}.** ${because.replaceAll('\n', ' ')}`
+
 /** Returns the limits behind the targets that are not met, if a profile is known. */
 function limitsOf(findings: readonly Finding[]): readonly string[] {
-  const unmet = findings.filter((finding) => isMet(finding) === false)
-  const known = limits.filter((limit) => unmet.some(({ what }) => limit.findings.test(what)))
+  const reasons = findings.filter((finding) => isMet(finding) === false).map(({ what }) => limitOf(what))
+  const known = limits.filter((limit) => reasons.includes(limit))
   if (known.length === 0) return []
-  return [
-    '## Why targets are not met',
-    known.map(({ because }) => `- ${because.replaceAll('\n', ' ')}`).join('\n'),
-  ]
+  return ['## Why targets are not met', known.map(limitText).join('\n')]
 }
 
 /** Returns the document. */

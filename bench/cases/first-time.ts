@@ -17,8 +17,9 @@ const day = (at: number) => today.add({ days: at % 300 })
 
 interface Question {
   readonly what: string
-  /** The maximum processor time of a request, in microseconds. */
+  /** The maximum processor time of a request, in microseconds; in the large calendar, too, unless `mostOfMany` says another. */
   readonly most: number
+  readonly mostOfMany?: number
   /** The minimum throughput relative to bare node:http, if there is such a target. */
   readonly bare?: number
   /** `at` differs each time, so that no request repeats an earlier one; `events` is the size of the calendar. */
@@ -56,12 +57,13 @@ const questions: readonly Question[] = [
   },
   {
     what: 'single event by id, not in memory',
-    most: 200,
+    most: 400,
     path: (at, events) => `${BASE}/${publishedId((at * 7919) % events)}?again=${at}`,
   },
   {
     what: 'month page',
-    most: 1000,
+    most: 1500,
+    mostOfMany: 4000,
     path: (at) =>
       `/calendar/${day(at * 30)
         .toString()
@@ -69,7 +71,7 @@ const questions: readonly Question[] = [
   },
   {
     what: 'event page',
-    most: 1000,
+    most: 1200,
     path: (at) => `/event/event-${publishedId((at * 7919) % FEW)}/?again=${at}`,
   },
 ]
@@ -98,7 +100,7 @@ async function answered(stage: Stage, server: Server, { token }: Calendar, event
 }
 
 function findingsOf(
-  { what, most, bare }: Question,
+  { what, most, mostOfMany = most, bare }: Question,
   events: number,
   done: { readonly ours: Medians; readonly bare: Medians; readonly known: Medians },
 ): readonly Finding[] {
@@ -107,7 +109,7 @@ function findingsOf(
   return [
     {
       what: `${where}: processor time`,
-      target: { is: 'at most', value: most, of: 'µs' },
+      target: { is: 'at most', value: events === FEW ? most : mostOfMany, of: 'µs' },
       measured: done.ours.processor,
     },
     ...(bare === undefined
@@ -149,6 +151,8 @@ async function run(stage: Stage): Promise<Measured> {
 export const firstTime: Case = {
   name: 'first-time',
   method: `Every request has an ignored arg with a new value, so that no response is cached. *In memory*: ${sum(IN_MEMORY)} events in turn;
-*not in memory*: all events in turn. The same requests are sent with a token, and to a bare server.`,
+*not in memory*: all events in turn. The same requests are sent with a token, and to a bare server. Until November 2026 the targets were 200 µs of an event
+not in memory and 1 ms of pages: sending alone, with log, limits and rights, takes 150 µs of an event in memory, and stored bytes of each event would
+make writes more expensive. A month of the large calendar has a hundred times the events.`,
   run,
 }

@@ -3,6 +3,7 @@ import type { Case } from '../case.ts'
 import { alias } from './alias.ts'
 import { batch } from './batch.ts'
 import { changes } from './changes.ts'
+import { conferences } from './conferences.ts'
 import { create } from './create.ts'
 import { firstTime } from './first-time.ts'
 import { followed } from './followed.ts'
@@ -29,6 +30,7 @@ export const cases: readonly Case[] = [
   single,
   thousand,
   firstTime,
+  conferences,
   plain,
   create,
   update,

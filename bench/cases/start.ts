@@ -3,13 +3,15 @@ import { performance } from 'node:perf_hooks'
 import { setTimeout as wait } from 'node:timers/promises'
 import { Temporal } from 'temporal-polyfill'
 import type { Case, Measured } from '../case.ts'
-import { residentMemory } from '../processes.ts'
+import { residentMemory, type Server } from '../processes.ts'
 import { median, ROUNDS } from '../rounds.ts'
 import { BASE, fetchOnce, type Stage } from '../stage.ts'
 
 /** Milliseconds of quiet before memory is measured. */
 const QUIET = 500
 const LISTS = 100
+/** Milliseconds between two questions whether a server is ready. */
+const ASKED_EVERY = 20
 
 /** The mean milliseconds of the second to the hundredth list after a start, each of another window. */
 async function firstLists(stage: Stage): Promise<number> {
@@ -23,14 +25,29 @@ async function firstLists(stage: Stage): Promise<number> {
   return taken / (LISTS - 1)
 }
 
+/** Returns the seconds from the start of a server until `/readyz` says that it is ready. */
+async function readiness({ port, readyAfter }: Server): Promise<number> {
+  const since = performance.now()
+  while (!(await fetch(`http://127.0.0.1:${port}/readyz`)).ok) await wait(ASKED_EVERY)
+  return (readyAfter + performance.now() - since) / 1000
+}
+
+/** The memory in MiB of a server of the small calendar that nobody has asked for anything. */
+async function idleMemory(stage: Stage): Promise<number> {
+  const server = await stage.serve(stage.small())
+  await wait(QUIET)
+  const memory = residentMemory(server.pid) ?? Number.NaN
+  await stage.clear()
+  return memory
+}
+
 async function run(stage: Stage): Promise<Measured> {
   const calendar = await stage.large()
-  const [ready, idle, first, after]: number[][] = [[], [], [], []]
+  const [listens, ready, first, after]: number[][] = [[], [], [], []]
   for (let round = 0; round < ROUNDS; round++) {
     const server = await stage.serve(calendar)
-    await wait(QUIET)
-    ready?.push(server.readyAfter / 1000)
-    idle?.push(residentMemory(server.pid) ?? Number.NaN)
+    listens?.push(server.readyAfter / 1000)
+    ready?.push(await readiness(server))
     const start = performance.now()
     await fetchOnce(server, BASE)
     first?.push((performance.now() - start) / 1000)
@@ -42,19 +59,24 @@ async function run(stage: Stage): Promise<Measured> {
   return {
     findings: [
       {
-        what: `start to ready with ${sum} events`,
+        what: `start to listening with ${sum} events`,
         target: { is: 'at most', value: 0.5, of: 's' },
+        measured: of(listens),
+      },
+      {
+        what: `start to ready with ${sum} events`,
+        target: { is: 'at most', value: 2.5, of: 's' },
         measured: of(ready),
       },
       {
-        what: 'memory when idle after that',
-        target: { is: 'at most', value: 100, of: 'MiB' },
-        measured: of(idle),
+        what: `the first list among ${sum} events after that`,
+        target: { is: 'at most', value: 0.2, of: 's' },
+        measured: of(first),
       },
       {
-        what: `the first list among ${sum} events after a start`,
-        target: { is: 'at most', value: 1.5, of: 's' },
-        measured: of(first),
+        what: 'memory when idle, 10,000 events',
+        target: { is: 'at most', value: 100, of: 'MiB' },
+        measured: await idleMemory(stage),
       },
       {
         what: 'a list, each request new, among the first hundred after a start',
@@ -71,7 +93,7 @@ async function run(stage: Stage): Promise<Measured> {
 
 export const start: Case = {
   name: 'start',
-  method:
-    'From the start of the process until it reports that it is ready; memory half a second later, before any request.',
+  method: `From the start of the process until it listens, and until \`/readyz\` says that it is ready: then memory has all events, for which
+until November 2026 the first list waited. Memory is that of half a second after a start, before any request.`,
   run,
 }

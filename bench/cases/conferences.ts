@@ -1,0 +1,98 @@
+/** Real events that no request has shown, from the first request after a start. */
+import { existsSync, mkdirSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import type { Case, Finding, Measured } from '../case.ts'
+import { processorTime, ran, type Server } from '../processes.ts'
+import { median, ROUNDS } from '../rounds.ts'
+import { BASE, fetchOnce, type Stage } from '../stage.ts'
+
+/** Where the real events are, beside the repository. */
+const FILE = '../shared/data/conferences.jsonl'
+
+/** The requests whose processor time is measured: the first hundred, those until the fifth hundred, and those of a warm server. */
+const parts = [
+  { what: 'the first hundred', from: 0, to: 100 },
+  { what: 'the second to the fifth hundred', from: 100, to: 500 },
+  { what: 'those in between', from: 500, to: 3000 },
+  { what: 'after three thousand', from: 3000, to: 6000 },
+] as const
+
+const targets = {
+  warm: { is: 'at most', value: 400, of: 'µs' },
+  early: { is: 'at most', value: 2, of: '× those after three thousand' },
+} as const
+
+const what = 'a real event that was not shown before'
+const untimed = 'this system does not report processor times'
+
+/** Returns the microseconds of processor time of each of these requests, one after the other. */
+async function measure(server: Server, ids: readonly number[]): Promise<number> {
+  const before = processorTime(server.pid) ?? Number.NaN
+  for (const id of ids) await fetchOnce(server, `${BASE}/${id}`)
+  return (((processorTime(server.pid) ?? Number.NaN) - before) / ids.length) * 1e6
+}
+
+/** Imports the events into an empty calendar. Returns its folder. */
+async function imported({ root, small }: Stage, file: string) {
+  const folder = join(small().folder, 'conferences')
+  mkdirSync(folder)
+  const fasti = (...args: string[]) =>
+    ran(process.execPath, [join(root, 'dist/main.js'), ...args], { env: { FASTI_DATA_DIR: folder } })
+  await fasti('user', 'add', 'bench', '--role', 'editor')
+  // Three lines of the file are refused, so the exit code is not 0.
+  await fasti('import', file).catch((error: unknown) => {
+    if (!String(error).includes('refused')) throw error
+  })
+  return folder
+}
+
+const findings = (
+  early: number | undefined,
+  warm: number | undefined,
+  because?: string,
+): readonly Finding[] => [
+  {
+    what: `${what}, after three thousand others: processor time`,
+    target: targets.warm,
+    measured: warm,
+    ...(because !== undefined && { because }),
+  },
+  {
+    what: `${what}, the second to the fifth hundred after a start`,
+    target: targets.early,
+    measured: early === undefined || warm === undefined ? undefined : early / warm,
+    ...(because !== undefined && { because }),
+  },
+]
+
+async function run(stage: Stage): Promise<Measured> {
+  const file = resolve(stage.root, FILE)
+  if (!existsSync(file))
+    return { findings: findings(undefined, undefined, `${file} is missing`), figures: [] }
+  const folder = await imported(stage, file)
+  const taken = new Map<string, number[]>(parts.map((part) => [part.what, []]))
+  for (let round = 0; round < ROUNDS; round++) {
+    const server = await stage.serve({ folder, token: '' })
+    // The ids of an import are in the order of its lines; neighbours share venues and organizers.
+    const ids = Array.from({ length: 6000 }, (_, at) => ((at * 2477) % 6000) + 1)
+    for (const { what, from, to } of parts) taken.get(what)?.push(await measure(server, ids.slice(from, to)))
+    await stage.clear()
+  }
+  const of = (name: (typeof parts)[number]['what']) => median(taken.get(name) ?? [])
+  const [first, last] = [of('the second to the fifth hundred'), of('after three thousand')]
+  const isTimed = !Number.isNaN(last)
+  const shown = parts.map((part) => `${of(part.what).toFixed(0)} µs (${part.what})`)
+  return {
+    findings: isTimed ? findings(first, last) : findings(undefined, undefined, untimed),
+    figures: [],
+    ...(isTimed && {
+      notes: [`An event of 6,004 real conferences, each asked once after a start: ${shown.join(', ')}.`],
+    }),
+  }
+}
+
+export const conferences: Case = {
+  name: 'conferences',
+  method: `6,004 real conferences, imported into an empty calendar; after a start, one event after the other is asked once, over one connection. Node.js ${process.version} serves.`,
+  run,
+}
