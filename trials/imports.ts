@@ -5,7 +5,7 @@
  * kernel counts of them (`schedstat`) is taken off each wait: the time for which the service had work and no processor. What waits for a
  * disk, for PostgreSQL or in the client is not taken off. It also prints what the service did meanwhile, in its processor time: how long
  * its longest slice was, between two of which other tasks run, and its longest transaction, for which writers wait. Neither may take
- * `--most` milliseconds. `-- --series N` sets how many series a calendar has.
+ * `--most` milliseconds, but on PostgreSQL a transaction may: while the server works, the service does what others ask. `-- --series N` sets how many series a calendar has.
  */
 import { parseArgs } from 'node:util'
 import { startPostgres } from '../test/support/postgres-server.ts'
@@ -49,8 +49,9 @@ async function told(row: string, waits: WaitsByProbe, service: WatchedService, l
   }
   for (const what of ['slice', 'transaction'] as const) {
     const { ms, functions } = seen[what]
-    const verdict = ms <= most ? '' : ' FAIL'
-    if (ms > most) failures.push(`${row}: a ${what} of ${ms.toFixed(0)} ms`)
+    const isBound = what === 'slice' || row.startsWith('SQLite')
+    const verdict = isBound && ms > most ? ' FAIL' : ''
+    if (verdict !== '') failures.push(`${row}: a ${what} of ${ms.toFixed(0)} ms`)
     say(`  longest ${what} ${ms.toFixed(0)} ms of processor time${verdict}: ${functions.join(', ')}`)
   }
 }
