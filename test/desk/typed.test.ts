@@ -68,6 +68,18 @@ describeInBrowser('what an editor types without choosing it', (open) => {
     })
   })
 
+  it('takes a new tag that is typed last, whatever tags are like it', async () => {
+    await service.post('/tags', { name: 'brass band' }, headers)
+    const id = await made({ title: 'Tagged' })
+    const page = await service.desk(open, `/events/${id}`)
+    await page.getByRole('combobox', { name: 'Tags' }).click()
+    await page.keyboard.type('band')
+    await page.getByRole('option', { name: /^brass band/ }).waitFor()
+    await page.keyboard.press('ControlOrMeta+s')
+    await page.getByText('“Tagged” is saved.').waitFor()
+    expect(await kept(id)).toMatchObject({ tags: [{ name: 'band' }] })
+  })
+
   it('is asked on saving what a text means that is no exact name: known, new, left out, or back to the form', async () => {
     const id = await made({ title: 'Asked', venue: [], organizer: [] })
     const page = await service.desk(open, `/events/${id}`)

@@ -65,16 +65,20 @@ async function take(untaken: Untaken): Promise<boolean> {
   return answer !== undefined
 }
 
+/** Waits until forms are rendered with what was taken. */
+const rendered = () => new Promise((resolve) => setTimeout(resolve))
+
 /**
  * Takes all texts that were typed in a form without a choice: as what they name exactly, else as the user decides. A form calls it
  * before it is saved. Returns whether it may be saved; not if the user goes back to it.
  */
 export async function takeTypedTexts(form: HTMLFormElement): Promise<boolean> {
+  // The field that was just left may have taken its text itself.
+  await rendered()
   for (const read of [...fields.value.values()]) {
     const untaken = read()
     if (untaken.input.form === form && !(await take(untaken))) return false
   }
-  // Forms are rendered with what was taken before they are sent.
-  await new Promise((resolve) => setTimeout(resolve))
+  await rendered()
   return true
 }
