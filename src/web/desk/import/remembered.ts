@@ -1,7 +1,7 @@
 /** The columns that were chosen for a table, kept in the browser for the next table with the same names of columns. */
 import type { FilePreview, ImportOptions } from './import.ts'
 
-const KEPT_AS = 'fasti-desk-columns'
+const KEPT_AS = 'fasti-desk-import-columns'
 /** The most shapes of tables that are kept. */
 const MOST = 30
 
