@@ -34,7 +34,8 @@ export function colourContrast(one: string, other: string): number {
   return (light + 0.05) / (dark + 0.05)
 }
 
-function mixed(color: string, other: string, share: number): string {
+/** Returns a colour with a share, from 0 to 1, of another one (`#rrggbb`). */
+export function mixedColor(color: string, other: string, share: number): string {
   const [from, to] = [channels(color), channels(other)]
   const at = (index: 0 | 1 | 2) => from[index] + (to[index] - from[index]) * share
   return hex([at(0), at(1), at(2)])
@@ -47,7 +48,7 @@ function mixed(color: string, other: string, share: number): string {
 export function readableColor(color: string, paper: string): string {
   const towards = luminance(paper) > 0.18 ? '#000000' : '#ffffff'
   for (let share = 0; share < 1; share += 0.05) {
-    const made = mixed(color, towards, share)
+    const made = mixedColor(color, towards, share)
     if (colourContrast(made, paper) >= LEAST_CONTRAST) return made
   }
   return towards

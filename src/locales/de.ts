@@ -142,6 +142,7 @@ export const de: Words = {
   accessibility_text:
     'Was die Erklärung zur Barrierefreiheit außerdem sagt, etwa die Schlichtungsstelle; reiner Text.',
   theme: 'Der Name eines Designs, eines aus `themes`.',
+  accent_color: 'Die Farbe von Knöpfen und Links, `#rrggbb`, statt der des Designs. Wo sie nicht lesbar ist, zeigen Seiten eine dunklere oder hellere.',
   head_html: 'HTML am Anfang jeder Seite. Es wird bereinigt.',
   foot_html: 'HTML am Ende jeder Seite. Es wird bereinigt.',
   'change-settings.logo': 'Die ID des Bildes neben dem Namen.',

@@ -142,6 +142,7 @@ export const en = {
   accessibility_text:
     'What the accessibility statement says besides, such as the authority to complain to; plain text.',
   theme: 'The name of a theme, one of `themes`.',
+  accent_color: 'The colour of buttons and links, `#rrggbb`, in place of that of the theme. Pages show a darker or lighter one where it can’t be read.',
   head_html: 'HTML at the top of every page. It is sanitised.',
   foot_html: 'HTML at the bottom of every page. It is sanitised.',
   'change-settings.logo': 'The id of the image beside the name.',

@@ -137,6 +137,7 @@ export const es: Words = {
   accessibility_text:
     'Lo que la declaración de accesibilidad dice además, como el organismo ante el que reclamar; texto sin formato.',
   theme: 'El nombre de un tema, uno de `themes`.',
+  accent_color: 'El color de botones y enlaces, `#rrggbb`, en lugar del del tema. Donde no se lee, las páginas muestran uno más oscuro o más claro.',
   head_html: 'HTML al comienzo de cada página. Se sanea.',
   foot_html: 'HTML al final de cada página. Se sanea.',
   'change-settings.logo': 'El id de la imagen junto al nombre.',

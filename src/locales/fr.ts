@@ -142,6 +142,7 @@ export const fr: Words = {
   accessibility_text:
     'Ce que la déclaration d’accessibilité dit en outre, par exemple l’autorité de recours ; texte brut.',
   theme: 'Le nom d’un thème, parmi `themes`.',
+  accent_color: 'La couleur des boutons et des liens, `#rrggbb`, à la place de celle du thème. Là où elle serait illisible, les pages en montrent une plus foncée ou plus claire.',
   head_html: 'HTML en haut de chaque page. Il est assaini.',
   foot_html: 'HTML en bas de chaque page. Il est assaini.',
   'change-settings.logo': 'L’id de l’image à côté du nom.',

@@ -139,6 +139,7 @@ export const it: Words = {
   accessibility_text:
     'Che cosa dice inoltre la dichiarazione di accessibilità, come l’autorità a cui rivolgersi; testo semplice.',
   theme: 'Il nome di un tema, uno di `themes`.',
+  accent_color: 'Il colore di pulsanti e link, `#rrggbb`, al posto di quello del tema. Dove non si legge, le pagine ne mostrano uno più scuro o più chiaro.',
   head_html: 'HTML all’inizio di ogni pagina. Viene ripulito.',
   foot_html: 'HTML alla fine di ogni pagina. Viene ripulito.',
   'change-settings.logo': 'L’id dell’immagine accanto al nome.',

@@ -138,6 +138,7 @@ export const nl: Words = {
   accessibility_text:
     'Wat de toegankelijkheidsverklaring verder zegt, zoals de instantie voor klachten; platte tekst.',
   theme: 'De naam van een thema, een van `themes`.',
+  accent_color: 'De kleur van knoppen en links, `#rrggbb`, in plaats van die van het thema. Waar die niet leesbaar is, tonen pagina’s een donkerdere of lichtere.',
   head_html: 'HTML boven aan elke pagina. Die wordt opgeschoond.',
   foot_html: 'HTML onder aan elke pagina. Die wordt opgeschoond.',
   'change-settings.logo': 'De id van de afbeelding naast de naam.',

@@ -132,6 +132,7 @@ export const ptBr: Words = {
   accessibility_text:
     'O que mais a declaração de acessibilidade diz, como o órgão para reclamações; texto simples.',
   theme: 'O nome de um tema, um de `themes`.',
+  accent_color: 'A cor de botões e links, `#rrggbb`, no lugar da do tema. Onde não se lê, as páginas mostram uma mais escura ou mais clara.',
   head_html: 'HTML no início de cada página. É sanitizado.',
   foot_html: 'HTML no fim de cada página. É sanitizado.',
   'change-settings.logo': 'O id da imagem ao lado do nome.',

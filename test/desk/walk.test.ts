@@ -525,6 +525,7 @@ describeInBrowser('every field of the desk, filled by typing, is what the API th
       head_html: { type: '<p>Head</p>', shown: { head_html: '<p>Head</p>' } },
       foot_html: { type: '<p>Foot</p>', shown: { foot_html: '<p>Foot</p>' } },
       theme: { type: 'night', shown: {} },
+      accent_color: { type: '#7a1f5c', shown: { accent_color: '#7a1f5c' } },
       timezone: { type: 'Rome', shown: { timezone: 'Europe/Rome' } },
       language: { type: 'English', shown: { language: 'en' } },
       region: { type: 'IT', shown: { region: 'IT' } },
@@ -639,6 +640,9 @@ describeInBrowser('every field of the desk, filled by typing, is what the API th
     await page.getByRole('button', { name: 'Edit grace' }).click()
     const more: TypedFields = {
       role: { type: 'Editor', shown: { role: 'editor' } },
+      display_name: { type: 'Grace H.', shown: { display_name: 'Grace H.' } },
+      email: { type: 'grace.h@example.org', shown: { email: 'grace.h@example.org' } },
+      language: { type: 'Deutsch', shown: { language: 'de' } },
       password: { type: `${PASSWORD}!` },
       successor: { type: 'ada' },
     }
@@ -671,17 +675,20 @@ describeInBrowser('every field of the desk, filled by typing, is what the API th
     }
     await typeAll(page, page.locator('dialog'), { ...more, ...tokens, ...feeds })
     const press = (name: string) => page.getByRole('dialog').getByRole('button', { name }).click()
+    await press('Save')
     await press('Set the password')
     await press('Create the token')
     await press('Create the feed')
     await expect.poll(async () => (await read(`/users/${id}/feeds`)).feeds.length).toBe(1)
-    expectShown(await grace(), { role: more.role ?? { type: '' } })
+    await expect.poll(async () => (await grace()).display_name).toBe('Grace H.')
+    const { password: _, successor: __, ...given } = more
+    expectShown(await grace(), given)
     expectShown((await read(`/users/${id}/tokens`)).tokens[0], tokens)
     expectShown((await read(`/users/${id}/feeds`)).feeds[0], feeds)
     expect((await service.post('/session', { login: 'grace', password: `${PASSWORD}!` })).status).toBe(201)
-    const given = page.waitForResponse((one) => one.url().endsWith(`/users/${id}/transfer`))
+    const handed = page.waitForResponse((one) => one.url().endsWith(`/users/${id}/transfer`))
     await press('Hand over')
-    expect((await given).status()).toBe(200)
+    expect((await handed).status()).toBe(200)
     const own = await service.desk(open, '/account', 'ada')
     const profile: TypedFields = {
       display_name: { type: 'Ada L.', shown: { display_name: 'Ada L.' } },

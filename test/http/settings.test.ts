@@ -28,7 +28,14 @@ for (const { name } of anyDialects()) {
       expect([status, body]).toEqual([
         200,
         {
-          ...{ name: 'Alderhaven', description: '', imprint_url: '', privacy_url: '', theme: 'fasti' },
+          ...{
+            name: 'Alderhaven',
+            description: '',
+            imprint_url: '',
+            privacy_url: '',
+            theme: 'fasti',
+            accent_color: '',
+          },
           ...{ accessibility_contact: '', accessibility_text: '' },
           ...{ head_html: '', foot_html: '', logo: false, icon: false, share_image: false },
           themes: ['fasti', 'slate', 'meadow', 'plain'],

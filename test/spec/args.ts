@@ -312,6 +312,7 @@ export const tables: Readonly<Record<string, readonly string[]>> = {
     'language string -',
     'region string -',
     'theme string -',
+    'accent_color string -',
     'head_html string -',
     'foot_html string -',
     'logo integer -',

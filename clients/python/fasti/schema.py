@@ -328,6 +328,7 @@ class SettingsChanges(TypedDict):
     accessibility_contact: NotRequired[str | None]
     accessibility_text: NotRequired[str | None]
     theme: NotRequired[str | None]
+    accent_color: NotRequired[str | None]
     head_html: NotRequired[str | None]
     foot_html: NotRequired[str | None]
     logo: NotRequired[int | None]
@@ -1307,6 +1308,7 @@ class Settings(TypedDict):
     accessibility_contact: str
     accessibility_text: str
     theme: str
+    accent_color: str
     head_html: str
     foot_html: str
     logo: Image | Literal[False]

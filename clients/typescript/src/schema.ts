@@ -3338,6 +3338,8 @@ export interface components {
             accessibility_text?: string | null;
             /** @description The name of a theme, one of `themes`. */
             theme?: string | null;
+            /** @description The colour of buttons and links, `#rrggbb`, in place of that of the theme. Pages show a darker or lighter one where it can’t be read. */
+            accent_color?: string | null;
             /** @description HTML at the top of every page. It is sanitised. */
             head_html?: string | null;
             /** @description HTML at the bottom of every page. It is sanitised. */
@@ -6277,6 +6279,8 @@ export interface components {
             accessibility_text: string;
             /** @description The name of the theme in use. */
             theme: string;
+            /** @description The colour of buttons and links (`#rrggbb`); empty for that of the theme. */
+            accent_color: string;
             /** @description HTML at the top of every page; may be empty. */
             head_html: string;
             /** @description HTML at the bottom of every page; may be empty. */

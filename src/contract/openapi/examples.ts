@@ -140,6 +140,7 @@ const values: Json = {
   accessibility_contact: 'access@turin.example.org',
   accessibility_text: 'The theatre has an induction loop for its talks.',
   theme: 'slate',
+  accent_color: '#7a1f5c',
   head_html: '<p>The library is closed on Monday.</p>',
   foot_html: '<p>A service of the town.</p>',
   icon: 1,

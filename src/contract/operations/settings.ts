@@ -15,6 +15,7 @@ export const settingArgs = {
   accessibility_contact: markedAsExtension(optional(kind.contact)),
   accessibility_text: markedAsExtension(optional(kind.plain(5000))),
   theme: markedAsExtension(optional(kind.text(40))),
+  accent_color: markedAsExtension(optional(kind.color)),
   head_html: markedAsExtension(optional(kind.html(20_000))),
   foot_html: markedAsExtension(optional(kind.html(20_000))),
   logo: markedAsExtension(optional(kind.integer(1))),

@@ -43,6 +43,7 @@ function shown(appearance: Appearance, stored: StoredSettings, { themes }: Appea
     accessibility_contact: appearance.accessibility.contact,
     accessibility_text: appearance.accessibility.text,
     theme: appearance.themeName,
+    accent_color: appearance.accent,
     head_html: appearance.head,
     foot_html: appearance.foot,
     ...appearance.images,

@@ -28,6 +28,7 @@ export const schemasOfSettings: Readonly<Record<string, Json>> = {
       'accessibility_contact',
       'accessibility_text',
       'theme',
+      'accent_color',
       'head_html',
       'foot_html',
     ),

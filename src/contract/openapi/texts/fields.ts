@@ -298,6 +298,7 @@ export const fieldTexts: Readonly<Record<string, string>> = {
   'settings.accessibility_text':
     'The text that the operator adds to the accessibility statement; may be empty.',
   'settings.theme': 'The name of the theme in use.',
+  'settings.accent_color': 'The colour of buttons and links (`#rrggbb`); empty for that of the theme.',
   'settings.themes': 'The names of the available themes.',
   'settings.head_html': 'HTML at the top of every page; may be empty.',
   'settings.foot_html': 'HTML at the bottom of every page; may be empty.',

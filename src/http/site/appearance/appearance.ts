@@ -7,6 +7,7 @@ import { memoizedByObject } from '../../../support/remembered.ts'
 import type { AppOptions } from '../../options.ts'
 import type { ApiResponse } from '../../request/api-request.ts'
 import { type Asset, assetOf, designStyle, responseOfAsset, siteStyle } from '../assets/assets.ts'
+import { themeWithAccent } from './accent.ts'
 import { type CategoryColors, categoryCss, groupCss } from './category-css.ts'
 import { type Theme, type Themes, themesOf } from './theme.ts'
 import { designRules } from './theme-colors.ts'
@@ -27,6 +28,8 @@ export interface Appearance {
   /** The setting of the accessibility statement; without a contact there is none. */
   readonly accessibility: { readonly contact: string; readonly text: string }
   readonly themeName: string
+  /** The colour in place of the accent of the theme; "" for that of the theme. */
+  readonly accent: string
   readonly theme: Theme
   readonly head: string
   readonly foot: string
@@ -118,7 +121,8 @@ function appearanceOf(
   images: Images,
   { siteName, themes, files }: AppearanceParts,
 ): Appearance {
-  const theme = themes.find(stored.theme)
+  const accent = stored.accent_color ?? ''
+  const theme = themeWithAccent(themes.find(stored.theme), accent)
   const design = designFile(theme)
   for (const one of [theme.logo, theme.icon, theme.share, design])
     if (one && files.find(one.name) === undefined) files.keep(one)
@@ -129,6 +133,7 @@ function appearanceOf(
     privacy: stored.privacy_url ?? '',
     accessibility: { contact: stored.accessibility_contact ?? '', text: stored.accessibility_text ?? '' },
     themeName: themes.names.find((name) => name === stored.theme) ?? themes.names[0] ?? '',
+    accent,
     theme,
     head: stored.head_html ?? theme.head,
     foot: stored.foot_html ?? theme.foot,

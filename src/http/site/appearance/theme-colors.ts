@@ -9,7 +9,8 @@ export interface LightDarkColor {
   readonly dark: string
 }
 
-const DARK = /@media[^{]*prefers-color-scheme:\s*dark[^{]*\{/
+/** The beginning of rules for dark surroundings in a style. */
+export const DARK_STYLE = /@media[^{]*prefers-color-scheme:\s*dark[^{]*\{/
 
 /** Returns the last value of a property in a style, if it is a colour in digits. */
 function valueIn(style: string, property: string): string | undefined {
@@ -25,11 +26,23 @@ const tokens = staticFileText('design/tokens.css')
 
 /** Returns the colour that a property of the design has in a theme. */
 function colorOf({ css }: Theme, property: string): LightDarkColor {
-  const styles = [tokens, css].map((style) => style.split(DARK))
-  const [light, dark] = [0, 1].map((at) =>
-    styles.flatMap((parts) => valueIn(parts.slice(at, at + 1).join(''), property) ?? []).at(-1),
+  const styles = [tokens, css].map((style) => {
+    const [lights = '', ...darks] = style.split(DARK_STYLE)
+    return [lights, darks.join('')] as const
+  })
+  const [light, dark] = ([0, 1] as const).map((at) =>
+    styles.flatMap((parts) => valueIn(parts[at], property) ?? []).at(-1),
   )
   return { light: light ?? '#ffffff', dark: dark ?? '#000000' }
+}
+
+/** Returns the colours behind texts of a theme, that of pages first. */
+export function backgroundsOf(theme: Theme): {
+  readonly light: readonly string[]
+  readonly dark: readonly string[]
+} {
+  const papers = ['--paper', '--raised', '--sunken'].map((name) => colorOf(theme, name))
+  return { light: papers.map(({ light }) => light), dark: papers.map(({ dark }) => dark) }
 }
 
 /** The properties that the widget takes from a theme. */

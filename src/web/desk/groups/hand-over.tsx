@@ -5,6 +5,7 @@ import { callApi } from '../api/api.ts'
 import { faultMessage } from '../api/faults.ts'
 import { SelectField } from '../parts/choice.tsx'
 import { notify, showErrorNotice } from '../parts/notice.tsx'
+import { FormSection } from '../parts/part.tsx'
 import { t } from '../words/index.ts'
 import { useOfferedGroups } from './known.ts'
 
@@ -36,7 +37,7 @@ export function HandOver({ user: { id, login }, others, changed }: HandOverProps
   ]
   if (options.length === 0) return null
   return (
-    <>
+    <FormSection title={t('user.transfer.do')}>
       <SelectField
         name="successor"
         label={t('user.transfer', { login })}
@@ -44,9 +45,11 @@ export function HandOver({ user: { id, login }, others, changed }: HandOverProps
         options={[['', ''], ...options]}
         onChange={setChosen}
       />
-      <button type="button" disabled={chosen === ''} onClick={hand}>
-        {t('user.transfer.do')}
-      </button>
-    </>
+      <div class="actions">
+        <button type="button" disabled={chosen === ''} onClick={hand}>
+          {t('user.transfer.do')}
+        </button>
+      </div>
+    </FormSection>
   )
 }

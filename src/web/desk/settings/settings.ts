@@ -17,6 +17,7 @@ export const textNames = [
   'accessibility_contact',
   'accessibility_text',
   'theme',
+  'accent_color',
   'head_html',
   'foot_html',
 ] as const

@@ -17,7 +17,9 @@ interface FieldsProps {
   readonly set: (changed: Partial<StartValues>) => void
 }
 
-const nameOf = (name: string) => new Intl.DisplayNames(name, { type: 'language' }).of(name) ?? name
+/** Returns the name of a language in itself. */
+export const nameOfLanguage = (name: string) =>
+  new Intl.DisplayNames(name, { type: 'language' }).of(name) ?? name
 
 /** The fields. */
 export function ZoneAndLanguageFields({ values, faults, set }: FieldsProps) {
@@ -32,7 +34,7 @@ export function ZoneAndLanguageFields({ values, faults, set }: FieldsProps) {
         name="language"
         label={t('setting.language')}
         value={values.language}
-        options={deskLanguages.map((name) => [name, nameOf(name)] as const)}
+        options={deskLanguages.map((name) => [name, nameOfLanguage(name)] as const)}
         fault={faults.language}
         onChange={(language) => set({ language })}
       />

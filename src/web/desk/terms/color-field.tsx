@@ -1,4 +1,4 @@
-/** The colour of a category, with its contrast. */
+/** A colour to choose, with its contrast. */
 import { Field } from '../parts/field.tsx'
 import { t } from '../words/index.ts'
 
@@ -21,23 +21,33 @@ function contrast(one: string, other: string): number {
 }
 
 /** The mode in which the calendar adjusts the colour, because its contrast is too low there. */
-function hintOf(color: string): string {
-  if (color === '') return t('color.hint')
+function contrastHint(color: string): string {
   const [isWeakInLight, isWeakInDark] = papers.map((paper) => contrast(color, paper) < LEAST_CONTRAST)
   if (isWeakInLight) return t('color.darkened')
   return t(isWeakInDark ? 'color.lightened' : 'color.fine')
 }
 
 interface ColorProps {
+  readonly name?: string
+  readonly label?: string
+  /** The text while no colour is chosen, and that of the button which takes the colour away. */
+  readonly none?: readonly [hint: string, button: string]
   readonly value: string
   readonly fault: string | undefined
   readonly onChange: (color: string) => void
 }
 
 /** A colour, or none. */
-export function ColorField({ value, fault, onChange }: ColorProps) {
+export function ColorField({
+  name = 'color',
+  label = t('color'),
+  none: [hint, button] = [t('color.hint'), t('color.none')],
+  value,
+  fault,
+  onChange,
+}: ColorProps) {
   return (
-    <Field name="color" label={t('color')} hint={hintOf(value)} fault={fault}>
+    <Field name={name} label={label} hint={value === '' ? hint : contrastHint(value)} fault={fault}>
       {(tied) => (
         <div class="colour">
           <input
@@ -48,7 +58,7 @@ export function ColorField({ value, fault, onChange }: ColorProps) {
           />
           {value !== '' && (
             <button type="button" class="quiet" onClick={() => onChange('')}>
-              {t('color.none')}
+              {button}
             </button>
           )}
         </div>

@@ -1,0 +1,163 @@
+/** The sections of the settings: each is folded and shows its values in one line, but for the first. */
+import type { RequestFault } from '../api/faults.ts'
+import { ImageField } from '../media/image-field.tsx'
+import { SelectField } from '../parts/choice.tsx'
+import { TextField } from '../parts/field.tsx'
+import { FoldedSection } from '../parts/part.tsx'
+import { ColorField } from '../terms/color-field.tsx'
+import { type Key, t } from '../words/index.ts'
+import { imageNames, type SettingsFormValues, type textNames } from './settings.ts'
+import { nameOfLanguage, ZoneAndLanguageFields } from './start-fields.tsx'
+
+type TextName = Exclude<
+  (typeof textNames)[number],
+  'timezone' | 'language' | 'region' | 'theme' | 'accent_color'
+>
+
+interface TextSetting {
+  readonly label: Key
+  readonly hint?: Key
+  readonly type?: 'url'
+  readonly rows?: number
+}
+
+const texts: Readonly<Record<TextName, TextSetting>> = {
+  name: { label: 'setting.name' },
+  description: { label: 'setting.description', rows: 2 },
+  imprint_url: { label: 'setting.imprint', type: 'url' },
+  privacy_url: { label: 'setting.privacy', type: 'url' },
+  accessibility_contact: { label: 'setting.accessibility', hint: 'setting.accessibility.hint' },
+  accessibility_text: { label: 'setting.accessibility.text', rows: 3 },
+  head_html: { label: 'setting.head', rows: 3 },
+  foot_html: { label: 'setting.foot', rows: 3 },
+}
+
+const legal = ['imprint_url', 'privacy_url', 'accessibility_contact', 'accessibility_text'] as const
+const html = ['head_html', 'foot_html'] as const
+
+const imageLabels: Readonly<Record<(typeof imageNames)[number], Key>> = {
+  logo: 'setting.logo',
+  icon: 'setting.icon',
+  share_image: 'setting.share',
+}
+
+/** The values of the form, their faults, and setting them. */
+interface SettingsFormState {
+  readonly values: SettingsFormValues
+  readonly fault: RequestFault | undefined
+  readonly set: (changed: Partial<SettingsFormValues>) => void
+}
+
+interface FieldsProps {
+  readonly form: SettingsFormState
+}
+
+const hasFaultIn = ({ fault }: SettingsFormState, names: readonly string[]) =>
+  names.some((name) => fault?.fields[name] !== undefined)
+
+const lineOf = (parts: readonly string[]) => parts.filter((part) => part !== '').join(' · ')
+
+function TextFields({
+  form: { values, set, fault },
+  names,
+}: FieldsProps & { readonly names: readonly TextName[] }) {
+  return names.map((name) => {
+    const { label, hint, ...rest } = texts[name]
+    return (
+      <TextField
+        key={name}
+        name={name}
+        label={t(label)}
+        hint={hint && t(hint)}
+        value={values[name]}
+        fault={fault?.fields[name]}
+        onInput={(value) => set({ [name]: value })}
+        {...rest}
+      />
+    )
+  })
+}
+
+/** A folded section of texts. */
+function TextSection(props: FieldsProps & { readonly title: Key; readonly names: readonly TextName[] }) {
+  const { form, title, names } = props
+  const line = lineOf(
+    names.map((name) =>
+      form.values[name]
+        .replace(/<[^>]*>/g, ' ')
+        .trim()
+        .slice(0, 60),
+    ),
+  )
+  return (
+    <FoldedSection title={t(title)} line={line} hasFault={hasFaultIn(form, names)}>
+      <TextFields form={form} names={names} />
+    </FoldedSection>
+  )
+}
+
+function LookSection({ form, themes }: SectionsProps) {
+  const { values, set, fault } = form
+  const images = imageNames.filter((name) => values[name] !== undefined).map((name) => t(imageLabels[name]))
+  return (
+    <FoldedSection
+      title={t('settings.look')}
+      line={lineOf([values.theme, values.accent_color, ...images])}
+      hasFault={hasFaultIn(form, ['theme', 'accent_color', ...imageNames])}
+    >
+      <SelectField
+        name="theme"
+        label={t('setting.theme')}
+        value={values.theme}
+        options={themes.map((theme) => [theme, theme] as const)}
+        fault={fault?.fields.theme}
+        onChange={(theme) => set({ theme })}
+      />
+      <ColorField
+        name="accent_color"
+        label={t('setting.accent')}
+        none={[t('setting.accent.hint'), t('setting.accent.none')]}
+        value={values.accent_color}
+        fault={fault?.fields.accent_color}
+        onChange={(accent_color) => set({ accent_color })}
+      />
+      {imageNames.map((name) => (
+        <fieldset key={name}>
+          <legend>{t(imageLabels[name])}</legend>
+          <ImageField
+            image={values[name]}
+            fault={fault?.fields[name]}
+            onChange={(image) => set({ [name]: image })}
+          />
+        </fieldset>
+      ))}
+    </FoldedSection>
+  )
+}
+
+interface SectionsProps extends FieldsProps {
+  readonly themes: readonly string[]
+}
+
+/** All sections. */
+export function SettingsSections({ form, themes }: SectionsProps) {
+  const { values, set, fault } = form
+  const { timezone, language, region } = values
+  return (
+    <div class="settings-sections">
+      <FoldedSection title={t('settings.general')} line={lineOf([values.name, values.description])} isOpen>
+        <TextFields form={form} names={['name', 'description']} />
+      </FoldedSection>
+      <LookSection form={form} themes={themes} />
+      <FoldedSection
+        title={t('settings.place')}
+        line={lineOf([timezone, nameOfLanguage(language), region])}
+        hasFault={hasFaultIn(form, ['timezone', 'language', 'region'])}
+      >
+        <ZoneAndLanguageFields values={values} faults={fault?.fields ?? {}} set={set} />
+      </FoldedSection>
+      <TextSection form={form} title="settings.legal" names={legal} />
+      <TextSection form={form} title="settings.html" names={html} />
+    </div>
+  )
+}
