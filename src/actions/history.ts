@@ -1,9 +1,11 @@
-/** The change history (contract §5): of one item for users who may change it, of everything for administrators. */
+/** The change history (contract §5): of one item for users who may change it, of all items for editors, of everything for administrators. */
+
+import { editorsAuditedResources } from '../contract/operations/audit.ts'
 import type { ResourceName } from '../contract/resources/index.ts'
 import type { AuditPage, AuditQuery } from '../store/store.ts'
 import type { Context } from './context.ts'
 import { type ShownFieldChanges, shownFieldChanges } from './editing/shown-values.ts'
-import { allowAdministeringUser, allowWriting } from './policy.ts'
+import { allowAdministeringUser, allowWriting, rights } from './policy.ts'
 import { editableRecord } from './update.ts'
 
 /** A page of an item's changes, with the values of each as the reader sees them. */
@@ -30,8 +32,9 @@ export async function historyOf(
   return { ...found, values: await shownFieldChanges(found.rows, context) }
 }
 
-/** Returns the changes by any user, newest first. Throws 401 or 403. */
+/** Returns the changes by any user, newest first; to editors those of what they may edit. Throws 401 or 403. */
 export function auditedChangesPage(query: AuditQuery, { store, actor }: Context): Promise<AuditPage> {
-  allowAdministeringUser(actor)
-  return store.auditPage(query)
+  if (rights[actor.role].administers) return store.auditPage(query)
+  if (rights[actor.role].edits !== 'all') allowAdministeringUser(actor)
+  return store.auditPage({ ...query, resources: editorsAuditedResources })
 }

@@ -142,7 +142,8 @@ export const de: Words = {
   accessibility_text:
     'Was die Erklärung zur Barrierefreiheit außerdem sagt, etwa die Schlichtungsstelle; reiner Text.',
   theme: 'Der Name eines Designs, eines aus `themes`.',
-  accent_color: 'Die Farbe von Knöpfen und Links, `#rrggbb`, statt der des Designs. Wo sie nicht lesbar ist, zeigen Seiten eine dunklere oder hellere.',
+  accent_color:
+    'Die Farbe von Knöpfen und Links, `#rrggbb`, statt der des Designs. Wo sie nicht lesbar ist, zeigen Seiten eine dunklere oder hellere.',
   head_html: 'HTML am Anfang jeder Seite. Es wird bereinigt.',
   foot_html: 'HTML am Ende jeder Seite. Es wird bereinigt.',
   'change-settings.logo': 'Die ID des Bildes neben dem Namen.',
@@ -154,6 +155,9 @@ export const de: Words = {
   'audit.user':
     'Nur Änderungen durch den Benutzer mit dieser Nummer; 0 für Befehle und für alle, solange es keine Benutzer gab.',
   'audit.verb': 'Nur Änderungen dieser Art.',
+  'audit.until': 'Nur Änderungen vor diesem Zeitpunkt.',
+  'audit.search':
+    'Nur Änderungen an dem, dessen Titel das enthält, oder von Benutzern, deren Anmeldename es enthält.',
   'audit.since': 'Nur Änderungen ab diesem Zeitpunkt.',
   'import.file':
     'Die Datei: iCalendar, eine Tabelle (CSV) oder JSON-Zeilen, als Teil eines Multipart-Rumpfs oder als der Rumpf selbst.',

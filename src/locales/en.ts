@@ -142,7 +142,8 @@ export const en = {
   accessibility_text:
     'What the accessibility statement says besides, such as the authority to complain to; plain text.',
   theme: 'The name of a theme, one of `themes`.',
-  accent_color: 'The colour of buttons and links, `#rrggbb`, in place of that of the theme. Pages show a darker or lighter one where it can’t be read.',
+  accent_color:
+    'The colour of buttons and links, `#rrggbb`, in place of that of the theme. Pages show a darker or lighter one where it can’t be read.',
   head_html: 'HTML at the top of every page. It is sanitised.',
   foot_html: 'HTML at the bottom of every page. It is sanitised.',
   'change-settings.logo': 'The id of the image beside the name.',
@@ -154,6 +155,8 @@ export const en = {
   'audit.user':
     'Only changes by the user with this id; 0 for commands, and for changes made before users existed.',
   'audit.verb': 'Only changes of this type.',
+  'audit.until': 'Only changes before this time.',
+  'audit.search': 'Only changes of items with this in their title, or by users with this in their login.',
   'audit.since': 'Only changes at or after this time.',
   'import.file':
     'The file: iCalendar, CSV or JSON lines, as a part of a multipart body or as the body itself.',

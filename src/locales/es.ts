@@ -137,7 +137,8 @@ export const es: Words = {
   accessibility_text:
     'Lo que la declaración de accesibilidad dice además, como el organismo ante el que reclamar; texto sin formato.',
   theme: 'El nombre de un tema, uno de `themes`.',
-  accent_color: 'El color de botones y enlaces, `#rrggbb`, en lugar del del tema. Donde no se lee, las páginas muestran uno más oscuro o más claro.',
+  accent_color:
+    'El color de botones y enlaces, `#rrggbb`, en lugar del del tema. Donde no se lee, las páginas muestran uno más oscuro o más claro.',
   head_html: 'HTML al comienzo de cada página. Se sanea.',
   foot_html: 'HTML al final de cada página. Se sanea.',
   'change-settings.logo': 'El id de la imagen junto al nombre.',
@@ -149,6 +150,8 @@ export const es: Words = {
   'audit.user':
     'Solo cambios del usuario con este id; 0 para los comandos y para todos antes de que hubiera usuarios.',
   'audit.verb': 'Solo cambios de esta clase.',
+  'audit.until': 'Solo cambios anteriores a ese momento.',
+  'audit.search': 'Solo cambios en elementos con esto en el título, o de usuarios con esto en su nombre.',
   'audit.since': 'Solo cambios a partir de entonces.',
   'import.file':
     'El archivo: iCalendar, una tabla (CSV) o líneas JSON, como parte de un cuerpo multipart o como el propio cuerpo.',

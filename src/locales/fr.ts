@@ -142,7 +142,8 @@ export const fr: Words = {
   accessibility_text:
     'Ce que la déclaration d’accessibilité dit en outre, par exemple l’autorité de recours ; texte brut.',
   theme: 'Le nom d’un thème, parmi `themes`.',
-  accent_color: 'La couleur des boutons et des liens, `#rrggbb`, à la place de celle du thème. Là où elle serait illisible, les pages en montrent une plus foncée ou plus claire.',
+  accent_color:
+    'La couleur des boutons et des liens, `#rrggbb`, à la place de celle du thème. Là où elle serait illisible, les pages en montrent une plus foncée ou plus claire.',
   head_html: 'HTML en haut de chaque page. Il est assaini.',
   foot_html: 'HTML en bas de chaque page. Il est assaini.',
   'change-settings.logo': 'L’id de l’image à côté du nom.',
@@ -154,6 +155,9 @@ export const fr: Words = {
   'audit.user':
     'Seulement les modifications de l’utilisateur de cet identifiant ; 0 pour les commandes, et pour tous avant qu’il y ait des utilisateurs.',
   'audit.verb': 'Seulement les modifications de cette sorte.',
+  'audit.until': 'Seulement les modifications avant ce moment.',
+  'audit.search':
+    'Seulement les modifications d’éléments dont le titre contient ceci, ou par des utilisateurs dont l’identifiant le contient.',
   'audit.since': 'Seulement les modifications à partir de ce moment.',
   'import.file':
     'Le fichier : iCalendar, un tableau (CSV) ou des lignes JSON, comme partie d’un corps multipart ou comme le corps lui-même.',
@@ -283,7 +287,7 @@ export const fr: Words = {
     'La catégorie de FEP-8a8e que ses événements ont sur le web social (fédivers), par exemple `MUSIC` ; `by_name` : celle qui correspond à son nom, sinon `MEETING`.',
   'group.color': 'La couleur du groupe, sous la forme `#rrggbb`.',
   'group.main':
-    'Indique si les événements du groupe paraissent dans l’agenda principal : `all` (tous), `review` (seulement ceux que les éditeurs du site ajoutent) ou `none` (aucun).',
+    'Indique si les événements du groupe paraissent dans le calendrier principal : `all` (tous), `review` (seulement ceux que les éditeurs du site ajoutent) ou `none` (aucun).',
   'media.alt_text': 'Ce que montre l’image, pour les personnes qui ne la voient pas.',
   'media.credit': 'Qui a fait l’image, tel que nommé à côté d’elle ; vide pour personne.',
   'media.license':
@@ -320,12 +324,13 @@ export const fr: Words = {
   'event.categories': 'Les catégories : identifiants, slugs ou noms.',
   'event.tags': 'Les étiquettes : identifiants, slugs ou noms.',
   'event.group': 'Le groupe de l’événement : son identifiant ou son slug, ou null pour aucun.',
-  'event.in_main': 'Indique si l’événement est dans l’agenda principal ; sans groupe, il y est toujours.',
+  'event.in_main':
+    'Indique si l’événement est dans le calendrier principal ; sans groupe, il y est toujours.',
   'event.list.group':
     'Seulement les événements de l’un de ces groupes : identifiants ou slugs ; 0 pour ceux qui n’en ont pas.',
-  'event.list.in_main': 'Seulement les événements de l’agenda principal, ou seulement les autres.',
+  'event.list.in_main': 'Seulement les événements du calendrier principal, ou seulement les autres.',
   'event.list.awaits_main':
-    'Seulement les événements de groupes avec relecture qui attendent une place dans l’agenda principal, ou seulement les autres.',
+    'Seulement les événements de groupes avec relecture qui attendent une place dans le calendrier principal, ou seulement les autres.',
   move_to: 'Le groupe qui reçoit les événements, ou 0 : ils restent sans groupe.',
   'event.venue':
     'Où l’événement a lieu : les identifiants de lieux existants, ou les informations de nouveaux lieux.',

@@ -139,7 +139,8 @@ export const it: Words = {
   accessibility_text:
     'Che cosa dice inoltre la dichiarazione di accessibilità, come l’autorità a cui rivolgersi; testo semplice.',
   theme: 'Il nome di un tema, uno di `themes`.',
-  accent_color: 'Il colore di pulsanti e link, `#rrggbb`, al posto di quello del tema. Dove non si legge, le pagine ne mostrano uno più scuro o più chiaro.',
+  accent_color:
+    'Il colore di pulsanti e link, `#rrggbb`, al posto di quello del tema. Dove non si legge, le pagine ne mostrano uno più scuro o più chiaro.',
   head_html: 'HTML all’inizio di ogni pagina. Viene ripulito.',
   foot_html: 'HTML alla fine di ogni pagina. Viene ripulito.',
   'change-settings.logo': 'L’id dell’immagine accanto al nome.',
@@ -151,6 +152,8 @@ export const it: Words = {
   'audit.user':
     'Solo modifiche dell’utente con questo id; 0 per i comandi e per tutti prima che ci fossero utenti.',
   'audit.verb': 'Solo modifiche di questa specie.',
+  'audit.until': 'Solo modifiche prima di questo momento.',
+  'audit.search': 'Solo modifiche a elementi con questo nel titolo, o di utenti con questo nel nome.',
   'audit.since': 'Solo modifiche da quel momento in poi.',
   'import.file':
     'Il file: iCalendar, una tabella (CSV) o righe JSON, come parte di un corpo multipart o come il corpo stesso.',

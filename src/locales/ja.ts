@@ -123,7 +123,8 @@ export const ja: Words = {
     'アクセシビリティに関する意見の宛先となるメールアドレス、または `http` か `https` の URL。設定すると、各ページからリンクされるアクセシビリティ声明が公開されます。',
   accessibility_text: 'アクセシビリティ声明に加える文章（苦情の申し立て先など）。プレーンテキスト。',
   theme: 'テーマの名前。`themes` のうちの一つ。',
-  accent_color: 'ボタンとリンクの色（`#rrggbb`）。テーマの色の代わりに使われます。読みにくい場所では、より暗い色か明るい色で表示されます。',
+  accent_color:
+    'ボタンとリンクの色（`#rrggbb`）。テーマの色の代わりに使われます。読みにくい場所では、より暗い色か明るい色で表示されます。',
   head_html: '各ページの先頭に置く HTML。無害化されます。',
   foot_html: '各ページの末尾に置く HTML。無害化されます。',
   'change-settings.logo': '名前の横に表示する画像の ID。',
@@ -134,6 +135,8 @@ export const ja: Words = {
   'audit.item': 'この ID のものの変更だけ。',
   'audit.user': 'この ID のユーザーによる変更だけ。0 はコマンド、およびユーザーがいなかった頃の全員です。',
   'audit.verb': 'この種の変更だけ。',
+  'audit.until': 'この時刻より前の変更のみ。',
+  'audit.search': 'タイトルにこの文字を含むもの、またはユーザー名に含むユーザーによる変更のみ。',
   'audit.since': 'その時以降の変更だけ。',
   'import.file':
     'ファイル。iCalendar、表（CSV）または JSON 行を、マルチパート本文の一部として、または本文そのものとして送ります。',
@@ -390,7 +393,7 @@ export const ja: Words = {
   'submission-image': '投稿の画像を表示する',
   'decide-submission': '投稿について判断する',
   'read-review': 'イベントについての決定と、似ているイベントを表示',
-  'decide-event': 'レビュー待ちのイベントについて決定',
+  'decide-event': '審査待ちのイベントについて決定',
   'share-preview': '秘密のリンクでイベントのプレビューを 7 日間共有',
   'end-previews': 'イベントのプレビューへの秘密のリンクを無効化',
   'list-subscriptions': 'カレンダーの購読を一覧表示する',

@@ -138,7 +138,8 @@ export const nl: Words = {
   accessibility_text:
     'Wat de toegankelijkheidsverklaring verder zegt, zoals de instantie voor klachten; platte tekst.',
   theme: 'De naam van een thema, een van `themes`.',
-  accent_color: 'De kleur van knoppen en links, `#rrggbb`, in plaats van die van het thema. Waar die niet leesbaar is, tonen pagina’s een donkerdere of lichtere.',
+  accent_color:
+    'De kleur van knoppen en links, `#rrggbb`, in plaats van die van het thema. Waar die niet leesbaar is, tonen pagina’s een donkerdere of lichtere.',
   head_html: 'HTML boven aan elke pagina. Die wordt opgeschoond.',
   foot_html: 'HTML onder aan elke pagina. Die wordt opgeschoond.',
   'change-settings.logo': 'De id van de afbeelding naast de naam.',
@@ -150,6 +151,8 @@ export const nl: Words = {
   'audit.user':
     'Alleen wijzigingen door de gebruiker met dit id; 0 voor opdrachten, en voor iedereen voordat er gebruikers waren.',
   'audit.verb': 'Alleen wijzigingen van dit type.',
+  'audit.until': 'Alleen wijzigingen vóór dit tijdstip.',
+  'audit.search': 'Alleen wijzigingen van items met dit in de titel, of door gebruikers met dit in hun naam.',
   'audit.since': 'Alleen wijzigingen vanaf dat moment.',
   'import.file':
     'Het bestand: iCalendar, een tabel (CSV) of JSON-regels, als deel van een multipart-body of als de body zelf.',

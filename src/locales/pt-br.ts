@@ -132,7 +132,8 @@ export const ptBr: Words = {
   accessibility_text:
     'O que mais a declaração de acessibilidade diz, como o órgão para reclamações; texto simples.',
   theme: 'O nome de um tema, um de `themes`.',
-  accent_color: 'A cor de botões e links, `#rrggbb`, no lugar da do tema. Onde não se lê, as páginas mostram uma mais escura ou mais clara.',
+  accent_color:
+    'A cor de botões e links, `#rrggbb`, no lugar da do tema. Onde não se lê, as páginas mostram uma mais escura ou mais clara.',
   head_html: 'HTML no início de cada página. É sanitizado.',
   foot_html: 'HTML no fim de cada página. É sanitizado.',
   'change-settings.logo': 'O id da imagem ao lado do nome.',
@@ -144,6 +145,8 @@ export const ptBr: Words = {
   'audit.user':
     'Somente mudanças do usuário com este id; 0 para comandos e para todos antes de haver usuários.',
   'audit.verb': 'Somente mudanças desta espécie.',
+  'audit.until': 'Somente alterações antes deste momento.',
+  'audit.search': 'Somente alterações de itens com isto no título, ou de usuários com isto no nome.',
   'audit.since': 'Somente mudanças a partir de então.',
   'import.file':
     'O arquivo: iCalendar, uma tabela (CSV) ou linhas JSON, como parte de um corpo multipart ou como o próprio corpo.',

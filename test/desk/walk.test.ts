@@ -475,12 +475,16 @@ describeInBrowser('every field of the desk, filled by typing, is what the API th
     expectShown(await read(`/events/${id}`), removed)
     await service.show(page, '/log')
     const asked = page.waitForRequest((one) =>
-      /\/audit\?(?=.*resource=tag)(?=.*user=[1-9])(?=.*since=)/.test(one.url()),
+      /\/audit\?(?=.*resource=tag)(?=.*user=[1-9])(?=.*since=2027-01-01)(?=.*until=2027-02-01)(?=.*search=Tag)/.test(
+        one.url(),
+      ),
     )
     await typeAll(page, page.locator('search.filters'), {
       kind: { type: 'Tags' },
       user: { type: 'ada' },
       since: { type: '2027-01-01' },
+      until: { type: '2027-01-31' },
+      q: { type: 'Tag' },
     })
     await asked
     await page.locator('[name=since]').blur()

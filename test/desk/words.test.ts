@@ -65,6 +65,7 @@ const alike: Readonly<Record<string, readonly string[]>> = {
   it: [
     ...[
       'no',
+      'link',
       'one.token',
       'one.follower',
       'one.webhook',

@@ -374,6 +374,8 @@ export const tables: Readonly<Record<string, readonly string[]>> = {
     'user integer -',
     'verb string -',
     'since string -',
+    'until string -',
+    'search string -',
   ],
   ...histories(),
   'GET /events': lines(listEvents),

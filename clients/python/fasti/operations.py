@@ -1118,6 +1118,8 @@ class Operations(Transport):
         user: int | None = None,
         verb: Literal["create", "update", "trash", "delete", "merge", "unmerge"] | None = None,
         since: str | int | None = None,
+        until: str | int | None = None,
+        search: str | None = None,
         fields: str | None = None,
     ) -> ChangeList:
         """List the changes of all items."""
@@ -1125,7 +1127,7 @@ class Operations(Transport):
             "GET",
             "/audit",
             params={},
-            query={"page": page, "per_page": per_page, "resource": resource, "item": item, "user": user, "verb": verb, "since": since, "_fields": fields},
+            query={"page": page, "per_page": per_page, "resource": resource, "item": item, "user": user, "verb": verb, "since": since, "until": until, "search": search, "_fields": fields},
         )
 
     def iter_audit(
@@ -1137,6 +1139,8 @@ class Operations(Transport):
         user: int | None = None,
         verb: Literal["create", "update", "trash", "delete", "merge", "unmerge"] | None = None,
         since: str | int | None = None,
+        until: str | int | None = None,
+        search: str | None = None,
         fields: str | None = None,
     ) -> Iterator[Change]:
         """List the changes of all items: the items of all pages."""
@@ -1144,7 +1148,7 @@ class Operations(Transport):
             "/audit",
             "changes",
             {},
-            {"per_page": per_page, "resource": resource, "item": item, "user": user, "verb": verb, "since": since, "_fields": fields},
+            {"per_page": per_page, "resource": resource, "item": item, "user": user, "verb": verb, "since": since, "until": until, "search": search, "_fields": fields},
         )
 
     def submission_challenge(

@@ -19430,6 +19430,10 @@ export interface operations {
                  * @example 2027-01-01
                  */
                 since?: string | number;
+                /** @description Only changes before this time. */
+                until?: string | number;
+                /** @description Only changes of items with this in their title, or by users with this in their login. */
+                search?: string;
                 /**
                  * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
                  * @example id,title
@@ -19581,6 +19585,10 @@ export interface operations {
                  * @example 2027-01-01
                  */
                 since?: string | number;
+                /** @description Only changes before this time. */
+                until?: string | number;
+                /** @description Only changes of items with this in their title, or by users with this in their login. */
+                search?: string;
                 /**
                  * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
                  * @example id,title

@@ -22,6 +22,17 @@ export const auditedResources = [
   'block',
 ] as const
 
+/** The resources whose changes editors of the site read: those that they may edit. */
+export const editorsAuditedResources = [
+  'event',
+  'series',
+  'venue',
+  'organizer',
+  'category',
+  'tag',
+  'media',
+] as const satisfies readonly (typeof auditedResources)[number][]
+
 export const historyArgs = {
   page: markedAsExtension(pagingArgs.page),
   per_page: markedAsExtension(pagingArgs.per_page),
@@ -34,4 +45,6 @@ export const auditArgs = {
   user: markedAsExtension(optional(kind.integer(0))),
   verb: markedAsExtension(optional(kind.choice(auditVerbs))),
   since: markedAsExtension(optional(kind.date)),
+  until: markedAsExtension(optional(kind.date)),
+  search: markedAsExtension(optional(kind.text(200))),
 }

@@ -80,7 +80,7 @@ const users: { readonly [A in Action]: Rule } = {
   put: writer,
   remove: maker,
   history: writer,
-  audit: administrator,
+  audit: reviewer,
   import: ({ role }) => rights[role].imports,
   'preview-import': ({ role }) => rights[role].imports,
   batch: ({ role }) => role !== 'anonymous',

@@ -27,7 +27,7 @@ export const deShared: SharedWords = {
   event_status: 'Findet statt',
   'event_status.cancelled': 'Abgesagt',
   'event_status.postponed': 'Verschoben',
-  'event_status.rescheduled': 'Neuer Termin',
+  'event_status.rescheduled': 'Neues Datum',
   'event_status.moved_online': 'Jetzt online',
   'attendance_mode.online': 'Online',
   'attendance_mode.mixed': 'Online und vor Ort',

@@ -1,6 +1,6 @@
 /** Reads the audit: pages, everything since a time, and what one write or an item's later writes changed. */
 
-import { allOf } from '../conditions/visibility.ts'
+import { allOf, isOneOfSql } from '../conditions/visibility.ts'
 import { type Db, queryFirstRow } from '../database/rows.ts'
 import { quotedName, type Sql, type SqlBool, sql } from '../database/sql.ts'
 import type { AuditPage, AuditQuery, AuditRow, RecordedQuery } from '../store.ts'
@@ -33,13 +33,22 @@ export async function* auditRowsSince(db: Db, since: number): AsyncIterable<Audi
   }
 }
 
+/** The rows with a text in their title or login; the signs of patterns stand for themselves. */
+function containing(text: string) {
+  const pattern = `%${text.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
+  return sql<SqlBool>`(lower(title) like ${pattern} escape ${'\\'} or audit.login like ${pattern} escape ${'\\'})`
+}
+
 /** One page of the matching rows, newest first; no rows past the last page. */
 export async function auditPage(db: Db, query: AuditQuery): Promise<AuditPage> {
-  const { page, per_page, since, series, ...exact } = query
+  const { page, per_page, since, until, search, resources, series, ...exact } = query
   const conditions = Object.entries(exact).flatMap(([column, value]) =>
     value === undefined ? [] : [sql<SqlBool>`${quotedName(column)} = ${value}`],
   )
   if (since !== undefined) conditions.push(sql`at_utc >= ${since}`)
+  if (until !== undefined) conditions.push(sql`at_utc < ${until}`)
+  if (search !== undefined) conditions.push(containing(search))
+  if (resources !== undefined) conditions.push(isOneOfSql(sql`resource`, resources))
   const own = allOf(conditions)
   const where = series === undefined ? own : sql`(${own} or (resource = 'series' and item_id = ${series}))`
   const counted = sql<{ readonly total: number }>`select count(*) as total from audit where ${where}`

@@ -27,6 +27,12 @@ export interface AuditQuery extends Partial<Pick<AuditRow, 'resource' | 'item_id
   readonly series?: number
   /** The earliest time, in seconds since 1970 UTC. */
   readonly since?: number
+  /** The time before which they are, in seconds since 1970 UTC. */
+  readonly until?: number
+  /** A part of the title or of the login, in any case. */
+  readonly search?: string
+  /** The resources that the reader may read; all without it. */
+  readonly resources?: readonly string[]
   /** The first page is 1. */
   readonly page: number
   readonly per_page: number

@@ -1,7 +1,6 @@
 /** Change history over HTTP (contract §5, ext.): the history of an item, and the audit log. */
 import type { ShownFieldChanges } from '../../../actions/editing/shown-values.ts'
 import { auditedChangesPage, type HistoryPage, historyOf } from '../../../actions/history.ts'
-import { allowAdministeringUser } from '../../../actions/policy.ts'
 import { auditArgs, historyArgs } from '../../../contract/operations/audit.ts'
 import { parseArgs } from '../../../contract/parse-args.ts'
 import { type ResourceName, resourceNamed } from '../../../contract/resources/index.ts'
@@ -60,17 +59,23 @@ export async function historyResponse(
 export async function auditResponse(request: ApiRequest, { maxPerPage }: HandlerParts): Promise<ApiResponse> {
   const { context, root, query } = request
   const { zone, now } = context.moment
-  allowAdministeringUser(context.actor)
   const values = parseArgs(auditArgs, query.args(auditArgs), 'query')
-  const from = values.since && resolveDate(values.since, zone, now)
-  if (values.since !== undefined && from === undefined) throw invalidParam('since', 'must be a date')
-  const list = { values, address: restUrl(root, 'audit'), maxPerPage, dates: { since: from?.wall } }
-  return paged(request, list, ({ item, user, since: _, ...rest }) => {
+  const instant = (name: 'since' | 'until') => {
+    const sent = values[name]
+    const read = sent && resolveDate(sent, zone, now)
+    if (sent !== undefined && read === undefined) throw invalidParam(name, 'must be a date')
+    return read
+  }
+  const [from, to] = [instant('since'), instant('until')]
+  const dates = { since: from?.wall, until: to?.wall }
+  const list = { values, address: restUrl(root, 'audit'), maxPerPage, dates }
+  return paged(request, list, ({ item, user, since: _, until: __, ...rest }) => {
     const found: AuditQuery = {
       ...rest,
       ...(item !== undefined && { item_id: item }),
       ...(user !== undefined && { user_id: user }),
       ...(from !== undefined && { since: from.epoch }),
+      ...(to !== undefined && { until: to.epoch }),
     }
     return auditedChangesPage(found, context)
   })

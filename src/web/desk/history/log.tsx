@@ -1,20 +1,22 @@
-/** The log of all changes, for administrators. */
+/** The log of all changes; editors see those of what they may edit. */
 import { useState } from 'preact/hooks'
-import { listUsers } from '../accounts/accounts.ts'
-import { SelectField } from '../parts/choice.tsx'
-import { TextField } from '../parts/field.tsx'
+import { currentUser } from '../api/session.ts'
+import { undoWrites } from '../bulk/undo.ts'
+import { daysLater, wallDay } from '../calendar/days.ts'
 import { Link } from '../parts/link.tsx'
 import { LoadedContent, useLoaded } from '../parts/loaded.tsx'
 import { Pager } from '../parts/pager.tsx'
 import { Title } from '../shell/title.tsx'
+import { wallEpoch } from '../time/wall.ts'
+import { browserTimeText, nowInMilliseconds, ownZone, wallTimeIn } from '../time/zones.ts'
 import { t } from '../words/index.ts'
 import { ChangeLines } from './change-lines.tsx'
-import { type ChangedKind, kindWords, type LoggedChange, loadChanges, singularKindWords } from './changes.ts'
+import { type ChangedKind, type LoggedChange, loadChanges, singularKindWords } from './changes.ts'
+import { LogFilters, type LogFilterValues, noLogFilters } from './log-filters.tsx'
 import { ChangedValues } from './values.tsx'
 
 const PER_PAGE = 50
 
-const kinds = Object.keys(kindWords) as readonly ChangedKind[]
 const withEditor: readonly ChangedKind[] = ['event', 'venue', 'organizer']
 
 /** The changed item, as a link if it has an editor and still exists. */
@@ -78,68 +80,58 @@ function Values(change: LoggedChange) {
   return <FoldedValues change={change} collection={collection} />
 }
 
-interface LogFiltersProps {
-  readonly kind: string
-  readonly user: string
-  readonly chooseKind: (kind: string) => void
-  readonly chooseUser: (user: string) => void
-  readonly since: string
-  readonly chooseSince: (day: string) => void
-}
+const browserDay = (epoch: number) => wallDay(wallTimeIn(ownZone, epoch))
 
-function LogFilters({ kind, user, since, chooseKind, chooseUser, chooseSince }: LogFiltersProps) {
-  const users = useLoaded(listUsers, [])
+/** Whether the reader made a change today and the service can undo it. */
+const isUndoable = ({ user_id, revision, at_utc }: LoggedChange) =>
+  user_id === currentUser()?.id &&
+  revision > 0 &&
+  browserDay(wallEpoch(at_utc) ?? 0) === browserDay(nowInMilliseconds())
+
+function ChangeActs({ change, reload }: { readonly change: LoggedChange; readonly reload: () => void }) {
+  const label = t('log.undo', { title: change.title, at: browserTimeText(change.at_utc) })
   return (
-    <search class="filters">
-      <SelectField
-        name="kind"
-        label={t('log.kind')}
-        value={kind}
-        options={[['', t('log.kind.any')], ...kinds.map((one) => [one, t(kindWords[one])] as const)]}
-        onChange={chooseKind}
-      />
-      <SelectField
-        name="user"
-        label={t('log.user')}
-        value={user}
-        options={[
-          ['', t('log.user.any')],
-          ...(users.value ?? []).map(({ id, display_name }) => [String(id), display_name] as const),
-        ]}
-        onChange={chooseUser}
-      />
-      <TextField name="since" type="date" label={t('log.since')} value={since} onInput={chooseSince} />
-    </search>
+    <>
+      <Values {...change} />
+      {isUndoable(change) && (
+        <button type="button" aria-label={label} onClick={() => void undoWrites([change], reload)}>
+          {t('undo')}
+        </button>
+      )}
+    </>
   )
 }
 
-/** The log, with filters for the kind of item and the user. */
+/** The log, with filters, values before and after, and a way back for what the reader did today. */
 export function ChangeLog() {
-  const [kind, setKind] = useState('')
-  const [user, setUser] = useState('')
-  const [since, setSince] = useState('')
+  const [values, setValues] = useState(noLogFilters)
   const [page, setPage] = useState(1)
-  const query = { resource: kind, user, since, page, per_page: PER_PAGE }
-  const loaded = useLoaded(() => loadChanges('/audit', query), [kind, user, since, page])
-  const choose = (set: (value: string) => void) => (value: string) => {
+  const { kind, until, ...more } = values
+  const query = {
+    ...more,
+    resource: kind,
+    // The day itself is meant, too.
+    until: until === '' ? '' : daysLater(until, 1),
+    page,
+    per_page: PER_PAGE,
+  }
+  const loaded = useLoaded(() => loadChanges('/audit', query), [JSON.stringify(query)])
+  const set = (changed: Partial<LogFilterValues>) => {
     setPage(1)
-    set(value)
+    setValues({ ...values, ...changed })
   }
   return (
     <>
       <Title text={t('log')} />
-      <LogFilters
-        kind={kind}
-        user={user}
-        since={since}
-        chooseKind={choose(setKind)}
-        chooseUser={choose(setUser)}
-        chooseSince={choose(setSince)}
-      />
+      <LogFilters values={values} set={set} />
       <LoadedContent of={loaded}>
         {({ changes, total, pages }) => (
           <>
-            <ChangeLines changes={changes} about={About} more={Values} />
+            <ChangeLines
+              changes={changes}
+              about={About}
+              more={(change) => <ChangeActs change={change} reload={loaded.reload} />}
+            />
             <Pager page={page} pages={pages} total={total} onPage={setPage} />
           </>
         )}

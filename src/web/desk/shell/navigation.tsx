@@ -81,7 +81,7 @@ const groups: readonly Group[] = [
       { to: '/account', label: 'account', icon: 'user-round', isShown: () => !isLocalMode() },
       { to: '/users', label: 'users', icon: 'user-cog', isShown: isAdministrator },
       { to: '/settings', label: 'settings', icon: 'settings', isShown: isAdministrator },
-      { to: '/log', label: 'log', icon: 'history', isShown: isAdministrator },
+      { to: '/log', label: 'log', icon: 'history', isShown: isEditor },
     ],
   },
 ]

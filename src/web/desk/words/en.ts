@@ -244,6 +244,8 @@ export const en = {
   'log.user': 'User',
   'log.user.any': 'All users',
   'log.since': 'Since',
+  'log.until': 'Until',
+  'log.undo': 'Undo: {title}, {at}',
   'log.values': 'Before and after',
   'author.field': 'Author',
   'fault.unreachable': 'The service can’t be reached. Check the connection and try again.',

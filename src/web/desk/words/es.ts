@@ -254,6 +254,8 @@ export const es: Words = {
   'log.user': 'Usuario',
   'log.user.any': 'Todos los usuarios',
   'log.since': 'Desde',
+  'log.until': 'Hasta',
+  'log.undo': 'Deshacer: {title}, {at}',
   'log.values': 'Antes y después',
   'author.field': 'Autor',
   'fault.unreachable': 'No se puede conectar con el servicio. Compruebe la conexión e inténtelo de nuevo.',
@@ -561,7 +563,7 @@ export const es: Words = {
   'event-password.set': 'Hay una contraseña definida. Escriba otra para cambiarla.',
   'event-password.remove': 'Quitar la contraseña',
   image: 'Imagen',
-  'image.choose': 'Elegir de la biblioteca',
+  'image.choose': 'Elegir entre las imágenes',
   'image.chosen': 'La imagen de este elemento',
   'image.remove': 'Quitar la imagen',
   'drop.one': 'Suelte aquí una imagen o elija un archivo',
@@ -650,10 +652,10 @@ export const es: Words = {
   'check.link': 'El enlace «{text}» no dice adónde lleva. Nombre lo que hay allí.',
   'check.link.empty': 'Un enlace no tiene texto.',
   'check.heading.skip':
-    'El título «{text}» se salta un nivel. Los lectores de pantalla van de nivel en nivel.',
-  'check.heading.empty': 'Un título no tiene texto.',
+    'El encabezado «{text}» se salta un nivel. Los lectores de pantalla van de nivel en nivel.',
+  'check.heading.empty': 'Un encabezado no tiene texto.',
   'check.heading.bold':
-    '«{text}» está en negrita, pero no es un título. Si abre una parte, hágalo título (H).',
+    '«{text}» está en negrita, pero no es un encabezado. Si abre una parte, hágalo encabezado (H).',
   'check.image': 'Una imagen del texto no tiene descripción (alt).',
   'as-text': 'Editar como texto',
   'coming.none': 'No hay próximos eventos.',
@@ -774,8 +776,8 @@ export const es: Words = {
   'sign-in.forgot.done':
     'Si ese usuario existe, recibirá un enlace por correo electrónico o de un administrador.',
   'did.public': 'enviado por el público',
-  review: 'Moderación',
-  'review.none': 'No hay propuestas pendientes.',
+  review: 'Revisión',
+  'review.none': 'No hay propuestas pendientes de revisión.',
   'review.place': '{number} de {all}',
   'review.space': 'Las propuestas ocupan {used} de {most} MB.',
   'review.entry': 'Propuesta pendiente',
@@ -804,7 +806,8 @@ export const es: Words = {
   'review.next': 'Siguiente',
   'review.keys':
     'Teclas: j siguiente, k anterior, a aprobar, q preguntar, r rechazar, m mensaje, Esc sale del mensaje.',
-  'review.outdated': 'Esta entrada se modificó después de que la abriera. Revísela de nuevo: así está ahora.',
+  'review.outdated':
+    'Esta propuesta se modificó después de que la abriera. Revísela de nuevo: así está ahora.',
   'review.done.approve': 'Se ha publicado «{title}».',
   'review.done.ask': 'Se ha enviado su pregunta sobre «{title}».',
   'review.done.reject': 'Se ha rechazado «{title}».',
