@@ -93,20 +93,22 @@ for (const { name } of dialects) {
       })
     })
 
-    it.each(['', '//fr/cal/events/v1'])(
-      'changes nothing by an import of its own calendar at %s',
-      async (root) => {
-        const before = await service.get('/events?translations=all')
-        const text = (await service.get(`${root}/events.ics`)).body
-        const { status, body } = await service.ask('POST', `${root}/import`, text, {
-          'content-type': 'text/calendar',
-        })
-        expect([status, body]).toEqual([200, expect.objectContaining({ created: 0, updated: 0 })])
-        expect((await service.get('/events?translations=all')).body).toEqual(before.body)
-        for (const path of ['/venues', '/organizers', '/categories', '/tags'])
-          expect([path, (await service.get(path)).body.total]).toEqual([path, 1])
-      },
-    )
+    it.each([
+      ['', ''],
+      ['//fr/cal/events/v1', ''],
+      ['', '?lang=fr'],
+      ['//fr/cal/events/v1', '?lang=de'],
+    ])('changes nothing by an import at %s of its own calendar %s', async (root, query) => {
+      const before = await service.get('/events?translations=all')
+      const text = (await service.get(`${root}/events.ics${query}`)).body
+      const { status, body } = await service.ask('POST', `${root}/import`, text, {
+        'content-type': 'text/calendar',
+      })
+      expect([status, body]).toEqual([200, expect.objectContaining({ created: 0, updated: 0 })])
+      expect((await service.get('/events?translations=all')).body).toEqual(before.body)
+      for (const path of ['/venues', '/organizers', '/categories', '/tags'])
+        expect([path, (await service.get(path)).body.total]).toEqual([path, 1])
+    })
   })
 
   describe(`feeds in one language on ${name}`, () => {

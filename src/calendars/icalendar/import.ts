@@ -7,6 +7,7 @@ import type { ImportTally } from '../import/tally.ts'
 import { cancelSeries, importOccurrence } from '../series/import-message.ts'
 import { importSeries } from '../series/import-series.ts'
 import { singleOccurrenceEntry } from '../series/series-entries.ts'
+import { importInLanguage } from './entry-language.ts'
 import { importSingleEvent } from './import-event.ts'
 import { unfetchableImageDropper } from './pictures.ts'
 import type { NoteLeftOut } from './source-entry.ts'
@@ -136,7 +137,11 @@ async function readAndImported(text: string, source: Source, importing: ImportSe
   const tally = await importInBatches(
     batched(entries()),
     (batch, entry) =>
-      batch.store.attempt(() => importOne(batch, pictured(entry, batch.context), whole, noteOf)),
+      batch.store.attempt(() =>
+        importInLanguage(batch, entry, (batch) =>
+          importOne(batch, pictured(entry, batch.context), whole, noteOf),
+        ),
+      ),
     importing,
     labelOf,
   )

@@ -30,6 +30,8 @@ export interface ImportEntry extends NumberedLine {
   readonly extras: readonly ExtraProperty[]
   /** Whether the source sent the description as HTML. */
   readonly isFormatted: boolean
+  /** The languages that its texts name. */
+  readonly languages?: readonly string[]
   readonly cancelled: Cancellation
   readonly fault?: Problem
   /** The recurrence; the entry is its first occurrence. */

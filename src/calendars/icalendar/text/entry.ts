@@ -17,6 +17,11 @@ import { dayOnClock, type MomentOrDay } from '../zones/times.ts'
 import { type Component, replacesLaterOccurrences } from './content-lines.ts'
 import { uidOfOccurrence } from './inventory.ts'
 
+/** The languages that the texts of a component name, each once. */
+const languagesOf = ({ properties }: Component): readonly string[] => [
+  ...new Set(properties.flatMap(({ params }) => params.get('LANGUAGE') ?? [])),
+]
+
 /** Returns an occurrence as a separate entry. */
 export function occurrenceEntry(
   uid: string,
@@ -34,6 +39,7 @@ export function occurrenceEntry(
     location: propertyText(component, 'LOCATION'),
     extras: extrasOfComponent(component),
     isFormatted: htmlDescription(component) !== '',
+    languages: languagesOf(component),
     cancelled: cancellationOf(component, occurrence.times),
     ...(occurrence.of !== undefined && { named: namedBy(uid, component, occurrence.of) }),
   }
