@@ -72,9 +72,9 @@ took 1.7 times as long. An index without positions (\`detail=none\`) would be sh
   {
     findings: /^memory with/,
     title: 'Memory',
-    because: `With a million events, the almanac takes 70 MB: for each event five numbers of 32 bits, some fifteen bytes, its
+    because: `With a million events, the almanac takes 70 MB: for each event five numbers of 32 bits, twelve bytes, its
 positions in three lists, and seven links. A column takes a byte for each event while all its values fit, as those of authors, groups and
-series do here; that saved 15 MB, and another 15 MB where the column of a search's ranks is kept for eight searches. Node.js and the
+series do here, which saves 15 MB; the ranks of the last eight searches by relevance take a byte each, too. Node.js and the
 program take 90 MB before the first request; 45 MB of this are files that other processes share. Events in JSON take up to 64 MB,
 the young generation of V8 32 MB, SQLite's pages 16 MB, results of searches up to 48 MB.`,
   },
@@ -106,8 +106,9 @@ as that of a create, and the rest of the time is spent as there.`,
   {
     findings: /^import of/,
     title: 'Import',
-    because: `A line needs four statements, which take a third of the processor time: a third of this inserts the event with its ten indexes and
-its trigrams, a fifth is commits. Parsing and composing the args takes a quarter, the garbage collector a fifteenth, building
+    because: `A line needs six statements, which take a third of the processor time: a third of this inserts the event with its ten indexes and
+its trigrams, a tenth is commits. A quarter looks up what could be known for many lines at once: whether the line was imported before, free
+slugs (of two lines in five the first one is taken), and organizers and venues by name. Parsing and composing the args takes a quarter, the garbage collector a fifteenth, building
 the text of statements a twentieth. The start and the empty tables take a quarter of a second. The rest is spread over many functions.`,
   },
   {

@@ -62,7 +62,8 @@ export async function restoreBackup(
     )
     await allowLoaded(connection, loaded)
     await migrate(connection, { moment })
-    await runTransaction(connection, indexTexts)
+    // Of a large back-up, more is to be indexed than by any write.
+    await runTransaction(connection, indexTexts, { isLong: true })
     return loaded
   } finally {
     await connection.close()
