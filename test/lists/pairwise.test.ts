@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { foldedText } from '../../src/domain/text/letters.ts'
 import { epochOfUtc } from '../../src/domain/time/timestamp.ts'
+import { almanacStatuses } from '../../src/store/events/almanac/columns.ts'
 import { isLong } from '../support/dialect-names.ts'
 import { anyDialects } from '../support/dialects.ts'
 import {
@@ -120,6 +121,9 @@ const keys: Model<Modelled>['keys'] = {
   modified: ({ modified }) => [modified],
   title: ({ title }) => [foldedText(title), title],
   id: () => [],
+  status: ({ status }) => [almanacStatuses.findIndex((one) => one === status)],
+  // One author wrote all events.
+  author: () => [],
   distance: ({ venues }, { geoloc_lat, geoloc_lng }) => [
     Math.min(
       ...venues.map(({ lat, lng }) =>
@@ -157,7 +161,7 @@ const values: Values = {
   include: ['1,2,3,4,5,6,7,8,9,10,11,12,20,30,40,50,60', '70,71,9999'],
   post_parent: ['0', '1'],
   hide_from_listings: ['true', 'false'],
-  orderby: ['start_date', 'end_date', 'date', 'modified', 'title', 'id', 'distance'],
+  orderby: ['start_date', 'end_date', 'date', 'modified', 'title', 'id', 'status', 'author', 'distance'],
   order: ['asc', 'desc'],
 }
 

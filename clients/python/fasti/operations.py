@@ -1314,7 +1314,7 @@ class Operations(Transport):
         translations: Literal["all"] | None = None,
         fallback: Literal["none"] | None = None,
         available_in: list[str] | None = None,
-        orderby: Literal["start_date", "end_date", "date", "modified", "title", "id", "distance", "relevance"] | None = None,
+        orderby: Literal["start_date", "end_date", "date", "modified", "title", "id", "status", "author", "distance", "relevance"] | None = None,
         order: Literal["asc", "desc"] | None = None,
         fields: str | None = None,
         x_event_password: str | None = None,
@@ -1371,7 +1371,7 @@ class Operations(Transport):
         translations: Literal["all"] | None = None,
         fallback: Literal["none"] | None = None,
         available_in: list[str] | None = None,
-        orderby: Literal["start_date", "end_date", "date", "modified", "title", "id", "distance", "relevance"] | None = None,
+        orderby: Literal["start_date", "end_date", "date", "modified", "title", "id", "status", "author", "distance", "relevance"] | None = None,
         order: Literal["asc", "desc"] | None = None,
         fields: str | None = None,
     ) -> Iterator[Event]:
@@ -1613,7 +1613,7 @@ class Operations(Transport):
         translations: Literal["all"] | None = None,
         fallback: Literal["none"] | None = None,
         available_in: list[str] | None = None,
-        orderby: Literal["start_date", "end_date", "date", "modified", "title", "id", "distance", "relevance"] | None = None,
+        orderby: Literal["start_date", "end_date", "date", "modified", "title", "id", "status", "author", "distance", "relevance"] | None = None,
         order: Literal["asc", "desc"] | None = None,
         fields: str | None = None,
     ) -> SeriesList:
@@ -1666,7 +1666,7 @@ class Operations(Transport):
         translations: Literal["all"] | None = None,
         fallback: Literal["none"] | None = None,
         available_in: list[str] | None = None,
-        orderby: Literal["start_date", "end_date", "date", "modified", "title", "id", "distance", "relevance"] | None = None,
+        orderby: Literal["start_date", "end_date", "date", "modified", "title", "id", "status", "author", "distance", "relevance"] | None = None,
         order: Literal["asc", "desc"] | None = None,
         fields: str | None = None,
     ) -> Iterator[Series]:
@@ -3320,7 +3320,7 @@ class Operations(Transport):
         lang: str | None = None,
         fallback: Literal["none"] | None = None,
         available_in: list[str] | None = None,
-        orderby: Literal["start_date", "end_date", "date", "modified", "title", "id", "distance", "relevance"] | None = None,
+        orderby: Literal["start_date", "end_date", "date", "modified", "title", "id", "status", "author", "distance", "relevance"] | None = None,
         order: Literal["asc", "desc"] | None = None,
     ) -> str:
         """Download all events of a list as a table (CSV) or as JSON lines (.csv)."""
@@ -3373,7 +3373,7 @@ class Operations(Transport):
         lang: str | None = None,
         fallback: Literal["none"] | None = None,
         available_in: list[str] | None = None,
-        orderby: Literal["start_date", "end_date", "date", "modified", "title", "id", "distance", "relevance"] | None = None,
+        orderby: Literal["start_date", "end_date", "date", "modified", "title", "id", "status", "author", "distance", "relevance"] | None = None,
         order: Literal["asc", "desc"] | None = None,
     ) -> str:
         """Download all events of a list as a table (CSV) or as JSON lines (.jsonl)."""

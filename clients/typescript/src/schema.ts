@@ -21030,7 +21030,7 @@ export interface operations {
                  * @description The field to sort by.
                  * @example id
                  */
-                orderby?: "start_date" | "end_date" | "date" | "modified" | "title" | "id" | "distance" | "relevance";
+                orderby?: "start_date" | "end_date" | "date" | "modified" | "title" | "id" | "status" | "author" | "distance" | "relevance";
                 /**
                  * @description Ascending (asc) or descending (desc).
                  * @example asc
@@ -21555,7 +21555,7 @@ export interface operations {
                  * @description The field to sort by.
                  * @example id
                  */
-                orderby?: "start_date" | "end_date" | "date" | "modified" | "title" | "id" | "distance" | "relevance";
+                orderby?: "start_date" | "end_date" | "date" | "modified" | "title" | "id" | "status" | "author" | "distance" | "relevance";
                 /**
                  * @description Ascending (asc) or descending (desc).
                  * @example asc
@@ -23527,7 +23527,7 @@ export interface operations {
                  * @description The field to sort by.
                  * @example id
                  */
-                orderby?: "start_date" | "end_date" | "date" | "modified" | "title" | "id" | "distance" | "relevance";
+                orderby?: "start_date" | "end_date" | "date" | "modified" | "title" | "id" | "status" | "author" | "distance" | "relevance";
                 /**
                  * @description Ascending (asc) or descending (desc).
                  * @example asc
@@ -23875,7 +23875,7 @@ export interface operations {
                  * @description The field to sort by.
                  * @example id
                  */
-                orderby?: "start_date" | "end_date" | "date" | "modified" | "title" | "id" | "distance" | "relevance";
+                orderby?: "start_date" | "end_date" | "date" | "modified" | "title" | "id" | "status" | "author" | "distance" | "relevance";
                 /**
                  * @description Ascending (asc) or descending (desc).
                  * @example asc
@@ -38426,7 +38426,7 @@ export interface operations {
                  * @description The field to sort by.
                  * @example id
                  */
-                orderby?: "start_date" | "end_date" | "date" | "modified" | "title" | "id" | "distance" | "relevance";
+                orderby?: "start_date" | "end_date" | "date" | "modified" | "title" | "id" | "status" | "author" | "distance" | "relevance";
                 /**
                  * @description Ascending (asc) or descending (desc).
                  * @example asc
@@ -38748,7 +38748,7 @@ export interface operations {
                  * @description The field to sort by.
                  * @example id
                  */
-                orderby?: "start_date" | "end_date" | "date" | "modified" | "title" | "id" | "distance" | "relevance";
+                orderby?: "start_date" | "end_date" | "date" | "modified" | "title" | "id" | "status" | "author" | "distance" | "relevance";
                 /**
                  * @description Ascending (asc) or descending (desc).
                  * @example asc
@@ -39028,7 +39028,7 @@ export interface operations {
                  * @description The field to sort by.
                  * @example id
                  */
-                orderby?: "start_date" | "end_date" | "date" | "modified" | "title" | "id" | "distance" | "relevance";
+                orderby?: "start_date" | "end_date" | "date" | "modified" | "title" | "id" | "status" | "author" | "distance" | "relevance";
                 /**
                  * @description Ascending (asc) or descending (desc).
                  * @example asc
@@ -39350,7 +39350,7 @@ export interface operations {
                  * @description The field to sort by.
                  * @example id
                  */
-                orderby?: "start_date" | "end_date" | "date" | "modified" | "title" | "id" | "distance" | "relevance";
+                orderby?: "start_date" | "end_date" | "date" | "modified" | "title" | "id" | "status" | "author" | "distance" | "relevance";
                 /**
                  * @description Ascending (asc) or descending (desc).
                  * @example asc

@@ -24,7 +24,10 @@ import { eventShapes } from './represented-event.ts'
 import { pagingArgs, publicationArgs, sortOrders, statusFilter } from './shared.ts'
 import { venue } from './venue.ts'
 
-const names = ['start_date', 'end_date', 'date', 'modified', 'title', 'id', 'distance', 'relevance'] as const
+const names = [
+  ...(['start_date', 'end_date', 'date', 'modified', 'title', 'id', 'status', 'author'] as const),
+  ...(['distance', 'relevance'] as const),
+] as const
 
 const { text, main, outcome, flag } = eventFieldsByPart
 const { description, ...otherTexts } = fieldArgs(text)

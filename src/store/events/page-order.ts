@@ -12,12 +12,19 @@ export type SlotRank = (slot: number) => number
 
 type Key = (slot: number) => number
 
+/** The column of numbers that an order is by; that of ids for an order by something else. */
+function orderColumn(columns: Almanac['columns'], orderby: EventQuery['orderby']): ArrayLike<number> {
+  const { id, end, date, modified, status, author } = columns
+  const known = new Map<string, ArrayLike<number>>(
+    Object.entries({ end_date: end, date, modified, status, author }),
+  )
+  return known.get(orderby) ?? id
+}
+
 function keyOf(query: EventQuery, almanac: Almanac, viewer: Viewer): Key {
   const { orderby, circle } = query
   if (orderby === 'distance' && circle !== undefined) return distanceBySlot(almanac, circle, viewer)
-  const { id, end, date, modified } = almanac.columns
-  const column =
-    orderby === 'end_date' ? end : orderby === 'date' ? date : orderby === 'modified' ? modified : id
+  const column = orderColumn(almanac.columns, orderby)
   return (slot) => column[slot] ?? 0
 }
 

@@ -57,6 +57,8 @@ export interface EventQuery extends Paged, ValueFilters, Readonly<Partial<Record
     | 'modified'
     | 'title'
     | 'id'
+    | 'status'
+    | 'author'
     | 'distance'
     | 'relevance'
   readonly status: readonly StatusFilter[]

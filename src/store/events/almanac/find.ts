@@ -82,8 +82,9 @@ const atStart: Readonly<Record<'asc' | 'desc', IsBefore>> = { asc: () => false, 
 /** Which of two occurrences a list shows first, of which the second comes later in the order of starts. */
 function orderOf({ columns }: Almanac, { orderby, order }: EventQuery): IsBefore {
   if (orderby === 'start_date') return atStart[order]
-  const { id, end, date, modified } = columns
-  const keys = new Map<string, ArrayLike<number>>(Object.entries({ end_date: end, id, date, modified }))
+  const { id, end, date, modified, status, author } = columns
+  const values = { end_date: end, id, date, modified, status, author }
+  const keys = new Map<string, ArrayLike<number>>(Object.entries(values))
   // By distance, relevance and title the first by start stands for its series.
   const key = keys.get(orderby)
   if (key === undefined) return atStart.asc

@@ -61,9 +61,10 @@ export const eventColumns = {
     isOffered: () => offeredGroups().length > 0 && Number(deskGroup.value) === 0,
     cell: ({ group }) => group?.name ?? '',
   },
-  status: { label: 'status', cell: ({ status }) => <StatusMark status={status} /> },
+  status: { label: 'status', orderby: 'status', cell: ({ status }) => <StatusMark status={status} /> },
   author: {
     label: 'column.author',
+    orderby: 'author',
     isOffered: () => hasRoleAtLeast('administrator'),
     cell: ({ author }, authors) => authors.get(author) ?? '',
   },
