@@ -7,6 +7,7 @@ import { conferences } from './conferences.ts'
 import { create } from './create.ts'
 import { firstTime } from './first-time.ts'
 import { followed } from './followed.ts'
+import { groups } from './groups.ts'
 import { importing } from './import.ts'
 import { languages } from './languages.ts'
 import { list } from './list.ts'
@@ -26,6 +27,7 @@ import { workers } from './workers.ts'
 export const cases: readonly Case[] = [
   list,
   languages,
+  groups,
   notModified,
   single,
   thousand,

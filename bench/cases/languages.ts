@@ -6,11 +6,12 @@ import type { Server } from '../processes.ts'
 import { alternately, type Medians, ratio, type Turn } from '../rounds.ts'
 import { BASE, databaseIn, fetchOnce, type Stage } from '../stage.ts'
 
-const LANGUAGES = ['en', 'fr', 'it'] as const
+/** The content languages of the calendar; the first is that of the site. */
+export const LANGUAGES = ['en', 'fr', 'it'] as const
 const OTHERS = LANGUAGES.slice(1)
 
-/** Gives each event a title and a description in the other languages, as the service stores them. */
-async function translate(file: string): Promise<void> {
+/** Gives each event of a calendar file a title and a description in the other languages, as the service stores them. */
+export async function fillTranslations(file: string): Promise<void> {
   const db = await openSqlite(file)
   const textOf = (language: string) => `'${language} ' || title`
   const facts = `'state', 'published', 'is_outdated', json('false'), 'origin', 'person', 'modified_utc', '2027-01-15 12:00:00'`
@@ -56,7 +57,7 @@ const findingOf = (what: string, other: Medians, own: Medians): Finding => ({
 
 async function run(stage: Stage): Promise<Measured> {
   const calendar = stage.small()
-  await translate(databaseIn(calendar.folder))
+  await fillTranslations(databaseIn(calendar.folder))
   const server = await stage.serve(calendar, [], {
     FASTI_LANGUAGE: 'en',
     FASTI_CONTENT_LANGUAGES: LANGUAGES.join(),

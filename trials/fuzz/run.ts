@@ -51,12 +51,27 @@ export async function fuzz(
   requests: number,
   seed: number,
 ): Promise<Outcome> {
-  const config = readConfig({ FASTI_LOG_LEVEL: 'silent', ...env })
+  const config = readConfig({
+    FASTI_LOG_LEVEL: 'silent',
+    FASTI_LANGUAGE: 'en',
+    FASTI_CONTENT_LANGUAGES: 'en,de,fr',
+    ...env,
+  })
   const { app, close } = await createService(config)
   const base = `/${config.namespace}`
   const document: Document = (await app.inject(`${base}/doc`)).json()
   const { next, remember } = generator(document, randomOf(seed))
   const [statuses, faults]: [Record<string, number>, Map<string, string>] = [{}, new Map()]
+  // Events are put into groups from the beginning.
+  for (const [name, main] of [
+    ['Trial', 'review'],
+    ['Other', 'all'],
+  ])
+    remember(
+      'groups',
+      (await app.inject({ method: 'POST', url: `${base}/groups`, payload: { name, main } })).json().id,
+      String(name).toLowerCase(),
+    )
   let early = 0
   for (let count = 0; count < requests; count++) {
     const request = next()

@@ -127,6 +127,14 @@ export const usual: Readonly<Record<string, unknown>> = {
   organizer: [{ organizer: 'Club' }],
   categories: ['Music'],
   tags: ['Live'],
+  // Made before the first request.
+  group: 'trial',
+  color: '#1f6f8b',
+  lang: 'de',
+  language: 'en',
+  available_in: 'de,fr',
+  fallback: 'none',
+  translations: { de: { title: 'Markt', description: '<p>Am Fluss</p>' }, fr: null },
   _envelope: '1',
   _fields: 'id,total',
 }

@@ -35,6 +35,13 @@ const expensiveValues: Readonly<Record<string, readonly string[]>> = {
   geoloc_lng: ['7'],
   geoloc_distance: ['20000'],
   geoloc: ['1'],
+  group: ['1', 'g2', '1,2,3,4,5', '0'],
+  awaits_main: ['true', 'false'],
+  in_main: ['true', 'false'],
+  lang: ['fr', 'it'],
+  fallback: ['none'],
+  available_in: ['fr', 'it,fr'],
+  translations: ['all'],
 }
 
 /** The measured methods. HEAD and OPTIONS do no more work than these. */

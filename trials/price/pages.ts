@@ -6,6 +6,7 @@ const filters = [
   'search',
   'from',
   'categories',
+  'group',
   'venue',
   'geoloc_lat',
   'geoloc_lng',
@@ -31,6 +32,13 @@ const paths = {
   '/organizer/{slug}/': [text('page')],
   '/category/{slug}/': [text('page')],
   '/tag/{slug}/': [text('page')],
+  '/groups/': [],
+  '/group/{slug}/': [text('page')],
+  '/fr/': [],
+  '/fr/calendar/agenda/': filters,
+  '/fr/event/{slug}/': [],
+  '/preview/{slug}': [],
+  '/accessibility/': [],
   '/sitemap.xml': [],
   '/robots.txt': [],
   '/desk': [],
@@ -48,6 +56,6 @@ const form = { content: { 'application/x-www-form-urlencoded': { schema: { prope
 export const pages: Document = {
   paths: {
     ...Object.fromEntries(Object.entries(paths).map(([path, parameters]) => [path, { get: { parameters } }])),
-    '/submit/': { get: { parameters: [] }, post: { parameters: [], requestBody: form } },
+    '/submit/': { get: { parameters: [text('group')] }, post: { parameters: [], requestBody: form } },
   },
 }

@@ -162,6 +162,7 @@ async function itemsOf(address: string) {
     ['organizers', 'organizer'],
     ['categories', 'category'],
     ['tags', 'tag'],
+    ['groups', 'group'],
   ] as const) {
     const list = await json<Record<string, { id: number; slug: string }[]>>(
       `${address}/${collection}?per_page=10`,

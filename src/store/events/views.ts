@@ -1,5 +1,6 @@
 /** Read views for lists of events: from memory alone if nothing was written since, otherwise from a snapshot. */
-import { epochOf } from '../../domain/time/moment.ts'
+import { isPublishable, type ResourceName } from '../../contract/resources/index.ts'
+import { epochOf, type Moment } from '../../domain/time/moment.ts'
 import type { ListSource } from '../records/lists.ts'
 import { readOperations } from '../records/reading.ts'
 import type { MemoryView, NameResolver, ReadView, Store } from '../store.ts'
@@ -54,6 +55,9 @@ function nextOnce(read: NextPublication, memory: Memory): NextPublication {
   }
 }
 
+/** The second that finding an item depends on: only what is published at a date changes by time alone. */
+const secondOf = (name: ResourceName, { now }: Moment) => (isPublishable(name) ? epochOf(now) : '')
+
 /** Runs each look-up once; one that depends on the clock, once a second. */
 function remembering(naming: NameResolver, { results }: Memory): NameResolver {
   const once = <T>(key: string, read: () => Promise<T>): Promise<T> => {
@@ -66,7 +70,7 @@ function remembering(naming: NameResolver, { results }: Memory): NameResolver {
   }
   return {
     find: (name, address, moment) =>
-      once(`find ${name} ${epochOf(moment.now)} ${JSON.stringify(address)}`, () =>
+      once(`find ${name} ${secondOf(name, moment)} ${JSON.stringify(address)}`, () =>
         naming.find(name, address, moment),
       ),
     visible: (name, ids, viewer) =>
