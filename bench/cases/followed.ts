@@ -113,8 +113,13 @@ async function run(stage: Stage): Promise<Measured> {
     [busy, followed],
   ] as const)
     await steadily(server, calendar)
-  for (let round = 0; round < ROUNDS; round++)
-    rounds.push({ without: await steadily(plain, alone), withThem: await steadily(busy, followed) })
+  for (let round = 0; round < ROUNDS; round++) {
+    const both = { without: await steadily(plain, alone), withThem: await steadily(busy, followed) }
+    stage.say(
+      `  ${median(both.without).toFixed(2)} ms without followers, ${median(both.withThem).toFixed(2)} ms with them`,
+    )
+    rounds.push(both)
+  }
   const arrived = servers.count()
   servers.close()
   if (arrived === 0) throw new Error('no activity arrived')

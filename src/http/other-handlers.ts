@@ -46,6 +46,7 @@ async function deskAt({ options, roots, appearances }: AppServices, request: Fas
     passwords: options.passwords,
     contents: options.contentLanguages,
     translates: options.translate !== undefined,
+    federates: options.federation !== undefined,
     tiles: options.mapTiles,
   })
 }

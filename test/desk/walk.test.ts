@@ -282,6 +282,7 @@ describeInBrowser('every field of the desk, filled by typing, is what the API th
     const category: TypedFields = {
       ...term('Jazz & more', 'jazz'),
       parent: { type: 'Music', shown: { parent: 1 } },
+      federated_as: { type: 'Festivals', shown: { federated_as: 'FESTIVALS' } },
       color: { type: '#204060', shown: { color: '#204060' } },
     }
     await inDialog(page, 'New category', category, 'Save')

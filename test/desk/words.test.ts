@@ -17,6 +17,8 @@ const English: Readonly<Record<string, WordingText>> = en
 /** Words that are the same as in English. */
 const alike: Readonly<Record<string, readonly string[]>> = {
   de: [
+    'federated-as.LGBTQ',
+    'federated-as.WORKSHOPS_SKILL_SHARING',
     ...[
       'one.token',
       'one.follower',
@@ -33,6 +35,8 @@ const alike: Readonly<Record<string, readonly string[]>> = {
     'translation.original',
   ],
   es: [
+    'federated-as.CREATIVE_JAM',
+    'federated-as.LGBTQ',
     'group-role.editor',
     'no',
     'one.token',
@@ -43,6 +47,10 @@ const alike: Readonly<Record<string, readonly string[]>> = {
     'webhooks',
   ],
   fr: [
+    'federated-as.ARTS',
+    'federated-as.CREATIVE_JAM',
+    'federated-as.FESTIVALS',
+    'federated-as.LGBTQ',
     ...[
       'media',
       'one.webhook',
@@ -63,6 +71,7 @@ const alike: Readonly<Record<string, readonly string[]>> = {
     ...['geo_lat', 'geo_lng', 'webhooks', 'translation.original'],
   ],
   it: [
+    'federated-as.LGBTQ',
     ...[
       'no',
       'link',
@@ -76,8 +85,11 @@ const alike: Readonly<Record<string, readonly string[]>> = {
       'email',
     ],
   ],
-  ja: ['one.webhook', 'key.ctrl'],
+  ja: ['federated-as.LGBTQ', 'one.webhook', 'key.ctrl'],
   nl: [
+    'federated-as.FESTIVALS',
+    'federated-as.LGBTQ',
+    'federated-as.WORKSHOPS_SKILL_SHARING',
     ...[
       'tags',
       'calendar.week',
@@ -94,6 +106,8 @@ const alike: Readonly<Record<string, readonly string[]>> = {
     ...['tokens', 'webhooks', 'webhook.tested'],
   ],
   'pt-br': [
+    'federated-as.CREATIVE_JAM',
+    'federated-as.LGBTQ',
     ...[
       'tags',
       'group-role.editor',

@@ -9,14 +9,16 @@ import { attemptPacer } from '../../webhooks/pacing.ts'
 import { tickerOf } from '../../webhooks/ticking.ts'
 import { type FederationSource, nowInSeconds } from '../source.ts'
 import { planChanges, planOccurrences } from './planning.ts'
-import { deliveryResultOf, isGivenUp, postDelivery } from './sending.ts'
+import { deliveryResultOf, isGivenUp, postDelivery, signedDelivery } from './sending.ts'
 
 /** Milliseconds between two looks at the queue without a write. */
 const IDLE = 1000
 /** Seconds between two looks for occurrences that have come near. */
 const OCCURRENCES = 3600
-/** Deliveries that are read together, besides those that run. */
+/** Deliveries that are read together, those of them that begin to one host, and the most that run: their activities are in memory. */
 const MAX_DUE = 200
+const MAX_OF_HOST = 8
+const MAX_RUNNING = 1024
 /** Milliseconds for which a stop waits for attempts. */
 const STOP_TIMEOUT = 3000
 /** Rounds of `deliver`. */
@@ -46,7 +48,7 @@ interface Deliveries {
   readonly stopped: AbortController
   readonly counted: FederationCounts
   /** The running attempts by delivery. */
-  readonly running: Map<number, Promise<void>>
+  readonly running: Map<number, { readonly host: string; readonly done: Promise<void> }>
   /** The change counter of the last look, and the monotonic milliseconds at which it was. */
   looked: { readonly counter: number | undefined; readonly at: number }
   /** When occurrences were looked for, in seconds since 1970 UTC. */
@@ -63,20 +65,32 @@ async function settle({ source }: Deliveries, results: readonly FederationDelive
   for (const host of new Set(dead.map(({ delivery }) => delivery.host))) await followers.removeHost(host)
 }
 
+/** Returns what lets deliveries be signed one after the other, while it is their turn: hundreds at once would leave writes no time. */
+function turnsBetweenWrites(turn: () => Promise<void>) {
+  let last: Promise<unknown> = Promise.resolve()
+  return <T>(act: () => Promise<T>): Promise<T> => {
+    const mine = last.then(turn).then(act)
+    last = mine.catch(() => undefined)
+    return mine
+  }
+}
+
 /** Returns the function that attempts a delivery, in its lane and at the pace that writes leave. */
 function attempter(deliveries: Deliveries, post: Post): Attempt {
   const { source, lease, stopped, counted } = deliveries
   const { store } = source.context()
   const lane = newAttemptLanes()
-  const turn = attemptPacer(() => store.measures().writers.done)
+  const inTurn = turnsBetweenWrites(attemptPacer(() => store.measures().writers.done))
   const save = outcomeGatherer<FederationDeliveryResult>((results) => settle(deliveries, results))
   return async (delivery) => {
     const known = (await store.federation.queue.hosts([delivery.host])).get(delivery.host)
     const result = await lane.run(known !== undefined, async () => {
-      await turn()
-      if (stopped.signal.aborted || !(await lease.hold())) throw new Error('another process delivers now')
+      const signed = await inTurn(async () => {
+        if (stopped.signal.aborted || !(await lease.hold())) throw new Error('another process delivers now')
+        return signedDelivery(source, delivery)
+      })
       const start = performance.now()
-      const status = await postDelivery(source, delivery, post, stopped.signal)
+      const status = await postDelivery(signed, post, stopped.signal)
       counted.seconds += (performance.now() - start) / 1000
       return deliveryResultOf(source, delivery, status, known)
     })
@@ -85,24 +99,28 @@ function attempter(deliveries: Deliveries, post: Post): Attempt {
   }
 }
 
-/** Begins the deliveries that are due and don't run yet. Returns how many. */
+/** Begins deliveries that are due, to hosts to which none runs. Returns how many. */
 async function begin(
   { source, running, stopped }: Deliveries,
   attempt: Attempt,
   failed: (error: unknown) => void,
 ): Promise<number> {
   const { queue } = source.context().store.federation
-  const due = await queue.due(nowInSeconds(source), MAX_DUE + running.size)
-  const idle = due.filter(({ id }) => !running.has(id))
-  for (const delivery of idle)
-    running.set(
-      delivery.id,
-      attempt(delivery)
-        .catch((error) => (stopped.signal.aborted ? undefined : failed(error)))
-        .finally(() => running.delete(delivery.id)),
-    )
-  return idle.length
+  const busy = [...new Set([...running.values()].map(({ host }) => host))]
+  const limit = Math.min(MAX_DUE, MAX_RUNNING - running.size)
+  const due = limit > 0 ? await queue.due(nowInSeconds(source), { limit, ofHost: MAX_OF_HOST, busy }) : []
+  for (const delivery of due) {
+    const done = attempt(delivery)
+      .catch((error) => (stopped.signal.aborted ? undefined : failed(error)))
+      .finally(() => running.delete(delivery.id))
+    running.set(delivery.id, { host: delivery.host, done })
+  }
+  return due.length
 }
+
+/** Waits for the attempts that run. */
+const ended = ({ running }: Pick<Deliveries, 'running'>) =>
+  Promise.all([...running.values()].map(({ done }) => done))
 
 /** Plans everything that was written. */
 async function plan(deliveries: Deliveries): Promise<void> {
@@ -141,7 +159,7 @@ async function deliverAll(deliveries: Deliveries, attempt: Attempt): Promise<voi
   for (let round = 0; round < MAX_ROUNDS; round++) {
     const begun = await begin(deliveries, attempt, (error) => errors.push(error))
     if (begun === 0 && running.size === 0) return
-    await Promise.all(running.values())
+    await ended(deliveries)
     if (errors.length > 0) throw errors[0]
   }
 }
@@ -169,7 +187,7 @@ export function federationDeliverer(source: FederationSource, post: Post): Feder
     async stop() {
       const late = setTimeout(() => stopped.abort(), STOP_TIMEOUT).unref()
       await ticker.halt()
-      await Promise.all(deliveries.running.values())
+      await ended(deliveries)
       clearTimeout(late)
       await deliveries.lease.release()
     },

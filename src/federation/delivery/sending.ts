@@ -16,22 +16,35 @@ const waitAfter = (failures: number): number | undefined => DELIVERY_WAITS[failu
 
 const LONGEST = 86_400
 
-/** Posts a delivery. Returns the status of the response; undefined if there is none. Throws if `signal` is aborted. */
-export async function postDelivery(
+/** A delivery that is signed; undefined where nobody is to get it any more. */
+type SignedDelivery =
+  | { readonly url: string; readonly body: string; readonly headers: Record<string, string> }
+  | undefined
+
+/** Signs a delivery. */
+export async function signedDelivery(
   source: FederationSource,
   { actor_id, inbox: url, host, body }: DueDelivery,
+): Promise<SignedDelivery> {
+  // Who follows from a blocked host ends with it, like those whose inbox is gone.
+  if (await isBlocked(source, host)) return undefined
+  const actor = await source.context().store.federation.actors.byId(actor_id)
+  if (actor === undefined) return undefined
+  const key = signingKeyOf(source, actor)
+  const unsigned = { method: 'POST', url, body: Buffer.from(body) } as const
+  const headers = await cavageHeaders(unsigned, key, nowInSeconds(source))
+  return { url, body, headers: { ...headers, 'Content-Type': 'application/activity+json' } }
+}
+
+/** Posts a delivery. Returns the status of the response; undefined if there is none. Throws if `signal` is aborted. */
+export async function postDelivery(
+  signed: SignedDelivery,
   post: Post,
   signal: AbortSignal,
 ): Promise<number | undefined> {
-  // Who follows from a blocked host ends with it, like those whose inbox is gone.
-  if (await isBlocked(source, host)) return GONE
-  const actor = await source.context().store.federation.actors.byId(actor_id)
-  if (actor === undefined) return GONE
-  const bytes = Buffer.from(body)
-  const key = signingKeyOf(source, actor)
-  const headers = await cavageHeaders({ method: 'POST', url, body: bytes }, key, nowInSeconds(source))
+  if (signed === undefined) return GONE
   try {
-    return (await post(url, body, { ...headers, 'Content-Type': 'application/activity+json' }, signal)).status
+    return (await post(signed.url, signed.body, signed.headers, signal)).status
   } catch (error) {
     if (signal.aborted) throw error
     return undefined

@@ -27,6 +27,8 @@ interface DeskPlace {
   readonly contents: readonly string[]
   /** Whether a machine makes drafts of translations. */
   readonly translates: boolean
+  /** Whether the calendar is on the social web. */
+  readonly federates: boolean
   /** The template of the addresses of map tiles, if any. */
   readonly tiles: string | undefined
 }
@@ -40,10 +42,15 @@ const signInsOf = ({ organisation, passwords }: Pick<DeskPlace, 'organisation' |
   ...(!passwords && { passwords: 'off' }),
 })
 
-/** Returns the settings of the desk about the languages of content. */
-const contentsOf = ({ contents, translates }: Pick<DeskPlace, 'contents' | 'translates'>) => ({
+/** Returns the settings of the desk about the languages of content, and about other servers. */
+const contentsOf = ({
+  contents,
+  translates,
+  federates,
+}: Pick<DeskPlace, 'contents' | 'translates' | 'federates'>) => ({
   contents: contents.join(),
   ...(translates && { translator: 'on' }),
+  ...(federates && { federation: 'on' }),
 })
 
 /** Returns the links of the desk's head: its font, its styles, the chunks of its start and its icon. */

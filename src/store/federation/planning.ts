@@ -4,6 +4,7 @@ import { type Db, insertRow, insertRows, queryFirstRow, queryRows } from '../dat
 import { quotedName, sql } from '../database/sql.ts'
 import { lastRevisionIn } from '../log/journal.ts'
 import type { ChangedEvents, FederationPlan, NewActivity, Telling } from '../store.ts'
+import type { FederationHostTable } from '../tables.ts'
 import { isAnnouncedSql, isListedInMainSql } from './events.ts'
 
 const CURSOR = 'events'
@@ -98,14 +99,14 @@ async function enqueue(db: Db, activity: NewActivity, now: number): Promise<void
     body,
     created_utc: now,
   })
-  const rows = inboxes.map((inbox) => ({
-    activity_id,
-    line,
-    inbox,
-    host: new URL(inbox).host,
-    attempts: 0,
-    next_utc: now,
-  }))
+  const failing = sql<
+    Pick<FederationHostTable, 'host' | 'retry_utc'>
+  >`select host, retry_utc from federation_hosts`
+  const retries = new Map((await queryRows(db, failing)).map(({ host, retry_utc }) => [host, retry_utc]))
+  const rows = inboxes.map((inbox) => {
+    const { host } = new URL(inbox)
+    return { activity_id, line, inbox, host, attempts: 0, next_utc: Math.max(now, retries.get(host) ?? now) }
+  })
   await insertRows(db, 'federation_deliveries', rows)
 }
 

@@ -2,7 +2,7 @@
 import { type Connection, runInSnapshot, runTransaction } from '../database/dialects.ts'
 import { type Db, queryFirstRow, queryRows } from '../database/rows.ts'
 import { joinedSql, sql } from '../database/sql.ts'
-import type { DueDelivery, FederationDeliveryResult, FederationQueue } from '../store.ts'
+import type { DueChoice, DueDelivery, FederationDeliveryResult, FederationQueue } from '../store.ts'
 import type { FederationHostTable } from '../tables.ts'
 import { leaseStore } from '../webhooks/lease.ts'
 import { eventsChangedByWrite, savePlan, unannouncedOccurrences } from './planning.ts'
@@ -10,19 +10,47 @@ import { eventsChangedByWrite, savePlan, unannouncedOccurrences } from './planni
 /** Hosts that fail get so many deliveries at a time, until one arrives. */
 const TRIED_AT_FAILING = 3
 
-/** The oldest of each line and inbox, whose time has come, and whose host is well or may be tried again. */
-async function dueIn(db: Db, now: number, limit: number): Promise<readonly DueDelivery[]> {
-  const found = sql<DueDelivery & { readonly place: number }>`select * from (
-    select d.id, d.activity_id, a.actor_id, d.inbox, d.host, d.attempts, a.body,
-      case when h.host is null then 0 else row_number() over (partition by d.host order by d.id) end as place
-    from federation_deliveries as d
-    join federation_activities as a on a.id = d.activity_id
-    left join federation_hosts as h on h.host = d.host
-    where d.next_utc <= ${now} and (h.host is null or h.retry_utc <= ${now})
-      and not exists (select 1 from federation_deliveries as o
-        where o.inbox = d.inbox and o.line = d.line and o.id < d.id)) as found
-    where place <= ${TRIED_AT_FAILING} order by id limit ${limit}`
-  return queryRows(db, found)
+/** Hosts that are tried again together. */
+const TRIED_TOGETHER = 100
+
+/** Deliveries whose time has come, the oldest of each line and inbox. */
+const headsSql = (
+  now: number,
+) => sql`select d.id, d.activity_id, a.actor_id, d.inbox, d.host, d.attempts, a.body
+  from federation_deliveries as d join federation_activities as a on a.id = d.activity_id
+  where d.next_utc <= ${now} and not exists (select 1 from federation_deliveries as o
+    where o.inbox = d.inbox and o.line = d.line and o.id < d.id)`
+
+/**
+ * Returns the deliveries to hosts that are well, and some to each host that may be tried again. As many may wait for both as there were
+ * events in a week: those of hosts that fail have their time when these are tried again, so that nobody else's wait behind them.
+ */
+async function dueIn(
+  db: Db,
+  now: number,
+  { limit, ofHost, busy }: DueChoice,
+): Promise<readonly DueDelivery[]> {
+  const idle = busy.length === 0 ? sql`` : sql` and d.host not in (${joinedSql(busy)})`
+  const well = sql<DueDelivery>`${headsSql(now)}${idle}
+    and not exists (select 1 from federation_hosts as h where h.host = d.host)
+    order by d.next_utc, d.id limit ${limit}`
+  const tried = sql<Pick<FederationHostTable, 'host'>>`select host from federation_hosts
+    where retry_utc <= ${now} order by retry_utc, host limit ${TRIED_TOGETHER}`
+  const found = fewOfEach(await queryRows(db, well), ofHost)
+  for (const { host } of await queryRows(db, tried)) {
+    const some = sql<DueDelivery>`${headsSql(now)} and d.host = ${host} order by d.id limit ${TRIED_AT_FAILING}`
+    if (!busy.includes(host)) found.push(...(await queryRows(db, some)))
+  }
+  return found
+}
+
+/** Returns the first deliveries of each host, in their order. */
+function fewOfEach(all: readonly DueDelivery[], most: number): DueDelivery[] {
+  const counts = new Map<string, number>()
+  return all.filter(({ host }) => {
+    counts.set(host, (counts.get(host) ?? 0) + 1)
+    return (counts.get(host) ?? 0) <= most
+  })
 }
 
 /** Deletes the activities that nobody waits for. */
@@ -34,11 +62,14 @@ export async function dropIdleActivities(db: Db): Promise<void> {
 async function settleHost(db: Db, { host, delivery }: FederationDeliveryResult): Promise<void> {
   if (host === 'same') return
   if (host === 'well') await sql`delete from federation_hosts where host = ${delivery.host}`.execute(db)
-  else
+  else {
     await sql`insert into federation_hosts (host, failures, failing_since_utc, retry_utc)
       values (${host.host}, ${host.failures}, ${host.failing_since_utc}, ${host.retry_utc})
       on conflict (host) do update set failures = excluded.failures, retry_utc = excluded.retry_utc,
         failing_since_utc = excluded.failing_since_utc`.execute(db)
+    await sql`update federation_deliveries set next_utc = ${host.retry_utc}
+      where host = ${host.host} and next_utc < ${host.retry_utc}`.execute(db)
+  }
 }
 
 async function settleOne(db: Db, result: FederationDeliveryResult): Promise<void> {
@@ -103,7 +134,7 @@ export function federationQueue(connection: Connection): FederationQueue {
     changed: (limit, moment) => runInSnapshot(connection, (db) => eventsChangedByWrite(db, limit, moment)),
     unannounced: (moment, limit) => unannouncedOccurrences(reader, moment, limit),
     plan: (plan, now) => runTransaction(connection, (db) => savePlan(db, plan, now)),
-    due: (now, limit) => dueIn(reader, now, limit),
+    due: (now, chosen) => dueIn(reader, now, chosen),
     hosts: (names) => hostsNamed(reader, names),
     settle: (results) =>
       runTransaction(connection, async (db) => {

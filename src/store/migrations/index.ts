@@ -23,6 +23,7 @@ import { lastSeen } from './056-last-seen.ts'
 import { movingPlaces } from './057-moving-places.ts'
 import { titleIndex } from './058-title-index.ts'
 import { imageCredits } from './059-image-credits.ts'
+import { federationInboxes } from './060-federation-inboxes.ts'
 import type { Migration } from './migration.ts'
 
 export const migrations: readonly Migration[] = [
@@ -50,4 +51,5 @@ export const migrations: readonly Migration[] = [
   movingPlaces,
   titleIndex,
   imageCredits,
+  federationInboxes,
 ]

@@ -8,6 +8,7 @@ const {
   icons = '',
   contents = '',
   translator,
+  federation,
 } = document.body.dataset
 
 export const deskSettings = {
@@ -36,6 +37,8 @@ export const deskSettings = {
   contentLanguages: contents.split(',').filter(Boolean),
   /** Whether a machine makes drafts of translations. */
   hasTranslator: translator === 'on',
+  /** Whether the calendar is on the social web. */
+  isFederating: federation === 'on',
   /** Whether the URL contains the language. */
   hasChosenLanguage: chosen === 'true',
 } as const

@@ -65,6 +65,13 @@ export interface ChangedEvents {
   readonly upTo: number
 }
 
+/** Which deliveries are wanted: so many at most, so many of each host, and none to hosts that are busy. */
+export interface DueChoice {
+  readonly limit: number
+  readonly ofHost: number
+  readonly busy: readonly string[]
+}
+
 /** The part of the store for the process that delivers. */
 export interface FederationQueue {
   lease(holder: string, seconds: number): Promise<boolean>
@@ -75,7 +82,7 @@ export interface FederationQueue {
   unannounced(now: Moment, limit: number): Promise<readonly number[]>
   plan(plan: FederationPlan, now: number): Promise<void>
   /** Deliveries that are due, the oldest of each line and inbox, a few of each host that fails. */
-  due(now: number, limit: number): Promise<readonly DueDelivery[]>
+  due(now: number, chosen: DueChoice): Promise<readonly DueDelivery[]>
   /** Those of these hosts that failed at the last attempt. */
   hosts(names: readonly string[]): Promise<ReadonlyMap<string, FederationHost>>
   settle(results: readonly FederationDeliveryResult[]): Promise<void>

@@ -39,7 +39,7 @@ interface EraseProps {
 }
 
 /** How much would be erased. */
-function Extent({ of: { items, organizers, submissions, name } }: { readonly of: ErasedPerson }) {
+function Extent({ of: { items, organizers, submissions, follows, name } }: { readonly of: ErasedPerson }) {
   return (
     <>
       <p>{t('person.erase.text', { name })}</p>
@@ -47,6 +47,7 @@ function Extent({ of: { items, organizers, submissions, name } }: { readonly of:
         <li>{t('person.erase.items', { count: items })}</li>
         <li>{t('person.erase.organizers', { count: organizers })}</li>
         <li>{t('person.erase.submissions', { count: submissions })}</li>
+        <li>{t('person.erase.follows', { count: follows })}</li>
       </ul>
     </>
   )

@@ -2,7 +2,7 @@
 
 import { callApi } from '../api/api.ts'
 import { faultMessage } from '../api/faults.ts'
-import { currentUser, isLocalMode } from '../api/session.ts'
+import { currentUser, hasRoleAtLeast, isLocalMode } from '../api/session.ts'
 import type { EventItem } from '../api/types.ts'
 import { DuplicateButton } from '../bulk/duplicate.tsx'
 import { notifyWithUndo } from '../bulk/undo.ts'
@@ -12,6 +12,7 @@ import { removeUnsavedValues } from '../kept/kept.ts'
 import { askConfirmation } from '../parts/dialog.tsx'
 import { useLoaded } from '../parts/loaded.tsx'
 import { notify } from '../parts/notice.tsx'
+import { deskSettings } from '../place.ts'
 import { navigateTo, setLeaveGuard } from '../route.ts'
 import { askScope } from '../series/scope-dialog.tsx'
 import { Title } from '../shell/title.tsx'
@@ -24,6 +25,7 @@ import { applyBulkAction, type BulkAction } from './list/bulk.ts'
 import { StatusMark } from './list/status.tsx'
 import { OriginLine } from './origin.tsx'
 import { SharePreviewButton } from './share-preview.tsx'
+import { SocialPreviewButton } from './social-preview.tsx'
 
 interface HeaderProps {
   readonly state: EventEditingState
@@ -79,6 +81,10 @@ async function actOn(event: EventItem, name: BulkAction, reload: () => void) {
   )
 }
 
+/** Whether others may read an event: editors of the site see how. */
+const isOnSocialWeb = ({ status, origin }: EventItem) =>
+  deskSettings.isFederating && hasRoleAtLeast('editor') && status === 'publish' && origin === null
+
 /** The heading of a saved event. */
 export function EventHeader({ state, reload }: HeaderProps) {
   const event = state.event.value
@@ -95,6 +101,7 @@ export function EventHeader({ state, reload }: HeaderProps) {
           </a>
         )}
         {!isTrash && event.status !== 'publish' && <SharePreviewButton id={event.id} />}
+        {isOnSocialWeb(event) && <SocialPreviewButton id={event.id} />}
         {!isTrash && <DuplicateButton event={event} />}
         {!isTrash && mayReviewIn(event.group?.id ?? 0) && <SaveTemplateButton draft={eventDraft(event)} />}
         {acts.map((name) => (

@@ -55,6 +55,8 @@ export interface SocialEvent {
   readonly status: string
   readonly category: string
   readonly joinMode: string
+  /** The addresses of the organizers that can be followed. */
+  readonly organizers: readonly string[] | null
   readonly location?: {
     readonly type: string
     readonly name: string

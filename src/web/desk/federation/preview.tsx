@@ -36,6 +36,7 @@ const readings: Readonly<Record<string, (event: SocialEvent) => Facts>> = {
     ['location', placeOf(event)],
     ['latitude, longitude', pointOf(event)],
     ['category', event.category],
+    ['organizers', event.organizers?.join(' ')],
     ['joinMode', event.joinMode],
     ['Website', event.attachment.find(({ name }) => name === 'Website')?.url],
   ],
@@ -87,7 +88,8 @@ interface Listed {
   readonly events: readonly { readonly id: number; readonly title: string; readonly start_date: string }[]
 }
 
-function PreviewOf({ calendar, id }: { readonly calendar: string; readonly id: number }) {
+/** How the four programs read an event, or that none may. `calendar` is the address of the calendar's actor. */
+export function SocialPreviewOf({ calendar, id }: { readonly calendar: string; readonly id: number }) {
   const loaded = useLoaded(() => loadSocialEvent(calendar, id), [id])
   if (!loaded.isLoading && loaded.fault === undefined && loaded.value === undefined)
     return <p class="empty">{t('federation.preview.none')}</p>
@@ -114,7 +116,7 @@ export function SocialPreview({ calendar }: { readonly calendar: string }) {
               options={events.map((one) => [String(one.id), `${one.title} (${one.start_date.slice(0, 10)})`])}
               onChange={choose}
             />
-            {id > 0 && <PreviewOf calendar={calendar} id={id} />}
+            {id > 0 && <SocialPreviewOf calendar={calendar} id={id} />}
           </>
         )
       }}

@@ -1,5 +1,6 @@
 /** The form for a category or a tag, new or existing. */
 import { useState } from 'preact/hooks'
+import { categoryFields } from '../../../contract/resources/fields/other-fields.ts'
 import { namesOf } from '../../../contract/table-of.ts'
 import { callApi } from '../api/api.ts'
 import type { Category, Term } from '../api/types.ts'
@@ -39,6 +40,8 @@ interface Fields {
   readonly parent: string
   /** `#rrggbb`, or "" for none. */
   readonly color: string
+  /** Of categories: the category that others know. */
+  readonly federated_as: Category['federated_as']
 }
 
 const parentOf = (term: Term | undefined) =>
@@ -65,6 +68,7 @@ function useTerm({ collection, term, parent = 0, close }: TermProps) {
     description: term?.description ?? '',
     parent: String(parentOf(term) ?? parent),
     color: term !== undefined && 'color' in term ? term.color : '',
+    federated_as: term !== undefined && 'federated_as' in term ? term.federated_as : 'by_name',
   }
   const [fields, setFields] = useState(base)
   const set = (changed: Partial<Fields>) => setFields({ ...fields, ...changed })
@@ -72,11 +76,11 @@ function useTerm({ collection, term, parent = 0, close }: TermProps) {
   const changed = namesOf(base).filter((name) => fields[name] !== base[name])
   const { outdating, sent } = useCorrection(term, changedTexts(collection, changed))
   const writing = useWriting(async () => {
-    const { parent: above, slug, color, ...rest } = fields
+    const { parent: above, slug, color, federated_as, ...rest } = fields
     const body = {
       ...rest,
       ...(slug !== '' && { slug }),
-      ...(collection === 'categories' && { parent: Number(above), color }),
+      ...(collection === 'categories' && { parent: Number(above), color, federated_as }),
       ...sent,
     }
     const [method, path] =
@@ -100,6 +104,13 @@ interface CategoryProps {
   readonly options: ReturnType<typeof parentOptions>
 }
 
+/** The categories that others know, by their names; first, that the name decides. */
+function socialCategories(): readonly (readonly [Category['federated_as'], string])[] {
+  const [byName, ...others] = categoryFields.federated_as.choices
+  const named = others.map((one) => [one, t(`federated-as.${one}`)] as const)
+  return [[byName, t('federated-as.by_name')], ...named.sort(([, a], [, b]) => a.localeCompare(b))]
+}
+
 /** The fields that only categories have. */
 function CategoryFields({ form: { fields, set, fault }, options }: CategoryProps) {
   return (
@@ -111,6 +122,14 @@ function CategoryFields({ form: { fields, set, fault }, options }: CategoryProps
         options={options}
         onChange={(value) => set({ parent: value })}
         fault={fault?.fields.parent}
+      />
+      <SelectField
+        name="federated_as"
+        label={t('federated-as')}
+        value={fields.federated_as}
+        options={socialCategories()}
+        onChange={(federated_as) => set({ federated_as })}
+        fault={fault?.fields.federated_as}
       />
       <ColorField value={fields.color} fault={fault?.fields.color} onChange={(color) => set({ color })} />
     </>

@@ -1,0 +1,39 @@
+/** Shows how the programs of others read an event. */
+import { useState } from 'preact/hooks'
+import { callApi } from '../api/api.ts'
+import type { Federation } from '../federation/federation.ts'
+import { SocialPreviewOf } from '../federation/preview.tsx'
+import { Dialog } from '../parts/dialog.tsx'
+import { LoadedContent, useLoaded } from '../parts/loaded.tsx'
+import { t } from '../words/index.ts'
+
+const calendarActor = async () => (await callApi<Federation>('GET', '/federation')).body.actors[0]?.id ?? ''
+
+function SocialDialog({ id, close }: { readonly id: number; readonly close: () => void }) {
+  const loaded = useLoaded(calendarActor, [])
+  return (
+    <Dialog title={t('federation.preview')} onClose={close}>
+      <LoadedContent of={loaded}>
+        {(calendar) => calendar !== '' && <SocialPreviewOf calendar={calendar} id={id} />}
+      </LoadedContent>
+      <div class="actions">
+        <button type="button" onClick={close}>
+          {t('close')}
+        </button>
+      </div>
+    </Dialog>
+  )
+}
+
+/** The button that opens the preview of an event on the social web, as its object is stored. */
+export function SocialPreviewButton({ id }: { readonly id: number }) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <button type="button" onClick={() => setOpen(true)}>
+        {t('federation.preview.open')}
+      </button>
+      {isOpen && <SocialDialog id={id} close={() => setOpen(false)} />}
+    </>
+  )
+}
