@@ -1,20 +1,23 @@
 /** The dialog for one user: role, name, e-mail address, password, sessions, tokens and removal. */
 
+import { useState } from 'preact/hooks'
 import { roles } from '../../../contract/operations/accounts/account-names.ts'
 import { callApi } from '../api/api.ts'
 import { faultMessage } from '../api/faults.ts'
 import { HandOver } from '../groups/hand-over.tsx'
 import { SelectField } from '../parts/choice.tsx'
 import { askConfirmation, Dialog } from '../parts/dialog.tsx'
+import { TextField } from '../parts/field.tsx'
 import { notify, showErrorNotice } from '../parts/notice.tsx'
+import { FormSection } from '../parts/part.tsx'
 import { deskSettings } from '../place.ts'
 import { t } from '../words/index.ts'
 import type { User } from './accounts.ts'
 import { roleOptions } from './new-user.tsx'
-import { UserPassword } from './password-form.tsx'
 import { PersonalDataButtons } from './personal-data.tsx'
 import { Profile } from './profile.tsx'
 import { SecretFeeds } from './secret-feeds.tsx'
+import { SecretShownOnce } from './shown-once.tsx'
 import { Tokens } from './tokens.tsx'
 
 interface UserProps {
@@ -28,6 +31,67 @@ interface UserProps {
 interface ChangeProps {
   readonly user: User
   readonly act: (body: object, said: string) => Promise<void>
+}
+
+function NewPassword({ user, act }: ChangeProps) {
+  const [password, setPassword] = useState('')
+  const { login } = user
+  const set = async () => {
+    await act({ password }, t('user.password.done', { login }))
+    setPassword('')
+  }
+  return (
+    <>
+      <TextField
+        name="password"
+        label={t('user.password.new', { login })}
+        hint={t('user.password.hint')}
+        type="password"
+        autocomplete="new-password"
+        value={password}
+        onInput={setPassword}
+      />
+      <div class="actions">
+        <button type="button" disabled={password === ''} onClick={set}>
+          {t('user.password.set')}
+        </button>
+      </div>
+    </>
+  )
+}
+
+/** Sends the user an invitation or a link to reset the password. Without e-mail, the link is shown. */
+function Invitation({ user: { id, login, reset_asked_utc } }: { readonly user: User }) {
+  const [address, setAddress] = useState('')
+  const invite = () =>
+    callApi<{ sent: boolean; address: string }>('POST', `/users/${id}/invitation`).then(
+      ({ body }) => {
+        setAddress(body.address)
+        if (body.sent) notify(t('user.invited', { login }))
+      },
+      (error: unknown) => showErrorNotice(faultMessage(error)),
+    )
+  return (
+    <>
+      {reset_asked_utc !== '' && <p class="hint">{t('user.reset.asked', { login })}</p>}
+      <div class="actions">
+        <button type="button" onClick={invite}>
+          {t('user.invite', { login })}
+        </button>
+      </div>
+      {address !== '' && <SecretShownOnce text={address} />}
+    </>
+  )
+}
+
+/** The section with the password of another user: a new one, or a link to set one. */
+function UserPassword(props: ChangeProps) {
+  return (
+    <FormSection title={t('password')}>
+      <NewPassword {...props} />
+      <Invitation user={props.user} />
+    </FormSection>
+  )
 }
 
 /** Suspends the user, or takes that back. */

@@ -1,4 +1,4 @@
-/** Adds a webhook, and shows its secret once. */
+/** Adds a webhook, and shows its secret once; changes one. */
 import { useState } from 'preact/hooks'
 import { callApi } from '../api/api.ts'
 import { faultOf, type RequestFault } from '../api/faults.ts'
@@ -8,43 +8,70 @@ import { Dialog, SubmitOrCancel } from '../parts/dialog.tsx'
 import { CheckField, TextField } from '../parts/field.tsx'
 import { ErrorText } from '../parts/wrong.tsx'
 import { t } from '../words/index.ts'
-import { type CreatedWebhook, webhookHost, webhookTypeChoices } from './webhooks.ts'
+import {
+  type CreatedWebhook,
+  type Webhook,
+  webhookHost,
+  webhookPath,
+  webhookTypeChoices,
+} from './webhooks.ts'
 
-interface NewProps {
+interface FormProps {
+  /** The webhook to change; undefined for a new one. */
+  readonly webhook?: Webhook
   /** Called with the added webhook, or undefined. */
   readonly close: (added?: CreatedWebhook) => void
 }
 
 const blank = { url: '', what: 'new-events', isPrivate: false }
 
-function useNewWebhook({ close }: NewProps) {
-  const [fields, setFields] = useState(blank)
+/** Stands for types that are none of the choices, and stay as they are. */
+const KEPT = 'kept'
+
+const alike = (some: readonly string[], others: readonly string[]) =>
+  [...some].sort().join() === [...others].sort().join()
+
+/** The values of the form for a webhook. */
+function fieldsOf({ url, types, private: isPrivate }: Webhook): typeof blank {
+  const choice = Object.entries(webhookTypeChoices).find(([, one]) => alike(one.types ?? [], types))
+  return { url, what: choice?.[0] ?? KEPT, isPrivate }
+}
+
+function useWebhookForm({ webhook, close }: FormProps) {
+  const base = webhook === undefined ? blank : fieldsOf(webhook)
+  const [fields, setFields] = useState(base)
   const [fault, setFault] = useState<RequestFault | undefined>(undefined)
   const set = (changed: Partial<typeof fields>) => setFields({ ...fields, ...changed })
-  const kept = useUnsaved('webhooks/new', fields, blank, set)
+  const kept = useUnsaved(`webhooks/${webhook?.id ?? 'new'}`, fields, base, set)
   const end = (added?: CreatedWebhook) => {
     kept.forget()
     close(added)
   }
-  const add = async (event: Event) => {
+  const save = async (event: Event) => {
     event.preventDefault()
     setFault(undefined)
     const { url, what, isPrivate } = fields
-    const body = { url, types: webhookTypeChoices[what]?.types ?? null, private: isPrivate }
-    await callApi<CreatedWebhook>('POST', '/webhooks', { body }).then(
-      ({ body: added }) => end(added),
-      (error: unknown) => setFault(faultOf(error)),
-    )
+    const types = what === KEPT ? {} : { types: webhookTypeChoices[what]?.types ?? null }
+    const body = { url, ...types, private: isPrivate }
+    const asked =
+      webhook === undefined
+        ? callApi<CreatedWebhook>('POST', '/webhooks', { body }).then(({ body: added }) => end(added))
+        : callApi('PATCH', webhookPath(webhook), { body }).then(() => end())
+    await asked.catch((error: unknown) => setFault(faultOf(error)))
   }
-  return { fields, set, fault, add, cancel: () => end(), offer: kept.offer }
+  return { fields, set, fault, save, cancel: () => end(), offer: kept.offer }
 }
 
 /** The dialog. */
-export function NewWebhook(props: NewProps) {
-  const { fields, set, fault, add, cancel, offer } = useNewWebhook(props)
+export function WebhookForm(props: FormProps) {
+  const { webhook, close } = props
+  const { fields, set, fault, save, cancel, offer } = useWebhookForm(props)
+  const title = webhook === undefined ? t('webhook.new') : t('edit-named', { name: webhookHost(webhook) })
+  const kept = webhook !== undefined && fieldsOf(webhook).what === KEPT ? webhook.types : []
+  const choices = Object.entries(webhookTypeChoices).map(([name, { label }]) => [name, t(label)] as const)
   return (
-    <Dialog title={t('webhook.new')} onClose={() => props.close()}>
-      <form onSubmit={add} noValidate>
+    <Dialog title={title} onClose={() => close()}>
+      <form onSubmit={save} noValidate>
         {offer}
         <ErrorText>{fault?.message}</ErrorText>
         <TextField
@@ -59,7 +86,10 @@ export function NewWebhook(props: NewProps) {
           name="what"
           label={t('webhook.what')}
           value={fields.what}
-          options={Object.entries(webhookTypeChoices).map(([name, { label }]) => [name, t(label)] as const)}
+          options={[
+            ...choices,
+            ...(kept.length === 0 ? [] : [[KEPT, kept.slice(0, 6).join(' · ')] as const]),
+          ]}
           onChange={(what) => set({ what })}
         />
         <CheckField
@@ -68,7 +98,7 @@ export function NewWebhook(props: NewProps) {
           value={fields.isPrivate}
           onChange={(isPrivate) => set({ isPrivate })}
         />
-        <SubmitOrCancel label={t('webhook.new')} cancel={cancel} />
+        <SubmitOrCancel label={webhook === undefined ? title : t('save')} cancel={cancel} />
       </form>
     </Dialog>
   )

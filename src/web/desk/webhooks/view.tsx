@@ -9,7 +9,7 @@ import { Title } from '../shell/title.tsx'
 import { browserTimeText } from '../time/zones.ts'
 import { t } from '../words/index.ts'
 import { Deliveries } from './deliveries.tsx'
-import { NewWebhook, WebhookSecret } from './new-webhook.tsx'
+import { WebhookForm, WebhookSecret } from './new-webhook.tsx'
 import {
   type CreatedWebhook,
   type Delivery,
@@ -75,7 +75,12 @@ function useActions({ webhook, reload, show }: RowProps) {
 function Row(props: RowProps) {
   const { webhook } = props
   const [isOpen, setOpen] = useState(false)
+  const [isEditing, setEditing] = useState(false)
   const { name, remove, rotate, test, toggle } = useActions(props)
+  const saved = () => {
+    setEditing(false)
+    props.reload()
+  }
   const open = (event: Event) =>
     setOpen(event.currentTarget instanceof HTMLDetailsElement && event.currentTarget.open)
   return (
@@ -86,6 +91,9 @@ function Row(props: RowProps) {
       <State {...webhook} />
       <button type="button" onClick={test}>
         {t('webhook.test', { name })}
+      </button>
+      <button type="button" onClick={() => setEditing(true)}>
+        {t('edit-named', { name })}
       </button>
       <button type="button" onClick={toggle}>
         {t(webhook.active ? 'webhook.switch-off' : 'webhook.switch-on', { name })}
@@ -100,6 +108,7 @@ function Row(props: RowProps) {
         <summary>{t('webhook.deliveries', { name })}</summary>
         {isOpen && <Deliveries webhook={webhook} />}
       </details>
+      {isEditing && <WebhookForm webhook={webhook} close={saved} />}
     </li>
   )
 }
@@ -133,7 +142,7 @@ export function Webhooks() {
           </>
         )}
       </LoadedContent>
-      {isAdding && <NewWebhook close={close} />}
+      {isAdding && <WebhookForm close={close} />}
       {created !== undefined && <WebhookSecret of={created} close={() => setCreated(undefined)} />}
     </>
   )
