@@ -212,6 +212,39 @@ describeInBrowser('translations at the desk', (open) => {
     expect(await stored(`/events/${id}`, 'de')).toMatchObject({ title: 'DE Moon walk', state: 'published' })
   })
 
+  it('keeps what one translator typed where another one saved first, and says so', async () => {
+    const id = await eveningEvent(service, { title: 'Ball' }, headers)
+    const page = await service.desk(open, `/translate/events/${id}?language=de`)
+    const title = page.locator('form.translating [name=title]')
+    await title.fill('Tanzball')
+    await service.patch(`/events/${id}`, { translations: { fr: { title: 'Bal' } } }, headers)
+    await page.keyboard.press('Control+s')
+    await page.locator('form.translating [role=alert]').waitFor()
+    expect(await title.inputValue()).toBe('Tanzball')
+    expect(await stored(`/events/${id}`, 'de')).toBeUndefined()
+    expect(await violationsInView(page)).toEqual([])
+  })
+
+  it('edits the own description of an image that is chosen below another language', async () => {
+    const image = await anImage(61, 40)
+    const { body } = await service.ask('POST', '/media?title=Lantern', image, {
+      ...headers,
+      'content-type': 'image/png',
+    })
+    const translations = { de: { alt_text: 'Eine Laterne' } }
+    await service.patch(`/media/${body.id}`, { alt_text: 'A lantern', translations }, headers)
+    const id = await eveningEvent(service, { title: 'Lanterns' }, headers)
+    const page = await service.desk(open, '/')
+    await page.goto(`${service.base}/de/desk/events/${id}`)
+    await page.locator('form.editor [name=title]').waitFor()
+    await page.getByRole('button', { name: 'Alle Felder zeigen' }).click()
+    await page.getByRole('button', { name: 'Vorhandenes Bild wählen' }).click()
+    await page.locator('dialog .grid button', { hasText: 'Lantern' }).click()
+    const described = page.locator('.image-field [name=alt_text]')
+    await described.waitFor()
+    expect(await described.inputValue()).toBe('A lantern')
+  })
+
   it('translates one date of a series or all of them, as is chosen', async () => {
     const weekly = {
       recurrence: 'RRULE:FREQ=WEEKLY;COUNT=3',

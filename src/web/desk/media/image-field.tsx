@@ -1,8 +1,9 @@
 /** The image of an item: dropped, or chosen from the computer or the library. */
 import { useState } from 'preact/hooks'
-import type { Image } from '../api/types.ts'
+import type { Image, Media } from '../api/types.ts'
 import { mayCreateEvents, mayUpload } from '../groups/may.ts'
 import { Dialog } from '../parts/dialog.tsx'
+import { isMultilingual, loadOwnTexts } from '../translating/translation.ts'
 import { t } from '../words/index.ts'
 import { FocusPicture } from './focus-field.tsx'
 import { MediaGrid, smallestUrl, useMedia, wholeUrl } from './grid.tsx'
@@ -74,9 +75,11 @@ function Shown({ image, onChange }: ShownProps) {
 export function ImageField({ image, fault, event, onChange }: ImageProps) {
   const mayAdd = mayUpload() || (mayCreateEvents() && event !== undefined)
   const [isOpen, setOpen] = useState(false)
-  const pick = (picked: Image) => {
+  const pick = async (picked: Image) => {
     setOpen(false)
-    onChange(picked)
+    // The library shows descriptions in the language of the desk; what is typed changes the image's own.
+    const own = isMultilingual && (await loadOwnTexts<Media>(`/media/${picked.id}`).catch(() => undefined))
+    onChange(own ? own.body : picked)
   }
   return (
     <div class="image-field" data-field="image">
@@ -95,7 +98,7 @@ export function ImageField({ image, fault, event, onChange }: ImageProps) {
         )}
       </div>
       {fault && <p class="wrong">{fault}</p>}
-      {isOpen && <Picker pick={pick} close={() => setOpen(false)} />}
+      {isOpen && <Picker pick={(picked) => void pick(picked)} close={() => setOpen(false)} />}
     </div>
   )
 }
