@@ -71,7 +71,6 @@ for (const { name } of dialects) {
       '//sitemap.xml',
       `//wp-json/tribe/events/v1/events?search=${WORD}`,
       `//wp-json/tec/v1/events?search=${WORD}`,
-      '//wp-json/wp/v2/tribe_events',
     ]
 
     it('§16 strangers find them in no list, total, suggestion or change', async () => {
@@ -172,8 +171,12 @@ for (const { name } of dialects) {
       const editor = as('group-editor')
       const path = `/events/${hidden.get('draft')}`
       expect((await service.get(path, editor)).status).toBe(200)
+      const secret = await service.post(`${path}/preview-links`, {}, editor)
+      expect(secret.status).toBe(201)
       await service.remove('/groups/1/members/group-editor', ada)
       expect((await service.get(path, editor)).status).not.toBe(200)
+      expect((await service.post(`${path}/preview-links`, {}, editor)).status).toBe(403)
+      expect((await service.post('/events', anEvent(), editor)).status).toBe(403)
       expect((await service.patch(path, { title: 'Mine' }, editor)).status).toBe(403)
       expect((await service.get('/changes?group=museum', editor)).body.changes).toHaveLength(2)
       expect((await service.get('/groups/1/members', editor)).status).toBe(403)

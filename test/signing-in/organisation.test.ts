@@ -165,6 +165,21 @@ for (const { name } of dialects) {
       expect(await userNamed('mallory')).toMatchObject({ role: 'subscriber' })
     })
 
+    it('§17 the name of an administrator, and an address that only seems to be verified, take over no account', async () => {
+      const add = (login: string, email: string) =>
+        service.post('/users', { login, role: 'editor', email, password: PASSWORD }, admin)
+      await add('chief', 'chief@example.org')
+      const named = await signedIn('p30', { groups: ['staff'], preferred_username: 'root' })
+      expect(await who(named)).toMatchObject({ login: 'root-2', role: 'author' })
+      for (const [at, email_verified] of ['true', 1, 'yes', [true], null].entries()) {
+        const claims = { groups: ['staff'], preferred_username: 'mallory', email: 'chief@example.org' }
+        const browser = await signedIn(`p31-${at}`, { ...claims, email_verified })
+        const { login, role } = await who(browser)
+        expect([email_verified, login === 'chief', role]).toEqual([email_verified, false, 'author'])
+      }
+      expect(await userNamed('chief')).toMatchObject({ role: 'editor', email: 'chief@example.org' })
+    })
+
     it('§17 a suspended account is refused, and an issuer that stops is 403', async () => {
       await signedIn('p14', { preferred_username: 'sam', groups: ['staff'] })
       await service.store.accounts.setSuspended('sam', true, {
