@@ -71,6 +71,17 @@ for (const { name } of dialects) {
       expect(new Set(times)).toEqual(new Set(['18:30:00-19:30:00', '22:00:00-23:00:00']))
     })
 
+    it.each(['040000', '090000', '235900'])(
+      'keeps each date the event that it has, moved to %s',
+      async (time) => {
+        const daysOf = async () =>
+          (await events()).map((one) => [one.id, String(one.recurrence_id).slice(0, 10)])
+        const days = await daysOf()
+        await imported(written({ ...before, time }))
+        expect(await daysOf()).toEqual(days)
+      },
+    )
+
     it('shows each occurrence once while some are at their former times, in a calendar that says the same', async () => {
       expect(await brokenOff(written({ ...before, time: '183000' }), 3)).toBe(true)
       const half = await events()
