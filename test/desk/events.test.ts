@@ -326,7 +326,7 @@ describeInBrowser('an editor at the desk', (open) => {
       return transfer
     })()`)
     await page.locator('.drop').dispatchEvent('drop', { dataTransfer: transfer })
-    await page.getByAltText('The image of this entry').waitFor()
+    await page.getByRole('button', { name: /The image of this entry/ }).waitFor()
     await page.getByRole('button', { name: 'Save', exact: true }).click()
     await page.getByText('“Picture” is saved.').waitFor()
     expect((await kept(id)).image.width).toBe(200)
