@@ -488,7 +488,7 @@ describeInBrowser('every field of the desk, filled by typing, is what the API th
       q: { type: 'Tag' },
     })
     await asked
-    await page.locator('[name=since]').blur()
+    await page.locator('search.filters [name=q]').blur()
     await page.keyboard.press('?')
     await typeAll(page, page.locator('dialog'), { keys: { type: 'off' } })
     await page.keyboard.press('Escape')
