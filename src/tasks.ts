@@ -92,14 +92,18 @@ function pictureTask({ config, store, moment, elapsed }: TaskParts, log: TaskLog
 
 const DAY = 86_400
 
-/** Returns the function that deletes the oldest rows of the audit: at the start, and once a day. */
-function auditPruner({ config: { auditDays }, store, now }: TaskParts): () => Promise<void> {
+/** Seconds for which actors of other servers are kept that have nothing to do with the calendar: their keys are read anew by then. */
+const PEERS_KEPT = 2 * DAY
+
+/** Returns the function that deletes the oldest rows of the audit, and strange actors: at the start, and once a day. */
+function pruner({ config: { auditDays, federation }, store, now }: TaskParts): () => Promise<void> {
   let next = Number.NEGATIVE_INFINITY
   return async () => {
     const at = epochOf(now())
-    if (auditDays === undefined || at < next) return
+    if (at < next) return
     next = at + DAY
-    await store.persons.pruneAudit(at - auditDays * DAY)
+    if (auditDays !== undefined) await store.persons.pruneAudit(at - auditDays * DAY)
+    if (federation !== undefined) await store.federation.peers.prune(at - PEERS_KEPT)
   }
 }
 
@@ -110,7 +114,7 @@ export function tasksOf(
   log: TaskLog,
 ): ServiceTasks {
   const { config, store, extension, start, now, moment } = parts
-  const [isBehind, pruneAudit] = [clockWatch(), auditPruner(parts)]
+  const [isBehind, prune] = [clockWatch(), pruner(parts)]
   return {
     async prepare() {
       start.isPreparing = true
@@ -131,7 +135,7 @@ export function tasksOf(
       return made
     },
     async sendDue() {
-      await pruneAudit()
+      await prune()
       if (isBehind(epochOf(now()))) await store.correctTimes(moment())
       await store.submissions.erase(epochOf(now()) - ERASED_AFTER)
       const { name = config.name } = await store.settings()

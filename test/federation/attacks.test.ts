@@ -1,13 +1,16 @@
+import { createServer } from 'node:http'
 import { hostname } from 'node:os'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { anyDialects } from '../support/dialects.ts'
 import { type ImageHost, imageHost } from '../support/image-host.ts'
 import { anImage } from '../support/images.ts'
+import { resolving } from '../support/names.ts'
 import { federated, newRemoteKeys, type RemoteServer, remoteServer } from '../support/remote-server.ts'
 import { anEvent, type Json, type TestService, testService } from '../support/service.ts'
 
 const calendar = 'https://cal.example.org/ap/calendar'
 const host = { host: 'cal.example.org' }
+const newPublicKey = newRemoteKeys().publicKey
 
 for (const { name } of anyDialects()) {
   describe(`attacks by other servers on ${name}`, () => {
@@ -64,6 +67,69 @@ for (const { name } of anyDialects()) {
       const led = await service.post('/following', { actor: moved }, ada)
       expect([led.status, Object.keys(led.body.data.params)]).toEqual([400, ['actor']])
       expect([inner.asked, remote.asked.includes('/users/moved')]).toEqual([[], true])
+    })
+
+    it('§19 cannot lead inwards by a name that has another address a moment later', async () => {
+      const port = Number(new URL(remote.address('/')).port)
+      let inward = 0
+      const rebound = createServer((_, response) => {
+        inward += 1
+        response.end()
+      })
+      await new Promise<void>((resolve) => rebound.listen(port, '127.0.0.2', resolve))
+      const trial = await testService(
+        name,
+        federated([remote, { ...remote, host: `social.example:${port}` }]),
+      )
+      const looked: string[] = []
+      // The first answer is checked; whoever asked again to connect would get the second.
+      const restore = resolving((asked) => {
+        looked.push(asked)
+        return asked !== 'social.example' || looked.length > 1 ? ['127.0.0.2'] : ['127.0.0.1']
+      })
+      try {
+        const at = (origin: string) => `${origin}:${port}/users/eve`
+        const eve = at('http://social.example')
+        const publicKey = { id: `${eve}#main-key`, owner: eve, publicKeyPem: newPublicKey }
+        remote.actor('eve', { id: eve, inbox: `${eve}/inbox`, endpoints: {}, publicKey })
+        const follow = activity('Follow', calendar, eve)
+        const sent = await remote.send(trial, 'eve', follow, { keyId: publicKey.id })
+        expect([sent.body.message, remote.asked, looked]).toEqual([
+          expect.stringContaining('not that of its key'),
+          ['/users/eve'],
+          ['social.example'],
+        ])
+        // A name that is not for trials, and leads inwards at the first look already.
+        const inner = at('https://inner.example')
+        const led = activity('Follow', calendar, inner)
+        const refused = await remote.send(trial, 'eve', led, { keyId: `${inner}#main-key` })
+        expect([refused.status, looked.at(-1), inward]).toEqual([401, 'inner.example', 0])
+      } finally {
+        restore()
+        await trial.close()
+        await new Promise((resolve) => rebound.close(resolve))
+      }
+    })
+
+    it('§19 make the service ask for an actor once a minute at most, whatever they sign with', async () => {
+      const forged = (actor: string, end: string) =>
+        remote.send(service, 'bob', activity('Follow', calendar, actor), {
+          key: newRemoteKeys().privateKey,
+          keyId: `${actor}#${end}`,
+        })
+      const nobody = remote.address('/users/nobody')
+      for (const end of ['a', 'b', 'main-key'])
+        for (const actor of [bob, nobody]) expect((await forged(actor, end)).status).toBe(401)
+      expect(remote.asked).toEqual(['/users/bob', '/users/nobody'])
+      // Who signs rightly is not shut out by that.
+      expect((await remote.send(service, 'bob', activity('Follow', calendar))).status).toBe(202)
+      // Two that come at the same time need one look.
+      const carl = remote.actor('carl')
+      const both = ['Follow', 'Flag'].map((type) =>
+        remote.send(service, 'carl', activity(type, calendar, carl)),
+      )
+      expect((await Promise.all(both)).map(({ status }) => status)).toEqual([202, 202])
+      expect(remote.asked).toEqual(['/users/bob', '/users/nobody', '/users/carl'])
     })
 
     it('§19 cannot use a signature again: not with another date, nor at another inbox, nor for another host', async () => {

@@ -4,7 +4,7 @@ import type { FederationAnswer } from '../answers.ts'
 import { ownActorAt } from '../own-actors.ts'
 import type { RemoteReading } from '../remote/fetching.ts'
 import { hostOf, remoteObject } from '../remote/json.ts'
-import { signerOf } from '../remote/peers.ts'
+import { signersOf } from '../remote/peers.ts'
 import { isSignatureFault, type SignedRequest } from '../signatures/signed-request.ts'
 import { claimOf } from '../signatures/verifying.ts'
 import { type FederationSource, isBlocked, nowInSeconds } from '../source.ts'
@@ -63,6 +63,7 @@ async function applyOnce(source: FederationSource, received: Parameters<typeof a
 /** Returns the function that receives requests to inboxes. */
 export function receiverOf(reading: RemoteReading): (request: InboxRequest) => Promise<FederationAnswer> {
   const { source } = reading
+  const signerOf = signersOf(reading)
   return async (request) => {
     if (!(await isInbox(source, request.path))) return refused(404, 'There is no inbox at this address.')
     const activity = activityIn(remoteObject(request.body))
@@ -72,7 +73,7 @@ export function receiverOf(reading: RemoteReading): (request: InboxRequest) => P
     if (isSignatureFault(claim)) return refused(401, claim.fault)
     if (!URL.canParse(claim.keyId)) return refused(401, 'The key has no address.')
     if (await isBlocked(source, hostOf(claim.keyId), hostOf(activity.actor))) return blocked
-    const signer = await signerOf(reading, claim, activity.actor)
+    const signer = await signerOf(claim, activity.actor)
     if ('fault' in signer) {
       if (signer.isGone && isFarewell(activity)) return accepted
       return refused(401, `The signature could not be verified: ${signer.fault}.`)

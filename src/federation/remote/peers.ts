@@ -3,16 +3,18 @@ import type { FederationPeer } from '../../store/store.ts'
 import type { SignatureClaim } from '../signatures/signed-request.ts'
 import { isVerifiedBy, publicKeyOf } from '../signatures/verifying.ts'
 import { nowInSeconds } from '../source.ts'
+import { onceAMinute } from './fetched-once.ts'
 import { fetchObject, type RemoteReading } from './fetching.ts'
 import { addressOf, isOneOrigin, objectsOf, type RemoteObject, textOf, withoutFragment } from './json.ts'
 
-/** Seconds for which a key is not fetched again, although a signature fails. */
+/** Seconds for which a key is not fetched again, although a signature fails, whichever process fetched it. */
 const FETCHED_AGAIN = 60
 /** Seconds after which a key is fetched again although it fits: one that was replaced, because it was stolen, must not be good for ever. */
 const LASTS = 86_400
 
-/** The most characters of a name. */
+/** The most characters of a name, and of a key: the longest that is verified with has 1500. */
 const MAX_NAME = 200
+const MAX_PEM = 4000
 
 /** Returns the actor of an object; undefined if it is none, or if its parts are not of one host. */
 export function peerFromObject(object: RemoteObject, fetched_utc: number): FederationPeer | undefined {
@@ -21,7 +23,8 @@ export function peerFromObject(object: RemoteObject, fetched_utc: number): Feder
   const [key] = objectsOf(object, 'publicKey').filter((one) => textOf(one, 'owner') === actor)
   const [key_id, public_key] = [addressOf(key, 'id'), textOf(key, 'publicKeyPem')]
   if (key_id === undefined || !isOneOrigin(actor, key_id)) return undefined
-  if (public_key === undefined || publicKeyOf(public_key) === undefined) return undefined
+  if (public_key === undefined || public_key.length > MAX_PEM) return undefined
+  if (publicKeyOf(public_key) === undefined) return undefined
   const [endpoints] = objectsOf(object, 'endpoints')
   const shared = addressOf(endpoints, 'sharedInbox')
   const delivered_to = shared !== undefined && isOneOrigin(actor, shared) ? shared : inbox
@@ -48,7 +51,11 @@ export async function fetchAndKeepPeer(
 interface PeerFault {
   readonly fault: string
   readonly isGone: boolean
+  readonly isEarly?: true
 }
+
+/** The actor that signed, or why it is not known. */
+export type Signer = { readonly peer: FederationPeer } | PeerFault
 
 /** Returns the address of the actor that a key's own address names: itself, or the owner. */
 async function ownerOf(reading: RemoteReading, keyId: string): Promise<string | PeerFault> {
@@ -61,48 +68,58 @@ async function ownerOf(reading: RemoteReading, keyId: string): Promise<string | 
     : { fault: 'the key belongs to another host', isGone: false }
 }
 
-/** Fetches the actor whose key has an address. */
-async function fetchOwner(reading: RemoteReading, keyId: string, actor: string) {
-  // Most keys are parts of their actors' documents.
-  if (withoutFragment(keyId) === actor) return fetchAndKeepPeer(reading, actor)
-  const owner = await ownerOf(reading, keyId)
-  return typeof owner === 'string' ? fetchAndKeepPeer(reading, owner) : owner
+/** Fetches for signatures: whoever sends them must not make the service ask a server often. */
+interface SignerFetches {
+  peer(actor: string): Promise<Signer>
+  owner(keyId: string): Promise<string | PeerFault>
 }
 
-/** Returns an actor whose key fits a claim: as it is now, if that was long ago. While its server does not say, it stays. */
-async function renewed(
-  reading: RemoteReading,
-  claim: SignatureClaim,
-  known: FederationPeer,
-): Promise<Signer> {
-  if (nowInSeconds(reading.source) - known.fetched_utc < LASTS) return { peer: known }
-  const found = await fetchAndKeepPeer(reading, known.actor)
-  if ('fault' in found) return { peer: known }
-  const { peer } = found
-  return peer.key_id === claim.keyId && isVerifiedBy(peer.public_key, claim)
-    ? { peer }
-    : { fault: 'the key is not that of its actor any more', isGone: false }
-}
+const isFinal = (found: Signer | string | PeerFault) => typeof found === 'string' || !('isEarly' in found)
 
-/** The actor that signed, or why it is not known. */
-export type Signer = { readonly peer: FederationPeer } | PeerFault
-
-/** Returns the actor whose key verifies a claim. `actor` is the one that the activity names. */
-export async function signerOf(
-  reading: RemoteReading,
-  claim: SignatureClaim,
-  actor: string,
-): Promise<Signer> {
+function fetchesOf(reading: RemoteReading): SignerFetches {
   const { source } = reading
-  const { peers } = source.context().store.federation
-  const known = await peers.byKey(claim.keyId)
-  if (known !== undefined && isVerifiedBy(known.public_key, claim)) return renewed(reading, claim, known)
-  const isNew = known !== undefined && nowInSeconds(source) - known.fetched_utc < FETCHED_AGAIN
-  if (isNew) return { fault: 'the signature is not that of its key', isGone: false }
-  const found = await fetchOwner(reading, claim.keyId, known?.actor ?? actor)
-  if ('fault' in found) return found
-  const { peer } = found
-  return peer.key_id === claim.keyId && isVerifiedBy(peer.public_key, claim)
-    ? { peer }
-    : { fault: 'the signature is not that of its key', isGone: false }
+  const [peers, owners] = [
+    onceAMinute<Signer>(source, isFinal),
+    onceAMinute<string | PeerFault>(source, isFinal),
+  ]
+  return {
+    peer: (actor) =>
+      peers(actor, async () => {
+        const found = await fetchAndKeepPeer(reading, actor)
+        return 'fault' in found ? found : { peer: found.peer }
+      }),
+    owner: (keyId) => owners(withoutFragment(keyId), () => ownerOf(reading, keyId)),
+  }
+}
+
+/** Fetches the actor whose key has an address. Most keys are parts of their actors' documents. */
+async function fetchOwner(fetches: SignerFetches, keyId: string, actor: string): Promise<Signer> {
+  const owner = withoutFragment(keyId) === actor ? actor : await fetches.owner(keyId)
+  return typeof owner === 'string' ? fetches.peer(owner) : owner
+}
+
+const isOf = (peer: FederationPeer, claim: SignatureClaim) =>
+  peer.key_id === claim.keyId && isVerifiedBy(peer.public_key, claim)
+
+/** Returns the function that finds the actor whose key verifies a claim. `actor` is the one that the activity names. */
+export function signersOf(reading: RemoteReading): (claim: SignatureClaim, actor: string) => Promise<Signer> {
+  const { source } = reading
+  const fetches = fetchesOf(reading)
+  const ageOf = ({ fetched_utc }: FederationPeer) => nowInSeconds(source) - fetched_utc
+  /** An actor whose key fits, as it is now if that was long ago. While its server does not say, it stays. */
+  const renewed = async (claim: SignatureClaim, known: FederationPeer): Promise<Signer> => {
+    if (ageOf(known) < LASTS) return { peer: known }
+    const found = await fetches.peer(known.actor)
+    if ('fault' in found) return { peer: known }
+    if (isOf(found.peer, claim)) return found
+    return { fault: 'the key is not that of its actor any more', isGone: false }
+  }
+  return async (claim, actor) => {
+    const known = await source.context().store.federation.peers.byKey(claim.keyId)
+    if (known !== undefined && isVerifiedBy(known.public_key, claim)) return renewed(claim, known)
+    const fault: Signer = { fault: 'the signature is not that of its key', isGone: false }
+    if (known !== undefined && ageOf(known) < FETCHED_AGAIN) return fault
+    const found = await fetchOwner(fetches, claim.keyId, known?.actor ?? actor)
+    return 'fault' in found || isOf(found.peer, claim) ? found : fault
+  }
 }

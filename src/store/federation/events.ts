@@ -7,6 +7,9 @@ import { joinedSql, type Sql, sql } from '../database/sql.ts'
 import type { EventActor, FederationEvents, ReactionCounts, Telling } from '../store.ts'
 import { isOpenActorSql } from './standing.ts'
 
+/** Likes and shares of an event that are counted, of each: more only fill the database. */
+const MAX_REACTIONS = 10_000
+
 /** Seconds ahead within which occurrences of series are told of: 90 days. */
 const AHEAD = 90 * 86_400
 
@@ -135,8 +138,9 @@ export function federationEvents(connection: Connection): FederationEvents {
     },
     reactions: (ids) => reactionsOf(reader, ids),
     async react({ event_id, kind, actor, activity }) {
+      const count = sql`select count(*) from federation_reactions where event_id = ${event_id} and kind = ${kind}`
       await sql`insert into federation_reactions (event_id, kind, actor, activity)
-        values (${event_id}, ${kind}, ${actor}, ${activity})
+        select ${event_id}, ${kind}, ${actor}, ${activity} where (${count}) < ${MAX_REACTIONS}
         on conflict (event_id, kind, actor) do update set activity = excluded.activity`.execute(writer)
     },
     async unreact(actor, activity, kind, event) {

@@ -22,6 +22,14 @@ const peerStore = ({ reader, writer }: Connection): FederationPeers => ({
     const end = ` on conflict (actor) do update set ${kept.join(', ')}`
     await insertStatement('federation_peers', names, Object.values(peer), end).execute(writer)
   },
+  async prune(before) {
+    const isNeeded = sql`exists (select 1 from federation_followers where follower = federation_peers.actor)
+      or exists (select 1 from federation_following as f where f.actor = federation_peers.actor)
+      or exists (select 1 from federation_reactions as r where r.actor = federation_peers.actor)`
+    await sql`delete from federation_peers where fetched_utc < ${before} and not (${isNeeded})`.execute(
+      writer,
+    )
+  },
 })
 
 /** Returns federation over one database. */

@@ -18,12 +18,21 @@ import { dropIdleActivities } from './queue.ts'
 /** Distinct inboxes that a host may have: each costs a delivery. Servers with many users share one. */
 const MAX_INBOXES = 100
 
-async function hasRoom(db: Db, { host, delivered_to }: NewFederationFollower): Promise<boolean> {
-  const counted = sql<{ readonly inboxes: number; readonly known: number }>`select
-    count(distinct delivered_to) as inboxes, count(case when delivered_to = ${delivered_to} then 1 end) as known
+/** New followers from a host within a day: nobody may fill the database with actors that a program makes. */
+const MAX_NEW = 1000
+const DAY = 86_400
+
+async function hasRoom(db: Db, follower: NewFederationFollower): Promise<boolean> {
+  const { host, delivered_to, actor_id, follower: actor, created_utc } = follower
+  const total = (where: Sql) => sql`count(case when ${where} then 1 end)`
+  const counted = sql<Readonly<Record<'inboxes' | 'shared' | 'news' | 'known', number>>>`select
+    count(distinct delivered_to) as inboxes, ${total(sql`delivered_to = ${delivered_to}`)} as shared,
+    ${total(sql`created_utc > ${created_utc - DAY}`)} as news,
+    ${total(sql`actor_id = ${actor_id} and follower = ${actor}`)} as known
     from federation_followers where host = ${host}`
-  const { inboxes = 0, known = 0 } = (await queryFirstRow(db, counted)) ?? {}
-  return Number(known) > 0 || Number(inboxes) < MAX_INBOXES
+  const { inboxes = 0, shared = 0, news = 0, known = 0 } = (await queryFirstRow(db, counted)) ?? {}
+  const hasInbox = Number(shared) > 0 || Number(inboxes) < MAX_INBOXES
+  return hasInbox && (Number(known) > 0 || Number(news) < MAX_NEW)
 }
 
 async function addFollower(

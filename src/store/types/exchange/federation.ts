@@ -60,7 +60,7 @@ export interface FederationActors {
 export interface FederationFollowers {
   /**
    * Adds a follower, or renews it: one that was accepted stays accepted. Returns its state; undefined if its host has too many inboxes
-   * already.
+   * already, or too many new followers of that day.
    */
   add(follower: NewFederationFollower): Promise<FederationFollower['state'] | undefined>
   /** A page of all followers, newest first, and how many there are. */
@@ -87,6 +87,8 @@ export interface FederationPeers {
   byActor(actor: string): Promise<FederationPeer | undefined>
   byKey(keyId: string): Promise<FederationPeer | undefined>
   keep(peer: FederationPeer): Promise<void>
+  /** Forgets those that were fetched before an instant, and that neither follow nor are followed, like or share. */
+  prune(before: number): Promise<void>
 }
 
 /** The events that other servers may know, and what they do with them. */
