@@ -105,7 +105,8 @@ for (const { name } of anyDialects())
       const [one] = await waiting()
       expect(one.event).toMatchObject({
         title: 'Tea &',
-        end_date: '2027-05-04 20:00:00',
+        end_date: '2027-05-04 18:00:00',
+        no_end_time: true,
         website: 'https://x.example.org',
       })
       expect(one.event.description).toContain('<p>Two</p>')

@@ -64,7 +64,8 @@ for (const { name } of anyDialects()) {
         'New square',
       ])
       expect(one.event).toMatchObject({
-        end_date: '2027-05-04 10:00:00',
+        end_date: '2027-05-04 08:00:00',
+        no_end_time: true,
         website: 'https://market.example.org',
         status: 'pending',
       })
