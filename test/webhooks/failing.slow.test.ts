@@ -1,6 +1,6 @@
 /** Hundreds of receivers that fail, in a long run a thousand: counted in messages and statements, not in time. */
 import type { ServerResponse } from 'node:http'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { isLong } from '../support/dialect-names.ts'
 import { dialects, type FreshDatabase, freshSqliteFile } from '../support/dialects.ts'
 import { onDatabase } from '../support/on-database.ts'
@@ -50,6 +50,10 @@ for (const { name, freshUrl } of dialects)
 
     it('§13 do not slow down writes, nor deliveries to other webhooks', async () => {
       await tag('Warm')
+      // That she was there is written behind her first request.
+      await vi.waitFor(async () =>
+        expect((await service.get('/users/1', ada)).body.last_seen_utc).not.toBe(''),
+      )
       const alone = await statements(() => tag('Alone'))
       await add(bad.url, MANY)
       await add(good.url, 1)

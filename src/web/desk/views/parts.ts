@@ -71,10 +71,14 @@ export function loadAheadOnLinks(desk: HTMLElement): void {
   for (const kind of ['pointerover', 'focusin']) desk.addEventListener(kind, load)
 }
 
+/** Milliseconds after which the likely part is loaded although the browser has something else to do. */
+const LONGEST_IDLE_WAIT = 2000
+
 /** Loads the list and the form of events once the browser has nothing else to do: most sessions open it. */
 export function loadLikelyNext(): void {
-  if ('requestIdleCallback' in window) requestIdleCallback(() => void events.load())
-  else setTimeout(() => void events.load(), 2000)
+  const load = () => void events.load()
+  if ('requestIdleCallback' in window) requestIdleCallback(load, { timeout: LONGEST_IDLE_WAIT })
+  else setTimeout(load, LONGEST_IDLE_WAIT)
 }
 
 /**
