@@ -283,7 +283,6 @@ export const rooms: Readonly<Record<string, Room>> = {
       'webhooks/gathering.ts',
       'webhooks/lanes.ts',
       'webhooks/lease.ts',
-      'webhooks/pacing.ts',
       'webhooks/ticking.ts',
     ],
   },

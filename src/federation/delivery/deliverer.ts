@@ -1,27 +1,26 @@
 /** Delivers activities to the servers of followers. Of all processes on one database, only the one with the lease delivers. */
 import { setMaxListeners } from 'node:events'
-import type { DueDelivery, FederationDeliveryResult } from '../../store/store.ts'
+import type { DueDelivery, FederationDeliveryResult, FederationHost } from '../../store/store.ts'
 import type { Post } from '../../webhooks/attempts.ts'
 import { outcomeGatherer } from '../../webhooks/gathering.ts'
 import { newAttemptLanes } from '../../webhooks/lanes.ts'
 import { type DeliveryLease, deliveryLease } from '../../webhooks/lease.ts'
-import { attemptPacer } from '../../webhooks/pacing.ts'
 import { tickerOf } from '../../webhooks/ticking.ts'
 import { type FederationSource, nowInSeconds } from '../source.ts'
+import { paceBesideWrites } from './pace.ts'
 import { planChanges, planOccurrences } from './planning.ts'
-import { deliveryResultOf, isGivenUp, postDelivery, signedDelivery } from './sending.ts'
+import { deliveryResultOf, postDelivery, settleDeliveries, signedDelivery } from './sending.ts'
 
 /** Milliseconds between two looks at the queue without a write. */
 const IDLE = 1000
 /** Seconds between two looks for occurrences that have come near. */
 const OCCURRENCES = 3600
 /** Deliveries that are read together, those of them that begin to one host, and the most that run: their activities are in memory. */
-const MAX_DUE = 200
+const MAX_DUE = 50
 const MAX_OF_HOST = 8
 const MAX_RUNNING = 1024
-/** Milliseconds for which a stop waits for attempts. */
+/** Milliseconds for which a stop waits for attempts, and rounds of `deliver`. */
 const STOP_TIMEOUT = 3000
-/** Rounds of `deliver`. */
 const MAX_ROUNDS = 200
 
 /** The attempts of this process since it started. */
@@ -47,43 +46,30 @@ interface Deliveries {
   readonly lease: DeliveryLease
   readonly stopped: AbortController
   readonly counted: FederationCounts
+  readonly pace: ReturnType<typeof paceBesideWrites>
   /** The running attempts by delivery. */
   readonly running: Map<number, { readonly host: string; readonly done: Promise<void> }>
   /** The change counter of the last look, and the monotonic milliseconds at which it was. */
   looked: { readonly counter: number | undefined; readonly at: number }
+  /** Whether more waits than can begin: what was written since is planned later, and then as it is by then. */
+  isFull: boolean
   /** When occurrences were looked for, in seconds since 1970 UTC. */
   occurrencesAt: number
 }
 
-type Attempt = (delivery: DueDelivery) => Promise<void>
+/** Attempts a delivery. `known`: how its host stood before. */
+type Attempt = (delivery: DueDelivery, known: FederationHost | undefined) => Promise<void>
 
-/** Saves results, and gives up hosts. */
-async function settle({ source }: Deliveries, results: readonly FederationDeliveryResult[]): Promise<void> {
-  const { followers, queue } = source.context().store.federation
-  await queue.settle(results)
-  const dead = results.filter((result) => isGivenUp(result, nowInSeconds(source)))
-  for (const host of new Set(dead.map(({ delivery }) => delivery.host))) await followers.removeHost(host)
-}
-
-/** Returns what lets deliveries be signed one after the other, while it is their turn: hundreds at once would leave writes no time. */
-function turnsBetweenWrites(turn: () => Promise<void>) {
-  let last: Promise<unknown> = Promise.resolve()
-  return <T>(act: () => Promise<T>): Promise<T> => {
-    const mine = last.then(turn).then(act)
-    last = mine.catch(() => undefined)
-    return mine
-  }
-}
-
-/** Returns the function that attempts a delivery, in its lane and at the pace that writes leave. */
+/** Returns the function that attempts deliveries, each in its lane and at the pace that writes leave. */
 function attempter(deliveries: Deliveries, post: Post): Attempt {
   const { source, lease, stopped, counted } = deliveries
-  const { store } = source.context()
+  const { inTurn } = deliveries.pace
   const lane = newAttemptLanes()
-  const inTurn = turnsBetweenWrites(attemptPacer(() => store.measures().writers.done))
-  const save = outcomeGatherer<FederationDeliveryResult>((results) => settle(deliveries, results))
-  return async (delivery) => {
-    const known = (await store.federation.queue.hosts([delivery.host])).get(delivery.host)
+  const save = outcomeGatherer<FederationDeliveryResult>(
+    (results) => settleDeliveries(source, results),
+    inTurn,
+  )
+  return async (delivery, known) => {
     const result = await lane.run(known !== undefined, async () => {
       const signed = await inTurn(async () => {
         if (stopped.signal.aborted || !(await lease.hold())) throw new Error('another process delivers now')
@@ -99,18 +85,25 @@ function attempter(deliveries: Deliveries, post: Post): Attempt {
   }
 }
 
-/** Begins deliveries that are due, to hosts to which none runs. Returns how many. */
-async function begin(
-  { source, running, stopped }: Deliveries,
-  attempt: Attempt,
-  failed: (error: unknown) => void,
-): Promise<number> {
+/** Reads deliveries that are due, and how their hosts stand. */
+async function dueNow({ source, running }: Deliveries) {
   const { queue } = source.context().store.federation
   const busy = [...new Set([...running.values()].map(({ host }) => host))]
   const limit = Math.min(MAX_DUE, MAX_RUNNING - running.size)
   const due = limit > 0 ? await queue.due(nowInSeconds(source), { limit, ofHost: MAX_OF_HOST, busy }) : []
+  return { due, hosts: await queue.hosts([...new Set(due.map(({ host }) => host))]) }
+}
+
+/** Begins deliveries that are due, to hosts to which none runs. Returns how many. */
+async function begin(
+  deliveries: Deliveries,
+  attempt: Attempt,
+  failed: (error: unknown) => void,
+): Promise<number> {
+  const { running, stopped, pace } = deliveries
+  const { due, hosts } = await pace.inTurn(() => dueNow(deliveries))
   for (const delivery of due) {
-    const done = attempt(delivery)
+    const done = attempt(delivery, hosts.get(delivery.host))
       .catch((error) => (stopped.signal.aborted ? undefined : failed(error)))
       .finally(() => running.delete(delivery.id))
     running.set(delivery.id, { host: delivery.host, done })
@@ -122,15 +115,16 @@ async function begin(
 const ended = ({ running }: Pick<Deliveries, 'running'>) =>
   Promise.all([...running.values()].map(({ done }) => done))
 
-/** Plans everything that was written. */
-async function plan(deliveries: Deliveries): Promise<void> {
-  const { source } = deliveries
+/** Plans the first of what was written. Returns whether there may be more. */
+async function plan(deliveries: Deliveries): Promise<boolean> {
+  const { source, pace } = deliveries
   const { store, moment, actor } = source.context()
   await store.settle({ moment, actor })
-  while (await planChanges(source));
-  if (Math.abs(nowInSeconds(source) - deliveries.occurrencesAt) < OCCURRENCES) return
+  const hasMore = await planChanges(source, pace.inTurn)
+  if (Math.abs(nowInSeconds(source) - deliveries.occurrencesAt) < OCCURRENCES) return hasMore
   deliveries.occurrencesAt = nowInSeconds(source)
-  await planOccurrences(source)
+  await planOccurrences(source, pace.inTurn)
+  return hasMore
 }
 
 /** Begins deliveries if this process has the lease and something was written, or some time has passed. */
@@ -145,17 +139,22 @@ async function look(
   const isQuiet = counter !== undefined && counter === looked.counter
   if (isQuiet && performance.now() - looked.at < IDLE) return
   deliveries.looked = { counter, at: performance.now() }
-  await plan(deliveries)
-  await begin(deliveries, attempt, failed)
+  let hasMore = true
+  while (hasMore && !deliveries.stopped.signal.aborted) {
+    hasMore = !deliveries.isFull && (await plan(deliveries))
+    deliveries.isFull = (await begin(deliveries, attempt, failed)) === MAX_DUE
+  }
+  if (deliveries.isFull) deliveries.looked = { counter: undefined, at: Number.NEGATIVE_INFINITY }
 }
 
 async function deliverAll(deliveries: Deliveries, attempt: Attempt): Promise<void> {
-  const { lease, running } = deliveries
+  const { lease, running, pace } = deliveries
   const errors: unknown[] = []
+  pace.hurry()
   lease.forget()
   if (!(await lease.hold())) return
   deliveries.occurrencesAt = Number.NEGATIVE_INFINITY
-  await plan(deliveries)
+  while (await plan(deliveries));
   for (let round = 0; round < MAX_ROUNDS; round++) {
     const begun = await begin(deliveries, attempt, (error) => errors.push(error))
     if (begun === 0 && running.size === 0) return
@@ -169,13 +168,16 @@ export function federationDeliverer(source: FederationSource, post: Post): Feder
   const stopped = new AbortController()
   // Each attempt listens to it; the lanes bound how many run.
   setMaxListeners(0, stopped.signal)
+  const { store } = source.context()
   const deliveries: Deliveries = {
     source,
     stopped,
-    lease: deliveryLease(source.context().store.federation.queue),
+    lease: deliveryLease(store.federation.queue),
+    pace: paceBesideWrites(() => store.measures().writers.done),
     counted: { delivered: 0, failed: 0, seconds: 0 },
     running: new Map(),
     looked: { counter: undefined, at: Number.NEGATIVE_INFINITY },
+    isFull: false,
     occurrencesAt: Number.NEGATIVE_INFINITY,
   }
   const attempt = attempter(deliveries, post)
@@ -186,6 +188,7 @@ export function federationDeliverer(source: FederationSource, post: Post): Feder
     start: ticker.start,
     async stop() {
       const late = setTimeout(() => stopped.abort(), STOP_TIMEOUT).unref()
+      deliveries.pace.hurry()
       await ticker.halt()
       await ended(deliveries)
       clearTimeout(late)

@@ -1,73 +1,20 @@
 /** From changes of events to the activities that tell of them. */
-import { createHash } from 'node:crypto'
-import type { EventActor, FederationPlan, Telling } from '../../store/store.ts'
-import { actorAddresses, eventAddress } from '../addresses.ts'
-import { activityOf, creationOf } from '../documents/collections.ts'
+import type { ChangedEvents, FederationPlan, Telling } from '../../store/store.ts'
+import { actorAddresses } from '../addresses.ts'
+import { activityOf } from '../documents/collections.ts'
 import { type ToldEvent, toldEvents } from '../documents/told-events.ts'
 import { activityJson, withContext } from '../objects/context.ts'
-import { tombstoneOf } from '../objects/event-object.ts'
 import { calendarActor, openActors } from '../own-actors.ts'
 import { type FederationSource, nowInSeconds } from '../source.ts'
+import { messageAbout, type Sender, type Standing } from './messages.ts'
+import type { InTurn } from './pace.ts'
 
 /** Revisions whose changes are read together. */
-const MAX_REVISIONS = 100
+const MAX_REVISIONS = 5
 /** Events that are read together. */
-const READ_TOGETHER = 50
-/** Events that are planned in one transaction: each may go to hundreds of inboxes. */
-const PLANNED_TOGETHER = 2
+const READ_TOGETHER = 10
 /** Occurrences that come near and are announced together. */
 const MAX_OCCURRENCES = 100
-
-/** Returns the fingerprint of what an object tells of an event, which likes and a save without a change leave as it is. */
-function fingerprintOf(object: object): string {
-  const { likes, shares, updated, ...told }: Readonly<Record<string, unknown>> = { ...object }
-  return createHash('sha256').update(JSON.stringify(told)).digest('base64url')
-}
-
-/** How an event stands for an actor of ours, and what that told others of it. */
-interface Standing {
-  readonly id: number
-  readonly sender: Sender
-  /** Undefined where this actor may not tell of it. */
-  readonly told: ToldEvent | undefined
-  readonly before: Telling | undefined
-  /** Whether the public saw it before this change, told of or not. */
-  readonly wasPublic: boolean
-}
-
-type Sender = Pick<EventActor, 'id' | 'kind' | 'name'>
-
-/** The activity of an actor about an event, and what others know then. */
-interface Message {
-  readonly after: Pick<Telling, 'state' | 'fingerprint'>
-  readonly body: object
-}
-
-function removalOf({ place }: FederationSource, { id, sender, before }: Standing, now: number): Message {
-  const address = `${eventAddress(place, id)}#delete-${before?.changed_utc ?? 0}-${now}-${sender.name}`
-  return {
-    after: { state: 'removed', fingerprint: '' },
-    body: activityOf(place, { type: 'Delete', actor: sender, id: address, object: tombstoneOf(place, id) }),
-  }
-}
-
-/** Returns the activity of an actor about an event; undefined if it has nothing to tell. */
-function messageAbout(source: FederationSource, standing: Standing, now: number): Message | undefined {
-  const { id, sender, told, before, wasPublic } = standing
-  const isAnnounced = before?.state === 'announced'
-  if (told === undefined)
-    return isAnnounced || (wasPublic && before === undefined) ? removalOf(source, standing, now) : undefined
-  const { object, isOver } = told
-  const fingerprint = fingerprintOf(object)
-  // An archive that is imported is no news.
-  if (isAnnounced ? before.fingerprint === fingerprint : isOver) return undefined
-  const after = { state: 'announced', fingerprint } as const
-  if (before === undefined) return { after, body: creationOf(source.place, sender, object) }
-  const type = isAnnounced ? 'Update' : 'Create'
-  const end = `${type.toLowerCase()}-${now}-${fingerprint.slice(0, 12)}-${sender.name}`
-  const address = `${eventAddress(source.place, id)}#${end}`
-  return { after, body: activityOf(source.place, { type, actor: sender, id: address, object }) }
-}
 
 /** Everything that is known of some events, to plan the activities about them. */
 interface Known {
@@ -145,19 +92,17 @@ async function knownOf(
   return { told, senders, tellings, tellers, calendar, removed }
 }
 
-async function planEvents(source: FederationSource, ids: readonly number[], removed: ReadonlySet<number>) {
+async function planEvents(
+  source: FederationSource,
+  inTurn: InTurn,
+  { ids, removed }: Pick<ChangedEvents, 'ids' | 'removed'>,
+) {
   const { queue } = source.context().store.federation
   for (const some of inSlices(ids, READ_TOGETHER)) {
-    const known = await knownOf(source, some, removed)
+    const known = await inTurn(() => knownOf(source, some, removed))
     const plans = some.map((id) => planFor(source, id, known)).filter(({ announced }) => announced.length > 0)
-    for (const together of inSlices(plans, PLANNED_TOGETHER))
-      await queue.plan(
-        {
-          activities: together.flatMap(({ activities }) => activities),
-          announced: together.flatMap(({ announced }) => announced),
-        },
-        nowInSeconds(source),
-      )
+    // Each may go to hundreds of inboxes.
+    for (const plan of plans) await inTurn(() => queue.plan(plan, nowInSeconds(source)))
   }
 }
 
@@ -180,20 +125,22 @@ async function settleActors(source: FederationSource): Promise<void> {
  * Plans the activities about what was written since the last time. Returns whether there may be more. What is planned twice, after a
  * crash, is told once: what others know is saved with it.
  */
-export async function planChanges(source: FederationSource): Promise<boolean> {
+export async function planChanges(source: FederationSource, inTurn: InTurn): Promise<boolean> {
   const { store, moment } = source.context()
   const { queue } = store.federation
-  const { ids, removed, since, upTo } = await queue.changed(MAX_REVISIONS, moment)
+  const changed = await queue.changed(MAX_REVISIONS, moment)
+  const { since, upTo } = changed
   if (since === upTo) return false
   while ((await openActors(source)) > 0);
-  await planEvents(source, ids, removed)
+  await planEvents(source, inTurn, changed)
   await settleActors(source)
-  await queue.plan({ activities: [], announced: [], revision: upTo }, nowInSeconds(source))
+  await inTurn(() => queue.plan({ activities: [], announced: [], revision: upTo }, nowInSeconds(source)))
   return since !== undefined
 }
 
 /** Plans the activities about occurrences of series that have come near. */
-export async function planOccurrences(source: FederationSource): Promise<void> {
+export async function planOccurrences(source: FederationSource, inTurn: InTurn): Promise<void> {
   const { store, moment } = source.context()
-  await planEvents(source, await store.federation.queue.unannounced(moment, MAX_OCCURRENCES), new Set())
+  const ids = await store.federation.queue.unannounced(moment, MAX_OCCURRENCES)
+  await planEvents(source, inTurn, { ids, removed: new Set() })
 }

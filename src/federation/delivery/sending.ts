@@ -84,5 +84,16 @@ export function deliveryResultOf(
 }
 
 /** Returns whether a host has failed for so long that nothing is sent to it any more. */
-export const isGivenUp = ({ host }: FederationDeliveryResult, now: number): boolean =>
+const isGivenUp = ({ host }: FederationDeliveryResult, now: number): boolean =>
   typeof host === 'object' && host.failing_since_utc <= now - GIVEN_UP
+
+/** Saves the results of deliveries, and gives up hosts. */
+export async function settleDeliveries(
+  source: FederationSource,
+  results: readonly FederationDeliveryResult[],
+): Promise<void> {
+  const { followers, queue } = source.context().store.federation
+  await queue.settle(results)
+  const dead = results.filter((result) => isGivenUp(result, nowInSeconds(source)))
+  for (const host of new Set(dead.map(({ delivery }) => delivery.host))) await followers.removeHost(host)
+}

@@ -72,6 +72,20 @@ async function settleHost(db: Db, { host, delivery }: FederationDeliveryResult):
   }
 }
 
+/** Whether nothing is to be noted but that it arrived. */
+const hasArrived = ({ outcome, host, isGone }: FederationDeliveryResult) =>
+  outcome === 'delivered' && host === 'same' && !isGone
+
+/** Ends deliveries that arrived. Most do: their rows go together. */
+async function endDeliveries(db: Db, results: readonly FederationDeliveryResult[]): Promise<void> {
+  if (results.length === 0) return
+  const ids = results.map(({ delivery }) => delivery.id)
+  const activities = [...new Set(results.map(({ delivery }) => delivery.activity_id))]
+  await sql`delete from federation_deliveries where id in (${joinedSql(ids)})`.execute(db)
+  await sql`delete from federation_activities where id in (${joinedSql(activities)}) and not exists (
+    select 1 from federation_deliveries as d where d.activity_id = federation_activities.id)`.execute(db)
+}
+
 async function settleOne(db: Db, result: FederationDeliveryResult): Promise<void> {
   const { delivery, outcome, next_utc, isGone } = result
   if (outcome === 'again')
@@ -138,7 +152,8 @@ export function federationQueue(connection: Connection): FederationQueue {
     hosts: (names) => hostsNamed(reader, names),
     settle: (results) =>
       runTransaction(connection, async (db) => {
-        for (const result of results) await settleOne(db, result)
+        await endDeliveries(db, results.filter(hasArrived))
+        for (const result of results) if (!hasArrived(result)) await settleOne(db, result)
       }),
     health: () => healthOf(reader),
     troubles: (limit) => troublesIn(reader, limit),
