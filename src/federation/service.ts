@@ -13,6 +13,7 @@ import { decideOnFollower, followersPage, type ShownFollower } from './followers
 import { type FollowingTools, followingToolsOf } from './following/tools.ts'
 import { blockedReaderAnswer, type InboxRequest, receiverOf } from './inbox/receiving.ts'
 import { incomingReader } from './incoming/reader.ts'
+import { calendarActor } from './own-actors.ts'
 import type { FetchDocument, RemoteReading } from './remote/fetching.ts'
 import type { SignedRequest } from './signatures/signed-request.ts'
 import type { FederationSource } from './source.ts'
@@ -37,6 +38,7 @@ interface FederationOptions {
 interface FederationService extends FederationDeliverer {
   readonly tools: FollowingTools & {
     readonly approves: boolean
+    prepare(): Promise<void>
     answerAt(path: string, query: URLSearchParams): Promise<FederationAnswer | undefined>
     eventWithSlug(slug: string): Promise<FederationAnswer | undefined>
     receive(request: InboxRequest): Promise<FederationAnswer>
@@ -83,6 +85,7 @@ export function federationServiceOf(options: FederationOptions): FederationServi
     },
     tools: {
       approves,
+      prepare: () => calendarActor(source).then(() => {}),
       answerAt: (path, query) => answerAt(source, path, query),
       eventWithSlug: (slug) => answerWithSlug(source, slug),
       receive: receiverOf(reading),

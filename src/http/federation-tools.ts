@@ -75,6 +75,8 @@ interface BlockTools {
 
 /** How the application answers other servers. */
 export interface FederationTools {
+  /** Makes the calendar’s actor where there is none yet. */
+  prepare(): Promise<void>
   /** Whether followers wait for an editor. */
   readonly approves: boolean
   readonly following: FollowingTools

@@ -228,6 +228,13 @@ for (const { name } of dialects) {
       expect(found.subject).toBe('acct:calendar@cal.example.org')
     })
 
+    it('§19 editors see the calendar’s actor before anybody has asked for it', async () => {
+      const { body } = await service.get('/federation', ada)
+      expect(body.actors).toMatchObject([
+        { id: `${base}/ap/calendar`, account: '@calendar@cal.example.org', open: true, followers: 0 },
+      ])
+    })
+
     it('§19 who wants to join is ignored, and told so once', async () => {
       const bob = remote.actor('bob')
       const { id } = await create()

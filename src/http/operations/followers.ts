@@ -19,8 +19,13 @@ const shown = ({ context }: ApiRequest, follower: FederationFollowerShown) => ({
 const MOST = { actors: 1000, hosts: 100 }
 
 /** How the calendar stands on the social web. */
-async function overview({ context, root }: ApiRequest, { approves }: FederationTools): Promise<ApiResponse> {
+async function overview(
+  { context, root }: ApiRequest,
+  { approves, prepare }: FederationTools,
+): Promise<ApiResponse> {
   const { store, moment } = context
+  // A calendar that is new, and that nobody has asked for yet.
+  await prepare()
   const { actors, queue } = store.federation
   const [all, { waiting }, { waitingHosts, failing }] = await Promise.all([
     actors.list(moment, MOST.actors),

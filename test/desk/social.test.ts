@@ -1,0 +1,66 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type SignedDesk, signedDesk, violationsInView } from '../support/at-desk.ts'
+import { describeInBrowser } from '../support/browser.ts'
+import type { Json } from '../support/service.ts'
+
+const federation = { FASTI_FEDERATION: 'on', FASTI_FEDERATION_HOSTS: '127.0.0.1' }
+
+describeInBrowser('the social web at the desk', (open) => {
+  let { service, headers, made }: SignedDesk = {} as SignedDesk
+  beforeAll(async () => {
+    ;({ service, headers, made } = await signedDesk(federation))
+  })
+  afterAll(() => service.close())
+
+  const opened = async (more: Json, login = 'ada') =>
+    service.desk(open, `/events/${await made({ title: 'Concert', ...more })}`, login)
+  const button = 'On the social web'
+
+  it('§19 an event that is published shows how each program reads it', async () => {
+    const venue = { venue: 'Hall', city: 'Bern', geo_lat: 47, geo_lng: 8.5, website: 'https://hall.example/' }
+    const page = await opened({ venue, categories: ['Konzerte'], description: '<p>Loud</p>' })
+    await page.getByRole('button', { name: button }).click()
+    const dialog = page.getByRole('dialog', { name: 'As other programs read it' })
+    await dialog.getByRole('heading', { name: 'Gancio' }).waitFor()
+    const headings = await dialog.getByRole('heading', { level: 3 }).allTextContents()
+    expect(headings).toEqual(['Mastodon', 'Mobilizon', 'Gancio', 'WordPress (Event Bridge)'])
+    const text = await dialog.innerText()
+    for (const part of [
+      'Concert',
+      'Loud',
+      'Hall, Bern',
+      '47, 8.5',
+      'MUSIC',
+      'CONFIRMED',
+      'https://hall.example/',
+    ])
+      expect(text).toContain(part)
+    expect(await violationsInView(page)).toEqual([])
+    await dialog.getByRole('button', { name: 'Close' }).last().click()
+    await dialog.waitFor({ state: 'detached' })
+  })
+
+  it('§19 one that is hidden from lists says that others may not read it', async () => {
+    const page = await opened({ hide_from_listings: true })
+    await page.getByRole('button', { name: button }).click()
+    await page.getByRole('dialog').getByText('Others may not read this event.').waitFor()
+    expect(await violationsInView(page)).toEqual([])
+  })
+
+  it('§19 neither a draft nor an author has the preview', async () => {
+    const draft = await opened({ status: 'draft' })
+    await draft.getByRole('button', { name: 'Duplicate' }).waitFor()
+    expect(await draft.getByRole('button', { name: button }).count()).toBe(0)
+    await service.person('otto', 'author')
+    const { cookie, csrf } = await service.session('otto')
+    const own = await service.post(
+      '/events',
+      { title: 'Mine', start_date: '2030-05-04', end_date: '2030-05-04' },
+      { ...cookie, ...csrf },
+    )
+    await service.patch(`/events/${own.body.id}`, { status: 'publish' }, headers)
+    const page = await service.desk(open, `/events/${own.body.id}`, 'otto')
+    await page.getByRole('button', { name: 'Duplicate' }).waitFor()
+    expect(await page.getByRole('button', { name: button }).count()).toBe(0)
+  })
+})
