@@ -75,6 +75,7 @@ const byName: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
   no_end_time: fc.constant(true),
   event_status: fc.constantFrom('cancelled', 'postponed', 'moved_online'),
   main: fc.constantFrom('all', 'review', 'none'),
+  federated_as: fc.constantFrom('by_name', 'MUSIC', 'THEATRE'),
   attendance_mode: fc.constantFrom('offline', 'online', 'mixed'),
   date: moments.map((hour) => `2026-08-01 ${hour}:00:00`),
   date_utc: moments.map((hour) => `2026-08-01 ${hour}:00:00`),

@@ -42,6 +42,7 @@ for (const { name } of dialects) {
           'recurrence',
           'timezone',
           'all_day',
+          'no_end_time',
         ],
         ...[
           'start_date',
