@@ -85,7 +85,9 @@ for (const { name } of dialects) {
         email: 'eve@example.org',
         has_password: false,
         suspended: false,
+        single_sign_on: true,
       })
+      expect((await userNamed('root'))?.single_sign_on).toBe(false)
       expect(signed.jar.has('fasti_signin')).toBe(false)
       service.at('2027-01-16T00:00:01Z')
       expect((await service.get('/session', signed.cookie())).status).toBe(401)

@@ -82,6 +82,8 @@ export async function testIssuer(): Promise<TestIssuer> {
   const people = new Map<string, Person>()
   let handle: ((...exchange: Parameters<ReturnType<Provider['callback']>>) => unknown) | undefined
   const server = createServer((request, response) => void handle?.(request, response))
+  // A connection that is closed while a request is on its way would fail it.
+  server.keepAliveTimeout = 0
   const port = await listening(server, 0)
   const url = `http://127.0.0.1:${port}`
   const provider = providerAt(url, { people })

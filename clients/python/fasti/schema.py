@@ -1080,6 +1080,7 @@ class User(TypedDict):
     has_password: bool
     second_factor: bool
     suspended: bool
+    single_sign_on: bool
     reset_asked_utc: str | Literal[""]
     last_seen_utc: str | Literal[""]
     new_email: NotRequired[str]

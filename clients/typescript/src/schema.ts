@@ -5971,6 +5971,8 @@ export interface components {
             second_factor: boolean;
             /** @description Whether the user may neither sign in nor use tokens and secret feeds. */
             suspended: boolean;
+            /** @description Whether the user signs in through the organisation, and so has no password. */
+            single_sign_on: boolean;
             /** @description When the user last requested a new password while no e-mail could be sent, in UTC; empty if never. Pass on a link. */
             reset_asked_utc: string | "";
             /** @description When a session or a token of the user was last used, in UTC and to the hour; empty if never. */

@@ -14,10 +14,11 @@ export const noteSeen = (db: Db, user: number, now: number) =>
 /** The profile of a user who has set nothing. */
 export const emptyProfile: Profile = { display_name: '', email: '', language: '' }
 
-interface UserRow extends Omit<User, 'has_password' | 'second_factor' | 'suspended'> {
+interface UserRow extends Omit<User, 'has_password' | 'second_factor' | 'suspended' | 'single_sign_on'> {
   readonly is_suspended: number
   readonly has_password: number
   readonly second_factor: number
+  readonly single_sign_on: number
 }
 
 /** Returns every user, by login. */
@@ -27,14 +28,16 @@ export async function allUsers(db: Db): Promise<readonly User[]> {
     sql<UserRow>`select id, login, role, created_utc, display_name, email, language, reset_asked_utc, last_seen_utc, is_suspended,
       case when password_hash is null then 0 else 1 end as has_password,
       case when exists (select 1 from second_factors where user_id = users.id and confirmed_utc is not null)
-        then 1 else 0 end as second_factor
+        then 1 else 0 end as second_factor,
+      case when exists (select 1 from identities where user_id = users.id) then 1 else 0 end as single_sign_on
       from users order by login`,
   )
-  return found.map(({ has_password, second_factor, is_suspended, ...user }) => ({
+  return found.map(({ has_password, second_factor, is_suspended, single_sign_on, ...user }) => ({
     ...user,
     has_password: has_password === 1,
     second_factor: second_factor === 1,
     suspended: is_suspended === 1,
+    single_sign_on: single_sign_on === 1,
   }))
 }
 

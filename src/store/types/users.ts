@@ -33,6 +33,8 @@ export interface User extends Account, Profile {
   readonly last_seen_utc: number | null
   /** Whether the user may neither sign in nor use tokens and secret feeds. */
   readonly suspended: boolean
+  /** Whether the user signs in through the organisation, and so has no password. */
+  readonly single_sign_on: boolean
 }
 
 /** The user whose token a request has sent. */

@@ -148,6 +148,7 @@ export const fieldTexts: Readonly<Record<string, string>> = {
   'user.has_password': 'Whether the user has a password.',
   'user.second_factor': 'Whether signing in needs a second factor.',
   'user.suspended': 'Whether the user may neither sign in nor use tokens and secret feeds.',
+  'user.single_sign_on': 'Whether the user signs in through the organisation, and so has no password.',
   'user.last_seen_utc':
     'When a session or a token of the user was last used, in UTC and to the hour; empty if never.',
   'user.reset_asked_utc':

@@ -1,10 +1,9 @@
 /** The account of the signed-in user, with tokens and secret feeds. */
 import { currentUser } from '../api/session.ts'
 import { LoadedContent, useLoaded } from '../parts/loaded.tsx'
-import { deskSettings } from '../place.ts'
 import { Title } from '../shell/title.tsx'
 import { t } from '../words/index.ts'
-import { readUser } from './accounts.ts'
+import { mayHavePassword, readUser } from './accounts.ts'
 import { OwnData } from './personal-data.tsx'
 import { OwnPassword, Profile } from './profile.tsx'
 import { SecretFeeds } from './secret-feeds.tsx'
@@ -24,11 +23,11 @@ export function Account() {
             {(user) => (
               <>
                 <Profile user={user} changed={own.reload} />
-                {deskSettings.hasPasswords && <OwnPassword user={user} />}
+                {mayHavePassword(user) && <OwnPassword user={user} />}
+                {(mayHavePassword(user) || user.second_factor) && <SecondFactor user={user} />}
               </>
             )}
           </LoadedContent>
-          <SecondFactor user={user} />
           <Sessions user={user} />
           <Tokens user={user} />
           <SecretFeeds user={user} />

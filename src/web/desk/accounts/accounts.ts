@@ -2,6 +2,7 @@
 
 import type { components } from '../../../../clients/typescript/src/schema.ts'
 import { callApi } from '../api/api.ts'
+import { deskSettings } from '../place.ts'
 
 export type User = components['schemas']['User']
 export type UserIdentity = Pick<User, 'id' | 'login'>
@@ -9,6 +10,13 @@ export type SecretFeed = components['schemas']['SecretFeed']
 export type CreatedSecretFeed = components['schemas']['CreatedSecretFeed']
 export type Token = components['schemas']['Token']
 export type CreatedToken = components['schemas']['CreatedToken']
+
+/** Whether the organisation signs a user in, who has no password then. */
+export const isOfOrganisation = ({ single_sign_on }: User): boolean =>
+  deskSettings.organisation !== undefined && single_sign_on
+
+/** Whether a user may have a password. */
+export const mayHavePassword = (user: User): boolean => deskSettings.hasPasswords && !isOfOrganisation(user)
 
 /** Loads one user. */
 export async function readUser(id: number): Promise<User> {

@@ -10,9 +10,8 @@ import { askConfirmation, Dialog } from '../parts/dialog.tsx'
 import { TextField } from '../parts/field.tsx'
 import { notify, showErrorNotice } from '../parts/notice.tsx'
 import { FormSection } from '../parts/part.tsx'
-import { deskSettings } from '../place.ts'
 import { t } from '../words/index.ts'
-import type { User } from './accounts.ts'
+import { mayHavePassword, type User } from './accounts.ts'
 import { roleOptions } from './new-user.tsx'
 import { PersonalDataButtons } from './personal-data.tsx'
 import { Profile } from './profile.tsx'
@@ -149,7 +148,7 @@ export function UserDialog(props: UserProps) {
         onChange={(role) => act({ role }, t('user.role.changed', { login, role: t(`role.${role}`) }))}
       />
       <Profile user={user} changed={changed} />
-      {deskSettings.hasPasswords && <UserPassword user={user} act={act} />}
+      {mayHavePassword(user) && <UserPassword user={user} act={act} />}
       <HandOver {...props} />
       {user.second_factor && (
         <button type="button" onClick={removeFactor}>

@@ -1,12 +1,11 @@
 /** The users: added, and edited in a dialog. */
 import { useState } from 'preact/hooks'
 import { LoadedContent, useLoaded } from '../parts/loaded.tsx'
-import { deskSettings } from '../place.ts'
 import { deskQuery } from '../route.ts'
 import { Title } from '../shell/title.tsx'
 import { browserTimeText } from '../time/zones.ts'
 import { t } from '../words/index.ts'
-import { listUsers, type User } from './accounts.ts'
+import { isOfOrganisation, listUsers, mayHavePassword, type User } from './accounts.ts'
 import { NewUser, roleOptions } from './new-user.tsx'
 import { UserDialog } from './user-dialog.tsx'
 
@@ -23,7 +22,8 @@ function UserLine({ user, open }: { readonly user: User; readonly open: (id: num
         {email !== '' && ` · ${email}`}
         {` · ${seen === '' ? t('user.unseen') : t('user.seen', { at: browserTimeText(seen) })}`}
         {suspended && ` · ${t('user.is-suspended')}`}
-        {deskSettings.hasPasswords && !has_password && ` · ${t('user.no-password')}`}
+        {isOfOrganisation(user) && ` · ${t('user.single-sign-on')}`}
+        {mayHavePassword(user) && !has_password && ` · ${t('user.no-password')}`}
         {reset_asked_utc !== '' && ` · ${t('user.reset.asked', { login })}`}
       </span>
       <button type="button" onClick={() => open(id)}>

@@ -732,6 +732,7 @@ export const de: Words = {
   'user.invite': '{login} einen Link zum Festlegen eines Passworts schicken',
   'user.invited': '{login} bekommt eine E-Mail mit einem Link.',
   'user.no-password': 'noch kein Passwort',
+  'user.single-sign-on': 'meldet sich über die Organisation an',
   'user.reset.asked': '{login} hat ein neues Passwort angefordert',
   'user.name': 'Anzeigename',
   'user.profile': 'Name und E-Mail',

@@ -703,6 +703,7 @@ export const en = {
   'user.invite': 'Send {login} a link to set a password',
   'user.invited': '{login} gets an e-mail with a link.',
   'user.no-password': 'no password yet',
+  'user.single-sign-on': 'signs in through the organisation',
   'user.reset.asked': '{login} asked for a new password',
   'user.name': 'Name',
   'user.profile': 'Name and e-mail',

@@ -726,6 +726,7 @@ export const es: Words = {
   'user.invite': 'Enviar a {login} un enlace para crear una contraseña',
   'user.invited': '{login} recibirá un correo electrónico con un enlace.',
   'user.no-password': 'sin contraseña todavía',
+  'user.single-sign-on': 'inicia sesión a través de la organización',
   'user.reset.asked': '{login} ha solicitado una nueva contraseña',
   'user.name': 'Nombre',
   'user.profile': 'Nombre y correo',

@@ -736,6 +736,7 @@ export const fr: Words = {
   'user.invite': 'Envoyer à {login} un lien pour définir un mot de passe',
   'user.invited': '{login} recevra un e-mail avec un lien.',
   'user.no-password': 'pas encore de mot de passe',
+  'user.single-sign-on': 'se connecte par l’organisation',
   'user.reset.asked': '{login} a demandé un nouveau mot de passe',
   'user.name': 'Nom',
   'user.profile': 'Nom et e-mail',

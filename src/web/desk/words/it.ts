@@ -730,6 +730,7 @@ export const it: Words = {
   'user.invite': 'Invia a {login} un link per scegliere la password',
   'user.invited': '{login} riceverà un’e-mail con un link.',
   'user.no-password': 'ancora senza password',
+  'user.single-sign-on': 'accede tramite l’organizzazione',
   'user.reset.asked': '{login} ha chiesto una nuova password',
   'user.name': 'Nome',
   'user.profile': 'Nome ed e-mail',

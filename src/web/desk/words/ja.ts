@@ -665,6 +665,7 @@ export const ja: Words = {
   'user.invite': '{login} にパスワード設定用のリンクを送信',
   'user.invited': '{login} にリンクをメールで送信します。',
   'user.no-password': 'パスワード未設定',
+  'user.single-sign-on': '組織のアカウントでログイン',
   'user.reset.asked': '{login} がパスワードの再設定を申請しました',
   'user.name': '表示名',
   'user.profile': '名前とメール',

@@ -737,6 +737,7 @@ export const nl: Words = {
   'user.invite': '{login} een link sturen om een wachtwoord te kiezen',
   'user.invited': '{login} krijgt een e-mail met een link.',
   'user.no-password': 'nog geen wachtwoord',
+  'user.single-sign-on': 'logt in via de organisatie',
   'user.reset.asked': '{login} heeft een nieuw wachtwoord aangevraagd',
   'user.name': 'Naam',
   'user.profile': 'Naam en e-mail',

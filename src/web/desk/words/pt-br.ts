@@ -727,6 +727,7 @@ export const ptBr: Words = {
   'user.invite': 'Enviar a {login} um link para criar uma senha',
   'user.invited': '{login} receberá um e-mail com um link.',
   'user.no-password': 'ainda sem senha',
+  'user.single-sign-on': 'entra pela organização',
   'user.reset.asked': '{login} solicitou uma nova senha',
   'user.name': 'Nome',
   'user.profile': 'Nome e e-mail',

@@ -45,7 +45,7 @@ const user = {
   language,
   role: { type: 'string', enum: roles },
   created_utc: timestampSchema,
-  ...sameSchemaForEach(booleanSchema, 'has_password', 'second_factor', 'suspended'),
+  ...sameSchemaForEach(booleanSchema, 'has_password', 'second_factor', 'suspended', 'single_sign_on'),
   ...sameSchemaForEach(timestampOrEmptySchema, 'reset_asked_utc', 'last_seen_utc'),
   new_email: textSchema,
   invitation: componentReference('Invitation'),
