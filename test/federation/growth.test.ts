@@ -1,9 +1,24 @@
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { dialects } from '../support/dialects.ts'
+import { isLong } from '../support/dialect-names.ts'
+import { dialects, isAny } from '../support/dialects.ts'
 import { federated, type RemoteServer, remoteServer } from '../support/remote-server.ts'
 import { anEvent, type TestService, testService } from '../support/service.ts'
 
 const calendar = 'https://cal.example.org/ap/calendar'
+/** Activities of the flood, and the milliseconds that the most of them may take on a busy machine. */
+const floodOn = (dialect: string) => (isLong() && dialect === 'sqlite' ? 100_000 : 2400)
+const LONGEST = 3_600_000
+
+setFlagsFromString('--expose-gc')
+const collect: () => void = runInNewContext('gc')
+/** Returns the bytes that are in use. */
+function heap(): number {
+  collect()
+  return process.memoryUsage().heapUsed
+}
+
 const NOW = Date.UTC(2027, 0, 15, 12) / 1000
 
 for (const { name } of dialects) {
@@ -65,6 +80,45 @@ for (const { name } of dialects) {
       await react(10_001, 'share')
       expect((await store().events.reactions([event_id])).get(event_id)).toEqual({ likes: 10_000, shares: 1 })
     })
+
+    it.runIf(isAny(name))(
+      '§19 keeps little of a server that sends without end and takes nothing',
+      { timeout: LONGEST },
+      async () => {
+        const { id: event } = (await service.post('/events', anEvent(), ada)).body
+        const object = `https://cal.example.org/ap/events/${event}`
+        const bob = remote.actor('bob')
+        const all = [
+          ...[
+            { type: 'Join', object },
+            { type: 'Follow', object: calendar },
+            { type: 'Like', object },
+          ],
+          {
+            type: 'Create',
+            object: { id: remote.address('/e'), type: 'Event', attributedTo: bob, name: 'x' },
+          },
+        ]
+        remote.answer(503)
+        await remote.send(service, 'bob', { id: remote.address('/a'), actor: bob, ...all[0] })
+        const before = heap()
+        for (let at = 0; at < floodOn(name); at++) {
+          const minute = Math.floor(at / 1100)
+          const now = new Date((NOW + 61 * minute) * 1000)
+          if (at % 1100 === 0) service.at(now.toISOString())
+          const sent = { id: remote.address(`/a/${at}`), actor: bob, ...all[at % all.length] }
+          const { status } = await remote.send(service, 'bob', sent, { date: now.toUTCString() })
+          if (status !== 202) expect([at, status]).toEqual([at, 202])
+        }
+        const grown = (heap() - before) / 2 ** 20
+        expect((await store().queue.health()).waiting).toBe(1000)
+        expect([await followers(), (await store().events.reactions([event])).get(event)]).toEqual([
+          1,
+          { likes: 1, shares: 0 },
+        ])
+        expect(grown).toBeLessThan(40)
+      },
+    )
 
     it('§19 forgets actors after two days that neither follow, like nor are followed', async () => {
       const flag = (who: string) => {

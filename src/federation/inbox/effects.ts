@@ -29,6 +29,13 @@ export function replyTo(
   }
 }
 
+/** Queues an answer to an activity, unless its host has left many waiting: it hears of those when it takes them. */
+async function plan(source: FederationSource, { peer }: ReceivedActivity, reply: NewActivity): Promise<void> {
+  const { queue } = source.context().store.federation
+  if (await queue.hasRoomFor(hostOf(peer.inbox)))
+    await queue.plan({ activities: [reply], announced: [] }, nowInSeconds(source))
+}
+
 /** Returns the Follow that an answer repeats: servers look for its parts. */
 export const repeatedFollow = (id: string, follower: string, followed: string) => ({
   id,
@@ -37,16 +44,16 @@ export const repeatedFollow = (id: string, follower: string, followed: string) =
   object: followed,
 })
 
-async function follow(source: FederationSource, { activity, peer }: ReceivedActivity): Promise<void> {
+async function follow(source: FederationSource, received: ReceivedActivity): Promise<void> {
+  const { activity, peer } = received
   const { place, context } = source
   const actor = await ownActorAt(source, activity.object ?? '')
   if (actor === undefined || actor.standing === 'gone') return
-  const { followers, queue } = context().store.federation
+  const { followers } = context().store.federation
   const object = repeatedFollow(activity.id, peer.actor, actorAddress(place, actor))
   const reply = (type: 'Accept' | 'Reject') =>
     replyTo(source, actor, type, { inbox: peer.inbox, activity: activity.id, object })
-  if (actor.standing === 'closed')
-    return queue.plan({ activities: [reply('Reject')], announced: [] }, nowInSeconds(source))
+  if (actor.standing === 'closed') return plan(source, received, reply('Reject'))
   const state = await followers.add({
     actor_id: actor.id,
     follower: peer.actor,
@@ -57,8 +64,7 @@ async function follow(source: FederationSource, { activity, peer }: ReceivedActi
     activity: activity.id,
     created_utc: nowInSeconds(source),
   })
-  if (state !== 'accepted') return
-  await queue.plan({ activities: [reply('Accept')], announced: [] }, nowInSeconds(source))
+  if (state === 'accepted') await plan(source, received, reply('Accept'))
 }
 
 async function react(
@@ -92,14 +98,11 @@ async function undo(
 }
 
 /** Tells who wants to join an event that nobody joins here. */
-async function ignoreJoin(source: FederationSource, { activity, peer }: ReceivedActivity): Promise<void> {
+async function ignoreJoin(source: FederationSource, received: ReceivedActivity): Promise<void> {
+  const { activity, peer } = received
   if (eventIdAt(source.place, activity.object ?? '') === undefined) return
-  const calendar = await calendarActor(source)
   const to = { inbox: peer.inbox, activity: activity.id, object: activity.id }
-  const reply = replyTo(source, calendar, 'Ignore', to)
-  await source
-    .context()
-    .store.federation.queue.plan({ activities: [reply], announced: [] }, nowInSeconds(source))
+  await plan(source, received, replyTo(source, await calendarActor(source), 'Ignore', to))
 }
 
 /** Forgets an actor that is deleted; removes an event that is. */

@@ -140,6 +140,15 @@ async function troublesIn(db: Db, limit: number) {
   return { waitingHosts: Number(counted?.hosts ?? 0), failing }
 }
 
+/** Answers to activities of one host that may wait: one that sends many and takes none must not fill the database. */
+const MAX_REPLIES = 1000
+
+async function hasRoomForReplies(db: Db, host: string): Promise<boolean> {
+  const counted = sql<{ readonly waiting: number }>`select count(*) as waiting from (
+    select 1 from federation_deliveries where host = ${host} and line like 'reply %' limit ${MAX_REPLIES}) as replies`
+  return Number((await queryFirstRow(db, counted))?.waiting ?? 0) < MAX_REPLIES
+}
+
 /** Returns the queue over one database. */
 export function federationQueue(connection: Connection): FederationQueue {
   const { reader } = connection
@@ -155,6 +164,7 @@ export function federationQueue(connection: Connection): FederationQueue {
         await endDeliveries(db, results.filter(hasArrived))
         for (const result of results) if (!hasArrived(result)) await settleOne(db, result)
       }),
+    hasRoomFor: (host) => hasRoomForReplies(reader, host),
     health: () => healthOf(reader),
     troubles: (limit) => troublesIn(reader, limit),
   }

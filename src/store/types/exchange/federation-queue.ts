@@ -86,6 +86,8 @@ export interface FederationQueue {
   /** Those of these hosts that failed at the last attempt. */
   hosts(names: readonly string[]): Promise<ReadonlyMap<string, FederationHost>>
   settle(results: readonly FederationDeliveryResult[]): Promise<void>
+  /** Whether one more answer to activities of a host may wait. */
+  hasRoomFor(host: string): Promise<boolean>
   health(): Promise<FederationHealth>
   /** How many hosts deliveries wait for, and the hosts that fail, the longest first; at most `limit`. */
   troubles(
