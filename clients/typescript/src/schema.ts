@@ -19432,9 +19432,15 @@ export interface operations {
                  * @example 2027-01-01
                  */
                 since?: string | number;
-                /** @description Only changes before this time. */
+                /**
+                 * @description Only changes before this time.
+                 * @example 2027-02-01
+                 */
                 until?: string | number;
-                /** @description Only changes of items with this in their title, or by users with this in their login. */
+                /**
+                 * @description Only changes of items with this in their title, or by users with this in their login.
+                 * @example Concert
+                 */
                 search?: string;
                 /**
                  * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
@@ -19587,9 +19593,15 @@ export interface operations {
                  * @example 2027-01-01
                  */
                 since?: string | number;
-                /** @description Only changes before this time. */
+                /**
+                 * @description Only changes before this time.
+                 * @example 2027-02-01
+                 */
                 until?: string | number;
-                /** @description Only changes of items with this in their title, or by users with this in their login. */
+                /**
+                 * @description Only changes of items with this in their title, or by users with this in their login.
+                 * @example Concert
+                 */
                 search?: string;
                 /**
                  * @description Return only these keys: a comma-separated list of paths, such as events.id,total.

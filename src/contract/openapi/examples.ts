@@ -168,6 +168,8 @@ const values: Json = {
   move_to: 0,
   verb: 'update',
   since: '2027-01-01',
+  until: '2027-02-01',
+  'audit.search': 'Concert',
   login: signInExample.login,
   'sign-in.password': signInExample.password,
 }

@@ -70,6 +70,7 @@ export function trackDraining(server: Server, wait: number, acceptLast: () => Pr
     },
     isBegun: () => isBegun,
     async stop() {
+      closeAnswered()
       await acceptLast()
       isStopping = true
       closeAnswered()
