@@ -49,7 +49,7 @@ describeInBrowser('importing at the desk', (open) => {
     await page.getByText('The import is undone.').waitFor()
     expect(await found()).toBe(0)
     await choose(page, 'next.csv', rows.replace('Spring', 'Autumn'))
-    await page.getByText('Autumn fair').waitFor()
+    await page.getByText('Autumn fair').first().waitFor()
     expect(await page.getByLabel('Notiz').inputValue()).toBe('venue')
   })
 
