@@ -12,8 +12,10 @@ describeInBrowser('the parts of the desk', (open) => {
 
   it('loads a part when a pointer or the focus comes to a link, and the form of events by itself', async () => {
     const page = await service.desk(open)
-    const names = "performance.getEntriesByType('resource').map(({ name }) => name).join()"
-    const loaded = (part: string) => expect.poll(() => page.evaluate(names)).toContain(`/desk-${part}-`)
+    const asked: string[] = []
+    page.on('request', (request) => asked.push(request.url()))
+    await page.reload()
+    const loaded = (part: string) => expect.poll(() => asked.join()).toContain(`/desk-${part}-`)
     await loaded('events')
     await page.getByRole('link', { name: 'Venues' }).hover()
     await loaded('items')

@@ -27,7 +27,8 @@ describeInBrowser('the button for light and dark colours', (open) => {
   it.each(['light', 'dark'] as const)(
     'changes what a %s system shows, and stays so on other pages',
     async (colorScheme) => {
-      const page = await open({ ...phone, colorScheme })
+      // Without motion the colours change at once.
+      const page = await open({ ...phone, colorScheme, reducedMotion: 'reduce' })
       await page.goto(url)
       const before = await isDark(page)
       expect(before).toBe(colorScheme === 'dark')
