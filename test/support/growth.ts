@@ -53,10 +53,11 @@ export async function growthOf(
   const took = await quickest(FEW, () => work(long))
   if (took < FEW) return 0
   const before = await quickest(0, () => work(short))
-  const growth = took / Math.max(before, 0.1)
-  if (growth < MAX_GROWTH) return 0
+  if (took / Math.max(before, 0.1) < MAX_GROWTH) return 0
   // The machine may have been busy: what is slow stays slow.
-  return (await quickest(MAX_GROWTH * before, () => work(long))) / (await quickest(0, () => work(short)))
+  const again = await quickest(MAX_GROWTH * before, () => work(long))
+  const growth = again / (await quickest(0, () => work(short)))
+  return growth < MAX_GROWTH ? 0 : growth
 }
 
 /** The shapes on which the work grows by more than the length of the text. */
