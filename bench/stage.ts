@@ -3,7 +3,9 @@ import { copyFileSync, existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { freePort } from '../test/support/free-port.ts'
 import { fillCalendar } from './calendar.ts'
+import { get } from './load.ts'
 import { ran, type Server, started } from './processes.ts'
+import type { Turn } from './rounds.ts'
 
 /** The base path of the API. */
 export const BASE = '/cal/events/v1/events'
@@ -159,3 +161,15 @@ export async function fetchOnce(server: Server, path: string): Promise<unknown> 
 
 /** Whether the program has been built. */
 export const isBuilt = (root: string): boolean => existsSync(join(root, 'dist/main.js'))
+
+/** Requests a list again and again, with an ignored arg that differs each time, so that no response is cached. */
+export function neverAsked(server: Server, query: string): Turn {
+  let at = 0
+  return {
+    server,
+    request() {
+      at += 1
+      return get(`${BASE}?${query}&again=${at}`)
+    },
+  }
+}

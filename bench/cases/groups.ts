@@ -2,10 +2,8 @@
 import { openSqlite } from '../../src/store/database/sqlite/database.ts'
 import { type Case, type Finding, type Measured, processorRatio } from '../case.ts'
 import { counts } from '../linked.ts'
-import { get } from '../load.ts'
-import type { Server } from '../processes.ts'
-import { alternately, type Medians, ratio, type Turn } from '../rounds.ts'
-import { BASE, databaseIn, fetchOnce, type Stage } from '../stage.ts'
+import { alternately, type Medians, ratio } from '../rounds.ts'
+import { BASE, databaseIn, fetchOnce, neverAsked, type Stage } from '../stage.ts'
 
 /** The slug of the compared category, and of the group with the same events. */
 const [CATEGORY, GROUP] = ['c1', 'g1']
@@ -26,18 +24,6 @@ export async function fillGroups(file: string): Promise<void> {
     db.exec('commit')
   } finally {
     db.close()
-  }
-}
-
-/** Requests a list again and again, with an ignored arg that differs each time. */
-function neverAsked(server: Server, query: string): Turn {
-  let at = 0
-  return {
-    server,
-    request() {
-      at += 1
-      return get(`${BASE}?${query}&again=${at}`)
-    },
   }
 }
 

@@ -1,10 +1,8 @@
 /** Lists and searches in another language than the site's, of events each of which has texts in three. */
 import { openSqlite } from '../../src/store/database/sqlite/database.ts'
 import { type Case, type Finding, type Measured, processorRatio } from '../case.ts'
-import { get } from '../load.ts'
-import type { Server } from '../processes.ts'
-import { alternately, type Medians, ratio, type Turn } from '../rounds.ts'
-import { BASE, databaseIn, fetchOnce, type Stage } from '../stage.ts'
+import { alternately, type Medians, ratio } from '../rounds.ts'
+import { BASE, databaseIn, fetchOnce, neverAsked, type Stage } from '../stage.ts'
 
 /** The content languages of the calendar; the first is that of the site. */
 export const LANGUAGES = ['en', 'fr', 'it'] as const
@@ -34,18 +32,6 @@ export async function fillTranslations(file: string): Promise<void> {
     db.exec('commit')
   } finally {
     db.close()
-  }
-}
-
-/** Requests a list again and again, with an ignored arg that differs each time. */
-function neverAsked(server: Server, query: string): Turn {
-  let at = 0
-  return {
-    server,
-    request() {
-      at += 1
-      return get(`${BASE}?${query}&again=${at}`)
-    },
   }
 }
 

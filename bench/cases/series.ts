@@ -3,10 +3,9 @@ import { Temporal } from 'temporal-polyfill'
 import { openSqlite } from '../../src/store/database/sqlite/database.ts'
 import { anyName, concert } from '../calendar.ts'
 import { type Case, type Measured, processorRatio } from '../case.ts'
-import { get } from '../load.ts'
 import type { Server } from '../processes.ts'
-import { alternately, median, ratio, type Turn } from '../rounds.ts'
-import { BASE, type Calendar, databaseIn, fetchOnce, type Stage } from '../stage.ts'
+import { alternately, median, ratio } from '../rounds.ts'
+import { BASE, type Calendar, databaseIn, fetchOnce, neverAsked, type Stage } from '../stage.ts'
 
 const today = Temporal.Now.plainDateISO('UTC')
 const ROUNDS = 15
@@ -86,18 +85,6 @@ async function bareUpdates({ folder }: Calendar): Promise<number> {
   }
 }
 
-/** A list with an ignored arg that differs each time, so that no response is cached. */
-function listing(server: Server, query: string): Turn {
-  let at = 0
-  return {
-    server,
-    request() {
-      at += 1
-      return get(`${BASE}?${query}again=${at}`)
-    },
-  }
-}
-
 async function run(stage: Stage): Promise<Measured> {
   const [calendar, other] = [stage.small(), stage.small()]
   const server = await stage.serve(calendar)
@@ -109,7 +96,7 @@ async function run(stage: Stage): Promise<Measured> {
     await create(server, calendar.token, 'FREQ=WEEKLY;COUNT=50', today.add({ days: at }))
   await fetchOnce(server, `${BASE}?collapse=series`)
   const done = await alternately(
-    { ours: listing(server, 'collapse=series&'), bare: listing(server, '') },
+    { ours: neverAsked(server, 'collapse=series'), bare: neverAsked(server, '') },
     stage.seconds,
   )
   return {

@@ -1,6 +1,6 @@
 /** The change history (contract §5): of one item for users who may change it, of all items for editors, of everything for administrators. */
 
-import { editorsAuditedResources } from '../contract/operations/audit.ts'
+import { editorsAuditedResources } from '../contract/operations/accounts/editors-audit.ts'
 import type { ResourceName } from '../contract/resources/index.ts'
 import type { AuditPage, AuditQuery } from '../store/store.ts'
 import type { Context } from './context.ts'

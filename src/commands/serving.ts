@@ -11,19 +11,9 @@ import { createService, type Service } from '../service.ts'
 import type { Store } from '../store/store.ts'
 import { ConfigurationError } from '../variables.ts'
 import { tellMigration } from './support/opened-store.ts'
-import { runRegularly } from './support/regularly.ts'
+import { startTasks } from './support/periodic-tasks.ts'
 import type { StopSignal } from './support/stop-signal.ts'
 import type { WorkerDuty } from './workers.ts'
-
-/** Seconds between checks for calendar subscriptions that are due. */
-const CHECK_INTERVAL = 30
-/** Seconds between checks for missing occurrences of series: a day begins in every time zone within an hour. */
-const EXTENSION_INTERVAL = 3600
-/** Seconds between checks for e-mail that is due, and for images without pictures, which all processes of a machine share. */
-const MAIL_INTERVAL = 5
-const PICTURES_INTERVAL = 2
-/** Seconds between checks whether the settings that the service starts with have changed. */
-const SETTINGS_INTERVAL = 1
 
 const ADD_FIRST = 'npx fasti user add LOGIN --role administrator'
 
@@ -121,33 +111,6 @@ async function joinWorkers({ app }: Service, duty: WorkerDuty | undefined): Prom
   if (isFirst === false && door !== undefined) forwardWrites(app.server, door)
   process.send?.('ready')
   return taking
-}
-
-/** Starts the periodic tasks of a service. `outdated` is called when its settings have changed. Returns a function that stops the tasks. */
-function startTasks(
-  service: Service,
-  duty: WorkerDuty | undefined,
-  outdated: () => void,
-): () => Promise<void> {
-  const { failed } = service
-  const extend = async () => void (await service.extendSeries())
-  const check = async () => {
-    if (await service.isOutdated()) outdated()
-  }
-  extend().catch(failed('series'))
-  const tasks = [
-    runRegularly(service.followDue, CHECK_INTERVAL, failed('subscriptions')),
-    runRegularly(extend, EXTENSION_INTERVAL, failed('series')),
-    runRegularly(service.sendDue, MAIL_INTERVAL, failed('e-mail')),
-    runRegularly(check, SETTINGS_INTERVAL, failed('settings')),
-  ]
-  if (duty?.isFirst !== false)
-    tasks.push(runRegularly(service.makePictures, PICTURES_INTERVAL, failed('pictures')))
-  // On SQLite, the process that writes also delivers: others would wait for the lock of the file.
-  if (duty?.door === undefined || duty.isFirst) service.startDelivering()
-  return async () => {
-    for (const task of tasks) await task.stop()
-  }
 }
 
 /** Runs the periodic tasks until `end` resolves or the settings change. Returns whether it is the end. */

@@ -121,6 +121,14 @@ interface ReadArg {
   readonly faults: Faults
 }
 
+/** Whether an arg must be sent, unless a flag beside it says otherwise. */
+export const isUsuallyRequired = ({ presence }: Arg): boolean =>
+  presence === 'required' || presence === 'conditional'
+
+/** Returns an arg that may be left out. */
+export const asOptionalArg = (arg: Arg): Arg =>
+  isUsuallyRequired(arg) ? { ...arg, presence: 'optional' } : arg
+
 /** Whether an arg must be there, beside the values that were read before it. */
 function isRequired({ presence, unless = '' }: Arg, values: Readonly<Record<string, unknown>>): boolean {
   return presence === 'required' || (presence === 'conditional' && values[unless] !== true)

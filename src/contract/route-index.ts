@@ -1,6 +1,6 @@
 /** The route index at `/` (contract §7): every route with its operations and args. */
 import type { Moment } from '../domain/time/moment.ts'
-import { type Arg, type Args, listedDefault } from './arg.ts'
+import { type Arg, type Args, asOptionalArg, isUsuallyRequired, listedDefault } from './arg.ts'
 import { isUpdateAction, type Operation } from './operations.ts'
 import { resourceNamed } from './resources/index.ts'
 import type { Route } from './routes.ts'
@@ -38,7 +38,7 @@ function shownArg(arg: Arg, description: string, moment: Moment): object {
     ...(shown !== undefined && { type: shown }),
     ...(shown === 'array' && { items: { type: 'integer' } }),
     ...(shown === 'number' && { format: 'double' }),
-    required: arg.presence === 'required' || arg.presence === 'conditional',
+    required: isUsuallyRequired(arg),
     ...(choices !== undefined && { enum: choices }),
   }
 }
@@ -47,12 +47,7 @@ function shownArg(arg: Arg, description: string, moment: Moment): object {
 export function indexedArgs(operation: Operation): Args {
   const { address, args, action, by, resource } = operation
   if (!isUpdateAction(action)) return { ...address, ...args }
-  const changes = Object.entries(args).map(([name, arg]) => [
-    name,
-    arg.presence === 'required' || arg.presence === 'conditional'
-      ? { ...arg, presence: 'optional' as const }
-      : arg,
-  ])
+  const changes = Object.entries(args).map(([name, arg]) => [name, asOptionalArg(arg)])
   const optional: Args = Object.fromEntries(changes)
   // Events declare `slug` as a field, so it overrides the path arg. For venues and organizers the path arg wins.
   const slugIsOwn =

@@ -2,9 +2,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { federatedCategories } from '../../src/contract/resources/fields/federated-categories.ts'
 import { dialects } from '../support/dialects.ts'
+import { federatingService } from '../support/federating.ts'
 import { anImage } from '../support/images.ts'
-import { federated, type RemoteServer, remoteServer } from '../support/remote-server.ts'
-import { anEvent, type Json, type TestService, testService } from '../support/service.ts'
+import type { RemoteServer } from '../support/remote-server.ts'
+import { anEvent, type Json, type TestService } from '../support/service.ts'
 
 const base = 'https://cal.example.org'
 const host = { host: 'cal.example.org' }
@@ -16,10 +17,7 @@ for (const { name } of dialects) {
     let remote: RemoteServer
     let ada: Record<string, string>
     beforeEach(async () => {
-      remote = await remoteServer()
-      service = await testService(name, federated([remote]))
-      ada = (await service.user('administrator', 'ada')).headers
-      await service.federation?.deliver()
+      ;({ remote, service, ada } = await federatingService(name))
     })
     afterEach(async () => {
       await service.close()

@@ -2,8 +2,9 @@ import { verify } from 'node:crypto'
 import { createRequire } from 'node:module'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { dialects } from '../support/dialects.ts'
-import { federated, type RemoteReceived, type RemoteServer, remoteServer } from '../support/remote-server.ts'
-import { anEvent, type Json, type TestService, testService } from '../support/service.ts'
+import { federatingService } from '../support/federating.ts'
+import type { RemoteReceived, RemoteServer } from '../support/remote-server.ts'
+import { anEvent, type Json, type TestService } from '../support/service.ts'
 
 const gancio = createRequire(import.meta.url)('@peertube/http-signature')
 const host = { host: 'cal.example.org' }
@@ -14,10 +15,7 @@ for (const { name } of dialects) {
     let remote: RemoteServer
     let ada: Record<string, string>
     beforeEach(async () => {
-      remote = await remoteServer()
-      service = await testService(name, federated([remote]))
-      ada = (await service.user('administrator', 'ada')).headers
-      await service.federation?.deliver()
+      ;({ remote, service, ada } = await federatingService(name))
     })
     afterEach(async () => {
       await service.close()

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { dialects } from '../support/dialects.ts'
+import { federatingService } from '../support/federating.ts'
 import { federated, newRemoteKeys, type RemoteServer, remoteServer } from '../support/remote-server.ts'
 import { anEvent, type Json, type TestService, testService } from '../support/service.ts'
 
@@ -13,11 +14,8 @@ for (const { name } of dialects) {
     let bob: string
     let ada: Record<string, string>
     beforeEach(async () => {
-      remote = await remoteServer()
+      ;({ remote, service, ada } = await federatingService(name))
       bob = remote.actor('bob')
-      service = await testService(name, federated([remote]))
-      ada = (await service.user('administrator', 'ada')).headers
-      await service.federation?.deliver()
     })
     afterEach(async () => {
       await service.close()

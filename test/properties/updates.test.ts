@@ -5,6 +5,7 @@ import { type ItemName, isPublishable, itemNames, resourceNamed } from '../../sr
 import { occurrenceArgs } from '../../src/contract/resources/occurrence.ts'
 import { isLong } from '../support/dialect-names.ts'
 import { anyDialects } from '../support/dialects.ts'
+import { storedImage } from '../support/images.ts'
 import { anEvent, type Json, type TestService, testService } from '../support/service.ts'
 
 const ends = (end: string) => [`${end}_date_details`, `utc_${end}_date`, `utc_${end}_date_details`]
@@ -109,23 +110,6 @@ const full: Readonly<Record<ItemName, Json>> = {
   group: { description: 'd', color: '#123456', main: 'none', federated: true },
 }
 
-const media = {
-  ...{ width: 9, height: 9, filesize: 9, extension: 'png', mime_type: 'image/png', sizes: {}, version: 1 },
-  ...{
-    title: 'P',
-    alt_text: '',
-    credit: '',
-    license: '',
-    source_url: '',
-    file: 'a.png',
-    author: 0,
-    date_utc: 1,
-    modified_utc: 1,
-  },
-  search_text: 'p\n',
-  slug: 'p',
-}
-
 const plainly = (shown: unknown) => shown
 const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
 
@@ -148,7 +132,8 @@ for (const { name: dialect } of anyDialects()) {
       headers = (await service.user('administrator')).headers
       await service.user('editor')
       const writer = { moment: currentMoment({ zone: 'UTC' }), actor: { id: 0, login: '' } }
-      for (let at = 0; at < 2; at++) await service.store.write(writer, (store) => store.insertMedia(media))
+      for (let at = 0; at < 2; at++)
+        await service.store.write(writer, (store) => store.insertMedia(storedImage))
       for (const name of ['G', 'H']) await service.post('/groups', { name }, headers)
       for (let at = 0; at < 2; at++) {
         await service.post('/venues', { venue: 'Linked' }, headers)

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { currentMoment } from '../../src/commands/support/opened-store.ts'
 import { bodyOf } from '../support/arbitrary.ts'
 import { anyDialects } from '../support/dialects.ts'
+import { storedImage } from '../support/images.ts'
 import { schemaOrgFaults } from '../support/schema-org.ts'
 import { recommendedMissing, requiredMissing } from '../support/search-engines.ts'
 import { anEvent, type Json, type TestService, testService } from '../support/service.ts'
@@ -186,23 +187,6 @@ const varieties: Readonly<Record<string, readonly [Json, Json]>> = {
   ],
 }
 
-const media = {
-  ...{ width: 9, height: 9, filesize: 9, extension: 'png', mime_type: 'image/png', sizes: {}, version: 1 },
-  ...{
-    title: 'P',
-    alt_text: '',
-    credit: '',
-    license: '',
-    source_url: '',
-    file: 'a.png',
-    author: 0,
-    date_utc: 1,
-    modified_utc: 1,
-  },
-  search_text: 'p\n',
-  slug: 'p',
-}
-
 describe('the check against schema.org', () => {
   const event = { '@context': 'https://schema.org', '@type': 'Event', name: 'A' }
   it.each([
@@ -239,7 +223,7 @@ for (const { name } of anyDialects()) {
     beforeAll(async () => {
       service = await testService(name)
       const writer = { moment: currentMoment({ zone: 'UTC' }), actor: { id: 0, login: '' } }
-      await service.store.write(writer, (store) => store.insertMedia(media))
+      await service.store.write(writer, (store) => store.insertMedia(storedImage))
       await made('/events', anEvent())
     })
     afterAll(() => service.close())

@@ -306,6 +306,7 @@ export const rooms: Readonly<Record<string, Room>> = {
     doors: [
       '../clients/typescript/src/schema.ts',
       'contract/operations/accounts/account-names.ts',
+      'contract/operations/accounts/editors-audit.ts',
       'contract/languages.ts',
       'contract/table-of.ts',
       'contract/resources/fields/',

@@ -78,3 +78,21 @@ export function manyFrames(width: number, height: number, frames: number): Buffe
   const frame = Buffer.from('21f90400000000002c0000000001000100000202440100', 'hex')
   return Buffer.concat([canvas, ...Array.from({ length: frames }, () => frame), Buffer.from(';')])
 }
+
+/** The columns of an image in the store, whose file nobody reads. */
+export const storedImage = {
+  ...{ width: 9, height: 9, filesize: 9, extension: 'png', mime_type: 'image/png', sizes: {}, version: 1 },
+  ...{
+    title: 'P',
+    alt_text: '',
+    credit: '',
+    license: '',
+    source_url: '',
+    file: 'a.png',
+    author: 0,
+    date_utc: 1,
+    modified_utc: 1,
+  },
+  search_text: 'p\n',
+  slug: 'p',
+}

@@ -1,5 +1,4 @@
 /** Cuts a series in two before an occurrence (contract §10.3, following). */
-import { placeByRule } from '../../domain/series/moving-places.ts'
 import { Problem } from '../../problem.ts'
 import type { EventRecord, SeriesRecord, Writing } from '../../store/store.ts'
 import type { Context } from '../context.ts'
@@ -7,7 +6,7 @@ import { allowEditing } from '../policy.ts'
 import { applySeriesPlan, withPlacesSettled } from './apply-plan.ts'
 import { cutPlan } from './plans/cut-series.ts'
 import { allowEditingAll } from './rights.ts'
-import { seriesTimesOf } from './times.ts'
+import { placeOfOccurrence } from './times.ts'
 
 /** A series that begins with an occurrence, cut off from the one before. */
 interface CutSeries {
@@ -32,7 +31,7 @@ export async function cutBefore(
   const all = await store.occurrences(series.id)
   const { continued_by: id } = series
   const further = id === null ? undefined : await store.find('series', { id }, context.moment)
-  const recurrence_id = placeByRule(series, event.recurrence_id, seriesTimesOf(series))
+  const recurrence_id = placeOfOccurrence(series, event.recurrence_id)
   const cut = cutPlan({ series: settled, all, further }, { recurrence_id, uid: event.uid }, context)
   if (cut === undefined) return undefined
   allowEditing(context.actor, series)

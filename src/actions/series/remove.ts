@@ -1,7 +1,6 @@
 /** Removes occurrences and series (contract §10.3). */
 import type { ApplyTo } from '../../contract/resources/occurrence.ts'
 import { deletedOccurrenceKey, deletedRestKey } from '../../domain/import-source.ts'
-import { placeByRule } from '../../domain/series/moving-places.ts'
 import { epochOf } from '../../domain/time/moment.ts'
 import { Problem } from '../../problem.ts'
 import type { EventRecord, SeriesRecord, Writing } from '../../store/store.ts'
@@ -13,7 +12,7 @@ import { deletionPlan, exclusionPlan, occurrencesTrashedWith, trashPlan } from '
 import { unspreadColumns } from './plans/spreading.ts'
 import { neighboursOf } from './returning.ts'
 import { allowEditingAll } from './rights.ts'
-import { seriesTimesOf } from './times.ts'
+import { placeOfOccurrence } from './times.ts'
 import { allowApplyTo, seriesOfOccurrence } from './update.ts'
 
 /** Moves all of a series that has not begun to the trash, and ends its rule. Returns the number of events touched. */
@@ -102,7 +101,7 @@ export async function excludeDeleted(store: Writing, event: EventRecord, context
   const { series: id } = event
   const series = id === null ? undefined : await store.find('series', { id }, context.moment)
   if (series === undefined) return
-  const recurrence_id = placeByRule(series, event.recurrence_id, seriesTimesOf(series))
+  const recurrence_id = placeOfOccurrence(series, event.recurrence_id)
   await store.rememberImport(deletedOccurrenceKey(series.uid, recurrence_id), 'series', series.id)
   const left = await store.occurrences(series.id)
   // The series was still imported from where its deleted event was.

@@ -1,5 +1,6 @@
 /** Records of series and their occurrences ↔ the times that the rule gives (contract §10.1). */
 import { horizonWall, TWO_YEARS } from '../../domain/series/horizon.ts'
+import { placeByRule } from '../../domain/series/moving-places.ts'
 import { occurrences, occurrencesUpTo } from '../../domain/series/occurrence-starts.ts'
 import {
   formatRecurrence,
@@ -78,6 +79,10 @@ export function placesMadeAtOnce<T extends { readonly recurrenceId: string }>(
   if (next === undefined) return { now, madeUntil: until }
   return { now, madeUntil: now.at(-1)?.recurrenceId ?? utcTimestamp(epochOfUtc(next.recurrenceId) - 1) }
 }
+
+/** Returns where the rule of a series puts the occurrence at a stored place: a move may not have reached it. */
+export const placeOfOccurrence = (series: SeriesRecord, recurrenceId: string): string =>
+  placeByRule(series, recurrenceId, seriesTimesOf(series))
 
 /** Whether a series has an occurrence after a wall clock time. */
 export function hasOccurrenceAfter(series: Series, after: string): boolean {

@@ -1,10 +1,9 @@
 /** Series in tables (contract §10.4): one row with the rule, and one for each exception. */
-import { seriesRule, seriesTimesOf } from '../../actions/series/times.ts'
+import { placeOfOccurrence, seriesRule } from '../../actions/series/times.ts'
 import { updateInTransaction } from '../../actions/update.ts'
 import { parseArgs } from '../../contract/parse-args.ts'
 import { event as declaration } from '../../contract/resources/event.ts'
 import { series as seriesDeclaration } from '../../contract/resources/series.ts'
-import { placeByRule } from '../../domain/series/moving-places.ts'
 import { formatRecurrence } from '../../domain/series/recurrence-lines.ts'
 import { invalidParam } from '../../problem.ts'
 import type { EventItem, OccurrenceRecord, Reading, SeriesRecord, Viewer } from '../../store/store.ts'
@@ -35,7 +34,7 @@ export async function seriesRows(
   const typical = items.find((item) => !isOwn(item)) ?? items[0]
   if (record === undefined || typical === undefined) return []
   const placeOf = ({ recurrence_id }: Pick<OccurrenceRecord, 'recurrence_id'>) =>
-    placeByRule(record, recurrence_id, seriesTimesOf(record))
+    placeOfOccurrence(record, recurrence_id)
   const trashed = all.filter(({ status }) => status === 'trash').map(placeOf)
   const { start_date, end_date, uid, slug } = record
   const whole = {
@@ -81,7 +80,7 @@ async function importException(
   const { store, context } = batch
   const { recurrence_id: place = '' } = cells
   const found = (await store.occurrences(record.id)).find(
-    ({ recurrence_id }) => placeByRule(record, recurrence_id, seriesTimesOf(record)) === place,
+    ({ recurrence_id }) => placeOfOccurrence(record, recurrence_id) === place,
   )
   const event = found && (await store.find('event', { id: found.id }, context.moment))
   if (event === undefined) throw invalidParam('recurrence_id', 'the series has no occurrence there')

@@ -2,8 +2,7 @@
 
 import { cutBefore } from '../../actions/series/cut.ts'
 import { hasUnspreadChanges } from '../../actions/series/extend.ts'
-import { seriesTimesOf } from '../../actions/series/times.ts'
-import { placeByRule } from '../../domain/series/moving-places.ts'
+import { placeOfOccurrence } from '../../actions/series/times.ts'
 import { epochOf } from '../../domain/time/moment.ts'
 import { invalidParam } from '../../problem.ts'
 import type { OccurrenceRecord, SeriesRecord } from '../../store/store.ts'
@@ -38,7 +37,7 @@ async function cutOff(
   if (continues === undefined || before === undefined || before.status === 'trash') return undefined
   for (const part of await seriesParts(batch, before)) {
     const occurrence = (await store.occurrences(part.id)).find(
-      ({ recurrence_id }) => placeByRule(part, recurrence_id, seriesTimesOf(part)) === continues.recurrenceId,
+      ({ recurrence_id }) => placeOfOccurrence(part, recurrence_id) === continues.recurrenceId,
     )
     const event = occurrence && (await store.find('event', { id: occurrence.id }, context.moment))
     const cut = event && (await cutBefore(store, part, event, context))

@@ -22,17 +22,6 @@ export const auditedResources = [
   'block',
 ] as const
 
-/** The resources whose changes editors of the site read: those that they may edit. */
-export const editorsAuditedResources = [
-  'event',
-  'series',
-  'venue',
-  'organizer',
-  'category',
-  'tag',
-  'media',
-] as const satisfies readonly (typeof auditedResources)[number][]
-
 export const historyArgs = {
   page: markedAsExtension(pagingArgs.page),
   per_page: markedAsExtension(pagingArgs.per_page),

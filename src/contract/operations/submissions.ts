@@ -2,6 +2,7 @@
 import {
   type AcceptedArgs,
   type Args,
+  asOptionalArg,
   type ChangedArgs,
   defaulted,
   markedAsExtension,
@@ -64,12 +65,10 @@ const submitted: SubmittedFields = {
 }
 /** A correction leaves out what stays as it is. */
 const whole: Args = submitted
-const corrected = typedRecordFromNames<SubmittedFields>(submittableFields, (name) => {
-  const arg = whole[name]
-  return arg?.presence === 'required' || arg?.presence === 'conditional'
-    ? { ...arg, presence: 'optional' }
-    : arg
-})
+const corrected = typedRecordFromNames<SubmittedFields>(
+  submittableFields,
+  (name) => whole[name] && asOptionalArg(whole[name]),
+)
 const image = markedAsExtension(
   optional(kind.upload({ mediaTypes: ['image/*'], mostBytes: MAX_IMAGE_BYTES })),
 )

@@ -1,4 +1,4 @@
-/** Monitoring: liveness, readiness, metrics and slow requests. */
+/** Monitoring: metrics and slow requests, besides liveness and readiness. */
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Actor } from '../../actions/policy.ts'
@@ -6,7 +6,6 @@ import { EVENT_STREAM } from '../../contract/operations/integrations/changes.ts'
 import { BUILD } from '../../contract/version.ts'
 import { epochOf, type Moment } from '../../domain/time/moment.ts'
 import { Problem } from '../../problem.ts'
-import type { Store } from '../../store/store.ts'
 import { serverTiming } from '../protocol/headers.ts'
 import {
   counter,
@@ -22,6 +21,7 @@ import {
   webhookMetrics,
 } from './families.ts'
 import { type FederationWatched, federationMetrics } from './federation-metrics.ts'
+import { addHealth, type HealthWatched, monitoringReply } from './health.ts'
 import { backUpMetrics, diskSpaceMetrics, mailMetrics, pictureMetrics } from './keeping.ts'
 import { type AddressLogDetail, loggedAddress } from './logged-address.ts'
 import {
@@ -41,14 +41,12 @@ const SLOW = 1000
 const LOOP_RESOLUTION = 20
 /** The name of a URL without a route in metrics and logs. */
 const NO_ROUTE = 'none'
+
 /** The name of the route of a request; undefined if it has none. */
 type NameOf = (request: FastifyRequest) => string | undefined
 
-export interface MonitoringParts extends FederationWatched, PurgesWatched {
-  readonly store: Store
+export interface MonitoringParts extends FederationWatched, HealthWatched, PurgesWatched {
   readonly now: () => Moment
-  /** Sets the headers of every response. */
-  decorated(request: FastifyRequest, reply: FastifyReply): void
   /** The caller. Throws if the caller is not admitted. */
   caller(request: FastifyRequest, reply: FastifyReply): Promise<Actor>
   /** The response cache: how many responses it has sent, and its size in bytes. */
@@ -64,21 +62,8 @@ export interface MonitoringParts extends FederationWatched, PurgesWatched {
   readonly folders: readonly string[]
   /** When the last back-up was completed, in seconds since 1970 UTC; undefined if none was. */
   lastBackUp(): Promise<number | undefined>
-  /** Whether the service is about to end: load balancers turn to another instance. */
-  isEnding(): boolean
-  /** The same while it is being prepared. */
-  isStarting(): boolean
   /** The sender of request spans, if configured. */
   readonly spans: SpanExporter | undefined
-}
-
-/** Throws if the service begins or is about to end, or if the database does not respond or is damaged. */
-async function assertReady({ store, isStarting, isEnding }: MonitoringParts): Promise<void> {
-  if (isStarting()) throw new Problem('rest_unavailable', { message: 'This instance is being prepared.' })
-  if (isEnding()) throw new Problem('rest_unavailable', { message: 'This instance is about to end.' })
-  await store.revision()
-  const damage = store.damage()
-  if (damage !== undefined) throw damage
 }
 
 /** A response that has been sent. */
@@ -110,21 +95,6 @@ function logSent({ request, reply, route, milliseconds, isStream }: Sent, watche
   }
   if (isSlow) request.log.warn(line, 'slow response')
   else request.log.debug(line, 'response')
-}
-
-const plain = (reply: FastifyReply, type: string) => reply.header('Cache-Control', 'no-store').type(type)
-/** Adds /healthz and /readyz. */
-function addHealth(app: FastifyInstance, watched: MonitoringParts): void {
-  const { store, decorated } = watched
-  const state = (word: string) => async (request: FastifyRequest, reply: FastifyReply) => {
-    decorated(request, reply)
-    reply.header('X-Fasti-Version', BUILD)
-    if (word === 'ready') await assertReady(watched)
-    const writes = word === 'ready' && store.outage() !== undefined ? { writes: 'unavailable' } : {}
-    return plain(reply, 'application/json; charset=utf-8').send(JSON.stringify({ status: word, ...writes }))
-  }
-  app.get('/healthz', state('ok'))
-  app.get('/readyz', state('ready'))
 }
 
 /** The families of metrics of this process, without those of its responses. */
@@ -173,7 +143,7 @@ function addMetrics(app: FastifyInstance, watched: MonitoringParts, responseTime
       lines: responseTimes.lines('fasti_request_duration_seconds'),
     } as const
     const families = [version, durations, ...(await familiesOf(watched)), ...(await processMetrics(delay))]
-    return plain(reply, OPEN_METRICS_TYPE).send(writeExposition(families))
+    return monitoringReply(reply, OPEN_METRICS_TYPE).send(writeExposition(families))
   })
 }
 

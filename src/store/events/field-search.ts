@@ -23,7 +23,7 @@ import {
 } from './field-results.ts'
 import type { TextField, TextQuery } from './texts.ts'
 
-/** The words of a search that count for its order: each takes two scans of all titles. */
+/** The words of a search that count for its order: each takes two look-ups in the index of titles, and two scans of all titles where that has none. */
 const MAX_RANKED = 3
 
 /** Whether the query needs this search rather than that of all words in one text. */

@@ -1,4 +1,5 @@
 /** The filters of the log. */
+import { editorsAuditedResources } from '../../../contract/operations/accounts/editors-audit.ts'
 import { listUsers } from '../accounts/accounts.ts'
 import { hasRoleAtLeast } from '../api/session.ts'
 import { SelectField } from '../parts/choice.tsx'
@@ -9,16 +10,6 @@ import { t } from '../words/index.ts'
 import { type ChangedKind, kindWords } from './changes.ts'
 
 const isAdministrator = () => hasRoleAtLeast('administrator')
-/** The kinds of items whose changes editors see. */
-const editorsKinds: readonly ChangedKind[] = [
-  'event',
-  'series',
-  'venue',
-  'organizer',
-  'category',
-  'tag',
-  'media',
-]
 const kinds = Object.keys(kindWords) as readonly ChangedKind[]
 /** The filters of the log that shows everything. */
 export const noLogFilters = { search: '', kind: '', user: '', since: '', until: '' }
@@ -48,7 +39,7 @@ function UserFilter({ values, set }: LogFiltersProps) {
 
 /** The fields of the filters. */
 export function LogFilters({ values, set }: LogFiltersProps) {
-  const shown = isAdministrator() ? kinds : kinds.filter((one) => editorsKinds.includes(one))
+  const shown: readonly ChangedKind[] = isAdministrator() ? kinds : editorsAuditedResources
   return (
     <search class="filters">
       <SearchField value={values.search} onSearch={(search) => set({ search })} />

@@ -1,0 +1,10 @@
+/** The resources whose changes editors of the site read: those that they may edit. */
+export const editorsAuditedResources = [
+  'event',
+  'series',
+  'venue',
+  'organizer',
+  'category',
+  'tag',
+  'media',
+] as const
