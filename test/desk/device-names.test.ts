@@ -49,4 +49,16 @@ describeInBrowser('devices, people and values at the desk', (open) => {
     await desk.getByLabel('Since').fill('2031-01-01')
     await desk.locator('.empty').waitFor()
   })
+
+  it('are said in words where fields changed that no form of an event has', async () => {
+    const { cookie, csrf } = await service.session('ada')
+    const ada = { ...cookie, ...csrf }
+    const group = (await service.post('/groups', { name: 'Choir' }, ada)).body
+    await service.patch(`/groups/${group.id}`, { main: 'review' }, ada)
+    const category = (await service.post('/categories', { name: 'Songs' }, ada)).body
+    await service.patch(`/categories/${category.id}`, { federated_as: 'MUSIC' }, ada)
+    const desk = await service.desk(open, '/log', 'ada')
+    await desk.locator('.changes', { hasText: 'Choir' }).waitFor()
+    expect(await desk.locator('.changes').innerText()).not.toMatch(/changed: (main|federated_as)/)
+  })
 })

@@ -72,6 +72,14 @@ const otherFields: Readonly<Record<string, Key>> = {
   author: 'author.field',
   date_utc: 'publication',
   color: 'color',
+  language: 'content-language',
+  translations: 'translations',
+  main: 'main.events',
+  federated_as: 'federated-as',
+  focus_x: 'focus.x',
+  focus_y: 'focus.y',
+  display_name: 'user.name',
+  role: 'role',
 }
 
 const ofKind: Partial<Record<ChangedKind, LinkedName>> = { venue: 'venues', organizer: 'organizers' }
