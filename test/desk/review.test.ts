@@ -126,6 +126,16 @@ describeInBrowser('submissions and accounts in a browser', (open) => {
     for (const id of ids) await service.remove(`/events/${id}`, headers)
   })
 
+  it('writes the cost in the language of the reader', async () => {
+    const { cookie, csrf } = await service.session('carla')
+    const headers = { ...cookie, ...csrf }
+    const { id } = (await service.post('/events', anEvent({ status: 'pending', cost: '0' }), headers)).body
+    const desk = await service.desk(open, '/review', 'carla')
+    await desk.goto(`${service.base}/de/desk/review`)
+    await desk.getByText('Kostenlos', { exact: true }).waitFor()
+    await service.remove(`/events/${id}`, headers)
+  })
+
   it('§14 one card shows all that becomes public: dates, price, website, terms, organizer, and where the place is', async () => {
     const { cookie, csrf } = await service.session('ada')
     const ada = { ...cookie, ...csrf }

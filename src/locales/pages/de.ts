@@ -104,7 +104,6 @@ export const dePages: PageWords = {
   'site.over': 'Diese Veranstaltung ist vorbei.',
   'site.details': 'Einzelheiten',
   'site.cost': 'Preis',
-  'site.free': 'Kostenlos',
   'site.ticket.get': 'Karten kaufen',
   'site.pre_order': 'Im Vorverkauf',
   'site.website': 'Webseite',

@@ -104,7 +104,6 @@ export const enPages = {
   'site.over': 'This event is over.',
   'site.details': 'Details',
   'site.cost': 'Price',
-  'site.free': 'Free',
   'site.ticket.get': 'Get tickets',
   'site.pre_order': 'Pre-sale',
   'site.website': 'Website',

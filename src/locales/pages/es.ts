@@ -101,7 +101,6 @@ export const esPages: PageWords = {
   'site.over': 'Este evento ya ha terminado.',
   'site.details': 'Detalles',
   'site.cost': 'Precio',
-  'site.free': 'Gratis',
   'site.ticket.get': 'Comprar entradas',
   'site.pre_order': 'En preventa',
   'site.website': 'Sitio web',

@@ -103,7 +103,6 @@ export const frPages: PageWords = {
   'site.over': 'Cet événement est terminé.',
   'site.details': 'Détails',
   'site.cost': 'Tarif',
-  'site.free': 'Gratuit',
   'site.ticket.get': 'Acheter des billets',
   'site.pre_order': 'En prévente',
   'site.website': 'Site web',

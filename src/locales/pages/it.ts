@@ -101,7 +101,6 @@ export const itPages: PageWords = {
   'site.over': 'Questo evento è concluso.',
   'site.details': 'Dettagli',
   'site.cost': 'Prezzo',
-  'site.free': 'Gratis',
   'site.ticket.get': 'Acquista biglietti',
   'site.pre_order': 'In prevendita',
   'site.website': 'Sito web',

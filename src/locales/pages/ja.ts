@@ -98,7 +98,6 @@ export const jaPages: PageWords = {
   'site.over': 'このイベントは終了しました。',
   'site.details': '詳細',
   'site.cost': '料金',
-  'site.free': '無料',
   'site.ticket.get': 'チケットを購入',
   'site.pre_order': '先行販売',
   'site.website': 'ウェブサイト',

@@ -103,7 +103,6 @@ export const nlPages: PageWords = {
   'site.over': 'Dit evenement is afgelopen.',
   'site.details': 'Gegevens',
   'site.cost': 'Prijs',
-  'site.free': 'Gratis',
   'site.ticket.get': 'Kaartjes kopen',
   'site.pre_order': 'In de voorverkoop',
   'site.website': 'Website',

@@ -101,7 +101,6 @@ export const ptBrPages: PageWords = {
   'site.over': 'Este evento já terminou.',
   'site.details': 'Detalhes',
   'site.cost': 'Preço',
-  'site.free': 'Grátis',
   'site.ticket.get': 'Comprar ingressos',
   'site.pre_order': 'Em pré-venda',
   'site.website': 'Site',

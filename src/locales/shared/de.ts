@@ -9,6 +9,7 @@ export const deShared: SharedWords = {
   'calendar.today': 'Heute',
   skip: 'Zum Inhalt springen',
   languages: 'Sprachen',
+  free: 'Kostenlos',
   loading: 'Wird geladen …',
   close: 'Schließen',
   edit: 'Bearbeiten',

@@ -9,6 +9,7 @@ export const enShared = {
   'calendar.today': 'Today',
   skip: 'Skip to the content',
   languages: 'Languages',
+  free: 'Free',
   loading: 'Loading …',
   close: 'Close',
   edit: 'Edit',

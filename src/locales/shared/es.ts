@@ -9,6 +9,7 @@ export const esShared: SharedWords = {
   'calendar.today': 'Hoy',
   skip: 'Ir al contenido',
   languages: 'Idiomas',
+  free: 'Gratis',
   loading: 'Cargando…',
   close: 'Cerrar',
   edit: 'Editar',

@@ -9,6 +9,7 @@ export const frShared: SharedWords = {
   'calendar.today': 'Aujourd’hui',
   skip: 'Aller au contenu',
   languages: 'Langues',
+  free: 'Gratuit',
   loading: 'Chargement…',
   close: 'Fermer',
   edit: 'Modifier',

@@ -9,6 +9,7 @@ export const itShared: SharedWords = {
   'calendar.today': 'Oggi',
   skip: 'Vai al contenuto',
   languages: 'Lingue',
+  free: 'Gratis',
   loading: 'Caricamento in corso…',
   close: 'Chiudi',
   edit: 'Modifica',

@@ -9,6 +9,7 @@ export const jaShared: SharedWords = {
   'calendar.today': '今日',
   skip: '本文へ移動',
   languages: '言語',
+  free: '無料',
   loading: '読み込み中…',
   close: '閉じる',
   edit: '編集',

@@ -9,6 +9,7 @@ export const nlShared: SharedWords = {
   'calendar.today': 'Vandaag',
   skip: 'Naar de inhoud',
   languages: 'Talen',
+  free: 'Gratis',
   loading: 'Laden…',
   close: 'Sluiten',
   edit: 'Bewerken',

@@ -9,6 +9,7 @@ export const ptBrShared: SharedWords = {
   'calendar.today': 'Hoje',
   skip: 'Ir para o conteúdo',
   languages: 'Idiomas',
+  free: 'Grátis',
   loading: 'Carregando…',
   close: 'Fechar',
   edit: 'Editar',

@@ -16,7 +16,7 @@ const formatOf = (locale: string, currency: string) => formats(`${locale} ${curr
 
 /** Returns the cost in the form of the reader's language, with its word for “free”; unchanged if it has other words. */
 export const costText = (event: ListedEvent, { word, locale }: Pick<Site, 'word' | 'locale'>): string =>
-  costInWords(event, word('site.free'), (currency) => formatOf(locale, currency))
+  costInWords(event, word('free'), (currency) => formatOf(locale, currency))
 
 /** Returns a price of a ticket, in the form of the reader's language. */
 export function priceText(
@@ -24,6 +24,6 @@ export function priceText(
   currency: string,
   { word, locale }: Pick<Site, 'word' | 'locale'>,
 ): string {
-  if (Number(price) === 0) return word('site.free')
+  if (Number(price) === 0) return word('free')
   return currency === '' ? price : formatOf(locale, currency).format(Number(price))
 }

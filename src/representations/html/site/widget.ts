@@ -25,7 +25,7 @@ export function widgetScript(script: string, site: Site, look: WidgetLook): stri
     words: {
       today: word('calendar.today'),
       tomorrow: word('site.tomorrow'),
-      free: word('site.free'),
+      free: word('free'),
       failed: word('site.widget.failed'),
       invalid: word('site.problem.invalid'),
       unauthorized: word('site.problem.unauthorized'),

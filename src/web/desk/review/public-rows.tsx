@@ -6,12 +6,13 @@ import {
   type WritableEventField,
   writableEventFields,
 } from '../../../contract/resources/fields/event-fields.ts'
+import { costInWords, moneyFormat } from '../../../domain/money/cost-words.ts'
 import type { EventItem } from '../api/types.ts'
 import { choiceText } from '../events/fields/choice-text.ts'
 import { isChoiceField, isHtmlField, isWebAddressField } from '../events/fields/field-kinds.ts'
 import { argLabel } from '../events/key-text.ts'
 import { nodesOfHtml } from '../parts/markup.ts'
-import { t } from '../words/index.ts'
+import { locale, t } from '../words/index.ts'
 
 interface RowProps {
   readonly label: string
@@ -65,12 +66,16 @@ function FieldValue({ name, value }: { readonly name: WritableEventField; readon
 const namesOfTerms = (terms: EventItem['categories'] | EventItem['tags']) =>
   terms.map(({ name }) => name).join(', ')
 
+/** The cost in the reader's language, with its word for “free”. */
+const costText = (event: EventItem) =>
+  costInWords(event, t('free'), (currency) => moneyFormat(locale, currency))
+
 /** The rows about money, terms and every plain field that has a value. */
 export function PublicRows({ event }: { readonly event: EventItem }) {
   const { cost, categories, tags, tickets } = event
   return (
     <>
-      {cost !== '' && <LabelledRow label={t('cost')}>{cost}</LabelledRow>}
+      {cost !== '' && <LabelledRow label={t('cost')}>{costText(event)}</LabelledRow>}
       {tickets.length > 0 && (
         <LabelledRow label={t('tickets')}>
           {tickets.map(({ name, price }) => `${name} ${price}`).join(', ')}

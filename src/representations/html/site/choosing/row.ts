@@ -90,7 +90,7 @@ function offers({ sent, choices }: ChosenFilters, use: ChipRowUse, site: Site): 
   return html`${
     sent.categories === undefined &&
     html`${categoryChips(common, hrefWith('categories'))}${hasOthers && choiceMenu(html`${word('category')}`, categories, hrefWith('categories'), site)}`
-  }${sent.free === undefined && plainChip(word('site.free'), hrefWith('free')('1'))}${
+  }${sent.free === undefined && plainChip(word('free'), hrefWith('free')('1'))}${
     sent.venue === undefined &&
     choiceMenu(html`${icon('map-pin', site)}${word('venue')}`, places, hrefWith('venue'), site)
   }`
