@@ -24,32 +24,32 @@ export const fr: Words = {
   who: 'Un identifiant ou une adresse e-mail.',
   'set-member.role': 'Le rôle dans le groupe. Les `manager` sont des éditeurs qui gèrent aussi les membres.',
   'add-template.name': 'Le nom du modèle.',
-  'add-template.group': 'L’id du groupe qui le garde ; absent pour un modèle du site.',
+  'add-template.group': 'L’id du groupe qui le garde ; absent pour un modèle du site.',
   'add-template.fields':
     'Les args d’un nouvel événement, sans ses horaires, son statut ni son groupe. Ils sont vérifiés quand un événement en est fait.',
   'rename-template.name': 'Le nouveau nom du modèle.',
   'change-user.suspended':
-    'Si l’utilisateur ne peut ni se connecter ni utiliser de jetons et de flux secrets ; true met fin à toutes ses sessions.',
+    'Si l’utilisateur ne peut ni se connecter ni utiliser de jetons et de flux secrets ; true met fin à toutes ses sessions.',
   'change-user.current_password':
     'Le mot de passe actuel. Il est nécessaire pour changer son propre mot de passe ou sa propre adresse e-mail.',
   'change-user.email':
-    'L’adresse e-mail ; une valeur vide la supprime. Sa propre nouvelle adresse vaut une fois ouvert le lien d’un message qui y est envoyé, si le service envoie des e-mails. L’ancienne adresse est prévenue.',
+    'L’adresse e-mail ; une valeur vide la supprime. Sa propre nouvelle adresse vaut une fois ouvert le lien d’un message qui y est envoyé, si le service envoie des e-mails. L’ancienne adresse est prévenue.',
   'change-user.code':
-    'Un code du second facteur ou un code de secours : à la place du mot de passe, pour changer sa propre adresse e-mail.',
+    'Un code du second facteur ou un code de secours : à la place du mot de passe, pour changer sa propre adresse e-mail.',
   display_name: 'Le nom que voient les autres. À défaut, ils voient l’identifiant.',
   language: 'La langue des e-mails. Par défaut, celle du site.',
   'begin-factor.current_password': 'Le mot de passe de l’utilisateur.',
   'confirm-factor.code': 'Le code que l’application affiche maintenant.',
   'end-factor.current_password': 'Le mot de passe, comme preuve.',
   'confirm-email.secret':
-    'Le secret du lien du message envoyé à la nouvelle adresse ; il vaut une fois, pendant un jour.',
+    'Le secret du lien du message envoyé à la nouvelle adresse ; il vaut une fois, pendant un jour.',
   'request-reset.login': 'L’identifiant ou l’adresse e-mail.',
   'read-reset.secret': 'Le secret du lien.',
   'use-reset.secret':
-    'Le secret du lien ; il vaut une fois, pendant un jour, celui d’une invitation pendant une semaine.',
+    'Le secret du lien ; il vaut une fois, pendant un jour, celui d’une invitation pendant une semaine.',
   'use-reset.password': 'Le nouveau mot de passe, d’au moins 10 caractères. Met fin à toutes les sessions.',
   'submit.group':
-    'Le groupe auquel l’événement est envoyé, par id ou slug : ses rédacteurs l’examinent. Les corrections n’y changent rien.',
+    'Le groupe auquel l’événement est envoyé, par id ou slug : ses rédacteurs l’examinent. Les corrections n’y changent rien.',
   'submit.image':
     'Une image de l’événement : un fichier de 5 Mio au plus. Avant la décision, seuls les relecteurs la voient.',
   'submit.submitter':
@@ -71,13 +71,13 @@ export const fr: Words = {
   'list-changes.since':
     'Renvoyer les changements après cette révision, en général le next_since de la dernière page ; par défaut, tous ceux qui sont enregistrés.',
   'list-changes.group':
-    'Seulement les changements des événements et séries de ces groupes, par identifiant ou slug ; 0 désigne ceux sans groupe. Ce qui les quitte est signalé comme retiré.',
+    'Seulement les changements des événements et séries de ces groupes, par identifiant ou slug ; 0 désigne ceux sans groupe. Ce qui les quitte est signalé comme retiré.',
   'list-changes.per_page':
     'Changements par page, 1 000 au plus. Une page se termine entre deux révisions ; elle peut donc être plus courte ou plus longue.',
   'stream-changes.since':
     'Envoyer les changements après cette révision. L’en-tête Last-Event-ID est prioritaire. Par défaut, tous ceux qui sont enregistrés.',
   'stream-changes.group':
-    'Seulement les changements des événements et séries de ces groupes, par identifiant ou slug ; 0 désigne ceux sans groupe. Ce qui les quitte est signalé comme retiré.',
+    'Seulement les changements des événements et séries de ces groupes, par identifiant ou slug ; 0 désigne ceux sans groupe. Ce qui les quitte est signalé comme retiré.',
   'add-webhook.url':
     'L’URL à laquelle les changements sont envoyés : https ; http et adresses privées seulement pour les hôtes de FASTI_WEBHOOK_HOSTS.',
   'change-webhook.url':
@@ -97,11 +97,11 @@ export const fr: Words = {
   'change-webhook.private':
     'Tout envoyer comme le voit un administrateur, et pas seulement ce que voit le public.',
   'redeliver.delivery': 'L’id de la livraison.',
-  'follow-actor.actor': 'L’acteur : un nom comme @calendar@example.org, ou son adresse.',
+  'follow-actor.actor': 'L’acteur : un nom comme @calendar@example.org, ou son adresse.',
   'follow-actor.group':
-    'Le groupe qui reçoit ses événements : son identifiant ou son slug, ou null pour aucun.',
-  'follow-actor.category': 'L’identifiant d’une catégorie donnée à ses événements ; 0 pour aucune.',
-  'follow-actor.status': 'Le statut des événements reçus : `pending` pour la relecture, ou `publish`.',
+    'Le groupe qui reçoit ses événements : son identifiant ou son slug, ou null pour aucun.',
+  'follow-actor.category': 'L’identifiant d’une catégorie donnée à ses événements ; 0 pour aucune.',
+  'follow-actor.status': 'Le statut des événements reçus : `pending` pour la relecture, ou `publish`.',
   'unfollow-actor.remove': 'Mettre ses événements à la corbeille.',
   'block-domain.domain': 'Le domaine. Ses sous-domaines sont bloqués aussi.',
   'unblock-domain.domain': 'Le domaine.',
@@ -109,7 +109,7 @@ export const fr: Words = {
     'Où se trouve le calendrier, qui est lu aussitôt ; s’il ne peut pas l’être, il n’y a pas d’abonnement.',
   'add-subscription.categories': 'Noms de catégories que reçoivent tous ses événements.',
   'add-subscription.group':
-    'Le groupe des nouveaux événements qui n’en indiquent pas : un identifiant ou un slug.',
+    'Le groupe des nouveaux événements qui n’en indiquent pas : un identifiant ou un slug.',
   'add-subscription.prune': 'Mettre à la corbeille les événements que le calendrier n’a plus.',
   'add-subscription.login':
     'Le nom et le mot de passe que demande le calendrier (HTTP Basic), séparés par deux-points. Ils ne sont montrés à personne.',
@@ -119,7 +119,7 @@ export const fr: Words = {
     'Le nom et le mot de passe que demande le calendrier (HTTP Basic), séparés par deux-points ; vide pour aucun. Une adresse sur un autre serveur les fait oublier.',
   'change-subscription.categories': 'Noms des catégories que tous ses événements reçoivent désormais.',
   'change-subscription.group':
-    'Le groupe des nouveaux événements qui n’en indiquent pas : un identifiant ou un slug.',
+    'Le groupe des nouveaux événements qui n’en indiquent pas : un identifiant ou un slug.',
   'change-subscription.prune': 'Mettre à la corbeille les événements que le calendrier n’a plus.',
   'geocode.address': 'L’adresse recherchée.',
   'preview-recurrence.recurrence': 'La répétition : RRULE, RDATE et EXDATE (RFC 5545 §3.8.5).',
@@ -138,7 +138,7 @@ export const fr: Words = {
   imprint_url: 'L’URL des mentions légales, vers lesquelles chaque page renvoie.',
   privacy_url: 'L’URL de la politique de confidentialité, vers laquelle chaque page renvoie.',
   accessibility_contact:
-    'L’adresse électronique ou l’URL `http` ou `https` pour les retours sur l’accessibilité. Avec elle, l’agenda a une déclaration d’accessibilité, vers laquelle chaque page renvoie.',
+    'L’adresse électronique ou l’URL `http` ou `https` pour les retours sur l’accessibilité. Avec elle, le calendrier a une déclaration d’accessibilité, vers laquelle chaque page renvoie.',
   accessibility_text:
     'Ce que la déclaration d’accessibilité dit en outre, par exemple l’autorité de recours ; texte brut.',
   theme: 'Le nom d’un thème, parmi `themes`.',
@@ -170,7 +170,7 @@ export const fr: Words = {
   'import.dates':
     'Comment lire les dates à barres obliques d’un fichier CSV : 4/5/2027 est le 5 avril avec month_first, le 4 mai avec day_first.',
   'import.status': 'L’état des nouveaux événements qui n’en indiquent aucun ; publish par défaut.',
-  'import.group': 'Le groupe des nouveaux événements qui n’en indiquent pas : un identifiant ou un slug.',
+  'import.group': 'Le groupe des nouveaux événements qui n’en indiquent pas : un identifiant ou un slug.',
   'import.report':
     'summary répond à la fin ; lines envoie un objet JSON par ligne pendant l’import, puis le résumé.',
   'preview-import.file': 'Le fichier, ou son début jusqu’à la fin d’une ligne.',
@@ -259,7 +259,7 @@ export const fr: Words = {
     'Comment participer : `offline` (sur place), `online` (en ligne) ou `mixed` (les deux).',
   'event.online_url': 'L’adresse à laquelle l’événement a lieu en ligne ; vide la supprime.',
   'event.status_reason':
-    'Pourquoi l’événement n’a pas lieu comme prévu, par exemple une tempête : un texte affiché à côté de son état ; vide le supprime.',
+    'Pourquoi l’événement n’a pas lieu comme prévu, par exemple une tempête : un texte affiché à côté de son état ; vide le supprime.',
   show_map: 'Indique si une carte est affichée.',
   show_map_link: 'Indique si un lien vers une carte est affiché.',
   'event.hide_from_listings': 'Indique si l’événement est masqué dans les listes.',
@@ -275,7 +275,7 @@ export const fr: Words = {
   'venue.stateprovince':
     'L’État ou la province, selon le cas ; repris de ces champs tant qu’aucune valeur propre n’est donnée.',
   'venue.accessibility':
-    'Ce que les visiteurs doivent savoir sur l’accès : marches, toilettes, boucles magnétiques, par exemple.',
+    'Ce que les visiteurs doivent savoir sur l’accès : marches, toilettes, boucles magnétiques, par exemple.',
   'venue.geo_lat': 'La latitude, en degrés.',
   'venue.geo_lng': 'La longitude, en degrés.',
   email: 'L’adresse électronique.',
@@ -284,14 +284,14 @@ export const fr: Words = {
   color:
     'La couleur de la catégorie dans le calendrier, sous la forme `#rrggbb`. Les pages l’assombrissent ou l’éclaircissent là où elle ne se verrait pas.',
   'category.federated_as':
-    'La catégorie de FEP-8a8e que ses événements ont sur le web social (fédivers), par exemple `MUSIC` ; `by_name` : celle qui correspond à son nom, sinon `MEETING`.',
+    'La catégorie de FEP-8a8e que ses événements ont sur le web social (fédivers), par exemple `MUSIC` ; `by_name` : celle qui correspond à son nom, sinon `MEETING`.',
   'group.color': 'La couleur du groupe, sous la forme `#rrggbb`.',
   'group.main':
-    'Indique si les événements du groupe paraissent dans le calendrier principal : `all` (tous), `review` (seulement ceux que les éditeurs du site ajoutent) ou `none` (aucun).',
+    'Indique si les événements du groupe paraissent dans le calendrier principal : `all` (tous), `review` (seulement ceux que les éditeurs du site ajoutent) ou `none` (aucun).',
   'media.alt_text': 'Ce que montre l’image, pour les personnes qui ne la voient pas.',
-  'media.credit': 'Qui a fait l’image, tel que nommé à côté d’elle ; vide pour personne.',
+  'media.credit': 'Qui a fait l’image, tel que nommé à côté d’elle ; vide pour personne.',
   'media.license':
-    'La licence de l’image : une adresse ou un texte. Les pages et les données liées mènent des noms de Creative Commons, tels que `CC BY-SA 4.0`, à leurs textes.',
+    'La licence de l’image : une adresse ou un texte. Les pages et les données liées mènent des noms de Creative Commons, tels que `CC BY-SA 4.0`, à leurs textes.',
   'media.focus_x':
     'Le point que les recadrages gardent visible : pourcentage depuis la gauche, 50 par défaut.',
   'media.focus_y': 'Le point que les recadrages gardent visible : pourcentage depuis le haut, 50 par défaut.',
@@ -319,19 +319,19 @@ export const fr: Words = {
   'event.all_day':
     'Indique si l’événement dure toute la journée : du premier instant du premier jour au dernier instant du dernier.',
   'event.no_end_time':
-    'Indique si l’heure de fin est inconnue ou n’est pas annoncée. `end_date` est alors égal à `start_date`, n’a pas à être envoyé et n’est pas affiché ; les calendriers et les données liées n’ont pas de fin. Pas pour les journées entières.',
+    'Indique si l’heure de fin est inconnue ou n’est pas annoncée. `end_date` est alors égal à `start_date`, n’a pas à être envoyé et n’est pas affiché ; les calendriers et les données liées n’ont pas de fin. Pas pour les journées entières.',
   'event.cost': 'Le tarif : un texte tel que $10 - $20 ou Gratuit, un nombre, ou une liste de ces valeurs.',
   'event.categories': 'Les catégories : identifiants, slugs ou noms.',
   'event.tags': 'Les étiquettes : identifiants, slugs ou noms.',
-  'event.group': 'Le groupe de l’événement : son identifiant ou son slug, ou null pour aucun.',
+  'event.group': 'Le groupe de l’événement : son identifiant ou son slug, ou null pour aucun.',
   'event.in_main':
-    'Indique si l’événement est dans le calendrier principal ; sans groupe, il y est toujours.',
+    'Indique si l’événement est dans le calendrier principal ; sans groupe, il y est toujours.',
   'event.list.group':
-    'Seulement les événements de l’un de ces groupes : identifiants ou slugs ; 0 pour ceux qui n’en ont pas.',
+    'Seulement les événements de l’un de ces groupes : identifiants ou slugs ; 0 pour ceux qui n’en ont pas.',
   'event.list.in_main': 'Seulement les événements du calendrier principal, ou seulement les autres.',
   'event.list.awaits_main':
     'Seulement les événements de groupes avec relecture qui attendent une place dans le calendrier principal, ou seulement les autres.',
-  move_to: 'Le groupe qui reçoit les événements, ou 0 : ils restent sans groupe.',
+  move_to: 'Le groupe qui reçoit les événements, ou 0 : ils restent sans groupe.',
   'event.venue':
     'Où l’événement a lieu : les identifiants de lieux existants, ou les informations de nouveaux lieux.',
   'event.organizer':
@@ -341,7 +341,7 @@ export const fr: Words = {
   'item.language':
     'La langue des textes d’origine de l’élément, l’une des langues de contenu du site (BCP 47). Par défaut, celle du site.',
   'item.translations':
-    'Traductions par langue : un objet de textes pour chacune, avec un état (published ou draft). Null supprime une langue, null ou un texte vide supprime un texte ; le reste est conservé.',
+    'Traductions par langue : un objet de textes pour chacune, avec un état (published ou draft). Null supprime une langue, null ou un texte vide supprime un texte ; le reste est conservé.',
   'list.translations': '`all` montre toutes les traductions de l’élément, avec leur état.',
   'read.translations': '`all` montre toutes les traductions de l’élément, avec leur état.',
   lang: 'La langue de contenu dans laquelle les textes sont affichés, par exemple fr ou fr-CH. Par défaut, celle de l’adresse.',
@@ -361,12 +361,12 @@ export const fr: Words = {
   'batch.operations': 'De 1 à 100 écritures d’éléments : method, path sous l’espace de noms, et body.',
   'batch.atomic': 'Tout ou rien, en une transaction ; sinon chaque opération séparément.',
   'batch.seen':
-    'X-Fasti-Revision de la liste dans laquelle les événements ont été vus : ce qui a changé depuis est refusé.',
+    'X-Fasti-Revision de la liste dans laquelle les événements ont été vus : ce qui a changé depuis est refusé.',
   'revert.change':
     'L’identifiant de la modification de l’historique après laquelle l’élément était tel qu’il doit redevenir.',
   'list-translations.language': 'La langue vers laquelle traduire.',
-  'list-translations.state': 'Seulement les éléments dans ces états ; tous par défaut.',
-  'list-translations.resource': 'Seulement les éléments de ces types ; tous par défaut.',
+  'list-translations.state': 'Seulement les éléments dans ces états ; tous par défaut.',
+  'list-translations.resource': 'Seulement les éléments de ces types ; tous par défaut.',
   'translate.language': 'La langue du brouillon.',
   'translate.replace': 'Si le brouillon remplace une traduction publiée ou faite par une personne.',
   'undo.revision':
@@ -385,7 +385,7 @@ export const fr: Words = {
   'event.bulk.shift_days':
     'De combien de jours les événements sont décalés ; négatif pour plus tôt. L’heure reste.',
   'event.bulk.seen':
-    'X-Fasti-Revision de la liste dans laquelle les événements ont été vus : ce qui a changé depuis est refusé.',
+    'X-Fasti-Revision de la liste dans laquelle les événements ont été vus : ce qui a changé depuis est refusé.',
   'mcp.jsonrpc': 'La version de JSON-RPC.',
   'mcp.method': 'La méthode du message, comme tools/list ou tools/call.',
   'mcp.id': 'L’identifiant que la réponse répète.',

@@ -244,7 +244,7 @@ export const nl: Words = {
   'event.excerpt': 'Een korte samenvatting, als HTML.',
   website: 'Het volledige webadres, beginnend met http://, https://, mailto: of tel:.',
   'event.event_status':
-    'Wat er van het evenement geworden is: `scheduled` (gaat door), `cancelled` (geannuleerd), `postponed` (uitgesteld), `rescheduled` (nieuwe datum) of `moved_online` (nu online). De titel blijft zoals hij is.',
+    'Wat er van het evenement geworden is: `scheduled` (gaat door), `cancelled` (afgelast), `postponed` (uitgesteld), `rescheduled` (nieuwe datum) of `moved_online` (nu online). De titel blijft zoals hij is.',
   'event.attendance_mode': 'Hoe men deelneemt: `offline` (op locatie), `online` of `mixed` (beide).',
   'event.online_url': 'Het adres waarop het evenement online plaatsvindt; leeg verwijdert het.',
   'event.status_reason':
@@ -269,7 +269,7 @@ export const nl: Words = {
   'venue.geo_lng': 'De lengtegraad, in graden.',
   email: 'Het e-mailadres.',
   federated:
-    'Of mensen deze kunnen volgen op het sociale web (fediverse), als de kalender daaraan deelneemt. Redacteuren van de site stellen dit in.',
+    'Of mensen deze kunnen volgen op het sociale web (fediverse), als de agenda daaraan deelneemt. Redacteuren van de site stellen dit in.',
   color:
     'De kleur van de categorie in de agenda, als `#rrggbb`. Pagina’s maken die donkerder of lichter waar ze niet te zien zou zijn.',
   'category.federated_as':

@@ -46,7 +46,7 @@ export const esPages: PageWords = {
   'site.programme': 'Programa',
   'site.programme.print': 'Programa para imprimir',
   'site.programme.days': 'Un programa tiene como máximo {count} días.',
-  'site.programme.left': '{count} eventos más no caben: elija menos días o filtros.',
+  'site.programme.left': '{count} eventos más no caben: elija menos días o aplique filtros.',
   'site.favourites': 'Favoritos',
   'site.favourites.how':
     'La estrella de un evento lo guarda aquí. Los favoritos se quedan en este navegador, sin cuenta.',
@@ -81,7 +81,7 @@ export const esPages: PageWords = {
   'site.social.wrong': 'Eso no es el nombre de un servidor. Es algo como mastodon.social.',
   'site.star': 'Añadir a favoritos',
   'site.unstar': 'Quitar de favoritos',
-  'site.star.full': 'Este navegador guarda como máximo {count} favoritos. Quita uno primero.',
+  'site.star.full': 'Este navegador guarda como máximo {count} favoritos. Quite uno primero.',
   'site.nothing': 'Aquí no hay eventos.',
   'site.nothing.yet': 'Este calendario aún no tiene eventos.',
   'site.nothing.add': 'Añadir el primer evento',
@@ -102,7 +102,7 @@ export const esPages: PageWords = {
   'site.details': 'Detalles',
   'site.cost': 'Precio',
   'site.ticket.get': 'Comprar entradas',
-  'site.pre_order': 'En preventa',
+  'site.pre_order': 'En venta anticipada',
   'site.website': 'Sitio web',
   'site.picture.credit': 'Imagen: {credit}',
   'site.picture.license': 'Licencia',
@@ -182,7 +182,7 @@ export const esPages: PageWords = {
   'site.accessibility.known.colours':
     'Los colores y las secciones que este calendario ha añadido a las páginas pueden tener poco contraste o no seguir las pautas.',
   'site.accessibility.known.desk':
-    'Para la redacción: en pantallas estrechas, el mes y la semana del escritorio se desplazan de lado; la lista muestra lo mismo sin ello. Un punto se fija en el mapa con un puntero, o escribiendo sus coordenadas.',
+    'Para la redacción: en pantallas estrechas, el mes y la semana se desplazan de lado; la lista muestra lo mismo sin ello. Un punto se fija en el mapa con un puntero, o escribiendo sus coordenadas.',
   'site.accessibility.tested': 'Cómo se ha comprobado',
   'site.accessibility.tested.how':
     'Quienes desarrollan el programa, Fasti, comprueban las páginas automáticamente con cada cambio y las han recorrido con el teclado; esta declaración es suya, del {date}. Nadie independiente ha auditado este calendario, y no se ha consultado a nadie que use a diario un lector de pantalla.',
@@ -226,9 +226,9 @@ export const esPages: PageWords = {
   'site.password.why': 'Pida la contraseña a la persona que le invitó.',
   'site.password.wrong': 'La contraseña no es correcta.',
   'site.password.open': 'Abrir',
-  'site.submit.title': 'Enviar un evento',
+  'site.submit.title': 'Proponer un evento',
   'site.submit.intro': 'Su evento aparecerá en el calendario cuando se haya revisado y aprobado.',
-  'site.submit.noscript': 'Sin JavaScript puede enviar un evento por hora, y la revisión puede tardar más.',
+  'site.submit.noscript': 'Sin JavaScript puede proponer un evento por hora, y la revisión puede tardar más.',
   'site.submit.who': 'Sus datos',
   'site.submit.f.title': 'Título',
   'site.submit.f.start': 'Empieza',
@@ -252,10 +252,10 @@ export const esPages: PageWords = {
   'site.submit.faults': 'Por favor, corrija:',
   'site.submit.missing': '{field}: rellene este campo.',
   'site.submit.wrong': '{field}: compruebe este campo.',
-  'site.submit.often': 'Se han enviado demasiados eventos. Inténtelo más tarde.',
+  'site.submit.often': 'Se han propuesto demasiados eventos. Inténtelo más tarde.',
   'site.submit.steps': 'Pasos',
   'site.submit.step.what': 'Qué y cuándo',
-  'site.submit.step.where': 'Dónde e imagen',
+  'site.submit.step.where': 'Lugar e imagen',
   'site.submit.preview': 'Vista previa',
   'site.submit.preview.text': 'Así ha descrito su evento. Todavía no se ha enviado nada.',
   'site.submit.continue': 'Continuar',
@@ -383,6 +383,6 @@ export const esPages: PageWords = {
   'mail.received.subject': 'Su evento ha llegado: {site}',
   'mail.received.text':
     'Se ha enviado un evento a {site} con esta dirección de correo. Abra este enlace para seguirlo, corregirlo o retirarlo. Si no ha sido usted, ignore este mensaje.',
-  'mail.received.action': 'Abrir el envío',
+  'mail.received.action': 'Abrir la propuesta',
   'mail.sent': 'Mensaje enviado por {site}.',
 }

@@ -46,7 +46,7 @@ export const itPages: PageWords = {
   'site.programme': 'Programma',
   'site.programme.print': 'Programma da stampare',
   'site.programme.days': 'Un programma ha al massimo {count} giorni.',
-  'site.programme.left': 'Altri {count} eventi non ci stanno: scegliete meno giorni o dei filtri.',
+  'site.programme.left': 'Altri {count} eventi non ci stanno: scegli meno giorni o usa dei filtri.',
   'site.favourites': 'Preferiti',
   'site.favourites.how':
     'La stella di un evento lo conserva qui. I preferiti restano in questo browser, senza account.',
@@ -81,7 +81,7 @@ export const itPages: PageWords = {
   'site.social.wrong': 'Questo non è il nome di un server. È qualcosa come mastodon.social.',
   'site.star': 'Aggiungi ai preferiti',
   'site.unstar': 'Togli dai preferiti',
-  'site.star.full': 'Questo browser conserva al massimo {count} preferiti. Prima toglierne uno.',
+  'site.star.full': 'Questo browser conserva al massimo {count} preferiti. Prima togline uno.',
   'site.nothing': 'Qui non ci sono eventi.',
   'site.nothing.yet': 'Questo calendario non ha ancora eventi.',
   'site.nothing.add': 'Aggiungi il primo evento',
@@ -119,7 +119,7 @@ export const itPages: PageWords = {
   'site.places.label': 'Mappa, luoghi: {count}',
   'site.places.skip': 'Salta la mappa',
   'site.places.area': 'Cerca in quest’area',
-  'site.places.here': 'Tu sei qui',
+  'site.places.here': 'Sei qui',
   'site.places.none': 'Nessuno di questi eventi indica un luogo.',
   'site.places.unmapped': 'Non sulla mappa',
   'site.places.cut': 'Sono mostrati i primi {count}. Restringi la ricerca per vedere gli altri.',
@@ -170,9 +170,9 @@ export const itPages: PageWords = {
   'site.accessibility': 'Accessibilità',
   'site.accessibility.aim':
     '{name} deve poter essere usato da tutti. Le sue pagine seguono le Linee guida per l’accessibilità dei contenuti web (WCAG) 2.2, livello AA, e la norma europea EN 301 549, salvo quanto indicato qui sotto.',
-  'site.accessibility.feedback': 'Ci dica che cosa La ostacola',
+  'site.accessibility.feedback': 'Dicci che cosa ti ostacola',
   'site.accessibility.feedback.how':
-    'Ci scriva se qui non riesce a leggere o a usare qualcosa, o se ne ha bisogno in un’altra forma. Indichi la pagina e, se vuole, il dispositivo e il programma che usa.',
+    'Scrivici se qui non riesci a leggere o a usare qualcosa, o se ne hai bisogno in un’altra forma. Indica la pagina e, se vuoi, il dispositivo e il programma che usi.',
   'site.accessibility.known': 'Che cosa non vale ovunque',
   'site.accessibility.known.texts':
     'I testi sono scritti da molte persone, e alcuni vengono da altri calendari. Alcuni link non dicono dove portano, alcuni titoli saltano un livello, e alcune immagini non hanno una descrizione, o ne hanno una scadente.',
@@ -209,19 +209,19 @@ export const itPages: PageWords = {
   'site.search.invalid': 'Questa ricerca non è valida. Controlla le date, le parole e i campi segnalati.',
   'site.signin.role': 'Ancora nessun accesso',
   'site.signin.role.next':
-    'L’accesso è riuscito, ma il suo account non ha alcun ruolo in questo calendario. Si rivolga a chi lo gestisce.',
+    'L’accesso è riuscito, ma il tuo account non ha alcun ruolo in questo calendario. Rivolgiti a chi lo gestisce.',
   'site.signin.refused': 'Accesso rifiutato',
   'site.signin.refused.next':
-    'La sua organizzazione non l’ha fatta entrare, oppure l’accesso è stato interrotto.',
+    'La tua organizzazione non ti ha fatto entrare, oppure l’accesso è stato interrotto.',
   'site.signin.suspended': 'Account sospeso',
   'site.signin.suspended.next':
-    'Per ora questo account non può essere usato. Si rivolga a chi gestisce il calendario.',
+    'Per ora questo account non può essere usato. Rivolgiti a chi gestisce il calendario.',
   'site.signin.invalid': 'Accesso non completato',
   'site.signin.invalid.next':
-    'È durato troppo, è iniziato in un altro browser o la risposta della sua organizzazione non era valida. Ricominci.',
-  'site.signin.away': 'La sua organizzazione non è raggiungibile',
+    'È durato troppo, è iniziato in un altro browser o la risposta della tua organizzazione non era valida. Ricomincia.',
+  'site.signin.away': 'La tua organizzazione non è raggiungibile',
   'site.signin.away.next':
-    'Il suo servizio di accesso non risponde; non è cambiato nulla. Riprovi fra qualche minuto.',
+    'Il suo servizio di accesso non risponde; non è cambiato nulla. Riprova fra qualche minuto.',
   'site.signin.again': 'Riprova',
   'site.password.title': 'Questo evento è privato',
   'site.password.why': 'Chiedi la password a chi ti ha invitato.',
@@ -257,7 +257,7 @@ export const itPages: PageWords = {
   'site.submit.often': 'Sono stati proposti troppi eventi. Riprova più tardi.',
   'site.submit.steps': 'Passaggi',
   'site.submit.step.what': 'Cosa e quando',
-  'site.submit.step.where': 'Dove e immagine',
+  'site.submit.step.where': 'Luogo e immagine',
   'site.submit.preview': 'Anteprima',
   'site.submit.preview.text': 'Ecco l’evento come lo hai descritto. Non è ancora stato inviato nulla.',
   'site.submit.continue': 'Continua',
@@ -377,10 +377,10 @@ export const itPages: PageWords = {
   'mail.approve.action': 'Vedi l’evento',
   'mail.ask.subject': 'Una domanda sul tuo evento: {title}',
   'mail.ask.text':
-    'Abbiamo una domanda su «{title}», che hai inviato a {site}. Puoi correggerlo all’indirizzo qui sotto.',
+    'Abbiamo una domanda su «{title}», che hai proposto a {site}. Puoi correggerlo all’indirizzo qui sotto.',
   'mail.ask.action': 'Correggi l’evento',
   'mail.reject.subject': 'Il tuo evento non è stato pubblicato: {title}',
-  'mail.reject.text': '«{title}», che hai inviato a {site}, non è stato pubblicato.',
+  'mail.reject.text': '«{title}», che hai proposto a {site}, non è stato pubblicato.',
   'mail.received.subject': 'Il tuo evento è arrivato: {site}',
   'mail.received.text':
     'Un evento è stato inviato a {site} con questo indirizzo e-mail. Apri questo link per seguirlo, correggerlo o ritirarlo. Se non sei stato tu, ignora questo messaggio.',

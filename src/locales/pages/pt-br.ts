@@ -46,10 +46,10 @@ export const ptBrPages: PageWords = {
   'site.programme': 'Programação',
   'site.programme.print': 'Programação para imprimir',
   'site.programme.days': 'Uma programação tem no máximo {count} dias.',
-  'site.programme.left': 'Outros {count} eventos não cabem: escolha menos dias ou filtros.',
+  'site.programme.left': 'Outros {count} eventos não cabem: escolha menos dias ou use filtros.',
   'site.favourites': 'Favoritos',
   'site.favourites.how':
-    'A estrela de um evento guarda-o aqui. Os favoritos ficam neste navegador, sem conta.',
+    'A estrela de um evento o guarda aqui. Os favoritos ficam neste navegador, sem conta.',
   'site.favourites.gone': {
     one: '{count} destes eventos não está mais na lista.',
     other: '{count} destes eventos não estão mais na lista.',
@@ -182,7 +182,7 @@ export const ptBrPages: PageWords = {
   'site.accessibility.known.colours':
     'Cores e seções que este calendário acrescentou às páginas podem ter pouco contraste ou não seguir as diretrizes.',
   'site.accessibility.known.desk':
-    'Para a redação: em telas estreitas, o mês e a semana da área de edição rolam para o lado; a lista mostra o mesmo sem isso. Um ponto é marcado no mapa com um apontador, ou digitando as coordenadas.',
+    'Para a redação: em telas estreitas, o mês e a semana rolam para o lado; a lista mostra o mesmo sem isso. Um ponto é marcado no mapa com um apontador, ou digitando as coordenadas.',
   'site.accessibility.tested': 'Como isso foi verificado',
   'site.accessibility.tested.how':
     'Quem desenvolve o software, Fasti, verifica as páginas automaticamente a cada alteração e as percorreu com o teclado; esta declaração é dessa equipe, de {date}. Ninguém independente auditou este calendário, e ninguém que usa um leitor de tela todos os dias foi consultado.',
@@ -208,7 +208,7 @@ export const ptBrPages: PageWords = {
   'site.search.invalid': 'Esta busca não é válida. Verifique as datas, as palavras e os campos marcados.',
   'site.signin.role': 'Ainda sem acesso',
   'site.signin.role.next':
-    'Você entrou, mas sua conta não tem nenhum papel neste calendário. Fale com quem o administra.',
+    'Você entrou, mas sua conta não tem nenhuma função neste calendário. Fale com quem o administra.',
   'site.signin.refused': 'Acesso recusado',
   'site.signin.refused.next': 'Sua organização não autorizou a entrada, ou você a interrompeu.',
   'site.signin.suspended': 'Conta suspensa',
@@ -255,7 +255,7 @@ export const ptBrPages: PageWords = {
   'site.submit.often': 'Muitos eventos foram enviados. Tente novamente mais tarde.',
   'site.submit.steps': 'Etapas',
   'site.submit.step.what': 'O quê e quando',
-  'site.submit.step.where': 'Onde e imagem',
+  'site.submit.step.where': 'Local e imagem',
   'site.submit.preview': 'Prévia',
   'site.submit.preview.text': 'Este é o evento como você o descreveu. Nada foi enviado ainda.',
   'site.submit.continue': 'Continuar',

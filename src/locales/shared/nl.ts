@@ -26,7 +26,7 @@ export const nlShared: SharedWords = {
   organizer: 'Organisator',
   'order.default': 'Op datum',
   event_status: 'Doorgang',
-  'event_status.cancelled': 'Geannuleerd',
+  'event_status.cancelled': 'Afgelast',
   'event_status.postponed': 'Uitgesteld',
   'event_status.rescheduled': 'Nieuwe datum',
   'event_status.moved_online': 'Nu online',

@@ -48,7 +48,7 @@ export const nl: RuleWords = {
   until: (date) => `tot en met ${date}`,
   times: (count) => (count === 1 ? 'eenmalig' : `${count} keer`),
   once: 'eenmalig',
-  dates: (count) => `op ${count} data`,
+  dates: (count) => `op ${count} datums`,
   also: (list) => `ook ${list}`,
   except: (list) => `behalve ${list}`,
 }

@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest'
+import { apiWords, type Language, languages, pageWords } from '../../src/locales/index.ts'
+import type { WordingText } from '../../src/locales/wording.ts'
+import { loadWords } from '../../src/web/desk/words/all.ts'
+import { formsOf } from '../support/forms.ts'
+
+/** What a language never writes: signs and spaces of another one, and words for which the glossary has another. */
+const never: Readonly<Record<Language, readonly RegExp[]>> = {
+  en: [],
+  de: [/\bDu\b|\bDein/],
+  // A narrow no-break space stands before double signs and within quotation marks.
+  fr: [
+    /[^\u202f\w/`]:(?!\/)|[^\u202f][;?!»]|«[^\u202f]/,
+    /(?<!\p{L})(?:tu|ton|tes)(?!\p{L})/iu,
+    /\bl’agenda|\bcet agenda/,
+  ],
+  es: [/^[^¿]*\?(?!\w)/, /^[^¡]*!/, /\bQuita uno|\bVuelve a|\btus\b/],
+  it: [/\bLa ostacola|\b[Ss]i rivolga|\b[Rr]iprovi\b|\bscegliete\b/, /\beditor\b/],
+  // Between Japanese and Latin letters, digits and placeholders stands no space, and punctuation is full-width.
+  ja: [
+    /[a-z0-9}] [ぁ-ヺ一-龠]/iu,
+    /[ぁ-ヺー一-龠、。」：？）] [a-z0-9{]/iu,
+    /[ぁ-ヺ一-龠][,:;?!(]|[,:;?!)][ぁ-ヺ一-龠]/u,
+    /カテゴリ(?!ー)|ブラウザ(?!ー)|ユーザ(?!ー)|サインイン/u,
+  ],
+  nl: [/\b[Kk]alender|\b[Aa]nnulering|\b[Gg]eannuleerd|\b[Aa]ctiviteit/, /\bje\b|\bjouw\b/, /\bdata\b/],
+  'pt-br': [/\b[Oo]nline/, /\b[Pp]apel\b/, /(?<!\p{L})(?:teu|tua)(?!\p{L})/iu],
+}
+
+/** Names and code, which keep their own signs. */
+const code = /`[^`]*`|https?:\/\/\S+|\S+@\S+|"[^"]*"(?:: true)?/g
+
+describe('what a language writes', () => {
+  it.each(languages)(
+    'has in %s its own signs, spaces and form of address, and one word for one thing',
+    async (language) => {
+      const tables: readonly Readonly<Record<string, WordingText>>[] = [
+        pageWords[language],
+        await loadWords(language),
+      ]
+      const texts = tables.flatMap((table) =>
+        Object.values(table).flatMap((text) => formsOf(text).map((form) => form.replace(code, ''))),
+      )
+      expect(texts.filter((text) => never[language].some((sign) => sign.test(text)))).toEqual([])
+    },
+  )
+
+  it('has the spaces of French and Japanese in the words of the API, too', () => {
+    const found = (['fr', 'ja'] as const).flatMap((language) =>
+      Object.values(apiWords[language])
+        .map((text) => text.replace(code, ''))
+        .filter((text) =>
+          language === 'fr' ? / [:;?!»]|« /.test(text) : /[ぁ-ヺ一-龠] [a-z0-9{]/iu.test(text),
+        ),
+    )
+    expect(found).toEqual([])
+  })
+})
