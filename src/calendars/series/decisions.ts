@@ -13,6 +13,12 @@ export const isHiddenOccurrence = (one: OccurrenceRecord): boolean =>
   (one.status === 'trash' && one.trash_act === 0) ||
   (one.status !== 'publish' && ownFieldsOf(one).includes('status'))
 
+/** The places of a series at which occurrences were deleted for good. */
+async function deletedPlaces({ store }: ImportBatch, { uid }: SeriesRecord): Promise<ReadonlySet<string>> {
+  const prefix = deletedOccurrenceKey(uid, '')
+  return new Set((await store.importsUnder(prefix)).map(({ key }) => key.slice(prefix.length)))
+}
+
 /**
  * The dates at which occurrences were deleted for good, where the source has them. A series may have been moved since, by its
  * source or here; then the deletions are stored for the new dates instead.
@@ -20,40 +26,23 @@ export const isHiddenOccurrence = (one: OccurrenceRecord): boolean =>
 async function excludedDates(
   { store }: ImportBatch,
   { uid }: SeriesRecord,
-  excluded: readonly string[],
+  { excluded, deleted }: { readonly excluded: readonly string[]; readonly deleted: ReadonlySet<string> },
   moved: (wall: string) => string,
 ): Promise<readonly string[]> {
-  const deleted: string[] = []
-  for (const wall of excluded) {
+  const there = excluded.filter((wall) => deleted.has(wall) || deleted.has(moved(wall)))
+  for (const wall of there) {
     const [key, next] = [deletedOccurrenceKey(uid, wall), deletedOccurrenceKey(uid, moved(wall))]
-    const known = (await store.imported(key)) ?? (await store.imported(next))
+    const known = deleted.has(moved(wall)) ? undefined : await store.imported(key)
     if (known === undefined) continue
-    deleted.push(moved(wall))
-    if (key === next || (await store.imported(key)) === undefined) continue
     await store.rememberImport(next, known.resource, known.item_id)
     await store.forgetImport(key)
   }
-  return deleted
+  return there.map(moved)
 }
 
 /** Whether a series has an occurrence at a wall clock time. */
 export const hasOccurrenceAt = (series: Series, wall: string) =>
   occurrencesBetween(series, utcTimestamp(epochOfUtc(wall) - 1), wall, 1)[0]?.recurrenceId === wall
-
-/**
- * The dates of the source at which occurrences were deleted for good, although no stored rule tells: the rule of a series in the
- * trash, or of one that the source had ended, has no exclusions after its end.
- */
-async function forgottenDates(
-  { store }: ImportBatch,
-  { uid }: SeriesRecord,
-  outside: Series,
-  isHere: (wall: string) => boolean,
-): Promise<readonly string[]> {
-  const prefix = deletedOccurrenceKey(uid, '')
-  const walls = (await store.importsUnder(prefix)).map(({ key }) => key.slice(prefix.length))
-  return walls.filter((wall) => !isHere(wall) && hasOccurrenceAt(outside, wall))
-}
 
 /** A stored series with its occurrences. */
 export interface StoredSeries {
@@ -90,8 +79,10 @@ export async function seriesAsFollowed(
   }
   const places = new Set(occurrences.map(({ recurrence_id }) => recurrence_id))
   const isHere = (wall: string) => places.has(utcTimestamp(epochOfUtc(wall) - shift()))
-  const forgotten = await forgottenDates(batch, record, outside, isHere)
-  if (all.length === 0 && excluded.length === 0 && forgotten.length === 0) return outside
+  const deleted = await deletedPlaces(batch, record)
+  if (all.length === 0 && deleted.size === 0) return outside
+  // No stored rule tells of these: that of a series in the trash, or of one that the source had ended, has no exclusions after its end.
+  const forgotten = [...deleted].filter((wall) => !isHere(wall) && hasOccurrenceAt(outside, wall))
   const moved = (wall: string) => utcTimestamp(epochOfUtc(wall) + shift())
   const hidden = new Set(all.map(({ recurrence_id }) => moved(recurrence_id)))
   const { recurrence, allDay } = outside
@@ -99,9 +90,9 @@ export async function seriesAsFollowed(
     (date) => !hidden.has(existingWallClock(dateSecond(date, outside), outside)),
   )
   const walls = new Set(kept.map(({ wall }) => wall))
-  const gone = new Set([...(await excludedDates(batch, record, excluded, moved)), ...forgotten])
-  const deleted = [...gone].filter((wall) => !walls.has(wall))
-  const exclusions = [...kept, ...deleted.map((wall) => ({ wall, isDay: allDay }))]
+  const gone = new Set([...(await excludedDates(batch, record, { excluded, deleted }, moved)), ...forgotten])
+  const added = [...gone].filter((wall) => !walls.has(wall))
+  const exclusions = [...kept, ...added.map((wall) => ({ wall, isDay: allDay }))]
   return {
     ...outside,
     recurrence: { ...recurrence, exclusions: exclusions.sort((a, b) => (a.wall < b.wall ? -1 : 1)) },

@@ -74,11 +74,12 @@ function idsMoved(old: Series, moved: Series, madeUntil: string, seconds: number
   const isAlong = unmovableRuleParts(old, moved).length === 0
   const before = isAlong ? recurrenceSecondsUpTo(old, madeUntil) : []
   const after = isAlong ? recurrenceSecondsUpTo(moved, plus(madeUntil, seconds + 2 * 86_400)) : []
-  const places = new Map(before.map((second, at) => [second, after[at]]))
-  return (id: string) => {
-    const place = places.get(epochOfUtc(id))
-    return place === undefined ? existingWallClock(epochOfUtc(id) + seconds, moved) : utcTimestamp(place)
-  }
+  const places = new Map(
+    before
+      .slice(0, after.length)
+      .map((second, at) => [utcTimestamp(second), utcTimestamp(after[at] ?? second)]),
+  )
+  return (id: string) => places.get(id) ?? existingWallClock(epochOfUtc(id) + seconds, moved)
 }
 
 /** The fields of a pattern that change, and the times of its first occurrence after it. */
