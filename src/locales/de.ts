@@ -127,6 +127,7 @@ export const de: Words = {
   'preview-recurrence.end_date': 'Das Ende des ersten Termins.',
   'preview-recurrence.timezone': 'Die Zeitzone; ohne Angabe die der Website.',
   'preview-recurrence.all_day': 'Ob die Termine ganze Tage dauern.',
+  'preview-recurrence.from': 'Nur Termine ab diesem Datum. COUNT zählt weiterhin ab start_date.',
   'read-quick-event.text':
     'Eine Zeile mit einem Titel und, in beliebiger Folge, einem Tag, einer Uhrzeit und „in“ einem Ort, in der Sprache der Wurzel.',
   'change-settings.name': 'Der Name des Kalenders.',

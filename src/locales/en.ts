@@ -127,6 +127,7 @@ export const en = {
   'preview-recurrence.end_date': 'The end of the first occurrence.',
   'preview-recurrence.timezone': 'The time zone; by default the site zone.',
   'preview-recurrence.all_day': 'Whether the occurrences last all day.',
+  'preview-recurrence.from': 'Only occurrences from this date on. COUNT still counts from start_date.',
   'read-quick-event.text':
     'One line with a title and, in any order, a day, a time and “at” a place, in the language of the root.',
   'change-settings.name': 'The name of the calendar.',

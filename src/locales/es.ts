@@ -123,6 +123,7 @@ export const es: Words = {
   'preview-recurrence.end_date': 'El final de la primera fecha.',
   'preview-recurrence.timezone': 'La zona horaria; por defecto, la del sitio.',
   'preview-recurrence.all_day': 'Si las fechas duran días enteros.',
+  'preview-recurrence.from': 'Solo las fechas a partir de esta. COUNT sigue contando desde start_date.',
   'read-quick-event.text':
     'Una línea con un título y, en cualquier orden, un día, una hora y «en» un lugar, en el idioma de la raíz.',
   'change-settings.name': 'El nombre del calendario.',

@@ -127,6 +127,8 @@ export const fr: Words = {
   'preview-recurrence.end_date': 'La fin de la première date.',
   'preview-recurrence.timezone': 'Le fuseau horaire ; par défaut, celui du site.',
   'preview-recurrence.all_day': 'Si les dates durent des jours entiers.',
+  'preview-recurrence.from':
+    'Seulement les dates à partir de celle-ci. COUNT compte toujours depuis start_date.',
   'read-quick-event.text':
     'Une ligne avec un titre et, dans n’importe quel ordre, un jour, une heure et « à » un lieu, dans la langue de la racine.',
   'change-settings.name': 'Le nom du calendrier.',

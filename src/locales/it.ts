@@ -125,6 +125,7 @@ export const it: Words = {
   'preview-recurrence.end_date': 'La fine della prima data.',
   'preview-recurrence.timezone': 'Il fuso orario; per impostazione predefinita quello del sito.',
   'preview-recurrence.all_day': 'Se le date durano giorni interi.',
+  'preview-recurrence.from': 'Solo le date a partire da questa. COUNT conta comunque da start_date.',
   'read-quick-event.text':
     'Una riga con un titolo e, in qualsiasi ordine, un giorno, un’ora e «a» un luogo, nella lingua della radice.',
   'change-settings.name': 'Il nome del calendario.',

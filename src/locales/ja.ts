@@ -111,6 +111,7 @@ export const ja: Words = {
   'preview-recurrence.end_date': '最初の回の終了日時。',
   'preview-recurrence.timezone': 'タイムゾーン。指定がなければサイトのタイムゾーン。',
   'preview-recurrence.all_day': '各回が終日かどうか。',
+  'preview-recurrence.from': 'この日付以降の回のみ。COUNTは引き続きstart_dateから数えます。',
   'read-quick-event.text': 'タイトルと、順不同の日付、時刻、場所を含む1行。ルートの言語で書く。',
   'change-settings.name': 'カレンダーの名前。',
   'change-settings.description': '検索エンジン向けの、カレンダーについての一文。',

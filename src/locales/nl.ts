@@ -123,6 +123,7 @@ export const nl: Words = {
   'preview-recurrence.end_date': 'Het einde van de eerste keer.',
   'preview-recurrence.timezone': 'De tijdzone; standaard die van de site.',
   'preview-recurrence.all_day': 'Of elke keer hele dagen duurt.',
+  'preview-recurrence.from': 'Alleen de keren vanaf deze datum. COUNT telt nog steeds vanaf start_date.',
   'read-quick-event.text':
     'Eén regel met een titel en, in willekeurige volgorde, een dag, een tijd en ‘in’ een plaats, in de taal van de root.',
   'change-settings.name': 'De naam van de agenda.',

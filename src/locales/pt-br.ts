@@ -118,6 +118,7 @@ export const ptBr: Words = {
   'preview-recurrence.end_date': 'O fim da primeira data.',
   'preview-recurrence.timezone': 'O fuso horário; por padrão, o do site.',
   'preview-recurrence.all_day': 'Se as datas duram dias inteiros.',
+  'preview-recurrence.from': 'Só as datas a partir desta. COUNT continua contando desde start_date.',
   'read-quick-event.text':
     'Uma linha com um título e, em qualquer ordem, um dia, um horário e “em” um local, no idioma da raiz.',
   'change-settings.name': 'O nome do calendário.',

@@ -85,6 +85,24 @@ describeInBrowser('an editor of series at the desk', (open) => {
     expect((await read(second?.id)).start_date).toBe('2027-03-10 21:00:00')
   })
 
+  it('shows at a later date those that are left, and moves its series along with it', async () => {
+    const fourth = (await weekly('Sextet'))[3]
+    const page = await service.desk(open, `/events/${fourth?.id}`)
+    const list = page.locator('.dates ol')
+    await list.getByText(/6 Apr/).waitFor()
+    expect(await list.getByRole('listitem').count()).toBe(3)
+    await page.getByLabel('Start: time').fill('19:00')
+    await list
+      .getByText(/7:00|19:00/)
+      .first()
+      .waitFor()
+    expect(await list.getByRole('listitem').allInnerTexts()).toEqual([
+      expect.stringContaining('23 Mar'),
+      expect.stringContaining('30 Mar'),
+      expect.stringContaining('6 Apr'),
+    ])
+  })
+
   it('changes one date, and resets its field to that of the series', async () => {
     const dates = await weekly('Yoga')
     const third = dates[2]?.id

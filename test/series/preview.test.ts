@@ -37,6 +37,36 @@ for (const { name } of anyDialects()) {
       expect(body.dates[0]).toEqual({ start_date: '2027-03-02 00:00:00', end_date: '2027-03-02 23:59:59' })
     })
 
+    it('§10.1 shows the dates from a later one on, of a series that COUNT ends where it always did', async () => {
+      const rule = { ...evening, recurrence: 'FREQ=WEEKLY;COUNT=10' }
+      const { body } = await preview({ ...rule, from: '2027-04-13 18:00' })
+      const days = body.dates.map(({ start_date }: { start_date: string }) => start_date.slice(0, 10))
+      expect([body.total, body.has_more, days]).toEqual([
+        10,
+        false,
+        ['2027-04-13', '2027-04-20', '2027-04-27', '2027-05-04'],
+      ])
+      const within = await preview({ ...rule, from: '2027-04-28' })
+      expect(within.body.dates).toHaveLength(1)
+      const before = await preview({ ...rule, from: '2027-01-01' })
+      expect(before.body.dates).toHaveLength(10)
+      expect((await preview({ ...rule, from: '2027-05-05' })).body.dates).toEqual([])
+    })
+
+    it('§10.1 follows no endless number of dates before a later one', async () => {
+      const daily = { start_date: '1800-01-01', end_date: '1800-01-01', from: '2027-01-01' }
+      const endless = await preview({ ...daily, recurrence: 'FREQ=DAILY' })
+      expect(endless.body.dates[0].start_date).toBe('2027-01-01 00:00:00')
+      for (const more of [
+        { recurrence: 'FREQ=DAILY;COUNT=99999' },
+        { from: '2029-01-11' },
+        { from: '9999-01-01' },
+      ]) {
+        const { status, body } = await preview({ ...daily, recurrence: 'FREQ=DAILY', ...more })
+        expect([status, Object.keys(body.data.params)]).toEqual([400, ['from']])
+      }
+    })
+
     it('§10.1 is refused for the same reasons as the event, and for users who may not write events', async () => {
       for (const recurrence of [
         'FREQ=HOURLY',

@@ -295,6 +295,7 @@ export const tables: Readonly<Record<string, readonly string[]>> = {
     'end_date* string -',
     'timezone string -',
     'all_day boolean false',
+    'from string -',
   ],
   'GET /quick-event': ['text* string -'],
   'GET /demo': [],

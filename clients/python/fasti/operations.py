@@ -723,6 +723,7 @@ class Operations(Transport):
         end_date: str | int,
         timezone: str | None = None,
         all_day: bool | None = None,
+        from_: str | int | None = None,
         fields: str | None = None,
     ) -> RecurrencePreview:
         """Preview a recurrence."""
@@ -730,7 +731,7 @@ class Operations(Transport):
             "GET",
             "/recurrence",
             params={},
-            query={"recurrence": recurrence, "start_date": start_date, "end_date": end_date, "timezone": timezone, "all_day": all_day, "_fields": fields},
+            query={"recurrence": recurrence, "start_date": start_date, "end_date": end_date, "timezone": timezone, "all_day": all_day, "from": from_, "_fields": fields},
         )
 
     def read_quick_event(

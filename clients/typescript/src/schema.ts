@@ -15894,6 +15894,8 @@ export interface operations {
                  * @example false
                  */
                 all_day?: boolean;
+                /** @description Only occurrences from this date on. COUNT still counts from start_date. */
+                from?: string | number;
                 /**
                  * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
                  * @example id,title
@@ -16027,6 +16029,8 @@ export interface operations {
                  * @example false
                  */
                 all_day?: boolean;
+                /** @description Only occurrences from this date on. COUNT still counts from start_date. */
+                from?: string | number;
                 /**
                  * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
                  * @example id,title

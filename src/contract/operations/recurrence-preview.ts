@@ -15,6 +15,7 @@ export const recurrencePreviewOperations = [
       end_date: markedAsExtension(required(kind.date)),
       timezone: markedAsExtension(optional(kind.zone)),
       all_day: markedAsExtension(optional(kind.boolean, false)),
+      from: markedAsExtension(optional(kind.date)),
     },
   },
 ] as const

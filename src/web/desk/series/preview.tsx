@@ -2,8 +2,9 @@
 import { useEffect, useState } from 'preact/hooks'
 import { callApi } from '../api/api.ts'
 import { faultMessage } from '../api/faults.ts'
-import type { RecurrencePreview } from '../api/types.ts'
-import { dateTimeText, dayText } from '../time/wall.ts'
+import type { EventItem, RecurrencePreview } from '../api/types.ts'
+import { useLoaded } from '../parts/loaded.tsx'
+import { dateTimeText, dayText, minutesBetween, plusMinutes } from '../time/wall.ts'
 import { t } from '../words/index.ts'
 import type { PatternTimes } from './pattern.ts'
 
@@ -19,17 +20,37 @@ interface Shown {
   readonly fault?: string
 }
 
-/** Asks the service to expand the lines. Undefined until it responds. */
-function usePreview(lines: readonly string[], times: PreviewTimes): Shown {
-  const [shown, setShown] = useState<Shown>({})
+/** The series that an event is saved in; null or undefined for a single event. */
+type SavedSeries = EventItem['series'] | undefined
+
+/**
+ * The args of the preview. COUNT counts from the first date of a series, which moves along with the date that the form shows, and the
+ * dates from that one on are asked for. Undefined until the first date is known.
+ */
+function usePreviewArgs(times: PreviewTimes, saved: SavedSeries) {
   const { start_date, end_date, timezone, all_day } = times
+  const first = useLoaded(async () => {
+    if (saved === undefined || saved === null) return undefined
+    return (await callApi<{ start_date: string }>('GET', `/series/${saved.id}`)).body.start_date
+  }, [saved?.id])
+  if (saved === undefined || saved === null) return { start_date, end_date, timezone, all_day }
+  if (first.value === undefined) return undefined
+  const passed = minutesBetween(first.value, saved.recurrence_id) ?? 0
+  const begins = plusMinutes(start_date, -passed)
+  return { start_date: begins, end_date: plusMinutes(end_date, -passed), timezone, all_day, from: start_date }
+}
+
+/** Asks the service to expand the lines. Undefined until it responds. */
+function usePreview(lines: readonly string[], times: PreviewTimes, saved: SavedSeries): Shown {
+  const [shown, setShown] = useState<Shown>({})
+  const args = usePreviewArgs(times, saved)
   const recurrence = lines.join('\n')
   useEffect(() => {
     if (recurrence === '') return setShown({})
+    if (args === undefined) return
     let isCurrent = true
     const wait = setTimeout(() => {
-      const query = { recurrence, start_date, end_date, timezone, all_day }
-      callApi<RecurrencePreview>('GET', '/recurrence', { query }).then(
+      callApi<RecurrencePreview>('GET', '/recurrence', { query: { recurrence, ...args } }).then(
         ({ body }) => isCurrent && setShown({ preview: body }),
         (error: unknown) => isCurrent && setShown({ fault: faultMessage(error) }),
       )
@@ -38,19 +59,20 @@ function usePreview(lines: readonly string[], times: PreviewTimes): Shown {
       isCurrent = false
       clearTimeout(wait)
     }
-  }, [recurrence, start_date, end_date, timezone, all_day])
+  }, [recurrence, JSON.stringify(args)])
   return shown
 }
 
 interface PreviewProps {
   readonly lines: readonly string[]
   readonly times: PreviewTimes
+  readonly saved: SavedSeries
   readonly onSkip: (wall: string) => void
 }
 
 /** Shows the description of the rule and its first dates. */
-export function RulePreview({ lines, times, onSkip }: PreviewProps) {
-  const { preview, fault } = usePreview(lines, times)
+export function RulePreview({ lines, times, saved, onSkip }: PreviewProps) {
+  const { preview, fault } = usePreview(lines, times, saved)
   const text = times.all_day ? dayText : dateTimeText
   if (fault !== undefined)
     return (

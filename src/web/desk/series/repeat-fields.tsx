@@ -137,6 +137,7 @@ export function RepeatFields({ state }: { readonly state: EventEditingState }) {
           <RulePreview
             lines={state.draft.value.recurrence}
             times={times}
+            saved={state.event.value?.series}
             onSkip={(wall) =>
               change(
                 shown.added.includes(wall)
