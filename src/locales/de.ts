@@ -18,7 +18,7 @@ export const de: Words = {
   'change-user.role': 'Was der Benutzer von nun an darf.',
   'change-user.password':
     'Ein anderes Passwort aus mindestens 10 Zeichen, oder leer für keines; die Sitzungen des Benutzers enden.',
-  'transfer-items.to': 'Die ID des Benutzers, der Autor wird.',
+  'transfer-items.to': 'Die ID des Benutzers, der Verfasser wird.',
   'transfer-items.group': 'Die ID der Gruppe, in die die Veranstaltungen und Serien der Person kommen.',
   user: 'Die ID des Benutzers, sonst der Anmeldename.',
   who: 'Ein Anmeldename oder eine E-Mail-Adresse.',
@@ -401,7 +401,7 @@ export const de: Words = {
   'add-user': 'Benutzer anlegen',
   'change-user': 'Einem Benutzer eine andere Rolle oder ein anderes Passwort geben',
   'remove-user': 'Benutzer entfernen',
-  'transfer-items': 'Alles übergeben, dessen Autor ein Benutzer ist',
+  'transfer-items': 'Alles übergeben, dessen Verfasser ein Benutzer ist',
   'end-sessions': 'Einen Benutzer überall abmelden',
   'list-tokens': 'Die Token eines Benutzers auflisten',
   'create-token': 'Token erzeugen',

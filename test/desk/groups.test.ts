@@ -202,6 +202,7 @@ describeInBrowser('groups at the desk', (open) => {
       headers,
     )
     const page = await service.desk(open, `/events/${id}`, 'group-editor')
+    await page.getByLabel('More actions').click()
     await page.getByRole('button', { name: 'Save as a template' }).click()
     await page.getByLabel('Name', { exact: true }).fill('Story')
     await page.locator('dialog').getByRole('button', { name: 'Save', exact: true }).click()

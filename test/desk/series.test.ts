@@ -135,6 +135,7 @@ describeInBrowser('an editor of series at the desk', (open) => {
       ...['2027-03-24', '2027-03-31', '2027-04-07'],
     ])
     await service.show(page, `/events/${dates[4]?.id}`)
+    await page.getByLabel('More actions').click()
     await page.getByRole('button', { name: 'Move to trash' }).click()
     await page.getByRole('dialog').getByLabel('This and the following dates').check()
     await page.getByRole('dialog').getByRole('button', { name: 'Move to trash' }).click()

@@ -19,6 +19,7 @@ describeInBrowser('the social web at the desk', (open) => {
   it('§19 an event that is published shows how each program reads it', async () => {
     const venue = { venue: 'Hall', city: 'Bern', geo_lat: 47, geo_lng: 8.5, website: 'https://hall.example/' }
     const page = await opened({ venue, categories: ['Konzerte'], description: '<p>Loud</p>' })
+    await page.getByLabel('More actions').click()
     await page.getByRole('button', { name: button }).click()
     const dialog = page.getByRole('dialog', { name: 'As other programs read it' })
     await dialog.getByRole('heading', { name: 'Gancio' }).waitFor()
@@ -42,6 +43,7 @@ describeInBrowser('the social web at the desk', (open) => {
 
   it('§19 one that is hidden from lists says that others may not read it', async () => {
     const page = await opened({ hide_from_listings: true })
+    await page.getByLabel('More actions').click()
     await page.getByRole('button', { name: button }).click()
     await page.getByRole('dialog').getByText('Others may not read this event.').waitFor()
     expect(await violationsInView(page)).toEqual([])
@@ -49,7 +51,7 @@ describeInBrowser('the social web at the desk', (open) => {
 
   it('§19 neither a draft nor an author has the preview', async () => {
     const draft = await opened({ status: 'draft' })
-    await draft.getByRole('button', { name: 'Duplicate' }).waitFor()
+    await draft.getByLabel('More actions').click()
     expect(await draft.getByRole('button', { name: button }).count()).toBe(0)
     await service.person('otto', 'author')
     const { cookie, csrf } = await service.session('otto')
@@ -60,7 +62,7 @@ describeInBrowser('the social web at the desk', (open) => {
     )
     await service.patch(`/events/${own.body.id}`, { status: 'publish' }, headers)
     const page = await service.desk(open, `/events/${own.body.id}`, 'otto')
-    await page.getByRole('button', { name: 'Duplicate' }).waitFor()
+    await page.getByLabel('More actions').click()
     expect(await page.getByRole('button', { name: button }).count()).toBe(0)
   })
 })

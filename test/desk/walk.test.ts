@@ -596,6 +596,7 @@ describeInBrowser('every field of the desk, filled by typing, is what the API th
     const template: TypedFields = {
       template_name: { type: 'Meeting', shown: { name: 'Meeting', group: id } },
     }
+    await page.getByLabel('More actions').click()
     await inDialog(page, 'Save as a template', template, 'Save')
     const kept = async () => (await read('/templates')).templates[0]
     expectShown(await kept(), template)

@@ -84,6 +84,7 @@ export function secretaryAt(
     },
     async remove(title, day) {
       await open(title, day)
+      await page.getByLabel('More actions').click()
       await page.getByRole('button', { name: 'Move to trash' }).click()
       await answer('Only this date', 'Move to trash')
       await page.getByText('is in the trash').first().waitFor()

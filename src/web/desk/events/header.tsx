@@ -9,6 +9,7 @@ import { notifyWithUndo } from '../bulk/undo.ts'
 import { mayReviewIn } from '../groups/may.ts'
 import { changeAuthorText, isMadeByUser, loadChanges } from '../history/changes.ts'
 import { removeUnsavedValues } from '../kept/kept.ts'
+import { ActionMenu } from '../parts/action-menu.tsx'
 import { askConfirmation } from '../parts/dialog.tsx'
 import { useLoaded } from '../parts/loaded.tsx'
 import { notify } from '../parts/notice.tsx'
@@ -90,7 +91,17 @@ export function EventHeader({ state, reload }: HeaderProps) {
   const event = state.event.value
   if (event === undefined) return null
   const isTrash = event.status === 'trash'
-  const acts: readonly BulkAction[] = isTrash ? ['restore', 'delete'] : ['trash']
+  const names: readonly BulkAction[] = isTrash ? ['restore', 'delete'] : ['trash']
+  const acts = names.map((name) => (
+    <button
+      type="button"
+      key={name}
+      class={name === 'restore' ? 'main' : 'danger'}
+      onClick={() => actOn(event, name, reload)}
+    >
+      {t(`bulk.${name}`)}
+    </button>
+  ))
   return (
     <>
       <Title text={event.title}>
@@ -100,20 +111,17 @@ export function EventHeader({ state, reload }: HeaderProps) {
             {t(event.status === 'publish' ? 'view' : 'preview')}
           </a>
         )}
-        {!isTrash && event.status !== 'publish' && <SharePreviewButton id={event.id} />}
-        {isOnSocialWeb(event) && <SocialPreviewButton id={event.id} />}
         {!isTrash && <DuplicateButton event={event} />}
-        {!isTrash && mayReviewIn(event.group?.id ?? 0) && <SaveTemplateButton draft={eventDraft(event)} />}
-        {acts.map((name) => (
-          <button
-            type="button"
-            key={name}
-            class={name === 'restore' ? 'main' : 'danger'}
-            onClick={() => actOn(event, name, reload)}
-          >
-            {t(`bulk.${name}`)}
-          </button>
-        ))}
+        {isTrash ? (
+          acts
+        ) : (
+          <ActionMenu>
+            {event.status !== 'publish' && <SharePreviewButton id={event.id} />}
+            {isOnSocialWeb(event) && <SocialPreviewButton id={event.id} />}
+            {mayReviewIn(event.group?.id ?? 0) && <SaveTemplateButton draft={eventDraft(event)} />}
+            {acts}
+          </ActionMenu>
+        )}
       </Title>
       <p class="facts">
         <LastChange event={event} /> · {t('number', { id: event.id })}

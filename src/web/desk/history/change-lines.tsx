@@ -3,6 +3,7 @@ import type { ComponentChildren } from 'preact'
 import { browserTimeText } from '../time/zones.ts'
 import { t } from '../words/index.ts'
 import { changeAuthorText, changeText, type LoggedChange } from './changes.ts'
+import { toldActText } from './told-acts.ts'
 
 interface LinesProps {
   readonly changes: readonly LoggedChange[]
@@ -21,7 +22,9 @@ export function ChangeLines({ changes, about, more }: LinesProps) {
         <li key={change.id} class="line">
           <span class="who">{changeAuthorText(change)}</span>
           {about?.(change)}
-          <span class="detail">{changeText(change)}</span>
+          {(change.resource === 'token' || toldActText(change) === undefined) && (
+            <span class="detail">{changeText(change)}</span>
+          )}
           <span class="at">{browserTimeText(change.at_utc)}</span>
           {more?.(change)}
         </li>

@@ -79,6 +79,8 @@ const otherFields: Readonly<Record<string, Key>> = {
   focus_x: 'focus.x',
   focus_y: 'focus.y',
   display_name: 'user.name',
+  email: 'email',
+  single_sign_on: 'user.single-sign-on',
   role: 'role',
 }
 

@@ -13,6 +13,7 @@ import { t } from '../words/index.ts'
 import { ChangeLines } from './change-lines.tsx'
 import { type ChangedKind, type LoggedChange, loadChanges, singularKindWords } from './changes.ts'
 import { LogFilters, type LogFilterValues, noLogFilters } from './log-filters.tsx'
+import { toldActText } from './told-acts.ts'
 import { ChangedValues } from './values.tsx'
 
 const PER_PAGE = 50
@@ -20,7 +21,9 @@ const PER_PAGE = 50
 const withEditor: readonly ChangedKind[] = ['event', 'venue', 'organizer']
 
 /** The changed item, as a link if it has an editor and still exists. */
-function About({ resource, item_id, title, verb }: LoggedChange) {
+function About(change: LoggedChange) {
+  const { resource, item_id, verb } = change
+  const title = toldActText(change) ?? change.title
   const isThere = withEditor.includes(resource) && verb !== 'delete'
   return (
     <span class="about">

@@ -438,6 +438,7 @@ export const en = {
   'part.address': 'Address and password',
   'part.attendance': 'Online',
   'all-fields': 'Show all fields',
+  'more-acts': 'More actions',
   'outcome.set': '“{title}” is marked: {outcome}.',
   'outcome.part': 'Does not take place as planned?',
   share: 'Share the preview',

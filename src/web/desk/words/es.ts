@@ -457,6 +457,7 @@ export const es: Words = {
   'part.address': 'Dirección y contraseña',
   'part.attendance': 'En línea',
   'all-fields': 'Mostrar todos los campos',
+  'more-acts': 'Más acciones',
   'outcome.set': '«{title}» queda así: {outcome}.',
   'outcome.part': '¿No se celebra según lo previsto?',
   share: 'Compartir la vista previa',

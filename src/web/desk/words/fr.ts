@@ -460,6 +460,7 @@ export const fr: Words = {
   'part.address': 'Adresse et mot de passe',
   'part.attendance': 'En ligne',
   'all-fields': 'Afficher tous les champs',
+  'more-acts': 'Autres actions',
   'outcome.set': '« {title} » : {outcome}.',
   'outcome.part': 'N’a pas lieu comme prévu ?',
   share: 'Partager l’aperçu',

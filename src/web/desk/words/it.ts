@@ -458,6 +458,7 @@ export const it: Words = {
   'part.address': 'Indirizzo e password',
   'part.attendance': 'Partecipazione online',
   'all-fields': 'Mostra tutti i campi',
+  'more-acts': 'Altre azioni',
   'outcome.set': '«{title}» ora è: {outcome}.',
   'outcome.part': 'Non si svolge come previsto?',
   share: 'Condividi l’anteprima',

@@ -416,6 +416,7 @@ export const ja: Words = {
   'part.address': 'URLとパスワード',
   'part.attendance': 'オンライン',
   'all-fields': 'すべての項目を表示',
+  'more-acts': 'その他の操作',
   'outcome.set': '「{title}」を「{outcome}」にしました。',
   'outcome.part': '予定どおり開催されない場合',
   share: 'プレビューを共有',

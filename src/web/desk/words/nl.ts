@@ -460,6 +460,7 @@ export const nl: Words = {
   'part.address': 'Adres en wachtwoord',
   'part.attendance': 'Online deelnemen',
   'all-fields': 'Alle velden tonen',
+  'more-acts': 'Meer acties',
   'outcome.set': '‘{title}’ is nu: {outcome}.',
   'outcome.part': 'Gaat het niet door zoals gepland?',
   share: 'Voorbeeld delen',

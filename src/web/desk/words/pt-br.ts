@@ -456,6 +456,7 @@ export const ptBr: Words = {
   'part.address': 'Endereço e senha',
   'part.attendance': 'Participação on-line',
   'all-fields': 'Mostrar todos os campos',
+  'more-acts': 'Mais ações',
   'outcome.set': '“{title}” agora está: {outcome}.',
   'outcome.part': 'Não acontece como planejado?',
   share: 'Compartilhar a prévia',

@@ -1,0 +1,87 @@
+/**
+ * What the log says of groups and accounts. The service records such an act behind the title (`Museum: ada author`), in names of the
+ * API, which are the same in every language; the words for it are those of the reader.
+ */
+import { groupRoleText } from '../groups/role-text.ts'
+import { t, wordAt } from '../words/index.ts'
+import { fieldText, type LoggedChange } from './changes.ts'
+
+/** The words for an act, from the groups of its pattern. */
+type ToldAct = readonly [RegExp, (...parts: readonly string[]) => string]
+
+/** The name of a role, without what it allows. */
+const nameOfRole = (role: string) => (wordAt(`role.${role}`) ?? role).replace(/\s*[:：].*/, '')
+
+const ofTemplates: ToldAct = [
+  /^(?:(.*): )?template “(.*)” (added|renamed|removed)$/s,
+  (group = '', name = '', act = '') => {
+    const said =
+      act === 'added'
+        ? t('template.saved', { name })
+        : act === 'removed'
+          ? t('deleted', { name })
+          : `${t('template.rename')}: ${name}`
+    return group === '' ? said : `${group}: ${said}`
+  },
+]
+
+const ofMembers: readonly ToldAct[] = [
+  [/^(.*): (\S+) removed$/s, (group = '', login = '') => t('member.removed', { name: login, group })],
+  [
+    /^(.*): (\S+) (contributor|author|editor|manager)$/s,
+    (group = '', login = '', role = '') =>
+      `${group}: ${t('member.changed', { name: login, role: groupRoleText(role) })}`,
+  ],
+]
+
+const ofUsers: readonly ToldAct[] = [
+  [
+    /^(\S+): (subscriber|contributor|author|editor|administrator)$/,
+    (login = '', role = '') => t('user.role.changed', { login, role: nameOfRole(role) }),
+  ],
+  [/^(\S+): suspended$/, (login = '') => t('user.suspended', { login })],
+  [/^(\S+): not suspended$/, (login = '') => t('user.resumed', { login })],
+  [/^(\S+): password$/, (login = '') => `${login}: ${t('password')}`],
+  [/^(\S+): sessions$/, (login = '') => t('user.sessions.ended', { login })],
+  [/^(\S+): session$/, (login = '') => `${login}: ${t('session.ended')}`],
+  [/^(\S+): second factor on$/, (login = '') => `${login}: ${t('factor')} (${t('webhook.on')})`],
+  [/^(\S+): second factor off$/, (login = '') => t('factor.removed', { login })],
+  [/^(\S+): transfer to (.+)$/, (login = '', to = '') => `${t('user.transfer', { login })}: ${to}`],
+  [/^(\S+): data exported$/, (login = '') => `${login}: ${t('person.export')}`],
+  [
+    /^(\S+): ([a-z_]+(?:, [a-z_]+)*)$/,
+    (login = '', fields = '') =>
+      `${login}: ${fields
+        .split(', ')
+        .map((field) => fieldText('user', field))
+        .join(', ')}`,
+  ],
+]
+
+const ofTokens: ToldAct = [
+  /^(\S+): (.*?)((?: [a-z]+(?::[a-z]+)?)*)$/s,
+  (login = '', name = '', scopes = '') => {
+    const words = scopes.split(' ').filter(Boolean)
+    const at = words.findLastIndex((scope) => wordAt(`token.scope.${scope}`) === undefined) + 1
+    const named = [name, ...words.slice(0, at)].join(' ')
+    const may = words.slice(at).map((scope) => wordAt(`token.scope.${scope}`) ?? scope)
+    return `${login}: ${named}${may.length === 0 ? '' : ` (${may.join(', ')})`}`
+  },
+]
+
+const toldActs: Partial<Record<LoggedChange['resource'], readonly ToldAct[]>> = {
+  group: [ofTemplates, ...ofMembers],
+  settings: [ofTemplates],
+  user: ofUsers,
+  token: [ofTokens],
+}
+
+/** Returns what happened to a group or an account, in words of the reader; undefined if the title names an item alone. */
+export function toldActText({ resource, verb, title }: LoggedChange): string | undefined {
+  if (verb !== 'update' && resource !== 'token') return undefined
+  for (const [pattern, say] of toldActs[resource] ?? []) {
+    const found = pattern.exec(title)
+    if (found !== null) return say(...found.slice(1))
+  }
+  return undefined
+}

@@ -1,0 +1,53 @@
+/** The log of groups and accounts, in the language of its reader. */
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type DeskService, signedDesk } from '../support/at-desk.ts'
+import { describeInBrowser } from '../support/browser.ts'
+
+describeInBrowser('the log of groups and accounts', (open) => {
+  let service: DeskService
+  let headers: Record<string, string>
+  beforeAll(async () => {
+    ;({ service, headers } = await signedDesk())
+    const group = (await service.post('/groups', { name: 'Museum: east wing' }, headers)).body
+    const nora = await service.post(
+      '/users',
+      { login: 'nora', role: 'author', password: 'nora-in-the-museum' },
+      headers,
+    )
+    const ask = (method: 'PUT' | 'DELETE', path: string, body: object = {}) =>
+      service.ask(method, path, body, headers)
+    await ask('PUT', `/groups/${group.id}/members/nora`, { role: 'author' })
+    await ask('DELETE', `/groups/${group.id}/members/nora`)
+    await service.patch(`/users/${nora.body.id}`, { role: 'editor' }, headers)
+    await service.patch(`/users/${nora.body.id}`, { suspended: true }, headers)
+    await service.patch(`/users/${nora.body.id}`, { display_name: 'Nora N.' }, headers)
+  })
+  afterAll(() => service.close())
+
+  it.each([
+    [
+      'en',
+      [
+        'Museum: east wing: nora is now: Author.',
+        'nora is suspended and signed out everywhere.',
+        'nora is now Editor.',
+      ],
+    ],
+    ['de', ['Museum: east wing: nora ist jetzt: Verfasser.', 'nora: Anzeigename']],
+    [
+      'ja',
+      [
+        'Museum: east wing: noraの役割を「作成者」に変更しました。',
+        'noraをMuseum: east wingから外しました。',
+      ],
+    ],
+  ])('names roles and acts in %s', async (language, expected) => {
+    const page = await service.desk(open, '/log')
+    await page.goto(page.url().replace('/desk/', `/${language}/desk/`))
+    const lines = page.locator('.changes .about')
+    await lines.first().waitFor()
+    const texts = (await lines.allTextContents()).join('\n')
+    for (const text of expected) expect(texts).toContain(text)
+    expect(texts).not.toMatch(/nora (?:author|removed)$|: suspended$|display_name/m)
+  })
+})
