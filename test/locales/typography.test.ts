@@ -4,7 +4,7 @@ import type { WordingText } from '../../src/locales/wording.ts'
 import { loadWords } from '../../src/web/desk/words/all.ts'
 import { formsOf } from '../support/forms.ts'
 
-/** What a language never writes: signs and spaces of another one, and words for which the glossary has another. */
+/** Patterns of what a language never has: signs and spaces of another one, and words for which the glossary has another. */
 const never: Readonly<Record<Language, readonly RegExp[]>> = {
   en: [],
   de: [/\bDu\b|\bDein/],

@@ -9,13 +9,13 @@ import { notifyWithUndo } from '../bulk/undo.ts'
 import { mayReviewIn } from '../groups/may.ts'
 import { changeAuthorText, isMadeByUser, loadChanges } from '../history/changes.ts'
 import { removeUnsavedValues } from '../kept/kept.ts'
-import { ActionMenu } from '../parts/action-menu.tsx'
 import { askConfirmation } from '../parts/dialog.tsx'
 import { useLoaded } from '../parts/loaded.tsx'
 import { notify } from '../parts/notice.tsx'
 import { deskSettings } from '../place.ts'
 import { navigateTo, setLeaveGuard } from '../route.ts'
 import { askScope } from '../series/scope-dialog.tsx'
+import { ActionMenu } from '../shell/action-menu.tsx'
 import { Title } from '../shell/title.tsx'
 import { SaveTemplateButton } from '../templates/save-button.tsx'
 import { dateTimeText } from '../time/wall.ts'
@@ -86,13 +86,14 @@ async function actOn(event: EventItem, name: BulkAction, reload: () => void) {
 const isOnSocialWeb = ({ status, origin }: EventItem) =>
   deskSettings.isFederating && hasRoleAtLeast('editor') && status === 'publish' && origin === null
 
-/** The heading of a saved event. */
-export function EventHeader({ state, reload }: HeaderProps) {
-  const event = state.event.value
-  if (event === undefined) return null
-  const isTrash = event.status === 'trash'
-  const names: readonly BulkAction[] = isTrash ? ['restore', 'delete'] : ['trash']
-  const acts = names.map((name) => (
+interface BulkProps {
+  readonly of: EventItem
+  readonly names: readonly BulkAction[]
+  readonly reload: () => void
+}
+
+const BulkButtons = ({ of: event, names, reload }: BulkProps) =>
+  names.map((name) => (
     <button
       type="button"
       key={name}
@@ -102,6 +103,12 @@ export function EventHeader({ state, reload }: HeaderProps) {
       {t(`bulk.${name}`)}
     </button>
   ))
+
+/** The heading of a saved event. */
+export function EventHeader({ state, reload }: HeaderProps) {
+  const event = state.event.value
+  if (event === undefined) return null
+  const isTrash = event.status === 'trash'
   return (
     <>
       <Title text={event.title}>
@@ -113,13 +120,13 @@ export function EventHeader({ state, reload }: HeaderProps) {
         )}
         {!isTrash && <DuplicateButton event={event} />}
         {isTrash ? (
-          acts
+          <BulkButtons of={event} names={['restore', 'delete']} reload={reload} />
         ) : (
           <ActionMenu>
             {event.status !== 'publish' && <SharePreviewButton id={event.id} />}
             {isOnSocialWeb(event) && <SocialPreviewButton id={event.id} />}
             {mayReviewIn(event.group?.id ?? 0) && <SaveTemplateButton draft={eventDraft(event)} />}
-            {acts}
+            <BulkButtons of={event} names={['trash']} reload={reload} />
           </ActionMenu>
         )}
       </Title>

@@ -1,5 +1,5 @@
 /**
- * What the log says of groups and accounts. The service records such an act behind the title (`Museum: ada author`), in names of the
+ * Texts for acts on groups and accounts in the log. The service records such an act behind the title (`Museum: ada author`), in names of the
  * API, which are the same in every language; the words for it are those of the reader.
  */
 import { groupRoleText } from '../groups/role-text.ts'

@@ -48,7 +48,7 @@ export function TextPair({ name, form, earlier }: { name: string; form: Form; ea
     onInput: (value: string) => set(name, value),
   }
   return (
-    <div class={hint === '' ? 'pair' : 'pair lost'}>
+    <div class={hint === '' ? 'side-by-side' : 'side-by-side lost'}>
       <div>
         <p class="label">{languageName(item.languages[0] ?? item.language)}</p>
         <Original html={textOf(item, name)} language={item.languages[0] ?? ''} before={earlier} />

@@ -2,7 +2,7 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { t } from '../words/index.ts'
-import { Icon } from './icon.tsx'
+import { Icon } from '../parts/icon.tsx'
 
 /** Calls `leave` when the pointer or the focus goes elsewhere. The dialog of an action is a part of the menu. */
 function useLeaving(isOpen: boolean, leave: () => void) {
