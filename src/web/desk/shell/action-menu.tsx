@@ -1,8 +1,8 @@
 /** Further actions, folded behind one button, so that the heading of a view stays in one row. */
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { t } from '../words/index.ts'
 import { Icon } from '../parts/icon.tsx'
+import { t } from '../words/index.ts'
 
 /** Calls `leave` when the pointer or the focus goes elsewhere. The dialog of an action is a part of the menu. */
 function useLeaving(isOpen: boolean, leave: () => void) {
