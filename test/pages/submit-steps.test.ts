@@ -231,7 +231,7 @@ for (const { name } of anyDialects())
       const { headers: sent } = await goOn(preview, { proof: await solved(service) })
       const path = `/${sent.location}`
       const page = await service.get(path, { accept: 'text/html' })
-      expect(page.body).toContain('Every week on Tuesday, until May 18, 2027')
+      expect(page.body).toContain('Every Tuesday, until May 18, 2027')
       expect(page.body).toContain('Your picture is kept.')
       expect(fieldsOf(page)['venue[venue]']).toBe('Harbour Library')
       const secret = path.replace('?new=1', '')

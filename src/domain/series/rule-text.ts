@@ -1,4 +1,4 @@
-/** A recurrence in words, in each language of the service: “Every week on Tuesday, 10 times”. */
+/** A recurrence in words, in each language of the service: “Every Tuesday, 10 times”. */
 
 import { weekdayOf } from '../time/recurrence-days.ts'
 import type { Rule, RuleDay } from '../time/recurrence-rule.ts'
@@ -165,6 +165,17 @@ function dates(some: readonly RecurrenceDate[], own: RuleWords): string {
   return own.on(listed(own, texts))
 }
 
+/** “every Monday and Wednesday”; undefined for a rule that is not of each week, or that says more of its days. */
+function everyWeek(rule: Rule, start: number, own: RuleWords): string | undefined {
+  const { interval, byDay, monthDays, yearDays, weekNumbers } = rule
+  const isOther = interval > 1 || monthDays.length + yearDays.length + weekNumbers.length > 0
+  if (isOther || saysPositions(rule) || isWorkdays(byDay)) return undefined
+  if (byDay.some(({ ordinal }) => ordinal !== 0)) return undefined
+  const days = byDay.length > 0 ? byDay.map(({ weekday }) => weekday) : [weekdayOf(Math.floor(start / DAY))]
+  const { each, all } = own.everyWeek
+  return all(listed(own, days.sort((a, b) => a - b).map(each)))
+}
+
 function ruleWords(rule: Rule, series: Series, own: RuleWords): string {
   const start = epochOfUtc(series.start)
   const { frequency, interval, byDay, monthDays, positions } = rule
@@ -172,9 +183,13 @@ function ruleWords(rule: Rule, series: Series, own: RuleWords): string {
   // Every day on some weekdays is every week on these.
   const isWeekly =
     frequency === 'DAILY' && interval === 1 && byDay.length > 0 && positions.length + monthDays.length === 0
-  const every = own.every(isWeekly ? 'week' : units[frequency], interval)
-  const days = daysIn(rule, start, own).filter((part) => part !== '')
-  const sentence = [every, ...days, ...timesOfDay(rule, start, own)].join(own.space)
+  const weekly = isWeekly || frequency === 'WEEKLY' ? everyWeek(rule, start, own) : undefined
+  const when =
+    weekly === undefined
+      ? [own.every(isWeekly ? 'week' : units[frequency], interval), ...daysIn(rule, start, own)]
+      : [weekly, ...(rule.months.length > 0 ? [inMonths(rule, own)] : [])]
+  const parts = [...when, ...timesOfDay(rule, start, own)].filter((part) => part !== '')
+  const sentence = parts.join(own.space)
   return [sentence, ...limits(rule, series, own)].join(own.comma)
 }
 

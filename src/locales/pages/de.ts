@@ -113,7 +113,7 @@ export const dePages: PageWords = {
   'site.yes': 'Ja',
   'site.no': 'Nein',
   'site.map': 'Auf OpenStreetMap zeigen',
-  'site.map.open': 'Diese Koordinaten in einer Karte öffnen',
+  'site.map.open': 'In einer Karten-App öffnen',
   'site.places': 'Karte',
   'site.places.only': 'Orte',
   'site.places.show': 'Auf der Karte zeigen',

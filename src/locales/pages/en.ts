@@ -113,7 +113,7 @@ export const enPages = {
   'site.yes': 'Yes',
   'site.no': 'No',
   'site.map': 'Show on OpenStreetMap',
-  'site.map.open': 'Open these coordinates in a map',
+  'site.map.open': 'Open in a map app',
   'site.places': 'Map',
   'site.places.only': 'Places',
   'site.places.show': 'Show on the map',

@@ -110,7 +110,7 @@ export const esPages: PageWords = {
   'site.yes': 'Sí',
   'site.no': 'No',
   'site.map': 'Ver en OpenStreetMap',
-  'site.map.open': 'Abrir estas coordenadas en un mapa',
+  'site.map.open': 'Abrir en una app de mapas',
   'site.places': 'Mapa',
   'site.places.only': 'Lugares',
   'site.places.show': 'Ver en el mapa',

@@ -112,7 +112,7 @@ export const frPages: PageWords = {
   'site.yes': 'Oui',
   'site.no': 'Non',
   'site.map': 'Voir sur OpenStreetMap',
-  'site.map.open': 'Ouvrir ces coordonnées dans une carte',
+  'site.map.open': 'Ouvrir dans une appli de cartes',
   'site.places': 'Carte',
   'site.places.only': 'Lieux',
   'site.places.show': 'Voir sur la carte',

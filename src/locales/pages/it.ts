@@ -110,7 +110,7 @@ export const itPages: PageWords = {
   'site.yes': 'Sì',
   'site.no': 'No',
   'site.map': 'Mostra su OpenStreetMap',
-  'site.map.open': 'Apri queste coordinate in una mappa',
+  'site.map.open': 'Apri in un’app di mappe',
   'site.places': 'Mappa',
   'site.places.only': 'Luoghi',
   'site.places.show': 'Mostra sulla mappa',

@@ -107,7 +107,7 @@ export const jaPages: PageWords = {
   'site.yes': 'はい',
   'site.no': 'いいえ',
   'site.map': 'OpenStreetMapで見る',
-  'site.map.open': 'この座標を地図で開く',
+  'site.map.open': '地図アプリで開く',
   'site.places': '地図',
   'site.places.only': '会場',
   'site.places.show': '地図で見る',

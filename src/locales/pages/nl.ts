@@ -112,7 +112,7 @@ export const nlPages: PageWords = {
   'site.yes': 'Ja',
   'site.no': 'Nee',
   'site.map': 'Tonen op OpenStreetMap',
-  'site.map.open': 'Deze coördinaten openen op een kaart',
+  'site.map.open': 'Openen in een kaartenapp',
   'site.places': 'Kaart',
   'site.places.only': 'Locaties',
   'site.places.show': 'Op de kaart tonen',

@@ -110,7 +110,7 @@ export const ptBrPages: PageWords = {
   'site.yes': 'Sim',
   'site.no': 'Não',
   'site.map': 'Ver no OpenStreetMap',
-  'site.map.open': 'Abrir estas coordenadas em um mapa',
+  'site.map.open': 'Abrir em um app de mapas',
   'site.places': 'Mapa',
   'site.places.only': 'Locais',
   'site.places.show': 'Ver no mapa',

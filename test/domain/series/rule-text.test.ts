@@ -6,10 +6,11 @@ import { seriesOf } from './made.ts'
 /** The text of each rule, written by hand. The first occurrence is on Tuesday, 2 March 2027, at 18:00. */
 const readings: Readonly<Record<RuleLanguage, Readonly<Record<string, string>>>> = {
   en: {
-    'FREQ=WEEKLY;BYDAY=TU;COUNT=10': 'Every week on Tuesday, 10 times',
+    'FREQ=WEEKLY;BYDAY=TU;COUNT=10': 'Every Tuesday, 10 times',
     'FREQ=WEEKLY;INTERVAL=2;BYDAY=WE,MO;UNTIL=20270630':
       'Every 2 weeks on Monday and Wednesday, until June 30, 2027',
     'FREQ=DAILY;BYDAY=MO,TU,WE,TH,FR': 'Every week from Monday to Friday',
+    'FREQ=DAILY;BYDAY=WE,MO': 'Every Monday and Wednesday',
     'FREQ=DAILY': 'Every day',
     'FREQ=MONTHLY;BYDAY=1MO': 'Every month on the first Monday',
     'FREQ=MONTHLY;BYDAY=-1SU,2TU': 'Every month on the second Tuesday and the last Sunday',
@@ -20,7 +21,7 @@ const readings: Readonly<Record<RuleLanguage, Readonly<Record<string, string>>>>
     'FREQ=YEARLY': 'Every year on March 2',
     'FREQ=YEARLY;BYMONTH=5;BYDAY=2SU': 'Every year on the second Sunday in May',
     'FREQ=YEARLY;BYMONTH=12;BYMONTHDAY=24': 'Every year on December 24',
-    'FREQ=WEEKLY;BYDAY=SA;BYMONTH=6,7': 'Every week on Saturday in June and July',
+    'FREQ=WEEKLY;BYDAY=SA;BYMONTH=6,7': 'Every Saturday in June and July',
     'FREQ=DAILY;BYHOUR=9,14;COUNT=4': 'Every day at 9:00 AM and 2:00 PM, 4 times',
     'FREQ=YEARLY;BYWEEKNO=20;BYDAY=MO': 'Every year on Monday in week 20',
     'FREQ=MONTHLY;BYDAY=SA,SU;BYSETPOS=1,-1':
@@ -29,10 +30,10 @@ const readings: Readonly<Record<RuleLanguage, Readonly<Record<string, string>>>>
     'RDATE:20270304,20270410T100000': 'On March 2, 2027, March 4, 2027, and April 10, 2027',
     'RDATE:20270304,20270305,20270306,20270307,20270308': 'On 6 dates',
     'FREQ=WEEKLY\nRDATE:20270304\nEXDATE:20270309T180000':
-      'Every week on Tuesday, also on March 4, 2027, except on March 9, 2027',
+      'Every Tuesday, also on March 4, 2027, except on March 9, 2027',
   },
   de: {
-    'FREQ=WEEKLY;BYDAY=TU;COUNT=10': 'Jede Woche am Dienstag, 10-mal',
+    'FREQ=WEEKLY;BYDAY=TU;COUNT=10': 'Jeden Dienstag, 10-mal',
     'FREQ=WEEKLY;INTERVAL=2;BYDAY=WE,MO;UNTIL=20270630':
       'Alle 2 Wochen am Montag und Mittwoch, bis 30. Juni 2027',
     'FREQ=MONTHLY;BYDAY=1MO': 'Jeden Monat am ersten Montag',
@@ -43,16 +44,17 @@ const readings: Readonly<Record<RuleLanguage, Readonly<Record<string, string>>>>
     'RDATE:20270304,20270305,20270306,20270307,20270308': 'An 6 Terminen',
   },
   es: {
-    'FREQ=WEEKLY;BYDAY=TU;COUNT=10': 'Cada semana el martes, 10 veces',
+    'FREQ=WEEKLY;BYDAY=TU;COUNT=10': 'Todos los martes, 10 veces',
     'FREQ=WEEKLY;INTERVAL=2;BYDAY=WE,MO;UNTIL=20270630':
       'Cada 2 semanas el lunes y el miércoles, hasta el 30 de junio de 2027',
+    'FREQ=WEEKLY;BYDAY=MO,SA,SU': 'Todos los lunes, sábados y domingos',
     'FREQ=MONTHLY;BYDAY=1MO': 'Cada mes el primer lunes',
     'FREQ=MONTHLY;BYMONTHDAY=-1': 'Cada mes el último día',
     'FREQ=YEARLY;BYMONTH=5;BYDAY=2SU': 'Cada año el segundo domingo de mayo',
     'FREQ=YEARLY': 'Cada año el 2 de marzo',
   },
   fr: {
-    'FREQ=WEEKLY;BYDAY=TU;COUNT=10': 'Chaque semaine le mardi, 10 fois',
+    'FREQ=WEEKLY;BYDAY=TU;COUNT=10': 'Chaque mardi, 10 fois',
     'FREQ=WEEKLY;INTERVAL=2;BYDAY=WE,MO;UNTIL=20270630':
       'Toutes les 2 semaines le lundi et le mercredi, jusqu’au 30 juin 2027',
     'FREQ=MONTHLY;BYDAY=1MO': 'Chaque mois le premier lundi',
@@ -61,7 +63,7 @@ const readings: Readonly<Record<RuleLanguage, Readonly<Record<string, string>>>>
     'FREQ=YEARLY': 'Chaque année le 2 mars',
   },
   it: {
-    'FREQ=WEEKLY;BYDAY=TU;COUNT=10': 'Ogni settimana il martedì, 10 volte',
+    'FREQ=WEEKLY;BYDAY=TU;COUNT=10': 'Ogni martedì, 10 volte',
     'FREQ=WEEKLY;INTERVAL=2;BYDAY=WE,MO;UNTIL=20270630':
       'Ogni 2 settimane il lunedì e il mercoledì, fino al 30 giugno 2027',
     'FREQ=MONTHLY;BYDAY=1MO': 'Ogni mese il primo lunedì',
@@ -78,7 +80,7 @@ const readings: Readonly<Record<RuleLanguage, Readonly<Record<string, string>>>>
     'FREQ=YEARLY': '毎年3月2日',
   },
   nl: {
-    'FREQ=WEEKLY;BYDAY=TU;COUNT=10': 'Elke week op dinsdag, 10 keer',
+    'FREQ=WEEKLY;BYDAY=TU;COUNT=10': 'Elke dinsdag, 10 keer',
     'FREQ=WEEKLY;INTERVAL=2;BYDAY=WE,MO;UNTIL=20270630':
       'Elke 2 weken op maandag en woensdag, tot en met 30 juni 2027',
     'FREQ=MONTHLY;BYDAY=1MO': 'Elke maand op de eerste maandag',
@@ -87,9 +89,10 @@ const readings: Readonly<Record<RuleLanguage, Readonly<Record<string, string>>>>
     'FREQ=YEARLY': 'Elk jaar op 2 maart',
   },
   'pt-br': {
-    'FREQ=WEEKLY;BYDAY=TU;COUNT=10': 'Toda semana na terça-feira, 10 vezes',
+    'FREQ=WEEKLY;BYDAY=TU;COUNT=10': 'Toda terça-feira, 10 vezes',
     'FREQ=WEEKLY;INTERVAL=2;BYDAY=WE,MO;UNTIL=20270630':
       'A cada 2 semanas na segunda-feira e na quarta-feira, até 30 de junho de 2027',
+    'FREQ=WEEKLY;BYDAY=MO,SA': 'Toda segunda-feira e todo sábado',
     'FREQ=MONTHLY;BYDAY=1MO': 'Todo mês na primeira segunda-feira',
     'FREQ=MONTHLY;BYMONTHDAY=-1': 'Todo mês no último dia',
     'FREQ=YEARLY;BYMONTH=5;BYDAY=2SU': 'Todo ano no segundo domingo de maio',

@@ -29,6 +29,7 @@ export const de: RuleWords = {
   comma: ', ',
   isMonthFirst: false,
   every: (unit, interval) => (interval === 1 ? units[unit][0] : `alle ${interval} ${units[unit][1]}`),
+  everyWeek: { each: (noun) => days[noun] ?? '', all: (list) => `jeden ${list}` },
   day: (noun) => days[noun] ?? '',
   nth: (number, noun) => `${number < 0 ? fromEnd(number) : (named[number] ?? `${number}.`)} ${days[noun]}`,
   monthDay: (day) => (day > 0 ? `${day}.` : `${fromEnd(day)} Tag`),

@@ -17,6 +17,7 @@ export const en: RuleWords = {
   comma: ', ',
   isMonthFirst: false,
   every: (unit, interval) => (interval === 1 ? `every ${unit}` : `every ${interval} ${unit}s`),
+  everyWeek: { each: (noun) => days[noun] ?? '', all: (list) => `every ${list}` },
   day: (noun) => days[noun] ?? '',
   nth: (number, noun) => {
     const place = number < 0 ? (number === -1 ? 'last' : fromEnd(number)) : (named[number] ?? ordinal(number))

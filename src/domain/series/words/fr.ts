@@ -22,6 +22,7 @@ export const fr: RuleWords = {
   isMonthFirst: false,
   every: (unit, interval) =>
     interval === 1 ? units[unit][0] : `${units[unit][1]} ${interval} ${units[unit][2]}`,
+  everyWeek: { each: (noun) => days[noun] ?? '', all: (list) => `chaque ${list}` },
   day: (noun) => `le ${days[noun]}`,
   nth: (number, noun) =>
     number < 0 ? fromEnd(number, days[noun] ?? '') : `le ${named[number] ?? `${number}e`} ${days[noun]}`,

@@ -42,6 +42,7 @@ export const it: RuleWords = {
   isMonthFirst: false,
   every: (unit, interval) =>
     interval === 1 ? `ogni ${units[unit][0]}` : `ogni ${interval} ${units[unit][1]}`,
+  everyWeek: { each: (noun) => days[noun] ?? '', all: (list) => `ogni ${list}` },
   day: (noun) => `${noun === SUNDAY ? 'la' : 'il'} ${days[noun]}`,
   nth: (number, noun) => nth(number, days[noun] ?? '', noun === SUNDAY),
   monthDay: (day) => (day < 0 ? nth(day, 'giorno', false) : `il giorno ${day}`),

@@ -18,6 +18,7 @@ export const ja: RuleWords = {
     if (interval === 1) return units[unit][0]
     return `${interval}${units[unit][1]}ごと${unit === 'day' ? '' : 'の'}`
   },
+  everyWeek: { each: (noun) => days[noun] ?? '', all: (list) => `毎週${list}` },
   day: (noun) => days[noun] ?? '',
   nth: (number, noun) => {
     if (number > 0) return `第${number}${days[noun]}`

@@ -31,6 +31,7 @@ export const nl: RuleWords = {
   comma: ', ',
   isMonthFirst: false,
   every: (unit, interval) => (interval === 1 ? units[unit][0] : `elke ${interval} ${units[unit][1]}`),
+  everyWeek: { each: (noun) => days[noun] ?? '', all: (list) => `elke ${list}` },
   day: (noun) => days[noun] ?? '',
   nth: (number, noun) =>
     number < 0 ? fromEnd(number, days[noun] ?? '') : `de ${named[number] ?? `${number}e`} ${days[noun]}`,

@@ -35,6 +35,7 @@ export const ptBr: RuleWords = {
   comma: ', ',
   isMonthFirst: false,
   every: (unit, interval) => (interval === 1 ? units[unit][0] : `a cada ${interval} ${units[unit][1]}`),
+  everyWeek: { each: (noun) => `${isFeminine(noun) ? 'toda' : 'todo'} ${days[noun]}`, all: (list) => list },
   day: (noun) => `${isFeminine(noun) ? 'na' : 'no'} ${days[noun]}`,
   nth: (number, noun) => nth(number, days[noun] ?? '', isFeminine(noun)),
   monthDay: (day) => (day < 0 ? nth(day, 'dia', false) : `no dia ${day}`),

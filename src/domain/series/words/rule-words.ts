@@ -17,6 +17,8 @@ export interface RuleWords {
   readonly isMonthFirst: boolean
   /** "every week", "every 2 weeks" */
   readonly every: (unit: RuleUnit, interval: number) => string
+  /** "every Monday and Wednesday", where `each` is one of the list */
+  readonly everyWeek: { readonly each: (noun: DayNoun) => string; readonly all: (list: string) => string }
   /** "Monday", as one of a list behind `on` */
   readonly day: (noun: DayNoun) => string
   /** "the first Monday"; below zero from the end, as one of a list behind `on` */

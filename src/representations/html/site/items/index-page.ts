@@ -77,7 +77,7 @@ function listOf(name: IndexName, items: readonly IndexedItem[], site: Site): Mar
     ([letter, own]) =>
       html`<section class="letter"><h2>${letter}</h2><ul class="index">${own.map((item) => line(item, site))}</ul></section>`,
   )
-  return html`${each}`
+  return html`<div class="letters">${each}</div>`
 }
 
 /** The field that finds items by their names. Series are few. */

@@ -19,20 +19,10 @@ export function addressLines(
   )
 }
 
-const latitude = ['N', 'S'] as const
-const longitude = ['E', 'W'] as const
-
-/** Formats coordinates with five decimals, which is about a metre. */
-function degrees(value: number, [positive, negative]: typeof latitude | typeof longitude): string {
-  const side = value === 0 || Math.abs(value) === 180 ? '' : ` ${value < 0 ? negative : positive}`
-  return `${Math.abs(value).toFixed(5)}°${side}`
-}
-
-/** Returns the coordinates as a `geo:` link, which phones open in their map app (RFC 5870). */
+/** Returns a `geo:` link, which phones open in their map app (RFC 5870). */
 export function geoLink({ geo_lat, geo_lng }: Located, { word }: Site): Markup | false {
   if (geo_lat === null || geo_lng === null) return false
-  const shown = `${degrees(geo_lat, latitude)}, ${degrees(geo_lng, longitude)}`
-  return html`<p class="coordinates"><a href="geo:${geo_lat},${geo_lng}"><bdi dir="ltr">${shown}</bdi><span class="unseen">: ${word('site.map.open')}</span></a></p>`
+  return html`<p class="coordinates"><a href="geo:${geo_lat},${geo_lng}">${word('site.map.open')}</a></p>`
 }
 
 /** Returns a map link for the coordinates, or for the address if there are none. Returns false if both are missing. */

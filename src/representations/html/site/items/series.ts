@@ -16,11 +16,12 @@ export interface SeriesOfOccurrence {
   readonly next: readonly ListedEvent[]
 }
 
-/** The date of an occurrence, without the times if they equal those of the occurrence that the page shows. */
-function dateOf(event: ListedEvent, shown: ListedEvent, { dates, word }: Site): string {
+/** The date of an occurrence in short, without the times if they equal those of the occurrence that the page shows. */
+function dateOf(event: ListedEvent, shown: ListedEvent, { dates, today, word }: Site): string {
   const isOneDay = firstDayOf(event) === lastDayOf(event)
   const isUsual = isOneDay && dates.hours(event) === dates.hours(shown)
-  return labelledTitle(isUsual ? dates.full(firstDayOf(event)) : dates.span(event), event.event_status, word)
+  const date = dates.brief({ ...event, all_day: event.all_day || isUsual }, today)
+  return labelledTitle(date, event.event_status, word)
 }
 
 /** Returns the rule in words, the previous and the next dates, and the link to the series. */
@@ -31,7 +32,7 @@ export function seriesNote(
 ): Markup {
   const { word } = site
   const dateLink = (event: ListedEvent, rel?: 'prev' | 'next') =>
-    html`<a href="${pathOfUrl(event.url)}"${rel !== undefined && html` rel="${rel}"`}><time datetime="${machineReadableStart(event)}">${dateOf(event, shown, site)}</time></a>`
+    html`<a class="chip" href="${pathOfUrl(event.url)}"${rel !== undefined && html` rel="${rel}"`}><time datetime="${machineReadableStart(event)}">${dateOf(event, shown, site)}</time></a>`
   const [first] = next
   const dates =
     first !== undefined &&

@@ -115,10 +115,10 @@ export function entriesMarkup(
   return html`<ol class="entries">${eventsInDayOrder(day, events).map((event) => entryOf[level](event, site))}</ol>`
 }
 
-/** Returns events in the given order, each with its date. */
+/** Returns events in the given order, each with its date in short: its column is narrow. */
 export function rankedEntries(events: readonly ListedEvent[], site: Site): Markup {
   const each = events.map((event) => {
-    const span = site.dates.span(event)
+    const span = site.dates.brief(event, site.today)
     const when = html`<p class="when"><time datetime="${machineReadableStart(event)}">${wholeHours(span, event, site)}</time>${differingZone(event, site)}</p>`
     return entryWith(when, 2, event, site)
   })
