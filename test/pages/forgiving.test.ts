@@ -59,6 +59,22 @@ for (const { name } of dialects) {
       expect(await page('calendar/search/?search=komdia')).toContain('Late show')
     })
 
+    it('shows a series once, with its rhythm and its next date', async () => {
+      const recurrence = 'RRULE:FREQ=WEEKLY;BYDAY=SA;COUNT=3'
+      const { id } = await create({ ...evening('2027-01-16'), title: 'Flea fair', recurrence })
+      const circus = await create({ ...evening('2027-01-18'), title: 'Flea circus' })
+      const body = await page('calendar/search/?search=flea')
+      const entries = body.split('<li data-event=').slice(1)
+      expect(entries.map((entry) => /<span class="rhythm">([^<]*)/.exec(entry)?.[1])).toEqual([
+        'Every Saturday, 3 times',
+        undefined,
+      ])
+      expect(entries[0]).toContain(`>Sat, Jan 16, <span class="whole">`)
+      await service.remove(`/events/${id}?force=true&apply_to=all`, editor)
+      await service.remove(`/events/${circus.id}?force=true`, editor)
+      expect(await page('calendar/search/?search=flea')).not.toContain('rhythm')
+    })
+
     it('finds them by other forms of a word', async () => {
       expect(await named('komedias')).toEqual(['Venue: Komedia'])
       expect(await named('concerts')).toEqual(['Category: Concert'])

@@ -32,7 +32,10 @@ export const es: RuleWords = {
   isMonthFirst: false,
   every: (unit, interval) =>
     interval === 1 ? `cada ${units[unit][0]}` : `cada ${interval} ${units[unit][1]}`,
-  everyWeek: { each: (noun) => (noun < 5 ? (days[noun] ?? '') : `${days[noun]}s`), all: (list) => `todos los ${list}` },
+  everyWeek: {
+    each: (noun) => (noun < 5 ? (days[noun] ?? '') : `${days[noun]}s`),
+    all: (list) => `todos los ${list}`,
+  },
   day: (noun) => `el ${days[noun]}`,
   nth: (number, noun) =>
     number < 0 ? fromEnd(number, days[noun] ?? '') : `el ${named[number] ?? `${number}.º`} ${days[noun]}`,

@@ -1,11 +1,13 @@
 /** The search page, and the map of its results. */
 
-import { pageOfLinkedOrTerms } from '../../../actions/list.ts'
+import { listItems, pageOfLinkedOrTerms } from '../../../actions/list.ts'
 import { plusDays } from '../../../domain/time/calendar-days.ts'
 import type { EventListPage } from '../../../representations/html/site/lists/timeline.ts'
 import { mapPage } from '../../../representations/html/site/map/page.ts'
 import { venuesOf } from '../../../representations/html/site/site.ts'
 import { type NamedItem, searchPage } from '../../../representations/html/site/views/search.ts'
+import type { ListedEvent } from '../../../representations/json/listed-event.ts'
+import { recurrenceText } from '../../../representations/json/series.ts'
 import { pageUrl } from '../../../representations/urls.ts'
 import { compareEventStarts } from '../filters/days.ts'
 import { findFiltered, windowOfDays } from '../filters/filters.ts'
@@ -88,6 +90,14 @@ async function nextEvents(
   return events
 }
 
+/** The rules in words of the series that events are dates of, by the ids of the series. */
+async function rhythmsOf(events: readonly ListedEvent[], reader: PageRequest) {
+  const include = events.flatMap(({ series }) => (series === null ? [] : [series.id]))
+  if (include.length === 0) return new Map<number, string>()
+  const { items } = await listItems('series', { ...listDefaults, include }, reader.context)
+  return new Map(items.map(({ record }) => [record.id, recurrenceText(record, reader.view)]))
+}
+
 /** The search as a page: by words the best match first, otherwise by day. */
 export async function searchPageOf(reader: PageRequest): Promise<RenderedPage> {
   const more = knownQueryFields(reader, { as: ['cards'], order: ['date'] })
@@ -107,7 +117,9 @@ export async function searchPageOf(reader: PageRequest): Promise<RenderedPage> {
   })
   const items = found === undefined ? [] : await namedItems(chosen.sent.search, reader)
   const instead = await nextEvents({ found, first: reader.site.today }, reader)
-  return rendered(found, searchPage({ chosen, found, isRanked, more, items, instead }, reader.site))
+  const rhythms = await rhythmsOf(isRanked ? [...(found?.events ?? []), ...instead] : [], reader)
+  const searched = { chosen, found, isRanked, more, items, instead, rhythms }
+  return rendered(found, searchPage(searched, reader.site))
 }
 
 /** The places of search results: venues with coordinates first, and others as far as there is room. Around a place there are no others. */

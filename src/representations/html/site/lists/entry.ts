@@ -68,12 +68,22 @@ type Level = 2 | 3 | 4
 /** The parts of the site that an entry shows besides its event. All pages of a language have the same. */
 type Setting = Pick<Site, 'word' | 'dates' | 'zone' | 'locale' | 'root' | 'language'>
 
-/** Returns an entry of a list. `level` is the level of its heading. */
-function entryWith(when: Markup, level: Level, event: ListedEvent, site: Setting): Markup {
+/** What an entry shows besides its event, which depends on the list. */
+interface Around {
+  readonly when: Markup
+  /** The level of its heading. */
+  readonly level: Level
+  /** The rule in words, where the entry stands for a series. */
+  readonly rhythm?: string | undefined
+}
+
+/** Returns an entry of a list. */
+function entryWith({ when, level, rhythm = '' }: Around, event: ListedEvent, site: Setting): Markup {
   const { id, title, url, cost, password_protected, featured, categories } = event
   const where = locationLine(event)
   const mode = attendanceText(event, site)
   const notes = [
+    rhythm !== '' && html`<span class="rhythm">${rhythm}</span>`,
     where !== '' && html`<span class="where" dir="auto">${where}</span>`,
     cost !== '' && html`<span class="cost">${costText(event, site)}</span>`,
     mode !== undefined && html`<span class="mark">${mode}</span>`,
@@ -98,7 +108,7 @@ function entryWith(when: Markup, level: Level, event: ListedEvent, site: Setting
 
 const entryAt = (level: Level) =>
   memoizedInScope(
-    (event: ListedEvent, site: Setting) => entryWith(whenOf(event, site), level, event, site),
+    (event: ListedEvent, site: Setting) => entryWith({ when: whenOf(event, site), level }, event, site),
     ({ dates }) => dates,
   )
 
@@ -115,12 +125,20 @@ export function entriesMarkup(
   return html`<ol class="entries">${eventsInDayOrder(day, events).map((event) => entryOf[level](event, site))}</ol>`
 }
 
-/** Returns events in the given order, each with its date in short: its column is narrow. */
-export function rankedEntries(events: readonly ListedEvent[], site: Site): Markup {
+/**
+ * Returns events in the given order, each with its date in short, since its column is narrow, and with the rule in words of its series, by
+ * the ids of these.
+ */
+export function rankedEntries(
+  events: readonly ListedEvent[],
+  rhythms: ReadonlyMap<number, string>,
+  site: Site,
+): Markup {
   const each = events.map((event) => {
     const span = site.dates.brief(event, site.today)
     const when = html`<p class="when"><time datetime="${machineReadableStart(event)}">${wholeHours(span, event, site)}</time>${differingZone(event, site)}</p>`
-    return entryWith(when, 2, event, site)
+    const rhythm = event.series === null ? undefined : rhythms.get(event.series.id)
+    return entryWith({ when, level: 2, rhythm }, event, site)
   })
   return html`<div class="one-day"><ol class="entries ranked">${each}</ol></div>`
 }

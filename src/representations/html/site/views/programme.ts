@@ -82,7 +82,7 @@ export function programmePage(
   const shown = { ...chosen, sent: { ...chosen.sent, ...days } }
   const form = filterForm(shown, { page: PROGRAMME_PATH, hasDays: true }, site)
   const isWrong = programme === undefined
-  const main = html`<div class="view-head"><h1>${title}${span !== undefined && html`: <span class="whole">${span}</span>`}</h1></div><details class="filtering"${isWrong && html` open`}><summary class="button">${word('site.filters')}</summary>${form}<p class="hint">${word('site.programme.days', { count: most })}</p></details>${
+  const main = html`<div class="view-head"><h1>${span === undefined ? title : `${title}: ${span}`}</h1></div><details class="filtering"${isWrong && html` open`}><summary class="button">${word('site.filters')}</summary>${form}<p class="hint">${word('site.programme.days', { count: most })}</p></details>${
     isWrong
       ? html`<p class="notice" role="alert">${word('site.search.invalid')}</p>`
       : programmeText(programme, site)

@@ -29,6 +29,8 @@ interface Searched {
   readonly items: readonly NamedItem[]
   /** The next events of the calendar, for a search without results. */
   readonly instead: readonly ListedEvent[]
+  /** The rules in words of series that are there once, by id. */
+  readonly rhythms: ReadonlyMap<number, string>
 }
 
 /** An item with a page of its own. */
@@ -66,15 +68,15 @@ function orders({ chosen: { sent }, isRanked, more }: Searched, site: Site): Mar
   return html`<ul class="buttons tenses">${tab(word('site.order.relevance'), { order: '' }, isRanked)}${tab(word('order.default'), { order: 'date' }, !isRanked)}</ul>`
 }
 
-function listOf({ isRanked, more }: Searched, found: EventListPage, site: Site): Markup {
+function listOf({ isRanked, more, rhythms }: Searched, found: EventListPage, site: Site): Markup {
   if (more.as === 'cards') return cardsMarkup(found, site)
-  return isRanked ? rankedEntries(found.events, site) : timelineOfDays(found, site)
+  return isRanked ? rankedEntries(found.events, rhythms, site) : timelineOfDays(found, site)
 }
 
 /** The next events, where the search found none. */
-const nextEvents = ({ instead }: Searched, site: Site): Markup | false =>
+const nextEvents = ({ instead, rhythms }: Searched, site: Site): Markup | false =>
   instead.length > 0 &&
-  html`<section><h2>${site.word('site.upcoming')}</h2>${rankedEntries(instead, site)}</section>`
+  html`<section><h2>${site.word('site.upcoming')}</h2>${rankedEntries(instead, rhythms, site)}</section>`
 
 function results(searched: Searched, site: Site): Markup {
   const { word } = site
