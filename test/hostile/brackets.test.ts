@@ -142,6 +142,7 @@ for (const { name } of anyDialects()) {
           '//calendar/',
           '//calendar/agenda/',
           '//calendar/programme/',
+          '//calendar/programme.rtf',
           '//favourites/',
           '//favourites.ics',
           '//calendar/search/',

@@ -70,6 +70,25 @@ for (const { name } of anyDialects()) {
       expect(await page('from=2027-05-04&search=nothing')).toContain('There are no events here.')
     })
 
+    it('is text with styles for programs for layout, in which no title is a command', async () => {
+      const title = 'Ünï {\\par} \\b 灯 😀'
+      await site.create({ title, ...at('2027-07-02') })
+      const { status, headers, body } = await site.page('/calendar/programme.rtf?from=2027-07-02')
+      expect([status, headers['content-type']]).toEqual([200, 'application/rtf'])
+      const rtf = String(body)
+      expect(rtf).toMatch(/^\{\\rtf1[\x20-\x7e\r\n]*\}$/)
+      expect(rtf).toContain('{\\cs11\\b \\u220?n\\u239? \\{\\\\par\\} \\\\b \\u28783? \\u-10179?\\u-8704?}')
+      expect(rtf).toMatch(/\\s2\S* Friday, July 2, 2027\\par/)
+      for (const style of ['Programme', 'Day', 'Event', 'Status', 'Title', 'When', 'Where', 'Price'])
+        expect(rtf).toContain(` ${style};}`)
+      const cancelled = await site.page('/calendar/programme.rtf?from=2027-05-04&to=2027-05-10')
+      expect(cancelled.body).toMatch(/\{\\cs10\S* Cancelled\} \{\\cs11\S* Fair\}/)
+      expect(await page('from=2027-05-04&free=1')).toContain(
+        'href="/calendar/programme.rtf?free=1&amp;from=2027-05-04&amp;to=2027-05-10"',
+      )
+      expect((await site.page('/calendar/programme.rtf?from=never')).status).toBe(400)
+    })
+
     it('refuses days that do not exist with the form', async () => {
       for (const query of ['from=2027-02-30', 'to=never', 'from[a]=1']) {
         const { status, body } = await site.page(`/calendar/programme/?${query}`)

@@ -1,10 +1,11 @@
 /** A recurrence in words, in each language of the service: “Every Tuesday, 10 times”. */
 
 import { weekdayOf } from '../time/recurrence-days.ts'
-import type { Rule, RuleDay } from '../time/recurrence-rule.ts'
+import type { Rule } from '../time/recurrence-rule.ts'
 import { lastSecondOfRule } from '../time/rule-seconds.ts'
 import { epochOfUtc } from '../time/timestamp.ts'
 import { ruleOfSeries } from './occurrence-starts.ts'
+import { ANY_DAY, everyWeek, isWorkdays, nounOf, saysPositions, wordList } from './rule-weekdays.ts'
 import type { RecurrenceDate, Series } from './series.ts'
 import { de } from './words/de.ts'
 import { en } from './words/en.ts'
@@ -28,11 +29,6 @@ const units: Readonly<Record<Rule['frequency'], RuleUnit>> = {
   MONTHLY: 'month',
   YEARLY: 'year',
 }
-const WORKDAY = 7
-const ANY_DAY = 8
-
-const listed = (own: RuleWords, items: readonly string[]) =>
-  own.join?.(items) ?? new Intl.ListFormat(own.tag, { type: 'conjunction' }).format(items)
 
 /** Those from the end, which are below zero, come last. */
 const inOrder = (numbers: readonly number[]) => [...numbers].sort((a, b) => (a < 0 === b < 0 ? a - b : b - a))
@@ -46,30 +42,15 @@ function monthNames(own: RuleWords, months: readonly number[]): string {
   const names = months.map((month) =>
     formatted(own, epochOfUtc(`2027-${String(month).padStart(2, '0')}-01 00:00:00`), { month: 'long' }),
   )
-  return listed(own, names)
+  return wordList(own, names)
 }
-
-const isWorkdays = (days: readonly RuleDay[]) =>
-  days.length === 5 && days.every(({ weekday, ordinal }) => weekday < 5 && ordinal === 0)
-
-/** The number of the noun that BYSETPOS selects from: one weekday, Monday to Friday, or all seven days; undefined if there is none. */
-function nounOf(days: readonly RuleDay[]): number | undefined {
-  if (days.some(({ ordinal }) => ordinal !== 0)) return undefined
-  if (days.length === 1) return days[0]?.weekday
-  if (isWorkdays(days)) return WORKDAY
-  return days.length === 7 ? ANY_DAY : undefined
-}
-
-/** Whether the phrase of the days says BYSETPOS already. */
-const saysPositions = ({ positions, byDay, frequency }: Rule) =>
-  positions.length > 0 && (frequency === 'MONTHLY' || frequency === 'YEARLY') && nounOf(byDay) !== undefined
 
 function weekdays(rule: Rule, own: RuleWords): string {
   const { byDay, positions } = rule
   const noun = nounOf(byDay) ?? ANY_DAY
   if (saysPositions(rule))
     return own.on(
-      listed(
+      wordList(
         own,
         inOrder(positions).map((position) => own.nth(position, noun)),
       ),
@@ -80,7 +61,7 @@ function weekdays(rule: Rule, own: RuleWords): string {
   const numbered = ordinals.flatMap((number) =>
     byDay.filter(({ ordinal }) => ordinal === number).map(({ weekday }) => own.nth(number, weekday)),
   )
-  return own.on(listed(own, [...plain.map(({ weekday }) => own.day(weekday)), ...numbered]))
+  return own.on(wordList(own, [...plain.map(({ weekday }) => own.day(weekday)), ...numbered]))
 }
 
 /** The day of the start, for what a rule leaves open. */
@@ -105,7 +86,7 @@ function datesOfYear(rule: Rule, start: number, own: RuleWords): string | undefi
   const days = monthDays.length > 0 ? monthDays : [dayNumberOf(start)]
   const dates = days.map((day) => epochOfUtc(`2028-${two(month)}-${two(day)} 00:00:00`))
   const texts = dates.map((date) => own.date(formatted(own, date, { month: 'long', day: 'numeric' })))
-  return own.on(listed(own, texts))
+  return own.on(wordList(own, texts))
 }
 
 function daysIn(rule: Rule, start: number, own: RuleWords): readonly string[] {
@@ -116,12 +97,12 @@ function daysIn(rule: Rule, start: number, own: RuleWords): readonly string[] {
   const ofYear = inOrder(yearDays).map((day) => own.yearDay(day))
   const days = [
     ...(byDay.length > 0 ? [weekdays(rule, own)] : []),
-    ...(ofMonth.length > 0 ? [own.on(listed(own, ofMonth))] : []),
-    ...(ofYear.length > 0 ? [own.on(listed(own, ofYear))] : []),
+    ...(ofMonth.length > 0 ? [own.on(wordList(own, ofMonth))] : []),
+    ...(ofYear.length > 0 ? [own.on(wordList(own, ofYear))] : []),
   ]
   const phrase = days.length > 0 ? days.join(own.comma) : startDay(rule, start, own)
   const within = [
-    ...(weekNumbers.length > 0 ? [own.inWeeks(listed(own, inOrder(weekNumbers).map(String)))] : []),
+    ...(weekNumbers.length > 0 ? [own.inWeeks(wordList(own, inOrder(weekNumbers).map(String)))] : []),
     ...(months.length > 0 ? [inMonths(rule, own)] : []),
   ]
   return own.isMonthFirst && frequency === 'YEARLY' ? [...within, phrase] : [phrase, ...within]
@@ -141,7 +122,7 @@ function timesOfDay({ hours, minutes }: Rule, start: number, own: RuleWords): re
   const each = minutes.length > 0 ? minutes : [Math.floor((start % 3600) / 60)]
   const times = all.flatMap((hour) => each.map((minute) => hour * 3600 + minute * 60))
   const texts = times.map((time) => formatted(own, time, { timeStyle: 'short' }))
-  return [own.at(listed(own, texts))]
+  return [own.at(wordList(own, texts))]
 }
 
 function limits(rule: Rule, series: Series, own: RuleWords): readonly string[] {
@@ -149,7 +130,7 @@ function limits(rule: Rule, series: Series, own: RuleWords): readonly string[] {
   const last = lastSecondOfRule(rule, series.zone)
   return [
     ...(positions.length > 0 && !saysPositions(rule)
-      ? [own.only(listed(own, inOrder(positions).map(own.position)))]
+      ? [own.only(wordList(own, inOrder(positions).map(own.position)))]
       : []),
     ...(count < Number.POSITIVE_INFINITY ? [own.times(count)] : []),
     ...(until !== '' && last !== undefined ? [own.until(longDate(own, last))] : []),
@@ -162,18 +143,7 @@ const MAX_NAMED = 5
 function dates(some: readonly RecurrenceDate[], own: RuleWords): string {
   if (some.length > MAX_NAMED) return own.dates(some.length)
   const texts = some.map(({ wall }) => own.date(longDate(own, epochOfUtc(wall))))
-  return own.on(listed(own, texts))
-}
-
-/** “every Monday and Wednesday”; undefined for a rule that is not of each week, or that says more of its days. */
-function everyWeek(rule: Rule, start: number, own: RuleWords): string | undefined {
-  const { interval, byDay, monthDays, yearDays, weekNumbers } = rule
-  const isOther = interval > 1 || monthDays.length + yearDays.length + weekNumbers.length > 0
-  if (isOther || saysPositions(rule) || isWorkdays(byDay)) return undefined
-  if (byDay.some(({ ordinal }) => ordinal !== 0)) return undefined
-  const days = byDay.length > 0 ? byDay.map(({ weekday }) => weekday) : [weekdayOf(Math.floor(start / DAY))]
-  const { each, all } = own.everyWeek
-  return all(listed(own, days.sort((a, b) => a - b).map(each)))
+  return own.on(wordList(own, texts))
 }
 
 function ruleWords(rule: Rule, series: Series, own: RuleWords): string {

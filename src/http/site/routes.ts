@@ -27,7 +27,7 @@ import { submitPages } from './submitting/submit.ts'
 import { accessibilityPageOf } from './views/accessibility.ts'
 import { agendaPageOf, dayPageOf, monthPageOf, weekendPageOf, weekPageOf } from './views/calendar.ts'
 import { favouritesCalendarOf, favouritesPageOf } from './views/favourites.ts'
-import { programmePageOf } from './views/programme.ts'
+import { programmePageOf, programmeTextOf } from './views/programme.ts'
 import { mapPageOf, searchPageOf } from './views/search.ts'
 import { socialPageOf } from './views/social.ts'
 
@@ -44,6 +44,7 @@ const sitePages: Readonly<Record<string, RenderPage>> = {
   '/calendar/agenda': agendaPageOf,
   '/calendar/map': mapPageOf,
   '/calendar/programme': programmePageOf,
+  '/calendar/programme.rtf': programmeTextOf,
   '/calendar/search': searchPageOf,
   ...Object.fromEntries(indexNames.map((name) => [`/${name}`, indexPageOf(name)])),
   '/series/:slug': seriesPageOf,

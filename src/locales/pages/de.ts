@@ -45,6 +45,7 @@ export const dePages: PageWords = {
   'site.past': 'Vergangenes',
   'site.programme': 'Programm',
   'site.programme.print': 'Programm zum Drucken',
+  'site.programme.rtf': 'Text mit Absatzformaten für den Satz (RTF)',
   'site.programme.days': 'Ein Programm hat höchstens {count} Tage.',
   'site.programme.left':
     '{count} weitere Veranstaltungen passen nicht hinein: Wählen Sie weniger Tage oder Filter.',

@@ -48,6 +48,7 @@ export const enPages = {
   'site.past': 'Past events',
   'site.programme': 'Programme',
   'site.programme.print': 'Programme for print',
+  'site.programme.rtf': 'Text with paragraph styles for layout (RTF)',
   'site.programme.days': 'A programme has at most {count} days.',
   'site.programme.left': '{count} more events do not fit: choose fewer days or filters.',
   'site.favourites': 'Favourites',

@@ -45,6 +45,7 @@ export const esPages: PageWords = {
   'site.past': 'Eventos pasados',
   'site.programme': 'Programa',
   'site.programme.print': 'Programa para imprimir',
+  'site.programme.rtf': 'Texto con estilos de párrafo para maquetar (RTF)',
   'site.programme.days': 'Un programa tiene como máximo {count} días.',
   'site.programme.left': '{count} eventos más no caben: elija menos días o aplique filtros.',
   'site.favourites': 'Favoritos',

@@ -45,6 +45,7 @@ export const frPages: PageWords = {
   'site.past': 'Événements passés',
   'site.programme': 'Au programme',
   'site.programme.print': 'Programme à imprimer',
+  'site.programme.rtf': 'Texte avec styles de paragraphe pour la mise en page (RTF)',
   'site.programme.days': 'Un programme a au plus {count} jours.',
   'site.programme.left':
     '{count} événements de plus ne tiennent pas : choisissez moins de jours ou des filtres.',

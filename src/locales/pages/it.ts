@@ -45,6 +45,7 @@ export const itPages: PageWords = {
   'site.past': 'Eventi passati',
   'site.programme': 'Programma',
   'site.programme.print': 'Programma da stampare',
+  'site.programme.rtf': 'Testo con stili di paragrafo per l’impaginazione (RTF)',
   'site.programme.days': 'Un programma ha al massimo {count} giorni.',
   'site.programme.left': 'Altri {count} eventi non ci stanno: scegli meno giorni o usa dei filtri.',
   'site.favourites': 'Preferiti',

@@ -45,6 +45,7 @@ export const nlPages: PageWords = {
   'site.past': 'Afgelopen evenementen',
   'site.programme': 'Programma',
   'site.programme.print': 'Programma om af te drukken',
+  'site.programme.rtf': 'Tekst met alineastijlen voor de opmaak (RTF)',
   'site.programme.days': 'Een programma heeft hoogstens {count} dagen.',
   'site.programme.left': '{count} evenementen meer passen niet: kies minder dagen of gebruik filters.',
   'site.favourites': 'Favorieten',

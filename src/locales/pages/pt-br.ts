@@ -45,6 +45,7 @@ export const ptBrPages: PageWords = {
   'site.past': 'Eventos passados',
   'site.programme': 'Programação',
   'site.programme.print': 'Programação para imprimir',
+  'site.programme.rtf': 'Texto com estilos de parágrafo para diagramação (RTF)',
   'site.programme.days': 'Uma programação tem no máximo {count} dias.',
   'site.programme.left': 'Outros {count} eventos não cabem: escolha menos dias ou use filtros.',
   'site.favourites': 'Favoritos',

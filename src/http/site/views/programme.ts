@@ -1,7 +1,9 @@
 /** The programme: all events of some days as text, for a noticeboard or the page of a newspaper. */
 import { plusDays } from '../../../domain/time/calendar-days.ts'
 import { firstDayOf, lastDayOf } from '../../../representations/html/site/dates.ts'
-import { type Programme, programmePage } from '../../../representations/html/site/views/programme.ts'
+import type { Programme } from '../../../representations/html/site/lists/programme-parts.ts'
+import { programmeRtf } from '../../../representations/html/site/lists/programme-rtf.ts'
+import { programmePage } from '../../../representations/html/site/views/programme.ts'
 import { compareEventStarts, windowAroundDays } from '../filters/days.ts'
 import { findFiltered } from '../filters/filters.ts'
 import { eventsShownTo, type ListFilters, listDefaults } from '../lists.ts'
@@ -46,11 +48,19 @@ async function readProgramme(
   })
 }
 
+const foundProgramme = (reader: PageRequest) =>
+  findFiltered(reader, (filters, { sent }) => readProgramme(spanOf(sent, reader.site.today), filters, reader))
+
 /** The page of a programme, from the day `from` to the day `to`: with status 400 if a filter is not valid. */
 export async function programmePageOf(reader: PageRequest): Promise<RenderedPage> {
-  const { chosen, found } = await findFiltered(reader, (filters, { sent }) =>
-    readProgramme(spanOf(sent, reader.site.today), filters, reader),
-  )
+  const { chosen, found } = await foundProgramme(reader)
   const text = programmePage(found, MAX_DAYS, chosen, reader.site)
   return found === undefined ? { status: 400, text } : text
+}
+
+/** The same as text with paragraph styles. What is wrong with a filter, the page says. */
+export async function programmeTextOf(reader: PageRequest): Promise<RenderedPage> {
+  const { chosen, found } = await foundProgramme(reader)
+  if (found === undefined) return { status: 400, text: programmePage(found, MAX_DAYS, chosen, reader.site) }
+  return { type: 'application/rtf', text: programmeRtf(found, reader.site) }
 }

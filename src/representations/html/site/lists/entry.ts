@@ -68,7 +68,7 @@ type Level = 2 | 3 | 4
 /** The parts of the site that an entry shows besides its event. All pages of a language have the same. */
 type Setting = Pick<Site, 'word' | 'dates' | 'zone' | 'locale' | 'root' | 'language'>
 
-/** What an entry shows besides its event, which depends on the list. */
+/** The parts of an entry that depend on its list. */
 interface Around {
   readonly when: Markup
   /** The level of its heading. */

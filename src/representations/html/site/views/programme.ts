@@ -6,7 +6,6 @@ import type { ListedEvent } from '../../../json/listed-event.ts'
 import { html, type Markup } from '../../markup.ts'
 import type { ChosenFilters } from '../choosing/chosen.ts'
 import { filterForm } from '../choosing/form.ts'
-import { firstDayOf } from '../dates.ts'
 import { textAttributes } from '../languages/text-language.ts'
 import { sitePage } from '../layout.ts'
 import {
@@ -16,17 +15,10 @@ import {
   locationLine,
   machineReadableStart,
 } from '../lists/entry.ts'
+import { type Programme, programmeParts } from '../lists/programme-parts.ts'
 import { costText } from '../price.ts'
-import { eventsInDayOrder, pathOfUrl, type Site } from '../site.ts'
+import { pathOfUrl, type Site, sitePath } from '../site.ts'
 import { PROGRAMME_PATH, viewFeed, withKeptFilters } from './view.ts'
-
-/** The events from one day to another, and how many more there are. */
-export interface Programme {
-  readonly first: string
-  readonly last: string
-  readonly events: readonly ListedEvent[]
-  readonly left: number
-}
 
 function eventText(event: ListedEvent, site: Site): Markup {
   const { title, url, cost } = event
@@ -40,22 +32,15 @@ function eventText(event: ListedEvent, site: Site): Markup {
   return html`<p class="programme-event">${eventStatusMark(event, site)}<a class="title" href="${pathOfUrl(url)}"${textAttributes(event.language, site)}>${title}</a> ${when}${rest.map((part) => html` · ${part}`)}</p>`
 }
 
-/** The events by the day on which they begin. What began before the first day comes last. */
-function daysOf({ first, events }: Programme, site: Site): Markup {
-  const running = events.filter((event) => firstDayOf(event) < first)
-  const days = [...new Set(events.map(firstDayOf))].filter((day) => day >= first).sort()
-  const section = (heading: Markup | string, those: readonly ListedEvent[]) =>
-    html`<section class="programme-day"><h2>${heading}</h2>${those.map((event) => eventText(event, site))}</section>`
-  const each = days.map((day) =>
-    section(
-      html`<time datetime="${day}">${site.dates.full(day)}</time>`,
-      eventsInDayOrder(
-        day,
-        events.filter((event) => firstDayOf(event) === day),
-      ),
-    ),
-  )
-  return html`<div class="programme">${each}${running.length > 0 && section(site.word('site.band'), running)}</div>`
+function daysOf(programme: Programme, site: Site): Markup {
+  const each = programmeParts(programme).map(({ day, events }) => {
+    const heading =
+      day === undefined
+        ? site.word('site.band')
+        : html`<time datetime="${day}">${site.dates.full(day)}</time>`
+    return html`<section class="programme-day"><h2>${heading}</h2>${events.map((event) => eventText(event, site))}</section>`
+  })
+  return html`<div class="programme">${each}</div>`
 }
 
 function programmeText(programme: Programme, site: Site): Markup {
@@ -82,10 +67,13 @@ export function programmePage(
   const shown = { ...chosen, sent: { ...chosen.sent, ...days } }
   const form = filterForm(shown, { page: PROGRAMME_PATH, hasDays: true }, site)
   const isWrong = programme === undefined
+  const styled =
+    days !== undefined &&
+    html`<p class="small"><a href="${sitePath(site, PROGRAMME_PATH, new URLSearchParams({ ...chosen.sent, ...days }).toString()).replace('/?', '.rtf?')}" rel="nofollow">${word('site.programme.rtf')}</a></p>`
   const main = html`<div class="view-head"><h1>${span === undefined ? title : `${title}: ${span}`}</h1></div><details class="filtering"${isWrong && html` open`}><summary class="button">${word('site.filters')}</summary>${form}<p class="hint">${word('site.programme.days', { count: most })}</p></details>${
     isWrong
       ? html`<p class="notice" role="alert">${word('site.search.invalid')}</p>`
-      : programmeText(programme, site)
+      : html`${programmeText(programme, site)}${styled}`
   }`
   const head = {
     title: span === undefined ? title : `${title}: ${span}`,

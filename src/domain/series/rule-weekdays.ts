@@ -1,0 +1,41 @@
+/** The weekdays of a rule in words. */
+import { weekdayOf } from '../time/recurrence-days.ts'
+import type { Rule, RuleDay } from '../time/recurrence-rule.ts'
+import type { RuleWords } from './words/rule-words.ts'
+
+const SECONDS_OF_DAY = 86_400
+const WORKDAY = 7
+/** The noun of any day. */
+export const ANY_DAY = 8
+
+/** Returns words as a list of the language. */
+export const wordList = (own: RuleWords, items: readonly string[]) =>
+  own.join?.(items) ?? new Intl.ListFormat(own.tag, { type: 'conjunction' }).format(items)
+
+/** Whether the days are those from Monday to Friday. */
+export const isWorkdays = (days: readonly RuleDay[]) =>
+  days.length === 5 && days.every(({ weekday, ordinal }) => weekday < 5 && ordinal === 0)
+
+/** The number of the noun that BYSETPOS selects from: one weekday, Monday to Friday, or all seven days; undefined if there is none. */
+export function nounOf(days: readonly RuleDay[]): number | undefined {
+  if (days.some(({ ordinal }) => ordinal !== 0)) return undefined
+  if (days.length === 1) return days[0]?.weekday
+  if (isWorkdays(days)) return WORKDAY
+  return days.length === 7 ? ANY_DAY : undefined
+}
+
+/** Whether the phrase of the days says BYSETPOS already. */
+export const saysPositions = ({ positions, byDay, frequency }: Rule) =>
+  positions.length > 0 && (frequency === 'MONTHLY' || frequency === 'YEARLY') && nounOf(byDay) !== undefined
+
+/** “every Monday and Wednesday”; undefined for a rule that is not of each week, or that says more of its days. */
+export function everyWeek(rule: Rule, start: number, own: RuleWords): string | undefined {
+  const { interval, byDay, monthDays, yearDays, weekNumbers } = rule
+  const isOther = interval > 1 || monthDays.length + yearDays.length + weekNumbers.length > 0
+  if (isOther || saysPositions(rule) || isWorkdays(byDay)) return undefined
+  if (byDay.some(({ ordinal }) => ordinal !== 0)) return undefined
+  const days =
+    byDay.length > 0 ? byDay.map(({ weekday }) => weekday) : [weekdayOf(Math.floor(start / SECONDS_OF_DAY))]
+  const { each, all } = own.everyWeek
+  return all(wordList(own, days.sort((a, b) => a - b).map(each)))
+}
