@@ -171,6 +171,11 @@ export const problemKinds = {
     status: 404,
     message: 'Nothing is kept of this person. Check the login or the address.',
   },
+  'draft-not-found': { status: 404, message: 'There is no draft of changes to this event.' },
+  draft_outdated: {
+    status: 409,
+    message: 'Somebody kept or discarded a draft of changes to this event meanwhile. Read the draft again.',
+  },
   'template-not-found': { status: 404, message: 'There is no such template. Check the id.' },
   'member-not-found': { status: 404, message: 'The group has no such member. Check the id or the login.' },
   'token-not-found': { status: 404, message: 'There is no such token. Check the id.' },

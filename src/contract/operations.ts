@@ -20,7 +20,8 @@ import { mcpOperations } from './operations/integrations/mcp.ts'
 import { webhookOperations } from './operations/integrations/webhooks.ts'
 import { itemOperations } from './operations/item-operations.ts'
 import type { Operation } from './operations/operation.ts'
-import { previewLinkOperations } from './operations/preview-links.ts'
+import { eventDraftOperations } from './operations/previews/event-drafts.ts'
+import { previewLinkOperations } from './operations/previews/preview-links.ts'
 import { quickEventOperations } from './operations/quick-event.ts'
 import { recurrencePreviewOperations } from './operations/recurrence-preview.ts'
 import { reviewOperations } from './operations/reviews.ts'
@@ -67,6 +68,7 @@ export function operationsOf(namespace: string): readonly Operation[] {
     ...personOperations,
     ...reviewOperations,
     ...previewLinkOperations,
+    ...eventDraftOperations,
     ...feedOperations(),
     ...importOperations,
     ...batchOperations,

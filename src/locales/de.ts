@@ -27,6 +27,11 @@ export const de: Words = {
   'add-template.group': 'Die id der Gruppe, der sie gehört; ohne gehört sie der Website.',
   'add-template.fields':
     'Args eines neuen Termins, ohne Zeiten, Status und Gruppe. Sie werden geprüft, wenn daraus ein Termin wird.',
+  'keep-draft.changes':
+    'Die Angaben der Änderung, wie bei einem Update, ohne password. Sie werden geprüft; was abgelehnt würde, wird nicht aufbewahrt.',
+  'keep-draft.seen':
+    'Die Version des Entwurfs, den dieser ersetzt, 0 für keinen: 409, wenn es einen anderen gibt. Ohne Angabe wird jeder ersetzt.',
+  'apply-draft.seen': 'Die Version des Entwurfs, der angewendet wird: 409, wenn es einen anderen gibt.',
   'rename-template.name': 'Der neue Name der Vorlage.',
   'change-user.suspended':
     'Ob der Benutzer sich nicht anmelden und weder Tokens noch geheime Feeds benutzen darf; true beendet alle seine Sitzungen.',
@@ -434,6 +439,11 @@ export const de: Words = {
   'decide-event': 'Über eine Veranstaltung entscheiden, die auf Prüfung wartet',
   'share-preview': 'Die Vorschau einer Veranstaltung sieben Tage lang über einen geheimen Link teilen',
   'end-previews': 'Die geheimen Links zu Vorschauen einer Veranstaltung beenden',
+  'list-drafts': 'Die Entwürfe von Änderungen an Veranstaltungen auflisten',
+  'read-draft': 'Den Entwurf von Änderungen an einer Veranstaltung zeigen',
+  'keep-draft': 'Änderungen an einer Veranstaltung als Entwurf aufbewahren',
+  'discard-draft': 'Den Entwurf von Änderungen an einer Veranstaltung verwerfen',
+  'apply-draft': 'Den Entwurf von Änderungen auf eine Veranstaltung anwenden',
   'list-subscriptions': 'Kalenderabonnements auflisten',
   'add-subscription': 'Einen fremden Kalender abonnieren',
   'change-subscription': 'Das Abonnement eines fremden Kalenders ändern',

@@ -33,6 +33,11 @@ export const en = {
   'add-template.group': 'The id of the group that keeps it; absent for a template of the site.',
   'add-template.fields':
     'Args of a new event, without its times, its status and its group. They are checked when an event is made of them.',
+  'keep-draft.changes':
+    'The args of the change, as an update takes them, without password. They are tried, and what would be refused is not kept.',
+  'keep-draft.seen':
+    'The version of the draft that this one replaces, 0 for none: 409 if there is another one. Absent replaces any.',
+  'apply-draft.seen': 'The version of the draft to apply: 409 if there is another one.',
   'rename-template.name': 'The new name of the template.',
   'change-user.suspended':
     'Whether the user may neither sign in nor use tokens and secret feeds; true ends all sessions of the user.',
@@ -377,6 +382,11 @@ export const en = {
   'decide-event': 'Decide on an event that waits for a review',
   'share-preview': 'Share a preview of an event by a secret link, for seven days',
   'end-previews': 'End the secret links to previews of an event',
+  'list-drafts': 'List the drafts of changes to events',
+  'read-draft': 'Show the draft of changes to an event',
+  'keep-draft': 'Keep a draft of changes to an event',
+  'discard-draft': 'Discard the draft of changes to an event',
+  'apply-draft': 'Apply the draft of changes to an event',
   'list-subscriptions': 'List calendar subscriptions',
   'add-subscription': 'Subscribe to an external calendar',
   'change-subscription': 'Change a calendar subscription',

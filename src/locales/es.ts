@@ -27,6 +27,11 @@ export const es: Words = {
   'add-template.group': 'El id del grupo que la conserva; sin él, es del sitio.',
   'add-template.fields':
     'Args de un evento nuevo, sin sus horas, su estado ni su grupo. Se comprueban cuando se crea un evento con ellos.',
+  'keep-draft.changes':
+    'Los campos del cambio, como en una actualización, sin password. Se prueban: lo que se rechazaría no se guarda.',
+  'keep-draft.seen':
+    'La versión del borrador que este sustituye, 0 si no había ninguno: 409 si hay otro. Sin ella sustituye a cualquiera.',
+  'apply-draft.seen': 'La versión del borrador que se aplica: 409 si hay otro.',
   'rename-template.name': 'El nuevo nombre de la plantilla.',
   'change-user.suspended':
     'Si el usuario no puede iniciar sesión ni usar tokens y canales secretos; true cierra todas sus sesiones.',
@@ -427,6 +432,11 @@ export const es: Words = {
   'decide-event': 'Decidir sobre un evento pendiente de revisión',
   'share-preview': 'Compartir durante siete días la vista previa de un evento con un enlace secreto',
   'end-previews': 'Anular los enlaces secretos a vistas previas de un evento',
+  'list-drafts': 'Listar los borradores de cambios en eventos',
+  'read-draft': 'Mostrar el borrador de cambios en un evento',
+  'keep-draft': 'Guardar un borrador de cambios en un evento',
+  'discard-draft': 'Descartar el borrador de cambios en un evento',
+  'apply-draft': 'Aplicar el borrador de cambios en un evento',
   'list-subscriptions': 'Listar las suscripciones a calendarios',
   'add-subscription': 'Suscribirse a un calendario externo',
   'change-subscription': 'Cambiar la suscripción a un calendario externo',

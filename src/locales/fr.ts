@@ -27,6 +27,11 @@ export const fr: Words = {
   'add-template.group': 'L’id du groupe qui le garde ; absent pour un modèle du site.',
   'add-template.fields':
     'Les args d’un nouvel événement, sans ses horaires, son statut ni son groupe. Ils sont vérifiés quand un événement en est fait.',
+  'keep-draft.changes':
+    'Les champs de la modification, comme pour une mise à jour, sans password. Ils sont essayés ; ce qui serait refusé n’est pas conservé.',
+  'keep-draft.seen':
+    'La version du brouillon que celui-ci remplace, 0 s’il n’y en avait pas : 409 s’il y en a un autre. Sans elle, il remplace tout brouillon.',
+  'apply-draft.seen': 'La version du brouillon à appliquer : 409 s’il y en a un autre.',
   'rename-template.name': 'Le nouveau nom du modèle.',
   'change-user.suspended':
     'Si l’utilisateur ne peut ni se connecter ni utiliser de jetons et de flux secrets ; true met fin à toutes ses sessions.',
@@ -446,6 +451,11 @@ export const fr: Words = {
   'decide-event': 'Décider d’un événement en attente de relecture',
   'share-preview': 'Partager l’aperçu d’un événement par un lien secret, pendant sept jours',
   'end-previews': 'Mettre fin aux liens secrets vers les aperçus d’un événement',
+  'list-drafts': 'Lister les brouillons de modifications d’événements',
+  'read-draft': 'Afficher le brouillon de modifications d’un événement',
+  'keep-draft': 'Conserver un brouillon de modifications d’un événement',
+  'discard-draft': 'Abandonner le brouillon de modifications d’un événement',
+  'apply-draft': 'Appliquer le brouillon de modifications à un événement',
   'list-subscriptions': 'Lister les abonnements à des calendriers',
   'add-subscription': 'S’abonner à un calendrier extérieur',
   'change-subscription': 'Modifier l’abonnement à un calendrier externe',

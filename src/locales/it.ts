@@ -27,6 +27,11 @@ export const it: Words = {
   'add-template.group': 'L’id del gruppo che lo conserva; senza, è del sito.',
   'add-template.fields':
     'Gli arg di un nuovo evento, senza orari, stato e gruppo. Sono controllati quando se ne crea un evento.',
+  'keep-draft.changes':
+    'I campi della modifica, come in un aggiornamento, senza password. Vengono provati: ciò che sarebbe rifiutato non viene conservato.',
+  'keep-draft.seen':
+    'La versione della bozza che questa sostituisce, 0 se non c’era: 409 se ce n’è un’altra. Se manca, sostituisce qualsiasi bozza.',
+  'apply-draft.seen': 'La versione della bozza da applicare: 409 se ce n’è un’altra.',
   'rename-template.name': 'Il nuovo nome del modello.',
   'change-user.suspended':
     'Se l’utente non può accedere né usare token e feed segreti; true chiude tutte le sue sessioni.',
@@ -425,6 +430,11 @@ export const it: Words = {
   'decide-event': 'Decidere su un evento in attesa di revisione',
   'share-preview': 'Condividere per sette giorni l’anteprima di un evento con un link segreto',
   'end-previews': 'Revocare i link segreti alle anteprime di un evento',
+  'list-drafts': 'Elencare le bozze di modifiche agli eventi',
+  'read-draft': 'Mostrare la bozza di modifiche a un evento',
+  'keep-draft': 'Conservare una bozza di modifiche a un evento',
+  'discard-draft': 'Scartare la bozza di modifiche a un evento',
+  'apply-draft': 'Applicare la bozza di modifiche a un evento',
   'list-subscriptions': 'Elencare le iscrizioni a calendari',
   'add-subscription': 'Iscriversi a un calendario esterno',
   'change-subscription': 'Modificare l’iscrizione a un calendario esterno',

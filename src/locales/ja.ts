@@ -25,6 +25,11 @@ export const ja: Words = {
   'add-template.group': 'ひな形を持つグループのid。省略するとサイトのひな形になる。',
   'add-template.fields':
     '新しいイベントのargs。日時・状態・グループは含まない。イベントを作るときに検査される。',
+  'keep-draft.changes':
+    '変更の引数。更新と同じですが password は使えません。事前に試され、拒否される内容は保存されません。',
+  'keep-draft.seen':
+    '置き換える下書きのバージョン。なければ 0。別の下書きがあれば 409。省略するとどの下書きも置き換えます。',
+  'apply-draft.seen': '適用する下書きのバージョン。別の下書きがあれば 409。',
   'rename-template.name': 'ひな形の新しい名前。',
   'change-user.suspended':
     'ログインも、トークンや秘密のフィードの利用もできないかどうか。trueにするとユーザーのセッションはすべて終了します。',
@@ -396,6 +401,11 @@ export const ja: Words = {
   'decide-event': '審査待ちのイベントについて決定',
   'share-preview': '秘密のリンクでイベントのプレビューを7日間共有',
   'end-previews': 'イベントのプレビューへの秘密のリンクを無効化',
+  'list-drafts': 'イベントの変更の下書きを一覧表示する',
+  'read-draft': 'イベントの変更の下書きを表示する',
+  'keep-draft': 'イベントの変更を下書きとして保存する',
+  'discard-draft': 'イベントの変更の下書きを破棄する',
+  'apply-draft': '変更の下書きをイベントに適用する',
   'list-subscriptions': 'カレンダーの購読を一覧表示する',
   'add-subscription': '外部カレンダーを購読する',
   'change-subscription': '外部カレンダーの購読を変更する',

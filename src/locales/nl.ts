@@ -26,6 +26,11 @@ export const nl: Words = {
   'add-template.group': 'De id van de groep die het bewaart; zonder is het van de site.',
   'add-template.fields':
     'Args van een nieuw evenement, zonder tijden, status en groep. Ze worden gecontroleerd als er een evenement van wordt gemaakt.',
+  'keep-draft.changes':
+    'De velden van de wijziging, zoals bij een update, zonder password. Ze worden geprobeerd; wat geweigerd zou worden, wordt niet bewaard.',
+  'keep-draft.seen':
+    'De versie van het concept dat dit vervangt, 0 voor geen: 409 als er een ander is. Zonder deze wordt elk concept vervangen.',
+  'apply-draft.seen': 'De versie van het concept dat wordt toegepast: 409 als er een ander is.',
   'rename-template.name': 'De nieuwe naam van het sjabloon.',
   'change-user.suspended':
     'Of de gebruiker niet mag inloggen en geen tokens en geheime feeds mag gebruiken; true beëindigt al zijn sessies.',
@@ -430,6 +435,11 @@ export const nl: Words = {
   'decide-event': 'Beslissen over een evenement dat op beoordeling wacht',
   'share-preview': 'Het voorbeeld van een evenement zeven dagen delen via een geheime link',
   'end-previews': 'De geheime links naar voorbeelden van een evenement beëindigen',
+  'list-drafts': 'De concepten van wijzigingen in evenementen opsommen',
+  'read-draft': 'Het concept van wijzigingen in een evenement tonen',
+  'keep-draft': 'Wijzigingen in een evenement als concept bewaren',
+  'discard-draft': 'Het concept van wijzigingen in een evenement weggooien',
+  'apply-draft': 'Het concept van wijzigingen op een evenement toepassen',
   'list-subscriptions': 'Agenda-abonnementen opvragen',
   'add-subscription': 'Een abonnement op een externe agenda nemen',
   'change-subscription': 'Het abonnement op een externe agenda wijzigen',

@@ -26,6 +26,11 @@ export const ptBr: Words = {
   'add-template.group': 'O id do grupo que o guarda; sem ele, é do site.',
   'add-template.fields':
     'Args de um evento novo, sem horários, estado nem grupo. São verificados quando um evento é criado com eles.',
+  'keep-draft.changes':
+    'Os campos da alteração, como em uma atualização, sem password. Eles são testados: o que seria recusado não é guardado.',
+  'keep-draft.seen':
+    'A versão do rascunho que este substitui, 0 para nenhum: 409 se houver outro. Sem ela, substitui qualquer um.',
+  'apply-draft.seen': 'A versão do rascunho a aplicar: 409 se houver outro.',
   'rename-template.name': 'O novo nome do modelo.',
   'change-user.suspended':
     'Se o usuário não pode entrar nem usar tokens e feeds secretos; true encerra todas as suas sessões.',
@@ -415,6 +420,11 @@ export const ptBr: Words = {
   'decide-event': 'Decidir sobre um evento que aguarda revisão',
   'share-preview': 'Compartilhar por sete dias a prévia de um evento com um link secreto',
   'end-previews': 'Encerrar os links secretos para prévias de um evento',
+  'list-drafts': 'Listar os rascunhos de alterações em eventos',
+  'read-draft': 'Mostrar o rascunho de alterações em um evento',
+  'keep-draft': 'Guardar um rascunho de alterações em um evento',
+  'discard-draft': 'Descartar o rascunho de alterações em um evento',
+  'apply-draft': 'Aplicar o rascunho de alterações em um evento',
   'list-subscriptions': 'Listar as assinaturas de calendários',
   'add-subscription': 'Assinar um calendário externo',
   'change-subscription': 'Alterar a assinatura de um calendário externo',

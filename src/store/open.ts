@@ -17,6 +17,7 @@ import { consistentReads } from './reads.ts'
 import { readOperations } from './records/reading.ts'
 import { hasDueItems } from './records/writing.ts'
 import type { Reading, Store } from './store.ts'
+import { eventDraftStore } from './submissions/event-drafts.ts'
 import { previewLinkStore } from './submissions/preview-links.ts'
 import { submissionStore } from './submissions/submissions.ts'
 import { correctFutureTimes } from './times-ahead.ts'
@@ -133,6 +134,7 @@ const readableParts = (
   Store,
   | 'submissions'
   | 'previewLinks'
+  | 'eventDrafts'
   | 'audit'
   | 'auditPage'
   | 'translationQueue'
@@ -143,6 +145,7 @@ const readableParts = (
 > => ({
   submissions: submissionStore(readable),
   previewLinks: previewLinkStore(readable),
+  eventDrafts: eventDraftStore(readable),
   audit: (since) => auditRowsSince(readable.reader, since),
   auditPage: (query) => auditPage(readable.reader, query),
   translationQueue: (query) => translationQueue(readable.reader, query),

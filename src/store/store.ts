@@ -14,7 +14,7 @@ import type { EventTemplates, GroupMembers, Persons } from './types/groups.ts'
 import type { EventItem } from './types/items.ts'
 import type { ItemAddress, TranslationQueue, TranslationQueueQuery, Viewer } from './types/queries.ts'
 import type { Reading } from './types/reading.ts'
-import type { PreviewLinks, Submissions } from './types/submissions.ts'
+import type { EventDrafts, PreviewLinks, Submissions } from './types/submissions.ts'
 import type { Accounts, SecretFeedStore, Sessions } from './types/users.ts'
 import type { MemoryView, ReadView, Snapshot } from './types/views.ts'
 import type { WriteStamp } from './types/write-stamp.ts'
@@ -84,6 +84,7 @@ export interface Store extends Reading {
   readonly mail: MailQueue
   readonly submissions: Submissions
   readonly previewLinks: PreviewLinks
+  readonly eventDrafts: EventDrafts
   readonly changes: ChangeLog
   readonly webhooks: Webhooks
   readonly federation: FederationStore

@@ -7,6 +7,7 @@ import { auditPage } from './log/audit-pages.ts'
 import { readOperations } from './records/reading.ts'
 import { inSavepoint } from './records/transfer.ts'
 import type { Snapshot, Store, Writing } from './store.ts'
+import { eventDraftStore } from './submissions/event-drafts.ts'
 import { previewLinkStore } from './submissions/preview-links.ts'
 import { submissionStore } from './submissions/submissions.ts'
 import { translationQueue } from './translating/queue.ts'
@@ -59,6 +60,7 @@ export function storeInTransaction(transaction: OpenTransaction): Store {
     webhooks: webhookStore(inner),
     submissions: submissionStore(inner),
     previewLinks: previewLinkStore(inner),
+    eventDrafts: eventDraftStore(inner),
     auditPage: (query) => auditPage(db, query),
     translationQueue: (query) => translationQueue(db, query),
     async write(_writer, act) {

@@ -281,6 +281,8 @@ for (const { name } of dialects) {
       history: ({ id }) => ['GET', `/events/${id}/history`],
       share: ({ id }) => ['POST', `/events/${id}/preview-links?dry_run=true`, {}],
       unshare: ({ id }) => ['DELETE', `/events/${id}/preview-links?dry_run=true`],
+      draft: ({ id }) => ['PUT', `/events/${id}/draft?dry_run=true`, { changes: { featured: true } }],
+      'read the draft': ({ id }) => ['GET', `/events/${id}/draft`],
       revert: ({ id }) => ['POST', `/events/${id}/revert?dry_run=true`, { change: 999_999 }],
       batch: ({ id }) => [
         'POST',

@@ -456,6 +456,11 @@ export const tables: Readonly<Record<string, readonly string[]>> = {
   ),
   'POST /events/{id}/preview-links': [id],
   'DELETE /events/{id}/preview-links': [id],
+  'GET /drafts': [],
+  'GET /events/{id}/draft': [id],
+  'PUT /events/{id}/draft': lines(id, 'changes* untyped -', 'seen integer -'),
+  'DELETE /events/{id}/draft': [id],
+  'POST /events/{id}/draft/apply': lines(id, 'seen integer -'),
   'POST /events/{id}/duplicate': lines(id, 'dates* untyped -', 'status string -'),
   'POST /events/bulk': [
     'ids* array -',

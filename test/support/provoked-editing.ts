@@ -64,6 +64,17 @@ export async function mergeAway(stage: Stage, operation: Operation, id: number):
   await stage.service.post(`/${collection}/${into}/merge`, { items: [id] }, stage.administrator)
 }
 
+/** The body of what becomes of a draft, after one was kept; for 409, of another one. */
+async function draftBody(
+  { service, administrator }: Stage,
+  { action }: Operation,
+  id: number,
+  status: number,
+): Promise<Json | undefined> {
+  await service.ask('PUT', `/events/${id}/draft`, { changes: { title: 'Changed' } }, administrator)
+  return action === 'apply-draft' ? { ...(status === 409 && { seen: 1 }) } : undefined
+}
+
 /** The body of an operation of editors on the item with an id; undefined for other operations. */
 export async function editingBody(
   stage: Stage,
@@ -75,6 +86,10 @@ export async function editingBody(
   if (operation.action === 'undo') return { revision: await writeOf(stage, status) }
   if (operation.action === 'merge') return { items: [await anotherOf(stage, operation)] }
   if (operation.action === 'duplicate') return { dates: ['2027-06-01'] }
+  if (operation.action === 'keep-draft')
+    return { changes: { title: 'Changed' }, ...(status === 409 && { seen: 1 }) }
+  if (operation.action === 'discard-draft' || operation.action === 'apply-draft')
+    return draftBody(stage, operation, id, status)
   if (operation.action === 'bulk') {
     const seen = status === 409 ? { seen: 1 } : {}
     return { ids: [await eventFor(stage, status)], shift_days: 1, ...seen }

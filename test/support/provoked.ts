@@ -285,7 +285,10 @@ async function ofOwnTitle(asking: Asking, change = (title: Json): Json => title)
 
 async function conflicting(asking: Asking): Answer {
   const { action } = asking.operation
-  if (isSubmissionAction(action) || ['revert', 'undo', 'merge', 'bulk', 'erase-person'].includes(action))
+  if (
+    isSubmissionAction(action) ||
+    ['revert', 'undo', 'merge', 'bulk', 'erase-person', 'keep-draft', 'apply-draft'].includes(action)
+  )
     return plain(asking)
   const { service, administrator, operation, body } = asking
   if (operation.action === 'decide-event' || operation.action === 'unblock-domain') return plain(asking)

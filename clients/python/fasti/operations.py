@@ -126,6 +126,8 @@ from .schema import (
     TranslatedTag,
     Template,
     TemplateList,
+    DraftOfEvent,
+    EventDraftList,
     Following,
     FollowingList,
     Block,
@@ -3075,6 +3077,78 @@ class Operations(Transport):
         return self._call(
             "DELETE",
             "/events/{id}/preview-links",
+            params={"id": id},
+            query={"_fields": fields, "dry_run": dry_run},
+        )
+
+    def list_drafts(
+        self,
+        *,
+        fields: str | None = None,
+    ) -> EventDraftList:
+        """List the drafts of changes to events."""
+        return self._call(
+            "GET",
+            "/drafts",
+            params={},
+            query={"_fields": fields},
+        )
+
+    def read_draft_event(
+        self,
+        id: int,
+        *,
+        fields: str | None = None,
+    ) -> DraftOfEvent:
+        """Show the draft of changes to an event (by id)."""
+        return self._call(
+            "GET",
+            "/events/{id}/draft",
+            params={"id": id},
+            query={"_fields": fields},
+        )
+
+    def keep_draft_event(
+        self,
+        id: int,
+        *,
+        fields: str | None = None,
+        dry_run: bool | None = None,
+    ) -> DraftOfEvent:
+        """Keep a draft of changes to an event (by id)."""
+        return self._call(
+            "PUT",
+            "/events/{id}/draft",
+            params={"id": id},
+            query={"_fields": fields, "dry_run": dry_run},
+        )
+
+    def discard_draft_event(
+        self,
+        id: int,
+        *,
+        fields: str | None = None,
+        dry_run: bool | None = None,
+    ) -> DraftOfEvent:
+        """Discard the draft of changes to an event (by id)."""
+        return self._call(
+            "DELETE",
+            "/events/{id}/draft",
+            params={"id": id},
+            query={"_fields": fields, "dry_run": dry_run},
+        )
+
+    def apply_draft_event(
+        self,
+        id: int,
+        *,
+        fields: str | None = None,
+        dry_run: bool | None = None,
+    ) -> Event:
+        """Apply the draft of changes to an event (by id)."""
+        return self._call(
+            "POST",
+            "/events/{id}/draft/apply",
             params={"id": id},
             query={"_fields": fields, "dry_run": dry_run},
         )

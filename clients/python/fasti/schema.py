@@ -1697,6 +1697,35 @@ class TemplateList(TypedDict):
     templates: list[Template]
 
 
+class EventDraft(TypedDict):
+    event: int
+    author: int
+    author_name: str
+    modified_utc: str
+    version: int
+    is_outdated: bool
+    etag: str
+    changes: dict[str, Any]
+    base: Event
+    preview: Event
+
+
+class DraftOfEvent(TypedDict):
+    draft: EventDraft | None
+
+
+class ListedDraft(TypedDict):
+    event: int
+    author: int
+    author_name: str
+    modified_utc: str
+    title: str
+
+
+class EventDraftList(TypedDict):
+    drafts: list[ListedDraft]
+
+
 class Following(TypedDict):
     id: int
     actor: str

@@ -20,11 +20,18 @@ export async function endPreviews(id: number, context: Context): Promise<number>
   return context.store.previewLinks.end(event.id)
 }
 
+/** The event of a secret link. */
+interface PreviewedEvent {
+  readonly item: EventItem
+  /** The views of the draft of changes to it, as JSON text; undefined for none. */
+  readonly draftViews: string | undefined
+}
+
 /**
- * Returns the event of a secret link. What it links to is shown as to the reader, who learns nothing of hidden venues. The link stands in for
+ * Returns the event of a secret link, and the draft of changes to it. What it links to is shown as to the reader, who learns nothing of hidden venues. The link stands in for
  * the password of the event. Throws 404 for links that are not valid, and once the event is in the trash.
  */
-export async function previewedEvent(secret: string, context: Context): Promise<EventItem> {
+export async function previewedEvent(secret: string, context: Context): Promise<PreviewedEvent> {
   const { store, moment } = context
   const id = await store.previewLinks.find(secret, moment)
   const item =
@@ -37,5 +44,6 @@ export async function previewedEvent(secret: string, context: Context): Promise<
           return one
         })
   if (item === undefined) throw new Problem('event-not-found')
-  return { ...item, isProtected: false }
+  const draft = await store.eventDrafts.find(item.record.id)
+  return { item: { ...item, isProtected: false }, draftViews: draft?.views }
 }

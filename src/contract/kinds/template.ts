@@ -1,9 +1,15 @@
-/** The kind for what a template of events keeps. */
+/** The kinds for args of an event that are kept for later: those of a template, and those of a draft of changes. */
 import { faultResult, type Kind, type ParsingResult, valueResult } from './kind.ts'
 import { type FilterArgs, jsonObjectOf } from './webhook.ts'
 
-/** The most letters of the fields of a template, as JSON. */
-const LONGEST = 65_536
+/** Args that are kept as JSON. */
+interface KeptArgs {
+  readonly name: string
+  readonly what: string
+  /** The most characters of the JSON. */
+  readonly longest: number
+  readonly refused: readonly string[]
+}
 
 /** The args that belong to one event alone, or to its place in the calendar. */
 const ofOneEvent: readonly string[] = [
@@ -23,18 +29,35 @@ const ofOneEvent: readonly string[] = [
   'inherit',
 ]
 
-/** An object with args of a new event, without those that are of one event alone. They are checked when an event is made of them. */
-export const templateFields: Kind<FilterArgs> = {
-  name: 'event fields',
-  shown: undefined,
-  schema: { type: 'object', additionalProperties: true },
-  read: (raw): ParsingResult<FilterArgs> => {
-    const found = jsonObjectOf(raw)
-    if (found === undefined) return faultResult('must be an object with args of an event')
-    const refused = Object.keys(found).filter((name) => ofOneEvent.includes(name))
-    if (refused.length > 0) return faultResult(`must not have ${refused.join(', ')}`)
-    return JSON.stringify(found).length > LONGEST
-      ? faultResult(`must have at most ${LONGEST} characters as JSON`)
-      : valueResult(found)
-  },
+function keptArgs({ name, what, longest, refused }: KeptArgs): Kind<FilterArgs> {
+  return {
+    name,
+    shown: undefined,
+    schema: { type: 'object', additionalProperties: true },
+    read: (raw): ParsingResult<FilterArgs> => {
+      const found = jsonObjectOf(raw)
+      if (found === undefined) return faultResult(`must be an object with ${what}`)
+      const unfit = Object.keys(found).filter((key) => refused.includes(key))
+      if (unfit.length > 0) return faultResult(`must not have ${unfit.join(', ')}`)
+      return JSON.stringify(found).length > longest
+        ? faultResult(`must have at most ${longest} characters as JSON`)
+        : valueResult(found)
+    },
+  }
 }
+
+/** An object with args of a new event, without those that are of one event alone. They are checked when an event is made of them. */
+export const templateFields: Kind<FilterArgs> = keptArgs({
+  name: 'event fields',
+  what: 'args of an event',
+  longest: 65_536,
+  refused: ofOneEvent,
+})
+
+/** An object with the args of a change of an event, without its password, which is stored nowhere as it is typed. */
+export const eventChanges: Kind<FilterArgs> = keptArgs({
+  name: 'event changes',
+  what: 'args of a change of an event',
+  longest: 524_288,
+  refused: ['password'],
+})

@@ -9,6 +9,7 @@ import { personSchemaNames } from './schemas/accounts/persons.ts'
 import { userSchemaNames } from './schemas/accounts/users.ts'
 import { calendarSubscriptionSchemaNames } from './schemas/calendar-subscriptions.ts'
 import { demoSchemaNames } from './schemas/demo.ts'
+import { eventDraftSchemaNames } from './schemas/event-drafts.ts'
 import { changeSchemaNames } from './schemas/integrations/changes.ts'
 import { followerSchemaNames } from './schemas/integrations/followers.ts'
 import { followingSchemaNames } from './schemas/integrations/following.ts'
@@ -63,6 +64,7 @@ const schemas: { readonly [A in Action]: SchemaName } = {
   ...submissionSchemaNames,
   ...reviewSchemaNames,
   ...previewLinkSchemaNames,
+  ...eventDraftSchemaNames,
   ...webhookSchemaNames,
   ...followerSchemaNames,
   ...templateSchemaNames,

@@ -158,6 +158,7 @@ const values: Json = {
   domain: 'spam.example',
   'transfer-items.group': 1,
   'set-member.role': 'editor',
+  'keep-draft.changes': { title: 'Jazz night, with guests' },
   'add-template.name': 'Reading',
   'add-template.group': 3,
   'add-template.fields': { title: 'Reading', categories: ['Literature'], cost: '8' },

@@ -79,7 +79,7 @@ export function successHeaders(operation: Operation): Json {
   if (action === 'create')
     return named(['ETag', 'Location', 'X-Fasti-Revision', 'Idempotency-Replayed', ...moment])
   if (action === 'mcp') return named(['ETag'])
-  if (['revert', 'merge', 'translate'].includes(action)) return named(['ETag', 'X-Fasti-Revision', ...moment])
+  if (['revert', 'merge', 'translate', 'apply-draft'].includes(action)) return named(['ETag', 'X-Fasti-Revision', ...moment])
   if (action === 'undo' || action === 'bulk') return named(['ETag', 'X-Fasti-Revision'])
   if (action === 'batch' || action === 'duplicate')
     return named(['ETag', 'X-Fasti-Revision', 'Idempotency-Replayed'])

@@ -10,6 +10,7 @@ import { schemasOfUsers } from './schemas/accounts/users.ts'
 import { schemasOfCalendarSubscriptions } from './schemas/calendar-subscriptions.ts'
 import { schemasOfDemo } from './schemas/demo.ts'
 import { schemasOfEditing } from './schemas/editing.ts'
+import { schemasOfEventDrafts } from './schemas/event-drafts.ts'
 import { schemasOfImport } from './schemas/imports.ts'
 import { schemasOfIndex } from './schemas/index-document.ts'
 import { schemasOfChanges } from './schemas/integrations/changes.ts'
@@ -57,6 +58,7 @@ export function schemaComponents(operations: readonly Operation[], context: Docu
     ...schemasOfFollowers,
     ...schemasOfTranslating,
     ...schemasOfTemplates,
+    ...schemasOfEventDrafts,
     ...schemasOfFollowing,
     ...schemasOfPersons,
     ...schemasOfAudit,

@@ -15,7 +15,8 @@ import type { ChangeOperationAction } from './integrations/changes.ts'
 import type { FollowerAction } from './integrations/followers.ts'
 import type { FollowingAction } from './integrations/following.ts'
 import type { WebhookAction } from './integrations/webhooks.ts'
-import type { PreviewLinkAction } from './preview-links.ts'
+import type { EventDraftAction } from './previews/event-drafts.ts'
+import type { PreviewLinkAction } from './previews/preview-links.ts'
 import type { QuickEventAction } from './quick-event.ts'
 import type { RecurrencePreviewAction } from './recurrence-preview.ts'
 import type { ReviewAction } from './reviews.ts'
@@ -28,6 +29,7 @@ export type Action =
   | SubmissionAction
   | ReviewAction
   | PreviewLinkAction
+  | EventDraftAction
   | 'index'
   | 'doc'
   | SessionAction

@@ -55,6 +55,8 @@ export function isPaged(action: Action): boolean {
 
 const ofTemplates = ['add-template', 'rename-template']
 
+const ofDrafts = ['keep-draft', 'apply-draft']
+
 const bodiesOfAccounts = [
   'submit',
   'change-submission',
@@ -77,6 +79,7 @@ export function sendsBody(action: Action): boolean {
     'transfer-items',
     'set-member',
     ...ofTemplates,
+    ...ofDrafts,
     'create-token',
     'create-feed',
     'add-subscription',

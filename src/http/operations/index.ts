@@ -22,6 +22,7 @@ import { federationHandlers } from './following.ts'
 import { geocodingOperations } from './geocoding.ts'
 import type { HandlerParts, OperationHandler, OperationHandlers } from './handler.ts'
 import { editingHandlers } from './items/editing.ts'
+import { eventDraftHandlers } from './items/event-drafts.ts'
 import { auditResponse } from './items/history.ts'
 import { itemOperations } from './items/items.ts'
 import { previewLinkHandlers } from './items/preview-links.ts'
@@ -87,6 +88,7 @@ export function operationHandlers(services: AppServices, documents: IndexDocumen
     ...submissionHandlers(options),
     ...reviewHandlers(parts),
     ...previewLinkHandlers(),
+    ...eventDraftHandlers(parts),
     ...calendarSubscriptionOperations(readNow),
     ...settingsOperations(appearances, options),
     ...webhookOperations(options.webhooks, options.maxPerPage),

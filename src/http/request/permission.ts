@@ -17,6 +17,7 @@ import { changeOperationActions } from '../../contract/operations/integrations/c
 import { followerActions } from '../../contract/operations/integrations/followers.ts'
 import { followingActions } from '../../contract/operations/integrations/following.ts'
 import { webhookActions } from '../../contract/operations/integrations/webhooks.ts'
+import { eventDraftActions } from '../../contract/operations/previews/event-drafts.ts'
 import { isPublicSubmissionAction, submissionActions } from '../../contract/operations/submissions.ts'
 import { templateActions } from '../../contract/operations/templates.ts'
 import { type Action, type Operation, sessionActions } from '../../contract/operations.ts'
@@ -69,6 +70,7 @@ const users: { readonly [A in Action]: Rule } = {
   'decide-event': writer,
   'share-preview': writer,
   'end-previews': writer,
+  ...recordFromNames(eventDraftActions, () => (actor: Actor) => mayWriteAny(actor, 'event')),
   ...recordFromNames(webhookActions, () => administrator),
   ...recordFromNames(followerActions, () => reviewer),
   ...recordFromNames(followingActions, () => reviewer),

@@ -90,16 +90,24 @@ export async function eventPageOf(reader: PageRequest): Promise<RenderedPage> {
   }
 }
 
-/** The page of an event that somebody shared by a secret link. An event that is public has its own address. */
+/** The page of an event that somebody shared by a secret link, with the draft of changes. An event that is public without one has its own address. */
 export async function previewPageOf(reader: PageRequest): Promise<RenderedPage> {
   const { context, site, params } = reader
-  const item = await previewedEvent(params.secret ?? '', context)
-  const headers = { 'Cache-Control': 'private, no-store', 'Referrer-Policy': 'no-referrer' }
-  if (item.record.status === 'publish') {
+  const { item, draftViews } = await previewedEvent(params.secret ?? '', context)
+  const headers = {
+    'Cache-Control': 'private, no-store',
+    'Referrer-Policy': 'no-referrer',
+  }
+  if (item.record.status === 'publish' && draftViews === undefined) {
     const Location = sitePath(site, `event/${encodeURIComponent(item.record.slug)}`)
     return { status: 302, text: '', headers: { ...headers, Location } }
   }
-  const shown = shownEvent(item, single(reader))
+  const stored = shownEvent(item, single(reader))
+  // Search engines leave out what is not listed.
+  const shown: Event =
+    draftViews === undefined
+      ? stored
+      : { ...stored, ...JSON.parse(draftViews).public, hide_from_listings: true }
   const text = eventPage(shown, await familyOf(item, shown, reader), site)
   return { status: 200, text, headers }
 }

@@ -24,6 +24,7 @@ import { movingPlaces } from './057-moving-places.ts'
 import { titleIndex } from './058-title-index.ts'
 import { imageCredits } from './059-image-credits.ts'
 import { federationInboxes } from './060-federation-inboxes.ts'
+import { eventDrafts } from './061-event-drafts.ts'
 import type { Migration } from './migration.ts'
 
 export const migrations: readonly Migration[] = [
@@ -52,4 +53,5 @@ export const migrations: readonly Migration[] = [
   titleIndex,
   imageCredits,
   federationInboxes,
+  eventDrafts,
 ]

@@ -81,7 +81,25 @@ interface PreviewLinkTable {
   expires_utc: number
 }
 
+/** A draft of changes to an event. */
+export interface EventDraftTable {
+  event_id: number
+  /** A random number that each keeping changes: it says which draft somebody saw. */
+  version: number
+  /** The user who kept it last; 0 in local mode. */
+  author: number
+  /** The args of the change, as JSON. */
+  changes: string
+  /** The event before and after the change, as JSON. */
+  views: string
+  /** The versions of the event and its series that it changes; 0 without a series. */
+  event_version: number
+  series_version: number
+  modified_utc: number
+}
+
 export interface SubmissionTables {
+  event_drafts: EventDraftTable
   event_reviews: EventReviewTable
   preview_links: PreviewLinkTable
   submissions: SubmissionTable

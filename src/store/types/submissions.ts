@@ -1,7 +1,13 @@
 /** Types of submissions for other folders. */
 import type { LinkedName } from '../../contract/resources/index.ts'
+import type { Status } from '../../contract/resources/shared.ts'
 import type { Moment } from '../../domain/time/moment.ts'
-import type { EventReviewTable, SubmissionState, SubmissionTable } from '../tables/submissions.ts'
+import type {
+  EventDraftTable,
+  EventReviewTable,
+  SubmissionState,
+  SubmissionTable,
+} from '../tables/submissions.ts'
 
 /** A venue or an organizer that a submission created. */
 export type SubmittedItem = readonly [resource: LinkedName, id: number]
@@ -131,4 +137,33 @@ export interface PreviewLinks {
   find(secret: string, moment: Moment): Promise<number | undefined>
   /** Ends all links of an event. Returns how many there were. */
   end(event: number): Promise<number>
+}
+
+/** A draft of changes to an event, and the name of the user who kept it last; "" for one who is gone. */
+export interface EventDraft extends EventDraftTable {
+  readonly author_name: string
+}
+
+/** A draft among others, with what rights on its event depend on. */
+export interface ListedEventDraft
+  extends Pick<EventDraft, 'event_id' | 'author' | 'author_name' | 'modified_utc'> {
+  readonly title: string
+  readonly event_author: number
+  readonly status: Status
+  readonly group_id: number | null
+}
+
+/** Drafts of changes to events: one an event, deleted with it. */
+export interface EventDrafts {
+  /** The draft of an event. */
+  find(event: number): Promise<EventDraft | undefined>
+  /** The newest drafts of events that are not in the trash, newest first. */
+  newest(most: number): Promise<readonly ListedEventDraft[]>
+  /**
+   * Keeps a draft in the place of the one of version `seen`; 0 for none, undefined for any. Returns its version; undefined, and keeps
+   * nothing, where there is another one.
+   */
+  keep(draft: Omit<EventDraftTable, 'version'>, seen: number | undefined): Promise<number | undefined>
+  /** Removes the draft of an event. */
+  remove(event: number): Promise<void>
 }

@@ -1,6 +1,6 @@
 /** Schemas of submissions (contract §14, ext.). */
 import { languageNames } from '../../languages.ts'
-import type { PreviewLinkAction } from '../../operations/preview-links.ts'
+import type { PreviewLinkAction } from '../../operations/previews/preview-links.ts'
 import type { ReviewAction } from '../../operations/reviews.ts'
 import { decisions, type SubmissionAction } from '../../operations/submissions.ts'
 import { componentReference, type Json } from '../document.ts'

@@ -1,6 +1,6 @@
 /** Operations on the secret links to the preview of an event over HTTP (ext.). */
 import { endPreviews, sharePreview } from '../../../actions/editing/preview-links.ts'
-import type { PreviewLinkAction } from '../../../contract/operations/preview-links.ts'
+import type { PreviewLinkAction } from '../../../contract/operations/previews/preview-links.ts'
 import { utcTimestamp } from '../../../domain/time/timestamp.ts'
 import { siteUrl } from '../../../representations/urls.ts'
 import { pathId } from '../../request/api-request.ts'

@@ -1,6 +1,6 @@
 /** Operations on the secret links with which somebody without an account sees an event before it is public (ext.). */
-import { required } from '../arg.ts'
-import * as kind from '../kinds.ts'
+import { required } from '../../arg.ts'
+import * as kind from '../../kinds.ts'
 
 const ofEvent = {
   resource: 'event',

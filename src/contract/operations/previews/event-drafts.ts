@@ -1,0 +1,36 @@
+/** Operations on the draft of changes to an event: the public goes on seeing the event as it is until the draft is applied (ext.). */
+import { markedAsExtension, optional, required } from '../../arg.ts'
+import { argsByAction } from '../../args-of.ts'
+import * as kind from '../../kinds.ts'
+
+const seen = markedAsExtension(optional(kind.integer(0)))
+
+const ofEvent = {
+  resource: 'event',
+  by: 'id',
+  address: { id: required(kind.integer(0)) },
+  path: '/events/{id}/draft',
+  args: {},
+} as const
+
+/** Every operation, in the order of the index. */
+export const eventDraftOperations = [
+  { path: '/drafts', address: {}, action: 'list-drafts', methods: ['GET'], args: {} },
+  { ...ofEvent, action: 'read-draft', methods: ['GET'] },
+  {
+    ...ofEvent,
+    action: 'keep-draft',
+    methods: ['PUT'],
+    args: { changes: markedAsExtension(required(kind.eventChanges)), seen },
+  },
+  { ...ofEvent, action: 'discard-draft', methods: ['DELETE'] },
+  { ...ofEvent, path: '/events/{id}/draft/apply', action: 'apply-draft', methods: ['POST'], args: { seen } },
+] as const
+
+export type EventDraftAction = (typeof eventDraftOperations)[number]['action']
+
+/** The actions on drafts of changes. */
+export const eventDraftActions: readonly EventDraftAction[] = eventDraftOperations.map(({ action }) => action)
+
+/** The args of each action. */
+export const eventDraftArgs = argsByAction(eventDraftOperations)

@@ -1,0 +1,104 @@
+/** Operations on drafts of changes to events over HTTP (ext.). */
+import {
+  applyDraft,
+  type DraftViews,
+  discardDraft,
+  draftOf,
+  editableDrafts,
+  type FoundDraft,
+  keepDraft,
+} from '../../../actions/editing/event-drafts.ts'
+import { allowWriting } from '../../../actions/policy.ts'
+import { runWithAllFaults } from '../../../actions/writing/faults.ts'
+import { checkUpdateArgs } from '../../../actions/writing/write-checks.ts'
+import { type EventDraftAction, eventDraftArgs } from '../../../contract/operations/previews/event-drafts.ts'
+import { parseArgs } from '../../../contract/parse-args.ts'
+import { parseUpdateArgs, readableUpdateArgs } from '../../../contract/resources/parse.ts'
+import { utcTimestamp } from '../../../domain/time/timestamp.ts'
+import { represent } from '../../../representations/json/index.ts'
+import type { ListedEventDraft } from '../../../store/store.ts'
+import { revisionHeader } from '../../protocol/headers.ts'
+import {
+  type ApiRequest,
+  type ApiResponse,
+  pathId,
+  representationContextOf,
+} from '../../request/api-request.ts'
+import { sentArgs } from '../../request/body.ts'
+import type { HandlerParts, OperationHandlers } from '../handler.ts'
+import { preconditionCheck } from './settled.ts'
+import { singleResponse } from './single-response.ts'
+
+const headers = { 'Cache-Control': 'private, no-store' }
+
+const shown = ({ draft, isOutdated }: FoundDraft) => {
+  const { base, preview } = JSON.parse(draft.views)
+  return {
+    event: draft.event_id,
+    version: draft.version,
+    author: draft.author,
+    author_name: draft.author_name,
+    modified_utc: utcTimestamp(draft.modified_utc),
+    is_outdated: isOutdated,
+    etag: `"v${draft.event_version}"`,
+    changes: Object(JSON.parse(draft.changes)),
+    base: Object(base),
+    preview: Object(preview),
+  }
+}
+
+const answer = (found: FoundDraft | undefined): ApiResponse => ({
+  status: 200,
+  headers,
+  body: { draft: found === undefined ? null : shown(found) },
+})
+
+const listed = ({ event_id, title, author, author_name, modified_utc }: ListedEventDraft) => ({
+  event: event_id,
+  title,
+  author,
+  author_name,
+  modified_utc: utcTimestamp(modified_utc),
+})
+
+async function kept(request: ApiRequest, { siteName }: HandlerParts): Promise<ApiResponse> {
+  const { context, params } = request
+  allowWriting(context.actor, 'event')
+  const { changes, seen } = parseArgs(eventDraftArgs['keep-draft'], await sentArgs(request), 'create')
+  const args = await runWithAllFaults(
+    async () => parseUpdateArgs('event', changes, 'id'),
+    () => [() => checkUpdateArgs('event', readableUpdateArgs('event', changes), context)],
+  )
+  const precondition = await preconditionCheck(request, 'event')
+  const view = representationContextOf(request, true, siteName)
+  const textOf = (views: DraftViews) =>
+    JSON.stringify({
+      base: represent('event', views.base, view),
+      preview: represent('event', views.preview, view),
+      public: represent('event', views.public, view),
+    })
+  return answer(await keepDraft(pathId(params), { changes, args, seen, precondition, textOf }, context))
+}
+
+async function applied(request: ApiRequest, parts: HandlerParts): Promise<ApiResponse> {
+  const { context, params } = request
+  allowWriting(context.actor, 'event')
+  const { seen } = parseArgs(eventDraftArgs['apply-draft'], await sentArgs(request), 'create')
+  const precondition = await preconditionCheck(request, 'event')
+  const saysVersion = request.headers['if-match'] !== undefined
+  const { result, revision } = await applyDraft(pathId(params), { seen, precondition, saysVersion }, context)
+  return { ...singleResponse(request, 'event', result, parts), headers: revisionHeader(revision) }
+}
+
+/** Builds the handlers. They throw 400, 401, 403, 404, 409, 410 or 412. */
+export function eventDraftHandlers(parts: HandlerParts): OperationHandlers<EventDraftAction> {
+  return {
+    async 'list-drafts'({ context }) {
+      return { status: 200, headers, body: { drafts: (await editableDrafts(context)).map(listed) } }
+    },
+    'read-draft': async ({ params, context }) => answer(await draftOf(pathId(params), context)),
+    'keep-draft': (request) => kept(request, parts),
+    'discard-draft': async ({ params, context }) => answer(await discardDraft(pathId(params), context)),
+    'apply-draft': (request) => applied(request, parts),
+  }
+}

@@ -1,0 +1,186 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { anyDialects } from '../support/dialects.ts'
+import { anEvent, type Json, type TestService, testService } from '../support/service.ts'
+
+type Headers = Record<string, string>
+
+/** A draft of changes leaves what is published as it is until somebody who may change the event applies it. */
+for (const { name } of anyDialects())
+  describe(`a draft of changes to an event on ${name}`, () => {
+    let service: TestService
+    let editor: Headers
+    let author: Headers
+    const others: Record<string, Headers> = {}
+    beforeAll(async () => {
+      service = await testService(name)
+      editor = (await service.user('editor', 'eda')).headers
+      author = (await service.user('author', 'ada')).headers
+      others.contributor = (await service.user('contributor', 'con')).headers
+      others.author = (await service.user('author', 'bob')).headers
+      others.stranger = {}
+    })
+    afterAll(() => service.close())
+
+    const made = async (more: Json = {}): Promise<number> =>
+      (await service.post('/events', anEvent({ title: 'Jazz night', ...more }), author)).body.id
+    const keep = (id: number, changes: Json, by = author, more: Json = {}) =>
+      service.ask('PUT', `/events/${id}/draft`, { changes, ...more }, by)
+    const draftOf = async (id: number, by = author) =>
+      (await service.get(`/events/${id}/draft`, by)).body.draft
+    const apply = (id: number, by = author, sent: Json = {}, headers: Headers = {}) =>
+      service.ask('POST', `/events/${id}/draft/apply`, sent, { ...by, ...headers })
+    const publicTitle = async (id: number) => (await service.get(`/events/${id}`)).body.title
+
+    it('is kept while the public sees the event as it was, is seen by who may change it, and changes it once applied', async () => {
+      const id = await made()
+      expect(await draftOf(id)).toBeNull()
+      const kept = await keep(id, { title: 'Jazz night with guests', categories: [] })
+      expect([kept.status, kept.body.draft.is_outdated]).toEqual([200, false])
+      expect(await publicTitle(id)).toBe('Jazz night')
+      const seen = await draftOf(id, editor)
+      expect([seen.author_name, seen.base.title, seen.preview.title]).toEqual([
+        'ada',
+        'Jazz night',
+        'Jazz night with guests',
+      ])
+      expect(seen.changes).toEqual({ title: 'Jazz night with guests', categories: [] })
+      const listed = (await service.get('/drafts', editor)).body.drafts
+      expect(listed[0]).toMatchObject({ event: id, title: 'Jazz night', author_name: 'ada' })
+      const applied = await apply(id, editor, { seen: seen.version })
+      expect([applied.status, applied.body.title]).toEqual([200, 'Jazz night with guests'])
+      expect(await publicTitle(id)).toBe('Jazz night with guests')
+      expect(await draftOf(id)).toBeNull()
+      expect((await apply(id)).status).toBe(404)
+    })
+
+    it('is neither read, kept, applied, discarded nor listed by who may not change the event', async () => {
+      const id = await made()
+      await keep(id, { title: 'Secret plan' })
+      for (const [who, headers] of Object.entries(others))
+        for (const [method, path, sent] of [
+          ['GET', `/events/${id}/draft`],
+          ['PUT', `/events/${id}/draft`, { changes: { title: 'Mine' } }],
+          ['DELETE', `/events/${id}/draft`],
+          ['POST', `/events/${id}/draft/apply`, {}],
+        ] as const) {
+          const { status, body } = await service.ask(method, path, sent, headers)
+          expect([who, method, status]).toEqual([who, method, who === 'stranger' ? 401 : 403])
+          expect(JSON.stringify(body)).not.toContain('Secret plan')
+        }
+      for (const headers of [others.contributor, others.author])
+        expect((await service.get('/drafts', headers)).body.drafts).toEqual([])
+      expect((await service.get('/drafts')).status).toBe(401)
+      expect(await draftOf(id)).toMatchObject({ changes: { title: 'Secret plan' } })
+    })
+
+    it('is tried as the change that it is: what would be refused is not kept, and nothing of it is made', async () => {
+      const id = await made()
+      const refused = await keep(id, { title: '', end_date: '2020-01-01 10:00:00' })
+      expect([refused.status, Object.keys(refused.body.data.params)]).toEqual([
+        400,
+        expect.arrayContaining(['title']),
+      ])
+      expect((await keep(id, { password: 'secret' })).status).toBe(400)
+      expect((await keep(id, { title: 'x'.repeat(600_000) })).status).toBe(400)
+      expect((await keep(id, { author: 1 })).status).toBe(403)
+      expect((await keep(id, { venue: [999_999] })).status).toBe(400)
+      expect(await draftOf(id)).toBeNull()
+      const before = (await service.get('/venues', editor)).body.total
+      expect((await keep(id, { venue: { venue: 'New cellar' } })).status).toBe(200)
+      expect((await service.get('/venues', editor)).body.total).toBe(before)
+      expect((await apply(id)).body.venue.venue).toBe('New cellar')
+      expect((await keep(999_999, { title: 'None' })).status).toBe(404)
+    })
+
+    it('on an event that was changed meanwhile says so, and is applied only by who names the version that is changed', async () => {
+      const id = await made()
+      await keep(id, { excerpt: 'Soon' })
+      await service.patch(`/events/${id}`, { title: 'Jazz day' }, editor)
+      expect(await draftOf(id)).toMatchObject({ is_outdated: true })
+      expect((await apply(id)).status).toBe(412)
+      expect((await apply(id, author, {}, { 'if-match': '"v1"' })).status).toBe(412)
+      const { headers } = await service.get(`/events/${id}`, author)
+      const applied = await apply(id, author, {}, { 'if-match': headers.etag ?? '' })
+      expect([applied.status, applied.body.title]).toEqual([200, 'Jazz day'])
+      expect((await keep(id, { title: 'Late' }, author, {})).status).toBe(200)
+      const stale = await service.ask(
+        'PUT',
+        `/events/${id}/draft`,
+        { changes: { title: 'x' } },
+        {
+          ...author,
+          'if-match': '"v1"',
+        },
+      )
+      expect(stale.status).toBe(412)
+    })
+
+    it('replaces the one that was seen, and never silently that of somebody else', async () => {
+      const id = await made()
+      const first = (await keep(id, { title: 'One' }, author, { seen: 0 })).body.draft.version
+      expect((await keep(id, { title: 'Two' }, editor, { seen: 0 })).status).toBe(409)
+      const second = (await keep(id, { title: 'Two' }, editor, { seen: first })).body.draft.version
+      expect((await keep(id, { title: 'Three' }, author, { seen: first })).status).toBe(409)
+      expect((await apply(id, author, { seen: first })).status).toBe(409)
+      expect(await draftOf(id)).toMatchObject({
+        version: second,
+        author_name: 'eda',
+        changes: { title: 'Two' },
+      })
+      expect(
+        (await service.ask('DELETE', `/events/${id}/draft`, undefined, author)).body.draft.changes,
+      ).toEqual({
+        title: 'Two',
+      })
+      expect((await keep(id, { title: 'Four' }, author, { seen: second })).status).toBe(409)
+      expect((await service.ask('DELETE', `/events/${id}/draft`, undefined, author)).status).toBe(404)
+    })
+
+    it('is shown by the secret link to the preview, without what the public may not see, and by no other page', async () => {
+      const id = await made()
+      const { body } = await service.post(`/events/${id}/preview-links`, {}, author)
+      const page = (path: string) => service.get(`/${path}`, { accept: 'text/html' })
+      const secret = new URL(body.url).pathname
+      expect((await page(secret)).status).toBe(302)
+      const hidden = { venue: 'Hidden cellar', status: 'private' }
+      const venue = (await service.post('/venues', hidden, editor)).body.id
+      await keep(id, { title: 'Jazz <b>&</b> more', venue: [venue] }, editor)
+      const shown = await page(secret)
+      expect([shown.status, shown.headers['cache-control']]).toEqual([200, 'private, no-store'])
+      expect(shown.body).toContain('<meta name="robots" content="noindex">')
+      expect(shown.body).toContain('Jazz &amp; more')
+      expect(shown.body).not.toContain('Hidden cellar')
+      const { slug } = (await service.get(`/events/${id}`)).body
+      expect((await page(`/event/${slug}/`)).body).not.toContain('more')
+      await service.ask('DELETE', `/events/${id}/draft`, undefined, author)
+      expect((await page(secret)).status).toBe(302)
+    })
+
+    it('of all dates of a series changes them once applied, and is outdated when another date changed them', async () => {
+      const id = await made({ recurrence: ['RRULE:FREQ=WEEKLY;COUNT=4'] })
+      await keep(id, { title: 'Weekly jazz', apply_to: 'all' })
+      const dates = async () =>
+        (await service.get('/events?search=jazz&per_page=50', editor)).body.events
+          .filter(({ series }: Json) => series !== null)
+          .map(({ title }: Json) => title)
+      expect(await dates()).toEqual(['Jazz night', 'Jazz night', 'Jazz night', 'Jazz night'])
+      expect((await apply(id)).status).toBe(200)
+      expect(await dates()).toEqual(['Weekly jazz', 'Weekly jazz', 'Weekly jazz', 'Weekly jazz'])
+      await keep(id, { excerpt: 'Soon', apply_to: 'all' })
+      const series = (await service.get(`/events/${id}`)).body.series.id
+      await service.patch(`/series/${series}`, { excerpt: 'Now' }, editor)
+      expect((await apply(id)).status).toBe(412)
+    })
+
+    it('is kept by none in the trash, and goes with its event', async () => {
+      const id = await made()
+      await keep(id, { title: 'Gone' })
+      await service.remove(`/events/${id}`, editor)
+      expect((await keep(id, { title: 'Later' }, editor)).status).toBe(410)
+      expect(
+        (await service.get('/drafts', editor)).body.drafts.map(({ event }: Json) => event),
+      ).not.toContain(id)
+      await service.remove(`/events/${id}?force=true`, editor)
+      expect(await service.store.eventDrafts.find(id)).toBeUndefined()
+    })
+  })
