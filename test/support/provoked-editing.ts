@@ -65,14 +65,9 @@ export async function mergeAway(stage: Stage, operation: Operation, id: number):
 }
 
 /** The body of what becomes of a draft, after one was kept; for 409, of another one. */
-async function draftBody(
-  { service, administrator }: Stage,
-  { action }: Operation,
-  id: number,
-  status: number,
-): Promise<Json | undefined> {
+async function draftBody({ service, administrator }: Stage, id: number, status: number): Promise<Json> {
   await service.ask('PUT', `/events/${id}/draft`, { changes: { title: 'Changed' } }, administrator)
-  return action === 'apply-draft' ? { ...(status === 409 && { seen: 1 }) } : undefined
+  return status === 409 ? { seen: 1 } : {}
 }
 
 /** The body of an operation of editors on the item with an id; undefined for other operations. */
@@ -89,7 +84,7 @@ export async function editingBody(
   if (operation.action === 'keep-draft')
     return { changes: { title: 'Changed' }, ...(status === 409 && { seen: 1 }) }
   if (operation.action === 'discard-draft' || operation.action === 'apply-draft')
-    return draftBody(stage, operation, id, status)
+    return draftBody(stage, id, status)
   if (operation.action === 'bulk') {
     const seen = status === 409 ? { seen: 1 } : {}
     return { ids: [await eventFor(stage, status)], shift_days: 1, ...seen }

@@ -287,7 +287,16 @@ async function conflicting(asking: Asking): Answer {
   const { action } = asking.operation
   if (
     isSubmissionAction(action) ||
-    ['revert', 'undo', 'merge', 'bulk', 'erase-person', 'keep-draft', 'apply-draft'].includes(action)
+    [
+      'revert',
+      'undo',
+      'merge',
+      'bulk',
+      'erase-person',
+      'keep-draft',
+      'discard-draft',
+      'apply-draft',
+    ].includes(action)
   )
     return plain(asking)
   const { service, administrator, operation, body } = asking

@@ -36428,14 +36428,16 @@ export interface operations {
                     "application/json": components["schemas"]["DraftOfEvent"];
                 };
             };
-            400: components["responses"]["400.rest_invalid_param"];
+            400: components["responses"]["400.rest_invalid_param.rest_invalid_json"];
             401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
             403: components["responses"]["403.rest_local_mode.rest_forbidden"];
             404: components["responses"]["404.rest_no_route.event-not-found.draft-not-found"];
             406: components["responses"]["406.rest_not_acceptable"];
+            409: components["responses"]["409.draft_outdated"];
             410: components["responses"]["410.event-no-longer-available"];
             413: components["responses"]["413.rest_body_too_large"];
             414: components["responses"]["414.rest_uri_too_long"];
+            415: components["responses"]["415.rest_unsupported_media_type"];
             429: components["responses"]["429.rest_too_many_requests"];
             500: components["responses"]["500.internal_server_error"];
             503: components["responses"]["503.rest_unavailable"];
@@ -36612,6 +36614,7 @@ export interface operations {
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
+                    "X-Fasti-Revision": components["headers"]["X-Fasti-Revision"];
                     [name: string]: unknown;
                 };
                 content: {

@@ -121,9 +121,19 @@ export async function keepDraft(
   return existingDraft(id, context)
 }
 
-/** Discards the draft of an event, and returns it as it stood. Throws 401, 403, 404 or 410. */
-export async function discardDraft(id: number, context: Context): Promise<FoundDraft> {
+/** Throws 409 where a draft is another one than the caller saw. */
+function requireSeen({ draft }: FoundDraft, seen: number | undefined): void {
+  if (seen !== undefined && seen !== draft.version) throw new Problem('draft_outdated')
+}
+
+/** Discards the draft of an event, and returns it as it stood. Throws 401, 403, 404, 409 or 410. */
+export async function discardDraft(
+  id: number,
+  seen: number | undefined,
+  context: Context,
+): Promise<FoundDraft> {
   const found = await existingDraft(id, context)
+  requireSeen(found, seen)
   await context.store.eventDrafts.remove(id)
   return found
 }
@@ -146,8 +156,9 @@ export function applyDraft(
   context: Context,
 ): Promise<WriteResult<Item<'event'>>> {
   return runInOneTransaction(context, async (within) => {
-    const { draft, isOutdated } = await existingDraft(id, within)
-    if (seen !== undefined && seen !== draft.version) throw new Problem('draft_outdated')
+    const found = await existingDraft(id, within)
+    requireSeen(found, seen)
+    const { draft, isOutdated } = found
     if (isOutdated && !saysVersion) throw new Problem('rest_precondition_failed')
     const args = parseUpdateArgs('event', JSON.parse(draft.changes), 'id')
     const { result } = await updateItem('event', { address: { id }, args, precondition }, within)

@@ -138,7 +138,13 @@ export const codesByAction: { readonly [A in Action]: CodesOfResource | ProblemC
     'rest_precondition_failed',
     'draft_outdated',
   ],
-  'discard-draft': [...writingCodes, 'event-not-found', 'event-no-longer-available', 'draft-not-found'],
+  'discard-draft': [
+    ...sendingCodes,
+    'event-not-found',
+    'event-no-longer-available',
+    'draft-not-found',
+    'draft_outdated',
+  ],
   'apply-draft': [
     ...sendingCodes,
     'event-not-found',

@@ -23,7 +23,7 @@ export const eventDraftOperations = [
     methods: ['PUT'],
     args: { changes: markedAsExtension(required(kind.eventChanges)), seen },
   },
-  { ...ofEvent, action: 'discard-draft', methods: ['DELETE'] },
+  { ...ofEvent, action: 'discard-draft', methods: ['DELETE'], args: { seen } },
   { ...ofEvent, path: '/events/{id}/draft/apply', action: 'apply-draft', methods: ['POST'], args: { seen } },
 ] as const
 

@@ -98,7 +98,10 @@ export function eventDraftHandlers(parts: HandlerParts): OperationHandlers<Event
     },
     'read-draft': async ({ params, context }) => answer(await draftOf(pathId(params), context)),
     'keep-draft': (request) => kept(request, parts),
-    'discard-draft': async ({ params, context }) => answer(await discardDraft(pathId(params), context)),
+    async 'discard-draft'(request) {
+      const { seen } = parseArgs(eventDraftArgs['discard-draft'], await sentArgs(request), 'create')
+      return answer(await discardDraft(pathId(request.params), seen, request.context))
+    },
     'apply-draft': (request) => applied(request, parts),
   }
 }

@@ -8,9 +8,9 @@ import { t } from '../words/index.ts'
 import type { DraftKey, DraftLink, EventDraft } from './draft.ts'
 import type { EventEditingState } from './editing.ts'
 import { isHtmlField } from './fields/field-kinds.ts'
+import type { ValueConflict } from './form/event-form.ts'
 import { argLabel } from './key-text.ts'
 import { statusText } from './list/status.tsx'
-import type { ValueConflict } from './saving.ts'
 
 const linkText = (link: DraftLink) => ('id' in link ? link.name : Object.values(link.fields).join(', '))
 

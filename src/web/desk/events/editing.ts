@@ -6,26 +6,28 @@ import { idempotencyKeyMaker } from '../api/idempotency-keys.ts'
 import type { EventItem } from '../api/types.ts'
 import type { UnsavedFormStore } from '../kept/kept.ts'
 import type { SeriesScope } from '../series/scope-dialog.tsx'
+import type { FoundChangesDraft } from './changes-draft/changes-draft.ts'
 import { type DraftKey, differingKeys, type EventDraft, keysToSend } from './draft.ts'
 import {
   adoptValues,
   type EventForm,
-  saveDraft,
-  saveOneValue,
-  settleConflict,
+  type SavingWay,
   setValue,
   type ValueConflict,
-} from './saving.ts'
+} from './form/event-form.ts'
+import { saveDraft, saveOneValue, settleConflict } from './saving.ts'
 
 export interface EventEditingState extends Omit<EventForm, 'etag' | 'keyOf'> {
   readonly isChanged: ReadonlySignal<boolean>
+  /** Whether something would be lost that neither the service nor a draft of changes has. */
+  readonly isUnsaved: ReadonlySignal<boolean>
   set<K extends DraftKey>(key: K, value: EventDraft[K]): void
   /** Restores changes that were made to an earlier version. */
   takeUp(draft: EventDraft, base: EventDraft, etag: string | undefined): void
   /** The scopes that the changes allow for an event of a series; empty for other events. */
   scopes(): readonly SeriesScope[]
-  /** Saves the event, with a scope if it is of a series. Returns the saved event, or undefined if saving failed. */
-  save(scope?: SeriesScope): Promise<EventItem | undefined>
+  /** Saves the event, with a scope if it is of a series, or keeps its changes as a draft. Returns the saved event, or undefined if saving failed. */
+  save(way?: Partial<SavingWay>): Promise<EventItem | undefined>
   /** Saves one value at once, and leaves other changes unsaved. Throws a Fault. */
   saveAlone<K extends DraftKey>(key: K, value: EventDraft[K], scope?: SeriesScope): Promise<EventItem>
   /** Resolves a conflict: `mine` are the keys for which the values of this draft are used. */
@@ -33,12 +35,9 @@ export interface EventEditingState extends Omit<EventForm, 'etag' | 'keyOf'> {
 }
 
 /** Saves the draft, and shows what is wrong with it. */
-async function saveWithNotice(
-  form: EventForm,
-  scope: SeriesScope | undefined,
-): Promise<EventItem | undefined> {
+async function saveWithNotice(form: EventForm, way: SavingWay): Promise<EventItem | undefined> {
   try {
-    return await saveDraft(form, scope)
+    return await saveDraft(form, way)
   } catch (error) {
     batch(() => {
       form.faults.value = error instanceof RequestFault ? error.fields : {}
@@ -48,12 +47,18 @@ async function saveWithNotice(
   }
 }
 
+/** What an editor has besides the event: the store of unsaved changes, and the draft of changes that somebody keeps. */
+interface EditingParts {
+  readonly kept?: UnsavedFormStore<EventDraft>
+  readonly found?: FoundChangesDraft | undefined
+}
+
 /** Starts to edit an event that the service returned, or a new one from `start`. `kept` keeps the changes until they are saved. */
 export function startEditing(
   id: number | undefined,
   start: EventDraft,
   loaded?: ApiResponse<EventItem>,
-  kept?: UnsavedFormStore<EventDraft>,
+  { kept, found }: EditingParts = {},
 ): EventEditingState {
   const [base, draft] = [signal(start), signal(start)]
   const form: EventForm = {
@@ -68,14 +73,18 @@ export function startEditing(
     isSaving: signal(false),
     isSmallCorrection: signal(false),
     revision: signal(0),
+    changesDraft: signal(found),
     kept,
     keyOf: idempotencyKeyMaker(),
   }
-  /** The scope of the last save, which is that of the changes after a conflict. */
-  let lastScope: SeriesScope | undefined
+  /** The way of the last save, which is that of the changes after a conflict. */
+  let lastWay: SavingWay = { scope: undefined, asDraft: false }
   return {
     ...form,
     isChanged: computed(() => differingKeys(draft.value, base.value).length > 0),
+    isUnsaved: computed(
+      () => differingKeys(draft.value, form.changesDraft.value?.continued ?? base.value).length > 0,
+    ),
     set: (key, value) => setValue(form, key, value),
     takeUp: (next, from, etag) => adoptValues(form, next, from, etag),
     scopes() {
@@ -83,16 +92,16 @@ export function startEditing(
       if (form.event.value?.series == null || changed.length === 0) return []
       return changed.includes('recurrence') ? ['all', 'following'] : ['this', 'following', 'all']
     },
-    save(scope) {
-      lastScope = scope
-      return saveWithNotice(form, scope)
+    save({ scope, asDraft = false } = {}) {
+      lastWay = { scope, asDraft }
+      return saveWithNotice(form, lastWay)
     },
     saveAlone: (key, value, scope) => saveOneValue(form, key, value, scope),
     async settle(mine) {
       const { value } = form.conflict
       if (value === undefined) return undefined
       settleConflict(form, value, mine)
-      return saveWithNotice(form, lastScope)
+      return saveWithNotice(form, lastWay)
     },
   }
 }

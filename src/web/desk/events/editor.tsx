@@ -6,6 +6,7 @@ import { History } from '../history/history.tsx'
 import { useLeaveConfirmation } from '../kept/form.tsx'
 import { unsavedFormStore } from '../kept/kept.ts'
 import { LoadedContent, useLoaded } from '../parts/loaded.tsx'
+import { notify } from '../parts/notice.tsx'
 import { LastReview } from '../review/last-review.tsx'
 import { navigateTo, setLeaveGuard } from '../route.ts'
 import { SeriesDates } from '../series/dates.tsx'
@@ -20,6 +21,8 @@ import { TranslationsPanel } from '../translating/states.tsx'
 import { loadOwnTexts } from '../translating/translation.ts'
 import { t } from '../words/index.ts'
 import { ChangedElsewhere } from './changed-elsewhere.tsx'
+import { ChangesDraftBanner } from './changes-draft/banner.tsx'
+import { isForPublic, loadChangesDraft } from './changes-draft/changes-draft.ts'
 import { ConflictDialog } from './conflict-dialog.tsx'
 import { differingKeys, type EventDraft, eventDraft } from './draft.ts'
 import { type EventEditingState, startEditing } from './editing.ts'
@@ -36,7 +39,7 @@ const keptIn = (id: number | undefined) => unsavedFormStore<EventDraft>(`event/$
 function useGuard(state: EventEditingState, save: () => void): void {
   const { kept } = state
   const discard = useCallback(() => kept?.forget(), [kept])
-  useLeaveConfirmation(state.isChanged.value || hasUnchosenText.value, discard)
+  useLeaveConfirmation(state.isUnsaved.value || hasUnchosenText.value, discard)
   useEffect(() => () => kept?.leave(), [kept])
   useLayoutEffect(() => {
     setSaveHandler(save)
@@ -52,12 +55,20 @@ function leaveField(): void {
   focused.focus()
 }
 
-function SaveBar({ state }: { readonly state: EventEditingState }) {
+interface SaveBarProps {
+  readonly state: EventEditingState
+  /** Keeps the changes as a draft. */
+  readonly keepDraft: () => void
+}
+
+function SaveBar({ state, keepDraft }: SaveBarProps) {
   const isSaving = state.isSaving.value
+  const event = state.event.value
+  const mayWait = event !== undefined && isForPublic(event) && state.isUnsaved.value
   return (
     <div class="savebar">
       <p role="status">
-        {t(isSaving ? 'saving' : state.isChanged.value || hasUnchosenText.value ? 'unsaved' : 'all-saved')}
+        {t(isSaving ? 'saving' : state.isUnsaved.value || hasUnchosenText.value ? 'unsaved' : 'all-saved')}
       </p>
       <Outdating
         item={state.event.value}
@@ -67,6 +78,11 @@ function SaveBar({ state }: { readonly state: EventEditingState }) {
           state.isSmallCorrection.value = isSmall
         }}
       />
+      {mayWait && (
+        <button type="button" disabled={isSaving} onClick={keepDraft}>
+          {t('changes-draft.keep')}
+        </button>
+      )}
       <button type="submit" class="main" disabled={isSaving}>
         {t(state.id === undefined ? 'create' : 'save')}
       </button>
@@ -81,8 +97,9 @@ interface EventFormProps {
 }
 
 function EventForm({ state, reload }: EventFormProps) {
-  const saved = (event: EventItem | undefined) => {
+  const saved = (event: EventItem | undefined, isDraft = false) => {
     if (event === undefined) return
+    if (isDraft) return notify(t('changes-draft.kept', { title: event.title }))
     notifyWithUndo(t('saved', { title: event.title }), { revision: state.revision.value }, reload)
     if (state.id === undefined) {
       setLeaveGuard(undefined)
@@ -90,14 +107,15 @@ function EventForm({ state, reload }: EventFormProps) {
     }
   }
   const form = useRef<HTMLFormElement>(null)
-  const save = async () => {
+  const saveAs = async (asDraft: boolean) => {
     if (form.current === null) return
     leaveField()
     if (!(await takeTypedTexts(form.current))) return
     const scopes = state.scopes()
     const scope = scopes.length === 0 ? undefined : await askScope('save', scopes, state.event.value)
-    if (scopes.length === 0 || scope !== undefined) saved(await state.save(scope))
+    if (scopes.length === 0 || scope !== undefined) saved(await state.save({ scope, asDraft }), asDraft)
   }
+  const save = () => saveAs(false)
   useGuard(state, save)
   const submit = (event: Event) => {
     event.preventDefault()
@@ -111,7 +129,7 @@ function EventForm({ state, reload }: EventFormProps) {
         <MainFields state={state} />
         <SideFields state={state} />
       </div>
-      <SaveBar state={state} />
+      <SaveBar state={state} keepDraft={() => void saveAs(true)} />
       <ConflictDialog state={state} onSettled={saved} />
     </form>
   )
@@ -120,7 +138,7 @@ function EventForm({ state, reload }: EventFormProps) {
 function NewEvent() {
   const [turn, setTurn] = useState(0)
   const state = useMemo(
-    () => startEditing(undefined, takeDraftOfNextEvent(), undefined, keptIn(undefined)),
+    () => startEditing(undefined, takeDraftOfNextEvent(), undefined, { kept: keptIn(undefined) }),
     [turn],
   )
   const begin = (draft: EventDraft) => {
@@ -141,7 +159,8 @@ function NewEvent() {
 function SavedEvent({ id }: { readonly id: number }) {
   const loaded = useLoaded(async () => {
     const response = await loadOwnTexts<EventItem>(`/events/${id}`)
-    return startEditing(id, eventDraft(response.body), response, keptIn(id))
+    const found = await loadChangesDraft(response.body)
+    return startEditing(id, eventDraft(response.body), response, { kept: keptIn(id), found })
   }, [id])
   return (
     <>
@@ -154,6 +173,7 @@ function SavedEvent({ id }: { readonly id: number }) {
             {state.event.value && <SeriesDates event={state.event.value} />}
             {state.event.value && <OccurrenceOwnFields event={state.event.value} reload={loaded.reload} />}
             {state.event.value && <LastReview {...state.event.value} />}
+            <ChangesDraftBanner state={state} reload={loaded.reload} />
             <ChangedElsewhere state={state} reload={loaded.reload} />
             <EventForm key={state} state={state} reload={loaded.reload} />
             <ScopeQuestion />

@@ -17,6 +17,7 @@ import { dateTimeText } from '../time/wall.ts'
 import { browserTimeText } from '../time/zones.ts'
 import { type Key, t } from '../words/index.ts'
 import { ChangesPanel } from './changes-panel.tsx'
+import { ChangesDraftsPanel } from './drafts-panel.tsx'
 import { WeekendFaultsPanel } from './weekend-panel.tsx'
 
 interface Panel {
@@ -166,6 +167,7 @@ export function Overview() {
         <PanelOf {...todayPanel()} />
         <WeekendFaultsPanel />
         {hasRoleAtLeast('administrator') ? <ChangesPanel /> : <PanelOf {...latestChanges} />}
+        <ChangesDraftsPanel />
         {waitingPanels.map((panel) => (
           <PanelOf key={panel.title} {...panel} />
         ))}

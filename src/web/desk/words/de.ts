@@ -463,6 +463,21 @@ export const de: Words = {
     'Wer diesen Link hat, sieht den Termin im gespeicherten Stand ohne Konto, bis {at}. Er wird nur einmal gezeigt.',
   'share.end': 'Alle geteilten Links beenden',
   'share.ended': 'Die geteilten Links sind beendet.',
+  'changes-drafts': 'Entwürfe von Änderungen',
+  'changes-draft.keep': 'Als Entwurf aufheben',
+  'changes-draft.kept':
+    'Die Änderungen an „{title}“ sind als Entwurf aufgehoben. Öffentlich bleibt alles, wie es war.',
+  'changes-draft.there':
+    'Es gibt einen Entwurf von Änderungen von {name}, vom {at}. Öffentlich ist noch alles, wie es war.',
+  'changes-draft.there.unnamed':
+    'Es gibt einen Entwurf von Änderungen, vom {at}. Öffentlich ist noch alles, wie es war.',
+  'changes-draft.continued': 'Sie setzen einen Entwurf von Änderungen fort. Speichern veröffentlicht ihn.',
+  'changes-draft.outdated':
+    'Die Veranstaltung wurde seither geändert: Was beide geändert haben, wird beim Speichern gefragt.',
+  'changes-draft.continue': 'Fortsetzen',
+  'changes-draft.apply': 'Veröffentlichen',
+  'changes-draft.discard': 'Entwurf verwerfen',
+  'changes-draft.discarded': 'Der Entwurf der Änderungen ist verworfen.',
   start: 'Beginn',
   end: 'Ende',
   no_end_time: 'Ende offen',

@@ -465,6 +465,21 @@ export const es: Words = {
     'Quien tenga este enlace verá el evento tal como está guardado, sin cuenta, hasta el {at}. Solo se muestra una vez.',
   'share.end': 'Anular todos los enlaces compartidos',
   'share.ended': 'Los enlaces compartidos ya no son válidos.',
+  'changes-drafts': 'Borradores de cambios',
+  'changes-draft.keep': 'Guardar como borrador',
+  'changes-draft.kept':
+    'Los cambios de «{title}» se han guardado como borrador. El público sigue viendo la versión anterior.',
+  'changes-draft.there':
+    'Hay un borrador de cambios de {name}, del {at}. El público sigue viendo la versión anterior.',
+  'changes-draft.there.unnamed':
+    'Hay un borrador de cambios, del {at}. El público sigue viendo la versión anterior.',
+  'changes-draft.continued': 'Continúa un borrador de cambios. Al guardar se publica.',
+  'changes-draft.outdated':
+    'El evento ha cambiado desde entonces: al guardar se le preguntará por lo que ambos cambiaron.',
+  'changes-draft.continue': 'Continuar',
+  'changes-draft.apply': 'Publicar',
+  'changes-draft.discard': 'Descartar el borrador',
+  'changes-draft.discarded': 'El borrador de cambios se ha descartado.',
   start: 'Inicio',
   end: 'Fin',
   no_end_time: 'Sin hora de fin',

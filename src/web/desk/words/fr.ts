@@ -468,6 +468,21 @@ export const fr: Words = {
     'Toute personne ayant ce lien voit l’événement tel qu’il est enregistré, sans compte, jusqu’au {at}. Il n’est affiché qu’une fois.',
   'share.end': 'Désactiver tous les liens partagés',
   'share.ended': 'Les liens partagés sont désactivés.',
+  'changes-drafts': 'Brouillons de modifications',
+  'changes-draft.keep': 'Garder en brouillon',
+  'changes-draft.kept':
+    'Les modifications de « {title} » sont gardées en brouillon. Le public voit toujours l’ancienne version.',
+  'changes-draft.there':
+    'Il y a un brouillon de modifications de {name}, du {at}. Le public voit toujours l’ancienne version.',
+  'changes-draft.there.unnamed':
+    'Il y a un brouillon de modifications, du {at}. Le public voit toujours l’ancienne version.',
+  'changes-draft.continued': 'Vous continuez un brouillon de modifications. Enregistrer le publie.',
+  'changes-draft.outdated':
+    'L’événement a été modifié depuis : à l’enregistrement, vous choisirez pour ce que les deux ont changé.',
+  'changes-draft.continue': 'Continuer',
+  'changes-draft.apply': 'Publier',
+  'changes-draft.discard': 'Abandonner le brouillon',
+  'changes-draft.discarded': 'Le brouillon de modifications est abandonné.',
   start: 'Début',
   end: 'Fin',
   no_end_time: 'Sans heure de fin',

@@ -466,6 +466,21 @@ export const it: Words = {
     'Chi ha questo link vede l’evento come è salvato, senza account, fino al {at}. Viene mostrato una sola volta.',
   'share.end': 'Revoca tutti i link condivisi',
   'share.ended': 'I link condivisi sono revocati.',
+  'changes-drafts': 'Bozze di modifiche',
+  'changes-draft.keep': 'Tieni come bozza',
+  'changes-draft.kept':
+    'Le modifiche di «{title}» sono tenute come bozza. Il pubblico vede ancora la versione di prima.',
+  'changes-draft.there':
+    'C’è una bozza di modifiche di {name}, del {at}. Il pubblico vede ancora la versione di prima.',
+  'changes-draft.there.unnamed':
+    'C’è una bozza di modifiche, del {at}. Il pubblico vede ancora la versione di prima.',
+  'changes-draft.continued': 'Continui una bozza di modifiche. Salvando la pubblichi.',
+  'changes-draft.outdated':
+    'L’evento è cambiato nel frattempo: al salvataggio ti sarà chiesto di ciò che è cambiato da entrambe le parti.',
+  'changes-draft.continue': 'Continua',
+  'changes-draft.apply': 'Pubblica',
+  'changes-draft.discard': 'Scarta la bozza',
+  'changes-draft.discarded': 'La bozza di modifiche è stata scartata.',
   start: 'Inizio',
   end: 'Fine',
   no_end_time: 'Senza orario di fine',

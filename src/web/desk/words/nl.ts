@@ -468,6 +468,21 @@ export const nl: Words = {
     'Wie deze link heeft, ziet het evenement zoals het is opgeslagen, zonder account, tot {at}. De link is maar één keer te zien.',
   'share.end': 'Alle gedeelde links beëindigen',
   'share.ended': 'De gedeelde links zijn beëindigd.',
+  'changes-drafts': 'Concepten van wijzigingen',
+  'changes-draft.keep': 'Als concept bewaren',
+  'changes-draft.kept':
+    'De wijzigingen van “{title}” zijn als concept bewaard. Het publiek ziet nog de vorige versie.',
+  'changes-draft.there':
+    'Er is een concept van wijzigingen van {name}, van {at}. Het publiek ziet nog de vorige versie.',
+  'changes-draft.there.unnamed':
+    'Er is een concept van wijzigingen, van {at}. Het publiek ziet nog de vorige versie.',
+  'changes-draft.continued': 'Je gaat verder met een concept van wijzigingen. Opslaan publiceert het.',
+  'changes-draft.outdated':
+    'Het evenement is sindsdien gewijzigd: bij het opslaan wordt gevraagd wat geldt waar beide iets wijzigden.',
+  'changes-draft.continue': 'Verdergaan',
+  'changes-draft.apply': 'Publiceren',
+  'changes-draft.discard': 'Concept weggooien',
+  'changes-draft.discarded': 'Het concept van wijzigingen is weggegooid.',
   start: 'Begin',
   end: 'Einde',
   no_end_time: 'Geen eindtijd',

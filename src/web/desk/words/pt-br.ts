@@ -464,6 +464,21 @@ export const ptBr: Words = {
     'Quem tiver este link vê o evento como está salvo, sem conta, até {at}. Ele só é mostrado uma vez.',
   'share.end': 'Encerrar todos os links compartilhados',
   'share.ended': 'Os links compartilhados foram encerrados.',
+  'changes-drafts': 'Rascunhos de alterações',
+  'changes-draft.keep': 'Guardar como rascunho',
+  'changes-draft.kept':
+    'As alterações de “{title}” foram guardadas como rascunho. O público continua vendo a versão anterior.',
+  'changes-draft.there':
+    'Há um rascunho de alterações de {name}, de {at}. O público continua vendo a versão anterior.',
+  'changes-draft.there.unnamed':
+    'Há um rascunho de alterações, de {at}. O público continua vendo a versão anterior.',
+  'changes-draft.continued': 'Você continua um rascunho de alterações. Salvar o publica.',
+  'changes-draft.outdated':
+    'O evento mudou desde então: ao salvar, você escolhe o que vale onde ambos mudaram.',
+  'changes-draft.continue': 'Continuar',
+  'changes-draft.apply': 'Publicar',
+  'changes-draft.discard': 'Descartar o rascunho',
+  'changes-draft.discarded': 'O rascunho de alterações foi descartado.',
   start: 'Início',
   end: 'Término',
   no_end_time: 'Sem horário de término',

@@ -31,7 +31,7 @@ async function save(
   const scopes = state.scopes()
   const chosen = scopes.length === 0 ? undefined : (scope ?? (await askScope('save', scopes)))
   if (scopes.length > 0 && chosen === undefined) return undefined
-  const saved = await state.save(chosen)
+  const saved = await state.save({ scope: chosen })
   if (saved === undefined) throw new Error(state.fault.value || t('conflict'))
   return [saved, chosen]
 }

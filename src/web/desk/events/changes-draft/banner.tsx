@@ -1,0 +1,94 @@
+/** Says that there is a draft of changes to the event, and whose it is. */
+import { faultMessage } from '../../api/faults.ts'
+import type { EventItem } from '../../api/types.ts'
+import { notifyWithUndo } from '../../bulk/undo.ts'
+import { notify, showErrorNotice } from '../../parts/notice.tsx'
+import { deskSettings } from '../../place.ts'
+import { browserTimeText } from '../../time/zones.ts'
+import { t } from '../../words/index.ts'
+import type { EventEditingState } from '../editing.ts'
+import { argLabel } from '../key-text.ts'
+import { SharePreviewButton } from '../share-preview.tsx'
+import {
+  applyChangesDraft,
+  type ChangesDraft,
+  discardChangesDraft,
+  type FoundChangesDraft,
+  keepChangesDraft,
+  valuesOfChangesDraft,
+} from './changes-draft.ts'
+
+interface BannerProps {
+  readonly state: EventEditingState
+  /** Shows the event anew. */
+  readonly reload: () => void
+}
+
+/** The labels of the fields that a draft changes; `apply_to` says of which dates. */
+function changedFieldsText({ changes }: ChangesDraft): string {
+  const names = Object.keys(changes).filter((name) => name !== 'apply_to')
+  const dates = changes.apply_to === 'all' || changes.apply_to === 'following' ? changes.apply_to : undefined
+  const fields = new Intl.ListFormat(deskSettings.language).format(names.map(argLabel))
+  return dates === undefined ? fields : `${fields} · ${t(`scope.${dates}`)}`
+}
+
+/** Discards the draft, after which it can be kept again. */
+async function discard({ state, reload }: BannerProps, event: EventItem, { draft }: FoundChangesDraft) {
+  await discardChangesDraft(event.id, draft)
+  state.changesDraft.value = undefined
+  const restore = () =>
+    keepChangesDraft(event, draft.changes, { seen: undefined, ifMatch: undefined }).then(reload, (error) =>
+      showErrorNotice(faultMessage(error)),
+    )
+  notify(t('changes-draft.discarded'), () => void restore())
+  reload()
+}
+
+async function publish({ reload }: BannerProps, event: EventItem, { draft }: FoundChangesDraft) {
+  const { body, revision } = await applyChangesDraft(event.id, draft)
+  notifyWithUndo(t('saved', { title: body.title }), { revision }, reload)
+  reload()
+}
+
+/** The message with what can be done. A draft on an older version is merged with the newer one where it is saved. */
+export function ChangesDraftBanner(props: BannerProps) {
+  const { state } = props
+  const found = state.changesDraft.value
+  const event = state.event.value
+  if (found === undefined || event === undefined) return null
+  const { draft, continued } = found
+  const isPossible = continued === undefined && !state.isChanged.value
+  const act = (what: typeof discard) => () =>
+    void what(props, event, found).catch((error: unknown) => showErrorNotice(faultMessage(error)))
+  const proceed = () => {
+    const { base, values } = valuesOfChangesDraft(draft)
+    state.takeUp(values, base, draft.etag)
+    state.changesDraft.value = { draft, continued: values }
+  }
+  const by = { name: draft.author_name, at: browserTimeText(draft.modified_utc) }
+  const words = draft.author_name === '' ? 'changes-draft.there.unnamed' : 'changes-draft.there'
+  return (
+    <div class="kept" role="status">
+      <p>
+        {continued === undefined ? t(words, by) : t('changes-draft.continued')}{' '}
+        {draft.is_outdated && t('changes-draft.outdated')}
+        <br />
+        <span class="detail">{changedFieldsText(draft)}</span>
+      </p>
+      {isPossible && (
+        <button type="button" class="main" onClick={proceed}>
+          {t('changes-draft.continue')}
+        </button>
+      )}
+      {isPossible && !draft.is_outdated && (
+        <button type="button" onClick={act(publish)}>
+          {t('changes-draft.apply')}
+        </button>
+      )}
+      <SharePreviewButton id={event.id} />
+      <button type="button" class="danger" onClick={act(discard)}>
+        {t('changes-draft.discard')}
+      </button>
+    </div>
+  )
+}

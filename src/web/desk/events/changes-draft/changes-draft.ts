@@ -1,0 +1,87 @@
+/** Drafts of changes to events: the public goes on seeing what is published until they are saved. */
+import { type ApiResponse, callApi } from '../../api/api.ts'
+import type { EventItem } from '../../api/types.ts'
+import { inOwnLanguage } from '../../translating/translation.ts'
+import { type DraftLink, type EventDraft, eventDraft } from '../draft.ts'
+
+/** A draft of changes, as the service keeps it. */
+export interface ChangesDraft {
+  readonly version: number
+  readonly author_name: string
+  readonly modified_utc: string
+  /** Whether the event or its series was changed since. */
+  readonly is_outdated: boolean
+  /** The ETag of the version of the event that it changes. */
+  readonly etag: string
+  readonly changes: Readonly<Record<string, unknown>>
+  readonly base: EventItem
+  readonly preview: EventItem
+}
+
+/** The draft of the event that is edited, and its values once the user continues it. */
+export interface FoundChangesDraft {
+  readonly draft: ChangesDraft
+  readonly continued: EventDraft | undefined
+}
+
+interface Answer {
+  readonly draft: ChangesDraft | null
+}
+
+const pathOf = (id: number) => `/events/${id}/draft`
+
+/** Whether the public sees the event, now or at its date, so that a change may have to wait. */
+export const isForPublic = ({ status }: Pick<EventItem, 'status'>): boolean =>
+  status === 'publish' || status === 'future'
+
+/** Loads the draft of changes to an event; undefined for none, and for those who may not change the event. */
+export async function loadChangesDraft({ id, status }: EventItem): Promise<FoundChangesDraft | undefined> {
+  if (status === 'trash') return undefined
+  const found = await callApi<Answer>('GET', pathOf(id)).catch(() => undefined)
+  const draft = found?.body.draft
+  return draft ? { draft, continued: undefined } : undefined
+}
+
+/** Keeps the body of a change as the draft, in the place of the one that was seen. Throws a Fault. */
+export async function keepChangesDraft(
+  event: EventItem,
+  changes: object,
+  { seen, ifMatch }: { readonly seen: FoundChangesDraft | undefined; readonly ifMatch: string | undefined },
+): Promise<FoundChangesDraft | undefined> {
+  const body = { changes, seen: seen?.draft.version ?? 0 }
+  const query = inOwnLanguage(event)
+  const { draft } = (await callApi<Answer>('PUT', pathOf(event.id), { query, body, ifMatch })).body
+  return draft ? { draft, continued: undefined } : undefined
+}
+
+/** Discards a draft, unless another one is in its place. Throws a Fault. */
+export const discardChangesDraft = (id: number, { version }: ChangesDraft): Promise<ApiResponse<Answer>> =>
+  callApi('DELETE', pathOf(id), { body: { seen: version } })
+
+/** Changes the event as its draft says. Throws a Fault, also where the event was changed since. */
+export const applyChangesDraft = (id: number, { version }: ChangesDraft): Promise<ApiResponse<EventItem>> =>
+  callApi('POST', `${pathOf(id)}/apply`, { body: { seen: version } })
+
+/** The links of a change: the service made new places and organizers only to try it. */
+function linksOf(sent: unknown, shown: readonly DraftLink[]): readonly DraftLink[] {
+  const all: readonly unknown[] = Array.isArray(sent) ? sent : [sent]
+  const isNew = (one: unknown): one is Record<string, string> => typeof one === 'object' && one !== null
+  if (!all.some(isNew)) return shown
+  return all.flatMap((one) =>
+    isNew(one) ? [{ fields: one }] : shown.filter((link) => 'id' in link && link.id === Number(one)),
+  )
+}
+
+/** Returns the values of the form for a draft, and those of the event that it changes. */
+export function valuesOfChangesDraft({ base, preview, changes }: ChangesDraft) {
+  const values = eventDraft(preview)
+  const { venue, organizer } = changes
+  return {
+    base: eventDraft(base),
+    values: {
+      ...values,
+      venue: linksOf(venue, values.venue),
+      organizer: linksOf(organizer, values.organizer),
+    },
+  }
+}

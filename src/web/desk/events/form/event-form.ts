@@ -1,0 +1,85 @@
+/** The form of an event: its values, the version that they change, and the body of the change. */
+import { batch, type Signal } from '@preact/signals'
+import type { EventItem } from '../../api/types.ts'
+import type { UnsavedFormStore } from '../../kept/kept.ts'
+import type { SeriesScope } from '../../series/scope-dialog.tsx'
+import { changedTexts, stillRight } from '../../translating/outdating.tsx'
+import { inOwnLanguage } from '../../translating/translation.ts'
+import type { FoundChangesDraft } from '../changes-draft/changes-draft.ts'
+import { type DraftKey, differingKeys, type EventDraft } from '../draft.ts'
+import { scopedBody } from '../scoped-body.ts'
+
+/** A conflict: the original value, the value here, and the value on the server. */
+export interface ValueConflict {
+  readonly keys: readonly DraftKey[]
+  readonly theirs: EventDraft
+  readonly event: EventItem
+  readonly etag: string
+}
+
+/** The values of the form, and the version of the event that they change. */
+export interface EventForm {
+  readonly id: number | undefined
+  /** The event as last returned by the service; undefined for a new one. */
+  readonly event: Signal<EventItem | undefined>
+  /** The values of that version. */
+  readonly base: Signal<EventDraft>
+  readonly etag: Signal<string | undefined>
+  readonly draft: Signal<EventDraft>
+  readonly faults: Signal<Readonly<Record<string, string>>>
+  /** The error of the last save. */
+  readonly fault: Signal<string>
+  readonly conflict: Signal<ValueConflict | undefined>
+  readonly isSaving: Signal<boolean>
+  /** Whether the next save leaves translations as right as they are. */
+  readonly isSmallCorrection: Signal<boolean>
+  /** The revision of the last save, by which it can be undone; 0 before the first. */
+  readonly revision: Signal<number>
+  /** The draft of changes to the event that somebody keeps; undefined for none. */
+  readonly changesDraft: Signal<FoundChangesDraft | undefined>
+  /** Keeps the changes until they are saved. */
+  readonly kept: UnsavedFormStore<EventDraft> | undefined
+  /** Returns the idempotency key of the body of a new event. */
+  readonly keyOf: (body: object) => string
+}
+
+/** Sets one value of the draft. */
+export function setValue<K extends DraftKey>(form: EventForm, key: K, value: EventDraft[K]): void {
+  const { draft, base, etag, kept } = form
+  draft.value = { ...draft.value, [key]: value }
+  kept?.keep(draft.value, base.value, etag.value)
+}
+
+/** Takes over values that were made from those of a version. */
+export function adoptValues(form: EventForm, next: EventDraft, from: EventDraft, version?: string): void {
+  batch(() => {
+    form.etag.value = version
+    form.base.value = from
+    form.draft.value = next
+  })
+}
+
+/** The query by which the service shows the event that is edited in its own language. */
+export const ownLanguageOf = ({ event }: EventForm) =>
+  event.value === undefined ? {} : inOwnLanguage(event.value)
+
+/** The part of the body by which a small correction leaves translations as they are. */
+function rightTranslations(form: EventForm, scope: SeriesScope | undefined) {
+  const { draft, base, event, isSmallCorrection } = form
+  const texts = changedTexts('events', differingKeys(draft.value, base.value))
+  return isSmallCorrection.value && texts.length > 0 ? stillRight(event.value, texts, scope) : {}
+}
+
+/** How the form is saved. */
+export interface SavingWay {
+  /** The dates of a series that change. */
+  readonly scope: SeriesScope | undefined
+  /** Whether the changes wait as a draft, and the public goes on seeing the event as it is. */
+  readonly asDraft: boolean
+}
+
+/** The body that changes the event as the form says. */
+export const changesOf = (form: EventForm, scope: SeriesScope | undefined) => ({
+  ...scopedBody(form.draft.value, form.base.value, scope),
+  ...rightTranslations(form, scope),
+})

@@ -1,0 +1,102 @@
+import { mkdir } from 'node:fs/promises'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type DeskService, type SignedDesk, signedDesk, violationsInView } from '../support/at-desk.ts'
+import { describeInBrowser } from '../support/browser.ts'
+
+describeInBrowser('a draft of changes to what is published, at the desk', (open) => {
+  let service: DeskService
+  let headers: Record<string, string>
+  let made: SignedDesk['made']
+  beforeAll(async () => {
+    ;({ service, headers, made } = await signedDesk())
+  })
+  afterAll(() => service.close())
+  const publicTitle = async (id: number) => (await service.get(`/events/${id}`)).body.title
+  const fill = async (page: Page, name: string, text: string) => {
+    await page.locator(`[name="${name}"]`).first().fill(text)
+  }
+  const shot = async (page: Page, name: string) => {
+    if (process.env.SHOTS === undefined) return
+    await mkdir(process.env.SHOTS, { recursive: true })
+    await page.screenshot({ path: `${process.env.SHOTS}/${name}.png` })
+  }
+
+  it('is kept beside Save, found on the overview, continued and published, while the public sees the event as it was', async () => {
+    const id = await made({ title: 'Harbour swim' })
+    const page = await service.desk(open, `/events/${id}`)
+    expect(await page.getByRole('button', { name: 'Save as draft of changes' }).count()).toBe(0)
+    await fill(page, 'title', 'Harbour swim with choir')
+    await shot(page, 'keep')
+    await page.getByRole('button', { name: 'Save as draft of changes' }).click()
+    await page.getByText('are kept as a draft').waitFor()
+    expect(await page.locator('[name=title]').inputValue()).toBe('Harbour swim')
+    expect(await publicTitle(id)).toBe('Harbour swim')
+    await page.getByText('There is a draft of changes').waitFor()
+    await shot(page, 'there')
+    expect(await violationsInView(page)).toEqual([])
+    await service.show(page, '/')
+    await page.getByRole('heading', { name: 'Drafts of changes' }).waitFor()
+    await shot(page, 'overview')
+    await page
+      .locator('section', { hasText: 'Drafts of changes' })
+      .getByRole('link', { name: 'Harbour swim' })
+      .click()
+    await page.getByRole('button', { name: 'Continue' }).click()
+    expect(await page.locator('[name=title]').inputValue()).toBe('Harbour swim with choir')
+    await shot(page, 'continued')
+    await fill(page, 'title', 'Harbour swim with choirs')
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await page.getByText('“Harbour swim with choirs” is saved.').waitFor()
+    expect(await publicTitle(id)).toBe('Harbour swim with choirs')
+    expect(await page.getByText('draft of changes').count()).toBe(0)
+    expect((await service.get(`/events/${id}/draft`, headers)).body.draft).toBeNull()
+  })
+
+  it('is published by one tap, or discarded and taken back', async () => {
+    const id = await made({ title: 'Night walk' })
+    await service.ask('PUT', `/events/${id}/draft`, { changes: { title: 'Night hike' } }, headers)
+    const page = await service.desk(open, `/events/${id}`)
+    await page.getByRole('button', { name: 'Discard draft' }).click()
+    await page.getByText('The draft of changes is discarded.').waitFor()
+    expect((await service.get(`/events/${id}/draft`, headers)).body.draft).toBeNull()
+    await page.locator('.notice').getByRole('button', { name: 'Undo' }).click()
+    await page.getByRole('button', { name: 'Publish', exact: true }).click()
+    await page.getByText('“Night hike” is saved.').waitFor()
+    expect(await publicTitle(id)).toBe('Night hike')
+  })
+
+  it('with a new place is continued with it, and the place is made once it is saved', async () => {
+    const id = await made({ title: 'Quay market' })
+    const changes = { venue: [{ venue: 'New quay' }], excerpt: 'By the water' }
+    await service.ask('PUT', `/events/${id}/draft`, { changes }, headers)
+    const page = await service.desk(open, `/events/${id}`)
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await page.getByText('“Quay market” is saved.').waitFor()
+    expect((await service.get(`/events/${id}`)).body.venue.venue).toBe('New quay')
+  })
+
+  it('on an event that somebody else changed meanwhile is a conflict, as any, and loses nothing of either', async () => {
+    const id = await made({ title: 'Lantern night' })
+    const changes = { title: 'Lantern feast', excerpt: 'Bring one' }
+    await service.ask('PUT', `/events/${id}/draft`, { changes }, headers)
+    await service.patch(`/events/${id}`, { title: 'Lantern evening', status_reason: 'Fine' }, headers)
+    const page = await service.desk(open, `/events/${id}`)
+    await page.getByText('The event was changed since').waitFor()
+    await shot(page, 'outdated')
+    expect(await page.getByRole('button', { name: 'Publish', exact: true }).count()).toBe(0)
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText('Lantern evening').waitFor()
+    await dialog.getByLabel('Their version').check()
+    await dialog.getByRole('button', { name: 'Save this choice' }).click()
+    await page.getByText('“Lantern evening” is saved.').waitFor()
+    expect((await service.get(`/events/${id}`)).body).toMatchObject({
+      title: 'Lantern evening',
+      excerpt: 'Bring one',
+    })
+    expect((await service.get(`/events/${id}/draft`, headers)).body.draft).toBeNull()
+  })
+})
