@@ -1,5 +1,6 @@
 /** The problem codes of the operations of editors (ext.). */
 import type { EditingAction } from '../operations/editing.ts'
+import type { EventDraftAction } from '../operations/previews/event-drafts.ts'
 import type { TranslatingAction } from '../operations/translating.ts'
 import { isPublishable, resourceNames } from '../resources/index.ts'
 import {
@@ -14,7 +15,7 @@ const sent: ProblemCodes = [...sendingCodes, 'rest_missing_callback_param']
 
 /** The codes of each action. */
 export const editingProblemCodes: {
-  readonly [A in EditingAction | TranslatingAction]: CodesOfResource | ProblemCodes
+  readonly [A in EditingAction | TranslatingAction | EventDraftAction]: CodesOfResource | ProblemCodes
 } = {
   revert: (name, operation) => [
     ...updatingCodes(name, operation),
@@ -54,6 +55,30 @@ export const editingProblemCodes: {
     'rest_missing_callback_param',
     'translation_exists',
     'translation_failed',
+  ],
+  'list-drafts': signedInCodes,
+  'read-draft': [...signedInCodes, 'event-not-found', 'event-no-longer-available'],
+  'keep-draft': [
+    ...sent,
+    'event-not-found',
+    'event-no-longer-available',
+    'rest_precondition_failed',
+    'draft_outdated',
+  ],
+  'discard-draft': [
+    ...sendingCodes,
+    'event-not-found',
+    'event-no-longer-available',
+    'draft-not-found',
+    'draft_outdated',
+  ],
+  'apply-draft': [
+    ...sendingCodes,
+    'event-not-found',
+    'event-no-longer-available',
+    'draft-not-found',
+    'rest_precondition_failed',
+    'draft_outdated',
   ],
   bulk: [...sent, 'event-not-found', 'event-no-longer-available', 'review_outdated'],
 }

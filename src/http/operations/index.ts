@@ -69,6 +69,12 @@ const partsOf = ({ name, maxPerPage }: AppOptions): HandlerParts => ({
 /** The handlers of members and templates of groups, and of the data of persons. */
 const groupHandlers = () => ({ ...memberOperations(), ...personHandlers(), ...templateHandlers() })
 
+/** The handlers of what is seen before it is public: secret links to previews, and drafts of changes. */
+const unpublishedHandlers = (parts: HandlerParts) => ({
+  ...previewLinkHandlers(),
+  ...eventDraftHandlers(parts),
+})
+
 /** Returns the handlers of one application. To add an action, add its line or its group here. */
 export function operationHandlers(services: AppServices, documents: IndexDocuments): OperationHandlers {
   const { options, routes, admission, appearances, streams, queues } = services
@@ -87,8 +93,7 @@ export function operationHandlers(services: AppServices, documents: IndexDocumen
     ...groupHandlers(),
     ...submissionHandlers(options),
     ...reviewHandlers(parts),
-    ...previewLinkHandlers(),
-    ...eventDraftHandlers(parts),
+    ...unpublishedHandlers(parts),
     ...calendarSubscriptionOperations(readNow),
     ...settingsOperations(appearances, options),
     ...webhookOperations(options.webhooks, options.maxPerPage),

@@ -47,26 +47,25 @@ async function saveWithNotice(form: EventForm, way: SavingWay): Promise<EventIte
   }
 }
 
-/** What an editor has besides the event: the store of unsaved changes, and the draft of changes that somebody keeps. */
+/** Parts of an editor besides the event: the store of unsaved changes, and the draft of changes that somebody keeps. */
 interface EditingParts {
   readonly kept?: UnsavedFormStore<EventDraft>
   readonly found?: FoundChangesDraft | undefined
 }
 
-/** Starts to edit an event that the service returned, or a new one from `start`. `kept` keeps the changes until they are saved. */
-export function startEditing(
+/** The form of an event as it was loaded, or of a new one. */
+function newForm(
   id: number | undefined,
   start: EventDraft,
-  loaded?: ApiResponse<EventItem>,
-  { kept, found }: EditingParts = {},
-): EventEditingState {
-  const [base, draft] = [signal(start), signal(start)]
-  const form: EventForm = {
+  loaded: ApiResponse<EventItem> | undefined,
+  { kept, found }: EditingParts,
+): EventForm {
+  return {
     id,
     event: signal(loaded?.body),
-    base,
+    base: signal(start),
     etag: signal(loaded?.etag),
-    draft,
+    draft: signal(start),
     faults: signal({}),
     fault: signal(''),
     conflict: signal<ValueConflict | undefined>(undefined),
@@ -77,6 +76,17 @@ export function startEditing(
     kept,
     keyOf: idempotencyKeyMaker(),
   }
+}
+
+/** Starts to edit an event that the service returned, or a new one from `start`. */
+export function startEditing(
+  id: number | undefined,
+  start: EventDraft,
+  loaded?: ApiResponse<EventItem>,
+  parts: EditingParts = {},
+): EventEditingState {
+  const form = newForm(id, start, loaded, parts)
+  const { base, draft } = form
   /** The way of the last save, which is that of the changes after a conflict. */
   let lastWay: SavingWay = { scope: undefined, asDraft: false }
   return {
