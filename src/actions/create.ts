@@ -7,7 +7,7 @@ import { eventColumnsOf } from './compose/event.ts'
 import { type Context, viewerOf } from './context.ts'
 import { createGroup } from './groups/groups.ts'
 import { groupColumnsAfterChange } from './groups/of-event.ts'
-import type { Focus, ImageSource } from './images.ts'
+import type { ImageSource, ImageWish } from './images.ts'
 import { createMedia, imageNeededByUpload } from './linking/images.ts'
 import { resolveLinks } from './linking/link.ts'
 import { createLinked, createTerm, initialRowValues, newSlug, newUid } from './linking/new-items.ts'
@@ -92,7 +92,10 @@ const creators: Creators = {
 }
 
 type CertainImages = {
-  readonly [N in ResourceName]?: (args: CreateArgs<N>, context: Context) => ReadonlyMap<ImageSource, Focus>
+  readonly [N in ResourceName]?: (
+    args: CreateArgs<N>,
+    context: Context,
+  ) => ReadonlyMap<ImageSource, ImageWish>
 }
 
 /** Images that a create needs in any case. */

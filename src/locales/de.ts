@@ -393,6 +393,8 @@ export const de: Words = {
   'media.title': 'Der Titel als reiner Text; beim Hochladen standardmäßig der Dateiname.',
   'media.event':
     'Die Veranstaltung, für die das Bild ist. Beitragende laden nur für eigene, unveröffentlichte Veranstaltungen hoch.',
+  'media.svg':
+    'Ob die Datei ein SVG sein darf, für das Logo oder das Symbol der Website: Alles darin, was mehr tut als zeichnen, wird entfernt. Nur für Administratoren.',
   'media.list.search':
     'Nur Mediendateien mit diesen Wörtern im Titel oder Alternativtext: Jedes muss vorkommen, "zwei Wörter" werden als Wortfolge gesucht, -Wort schließt aus.',
   'organizer.organizer': 'Der Name des Veranstalters.',

@@ -336,6 +336,8 @@ export const en = {
   'media.title': 'The title, as plain text. On upload, the default is the file name.',
   'media.event':
     'The event that the image is for. Contributors may upload only for their own unpublished events.',
+  'media.svg':
+    'Whether the file may be an SVG, for the logo or the icon of the site: everything in it that does more than draw is removed. Administrators only.',
   'media.list.search':
     'Only media that contain all of these words in title or alternative text; "two words" searches for the phrase, -word excludes.',
   'organizer.organizer': 'The name of the organizer.',

@@ -386,6 +386,8 @@ export const es: Words = {
   'media.title': 'El título, como texto sin formato; al subir la imagen, por defecto el nombre del archivo.',
   'media.event':
     'El evento al que pertenece la imagen. Los colaboradores solo suben imágenes para eventos propios no publicados.',
+  'media.svg':
+    'Si el archivo puede ser un SVG, para el logotipo o el icono del sitio: se elimina todo lo que haga algo más que dibujar. Solo para administradores.',
   'media.list.search':
     'Solo los archivos multimedia con estas palabras en el título o el texto alternativo: deben aparecer todas, "dos palabras" busca la frase exacta, -palabra excluye.',
   'organizer.organizer': 'El nombre del organizador.',

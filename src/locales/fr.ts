@@ -405,6 +405,8 @@ export const fr: Words = {
   'media.title': 'Le titre, en texte brut ; à l’envoi, par défaut le nom du fichier.',
   'media.event':
     'L’événement auquel l’image est destinée. Les contributeurs n’en envoient que pour leurs propres événements non publiés.',
+  'media.svg':
+    'Indique si le fichier peut être un SVG, pour le logo ou l’icône du site : tout ce qui fait plus que dessiner en est retiré. Réservé aux administrateurs.',
   'media.list.search':
     'Uniquement les médias contenant ces mots dans leur titre ou leur texte alternatif : tous doivent y figurer, "deux mots" cherche l’expression exacte, -mot exclut.',
   'organizer.organizer': 'Le nom de l’organisateur.',

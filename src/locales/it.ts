@@ -384,6 +384,8 @@ export const it: Words = {
   'media.title': 'Il titolo, come testo semplice; al caricamento, se manca, il nome del file.',
   'media.event':
     'L’evento a cui è destinata l’immagine. I collaboratori caricano solo per i propri eventi non pubblicati.',
+  'media.svg':
+    'Se il file può essere un SVG, per il logo o l’icona del sito: ne viene rimosso tutto ciò che fa più che disegnare. Solo per amministratori.',
   'media.list.search':
     'Solo i file multimediali con queste parole nel titolo o nel testo alternativo: devono comparire tutte, "due parole" cerca la frase esatta, -parola esclude.',
   'organizer.organizer': 'Il nome dell’organizzatore.',

@@ -389,6 +389,8 @@ export const nl: Words = {
   'media.title': 'De titel, als platte tekst; bij het uploaden standaard de bestandsnaam.',
   'media.event':
     'Het evenement waarvoor de afbeelding is. Schrijvers uploaden alleen voor eigen, ongepubliceerde evenementen.',
+  'media.svg':
+    'Of het bestand een SVG mag zijn, voor het logo of het pictogram van de site: alles wat meer doet dan tekenen, wordt verwijderd. Alleen voor beheerders.',
   'media.list.search':
     'Alleen mediabestanden met deze woorden in de titel of alternatieve tekst: elk woord moet voorkomen, "twee woorden" zoekt de exacte woordgroep, -woord sluit uit.',
   'organizer.organizer': 'De naam van de organisator.',

@@ -374,6 +374,8 @@ export const ptBr: Words = {
   'media.title': 'O título, como texto simples; no envio, por padrão, o nome do arquivo.',
   'media.event':
     'O evento a que a imagem se destina. Colaboradores só enviam para eventos próprios não publicados.',
+  'media.svg':
+    'Se o arquivo pode ser um SVG, para o logotipo ou o ícone do site: tudo o que faz mais do que desenhar é removido. Somente para administradores.',
   'media.list.search':
     'Somente os arquivos de mídia com estas palavras no título ou no texto alternativo: todas precisam aparecer, "duas palavras" busca a frase exata, -palavra exclui.',
   'organizer.organizer': 'O nome do organizador.',

@@ -4,7 +4,8 @@ import { existsSync, readFileSync } from 'node:fs'
 import { createRequire as requireFrom } from 'node:module'
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { DECODING_SECONDS, type ImageOptions, type ImageOrFault, OUT_OF_MEMORY_EXIT_CODE } from './image.ts'
+import { DECODING_SECONDS, type ImageOptions, OUT_OF_MEMORY_EXIT_CODE } from './image.ts'
+import type { ImageOrFault } from './new-image.ts'
 
 /** Milliseconds until a decoder without a result is killed. Normally it stops by itself before. */
 const MAX_TIME = (DECODING_SECONDS + 5) * 1000

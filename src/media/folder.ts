@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdir, open, readdir, rename, rm, rmdir, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { imageTypeOf } from '../domain/image-types.ts'
-import type { ImageFile } from './image.ts'
+import type { ImageFile } from './new-image.ts'
 import type { ListedFile, MediaStorage } from './storage.ts'
 
 const isMissing = (error: unknown) =>

@@ -74,14 +74,17 @@ function known(bytes: Buffer): ImageFormat | undefined {
   return undefined
 }
 
+/** Whether a file without the first bytes of another format looks like an SVG. */
+export const isSvg = (bytes: Buffer): boolean =>
+  known(bytes) === undefined && /<svg[\s/>]/i.test(text(bytes, 0, 4096))
+
 /** The format of an image, or why it is refused. */
 export function imageFormatOf(bytes: Buffer): ImageFormat | { readonly fault: string } {
   if (bytes.length === 0) return { fault: 'is empty' }
   const format = known(bytes)
   if (format !== undefined) return format
-  const isSvg = /<svg[\s/>]/i.test(text(bytes, 0, 4096))
   return {
-    fault: isSvg
+    fault: isSvg(bytes)
       ? 'is an SVG, which may contain scripts: send a JPEG, PNG, GIF, WebP or AVIF image'
       : 'is not a JPEG, PNG, GIF, WebP or AVIF image by its content',
   }

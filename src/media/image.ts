@@ -1,48 +1,18 @@
 /** Converts an uploaded image for storage: detected by content, rotated upright, without metadata (contract §4.6). */
 import { randomBytes } from 'node:crypto'
 import type { Metadata, Sharp, default as SharpLibrary } from 'sharp'
-import { type ImageFormat, imageFormatOf } from './format.ts'
+import { type ImageFormat, imageFormatOf, isSvg } from './format.ts'
+import type { ImageOrFault, NewImage } from './new-image.ts'
 import { encodePictures } from './page-pictures.ts'
 import { encodeSizes, encodeThumbnail, type ImageOpener } from './resized.ts'
 import { type Focus, middleFocus } from './sizes.ts'
+import { imageOfSvg } from './vector/draw.ts'
 
 /** The timeout for all processing of one image. */
 export const DECODING_SECONDS = 30
 
 /** The exit code of a decoder that took too much memory. */
 export const OUT_OF_MEMORY_EXIT_CODE = 70
-
-/** A file to store, with a unique name. */
-export interface ImageFile {
-  readonly file: string
-  readonly bytes: Buffer
-}
-
-interface NewSize {
-  readonly file: string
-  readonly width: number
-  readonly height: number
-  readonly mime_type: string
-  readonly filesize: number
-}
-
-/** An image ready for storage; nothing is written yet. */
-export interface NewImage {
-  readonly columns: {
-    readonly file: string
-    readonly extension: string
-    readonly mime_type: string
-    readonly width: number
-    readonly height: number
-    readonly filesize: number
-    /** Name → size. */
-    readonly sizes: Readonly<Record<string, NewSize>>
-  }
-  readonly files: readonly ImageFile[]
-}
-
-/** An image, or why it is refused. */
-export type ImageOrFault = { readonly image: NewImage } | { readonly fault: string }
 
 const fault = (text: string) => ({ fault: text })
 
@@ -151,6 +121,8 @@ export interface ImageOptions {
   readonly isCut?: boolean
   /** The name of a stored image of which to create only the pictures for pages, as the files of an image without sizes. */
   readonly pictureOf?: string
+  /** Whether an SVG is taken, which is cleaned. */
+  readonly takesSvg?: boolean
 }
 
 /**
@@ -160,8 +132,9 @@ export interface ImageOptions {
 export async function prepareImage(
   bytes: Buffer,
   gone?: AbortSignal,
-  { focus, isCut = false, pictureOf }: ImageOptions = {},
+  { focus, isCut = false, pictureOf, takesSvg = false }: ImageOptions = {},
 ): Promise<ImageOrFault> {
+  if (takesSvg && isSvg(bytes)) return imageOfSvg(bytes, DECODING_SECONDS)
   const format = imageFormatOf(bytes)
   if ('fault' in format) return format
   // Loaded with the first image: it needs half as much memory as the rest of the process.

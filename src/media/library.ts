@@ -7,7 +7,7 @@ import { fetchPublic } from './fetching/guarded-fetch.ts'
 import { ownFileName } from './fetching/own-address.ts'
 import { folderStorage } from './folder.ts'
 import { isFileRemovalPaused } from './hold.ts'
-import type { ImageOrFault } from './image.ts'
+import type { ImageOrFault } from './new-image.ts'
 import type { Focus } from './sizes.ts'
 import type { MediaStorage } from './storage.ts'
 import { type UserInTurnQueue, userTurnQueue } from './turns.ts'
@@ -15,16 +15,25 @@ import { type UserInTurnQueue, userTurnQueue } from './turns.ts'
 const MAX_BYTES = 10 * 1024 * 1024
 const limits = { bytes: MAX_BYTES, milliseconds: 10_000, redirects: 3 }
 
+/** The focus of an image, and whether it may be an SVG. */
+interface PreparationWish extends Focus {
+  readonly takesSvg?: boolean
+}
+
 interface Library extends MediaStorage {
   /** The file name in an address of this service; undefined for other addresses. */
   fileAt(address: string): string | undefined
   /** Whether a file is stored. */
   has(file: string): Promise<boolean>
   /**
-   * Prepares an image from its bytes, or from its address; crops are cut around the focus. Slow: call it outside of
+   * Prepares an image from its bytes, or from its address; crops are cut around the focus, and an SVG is taken where that is wished. Slow: call it outside of
    * transactions. Throws the reason of the waiter's signal if that is aborted.
    */
-  prepare(source: Uint8Array | string, waiter?: UserInTurnQueue, focus?: Focus): Promise<ImageOrFault>
+  prepare(
+    source: Uint8Array | string,
+    waiter?: UserInTurnQueue,
+    wish?: PreparationWish,
+  ): Promise<ImageOrFault>
   /**
    * Prepares a new thumbnail of a stored file, cut around the focus, as an image without sizes. As slow as `prepare`, and
    * throws the same errors.
@@ -77,11 +86,15 @@ function libraryOver(storage: MediaStorage, allowedHosts: readonly string[], bas
       return stored !== undefined
     },
     fileAt: (address) => (baseUrl === undefined ? undefined : ownFileName(baseUrl, address)),
-    async prepare(source, waiter = nobody, focus) {
+    async prepare(source, waiter = nobody, wish) {
       waiter.gone?.throwIfAborted()
       const found =
         typeof source === 'string' ? await bytesAt(source, allowedHosts) : { bytes: Buffer.from(source) }
-      return 'fault' in found ? found : turn(waiter, () => decode(found.bytes, waiter.gone, { focus }))
+      return 'fault' in found
+        ? found
+        : turn(waiter, () =>
+            decode(found.bytes, waiter.gone, { focus: wish, takesSvg: wish?.takesSvg === true }),
+          )
     },
     async cut(file, focus, waiter = nobody) {
       const bytes = await bytesOf(storage, file)

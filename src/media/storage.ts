@@ -1,6 +1,6 @@
 /** The interface of storage for image files. */
 import type { Readable } from 'node:stream'
-import type { ImageFile } from './image.ts'
+import type { ImageFile } from './new-image.ts'
 
 /** A stored file, opened for reading. */
 export interface StoredFile {

@@ -58,6 +58,7 @@ const partnersOf = (resource: string): Readonly<Record<string, string>> => ({
     focus_x: 'file',
     focus_y: 'file',
     event: 'file',
+    svg: 'file',
     language: 'file',
     translations: 'file',
   }),

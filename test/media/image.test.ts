@@ -2,7 +2,8 @@
 import { crc32 } from 'node:zlib'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
-import { type NewImage, prepareImage } from '../../src/media/image.ts'
+import { prepareImage } from '../../src/media/image.ts'
+import type { NewImage } from '../../src/media/new-image.ts'
 import { anImage, animation, formats, manyFrames } from '../support/images.ts'
 
 async function kept(bytes: Buffer): Promise<NewImage> {

@@ -472,7 +472,7 @@ export const tables: Readonly<Record<string, readonly string[]>> = {
     'seen integer -',
   ],
   'GET /media': lines(listMedia),
-  'POST /media': lines('file* string -\nevent integer -', mediaFields),
+  'POST /media': lines('file* string -\nevent integer -\nsvg boolean -', mediaFields),
   'GET /media/{id}': lines(id, shownContent),
   'POST,PUT,PATCH /media/{id}': lines(id, mediaFields),
   'DELETE /media/{id}': lines(id),

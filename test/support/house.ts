@@ -127,7 +127,7 @@ export const rooms: Readonly<Record<string, Room>> = {
   },
   'media/': {
     holds:
-      'images: decoding, resizing, storing; `drawing/` makes those for messengers and icons; `fetching/` makes all requests to addresses that users give',
+      'images: decoding, resizing, storing; `drawing/` makes those for messengers and icons; `vector/` cleans SVGs; `fetching/` makes all requests to addresses that users give',
     doors: ['problem.ts', 'support/', 'domain/'],
   },
   'store/': {

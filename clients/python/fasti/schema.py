@@ -737,6 +737,7 @@ class GroupChanges(TypedDict):
 
 class NewMedia(TypedDict):
     event: NotRequired[int | None]
+    svg: NotRequired[bool | None]
     file: str
     title: NotRequired[str | None]
     alt_text: NotRequired[str | None]

@@ -5270,6 +5270,8 @@ export interface components {
         NewMedia: {
             /** @description The event that the image is for. Contributors may upload only for their own unpublished events. */
             event?: number | null;
+            /** @description Whether the file may be an SVG, for the logo or the icon of the site: everything in it that does more than draw is removed. Administrators only. */
+            svg?: boolean | null;
             /**
              * Format: binary
              * @description The image: JPEG, PNG, GIF, WebP or AVIF, as a part of a multipart body or as the body itself.

@@ -7,8 +7,8 @@ import type { MediaRecord, Reading, Writing } from '../../store/store.ts'
 import { mediaColumnsOf } from '../compose/media.ts'
 import type { LanguageWriteArgs } from '../compose/shown-texts.ts'
 import type { Context } from '../context.ts'
-import type { Focus, ImageSource } from '../images.ts'
-import { allowScope, mayEdit, mayUpload, refusal } from '../policy.ts'
+import type { ImageSource, ImageWish } from '../images.ts'
+import { allowScope, mayEdit, mayUpload, refusal, rights } from '../policy.ts'
 import { preparedOrBlankImage, submissionImageSource } from './prepared-images.ts'
 
 interface Described extends LanguageWriteArgs {
@@ -24,19 +24,20 @@ interface Described extends LanguageWriteArgs {
 /** An image to add: where it comes from, and the arg that names it. */
 interface Added extends Described {
   readonly source: ImageSource
+  readonly takesSvg?: boolean
   readonly arg: string
 }
 
 /** Inserts a prepared image. Returns its id. Throws 400 on its arg where the image could not be prepared. */
 async function keepImage(
   store: Writing,
-  { source, arg, source_url, ...texts }: Added,
+  { source, takesSvg = false, arg, source_url, ...texts }: Added,
   context: Context,
 ): Promise<number> {
   const { actor, moment } = context
   const columns = mediaColumnsOf(texts, undefined, context)
-  const focus = { x: columns.focus_x, y: columns.focus_y }
-  const image = preparedOrBlankImage({ source, focus }, arg, context)
+  const wish = { x: columns.focus_x, y: columns.focus_y, takesSvg }
+  const image = preparedOrBlankImage({ source, wish }, arg, context)
   const now = epochOf(moment.now)
   return store.insertMedia({
     ...image.columns,
@@ -126,12 +127,16 @@ async function allowUpload(
   if (event === undefined || event.status === 'trash' || !mayEdit(actor, event)) throw refusal(actor)
 }
 
+/** Whether an upload may be an SVG as far as it asks for that: those are for the logo and the icon of the site, which administrators set. */
+const maySendSvg = (takesSvg: boolean, { role }: Context['actor']) => !takesSvg || rights[role].administers
+
 /** Returns the image that an upload is certain to need; none where it depends on an event whether the actor may upload. */
 export function imageNeededByUpload(
-  { file, focus_x = 50, focus_y = 50 }: CreateArgs<'media'>,
+  { file, focus_x = 50, focus_y = 50, svg: takesSvg = false }: CreateArgs<'media'>,
   { actor }: Context,
-): ReadonlyMap<ImageSource, Focus> {
-  return new Map(mayUpload(actor) ? [[file.bytes, { x: focus_x, y: focus_y }]] : [])
+): ReadonlyMap<ImageSource, ImageWish> {
+  const isAllowed = mayUpload(actor) && maySendSvg(takesSvg, actor)
+  return new Map(isAllowed ? [[file.bytes, { x: focus_x, y: focus_y, takesSvg }]] : [])
 }
 
 /** Stores an upload. Returns the id of the new media item. Throws 400, 401 or 403. */
@@ -141,7 +146,8 @@ export async function createMedia(
   context: Context,
 ): Promise<number> {
   await allowUpload(store, args.event, context)
-  const { file, event: _event, title = titleOf(file.name), ...described } = args
-  const added = { ...described, title, source: file.bytes, arg: 'file', source_url: '' }
+  const { file, event: _event, svg: takesSvg = false, title = titleOf(file.name), ...described } = args
+  if (!maySendSvg(takesSvg, context.actor)) throw refusal(context.actor)
+  const added = { ...described, title, source: file.bytes, takesSvg, arg: 'file', source_url: '' }
   return keepImage(store, added, context)
 }

@@ -10,7 +10,11 @@ import { preparedOrBlankImage, thumbnailSource } from './prepared-images.ts'
 
 /** Returns the sizes of a media item with the thumbnail cut around the focus. Throws 400 if its file can't be read. */
 function sizesAround(focus: Focus, { id, sizes }: MediaRecord, context: Context): MediaRecord['sizes'] {
-  const { columns } = preparedOrBlankImage({ source: thumbnailSource(id, focus), focus }, 'focus_x', context)
+  const { columns } = preparedOrBlankImage(
+    { source: thumbnailSource(id, focus), wish: focus },
+    'focus_x',
+    context,
+  )
   const { file, width, height, mime_type, filesize } = columns
   return { ...sizes, thumbnail: { file, width, height, mime_type, filesize } }
 }

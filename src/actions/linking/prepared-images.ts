@@ -7,7 +7,7 @@ import { pictureFile } from '../../domain/page-pictures.ts'
 import { invalidParam } from '../../problem.ts'
 import type { MediaRecord } from '../../store/store.ts'
 import type { Context } from '../context.ts'
-import type { Focus, ImagePreparationResult, ImageSource, PreparedImage } from '../images.ts'
+import type { Focus, ImagePreparationResult, ImageSource, ImageWish, PreparedImage } from '../images.ts'
 
 type ImageFiles = Pick<MediaRecord, 'file' | 'sizes'> & Partial<Pick<MediaRecord, 'widths'>>
 
@@ -59,10 +59,10 @@ const idOf = (source: ImageSource, prefix: string) =>
     ? Number.parseInt(source.slice(prefix.length), 10)
     : undefined
 
-/** Prepares a source for a user, around a focus; undefined if its stored file is gone. `files` collects what may be left over. */
+/** Prepares a source for a user as wished; undefined if its stored file is gone. `files` collects what may be left over. */
 async function prepareSource(
   source: ImageSource,
-  focus: Focus,
+  wish: ImageWish,
   { store, images, actor, gone }: Context,
   files: string[],
 ): Promise<ImagePreparationResult | undefined> {
@@ -71,31 +71,31 @@ async function prepareSource(
   if (media !== undefined) {
     const kept = await store.media(media)
     if (kept === undefined) return undefined
-    const prepared = await images.cut(kept.file, focus, waiter)
+    const prepared = await images.cut(kept.file, wish, waiter)
     files.push(...(kept.sizes.thumbnail === undefined ? [] : [kept.sizes.thumbnail.file]))
     if ('image' in prepared) files.push(prepared.image.columns.file)
     return prepared
   }
-  if (submission === undefined) return images.prepare(source, waiter, focus)
+  if (submission === undefined) return images.prepare(source, waiter, wish)
   const found = await store.submissions.image(submission)
-  return found && images.prepare(found.bytes, waiter, focus)
+  return found && images.prepare(found.bytes, waiter, { x: wish.x, y: wish.y })
 }
 
 /** An image that a transaction needs. */
 interface NeededImage {
   readonly source: ImageSource
-  readonly focus: Focus
+  readonly wish: ImageWish
 }
 
 async function prepareOne(
-  { source, focus }: NeededImage,
+  { source, wish }: NeededImage,
   others: number,
   context: Context,
   files: string[],
 ): Promise<ImagePreparationResult> {
   if (others >= MAX_IMAGES)
     return { fault: `is one image too many: a request may fetch at most ${MAX_IMAGES}` }
-  const prepared = (await prepareSource(source, focus, context, files)) ?? { fault: 'is no longer there' }
+  const prepared = (await prepareSource(source, wish, context, files)) ?? { fault: 'is no longer there' }
   if ('image' in prepared) await context.images.write(prepared.image.files)
   return prepared
 }
@@ -104,7 +104,7 @@ async function prepareOne(
 interface ImagePreparation {
   readonly images: ReadonlyMap<ImageSource, ImagePreparationResult>
   /** Fetches and checks images, and writes their files, up to the first that has a fault. */
-  prepare(needed: ReadonlyMap<ImageSource, Focus>): Promise<void>
+  prepare(needed: ReadonlyMap<ImageSource, ImageWish>): Promise<void>
   /** Removes the files that no media item has in the end. */
   discardUnused(): Promise<void>
 }
@@ -116,8 +116,8 @@ export function imagePreparation(context: Context): ImagePreparation {
   return {
     images,
     async prepare(needed) {
-      for (const [source, focus] of needed) {
-        const prepared = await prepareOne({ source, focus }, images.size, context, thumbnails)
+      for (const [source, wish] of needed) {
+        const prepared = await prepareOne({ source, wish }, images.size, context, thumbnails)
         images.set(source, prepared)
         if ('fault' in prepared) return
       }
@@ -148,14 +148,14 @@ const blankImage = (): PreparedImage => ({
 
 /** Returns a prepared image, or notes that it is needed and returns a blank one. Throws 400 on `arg` where it could not be prepared. */
 export function preparedOrBlankImage(
-  { source, focus }: NeededImage,
+  { source, wish }: NeededImage,
   arg: string,
   { prepared }: Pick<Context, 'prepared'>,
 ): PreparedImage {
   if (prepared === undefined) throw new Error('Nothing prepares images for this transaction.')
   const found = prepared.images.get(source)
   if (found === undefined) {
-    prepared.needs.images.set(source, focus)
+    prepared.needs.images.set(source, wish)
     return blankImage()
   }
   if ('fault' in found) throw invalidParam(arg, found.fault)

@@ -4,7 +4,7 @@
  */
 import { hashPreparation } from '../accounts/password-hash.ts'
 import type { Context } from '../context.ts'
-import type { Focus, ImageSource, NeededPreparations, PreparedImagesAndHashes } from '../images.ts'
+import type { ImageSource, ImageWish, NeededPreparations, PreparedImagesAndHashes } from '../images.ts'
 import { imagePreparation } from '../linking/prepared-images.ts'
 
 /** Whether a transaction had all that it needs. Otherwise it must not be kept. */
@@ -29,7 +29,7 @@ export function noPreparations(): PreparedImagesAndHashes & { readonly isComplet
 export async function runPrepared<T>(
   context: Context,
   write: (context: Context, isComplete: IsFullyPrepared) => Promise<T>,
-  certain: ReadonlyMap<ImageSource, Focus> = new Map(),
+  certain: ReadonlyMap<ImageSource, ImageWish> = new Map(),
 ): Promise<T> {
   if (context.prepared !== undefined) return write(context, () => true)
   const images = imagePreparation(context)

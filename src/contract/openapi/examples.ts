@@ -150,6 +150,7 @@ const values: Json = {
   item: 1,
   user: 1,
   suspended: true,
+  svg: true,
   'transfer-items.to': 2,
   'follow-actor.actor': '@calendar@opera.example.org',
   'follow-actor.category': 3,

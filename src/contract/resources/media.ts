@@ -28,6 +28,7 @@ export const media = resource({
   },
   onCreate: {
     event: markedAsExtension(optional(kind.integer(1))),
+    svg: markedAsExtension(optional(kind.boolean)),
     file: markedAsExtension(required(kind.upload({ mediaTypes: ['image/*'], mostBytes: 10 * 1024 * 1024 }))),
   },
   listArgs: {

@@ -1,9 +1,8 @@
 /** Our actors as documents, and how they are found: WebFinger (RFC 7033) and NodeInfo. */
 import { readItemAt } from '../../actions/read.ts'
-import type { Representation } from '../../contract/resources/index.ts'
+import { bitmapOf, type Image, representEmbeddedImage } from '../../representations/json/image.ts'
 import { representOrganizer } from '../../representations/json/organizer.ts'
 import { representGroup } from '../../representations/json/term.ts'
-import { mediaUrl } from '../../representations/urls.ts'
 import type { OwnActor } from '../../store/store.ts'
 import {
   actorAddress,
@@ -27,16 +26,19 @@ interface ActorWords {
   readonly icon: { readonly url: string; readonly mediaType: string } | undefined
 }
 
+function iconOf(image: Image | false): ActorWords['icon'] {
+  if (image === false) return undefined
+  const { url, mime_type: mediaType } = bitmapOf(image)
+  return { url, mediaType }
+}
+
 async function calendarWords({ context, root, siteName }: FederationSource): Promise<ActorWords> {
   const { store } = context()
   const { name = siteName, description = '', logo } = await store.settings()
   const media = logo === undefined ? undefined : await store.media(Number(logo))
-  const icon = media && { url: mediaUrl(root, media.file), mediaType: media.mime_type }
+  const icon = iconOf(media === undefined ? false : representEmbeddedImage(media, root))
   return { name, summary: description, url: `${root.url}/calendar`, icon }
 }
-
-const iconOf = (image: Representation<'group'>['image']): ActorWords['icon'] =>
-  image === false ? undefined : { url: image.url, mediaType: image.mime_type }
 
 const never = async () => false
 

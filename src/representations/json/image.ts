@@ -35,6 +35,14 @@ export function representImage(record: MediaRecord | undefined, root: Root): Ima
   return record === undefined ? false : representEmbeddedImage(record, root)
 }
 
+/** Returns the file of an image that is shown where no SVG is, such as in e-mail: that of an SVG is a picture of it. */
+export function bitmapOf({ url, mime_type, extension, sizes }: Image): Pick<Image, 'url' | 'mime_type'> {
+  const { medium } = sizes
+  return extension === 'svg' && medium !== undefined
+    ? { url: medium.url, mime_type: medium['mime-type'] }
+    : { url, mime_type }
+}
+
 /** Returns a media item as it is embedded in other items. */
 export function representEmbeddedImage(record: MediaRecord, root: Root): Image {
   const { id, extension, mime_type, width, height, filesize } = record

@@ -35,6 +35,8 @@ const loadings = {
 
 /** Returns the files of an image that pages may show, narrow ones first: its pictures for pages, or else the image and its sizes. */
 function sourcesOf(image: Image): readonly Source[] {
+  // An SVG is sharp in every width.
+  if (image.extension === 'svg') return [{ path: pathOfUrl(image.url), width: image.width }]
   const made = (image.srcset ?? '').split(', ').flatMap((one) => {
     const [, url, width] = /^(\S+) (\d+)w$/.exec(one) ?? []
     return url === undefined ? [] : [{ path: pathOfUrl(url), width: Number(width) }]

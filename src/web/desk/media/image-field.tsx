@@ -16,6 +16,8 @@ interface ImageProps {
   readonly fault: string | undefined
   /** The saved event that shows the image. Contributors may add images only to their own events. */
   readonly event?: number | undefined
+  /** Whether an SVG is accepted, for the logo and the icon of the site. */
+  readonly svg?: boolean
   /** Called with the image and what was typed for it, which the form saves. */
   readonly onChange: (image: ChosenImage | undefined) => void
 }
@@ -72,7 +74,7 @@ function Shown({ image, onChange }: ShownProps) {
 }
 
 /** Shows the image, with buttons to change or remove it. */
-export function ImageField({ image, fault, event, onChange }: ImageProps) {
+export function ImageField({ image, fault, event, svg = false, onChange }: ImageProps) {
   const mayAdd = mayUpload() || (mayCreateEvents() && event !== undefined)
   const [isOpen, setOpen] = useState(false)
   const pick = async (picked: Image) => {
@@ -84,7 +86,8 @@ export function ImageField({ image, fault, event, onChange }: ImageProps) {
   return (
     <div class="image-field" data-field="image">
       {image && <Shown image={image} onChange={onChange} />}
-      {mayAdd && <Uploader event={event} onUploaded={onChange} />}
+      {mayAdd && <Uploader event={event} svg={svg} onUploaded={onChange} />}
+      {svg && <p class="hint">{t('setting.svg.hint')}</p>}
       <div class="actions">
         {mayUpload() && (
           <button type="button" onClick={() => setOpen(true)}>

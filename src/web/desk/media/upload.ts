@@ -5,6 +5,8 @@ import type { Media } from '../api/types.ts'
 
 /** The image types that the service accepts. */
 export const acceptedImageTypes = 'image/jpeg,image/png,image/gif,image/webp,image/avif'
+/** Those that it also accepts for the logo and the icon of the site. */
+export const acceptedLogoTypes = `${acceptedImageTypes},image/svg+xml`
 
 function read(text: string): unknown {
   try {
@@ -17,18 +19,21 @@ function read(text: string): unknown {
 /** The fields sent with an image. `event` is the id of the event that shows it. */
 interface UploadTexts {
   readonly event?: number | undefined
+  /** Whether it may be an SVG. */
+  readonly svg?: boolean | undefined
 }
 
 /** Uploads a file. `progress` is called with the share sent, from 0 to 1. Throws a Fault if the service refuses it. */
 export function uploadFile(
   file: File,
-  { event }: UploadTexts,
+  { event, svg = false }: UploadTexts,
   progress: (share: number) => void,
 ): Promise<Media> {
   const form = new FormData()
   form.append('file', file)
   form.append('title', file.name.replace(/\.\w+$/, ''))
   if (event !== undefined) form.append('event', String(event))
+  if (svg) form.append('svg', 'true')
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()
     request.open('POST', apiUrl('/media'))

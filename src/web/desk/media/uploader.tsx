@@ -5,12 +5,14 @@ import type { Media } from '../api/types.ts'
 import { FileDrop } from '../parts/file-drop.tsx'
 import { ErrorText } from '../parts/wrong.tsx'
 import { t } from '../words/index.ts'
-import { acceptedImageTypes, uploadFile } from './upload.ts'
+import { acceptedImageTypes, acceptedLogoTypes, uploadFile } from './upload.ts'
 
 interface UploaderProps {
   readonly isMany?: boolean
   /** The event that the image is for. */
   readonly event?: number | undefined
+  /** Whether an SVG is accepted, for the logo and the icon of the site. */
+  readonly svg?: boolean
   readonly onUploaded: (media: Media) => void
 }
 
@@ -19,7 +21,7 @@ interface Sending {
   readonly share: number
 }
 
-function useUploads(onUploaded: (media: Media) => void, event: number | undefined) {
+function useUploads({ onUploaded, event, svg }: UploaderProps) {
   const [sending, setSending] = useState<Sending | undefined>(undefined)
   const [faults, setFaults] = useState<readonly string[]>([])
   const send = async (files: readonly File[]) => {
@@ -27,7 +29,7 @@ function useUploads(onUploaded: (media: Media) => void, event: number | undefine
     for (const file of files) {
       const tellShare = (share: number) => setSending({ name: file.name, share })
       tellShare(0)
-      await uploadFile(file, { event }, tellShare).then(onUploaded, (error: unknown) =>
+      await uploadFile(file, { event, svg }, tellShare).then(onUploaded, (error: unknown) =>
         setFaults((all) => [...all, `${file.name}: ${faultMessage(error)}`]),
       )
     }
@@ -37,12 +39,13 @@ function useUploads(onUploaded: (media: Media) => void, event: number | undefine
 }
 
 /** Accepts images by drop or file dialog. Each is described after it is uploaded. */
-export function Uploader({ isMany = false, event, onUploaded }: UploaderProps) {
-  const { sending, faults, send } = useUploads(onUploaded, event)
+export function Uploader(props: UploaderProps) {
+  const { isMany = false, svg = false } = props
+  const { sending, faults, send } = useUploads(props)
   return (
     <div class="uploader">
       <FileDrop
-        accept={acceptedImageTypes}
+        accept={svg ? acceptedLogoTypes : acceptedImageTypes}
         label={t(isMany ? 'drop.many' : 'drop.one')}
         isMany={isMany}
         onFiles={(files) => void send(files)}

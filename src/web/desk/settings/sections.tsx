@@ -126,6 +126,7 @@ function LookSection({ form, themes }: SectionsProps) {
           <legend>{t(imageLabels[name])}</legend>
           <ImageField
             image={values[name]}
+            svg={name !== 'share_image'}
             fault={fault?.fields[name]}
             onChange={(image) => set({ [name]: image })}
           />

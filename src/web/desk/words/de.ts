@@ -925,6 +925,7 @@ export const de: Words = {
   'setting.head': 'HTML am Anfang jeder Seite',
   'setting.foot': 'HTML am Ende jeder Seite',
   'setting.logo': 'Logo neben dem Namen',
+  'setting.svg.hint': 'Ein SVG bleibt in jeder Größe scharf. Was darin mehr tut als zeichnen, wird entfernt.',
   'setting.icon': 'Symbol in Browser-Tabs',
   'setting.share': 'Bild beim Teilen von Seiten ohne Bild',
   color: 'Farbe',

@@ -892,6 +892,7 @@ export const en = {
   'setting.head': 'HTML at the top of every page',
   'setting.foot': 'HTML at the bottom of every page',
   'setting.logo': 'Logo beside the name',
+  'setting.svg.hint': 'An SVG stays sharp in every size. Whatever in it does more than draw is removed.',
   'setting.icon': 'Icon in browser tabs',
   'setting.share': 'Default image of shared pages',
   color: 'Colour',

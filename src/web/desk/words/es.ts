@@ -924,6 +924,8 @@ export const es: Words = {
   'setting.head': 'HTML al principio de cada página',
   'setting.foot': 'HTML al final de cada página',
   'setting.logo': 'Logotipo junto al nombre',
+  'setting.svg.hint':
+    'Un SVG se ve nítido en cualquier tamaño. Se elimina todo lo que haga algo más que dibujar.',
   'setting.icon': 'Icono en las pestañas del navegador',
   'setting.share': 'Imagen predeterminada al compartir',
   color: 'Color',

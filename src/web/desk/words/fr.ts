@@ -931,6 +931,8 @@ export const fr: Words = {
   'setting.head': 'HTML en haut de chaque page',
   'setting.foot': 'HTML en bas de chaque page',
   'setting.logo': 'Logo à côté du nom',
+  'setting.svg.hint':
+    'Un SVG reste net à toutes les tailles. Tout ce qui y fait plus que dessiner est retiré.',
   'setting.icon': 'Icône dans les onglets du navigateur',
   'setting.share': 'Image de partage par défaut',
   color: 'Couleur',

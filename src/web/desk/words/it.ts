@@ -926,6 +926,8 @@ export const it: Words = {
   'setting.head': 'HTML all’inizio di ogni pagina',
   'setting.foot': 'HTML alla fine di ogni pagina',
   'setting.logo': 'Logo accanto al nome',
+  'setting.svg.hint':
+    'Un SVG resta nitido a ogni dimensione. Viene rimosso tutto ciò che fa più che disegnare.',
   'setting.icon': 'Icona nelle schede del browser',
   'setting.share': 'Immagine predefinita per la condivisione',
   color: 'Colore',

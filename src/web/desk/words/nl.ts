@@ -933,6 +933,8 @@ export const nl: Words = {
   'setting.head': 'HTML boven aan elke pagina',
   'setting.foot': 'HTML onder aan elke pagina',
   'setting.logo': 'Logo naast de naam',
+  'setting.svg.hint':
+    'Een SVG blijft scherp op elk formaat. Alles wat meer doet dan tekenen, wordt verwijderd.',
   'setting.icon': 'Pictogram in browsertabbladen',
   'setting.share': 'Standaardafbeelding bij delen',
   color: 'Kleur',

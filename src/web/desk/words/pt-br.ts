@@ -923,6 +923,8 @@ export const ptBr: Words = {
   'setting.head': 'HTML no início de cada página',
   'setting.foot': 'HTML no fim de cada página',
   'setting.logo': 'Logotipo ao lado do nome',
+  'setting.svg.hint':
+    'Um SVG fica nítido em qualquer tamanho. Tudo o que faz mais do que desenhar é removido.',
   'setting.icon': 'Ícone nas abas do navegador',
   'setting.share': 'Imagem padrão ao compartilhar',
   color: 'Cor',
