@@ -26,8 +26,14 @@ for (const { name } of anyDialects())
         ...['\r1 of 3 (33 %), 0 refused', '\r2 of 3 (66 %), 0 refused', '\r3 of 3 (100 %), 0 refused'],
       ])
       const piped = progressReporter({ isTTY: false, write })
-      piped.onProgress({ lines: 1, refused: 0 })
+      piped.onProgress({ lines: 9999, refused: 0 })
       expect(shown).toHaveLength(3)
+      piped.onTotal(40_000)
+      for (const lines of [10_000, 10_001, 20_050]) piped.onProgress({ lines, refused: 2 })
+      expect(shown.slice(3)).toEqual([
+        '10000 of 40000 (25 %), 2 refused\n',
+        '20050 of 40000 (50 %), 2 refused\n',
+      ])
     } finally {
       await service.close()
     }
