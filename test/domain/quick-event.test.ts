@@ -35,6 +35,19 @@ describe('a line about an event', () => {
     expect(read('Fair 2027-06-01 10:15')).toBe('Fair | 2027-06-01 10:15–12:15 | ')
   })
 
+  it('takes a short weekday before a time for no month', () => {
+    for (const line of ['Concierto mar 19:00', 'Concierto mar 19:00 - 21:00'])
+      expect(read(line, 'es')).toBe('Concierto | 2027-01-19 19:00–21:00 | ')
+    expect(read('Concerto mar 19.30', 'it')).toBe('Concerto | 2027-01-19 19:30–21:30 | ')
+    expect(read('Concert March 4 19:30')).toBe('Concert | 2027-03-04 19:30–21:30 | ')
+    expect(read('Concert Mar 4, 7pm')).toBe('Concert | 2027-03-04 19:00–21:00 | ')
+  })
+
+  it('leaves no word of a span in its title', () => {
+    expect(read('展覧会 1月20日から22日まで', 'ja')).toBe('展覧会 | 2027-01-20 | ')
+    expect(read('展覧会 1月20日 19時から21時まで', 'ja')).toBe('展覧会 | 2027-01-20 19:00–21:00 | ')
+  })
+
   it('is for the next day with that name or date', () => {
     expect(read('Lunch Friday 9am')).toBe('Lunch | 2027-01-22 09:00–11:00 | ')
     expect(read('Lunch next Friday 8pm')).toBe('Lunch | 2027-01-22 20:00–22:00 | ')

@@ -1,5 +1,13 @@
 /** Finds the day, or the first and the last day, that a line names. */
-import { type DayForm, dateForms, relativeForms, type SpanDay, type WrittenDay, writtenDay } from './forms.ts'
+import {
+  type DayForm,
+  dateForms,
+  relativeForms,
+  type SpanDay,
+  UP_TO,
+  type WrittenDay,
+  writtenDay,
+} from './forms.ts'
 import { anyOfPattern } from './names.ts'
 import { type LineLanguage, type MatchGroups, type TakenPart, takePart } from './take.ts'
 
@@ -41,7 +49,7 @@ function takeSpan(
     return from && to && completed(from, to)
   }
   for (const [one, other] of forms.flatMap(spansOf)) {
-    const found = takePart(line, `${one(1)}${until}${other(2)}`, speech, meaning)
+    const found = takePart(line, `${one(1)}${until}${other(2)}${UP_TO}`, speech, meaning)
     if (found !== undefined) return found
   }
   return undefined

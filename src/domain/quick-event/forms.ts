@@ -31,6 +31,9 @@ const ORDINAL = '(?:\\.|st|nd|rd|th|er|[ºª°])'
 /** A number that begins a time: “4 May – 7 pm” is no span of days. */
 const noTime = ({ words }: LineLanguage) => `(?!\\s*(?:[ap]\\.?m|${anyOfPattern(words.hour)})|[:.h時]\\d)`
 
+/** The word behind the end of a Japanese span. */
+export const UP_TO = '(?:まで)?'
+
 /** Adds the weekday that may stand before a day, or behind it in brackets; in Japanese without them. */
 function withWeekday({ language, words }: LineLanguage, source: string, n: SpanDay): string {
   const names = [...weekdayNamesIn(language).keys()]
@@ -69,7 +72,8 @@ export function dateForms(speech: LineLanguage): readonly DayForm[] {
       first: (n) => `(?<![:.])${number('day', n)}${ORDINAL}?`,
     },
     {
-      whole: (n) => `${month(n)}\\.?\\s+${number('day', n)}${ORDINAL}?${year(n)}`,
+      // “mar 19:00” is a weekday of Spanish and Italian, and a time.
+      whole: (n) => `${month(n)}\\.?\\s+${number('day', n)}${ORDINAL}?${noTime(speech)}${year(n)}`,
       second: (n) => `${number('day', n)}${ORDINAL}?${noTime(speech)}${year(n)}`,
     },
   ]

@@ -1,4 +1,5 @@
 /** Finds the time of day that a line names. */
+import { UP_TO } from './forms.ts'
 import { anyOfPattern } from './names.ts'
 import { type LineLanguage, type MatchGroups, type TakenPart, takePart, twoDigits } from './take.ts'
 import type { QuickWords } from './words.ts'
@@ -35,7 +36,7 @@ export function takeTimes(line: string, speech: LineLanguage): TakenPart<TimesOf
   const range = (before: string, needsUnit: boolean) =>
     takePart(
       line,
-      `${before}${clock(1, words, false)}${until}${clock(2, words, needsUnit)}`,
+      `${before}${clock(1, words, false)}${until}${clock(2, words, needsUnit)}${UP_TO}`,
       speech,
       (groups) => {
         const half = groups.half2 ?? groups.late2
