@@ -139,8 +139,10 @@ for (const { name } of dialects) {
       await move(ids[3], '2027-02-01 08:00', '2027-02-01 09:00')
       await move(ids[0], '2027-03-02 08:00', '2027-12-30 09:00')
       await move(others[1], '2027-02-03 08:00', '2027-12-31 09:00')
+      await service.patch(`/events/${others[2]}`, { title: 'A last one' }, service.admin)
+      await service.patch(`/events/${others[3]}`, { title: 'Zither' }, service.admin)
       const window = 'starts_after=2027-01-01&per_page=50'
-      for (const orderby of ['start_date', 'end_date', 'id', 'date', 'modified'])
+      for (const orderby of ['start_date', 'end_date', 'id', 'date', 'modified', 'title', 'status', 'author'])
         for (const order of ['asc', 'desc']) {
           const list = `/events?${window}&orderby=${orderby}&order=${order}`
           const all: Json[] = []

@@ -97,23 +97,39 @@ interface PageBounds {
   readonly count: number
 }
 
-/** Returns a page of ids by title: the database sorts a few ids, and scans its index in order for many. */
+/** Returns a test that a list shows an event of a series, or a single one: only the first of each series. */
+function firstOfSeries(): (series: number | null) => boolean {
+  const seen = new Set<number>()
+  return (series) => {
+    const isFirst = series === null || !seen.has(series)
+    if (series !== null) seen.add(series)
+    return isFirst
+  }
+}
+
+/** Returns a page of ids by title, of each series the first if collapsed: the database sorts a few ids, and scans its index in order for many. */
 export async function pageByTitle(
   db: Db,
   ids: Float64Array,
-  { order }: EventQuery,
+  { order, collapse }: EventQuery,
   { skip, count }: PageBounds,
 ) {
   const by = order === 'asc' ? sql`title_key, title, id` : sql`title_key desc, title desc, id desc`
   const few = ids.length <= TITLES_AT_ONCE
   const where = few ? isOneOfSql(quotedName('id'), [...ids]) : sql`1 = 1`
   const isWanted = membership(ids)
+  const isShown = firstOfSeries()
+  // Without collapsing, an index has all that is read.
+  const series = collapse === undefined ? sql`null` : sql`series`
   const found: number[] = []
   let atOnce = few ? TITLES_AT_ONCE : Math.min(TITLES_AT_ONCE, 4 * (skip + count))
   for (let offset = 0; found.length < skip + count; ) {
-    const { rows } = await sql<{ id: number }>`select id from events where ${where}
+    const { rows } = await sql<{
+      id: number
+      series: number | null
+    }>`select id, ${series} as series from events where ${where}
       order by ${by} limit ${atOnce} offset ${offset}`.execute(db)
-    for (const { id } of rows) if (isWanted(id)) found.push(id)
+    for (const row of rows) if (isWanted(row.id) && isShown(row.series)) found.push(row.id)
     if (rows.length < atOnce) break
     offset += atOnce
     atOnce = Math.min(TITLES_AT_ONCE, atOnce * 4)

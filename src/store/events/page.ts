@@ -107,8 +107,11 @@ export async function findEventIds(
   viewer: Viewer,
 ): Promise<FoundEventIds> {
   const { total, skip, count, ids } = await selected(source, query, viewer, shown(query, viewer))
-  const isByTitle = query.orderby === 'title' && ids.length > 0
-  return { total, ids: isByTitle ? await pageByTitle(source.db, ids, query, { skip, count }) : [...ids] }
+  if (query.orderby !== 'title' || count === 0) return { total, ids: [...ids] }
+  // The first of a series by title may be any of its occurrences.
+  const { collapse, ...every } = query
+  const all = collapse && (await selected(source, every, viewer, shown(every, viewer))).ids
+  return { total, ids: await pageByTitle(source.db, all ?? ids, query, { skip, count }) }
 }
 
 /** Returns the same from the almanac alone; undefined if the almanac is not enough. */

@@ -12,7 +12,7 @@ import { almanacFilters } from './filters/filters.ts'
 import { type TextMatches, textSlots } from './found.ts'
 import { inAnyListTest, type SlotTest, searchResultTest } from './marked.ts'
 import { hasSlot } from './ordered.ts'
-import type { QueryContext } from './places.ts'
+import { distanceBySlot, type QueryContext } from './places.ts'
 import { cachedSelection } from './remembered.ts'
 import { type SlotSpan, slotSpanWithin, slotsInSpan, spanLength, spanSlice } from './span.ts'
 
@@ -80,18 +80,21 @@ type IsBefore = (slot: number, other: number) => boolean
 const atStart: Readonly<Record<'asc' | 'desc', IsBefore>> = { asc: () => false, desc: () => true }
 
 /** Which of two occurrences a list shows first, of which the second comes later in the order of starts. */
-function orderOf({ columns }: Almanac, { orderby, order }: EventQuery): IsBefore {
+function orderOf(almanac: Almanac, { orderby, order, circle }: EventQuery, viewer: Viewer): IsBefore {
   if (orderby === 'start_date') return atStart[order]
-  const { id, end, date, modified, status, author } = columns
+  const { id, end, date, modified, status, author } = almanac.columns
   const values = { end_date: end, id, date, modified, status, author }
   const keys = new Map<string, ArrayLike<number>>(Object.entries(values))
-  // By distance, relevance and title the first by start stands for its series.
-  const key = keys.get(orderby)
+  const column = keys.get(orderby)
+  const distance =
+    orderby === 'distance' && circle !== undefined ? distanceBySlot(almanac, circle, viewer) : undefined
+  const key = distance ?? (column && ((slot: number) => column[slot] ?? 0))
+  // By relevance the first by start stands for its series; of titles only the database knows the order.
   if (key === undefined) return atStart.asc
   const sign = order === 'asc' ? 1 : -1
   return (slot, other) => {
-    const difference = (key[slot] ?? 0) - (key[other] ?? 0) || (id[slot] ?? 0) - (id[other] ?? 0)
-    return sign * difference < 0
+    const [one, two] = [key(slot), key(other)]
+    return sign * (one === two ? (id[slot] ?? 0) - (id[other] ?? 0) : one < two ? -1 : 1) < 0
   }
 }
 
@@ -159,7 +162,7 @@ export function findInAlmanac(
   const key = keyOf(query, texts, viewer)
   const search = () => {
     const all = found(looking, query, texts)
-    return query.collapse === undefined ? all : collapsed(all, orderOf(almanac, query))
+    return query.collapse === undefined ? all : collapsed(all, orderOf(almanac, query, viewer))
   }
   return key === undefined ? search() : cachedSelection(almanac, key, search)
 }
