@@ -14,20 +14,23 @@ const roleText = (role: string) => roleOptions.find(([one]) => one === role)?.[1
 function UserLine({ user, open }: { readonly user: User; readonly open: (id: number) => void }) {
   const { id, login, role, display_name, email, has_password, reset_asked_utc, suspended } = user
   const { last_seen_utc: seen } = user
+  const notes = [
+    suspended ? t('user.is-suspended') : '',
+    isOfOrganisation(user) ? t('user.single-sign-on') : '',
+    mayHavePassword(user) && !has_password ? t('user.no-password') : '',
+    reset_asked_utc === '' ? '' : t('user.reset.asked', { login }),
+  ].filter(Boolean)
   return (
     <li class="line">
       <span class="name">{display_name === login ? login : `${display_name} (${login})`}</span>
+      <span class="detail">{roleText(role)}</span>
+      <span class="detail">{email}</span>
       <span class="detail">
-        {roleText(role)}
-        {email !== '' && ` · ${email}`}
-        {` · ${seen === '' ? t('user.unseen') : t('user.seen', { at: browserTimeText(seen) })}`}
-        {suspended && ` · ${t('user.is-suspended')}`}
-        {isOfOrganisation(user) && ` · ${t('user.single-sign-on')}`}
-        {mayHavePassword(user) && !has_password && ` · ${t('user.no-password')}`}
-        {reset_asked_utc !== '' && ` · ${t('user.reset.asked', { login })}`}
+        {seen === '' ? t('user.unseen') : t('user.seen', { at: browserTimeText(seen) })}
+        {notes.length > 0 && <strong class="notes">{notes.join(' · ')}</strong>}
       </span>
-      <button type="button" onClick={() => open(id)}>
-        {t('edit-named', { name: login })}
+      <button type="button" aria-label={t('edit-named', { name: login })} onClick={() => open(id)}>
+        {t('edit')}
       </button>
     </li>
   )
@@ -55,7 +58,7 @@ export function Users() {
           return (
             <>
               {users.length === 0 && <p class="empty">{t('users.none')}</p>}
-              <ul class="lines">
+              <ul class="lines users">
                 {users.map((one) => (
                   <UserLine key={one.id} user={one} open={open} />
                 ))}

@@ -1,7 +1,8 @@
 /** An event in the calendar: a click opens it; dragging or keys move and resize it. */
 
 import { venueText } from '../events/list/columns.tsx'
-import { StatusMark } from '../events/list/status.tsx'
+import { StatusMark, statusText } from '../events/list/status.tsx'
+import { Icon } from '../parts/icon.tsx'
 import { Link } from '../parts/link.tsx'
 import { deskSettings } from '../place.ts'
 import { timeText } from '../time/wall.ts'
@@ -62,7 +63,12 @@ function ChipMarks({ shown: { event, isPlaceless } }: Pick<ChipProps, 'shown'>) 
     <>
       {event_status === 'cancelled' && <span class="unseen">{t('event_status.cancelled')}</span>}
       {status !== 'publish' && <StatusMark status={status} />}
-      {isPlaceless && <span class="placeless">{t('calendar.placeless')}</span>}
+      {isPlaceless && (
+        <span class="placeless">
+          <Icon of="map-pin" />
+          <span>{t('calendar.placeless')}</span>
+        </span>
+      )}
     </>
   )
 }
@@ -78,7 +84,12 @@ export function EventChip({ shown, view, hasHours = false, class: kind = '', sty
   }
   const { id, title, status, all_day, event_status } = event
   const states = [status, event_status === 'cancelled' ? event_status : '', all_day ? 'all-day' : '', kind]
-  const whenAndWhere = [timesText({ ...shown, isAllDay: all_day }), ownTimeText(shown), venueText(event)]
+  const whenAndWhere = [
+    timesText({ ...shown, isAllDay: all_day }),
+    ownTimeText(shown),
+    shown.isPlaceless ? t('calendar.placeless') : venueText(event),
+    status === 'publish' ? '' : statusText(status),
+  ]
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the link inside has the focus; its keys and presses bubble to this element
     <div

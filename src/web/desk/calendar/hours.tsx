@@ -52,7 +52,10 @@ function HoursOfDay({ day, view, events, change }: Pick<GridProps, 'day' | 'view
         <EventChip
           key={shown.event.id}
           hasHours
-          class={[height < HOUR ? 'short' : '', view === 'week' && width < lanes ? 'beside' : '']
+          class={[
+            height < HOUR ? 'short' : height < 2 * HOUR ? 'brief' : '',
+            view === 'week' && width < lanes ? 'beside' : '',
+          ]
             .join(' ')
             .trim()}
           style={{

@@ -163,7 +163,7 @@ export function ImportView() {
     <>
       <Title text={t('import')} />
       <p>{t('import.text')}</p>
-      <div class="uploader">
+      <div class={chosen === undefined ? 'uploader roomy' : 'uploader'}>
         <FileDrop accept={types} label={t('import.drop')} onFiles={([file]) => file && choose(file)} />
       </div>
       <ErrorText>{fault}</ErrorText>

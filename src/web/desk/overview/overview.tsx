@@ -13,7 +13,7 @@ import { LoadedContent, useLoaded } from '../parts/loaded.tsx'
 import { deskGroup, navigateTo } from '../route.ts'
 import { Title } from '../shell/title.tsx'
 import { DemoNote } from '../start/demo.tsx'
-import { dateTimeText } from '../time/wall.ts'
+import { dateTimeText, timeText } from '../time/wall.ts'
 import { browserTimeText } from '../time/zones.ts'
 import { type Key, t } from '../words/index.ts'
 import { ChangesPanel } from './changes-panel.tsx'
@@ -31,6 +31,14 @@ interface Panel {
 }
 
 const byDate = (event: ListedEvent) => [whenText(event), venueText(event)].filter(Boolean).join(' · ')
+
+/** The hour of an event of today; the dates of one that goes on for days. */
+function ofToday(event: ListedEvent): string {
+  const { start_date, end_date, all_day } = event
+  if (start_date.slice(0, 10) !== end_date.slice(0, 10)) return byDate(event)
+  return [all_day ? t('all-day') : timeText(start_date), venueText(event)].filter(Boolean).join(' · ')
+}
+
 const latest = { ...ALL_DATES_QUERY, orderby: 'modified', order: 'desc' } as const
 
 /** The events of today, which is another day where the desk stays open over night. */
@@ -41,7 +49,7 @@ function todayPanel(): Panel {
     none: 'coming.none',
     query: { ...daysQuery(today, today), orderby: 'start_date', order: 'asc' },
     all: `/events?when=between&from=${today}&to=${today}`,
-    detail: byDate,
+    detail: ofToday,
   }
 }
 

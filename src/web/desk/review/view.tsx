@@ -105,7 +105,7 @@ function SeenEntry(props: EntryProps<ReviewedEntry>) {
         rows={3}
         onInput={setMessage}
       />
-      <div class="actions">
+      <div class="actions decide">
         <button type="button" class="main" onClick={() => act('approve')}>
           {t('review.approve')}
         </button>

@@ -63,6 +63,19 @@ export const dayText = (wall: string): string => dayFormat.format(wallEpoch(wall
 /** The time of day as text. */
 export const timeText = (wall: string): string => timeFormat.format(wallEpoch(wall) ?? 0)
 
+const shortDayFormat = new Intl.DateTimeFormat(locale, {
+  timeZone: 'UTC',
+  weekday: 'short',
+  day: 'numeric',
+  month: 'short',
+})
+
+/** A day or the days of a span as text, without the year where both are in `year`. */
+export function shortDaysText(start: string, end: string, year: string): string {
+  const format = [start, end].every((wall) => wall.startsWith(`${year}-`)) ? shortDayFormat : dayFormat
+  return format.formatRange(wallEpoch(start) ?? 0, wallEpoch(end) ?? 0)
+}
+
 /** Date and time of day as text. */
 export const dateTimeText = (wall: string): string => `${dayText(wall)}, ${timeText(wall)}`
 

@@ -302,6 +302,7 @@ export const de: Words = {
   'order.start_date-desc': 'Späteste zuerst',
   'order.modified-desc': 'Zuletzt geändert zuerst',
   'order.title-asc': 'Nach Titel',
+  'filters.more': 'Weitere Filter',
   'mine-only': 'Nur meine',
   'each-date': 'Eine Zeile für jeden Termin einer Serie',
   'author.any': 'Alle Verfasser',

@@ -294,6 +294,7 @@ export const en = {
   'order.start_date-desc': 'Latest first',
   'order.modified-desc': 'Last changed first',
   'order.title-asc': 'By title',
+  'filters.more': 'More filters',
   'mine-only': 'Only my events',
   'each-date': 'A row for each date of a series',
   'author.any': 'All authors',

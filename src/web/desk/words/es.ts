@@ -304,6 +304,7 @@ export const es: Words = {
   'order.start_date-desc': 'Fecha descendente',
   'order.modified-desc': 'Últimos modificados',
   'order.title-asc': 'Por título',
+  'filters.more': 'Más filtros',
   'mine-only': 'Solo mis eventos',
   'each-date': 'Una fila por cada fecha de una serie',
   'author.any': 'Todos los autores',

@@ -305,6 +305,7 @@ export const fr: Words = {
   'order.start_date-desc': 'Date décroissante',
   'order.modified-desc': 'Modifiés récemment',
   'order.title-asc': 'Par titre',
+  'filters.more': 'Autres filtres',
   'mine-only': 'Mes événements seulement',
   'each-date': 'Une ligne par date d’une série',
   'author.any': 'Tous les auteurs',

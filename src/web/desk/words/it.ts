@@ -298,6 +298,7 @@ export const it: Words = {
   'order.start_date-desc': 'Data decrescente',
   'order.modified-desc': 'Modificati di recente',
   'order.title-asc': 'Per titolo',
+  'filters.more': 'Altri filtri',
   'mine-only': 'Solo i miei eventi',
   'each-date': 'Una riga per ogni data di una serie',
   'author.any': 'Tutti gli autori',

@@ -278,6 +278,7 @@ export const ja: Words = {
   'order.start_date-desc': '日付の遅い順',
   'order.modified-desc': '更新の新しい順',
   'order.title-asc': 'タイトル順',
+  'filters.more': 'その他の絞り込み',
   'mine-only': '自分のイベントのみ',
   'each-date': 'シリーズの日程ごとに1行',
   'author.any': 'すべての作成者',

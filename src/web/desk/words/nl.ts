@@ -300,6 +300,7 @@ export const nl: Words = {
   'order.start_date-desc': 'Datum aflopend',
   'order.modified-desc': 'Laatst gewijzigd eerst',
   'order.title-asc': 'Op titel',
+  'filters.more': 'Meer filters',
   'mine-only': 'Alleen mijn evenementen',
   'each-date': 'Een regel voor elke datum van een reeks',
   'author.any': 'Alle auteurs',

@@ -302,6 +302,7 @@ export const ptBr: Words = {
   'order.start_date-desc': 'Data decrescente',
   'order.modified-desc': 'Alterados recentemente',
   'order.title-asc': 'Por título',
+  'filters.more': 'Mais filtros',
   'mine-only': 'Só os meus eventos',
   'each-date': 'Uma linha para cada data de uma série',
   'author.any': 'Todos os autores',

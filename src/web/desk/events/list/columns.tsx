@@ -5,19 +5,23 @@ import { hasRoleAtLeast } from '../../api/session.ts'
 import { offeredGroups } from '../../groups/known.ts'
 import { smallestUrl } from '../../media/grid.tsx'
 import { CheckField } from '../../parts/field.tsx'
+import { deskSettings } from '../../place.ts'
 import { deskGroup } from '../../route.ts'
-import { dateTimeText, dayText, timeText } from '../../time/wall.ts'
+import { dateTimeText, shortDaysText, timeText } from '../../time/wall.ts'
+import { nowInMilliseconds, wallTimeIn } from '../../time/zones.ts'
 import { type Key, t } from '../../words/index.ts'
 import type { ListedEvent } from './listed.ts'
 import { StatusMark } from './status.tsx'
 
 type EventDays = Pick<ListedEvent, 'start_date' | 'end_date' | 'all_day'>
 
+const thisYear = () => wallTimeIn(deskSettings.zone, nowInMilliseconds()).slice(0, 4)
+
 /** The dates of an event in short form. */
 export function whenText({ start_date, end_date, all_day }: EventDays): string {
-  const [start, end] = [dayText(start_date), dayText(end_date)]
-  if (start !== end) return `${start} – ${end}`
-  return all_day ? start : `${start}, ${timeText(start_date)}`
+  const days = shortDaysText(start_date, end_date, thisYear())
+  const isOneDay = start_date.slice(0, 10) === end_date.slice(0, 10)
+  return all_day || !isOneDay ? days : `${days}, ${timeText(start_date)}`
 }
 
 /** The names of its venues. */

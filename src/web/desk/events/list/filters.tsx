@@ -7,6 +7,7 @@ import { VenueFilter } from '../../items/venue-filter.tsx'
 import { SelectField } from '../../parts/choice.tsx'
 import { CheckField, TextField } from '../../parts/field.tsx'
 import { useLoaded } from '../../parts/loaded.tsx'
+import { FoldedSection } from '../../parts/part.tsx'
 import { SearchField } from '../../parts/search.tsx'
 import { CategoryFilter } from '../../terms/category-filter.tsx'
 import { t } from '../../words/index.ts'
@@ -113,46 +114,72 @@ function AuthorFilter({ value, onChange }: AuthorProps) {
 
 const orders = ['', 'start_date-asc', 'start_date-desc', 'modified-desc', 'title-asc'] as const
 
+/** The rarer filters that are set, in one line. */
+const rareText = ({ outcome, order, dates, mine, hidden }: ViewFilters) =>
+  [
+    eventStatuses.filter((one) => one === outcome).map((one) => choiceText('event_status', one)),
+    orders.filter((one) => one !== '' && one === order).map((one) => t(`order.${one || 'default'}`)),
+    dates === '' ? '' : t('each-date'),
+    mine === '' ? '' : t('mine-only'),
+    hidden === '' ? '' : t('hidden-only'),
+  ]
+    .flat()
+    .filter(Boolean)
+    .join(' · ')
+
+/** The filters that are seldom needed, folded. */
+function RareFilters({ filters, change }: FilterProps) {
+  return (
+    <FoldedSection title={t('filters.more')} line={rareText(filters)}>
+      <div class="filters">
+        <OutcomeFilter filters={filters} change={change} />
+        <SelectField
+          name="order"
+          label={t('order')}
+          value={filters.order}
+          options={orders.map((one) => [one, t(`order.${one || 'default'}`)] as const)}
+          onChange={(order) => change({ order })}
+        />
+        {hasRoleAtLeast('administrator') && !isLocalMode() && (
+          <AuthorFilter value={filters.author} onChange={(author) => change({ author })} />
+        )}
+        <CheckField
+          name="dates"
+          label={t('each-date')}
+          value={filters.dates !== ''}
+          onChange={(one) => change({ dates: one ? 'each' : '' })}
+        />
+        {!isLocalMode() && (
+          <CheckField
+            name="mine"
+            label={t('mine-only')}
+            value={filters.mine !== ''}
+            onChange={(one) => change({ mine: one ? '1' : '' })}
+          />
+        )}
+        <CheckField
+          name="hidden"
+          label={t('hidden-only')}
+          value={filters.hidden !== ''}
+          onChange={(one) => change({ hidden: one ? '1' : '' })}
+        />
+      </div>
+    </FoldedSection>
+  )
+}
+
 /** All filters of the list. */
 export function EventFilters({ filters, change }: FilterProps) {
   return (
-    <search class="filters">
-      <SearchField value={filters.q} onSearch={(q) => change({ q })} />
-      <StatusFilter filters={filters} change={change} />
-      <WhenFilter filters={filters} change={change} />
-      <CategoryFilter value={filters.category} onChange={(category) => change({ category })} />
-      <VenueFilter value={filters.venue} onChange={(venue) => change({ venue })} />
-      <OutcomeFilter filters={filters} change={change} />
-      <SelectField
-        name="order"
-        label={t('order')}
-        value={filters.order}
-        options={orders.map((one) => [one, t(`order.${one || 'default'}`)] as const)}
-        onChange={(order) => change({ order })}
-      />
-      {hasRoleAtLeast('administrator') && !isLocalMode() && (
-        <AuthorFilter value={filters.author} onChange={(author) => change({ author })} />
-      )}
-      <CheckField
-        name="dates"
-        label={t('each-date')}
-        value={filters.dates !== ''}
-        onChange={(one) => change({ dates: one ? 'each' : '' })}
-      />
-      {!isLocalMode() && (
-        <CheckField
-          name="mine"
-          label={t('mine-only')}
-          value={filters.mine !== ''}
-          onChange={(one) => change({ mine: one ? '1' : '' })}
-        />
-      )}
-      <CheckField
-        name="hidden"
-        label={t('hidden-only')}
-        value={filters.hidden !== ''}
-        onChange={(one) => change({ hidden: one ? '1' : '' })}
-      />
+    <search>
+      <div class="filters">
+        <SearchField value={filters.q} onSearch={(q) => change({ q })} />
+        <StatusFilter filters={filters} change={change} />
+        <WhenFilter filters={filters} change={change} />
+        <CategoryFilter value={filters.category} onChange={(category) => change({ category })} />
+        <VenueFilter value={filters.venue} onChange={(venue) => change({ venue })} />
+      </div>
+      <RareFilters filters={filters} change={change} />
     </search>
   )
 }
