@@ -51,6 +51,32 @@ export const townPages: Readonly<Record<string, string>> = {
   'desk-event': '/desk/events/1',
 }
 
+/** The views of the desk by name; two of them in other languages. */
+const deskPages: Readonly<Record<string, string>> = {
+  overview: '/desk',
+  month: '/desk/calendar',
+  week: '/desk/calendar?view=week',
+  events: '/desk/events',
+  event: '/desk/events/1',
+  'new event': '/desk/events/new',
+  'one of a series': '/desk/events/5',
+  review: '/desk/review',
+  venues: '/desk/venues',
+  venue: '/desk/venues/1',
+  categories: '/desk/categories',
+  images: '/desk/media',
+  groups: '/desk/groups',
+  import: '/desk/import',
+  subscriptions: '/desk/subscriptions',
+  webhooks: '/desk/webhooks',
+  users: '/desk/users',
+  settings: '/desk/settings',
+  log: '/desk/log',
+  trash: '/desk/trash',
+  'event, German': '/de/desk/events/1',
+  'week, Japanese': '/ja/desk/calendar?view=week',
+}
+
 /** Pages that are hard to show, by name. */
 export const hardPages: Readonly<Record<string, string>> = {
   month: '/calendar/',
@@ -132,6 +158,17 @@ export const sheets: readonly Sheet[] = [
     shots: shotsOf(townPages, 'town', { screen: 'desktop', colorScheme: 'dark' }),
     layout: onDesktop,
   },
+  {
+    name: 'sheet-desk',
+    shots: shotsOf(deskPages, 'town', { screen: 'desktop' }),
+    layout: onDesktop,
+  },
+  {
+    name: 'sheet-desk-dark',
+    shots: shotsOf(deskPages, 'town', { screen: 'desktop', colorScheme: 'dark' }),
+    layout: onDesktop,
+  },
+  { name: 'sheet-desk-phone', shots: shotsOf(deskPages, 'town'), layout: onPhone },
   { name: 'sheet-themes', shots: themed, layout: onDesktop },
   {
     name: 'sheet-hard',

@@ -295,6 +295,21 @@ export const happenings: readonly Happening[] = [
     organizer: [organizers.readers],
     cost: 'Free',
   },
+  {
+    title: 'Winter films by the harbour',
+    ...at('11-29', '19:30', '22:00'),
+    status: 'pending',
+    venue: { venue: 'Harbour Libary' },
+    categories: ['Film'],
+    cost: '€8',
+    description: '<p>Three short films about the harbour, and soup.</p>',
+  },
+  {
+    title: 'Poetry under the lamps',
+    ...at('11-22', '20:00', '22:00'),
+    status: 'draft',
+    venue: venues.theatre,
+  },
 ]
 
 const long =

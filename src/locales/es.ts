@@ -20,7 +20,7 @@ export const es: Words = {
     'Otra contraseña de al menos 10 caracteres, o vacía para ninguna; cierra las sesiones del usuario.',
   'transfer-items.to': 'El id del usuario que pasa a ser el autor.',
   'transfer-items.group': 'El ID del grupo al que pasan los eventos y las series de la persona.',
-  user: 'El id del usuario o, si no, su nombre de acceso.',
+  user: 'El id del usuario o, si no, su nombre de usuario.',
   who: 'Un nombre de usuario o un correo electrónico.',
   'set-member.role': 'El rol en el grupo. Los `manager` son editores que además gestionan los miembros.',
   'add-template.name': 'El nombre de la plantilla.',
@@ -34,7 +34,7 @@ export const es: Words = {
   'apply-draft.seen': 'La versión del borrador que se aplica: 409 si hay otro.',
   'rename-template.name': 'El nuevo nombre de la plantilla.',
   'change-user.suspended':
-    'Si el usuario no puede iniciar sesión ni usar tokens y canales secretos; true cierra todas sus sesiones.',
+    'Si el usuario no puede iniciar sesión ni usar tokens y feeds secretos; true cierra todas sus sesiones.',
   'change-user.current_password':
     'La contraseña actual. Hace falta para cambiar la propia contraseña o dirección de correo.',
   'change-user.email':

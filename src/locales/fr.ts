@@ -54,7 +54,7 @@ export const fr: Words = {
     'Le secret du lien ; il vaut une fois, pendant un jour, celui d’une invitation pendant une semaine.',
   'use-reset.password': 'Le nouveau mot de passe, d’au moins 10 caractères. Met fin à toutes les sessions.',
   'submit.group':
-    'Le groupe auquel l’événement est envoyé, par id ou slug : ses rédacteurs l’examinent. Les corrections n’y changent rien.',
+    'Le groupe auquel l’événement est envoyé, par id ou slug : ses éditeurs l’examinent. Les corrections n’y changent rien.',
   'submit.image':
     'Une image de l’événement : un fichier de 5 Mio au plus. Avant la décision, seuls les relecteurs la voient.',
   'submit.submitter':
@@ -145,7 +145,7 @@ export const fr: Words = {
   imprint_url: 'L’URL des mentions légales, vers lesquelles chaque page renvoie.',
   privacy_url: 'L’URL de la politique de confidentialité, vers laquelle chaque page renvoie.',
   accessibility_contact:
-    'L’adresse électronique ou l’URL `http` ou `https` pour les retours sur l’accessibilité. Avec elle, le calendrier a une déclaration d’accessibilité, vers laquelle chaque page renvoie.',
+    'L’adresse e-mail ou l’URL `http` ou `https` pour les retours sur l’accessibilité. Avec elle, le calendrier a une déclaration d’accessibilité, vers laquelle chaque page renvoie.',
   accessibility_text:
     'Ce que la déclaration d’accessibilité dit en outre, par exemple l’autorité de recours ; texte brut.',
   theme: 'Le nom d’un thème, parmi `themes`.',
@@ -285,7 +285,7 @@ export const fr: Words = {
     'Ce que les visiteurs doivent savoir sur l’accès : marches, toilettes, boucles magnétiques, par exemple.',
   'venue.geo_lat': 'La latitude, en degrés.',
   'venue.geo_lng': 'La longitude, en degrés.',
-  email: 'L’adresse électronique.',
+  email: 'L’adresse e-mail.',
   federated:
     'Indique si l’on peut le suivre sur le web social (fédivers), là où le calendrier y participe. Les éditeurs du site en décident.',
   color:

@@ -274,7 +274,7 @@ export const it: Words = {
   'venue.geo_lng': 'La longitudine, in gradi.',
   email: 'L’indirizzo e-mail.',
   federated:
-    'Se lo si può seguire nel web sociale (fediverso), dove il calendario vi partecipa. Lo impostano gli editor del sito.',
+    'Se lo si può seguire nel web sociale (fediverso), dove il calendario vi partecipa. Lo impostano i redattori del sito.',
   color:
     'Il colore della categoria nel calendario, come `#rrggbb`. Le pagine lo scuriscono o schiariscono dove non si vedrebbe.',
   'category.federated_as':

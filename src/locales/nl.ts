@@ -9,7 +9,7 @@ export const nl: Words = {
   'sign-in.password': 'Het bijbehorende wachtwoord.',
   'sign-in.code': 'De code van de tweede factor, voor wie er een heeft: die van de app of een herstelcode.',
 
-  'add-user.login': 'De inlognaam: 1 tot 60 tekens uit a-z, 0-9, punt, koppelteken en liggend streepje.',
+  'add-user.login': 'De gebruikersnaam: 1 tot 60 tekens uit a-z, 0-9, punt, koppelteken en liggend streepje.',
   'add-user.role': 'Wat de gebruiker mag.',
   'add-user.password': 'Een wachtwoord van minstens 10 tekens; zonder wachtwoord blijven alleen tokens over.',
   'add-user.email':

@@ -10,7 +10,7 @@ export const ptBr: Words = {
   'sign-in.code':
     'O código do segundo fator, para quem tem um: o que o aplicativo mostra ou um código de recuperação.',
 
-  'add-user.login': 'O nome de login: de 1 a 60 caracteres entre a-z, 0-9, ponto, hífen e sublinhado.',
+  'add-user.login': 'O nome de usuário: de 1 a 60 caracteres entre a-z, 0-9, ponto, hífen e sublinhado.',
   'add-user.role': 'O que o usuário pode fazer.',
   'add-user.password': 'Uma senha de pelo menos 10 caracteres; sem ela restam apenas os tokens.',
   'add-user.email': 'O endereço de e-mail. Quem tem endereço mas não tem senha é convidado a criar uma.',
@@ -19,7 +19,7 @@ export const ptBr: Words = {
     'Outra senha de pelo menos 10 caracteres, ou vazia para nenhuma; encerra as sessões do usuário.',
   'transfer-items.to': 'O id do usuário que passa a ser o autor.',
   'transfer-items.group': 'O ID do grupo para o qual passam os eventos e as séries da pessoa.',
-  user: 'O id do usuário ou, senão, o nome de login.',
+  user: 'O id do usuário ou, senão, o nome de usuário.',
   who: 'Um nome de usuário ou e-mail.',
   'set-member.role': 'A função no grupo. Os `manager` são editores que também cuidam dos membros.',
   'add-template.name': 'O nome do modelo.',
@@ -387,7 +387,7 @@ export const ptBr: Words = {
   'sign-out': 'Sair',
   'list-users': 'Listar os usuários',
   'add-user': 'Adicionar um usuário',
-  'change-user': 'Dar a um usuário outro papel ou outra senha',
+  'change-user': 'Dar a um usuário outra função ou outra senha',
   'remove-user': 'Remover um usuário',
   'transfer-items': 'Transferir tudo de que um usuário é autor',
   'end-sessions': 'Encerrar todas as sessões de um usuário',

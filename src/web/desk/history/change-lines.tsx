@@ -3,18 +3,19 @@ import type { ComponentChildren } from 'preact'
 import { browserTimeText } from '../time/zones.ts'
 import { t } from '../words/index.ts'
 import { changeAuthorText, changeText, type LoggedChange } from './changes.ts'
-import { toldActText } from './told-acts.ts'
 
 interface LinesProps {
   readonly changes: readonly LoggedChange[]
   /** The label of the changed item, if the context does not show it. */
   readonly about?: (change: LoggedChange) => ComponentChildren
+  /** The words for a change; by default its verb and its fields. */
+  readonly detail?: (change: LoggedChange) => string
   /** Content after each line. */
   readonly more?: (change: LoggedChange) => ComponentChildren
 }
 
 /** The lines, newest first. */
-export function ChangeLines({ changes, about, more }: LinesProps) {
+export function ChangeLines({ changes, about, detail = changeText, more }: LinesProps) {
   if (changes.length === 0) return <p class="empty">{t('history.none')}</p>
   return (
     <ol class="lines changes">
@@ -22,9 +23,7 @@ export function ChangeLines({ changes, about, more }: LinesProps) {
         <li key={change.id} class="line">
           <span class="who">{changeAuthorText(change)}</span>
           {about?.(change)}
-          {(change.resource === 'token' || toldActText(change) === undefined) && (
-            <span class="detail">{changeText(change)}</span>
-          )}
+          <span class="detail">{detail(change)}</span>
           <span class="at">{browserTimeText(change.at_utc)}</span>
           {more?.(change)}
         </li>

@@ -11,7 +11,7 @@ import { wallEpoch } from '../time/wall.ts'
 import { browserTimeText, nowInMilliseconds, ownZone, wallTimeIn } from '../time/zones.ts'
 import { t } from '../words/index.ts'
 import { ChangeLines } from './change-lines.tsx'
-import { type ChangedKind, type LoggedChange, loadChanges, singularKindWords } from './changes.ts'
+import { type ChangedKind, changeText, type LoggedChange, loadChanges, singularKindWords } from './changes.ts'
 import { LogFilters, type LogFilterValues, noLogFilters } from './log-filters.tsx'
 import { toldActText } from './told-acts.ts'
 import { ChangedValues } from './values.tsx'
@@ -32,6 +32,10 @@ function About(change: LoggedChange) {
     </span>
   )
 }
+
+/** Said beside the item, unless its title tells the act already. */
+const detailOf = (change: LoggedChange) =>
+  change.resource === 'token' || toldActText(change) === undefined ? changeText(change) : ''
 
 /** The collections whose items have a history. */
 const collections: Partial<Record<ChangedKind, string>> = {
@@ -133,6 +137,7 @@ export function ChangeLog() {
             <ChangeLines
               changes={changes}
               about={About}
+              detail={detailOf}
               more={(change) => <ChangeActs change={change} reload={loaded.reload} />}
             />
             <Pager page={page} pages={pages} total={total} onPage={setPage} />

@@ -40,7 +40,7 @@ export function ActionMenu({ children }: { readonly children: ComponentChildren 
       <summary class="button" aria-label={t('more-acts')} title={t('more-acts')}>
         <Icon of="ellipsis" />
       </summary>
-      <div class="sheet">{children}</div>
+      {isOpen && <div class="sheet">{children}</div>}
     </details>
   )
 }
