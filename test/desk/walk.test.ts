@@ -347,7 +347,7 @@ describeInBrowser('every field of the desk, filled by typing, is what the API th
       mine: { type: 'on', shown: { mine: '1' } },
       hidden: { type: 'on', shown: { hidden: '1' } },
     }
-    await typeAll(page, page.locator('search.filters'), filters)
+    await typeAll(page, page.locator('search'), filters)
     await page.waitForURL(/q=Lot/)
     expectShown(Object.fromEntries(new URL(page.url()).searchParams), filters)
     await page.getByText('Save as a view').click()
