@@ -103,7 +103,9 @@ function pruner({ config: { auditDays, federation }, store, now }: TaskParts): (
     if (at < next) return
     next = at + DAY
     if (auditDays !== undefined) await store.persons.pruneAudit(at - auditDays * DAY)
-    if (federation !== undefined) await store.federation.peers.prune(at - PEERS_KEPT)
+    if (federation === undefined) return
+    await store.federation.peers.prune(at - PEERS_KEPT)
+    await store.federation.sent.prune()
   }
 }
 

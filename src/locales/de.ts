@@ -462,6 +462,8 @@ export const de: Words = {
   'list-changes': 'Auflisten, was sich seit einer Revision geändert hat',
   'stream-changes': 'Änderungen als Server-Sent Events verfolgen',
   'read-federation': 'Zeigen, wem man im sozialen Netz folgen kann und wie die Zustellung steht',
+  'list-sent': 'Auflisten, was ins soziale Netz ging, an wie viele Server und was nicht ankam',
+  'list-hosts': 'Die Server im sozialen Netz auflisten, an die etwas gesendet wurde',
   'list-followers': 'Follower im Social Web auflisten',
   'remove-follower': 'Einen Follower entfernen',
   'approve-follower': 'Einen Follower annehmen',

@@ -405,6 +405,8 @@ export const en = {
   'list-changes': 'List the changes since a revision',
   'stream-changes': 'Follow changes as Server-Sent Events',
   'read-federation': 'Show the actors of the calendar on the social web, and how deliveries stand',
+  'list-sent': 'List what was sent to the social web, to how many servers, and what failed',
+  'list-hosts': 'List the servers of the social web that something was sent to',
   'list-followers': 'List followers on the social web',
   'remove-follower': 'Remove a follower',
   'approve-follower': 'Approve a follower',

@@ -455,6 +455,8 @@ export const es: Words = {
   'list-changes': 'Listar lo que cambió desde una revisión',
   'stream-changes': 'Seguir los cambios como Server-Sent Events',
   'read-federation': 'Mostrar a quién se puede seguir en la web social y el estado de los envíos',
+  'list-sent': 'Listar lo enviado a la web social, a cuántos servidores y lo que falló',
+  'list-hosts': 'Listar los servidores de la web social a los que se envió algo',
   'list-followers': 'Listar los seguidores en la web social',
   'remove-follower': 'Eliminar un seguidor',
   'approve-follower': 'Aceptar a un seguidor',

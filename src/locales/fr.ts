@@ -474,6 +474,8 @@ export const fr: Words = {
   'list-changes': 'Lister ce qui a changé depuis une révision',
   'stream-changes': 'Suivre les changements en Server-Sent Events',
   'read-federation': 'Montrer qui l’on peut suivre sur le web social, et l’état des envois',
+  'list-sent': 'Lister ce qui a été envoyé sur le web social, à combien de serveurs, et les échecs',
+  'list-hosts': 'Lister les serveurs du web social auxquels quelque chose a été envoyé',
   'list-followers': 'Lister les abonnés sur le web social',
   'remove-follower': 'Retirer un abonné',
   'approve-follower': 'Accepter un abonné',

@@ -453,6 +453,8 @@ export const it: Words = {
   'list-changes': 'Elencare ciò che è cambiato da una revisione',
   'stream-changes': 'Seguire le modifiche come Server-Sent Events',
   'read-federation': 'Mostrare chi si può seguire sul web sociale e lo stato delle consegne',
+  'list-sent': 'Elencare ciò che è stato inviato sul web sociale, a quanti server e che cosa non è riuscito',
+  'list-hosts': 'Elencare i server del web sociale a cui è stato inviato qualcosa',
   'list-followers': 'Elencare i follower sul web sociale',
   'remove-follower': 'Rimuovere un follower',
   'approve-follower': 'Accettare un follower',

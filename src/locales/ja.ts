@@ -424,6 +424,8 @@ export const ja: Words = {
   'list-changes': 'あるリビジョン以降の変更を一覧する',
   'stream-changes': 'Server-Sent Eventsで変更を受け取る',
   'read-federation': 'ソーシャルウェブでフォローできる相手と配信の状況を表示',
+  'list-sent': 'ソーシャルウェブに送信した内容、送信先サーバーの数、失敗を一覧表示する',
+  'list-hosts': '送信先のソーシャルウェブのサーバーを一覧表示する',
   'list-followers': 'ソーシャルウェブのフォロワーを一覧表示する',
   'remove-follower': 'フォロワーを削除する',
   'approve-follower': 'フォロワーを承認する',

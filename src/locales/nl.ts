@@ -458,6 +458,8 @@ export const nl: Words = {
   'list-changes': 'Wijzigingen sinds een revisie opvragen',
   'stream-changes': 'Wijzigingen volgen als Server-Sent Events',
   'read-federation': 'Tonen wie men op het sociale web kan volgen en hoe de bezorging ervoor staat',
+  'list-sent': 'Opsommen wat naar het sociale web is verzonden, naar hoeveel servers, en wat mislukte',
+  'list-hosts': 'De servers van het sociale web opsommen waarnaar iets is verzonden',
   'list-followers': 'Volgers op het sociale web opsommen',
   'remove-follower': 'Een volger verwijderen',
   'approve-follower': 'Een volger accepteren',

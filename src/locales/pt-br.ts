@@ -443,6 +443,8 @@ export const ptBr: Words = {
   'list-changes': 'Listar o que mudou desde uma revisão',
   'stream-changes': 'Acompanhar as alterações como Server-Sent Events',
   'read-federation': 'Mostrar quem se pode seguir na web social e o estado das entregas',
+  'list-sent': 'Listar o que foi enviado à web social, a quantos servidores e o que falhou',
+  'list-hosts': 'Listar os servidores da web social aos quais algo foi enviado',
   'list-followers': 'Listar os seguidores na web social',
   'remove-follower': 'Remover um seguidor',
   'approve-follower': 'Aceitar um seguidor',

@@ -37,6 +37,7 @@ export type * from './tables/federation.ts'
 export type * from './tables/following.ts'
 export type * from './tables/items.ts'
 export type * from './tables/records.ts'
+export type * from './tables/sent.ts'
 export type { OccurrenceColumns, SeriesTable } from './tables/series.ts'
 
 interface LinkTable {

@@ -39,6 +39,7 @@ const columns: readonly TimeColumn[] = [
   { table: 'webhook_deliveries', column: 'next_utc', most: 2 * DAY, becomes: 'now' },
   { table: 'federation_hosts', column: 'retry_utc', most: 2 * DAY, becomes: 'now' },
   { table: 'federation_hosts', column: 'failing_since_utc', most: MINUTE, becomes: 'now' },
+  { table: 'federation_outcomes', column: 'tried_utc', most: MINUTE, becomes: 'now' },
   { table: 'federation_deliveries', column: 'next_utc', most: 2 * DAY, becomes: 'now' },
   { table: 'federation_following', column: 'next_utc', most: 2 * DAY, becomes: 'now' },
   { table: 'federation_incoming', column: 'next_utc', most: 2 * DAY, becomes: 'now' },

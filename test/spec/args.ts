@@ -356,6 +356,8 @@ export const tables: Readonly<Record<string, readonly string[]>> = {
   ),
   'POST /events/{id}/translate': lines(id, 'language* string -', 'replace boolean -', 'apply_to string -'),
   'GET /federation': [],
+  'GET /federation/sent': [...historyArgs],
+  'GET /federation/hosts': [...historyArgs],
   'GET /followers': [...historyArgs],
   'DELETE /followers/{id}': ['id* integer -'],
   'POST /followers/{id}/approve': ['id* integer -'],

@@ -203,6 +203,8 @@ async function trashed(asking: Asking): Answer {
 
 /** Actions that have 404 only where the calendar does not federate. */
 const onlyWithoutFederation: readonly string[] = [
+  'list-sent',
+  'list-hosts',
   'list-followers',
   'list-following',
   'follow-actor',

@@ -116,6 +116,10 @@ from .schema import (
     Federation,
     Follower,
     FollowerList,
+    Sent,
+    SentList,
+    ContactedHost,
+    ContactedHostList,
     ToTranslate,
     ToTranslateList,
     TranslatedEvent,
@@ -938,6 +942,64 @@ class Operations(Transport):
             "/federation",
             params={},
             query={"_fields": fields},
+        )
+
+    def list_sent(
+        self,
+        *,
+        page: int | None = None,
+        per_page: int | None = None,
+        fields: str | None = None,
+    ) -> SentList:
+        """List what was sent to the social web, to how many servers, and what failed."""
+        return self._call(
+            "GET",
+            "/federation/sent",
+            params={},
+            query={"page": page, "per_page": per_page, "_fields": fields},
+        )
+
+    def iter_sent(
+        self,
+        *,
+        per_page: int | None = None,
+        fields: str | None = None,
+    ) -> Iterator[Sent]:
+        """List what was sent to the social web, to how many servers, and what failed: the items of all pages."""
+        return self._items(
+            "/federation/sent",
+            "sent",
+            {},
+            {"per_page": per_page, "_fields": fields},
+        )
+
+    def list_hosts(
+        self,
+        *,
+        page: int | None = None,
+        per_page: int | None = None,
+        fields: str | None = None,
+    ) -> ContactedHostList:
+        """List the servers of the social web that something was sent to."""
+        return self._call(
+            "GET",
+            "/federation/hosts",
+            params={},
+            query={"page": page, "per_page": per_page, "_fields": fields},
+        )
+
+    def iter_hosts(
+        self,
+        *,
+        per_page: int | None = None,
+        fields: str | None = None,
+    ) -> Iterator[ContactedHost]:
+        """List the servers of the social web that something was sent to: the items of all pages."""
+        return self._items(
+            "/federation/hosts",
+            "hosts",
+            {},
+            {"per_page": per_page, "_fields": fields},
         )
 
     def list_followers(

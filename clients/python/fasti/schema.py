@@ -1467,6 +1467,60 @@ class FollowerList(TypedDict):
     total_pages: int
 
 
+class Sent(TypedDict):
+    id: int
+    type: Literal["Create", "Update", "Delete"]
+    event: int
+    title: str
+    account: str
+    date: str
+    hosts: int
+    delivered: int
+    waiting: int
+    failed: int
+    missed: list[MissedHost]
+
+
+class MissedHost(TypedDict):
+    host: str
+    reason: Literal["no-connection", "no-answer", "unknown-host", "not-public", "certificate", "redirect", "refused", "gone", "busy", "fault", "given-up", "blocked"]
+    status: int
+    waits: bool
+    date: str
+
+
+class SentList(TypedDict):
+    sent: list[Sent]
+    rest_url: str
+    next_rest_url: NotRequired[str]
+    previous_rest_url: NotRequired[str]
+    total: int
+    total_pages: int
+
+
+class ContactedHost(TypedDict):
+    host: str
+    followers: int
+    waiting: int
+    delivered: int
+    last_delivered: str | Literal[""]
+    failed: int
+    last_failed: str | Literal[""]
+    reason: Literal["", "no-connection", "no-answer", "unknown-host", "not-public", "certificate", "redirect", "refused", "gone", "busy", "fault", "given-up", "blocked"]
+    status: int
+    failing_since: str | Literal[""]
+    next_attempt: str | Literal[""]
+
+
+class ContactedHostList(TypedDict):
+    hosts: list[ContactedHost]
+    rest_url: str
+    next_rest_url: NotRequired[str]
+    previous_rest_url: NotRequired[str]
+    total: int
+    total_pages: int
+
+
 class ToTranslate(TypedDict):
     resource: Literal["event", "series", "venue", "organizer", "category", "tag", "group", "media"]
     id: int

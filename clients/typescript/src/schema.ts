@@ -691,6 +691,44 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/federation/sent": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List what was sent to the social web, to how many servers, and what failed */
+        get: operations["list-sent"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        /** List the methods of this route */
+        options: operations["options-of-list-sent"];
+        /** List what was sent to the social web, to how many servers, and what failed (headers only) */
+        head: operations["head-of-list-sent"];
+        patch?: never;
+        trace?: never;
+    };
+    "/federation/hosts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the servers of the social web that something was sent to */
+        get: operations["list-hosts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        /** List the methods of this route */
+        options: operations["options-of-list-hosts"];
+        /** List the servers of the social web that something was sent to (headers only) */
+        head: operations["head-of-list-hosts"];
+        patch?: never;
+        trace?: never;
+    };
     "/followers": {
         parameters: {
             query?: never;
@@ -6642,6 +6680,121 @@ export interface components {
         FollowerList: {
             /** @description The followers, newest first. */
             followers: components["schemas"]["Follower"][];
+            /**
+             * Format: uri
+             * @description The URL of this page.
+             */
+            rest_url: string;
+            /**
+             * Format: uri
+             * @description The URL of the next page, if there is one.
+             */
+            next_rest_url?: string;
+            /**
+             * Format: uri
+             * @description The URL of the previous page, if there is one.
+             */
+            previous_rest_url?: string;
+            /** @description The number of items on all pages. */
+            total: number;
+            /** @description The number of pages. */
+            total_pages: number;
+        };
+        Sent: {
+            /** @description The number of the activity. */
+            id: number;
+            /**
+             * @description Create, Update or Delete.
+             * @enum {string}
+             */
+            type: "Create" | "Update" | "Delete";
+            /** @description The id of the event; 0 where the activity is about an actor. */
+            event: number;
+            /** @description The title that the event has now; empty where it is gone. */
+            title: string;
+            /** @description The actor that sends it: @NAME@HOST. */
+            account: string;
+            /** @description When it was queued, in the site time zone. */
+            date: string;
+            /** @description How many servers it is for. */
+            hosts: number;
+            /** @description How many of them have it. */
+            delivered: number;
+            /** @description For how many of them it waits: for its turn, or because attempts failed. */
+            waiting: number;
+            /** @description How many of them will not get it any more. */
+            failed: number;
+            /** @description Servers at which attempts failed, those that will not get it first; at most 20. */
+            missed: components["schemas"]["MissedHost"][];
+        };
+        MissedHost: {
+            /** @description The host of the server. */
+            host: string;
+            /**
+             * @description no-connection, no-answer (within 15 seconds), unknown-host, not-public (its address is private), certificate, redirect, refused, gone (410), busy (429), fault (of the server itself), given-up (after a week of failures) or blocked.
+             * @enum {string}
+             */
+            reason: "no-connection" | "no-answer" | "unknown-host" | "not-public" | "certificate" | "redirect" | "refused" | "gone" | "busy" | "fault" | "given-up" | "blocked";
+            /** @description The status of its response; 0 where there was none. */
+            status: number;
+            /** @description Whether it is tried again. */
+            waits: boolean;
+            /** @description When the last attempt failed, or when it was given up, in the site time zone. */
+            date: string;
+        };
+        SentList: {
+            /** @description What was sent to all followers of an actor, newest first. The last 500 are kept. */
+            sent: components["schemas"]["Sent"][];
+            /**
+             * Format: uri
+             * @description The URL of this page.
+             */
+            rest_url: string;
+            /**
+             * Format: uri
+             * @description The URL of the next page, if there is one.
+             */
+            next_rest_url?: string;
+            /**
+             * Format: uri
+             * @description The URL of the previous page, if there is one.
+             */
+            previous_rest_url?: string;
+            /** @description The number of items on all pages. */
+            total: number;
+            /** @description The number of pages. */
+            total_pages: number;
+        };
+        ContactedHost: {
+            /** @description The host of the server. */
+            host: string;
+            /** @description How many accepted followers it has. */
+            followers: number;
+            /** @description How many deliveries wait for it. */
+            waiting: number;
+            /** @description How many deliveries it took. */
+            delivered: number;
+            /** @description When it took one last, in the site time zone; empty for never. */
+            last_delivered: string | "";
+            /** @description How many attempts failed. */
+            failed: number;
+            /** @description When one failed last, in the site time zone; empty for never. */
+            last_failed: string | "";
+            /**
+             * @description Of the last failure; empty where there was none. no-connection, no-answer (within 15 seconds), unknown-host, not-public (its address is private), certificate, redirect, refused, gone (410), busy (429), fault (of the server itself), given-up (after a week of failures) or blocked.
+             * @enum {string}
+             */
+            reason: "" | "no-connection" | "no-answer" | "unknown-host" | "not-public" | "certificate" | "redirect" | "refused" | "gone" | "busy" | "fault" | "given-up" | "blocked";
+            /** @description The status of its response at the last failure; 0 where there was none. */
+            status: number;
+            /** @description Since when every attempt failed, in the site time zone; empty where it is well. After a week it is given up. */
+            failing_since: string | "";
+            /** @description When it is tried again, in the site time zone; empty where it is well. */
+            next_attempt: string | "";
+        };
+        ContactedHostList: {
+            /** @description The servers that something was sent to: those that fail first, then those that were tried last. */
+            hosts: components["schemas"]["ContactedHost"][];
             /**
              * Format: uri
              * @description The URL of this page.
@@ -18238,6 +18391,430 @@ export interface operations {
                 };
                 content?: never;
             };
+            401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
+            403: components["responses"]["403.rest_local_mode.rest_forbidden"];
+            404: components["responses"]["404.rest_no_route"];
+            406: components["responses"]["406.rest_not_acceptable"];
+            414: components["responses"]["414.rest_uri_too_long"];
+            429: components["responses"]["429.rest_too_many_requests"];
+            500: components["responses"]["500.internal_server_error"];
+            503: components["responses"]["503.rest_unavailable"];
+            default: components["responses"]["default"];
+        };
+    };
+    "list-sent": {
+        parameters: {
+            query?: {
+                /**
+                 * @description The page number, from 1.
+                 * @example 1
+                 */
+                page?: number;
+                /**
+                 * @description The number of items per page. Values above the maximum of the service are lowered to it.
+                 * @example 10
+                 */
+                per_page?: number;
+                /**
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @example id,title
+                 */
+                _fields?: components["parameters"]["_fields"];
+                /**
+                 * @description Respond with 200 and an object of body, status and headers, for clients that cannot read status and headers.
+                 * @example false
+                 */
+                _envelope?: components["parameters"]["_envelope"];
+                /**
+                 * @description The view of the response; all three are the same.
+                 * @example view
+                 */
+                context?: components["parameters"]["context"];
+            };
+            header?: {
+                /**
+                 * @description Known ETags. If one of them is still valid, the response is 304.
+                 * @example "v3-Zk1tq0yOeUXk2W5h"
+                 */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The page of what was sent, newest first. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    ETag: components["headers"]["ETag"];
+                    "X-Total-Count": components["headers"]["X-Total-Count"];
+                    "X-Total-Pages": components["headers"]["X-Total-Pages"];
+                    "X-TEC-Total": components["headers"]["X-TEC-Total"];
+                    "X-TEC-TotalPages": components["headers"]["X-TEC-TotalPages"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SentList"];
+                };
+            };
+            /** @description Nothing has changed since the response that the request names. */
+            304: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    ETag: components["headers"]["ETag"];
+                    "X-Total-Count": components["headers"]["X-Total-Count"];
+                    "X-Total-Pages": components["headers"]["X-Total-Pages"];
+                    "X-TEC-Total": components["headers"]["X-TEC-Total"];
+                    "X-TEC-TotalPages": components["headers"]["X-TEC-TotalPages"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["400.rest_invalid_param"];
+            401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
+            403: components["responses"]["403.rest_local_mode.rest_forbidden"];
+            404: components["responses"]["404.rest_no_route"];
+            406: components["responses"]["406.rest_not_acceptable"];
+            414: components["responses"]["414.rest_uri_too_long"];
+            429: components["responses"]["429.rest_too_many_requests"];
+            500: components["responses"]["500.internal_server_error"];
+            503: components["responses"]["503.rest_unavailable"];
+            default: components["responses"]["default"];
+        };
+    };
+    "options-of-list-sent": {
+        parameters: {
+            query?: {
+                /**
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @example id,title
+                 */
+                _fields?: components["parameters"]["_fields"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The index entry of this route. Allow lists the methods that the client may use. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    ETag: components["headers"]["ETag"];
+                    Allow: components["headers"]["Allow"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Route"];
+                };
+            };
+            401: components["responses"]["401.rest_invalid_credentials"];
+            403: components["responses"]["403.rest_local_mode"];
+            413: components["responses"]["413.rest_body_too_large"];
+            414: components["responses"]["414.rest_uri_too_long"];
+            429: components["responses"]["429.rest_too_many_requests"];
+            500: components["responses"]["500.internal_server_error"];
+            503: components["responses"]["503.rest_unavailable"];
+            default: components["responses"]["default"];
+        };
+    };
+    "head-of-list-sent": {
+        parameters: {
+            query?: {
+                /**
+                 * @description The page number, from 1.
+                 * @example 1
+                 */
+                page?: number;
+                /**
+                 * @description The number of items per page. Values above the maximum of the service are lowered to it.
+                 * @example 10
+                 */
+                per_page?: number;
+                /**
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @example id,title
+                 */
+                _fields?: components["parameters"]["_fields"];
+                /**
+                 * @description Respond with 200 and an object of body, status and headers, for clients that cannot read status and headers.
+                 * @example false
+                 */
+                _envelope?: components["parameters"]["_envelope"];
+                /**
+                 * @description The view of the response; all three are the same.
+                 * @example view
+                 */
+                context?: components["parameters"]["context"];
+            };
+            header?: {
+                /**
+                 * @description Known ETags. If one of them is still valid, the response is 304.
+                 * @example "v3-Zk1tq0yOeUXk2W5h"
+                 */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The headers of the corresponding GET. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    ETag: components["headers"]["ETag"];
+                    "X-Total-Count": components["headers"]["X-Total-Count"];
+                    "X-Total-Pages": components["headers"]["X-Total-Pages"];
+                    "X-TEC-Total": components["headers"]["X-TEC-Total"];
+                    "X-TEC-TotalPages": components["headers"]["X-TEC-TotalPages"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Nothing has changed since the response that the request names. */
+            304: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    ETag: components["headers"]["ETag"];
+                    "X-Total-Count": components["headers"]["X-Total-Count"];
+                    "X-Total-Pages": components["headers"]["X-Total-Pages"];
+                    "X-TEC-Total": components["headers"]["X-TEC-Total"];
+                    "X-TEC-TotalPages": components["headers"]["X-TEC-TotalPages"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["400.rest_invalid_param"];
+            401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
+            403: components["responses"]["403.rest_local_mode.rest_forbidden"];
+            404: components["responses"]["404.rest_no_route"];
+            406: components["responses"]["406.rest_not_acceptable"];
+            414: components["responses"]["414.rest_uri_too_long"];
+            429: components["responses"]["429.rest_too_many_requests"];
+            500: components["responses"]["500.internal_server_error"];
+            503: components["responses"]["503.rest_unavailable"];
+            default: components["responses"]["default"];
+        };
+    };
+    "list-hosts": {
+        parameters: {
+            query?: {
+                /**
+                 * @description The page number, from 1.
+                 * @example 1
+                 */
+                page?: number;
+                /**
+                 * @description The number of items per page. Values above the maximum of the service are lowered to it.
+                 * @example 10
+                 */
+                per_page?: number;
+                /**
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @example id,title
+                 */
+                _fields?: components["parameters"]["_fields"];
+                /**
+                 * @description Respond with 200 and an object of body, status and headers, for clients that cannot read status and headers.
+                 * @example false
+                 */
+                _envelope?: components["parameters"]["_envelope"];
+                /**
+                 * @description The view of the response; all three are the same.
+                 * @example view
+                 */
+                context?: components["parameters"]["context"];
+            };
+            header?: {
+                /**
+                 * @description Known ETags. If one of them is still valid, the response is 304.
+                 * @example "v3-Zk1tq0yOeUXk2W5h"
+                 */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The page of servers. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    ETag: components["headers"]["ETag"];
+                    "X-Total-Count": components["headers"]["X-Total-Count"];
+                    "X-Total-Pages": components["headers"]["X-Total-Pages"];
+                    "X-TEC-Total": components["headers"]["X-TEC-Total"];
+                    "X-TEC-TotalPages": components["headers"]["X-TEC-TotalPages"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ContactedHostList"];
+                };
+            };
+            /** @description Nothing has changed since the response that the request names. */
+            304: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    ETag: components["headers"]["ETag"];
+                    "X-Total-Count": components["headers"]["X-Total-Count"];
+                    "X-Total-Pages": components["headers"]["X-Total-Pages"];
+                    "X-TEC-Total": components["headers"]["X-TEC-Total"];
+                    "X-TEC-TotalPages": components["headers"]["X-TEC-TotalPages"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["400.rest_invalid_param"];
+            401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
+            403: components["responses"]["403.rest_local_mode.rest_forbidden"];
+            404: components["responses"]["404.rest_no_route"];
+            406: components["responses"]["406.rest_not_acceptable"];
+            414: components["responses"]["414.rest_uri_too_long"];
+            429: components["responses"]["429.rest_too_many_requests"];
+            500: components["responses"]["500.internal_server_error"];
+            503: components["responses"]["503.rest_unavailable"];
+            default: components["responses"]["default"];
+        };
+    };
+    "options-of-list-hosts": {
+        parameters: {
+            query?: {
+                /**
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @example id,title
+                 */
+                _fields?: components["parameters"]["_fields"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The index entry of this route. Allow lists the methods that the client may use. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    ETag: components["headers"]["ETag"];
+                    Allow: components["headers"]["Allow"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Route"];
+                };
+            };
+            401: components["responses"]["401.rest_invalid_credentials"];
+            403: components["responses"]["403.rest_local_mode"];
+            413: components["responses"]["413.rest_body_too_large"];
+            414: components["responses"]["414.rest_uri_too_long"];
+            429: components["responses"]["429.rest_too_many_requests"];
+            500: components["responses"]["500.internal_server_error"];
+            503: components["responses"]["503.rest_unavailable"];
+            default: components["responses"]["default"];
+        };
+    };
+    "head-of-list-hosts": {
+        parameters: {
+            query?: {
+                /**
+                 * @description The page number, from 1.
+                 * @example 1
+                 */
+                page?: number;
+                /**
+                 * @description The number of items per page. Values above the maximum of the service are lowered to it.
+                 * @example 10
+                 */
+                per_page?: number;
+                /**
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @example id,title
+                 */
+                _fields?: components["parameters"]["_fields"];
+                /**
+                 * @description Respond with 200 and an object of body, status and headers, for clients that cannot read status and headers.
+                 * @example false
+                 */
+                _envelope?: components["parameters"]["_envelope"];
+                /**
+                 * @description The view of the response; all three are the same.
+                 * @example view
+                 */
+                context?: components["parameters"]["context"];
+            };
+            header?: {
+                /**
+                 * @description Known ETags. If one of them is still valid, the response is 304.
+                 * @example "v3-Zk1tq0yOeUXk2W5h"
+                 */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The headers of the corresponding GET. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    ETag: components["headers"]["ETag"];
+                    "X-Total-Count": components["headers"]["X-Total-Count"];
+                    "X-Total-Pages": components["headers"]["X-Total-Pages"];
+                    "X-TEC-Total": components["headers"]["X-TEC-Total"];
+                    "X-TEC-TotalPages": components["headers"]["X-TEC-TotalPages"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Nothing has changed since the response that the request names. */
+            304: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    ETag: components["headers"]["ETag"];
+                    "X-Total-Count": components["headers"]["X-Total-Count"];
+                    "X-Total-Pages": components["headers"]["X-Total-Pages"];
+                    "X-TEC-Total": components["headers"]["X-TEC-Total"];
+                    "X-TEC-TotalPages": components["headers"]["X-TEC-TotalPages"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["400.rest_invalid_param"];
             401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
             403: components["responses"]["403.rest_local_mode.rest_forbidden"];
             404: components["responses"]["404.rest_no_route"];

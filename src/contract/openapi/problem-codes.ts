@@ -154,6 +154,8 @@ export const codesByAction: { readonly [A in Action]: CodesOfResource | ProblemC
   'read-reset': ['reset-not-found', 'rest_passwords_off'],
   'use-reset': [...publicBodyCodes, 'rest_missing_callback_param', 'reset-not-found', 'rest_passwords_off'],
   'read-federation': [...signedInCodes, 'rest_no_route'],
+  'list-sent': [...signedInCodes, 'rest_invalid_param', 'rest_no_route'],
+  'list-hosts': [...signedInCodes, 'rest_invalid_param', 'rest_no_route'],
   'list-followers': [...signedInCodes, 'rest_invalid_param', 'rest_no_route'],
   'remove-follower': [...writingCodes, 'follower-not-found', 'rest_no_route'],
   'approve-follower': [...writingCodes, 'follower-not-found', 'rest_no_route'],

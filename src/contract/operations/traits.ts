@@ -48,9 +48,10 @@ export function takesDryRun(operation: Operation): boolean {
 
 /** Returns whether the action's response is paginated. */
 export function isPaged(action: Action): boolean {
-  return ['list', 'history', 'audit', 'list-followers', 'list-following', 'list-translations'].includes(
-    action,
-  )
+  return [
+    ...['list', 'history', 'audit', 'list-translations'],
+    ...['list-followers', 'list-following', 'list-sent', 'list-hosts'],
+  ].includes(action)
 }
 
 const ofTemplates = ['add-template', 'rename-template']

@@ -76,9 +76,9 @@ function attempter(deliveries: Deliveries, post: Post): Attempt {
         return signedDelivery(source, delivery)
       })
       const start = performance.now()
-      const status = await postDelivery(signed, post, stopped.signal)
+      const failure = await postDelivery(signed, post, stopped.signal)
       counted.seconds += (performance.now() - start) / 1000
-      return deliveryResultOf(source, delivery, status, known)
+      return deliveryResultOf(source, delivery, failure, known)
     })
     counted[result.outcome === 'delivered' ? 'delivered' : 'failed'] += 1
     await save(result)

@@ -30,6 +30,7 @@ export type Sender = Pick<EventActor, 'id' | 'kind' | 'name'>
 /** The activity of an actor about an event, and what others know then. */
 interface Message {
   readonly after: Pick<Telling, 'state' | 'fingerprint'>
+  readonly type: 'Create' | 'Update' | 'Delete'
   readonly body: object
 }
 
@@ -37,6 +38,7 @@ function removalOf({ place }: FederationSource, { id, sender, before }: Standing
   const address = `${eventAddress(place, id)}#delete-${before?.changed_utc ?? 0}-${now}-${sender.name}`
   return {
     after: { state: 'removed', fingerprint: '' },
+    type: 'Delete',
     body: activityOf(place, { type: 'Delete', actor: sender, id: address, object: tombstoneOf(place, id) }),
   }
 }
@@ -52,9 +54,9 @@ export function messageAbout(source: FederationSource, standing: Standing, now: 
   // An archive that is imported is no news.
   if (isAnnounced ? before.fingerprint === fingerprint : isOver) return undefined
   const after = { state: 'announced', fingerprint } as const
-  if (before === undefined) return { after, body: creationOf(source.place, sender, object) }
+  if (before === undefined) return { after, type: 'Create', body: creationOf(source.place, sender, object) }
   const type = isAnnounced ? 'Update' : 'Create'
   const end = `${type.toLowerCase()}-${now}-${fingerprint.slice(0, 12)}-${sender.name}`
   const address = `${eventAddress(source.place, id)}#${end}`
-  return { after, body: activityOf(source.place, { type, actor: sender, id: address, object }) }
+  return { after, type, body: activityOf(source.place, { type, actor: sender, id: address, object }) }
 }

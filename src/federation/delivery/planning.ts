@@ -57,10 +57,11 @@ function planFor(source: FederationSource, id: number, known: Known): Federation
     return message === undefined ? [] : [{ ...message, actor_id: standing.sender.id }]
   })
   return {
-    activities: messages.map(({ actor_id, body }) => ({
+    activities: messages.map(({ actor_id, type, body }) => ({
       actor_id,
       line: `event ${id}`,
       body: activityJson(withContext(body)),
+      about: { type, event_id: id },
     })),
     announced: messages.map(({ actor_id, after }) => ({
       event_id: id,
@@ -116,7 +117,12 @@ async function settleActors(source: FederationSource): Promise<void> {
   for (const actor of await actors.changed(moment)) {
     const { id } = actorAddresses(source.place, actor)
     const body = activityOf(source.place, { type: 'Delete', actor, id: `${id}#delete`, object: id })
-    const farewell = { actor_id: actor.id, line: `actor ${actor.id}`, body: activityJson(withContext(body)) }
+    const farewell = {
+      actor_id: actor.id,
+      line: `actor ${actor.id}`,
+      body: activityJson(withContext(body)),
+      about: { type: 'Delete', event_id: 0 },
+    }
     await actors.settle(actor, actor.standing === 'gone' ? [farewell] : [], nowInSeconds(source))
   }
 }

@@ -1,12 +1,14 @@
 /** One delivery to another server, and its consequences. */
-import type { DueDelivery, FederationDeliveryResult, FederationHost } from '../../store/store.ts'
+import type {
+  DeliveryFailure,
+  DueDelivery,
+  FederationDeliveryResult,
+  FederationHost,
+} from '../../store/store.ts'
 import { DELIVERY_WAITS, type Post } from '../../webhooks/attempts.ts'
 import { cavageHeaders } from '../signatures/cavage.ts'
 import { type FederationSource, isBlocked, nowInSeconds, signingKeyOf } from '../source.ts'
-
-const GONE = 410
-/** Statuses that say that the host itself is in trouble. */
-const isTrouble = (status: number) => status >= 500 || status === 429 || status === 408
+import { failureOfError, failureOfStatus, isTrouble } from './failures.ts'
 
 /** Seconds for which a host may fail before it is given up: a week. */
 const GIVEN_UP = 7 * 86_400
@@ -20,6 +22,9 @@ const LONGEST = 86_400
 type SignedDelivery =
   | { readonly url: string; readonly body: string; readonly headers: Record<string, string> }
   | undefined
+
+/** What nobody is to get any more. */
+const unwanted: DeliveryFailure = { reason: 'blocked', status: 0 }
 
 /** Signs a delivery. */
 export async function signedDelivery(
@@ -36,18 +41,18 @@ export async function signedDelivery(
   return { url, body, headers: { ...headers, 'Content-Type': 'application/activity+json' } }
 }
 
-/** Posts a delivery. Returns the status of the response; undefined if there is none. Throws if `signal` is aborted. */
+/** Posts a delivery. Returns why it failed; undefined if it arrived. Throws if `signal` is aborted. */
 export async function postDelivery(
   signed: SignedDelivery,
   post: Post,
   signal: AbortSignal,
-): Promise<number | undefined> {
-  if (signed === undefined) return GONE
+): Promise<DeliveryFailure | undefined> {
+  if (signed === undefined) return unwanted
   try {
-    return (await post(signed.url, signed.body, signed.headers, signal)).status
+    return failureOfStatus((await post(signed.url, signed.body, signed.headers, signal)).status)
   } catch (error) {
     if (signal.aborted) throw error
-    return undefined
+    return failureOfError(error)
   }
 }
 
@@ -61,22 +66,23 @@ function hostAfter(host: string, known: FederationHost | undefined, now: number)
   }
 }
 
-/** Returns what becomes of a delivery with the status of a response. `known`: how its host stood before. */
+/** Returns what becomes of a delivery that failed, or arrived. `known`: how its host stood before. */
 export function deliveryResultOf(
   source: FederationSource,
   delivery: DueDelivery,
-  status: number | undefined,
+  failure: DeliveryFailure | undefined,
   known: FederationHost | undefined,
 ): FederationDeliveryResult {
   const now = nowInSeconds(source)
-  const isDelivered = status !== undefined && status >= 200 && status < 300
-  const isGone = status === GONE
+  const isGone = failure?.reason === 'gone' || failure?.reason === 'blocked'
   const wait = waitAfter(delivery.attempts + 1)
-  const hasFailed = status === undefined || isTrouble(status)
   const isEnded = isGone || wait === undefined
+  const hasFailed = failure !== undefined && isTrouble(failure)
   return {
     delivery,
-    outcome: isDelivered ? 'delivered' : isEnded ? 'ended' : 'again',
+    failure,
+    outcome: failure === undefined ? 'delivered' : isEnded ? 'ended' : 'again',
+    at_utc: now,
     next_utc: now + (wait ?? 0),
     host: hasFailed ? hostAfter(delivery.host, known, now) : known === undefined ? 'same' : 'well',
     isGone,
@@ -94,6 +100,7 @@ export async function settleDeliveries(
 ): Promise<void> {
   const { followers, queue } = source.context().store.federation
   await queue.settle(results)
-  const dead = results.filter((result) => isGivenUp(result, nowInSeconds(source)))
-  for (const host of new Set(dead.map(({ delivery }) => delivery.host))) await followers.removeHost(host)
+  const now = nowInSeconds(source)
+  const dead = results.filter((result) => isGivenUp(result, now))
+  for (const host of new Set(dead.map(({ delivery }) => delivery.host))) await followers.giveUp(host, now)
 }

@@ -2,7 +2,7 @@
 import { refusal, rights } from '../../actions/policy.ts'
 import { Problem } from '../../problem.ts'
 import { pageLinks, representCollection } from '../../representations/json/collection.ts'
-import { restUrl } from '../../representations/urls.ts'
+import { type Root, restUrl } from '../../representations/urls.ts'
 import type { FederationTools } from '../federation-tools.ts'
 import type { ApiRequest, ApiResponse } from '../request/api-request.ts'
 import { pageHeaders, readPaging } from './paging.ts'
@@ -26,19 +26,25 @@ export function federationToolsFor(
   return federation
 }
 
-/** A list of actors: its name, the reader of a page, and the most items of one. */
+/** Returns the name by which an actor of ours is searched for. */
+export const ownActorAccount = ({ base }: Pick<Root, 'base'>, name: string): string =>
+  `@${name}@${new URL(base).host}`
+
+/** A list: its name, the reader of a page, and the most items of one. */
 interface ActorList {
-  readonly name: 'followers' | 'following'
+  readonly name: 'followers' | 'following' | 'sent' | 'hosts'
+  /** Its path, where that is not its name. */
+  readonly path?: string
   readonly maxPerPage: number
   read(page: number, perPage: number): Promise<{ readonly rows: readonly object[]; readonly total: number }>
 }
 
-/** Returns a page of a list of actors, with the totals and the links to other pages. */
+/** Returns a page of a list, with the totals and the links to other pages. */
 export async function actorListAnswer(
   request: ApiRequest,
-  { name, maxPerPage, read }: ActorList,
+  { name, path = name, maxPerPage, read }: ActorList,
 ): Promise<ApiResponse> {
-  const { pagingOf } = readPaging(request, { values: {}, address: restUrl(request.root, name), maxPerPage })
+  const { pagingOf } = readPaging(request, { values: {}, address: restUrl(request.root, path), maxPerPage })
   const { page, per_page } = pagingOf(0)
   const { rows, total } = await read(page, per_page)
   const paging = pagingOf(total)

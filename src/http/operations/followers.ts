@@ -4,8 +4,14 @@ import { wallAt } from '../../domain/time/zones.ts'
 import type { FederationFollowerShown, FederationTools } from '../federation-tools.ts'
 import type { AppOptions } from '../options.ts'
 import { type ApiRequest, type ApiResponse, pathId } from '../request/api-request.ts'
-import { actorListAnswer, federationAnswer, federationToolsFor } from './federation-answers.ts'
+import {
+  actorListAnswer,
+  federationAnswer,
+  federationToolsFor,
+  ownActorAccount,
+} from './federation-answers.ts'
 import type { OperationHandlers } from './handler.ts'
+import { sentHandlers } from './sent.ts'
 
 const shown = ({ context }: ApiRequest, follower: FederationFollowerShown) => ({
   id: follower.id,
@@ -36,7 +42,7 @@ async function overview(
     approves,
     actors: all.map(({ name, kind, item_id, standing, followers }) => ({
       id: kind === 'calendar' ? `${root.base}/ap/calendar` : `${root.base}/ap/${kind}s/${name}`,
-      account: `@${name}@${new URL(root.base).host}`,
+      account: ownActorAccount(root, name),
       kind,
       item: item_id,
       open: standing === 'open',
@@ -65,6 +71,7 @@ export function followerHandlers({
     return federationAnswer(shown(request, follower))
   }
   return {
+    ...sentHandlers(federation, maxPerPage),
     'read-federation': (request) => overview(request, toolsFor(request)),
     'list-followers': async (request) => {
       const { followers } = toolsFor(request)

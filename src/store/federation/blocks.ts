@@ -2,22 +2,23 @@
 import { epochOf } from '../../domain/time/moment.ts'
 import { type Connection, runTransaction } from '../database/dialects.ts'
 import { type Db, queryFirstRow, queryRows } from '../database/rows.ts'
-import { joinedSql, quotedName, sql } from '../database/sql.ts'
+import { joinedSql, sql } from '../database/sql.ts'
 import { addAuditRow } from '../log/audit.ts'
 import type { BlockedDomain, FederationBlocks, WriteStamp } from '../store.ts'
-import { dropIdleActivities } from './queue.ts'
+import { dropIdleActivities, failDeliveries } from './sent.ts'
 
 /** Every request of another server is compared with all of them. */
 const MAX_BLOCKS = 1000
 
 /** Ends who follows from blocked hosts, and what waits for them. */
-async function endHosts(db: Db, isBlocked: (host: string) => boolean): Promise<void> {
+async function endHosts(db: Db, isBlocked: (host: string) => boolean, now: number): Promise<void> {
   const found = sql<{ readonly host: string }>`select host from federation_followers
     union select host from federation_deliveries`
   const hosts = (await queryRows(db, found)).map(({ host }) => host).filter(isBlocked)
   if (hosts.length === 0) return
-  for (const table of ['federation_followers', 'federation_deliveries'] as const)
-    await sql`delete from ${quotedName(table)} where host in (${joinedSql(hosts)})`.execute(db)
+  const areTheirs = sql`host in (${joinedSql(hosts)})`
+  await sql`delete from federation_followers where ${areTheirs}`.execute(db)
+  await failDeliveries(db, areTheirs, { reason: 'blocked', status: 0 }, now)
   await dropIdleActivities(db)
 }
 
@@ -29,9 +30,10 @@ async function blockIn(
 ): Promise<boolean> {
   const counted = sql<{ readonly total: number }>`select count(*) as total from federation_blocks`
   if (Number((await queryFirstRow(db, counted))?.total ?? 0) >= MAX_BLOCKS) return false
+  const now = epochOf(writer.moment.now)
   const { changes } = await sql`insert into federation_blocks (domain, created_utc)
-    values (${domain}, ${epochOf(writer.moment.now)}) on conflict (domain) do nothing`.execute(db)
-  await endHosts(db, isBlocked)
+    values (${domain}, ${now}) on conflict (domain) do nothing`.execute(db)
+  await endHosts(db, isBlocked, now)
   if (changes > 0)
     await addAuditRow(db, writer, { verb: 'create', resource: 'block', item_id: 0, title: domain, slug: '' })
   return true

@@ -10,6 +10,7 @@ import { followerStore } from './followers.ts'
 import { followingStore } from './following.ts'
 import { incomingStore } from './incoming.ts'
 import { federationQueue } from './queue.ts'
+import { sentStore } from './sent.ts'
 
 const peerStore = ({ reader, writer }: Connection): FederationPeers => ({
   byActor: (actor) =>
@@ -39,6 +40,7 @@ export const federationStore = (connection: Connection): FederationStore => ({
   peers: peerStore(connection),
   events: federationEvents(connection),
   queue: federationQueue(connection),
+  sent: sentStore(connection),
   following: followingStore(connection),
   incoming: incomingStore(connection),
   blocks: blockStore(connection),

@@ -13,7 +13,7 @@ import type {
   WriteStamp,
 } from '../store.ts'
 import { savePlan } from './planning.ts'
-import { dropIdleActivities } from './queue.ts'
+import { dropIdleActivities, failDeliveries } from './sent.ts'
 
 /** Distinct inboxes that a host may have: each costs a delivery. Servers with many users share one. */
 const MAX_INBOXES = 100
@@ -115,9 +115,12 @@ export function followerStore(connection: Connection): FederationFollowers {
         where follower = ${follower} and (activity = ${activity} or ${isOfActor})`.execute(writer)
     },
     forget: (follower) => runTransaction(connection, (db) => forgetActor(db, follower)),
-    removeHost: (host) =>
+    giveUp: (host, now) =>
       runTransaction(connection, async (db) => {
-        for (const table of ['federation_followers', 'federation_deliveries', 'federation_hosts'] as const)
+        await failDeliveries(db, sql`host = ${host}`, { reason: 'given-up', status: 0 }, now)
+        await sql`update federation_outcomes set reason = 'given-up', status = 0, failed_utc = ${now}
+          where host = ${host}`.execute(db)
+        for (const table of ['federation_followers', 'federation_hosts'] as const)
           await sql`delete from ${quotedName(table)} where host = ${host}`.execute(db)
         await dropIdleActivities(db)
       }),

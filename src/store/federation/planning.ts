@@ -6,6 +6,7 @@ import { lastRevisionIn } from '../log/journal.ts'
 import type { ChangedEvents, FederationPlan, NewActivity, Telling } from '../store.ts'
 import type { FederationHostTable } from '../tables.ts'
 import { isAnnouncedSql, isListedInMainSql } from './events.ts'
+import { noteSent } from './sent.ts'
 
 const CURSOR = 'events'
 
@@ -92,7 +93,7 @@ async function inboxesOf(db: Db, { actor_id, inboxes }: NewActivity): Promise<re
 async function enqueue(db: Db, activity: NewActivity, now: number): Promise<void> {
   const inboxes = await inboxesOf(db, activity)
   if (inboxes.length === 0) return
-  const { actor_id, line, body } = activity
+  const { actor_id, line, body, about } = activity
   const activity_id = await insertRow(db, 'federation_activities', {
     actor_id,
     line,
@@ -108,6 +109,9 @@ async function enqueue(db: Db, activity: NewActivity, now: number): Promise<void
     return { activity_id, line, inbox, host, attempts: 0, next_utc: Math.max(now, retries.get(host) ?? now) }
   })
   await insertRows(db, 'federation_deliveries', rows)
+  if (about === undefined) return
+  const hosts = new Set(rows.map(({ host }) => host)).size
+  await noteSent(db, { activity_id, actor_id, ...about, created_utc: now, hosts })
 }
 
 async function note(db: Db, { event_id, actor_id, state, fingerprint, changed_utc }: Telling): Promise<void> {

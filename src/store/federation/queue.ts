@@ -6,6 +6,7 @@ import type { DueChoice, DueDelivery, FederationDeliveryResult, FederationQueue 
 import type { FederationHostTable } from '../tables.ts'
 import { leaseStore } from '../webhooks/lease.ts'
 import { eventsChangedByWrite, savePlan, unannouncedOccurrences } from './planning.ts'
+import { dropIdleActivities, failDeliveries, noteOutcomes } from './sent.ts'
 
 /** Hosts that fail get so many deliveries at a time, until one arrives. */
 const TRIED_AT_FAILING = 3
@@ -53,12 +54,6 @@ function fewOfEach(all: readonly DueDelivery[], most: number): DueDelivery[] {
   })
 }
 
-/** Deletes the activities that nobody waits for. */
-export async function dropIdleActivities(db: Db): Promise<void> {
-  await sql`delete from federation_activities where not exists (
-    select 1 from federation_deliveries as d where d.activity_id = federation_activities.id)`.execute(db)
-}
-
 async function settleHost(db: Db, { host, delivery }: FederationDeliveryResult): Promise<void> {
   if (host === 'same') return
   if (host === 'well') await sql`delete from federation_hosts where host = ${delivery.host}`.execute(db)
@@ -87,23 +82,19 @@ async function endDeliveries(db: Db, results: readonly FederationDeliveryResult[
 }
 
 async function settleOne(db: Db, result: FederationDeliveryResult): Promise<void> {
-  const { delivery, outcome, next_utc, isGone } = result
+  const { delivery, outcome, next_utc, at_utc, failure, isGone } = result
   if (outcome === 'again')
     await sql`update federation_deliveries set attempts = ${delivery.attempts + 1}, next_utc = ${next_utc}
       where id = ${delivery.id}`.execute(db)
+  else if (failure === undefined) await endDeliveries(db, [result])
   else {
-    await sql`delete from federation_deliveries where id = ${delivery.id}`.execute(db)
-    await sql`delete from federation_activities where id = ${delivery.activity_id}
-      and not exists (select 1 from federation_deliveries where activity_id = ${delivery.activity_id})`.execute(
-      db,
-    )
-  }
-  if (isGone) {
-    await sql`delete from federation_followers
-      where delivered_to = ${delivery.inbox} or inbox = ${delivery.inbox}`.execute(db)
-    await sql`delete from federation_deliveries where inbox = ${delivery.inbox}`.execute(db)
+    const lost = isGone ? sql`inbox = ${delivery.inbox}` : sql`id = ${delivery.id}`
+    await failDeliveries(db, lost, failure, at_utc)
     await dropIdleActivities(db)
   }
+  if (isGone)
+    await sql`delete from federation_followers
+      where delivered_to = ${delivery.inbox} or inbox = ${delivery.inbox}`.execute(db)
   await settleHost(db, result)
 }
 
@@ -163,6 +154,7 @@ export function federationQueue(connection: Connection): FederationQueue {
       runTransaction(connection, async (db) => {
         await endDeliveries(db, results.filter(hasArrived))
         for (const result of results) if (!hasArrived(result)) await settleOne(db, result)
+        await noteOutcomes(db, results)
       }),
     hasRoomFor: (host) => hasRoomForReplies(reader, host),
     health: () => healthOf(reader),

@@ -25,6 +25,7 @@ import { titleIndex } from './058-title-index.ts'
 import { imageCredits } from './059-image-credits.ts'
 import { federationInboxes } from './060-federation-inboxes.ts'
 import { eventDrafts } from './061-event-drafts.ts'
+import { federationSent } from './062-federation-sent.ts'
 import type { Migration } from './migration.ts'
 
 export const migrations: readonly Migration[] = [
@@ -54,4 +55,5 @@ export const migrations: readonly Migration[] = [
   imageCredits,
   federationInboxes,
   eventDrafts,
+  federationSent,
 ]

@@ -1,5 +1,6 @@
 /** The tables of federation (contract §19). Instants as in the other tables; addresses are absolute URLs. */
 import type { FollowingTables } from './following.ts'
+import type { SentTables } from './sent.ts'
 
 /** Our actors. */
 export interface FederationActorTable {
@@ -98,7 +99,7 @@ export interface FederationSeenTable {
   at_utc: number
 }
 
-export interface FederationTables extends FollowingTables {
+export interface FederationTables extends FollowingTables, SentTables {
   federation_actors: FederationActorTable
   federation_followers: FederationFollowerTable
   federation_peers: FederationPeerTable

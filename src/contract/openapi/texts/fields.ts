@@ -1,5 +1,8 @@
 import { readOnlyWords } from '../../resources/fields/words.ts'
 
+const FAILURE_REASONS =
+  'no-connection, no-answer (within 15 seconds), unknown-host, not-public (its address is private), certificate, redirect, refused, gone (410), busy (429), fault (of the server itself), given-up (after a week of failures) or blocked.'
+
 /** Descriptions of the read-only fields of responses, in English: `event.url` for one schema or group of schemas, `url` for all others. */
 export const fieldTexts: Readonly<Record<string, string>> = {
   id: 'The id: a positive number that is never reused.',
@@ -214,6 +217,37 @@ export const fieldTexts: Readonly<Record<string, string>> = {
   'federation.host.host': 'The host.',
   'federation.host.attempts': 'How many attempts in a row have failed.',
   'federation.host.since': 'Since when, in the site time zone. After a week it is given up.',
+  'list.sent': 'What was sent to all followers of an actor, newest first. The last 500 are kept.',
+  'sent.id': 'The number of the activity.',
+  'sent.type': 'Create, Update or Delete.',
+  'sent.event': 'The id of the event; 0 where the activity is about an actor.',
+  'sent.title': 'The title that the event has now; empty where it is gone.',
+  'sent.account': 'The actor that sends it: @NAME@HOST.',
+  'sent.date': 'When it was queued, in the site time zone.',
+  'sent.hosts': 'How many servers it is for.',
+  'sent.delivered': 'How many of them have it.',
+  'sent.waiting': 'For how many of them it waits: for its turn, or because attempts failed.',
+  'sent.failed': 'How many of them will not get it any more.',
+  'sent.missed': 'Servers at which attempts failed, those that will not get it first; at most 20.',
+  'sent.missed.host': 'The host of the server.',
+  'sent.missed.reason': FAILURE_REASONS,
+  'sent.missed.status': 'The status of its response; 0 where there was none.',
+  'sent.missed.waits': 'Whether it is tried again.',
+  'sent.missed.date': 'When the last attempt failed, or when it was given up, in the site time zone.',
+  'list.hosts':
+    'The servers that something was sent to: those that fail first, then those that were tried last.',
+  'contacted.host': 'The host of the server.',
+  'contacted.followers': 'How many accepted followers it has.',
+  'contacted.waiting': 'How many deliveries wait for it.',
+  'contacted.delivered': 'How many deliveries it took.',
+  'contacted.last_delivered': 'When it took one last, in the site time zone; empty for never.',
+  'contacted.failed': 'How many attempts failed.',
+  'contacted.last_failed': 'When one failed last, in the site time zone; empty for never.',
+  'contacted.reason': `Of the last failure; empty where there was none. ${FAILURE_REASONS}`,
+  'contacted.status': 'The status of its response at the last failure; 0 where there was none.',
+  'contacted.failing_since':
+    'Since when every attempt failed, in the site time zone; empty where it is well. After a week it is given up.',
+  'contacted.next_attempt': 'When it is tried again, in the site time zone; empty where it is well.',
   'list.followers': 'The followers, newest first.',
   'follower.id': 'The id of the follower.',
   'follower.actor': 'The address of the actor that follows.',

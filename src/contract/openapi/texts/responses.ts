@@ -90,6 +90,8 @@ export const responseTexts: Readonly<
   'list-changes': 'A page of the newest change of each item.',
   'stream-changes': 'One message for each change; its id is the revision.',
   'read-federation': 'The actors of this calendar with their followers, and how deliveries stand.',
+  'list-sent': 'The page of what was sent, newest first.',
+  'list-hosts': 'The page of servers.',
   'list-followers': 'The page of followers, newest first.',
   'remove-follower': 'The follower as it stood. Its server is told.',
   'approve-follower': 'The accepted follower. Its server is told.',

@@ -1,6 +1,7 @@
 /** Types of what is sent to other servers (contract §19). Times are seconds since 1970 UTC. */
 import type { Moment } from '../../../domain/time/moment.ts'
-import type { FederationHostTable, FederationTellingTable } from '../../tables.ts'
+import type { FederationHostTable, FederationSentTable, FederationTellingTable } from '../../tables.ts'
+import type { DeliveryFailure } from './federation-sent.ts'
 
 /** An event that an actor of ours told others of. */
 export type Telling = FederationTellingTable
@@ -15,6 +16,8 @@ export interface NewActivity {
   readonly body: string
   /** Inboxes, each once; undefined: those of all followers of the actor. */
   readonly inboxes?: readonly string[]
+  /** What editors are shown of it. Answers to others are not shown. */
+  readonly about?: Pick<FederationSentTable, 'type' | 'event_id'>
 }
 
 /** The outcome of planning: activities, what other servers will have been told, and the revision up to which that is complete. */
@@ -40,6 +43,9 @@ export interface FederationDeliveryResult {
   readonly delivery: DueDelivery
   /** `ended`: it will not be tried again. */
   readonly outcome: 'delivered' | 'again' | 'ended'
+  readonly at_utc: number
+  /** Why it failed; undefined if it did not. */
+  readonly failure: DeliveryFailure | undefined
   /** When it is tried again. */
   readonly next_utc: number
   /** How its host stands after this attempt: well again, as before, or failing. */

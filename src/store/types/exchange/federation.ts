@@ -8,6 +8,7 @@ import type {
 } from '../../tables.ts'
 import type { WriteStamp } from '../write-stamp.ts'
 import type { FederationQueue, NewActivity, Telling } from './federation-queue.ts'
+import type { FederationSent } from './federation-sent.ts'
 import type { FederationBlocks, FederationFollowing, FederationIncoming } from './following.ts'
 
 /** One of our actors, with its keys. */
@@ -79,8 +80,8 @@ export interface FederationFollowers {
   leave(follower: string, activity: string, actor: number | undefined): Promise<void>
   /** Removes everything of an actor of another server: that it follows, likes and shares, and its key. */
   forget(follower: string): Promise<void>
-  /** Removes the followers on a host, and what waits for it. */
-  removeHost(host: string): Promise<void>
+  /** Removes the followers on a host, and what waits for it: it has failed for too long. */
+  giveUp(host: string, now: number): Promise<void>
 }
 
 export interface FederationPeers {
@@ -135,6 +136,7 @@ export interface FederationStore {
   readonly peers: FederationPeers
   readonly events: FederationEvents
   readonly queue: FederationQueue
+  readonly sent: FederationSent
   readonly following: FederationFollowing
   readonly incoming: FederationIncoming
   readonly blocks: FederationBlocks

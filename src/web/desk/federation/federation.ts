@@ -8,9 +8,20 @@ export type FederationActor = components['schemas']['FederationActor']
 export type Follower = components['schemas']['Follower']
 export type Followed = components['schemas']['Following']
 export type Block = components['schemas']['Block']
+export type SentActivity = components['schemas']['Sent']
+export type ContactedServer = components['schemas']['ContactedHost']
 
 /** Lists at the desk show the newest of them. */
 const query = { per_page: 50 }
+
+/** What was sent has long rows. */
+const fewer = { per_page: 20 }
+
+/** The first rows of a list, and how many there are. */
+interface Part<T> {
+  readonly rows: readonly T[]
+  readonly total: number
+}
 
 /** The state of federation with its lists. */
 export interface FederationState {
@@ -18,18 +29,22 @@ export interface FederationState {
   readonly followers: readonly Follower[]
   readonly following: readonly Followed[]
   readonly blocks: readonly Block[]
+  readonly sent: Part<SentActivity>
+  readonly servers: Part<ContactedServer>
   readonly groups: readonly components['schemas']['Group'][]
 }
 
 /** Loads everything; undefined where the calendar does not federate. */
 export async function loadFederation(): Promise<FederationState | undefined> {
   try {
-    const [federation, followers, following, blocks, groups] = await Promise.all([
+    const [federation, followers, following, blocks, groups, sent, servers] = await Promise.all([
       callApi<Federation>('GET', '/federation'),
       callApi<{ followers: readonly Follower[] }>('GET', '/followers', { query }),
       callApi<{ following: readonly Followed[] }>('GET', '/following', { query }),
       callApi<{ blocks: readonly Block[] }>('GET', '/federation/blocks'),
       callApi<{ groups: FederationState['groups'] }>('GET', '/groups', { query }),
+      callApi<components['schemas']['SentList']>('GET', '/federation/sent', { query: fewer }),
+      callApi<components['schemas']['ContactedHostList']>('GET', '/federation/hosts', { query: fewer }),
     ])
     return {
       federation: federation.body,
@@ -37,6 +52,8 @@ export async function loadFederation(): Promise<FederationState | undefined> {
       following: following.body.following,
       blocks: blocks.body.blocks,
       groups: groups.body.groups,
+      sent: { rows: sent.body.sent, total: sent.body.total },
+      servers: { rows: servers.body.hosts, total: servers.body.total },
     }
   } catch (error) {
     if (error instanceof RequestFault && error.status === 404) return undefined

@@ -5,7 +5,8 @@ import { FormSection } from '../parts/part.tsx'
 import { Title } from '../shell/title.tsx'
 import { t } from '../words/index.ts'
 import { type Act, actsThen, SocialRow } from './acts.tsx'
-import { type FederationState, loadFederation } from './federation.ts'
+import { Deliveries } from './deliveries.tsx'
+import { loadFederation } from './federation.ts'
 import { Blocks, Following, type PartProps } from './others.tsx'
 import { SocialPreview } from './preview.tsx'
 
@@ -81,23 +82,6 @@ function Followers({ state: { followers }, act }: PartProps) {
   )
 }
 
-function Deliveries({ federation }: Pick<FederationState, 'federation'>) {
-  const { waiting, waiting_hosts, failing } = federation
-  return (
-    <FormSection title={t('federation.deliveries')}>
-      <p>{t('federation.waiting', { count: waiting, hosts: waiting_hosts })}</p>
-      {failing.length === 0 && <p class="detail">{t('federation.failing.none')}</p>}
-      <ul>
-        {failing.map(({ host, attempts, since }) => (
-          <li key={host} class="wrong">
-            {t('federation.failing', { host, count: attempts, at: since.slice(0, 16) })}
-          </li>
-        ))}
-      </ul>
-    </FormSection>
-  )
-}
-
 function Off() {
   return (
     <>
@@ -128,7 +112,7 @@ export function FederationView() {
                 <p>{t('federation.on')}</p>
                 <Actors state={state} act={act} />
                 <Followers state={state} act={act} />
-                <Deliveries federation={state.federation} />
+                <Deliveries state={state} />
                 <Following state={state} act={act} />
                 <Blocks state={state} act={act} />
                 <FormSection title={t('federation.preview')}>

@@ -1,5 +1,9 @@
 /** Schemas of followers (contract §19, ext.). */
-import { type FollowerAction, followerStates } from '../../../operations/integrations/followers.ts'
+import {
+  deliveryFailureReasons,
+  type FollowerAction,
+  followerStates,
+} from '../../../operations/integrations/followers.ts'
 import { componentReference, type Json } from '../../document.ts'
 import { pageSchema } from '../lists.ts'
 import {
@@ -9,6 +13,7 @@ import {
   listSchema,
   schemaOfObject,
   textSchema,
+  timestampOrEmptySchema,
   timestampSchema,
   webAddressSchema,
 } from '../shapes.ts'
@@ -16,9 +21,52 @@ import {
 /** Maps an action to the schema name of its response. */
 export const followerSchemaNames: { readonly [A in FollowerAction]: string } = {
   'read-federation': 'Federation',
+  'list-sent': 'SentList',
+  'list-hosts': 'ContactedHostList',
   'list-followers': 'FollowerList',
   'remove-follower': 'Follower',
   'approve-follower': 'Follower',
+}
+
+const reasonSchema = { type: 'string', enum: [...deliveryFailureReasons] }
+
+/** What was sent, and the servers that it was sent to. */
+const sentSchemas: Readonly<Record<string, Json>> = {
+  Sent: schemaOfObject({
+    id: integerSchema,
+    type: { type: 'string', enum: ['Create', 'Update', 'Delete'] },
+    event: integerSchema,
+    title: textSchema,
+    account: textSchema,
+    date: timestampSchema,
+    hosts: countSchema,
+    delivered: countSchema,
+    waiting: countSchema,
+    failed: countSchema,
+    missed: listSchema(componentReference('MissedHost')),
+  }),
+  MissedHost: schemaOfObject({
+    host: textSchema,
+    reason: reasonSchema,
+    status: countSchema,
+    waits: booleanSchema,
+    date: timestampSchema,
+  }),
+  SentList: pageSchema('sent', 'Sent'),
+  ContactedHost: schemaOfObject({
+    host: textSchema,
+    followers: countSchema,
+    waiting: countSchema,
+    delivered: countSchema,
+    last_delivered: timestampOrEmptySchema,
+    failed: countSchema,
+    last_failed: timestampOrEmptySchema,
+    reason: { type: 'string', enum: ['', ...deliveryFailureReasons] },
+    status: countSchema,
+    failing_since: timestampOrEmptySchema,
+    next_attempt: timestampOrEmptySchema,
+  }),
+  ContactedHostList: pageSchema('hosts', 'ContactedHost'),
 }
 
 /** Schemas by name. */
@@ -47,4 +95,5 @@ export const schemasOfFollowers: Readonly<Record<string, Json>> = {
     date: timestampSchema,
   }),
   FollowerList: pageSchema('followers', 'Follower'),
+  ...sentSchemas,
 }
