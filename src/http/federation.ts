@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Problem } from '../problem.ts'
 import { addressRateKey, newRateCounter } from './auth/rate-limiter.ts'
 import type { FederationResponse, FederationTools } from './federation-tools.ts'
+import { weightsOf } from './protocol/quality-values.ts'
 import { type BodyAdmission, hasBody } from './request/body-admission.ts'
 import { pathParams } from './request/path-params.ts'
 import { emptyQuery } from './request/query.ts'
@@ -16,6 +17,8 @@ const MAX_UNSIGNED = 300
 /** Activities from one address within a minute; more get 429. */
 const MAX_ACTIVITIES = 1200
 
+const ACTIVITY = 'application/activity+json'
+
 interface Handling {
   readonly roots: Roots
   readonly bodies: BodyAdmission
@@ -27,14 +30,24 @@ const textsOf = ({ headers }: FastifyRequest) =>
     Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : value]),
   )
 
-/** Whether a client wants an object: the type of ActivityPub, or linked data with its profile. */
-export function wantsActivity(accept: string | undefined): boolean {
-  return (accept ?? '').split(',').some((range) => {
+/** Returns the weight of an object for a client: of the type of ActivityPub, or of linked data with its profile; 0 where it wants none. */
+function weightOfActivity(accept: string): number {
+  const weights = accept.split(',').map((range) => {
     const [type = '', ...parameters] = range.split(';').map((part) => part.trim().toLowerCase())
-    if (type === 'application/activity+json') return true
     const isProfiled = parameters.some((one) => one.includes('www.w3.org/ns/activitystreams'))
-    return type === 'application/ld+json' && isProfiled
+    if (type !== ACTIVITY && !(type === 'application/ld+json' && isProfiled)) return 0
+    const [, weight = '1'] = parameters.map((one) => /^q=([\d.]+)$/.exec(one)).find((one) => one) ?? []
+    return Number(weight)
   })
+  return Math.max(...weights)
+}
+
+/** Returns whether a client wants an object rather than a page, and whether it takes no page at all. */
+function wishOf(accept = ''): { readonly wantsActivity: boolean; readonly takesPage: boolean } {
+  const weights = weightsOf(accept)
+  const [activity, page] = [weightOfActivity(accept), weights.get('text/html') ?? weights.get('text/*')]
+  const takesPage = (page ?? weights.get('*/*') ?? 0) > 0
+  return { wantsActivity: activity > 0 && activity >= (page ?? 0), takesPage }
 }
 
 /** The request as another server signed it. */
@@ -120,12 +133,15 @@ function addEventPages(app: FastifyInstance, tools: FederationTools, { roots, de
   const pages = new Set(roots.served.map((prefix) => `${prefix}/event/:slug`))
   app.addHook('onRequest', async (request, reply) => {
     if (request.method !== 'GET' && request.method !== 'HEAD') return
-    if (!pages.has(request.routeOptions.url ?? '') || !wantsActivity(request.headers.accept)) return
+    if (!pages.has(request.routeOptions.url ?? '')) return
+    const { wantsActivity, takesPage } = wishOf(request.headers.accept)
+    if (!wantsActivity) return
     decorated(request, reply)
     const refusal = await tools.refuseReader(signedRequestOf(request))
     const found = refusal ?? (await tools.eventWithSlug(pathParams(request).slug ?? ''))
-    if (found === undefined) return
-    return send(request, reply, found)
+    if (found !== undefined) return send(request, reply, found)
+    // Whether there is a page is not for those who want no page.
+    if (!takesPage) throw new Problem('rest_no_route')
   })
 }
 

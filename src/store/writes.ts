@@ -1,9 +1,10 @@
 /** Runs the writes of a store: what each transaction does before and after the act of its caller. */
-import { epochOf } from '../domain/time/moment.ts'
+import { epochOf, type Moment } from '../domain/time/moment.ts'
 import type { DialectName } from './database/dialects.ts'
 import { NewerDatabaseError } from './database/errors.ts'
 import { type Db, sql } from './database/sql.ts'
 import { indexTexts, isIndexDue } from './events/text-indexing.ts'
+import { notingEndings } from './federation/endings.ts'
 import { incomingWriteOperations } from './federation/incoming.ts'
 import { auditedWriting } from './log/auditing.ts'
 import { newJournalNotes } from './log/journal.ts'
@@ -25,11 +26,16 @@ interface Writes {
 
 /** The writing of one connection, for one transaction after the other. */
 function writingOf(db: Db, { dialect, memory }: Writes) {
-  const current = { revision: 0 }
+  const current: { revision: number; moment: Moment | undefined } = { revision: 0, moment: undefined }
+  const momentNow = () => {
+    if (current.moment === undefined) throw new Error('No transaction has begun.')
+    return current.moment
+  }
   const plain = writeOperations(db, dialect)
   const touched = newJournalNotes(memory)
   const tables = {
     ...plain.store,
+    ...notingEndings(plain.store, db, momentNow),
     submissions: submissionWriteOperations(db, current),
     incoming: incomingWriteOperations(db),
   }
@@ -37,8 +43,9 @@ function writingOf(db: Db, { dialect, memory }: Writes) {
   const remembered = rememberingWriting(tables, db, memory)
   const store = journaledWriting(remembered, { db, notes: touched, known: memory })
   const audit = auditedWriting({ store, db, current, known: memory })
-  const begin = (revision: number) => {
+  const begin = (revision: number, moment: Moment) => {
     current.revision = revision
+    current.moment = moment
     for (const part of [plain, touched, audit]) part.begin()
     memory.begin(revision)
   }
@@ -70,7 +77,7 @@ export function writeRunner(writes: Writes): RunWrite {
     // A newer program has started beside this one, and has changed what writes have to note.
     if (needs > SCHEMA_NUMBER) throw new NewerDatabaseError(`it needs migration ${needs}`)
     const { begin, store, touched, audit } = on(db)
-    begin(revision)
+    begin(revision, writer.moment)
     await publishDueItems(db, store, writer.moment)
     const result = await act(audit.store, revision)
     await audit.keep(writer)

@@ -158,7 +158,8 @@ for (const { name } of dialects) {
       await create({ title: 'Gig', organizer: band.id })
       await create({ title: 'Hidden', group: id, hide_from_listings: true })
       await create({ title: 'Draft', group: id, status: 'draft' })
-      await create({ title: 'Protected', group: id, password: 'x1' })
+      const hushed = await create({ title: 'Protected', group: id, status: 'draft' })
+      await service.patch(`/events/${hushed}`, { password: 'x1', status: 'publish' }, ada)
       await deliver()
       const received = remote.take()
       expect(told(received)).toEqual([

@@ -73,6 +73,11 @@ for (const { name } of dialects) {
       const linked = `application/ld+json; profile="https://www.w3.org/ns/activitystreams"`
       for (const accept of [activity.accept, linked])
         expect((await read(page, { ...host, accept })).body).toEqual(body)
+      for (const accept of [
+        'text/html, application/activity+json;q=0.5',
+        'application/activity+json;q=0, */*',
+      ])
+        expect((await service.get(`/${page}`, { ...host, accept })).headers['content-type']).toContain('html')
       // A cached page is not what the others ask for.
       for (const accept of ['text/html', '*/*', 'application/ld+json']) {
         await service.get(`/${page}`, { ...host, accept })
@@ -85,12 +90,15 @@ for (const { name } of dialects) {
     it('§19 tells of no draft, no protected and no hidden event', async () => {
       const secret = [
         { status: 'draft' },
-        { password: 'x1' },
+        { status: 'draft', password: 'x1' },
         { hide_from_listings: true },
         { status: 'private' },
       ]
-      for (const more of secret) {
-        const { id, slug } = await create({ title: 'Secret', ...more })
+      for (const { password, ...more } of secret) {
+        const { id, slug, url } = await create({ title: 'Secret', ...more })
+        if (password !== undefined) await service.patch(`/events/${id}`, { password, status: 'publish' }, ada)
+        // Nor that there is a page: those who want the object alone are told that there is nothing.
+        expect((await read(new URL(url).pathname, activity)).status).toBe(404)
         expect((await read(`/ap/events/${id}`)).status).toBe(404)
         expect((await read(`/ap/events/${id}/create`)).status).toBe(404)
         const { headers, body } = await service.get(`//event/${slug}/`, activity)
@@ -129,6 +137,16 @@ for (const { name } of dialects) {
       await service.remove(`/events/${id}`, ada)
       const { status, body } = await read(`/ap/events/${id}`)
       expect([status, body.type, body.formerType]).toEqual([410, 'Tombstone', 'Event'])
+      // What is deleted for good before anybody was told of it was there, too, unless nobody could read it.
+      const last = await create({ title: 'Short' })
+      await service.remove(`/events/${last.id}?force=true`, ada)
+      const gone = await read(`/ap/events/${last.id}`)
+      expect([gone.status, gone.body.type]).toEqual([410, 'Tombstone'])
+      for (const more of [{ status: 'draft' }, { hide_from_listings: true }]) {
+        const hidden = await create({ title: 'Secret', ...more })
+        await service.remove(`/events/${hidden.id}?force=true`, ada)
+        expect((await read(`/ap/events/${hidden.id}`)).status).toBe(404)
+      }
       expect((await read('/ap/events/999')).status).toBe(404)
       for (const path of ['/ap/nothing', '/ap/organizers/x', '/ap/groups/x', '/ap/events/1e3', '/ap/'])
         expect((await read(path)).status).toBe(404)

@@ -1,15 +1,12 @@
 /** Delivers activities to the servers of followers. Of all processes on one database, only the one with the lease delivers. */
 import { setMaxListeners } from 'node:events'
-import type { DueDelivery, FederationDeliveryResult, FederationHost } from '../../store/store.ts'
 import type { Post } from '../../webhooks/attempts.ts'
-import { outcomeGatherer } from '../../webhooks/gathering.ts'
-import { newAttemptLanes } from '../../webhooks/lanes.ts'
-import { type DeliveryLease, deliveryLease } from '../../webhooks/lease.ts'
+import { deliveryLease } from '../../webhooks/lease.ts'
 import { tickerOf } from '../../webhooks/ticking.ts'
 import { type FederationSource, nowInSeconds } from '../source.ts'
+import { type Attempt, type Attempting, attempterOf, type FederationCounts } from './attempting.ts'
 import { paceBesideWrites } from './pace.ts'
 import { planChanges, planOccurrences } from './planning.ts'
-import { deliveryResultOf, postDelivery, settleDeliveries, signedDelivery } from './sending.ts'
 
 /** Milliseconds between two looks at the queue without a write. */
 const IDLE = 1000
@@ -23,14 +20,6 @@ const MAX_RUNNING = 1024
 const STOP_TIMEOUT = 3000
 const MAX_ROUNDS = 200
 
-/** The attempts of this process since it started. */
-interface FederationCounts {
-  delivered: number
-  failed: number
-  /** Seconds that attempts took. */
-  seconds: number
-}
-
 export interface FederationDeliverer {
   counts(): FederationCounts
   /** Delivers everything that is due, if this process has the lease or can take it. */
@@ -41,53 +30,26 @@ export interface FederationDeliverer {
 }
 
 /** The deliveries of one process. */
-interface Deliveries {
-  readonly source: FederationSource
-  readonly lease: DeliveryLease
-  readonly stopped: AbortController
-  readonly counted: FederationCounts
+interface Deliveries extends Attempting {
   readonly pace: ReturnType<typeof paceBesideWrites>
   /** The running attempts by delivery. */
   readonly running: Map<number, { readonly host: string; readonly done: Promise<void> }>
   /** The change counter of the last look, and the monotonic milliseconds at which it was. */
   looked: { readonly counter: number | undefined; readonly at: number }
+  /** The newest revision that was seen, by which writes of other processes show. */
+  readonly seen: { revision: number }
   /** Whether more waits than can begin: what was written since is planned later, and then as it is by then. */
   isFull: boolean
   /** When occurrences were looked for, in seconds since 1970 UTC. */
   occurrencesAt: number
 }
 
-/** Attempts a delivery. `known`: how its host stood before. */
-type Attempt = (delivery: DueDelivery, known: FederationHost | undefined) => Promise<void>
-
-/** Returns the function that attempts deliveries, each in its lane and at the pace that writes leave. */
-function attempter(deliveries: Deliveries, post: Post): Attempt {
-  const { source, lease, stopped, counted } = deliveries
-  const { inTurn } = deliveries.pace
-  const lane = newAttemptLanes()
-  const save = outcomeGatherer<FederationDeliveryResult>(
-    (results) => settleDeliveries(source, results),
-    inTurn,
-  )
-  return async (delivery, known) => {
-    const result = await lane.run(known !== undefined, async () => {
-      const signed = await inTurn(async () => {
-        if (stopped.signal.aborted || !(await lease.hold())) throw new Error('another process delivers now')
-        return signedDelivery(source, delivery)
-      })
-      const start = performance.now()
-      const failure = await postDelivery(signed, post, stopped.signal)
-      counted.seconds += (performance.now() - start) / 1000
-      return deliveryResultOf(source, delivery, failure, known)
-    })
-    counted[result.outcome === 'delivered' ? 'delivered' : 'failed'] += 1
-    await save(result)
-  }
-}
-
 /** Reads deliveries that are due, and how their hosts stand. */
-async function dueNow({ source, running }: Deliveries) {
-  const { queue } = source.context().store.federation
+async function dueNow(deliveries: Deliveries) {
+  const { source, running } = deliveries
+  const { store } = source.context()
+  const { queue } = store.federation
+  deliveries.seen.revision = await store.revision()
   const busy = [...new Set([...running.values()].map(({ host }) => host))]
   const limit = Math.min(MAX_DUE, MAX_RUNNING - running.size)
   const due = limit > 0 ? await queue.due(nowInSeconds(source), { limit, ofHost: MAX_OF_HOST, busy }) : []
@@ -169,18 +131,20 @@ export function federationDeliverer(source: FederationSource, post: Post): Feder
   // Each attempt listens to it; the lanes bound how many run.
   setMaxListeners(0, stopped.signal)
   const { store } = source.context()
+  const seen = { revision: 0 }
   const deliveries: Deliveries = {
     source,
     stopped,
     lease: deliveryLease(store.federation.queue),
-    pace: paceBesideWrites(() => store.measures().writers.done),
+    pace: paceBesideWrites(() => store.measures().writers.done + seen.revision),
     counted: { delivered: 0, failed: 0, seconds: 0 },
     running: new Map(),
     looked: { counter: undefined, at: Number.NEGATIVE_INFINITY },
+    seen,
     isFull: false,
     occurrencesAt: Number.NEGATIVE_INFINITY,
   }
-  const attempt = attempter(deliveries, post)
+  const attempt = attempterOf(deliveries, post)
   const ticker = tickerOf((failed) => look(deliveries, attempt, failed))
   return {
     counts: () => deliveries.counted,

@@ -3,7 +3,7 @@
  * many times as long as it took. A busy machine makes pieces longer, and with them the rests.
  */
 
-/** How many times as long as a piece its rest is while this process writes, which leaves a tenth of the time for deliveries, and else. */
+/** How many times as long as a piece its rest is while somebody writes, which leaves a tenth of the time for deliveries, and else. */
 const LONG_REST = 9
 const SHORT_REST = 0.5
 /** Milliseconds after a write in which the next one is expected. */
@@ -21,7 +21,7 @@ interface WorkPace {
   hurry(): void
 }
 
-/** Returns the pace of one process. `writes` returns the number of its writes so far. */
+/** Returns the pace of one process. `writes` returns a number that grows with each write that it has seen. */
 export function paceBesideWrites(writes: () => number): WorkPace {
   let last: Promise<unknown> = Promise.resolve()
   let [known, writtenAt] = [writes(), Number.NEGATIVE_INFINITY]

@@ -23,7 +23,7 @@ type SignedDelivery =
   | { readonly url: string; readonly body: string; readonly headers: Record<string, string> }
   | undefined
 
-/** What nobody is to get any more. */
+/** The failure of a delivery that nobody is to get any more. */
 const unwanted: DeliveryFailure = { reason: 'blocked', status: 0 }
 
 /** Signs a delivery. */

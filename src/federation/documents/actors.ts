@@ -1,6 +1,7 @@
 /** Our actors as documents, and how they are found: WebFinger (RFC 7033) and NodeInfo. */
 import { readItemAt } from '../../actions/read.ts'
 import { bitmapOf, type Image, representEmbeddedImage } from '../../representations/json/image.ts'
+import { appIcons } from '../../representations/html/site/installing/manifest.ts'
 import { representOrganizer } from '../../representations/json/organizer.ts'
 import { representGroup } from '../../representations/json/term.ts'
 import type { OwnActor } from '../../store/store.ts'
@@ -13,6 +14,8 @@ import {
 } from '../addresses.ts'
 import { withContext } from '../objects/context.ts'
 import type { FederationSource } from '../source.ts'
+
+const [, { name: APP_ICON }] = appIcons
 
 /** The types of our actors. */
 const types = { calendar: 'Application', group: 'Group', organizer: 'Organization' } as const
@@ -60,6 +63,12 @@ async function wordsOf(source: FederationSource, { kind, item_id: id }: OwnActor
   return { name, summary: description, url, icon: iconOf(image) }
 }
 
+/** The icon of the calendar as an application, for an actor without a picture. */
+const drawnIcon = ({ place }: Pick<FederationSource, 'place'>) => ({
+  url: `${place.base}/${APP_ICON}`,
+  mediaType: 'image/png',
+})
+
 /** The parts of an actor that never change. */
 function lastingParts({ place }: Pick<FederationSource, 'place'>, actor: OwnActor) {
   const { id, inbox, outbox, followers, key, shared } = actorAddresses(place, actor)
@@ -84,7 +93,7 @@ export async function actorDocument(source: FederationSource, actor: OwnActor): 
     name,
     summary,
     url,
-    ...(icon !== undefined && { icon: { type: 'Image', ...icon } }),
+    icon: { type: 'Image', ...(icon ?? drawnIcon(source)) },
     manuallyApprovesFollowers: source.approves,
     discoverable: true,
     upcomingEvents: actorAddresses(source.place, actor).upcoming,

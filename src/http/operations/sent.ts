@@ -1,4 +1,4 @@
-/** What the calendar sent to other servers, and how it went (contract §19, ext.), for editors. */
+/** The activities that went to other servers, and how these stand (contract §19, ext.), for editors. */
 import { wallAt } from '../../domain/time/zones.ts'
 import type { ContactedHost, SentActivity } from '../../store/store.ts'
 import type { FederationTools } from '../federation-tools.ts'

@@ -107,7 +107,8 @@ async function actorsByEvent(db: Db, found: Sql<FoundSender>) {
   return byEvent
 }
 
-function sendersOf(db: Db, ids: readonly number[], moment: Moment) {
+/** Returns the actors that may tell of events, in the order of their places. */
+export function sendersOf(db: Db, ids: readonly number[], moment: Moment) {
   if (ids.length === 0) return Promise.resolve(new Map<number, readonly EventActor[]>())
   const among = (where: Sql) =>
     sql`exists (select 1 from events where events.id = one.event_id and ${isTellableSql(moment)} and ${where})`

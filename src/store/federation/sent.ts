@@ -1,4 +1,4 @@
-/** What was sent to how many servers, and what failed. That a server got an activity is not noted: it shows by nothing that waits or failed. */
+/** To how many servers activities went, and where that failed. That a server got an activity is not noted: it shows by nothing that waits or failed. */
 import { type Connection, runInSnapshot, runTransaction } from '../database/dialects.ts'
 import { type Db, insertRows, queryFirstRow, queryRows } from '../database/rows.ts'
 import { insertStatement, joinedSql, type Sql, sql } from '../database/sql.ts'

@@ -16,7 +16,7 @@ export interface NewActivity {
   readonly body: string
   /** Inboxes, each once; undefined: those of all followers of the actor. */
   readonly inboxes?: readonly string[]
-  /** What editors are shown of it. Answers to others are not shown. */
+  /** For editors, who are not shown answers to others. */
   readonly about?: Pick<FederationSentTable, 'type' | 'event_id'>
 }
 

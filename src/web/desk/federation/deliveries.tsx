@@ -1,4 +1,4 @@
-/** What was sent to how many servers, what failed, and how each server stands. */
+/** To how many servers each activity went, where that failed and why, and how each server stands. */
 import { FormSection } from '../parts/part.tsx'
 import { deskSettings } from '../place.ts'
 import { dateTimeText } from '../time/wall.ts'
@@ -30,7 +30,7 @@ function Missed({ missed }: Pick<SentActivity, 'missed'>) {
   )
 }
 
-/** What an activity is about: its event as it is called now. */
+/** The subject of an activity: its event as it is called now. */
 function Subject({ event, title, account }: Pick<SentActivity, 'event' | 'title' | 'account'>) {
   if (event === 0) return <span dir="ltr">{account}</span>
   if (title === '') return t('federation.sent.gone', { id: event })
@@ -136,8 +136,8 @@ function Servers({ state: { servers } }: ListProps) {
   )
 }
 
-/** What was sent, and the servers. */
-export function Deliveries({ state }: ListProps) {
+/** The activities that were sent, and the servers. */
+export function SocialDeliveries({ state }: ListProps) {
   return (
     <>
       <SentList state={state} />

@@ -14,7 +14,7 @@ export type ContactedServer = components['schemas']['ContactedHost']
 /** Lists at the desk show the newest of them. */
 const query = { per_page: 50 }
 
-/** What was sent has long rows. */
+/** Activities have long rows. */
 const fewer = { per_page: 20 }
 
 /** The first rows of a list, and how many there are. */

@@ -5,7 +5,7 @@ import { FormSection } from '../parts/part.tsx'
 import { Title } from '../shell/title.tsx'
 import { t } from '../words/index.ts'
 import { type Act, actsThen, SocialRow } from './acts.tsx'
-import { Deliveries } from './deliveries.tsx'
+import { SocialDeliveries } from './deliveries.tsx'
 import { loadFederation } from './federation.ts'
 import { Blocks, Following, type PartProps } from './others.tsx'
 import { SocialPreview } from './preview.tsx'
@@ -112,7 +112,7 @@ export function FederationView() {
                 <p>{t('federation.on')}</p>
                 <Actors state={state} act={act} />
                 <Followers state={state} act={act} />
-                <Deliveries state={state} />
+                <SocialDeliveries state={state} />
                 <Following state={state} act={act} />
                 <Blocks state={state} act={act} />
                 <FormSection title={t('federation.preview')}>

@@ -30,7 +30,7 @@ export const followerSchemaNames: { readonly [A in FollowerAction]: string } = {
 
 const reasonSchema = { type: 'string', enum: [...deliveryFailureReasons] }
 
-/** What was sent, and the servers that it was sent to. */
+/** The activities that were sent, and the servers that they went to. */
 const sentSchemas: Readonly<Record<string, Json>> = {
   Sent: schemaOfObject({
     id: integerSchema,

@@ -1,0 +1,55 @@
+/** Attempts to deliver, at the pace that writes leave. */
+import type { DueDelivery, FederationDeliveryResult, FederationHost } from '../../store/store.ts'
+import type { Post } from '../../webhooks/attempts.ts'
+import { outcomeGatherer } from '../../webhooks/gathering.ts'
+import { newAttemptLanes } from '../../webhooks/lanes.ts'
+import type { DeliveryLease } from '../../webhooks/lease.ts'
+import type { FederationSource } from '../source.ts'
+import type { InTurn } from './pace.ts'
+import { deliveryResultOf, postDelivery, settleDeliveries, signedDelivery } from './sending.ts'
+
+/** The attempts of this process since it started. */
+export interface FederationCounts {
+  delivered: number
+  failed: number
+  /** Seconds that attempts took. */
+  seconds: number
+}
+
+/** The parts of the deliveries of a process that attempts need. */
+export interface Attempting {
+  readonly source: FederationSource
+  readonly lease: DeliveryLease
+  readonly stopped: AbortController
+  readonly counted: FederationCounts
+  readonly pace: { readonly inTurn: InTurn }
+}
+
+/** Attempts a delivery. `known`: how its host stood before. */
+export type Attempt = (delivery: DueDelivery, known: FederationHost | undefined) => Promise<void>
+
+/** Returns the function that attempts deliveries, each in its lane and at the pace that writes leave. */
+export function attempterOf(
+  { source, lease, stopped, counted, pace: { inTurn } }: Attempting,
+  post: Post,
+): Attempt {
+  const lane = newAttemptLanes()
+  const save = outcomeGatherer<FederationDeliveryResult>(
+    (results) => settleDeliveries(source, results),
+    inTurn,
+  )
+  return async (delivery, known) => {
+    const result = await lane.run(known !== undefined, async () => {
+      const signed = await inTurn(async () => {
+        if (stopped.signal.aborted || !(await lease.hold())) throw new Error('another process delivers now')
+        return signedDelivery(source, delivery)
+      })
+      const start = performance.now()
+      const failure = await postDelivery(signed, post, stopped.signal)
+      counted.seconds += (performance.now() - start) / 1000
+      return deliveryResultOf(source, delivery, failure, known)
+    })
+    counted[result.outcome === 'delivered' ? 'delivered' : 'failed'] += 1
+    await save(result)
+  }
+}
