@@ -1,7 +1,7 @@
 /** Our actors as documents, and how they are found: WebFinger (RFC 7033) and NodeInfo. */
 import { readItemAt } from '../../actions/read.ts'
-import { bitmapOf, type Image, representEmbeddedImage } from '../../representations/json/image.ts'
 import { appIcons } from '../../representations/html/site/installing/manifest.ts'
+import { bitmapOf, type Image, representEmbeddedImage } from '../../representations/json/image.ts'
 import { representOrganizer } from '../../representations/json/organizer.ts'
 import { representGroup } from '../../representations/json/term.ts'
 import type { OwnActor } from '../../store/store.ts'
