@@ -46,12 +46,20 @@ export function takesDryRun(operation: Operation): boolean {
   return isWrite(operation) && !proving.includes(operation.action)
 }
 
+const paged: readonly Action[] = [
+  'list',
+  'history',
+  'audit',
+  'list-translations',
+  'list-followers',
+  'list-following',
+  'list-sent',
+  'list-hosts',
+]
+
 /** Returns whether the action's response is paginated. */
 export function isPaged(action: Action): boolean {
-  return [
-    ...['list', 'history', 'audit', 'list-translations'],
-    ...['list-followers', 'list-following', 'list-sent', 'list-hosts'],
-  ].includes(action)
+  return paged.includes(action)
 }
 
 const ofTemplates = ['add-template', 'rename-template']

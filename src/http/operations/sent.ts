@@ -27,7 +27,10 @@ function shownActivity({ root }: ApiRequest, sent: SentActivity, at: TimeText) {
     waiting,
     failed,
     missed: sent.missed.map(({ host, reason, status, at_utc, waits }) => ({
-      ...{ host, reason, status, waits },
+      host,
+      reason,
+      status,
+      waits,
       date: at(at_utc),
     })),
   }
@@ -36,11 +39,15 @@ function shownActivity({ root }: ApiRequest, sent: SentActivity, at: TimeText) {
 function shownHost(contacted: ContactedHost, at: TimeText) {
   const { host, followers, waiting, delivered, failed, reason, status } = contacted
   return {
-    ...{ host, followers, waiting, delivered },
+    host,
+    followers,
+    waiting,
+    delivered,
     last_delivered: at(contacted.delivered_utc),
     failed,
     last_failed: at(contacted.failed_utc),
-    ...{ reason, status },
+    reason,
+    status,
     failing_since: at(contacted.failing_since_utc),
     next_attempt: at(contacted.retry_utc),
   }

@@ -18,7 +18,10 @@ async function noteEndings(db: Db, ids: readonly number[], moment: Moment): Prom
     const tellings = [...senders].flatMap(([event_id, actors]) =>
       actors.map(
         ({ id: actor_id }): FederationTellingTable => ({
-          ...{ event_id, actor_id, state: 'announced', fingerprint: '' },
+          event_id,
+          actor_id,
+          state: 'announced',
+          fingerprint: '',
           changed_utc: epochOf(moment.now),
         }),
       ),
