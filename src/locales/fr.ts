@@ -28,10 +28,10 @@ export const fr: Words = {
   'add-template.fields':
     'Les args d’un nouvel événement, sans ses horaires, son statut ni son groupe. Ils sont vérifiés quand un événement en est fait.',
   'keep-draft.changes':
-    'Les champs de la modification, comme pour une mise à jour, sans password. Ils sont essayés ; ce qui serait refusé n’est pas conservé.',
+    'Les champs de la modification, comme pour une mise à jour, sans password. Ils sont essayés ; ce qui serait refusé n’est pas conservé.',
   'keep-draft.seen':
-    'La version du brouillon que celui-ci remplace, 0 s’il n’y en avait pas : 409 s’il y en a un autre. Sans elle, il remplace tout brouillon.',
-  'apply-draft.seen': 'La version du brouillon à appliquer : 409 s’il y en a un autre.',
+    'La version du brouillon que celui-ci remplace, 0 s’il n’y en avait pas : 409 s’il y en a un autre. Sans elle, il remplace tout brouillon.',
+  'apply-draft.seen': 'La version du brouillon à appliquer : 409 s’il y en a un autre.',
   'rename-template.name': 'Le nouveau nom du modèle.',
   'change-user.suspended':
     'Si l’utilisateur ne peut ni se connecter ni utiliser de jetons et de flux secrets ; true met fin à toutes ses sessions.',
@@ -406,7 +406,7 @@ export const fr: Words = {
   'media.event':
     'L’événement auquel l’image est destinée. Les contributeurs n’en envoient que pour leurs propres événements non publiés.',
   'media.svg':
-    'Indique si le fichier peut être un SVG, pour le logo ou l’icône du site : tout ce qui fait plus que dessiner en est retiré. Réservé aux administrateurs.',
+    'Indique si le fichier peut être un SVG, pour le logo ou l’icône du site : tout ce qui fait plus que dessiner en est retiré. Réservé aux administrateurs.',
   'media.list.search':
     'Uniquement les médias contenant ces mots dans leur titre ou leur texte alternatif : tous doivent y figurer, "deux mots" cherche l’expression exacte, -mot exclut.',
   'organizer.organizer': 'Le nom de l’organisateur.',

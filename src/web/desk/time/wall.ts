@@ -47,14 +47,15 @@ export function minutesBetween(from: string, to: string): number | undefined {
   return start === undefined || end === undefined ? undefined : (end - start) / MINUTE
 }
 
-const dayFormat = new Intl.DateTimeFormat(locale, {
-  timeZone: 'UTC',
-  weekday: 'short',
-  day: 'numeric',
-  month: 'short',
-  year: 'numeric',
-})
-const timeFormat = new Intl.DateTimeFormat(locale, { timeZone: 'UTC', hour: 'numeric', minute: '2-digit' })
+const shortDay = { timeZone: 'UTC', weekday: 'short', day: 'numeric', month: 'short' } as const
+const day = { ...shortDay, year: 'numeric' } as const
+const clock = { timeZone: 'UTC', hour: 'numeric', minute: '2-digit' } as const
+const dayFormat = new Intl.DateTimeFormat(locale, day)
+const shortDayFormat = new Intl.DateTimeFormat(locale, shortDay)
+const timeFormat = new Intl.DateTimeFormat(locale, clock)
+// Languages join a date and a time in their own ways.
+const dateTimeFormat = new Intl.DateTimeFormat(locale, { ...day, ...clock })
+const shortDateTimeFormat = new Intl.DateTimeFormat(locale, { ...shortDay, ...clock })
 const lengthFormat = (unit: 'day' | 'hour' | 'minute', count: number) =>
   new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'long' }).format(count)
 
@@ -63,13 +64,6 @@ export const dayText = (wall: string): string => dayFormat.format(wallEpoch(wall
 /** The time of day as text. */
 export const timeText = (wall: string): string => timeFormat.format(wallEpoch(wall) ?? 0)
 
-const shortDayFormat = new Intl.DateTimeFormat(locale, {
-  timeZone: 'UTC',
-  weekday: 'short',
-  day: 'numeric',
-  month: 'short',
-})
-
 /** A day or the days of a span as text, without the year where both are in `year`. */
 export function shortDaysText(start: string, end: string, year: string): string {
   const format = [start, end].every((wall) => wall.startsWith(`${year}-`)) ? shortDayFormat : dayFormat
@@ -77,7 +71,11 @@ export function shortDaysText(start: string, end: string, year: string): string 
 }
 
 /** Date and time of day as text. */
-export const dateTimeText = (wall: string): string => `${dayText(wall)}, ${timeText(wall)}`
+export const dateTimeText = (wall: string): string => dateTimeFormat.format(wallEpoch(wall) ?? 0)
+
+/** Date and time of day as text, without the year if it is `year`. */
+export const shortDateTimeText = (wall: string, year: string): string =>
+  wall.startsWith(`${year}-`) ? shortDateTimeFormat.format(wallEpoch(wall) ?? 0) : dateTimeText(wall)
 
 /** The dates and times of an event, as its args. */
 interface EventTimes {

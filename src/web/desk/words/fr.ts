@@ -472,14 +472,14 @@ export const fr: Words = {
   'changes-drafts': 'Brouillons de modifications',
   'changes-draft.keep': 'Garder en brouillon',
   'changes-draft.kept':
-    'Les modifications de « {title} » sont gardées en brouillon. Le public voit toujours l’ancienne version.',
+    'Les modifications de « {title} » sont gardées en brouillon. Le public voit toujours l’ancienne version.',
   'changes-draft.there':
     'Il y a un brouillon de modifications de {name}, du {at}. Le public voit toujours l’ancienne version.',
   'changes-draft.there.unnamed':
     'Il y a un brouillon de modifications, du {at}. Le public voit toujours l’ancienne version.',
   'changes-draft.continued': 'Vous continuez un brouillon de modifications. Enregistrer le publie.',
   'changes-draft.outdated':
-    'L’événement a été modifié depuis : à l’enregistrement, vous choisirez pour ce que les deux ont changé.',
+    'L’événement a été modifié depuis : à l’enregistrement, vous choisirez pour ce que les deux ont changé.',
   'changes-draft.continue': 'Continuer',
   'changes-draft.apply': 'Publier',
   'changes-draft.discard': 'Abandonner le brouillon',

@@ -849,7 +849,7 @@ export const ja: Words = {
   'setting.head': '各ページの先頭のHTML',
   'setting.foot': '各ページの末尾のHTML',
   'setting.logo': '名前の横のロゴ',
-  'setting.svg.hint': 'SVG ならどの大きさでも鮮明に表示されます。描画以外の働きをする内容は取り除かれます。',
+  'setting.svg.hint': 'SVGならどの大きさでも鮮明に表示されます。描画以外の働きをする内容は取り除かれます。',
   'setting.icon': 'ブラウザーのタブのアイコン',
   'setting.share': 'ページ共有時の既定の画像',
   color: '色',

@@ -7,7 +7,7 @@ import { smallestUrl } from '../../media/grid.tsx'
 import { CheckField } from '../../parts/field.tsx'
 import { deskSettings } from '../../place.ts'
 import { deskGroup } from '../../route.ts'
-import { dateTimeText, shortDaysText, timeText } from '../../time/wall.ts'
+import { dateTimeText, shortDateTimeText, shortDaysText } from '../../time/wall.ts'
 import { nowInMilliseconds, wallTimeIn } from '../../time/zones.ts'
 import { type Key, t } from '../../words/index.ts'
 import type { ListedEvent } from './listed.ts'
@@ -19,9 +19,10 @@ const thisYear = () => wallTimeIn(deskSettings.zone, nowInMilliseconds()).slice(
 
 /** The dates of an event in short form. */
 export function whenText({ start_date, end_date, all_day }: EventDays): string {
-  const days = shortDaysText(start_date, end_date, thisYear())
   const isOneDay = start_date.slice(0, 10) === end_date.slice(0, 10)
-  return all_day || !isOneDay ? days : `${days}, ${timeText(start_date)}`
+  return all_day || !isOneDay
+    ? shortDaysText(start_date, end_date, thisYear())
+    : shortDateTimeText(start_date, thisYear())
 }
 
 /** The names of its venues. */
