@@ -32,6 +32,7 @@ export const de: Words = {
   'keep-draft.seen':
     'Die Version des Entwurfs, den dieser ersetzt, 0 für keinen: 409, wenn es einen anderen gibt. Ohne Angabe wird jeder ersetzt.',
   'apply-draft.seen': 'Die Version des Entwurfs, der angewendet wird: 409, wenn es einen anderen gibt.',
+  'discard-draft.seen': 'Die Version des Entwurfs, der verworfen wird: 409, wenn es einen anderen gibt.',
   'rename-template.name': 'Der neue Name der Vorlage.',
   'change-user.suspended':
     'Ob der Benutzer sich nicht anmelden und weder Tokens noch geheime Feeds benutzen darf; true beendet alle seine Sitzungen.',

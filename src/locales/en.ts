@@ -38,6 +38,7 @@ export const en = {
   'keep-draft.seen':
     'The version of the draft that this one replaces, 0 for none: 409 if there is another one. Absent replaces any.',
   'apply-draft.seen': 'The version of the draft to apply: 409 if there is another one.',
+  'discard-draft.seen': 'The version of the draft to discard: 409 if there is another one.',
   'rename-template.name': 'The new name of the template.',
   'change-user.suspended':
     'Whether the user may neither sign in nor use tokens and secret feeds; true ends all sessions of the user.',

@@ -32,6 +32,7 @@ export const es: Words = {
   'keep-draft.seen':
     'La versión del borrador que este sustituye, 0 si no había ninguno: 409 si hay otro. Sin ella sustituye a cualquiera.',
   'apply-draft.seen': 'La versión del borrador que se aplica: 409 si hay otro.',
+  'discard-draft.seen': 'La versión del borrador que se descarta: 409 si hay otro.',
   'rename-template.name': 'El nuevo nombre de la plantilla.',
   'change-user.suspended':
     'Si el usuario no puede iniciar sesión ni usar tokens y feeds secretos; true cierra todas sus sesiones.',

@@ -32,6 +32,7 @@ export const fr: Words = {
   'keep-draft.seen':
     'La version du brouillon que celui-ci remplace, 0 s’il n’y en avait pas : 409 s’il y en a un autre. Sans elle, il remplace tout brouillon.',
   'apply-draft.seen': 'La version du brouillon à appliquer : 409 s’il y en a un autre.',
+  'discard-draft.seen': 'La version du brouillon à abandonner : 409 s’il y en a un autre.',
   'rename-template.name': 'Le nouveau nom du modèle.',
   'change-user.suspended':
     'Si l’utilisateur ne peut ni se connecter ni utiliser de jetons et de flux secrets ; true met fin à toutes ses sessions.',

@@ -32,6 +32,7 @@ export const it: Words = {
   'keep-draft.seen':
     'La versione della bozza che questa sostituisce, 0 se non c’era: 409 se ce n’è un’altra. Se manca, sostituisce qualsiasi bozza.',
   'apply-draft.seen': 'La versione della bozza da applicare: 409 se ce n’è un’altra.',
+  'discard-draft.seen': 'La versione della bozza da scartare: 409 se ce n’è un’altra.',
   'rename-template.name': 'Il nuovo nome del modello.',
   'change-user.suspended':
     'Se l’utente non può accedere né usare token e feed segreti; true chiude tutte le sue sessioni.',

@@ -30,6 +30,7 @@ export const ja: Words = {
   'keep-draft.seen':
     '置き換える下書きのバージョン。なければ0。別の下書きがあれば409。省略するとどの下書きも置き換えます。',
   'apply-draft.seen': '適用する下書きのバージョン。別の下書きがあれば409。',
+  'discard-draft.seen': '破棄する下書きのバージョン。別の下書きがあれば409。',
   'rename-template.name': 'ひな形の新しい名前。',
   'change-user.suspended':
     'ログインも、トークンや非公開フィードの利用もできないかどうか。trueにするとユーザーのセッションはすべて終了します。',

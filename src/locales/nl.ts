@@ -31,6 +31,7 @@ export const nl: Words = {
   'keep-draft.seen':
     'De versie van het concept dat dit vervangt, 0 voor geen: 409 als er een ander is. Zonder deze wordt elk concept vervangen.',
   'apply-draft.seen': 'De versie van het concept dat wordt toegepast: 409 als er een ander is.',
+  'discard-draft.seen': 'De versie van het concept dat wordt verworpen: 409 als er een ander is.',
   'rename-template.name': 'De nieuwe naam van het sjabloon.',
   'change-user.suspended':
     'Of de gebruiker niet mag inloggen en geen tokens en geheime feeds mag gebruiken; true beëindigt al zijn sessies.',

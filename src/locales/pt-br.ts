@@ -31,6 +31,7 @@ export const ptBr: Words = {
   'keep-draft.seen':
     'A versão do rascunho que este substitui, 0 para nenhum: 409 se houver outro. Sem ela, substitui qualquer um.',
   'apply-draft.seen': 'A versão do rascunho a aplicar: 409 se houver outro.',
+  'discard-draft.seen': 'A versão do rascunho a descartar: 409 se houver outro.',
   'rename-template.name': 'O novo nome do modelo.',
   'change-user.suspended':
     'Se o usuário não pode entrar nem usar tokens e feeds secretos; true encerra todas as suas sessões.',

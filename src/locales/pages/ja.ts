@@ -45,9 +45,9 @@ export const jaPages: PageWords = {
   'site.past': '過去のイベント',
   'site.programme': 'プログラム',
   'site.programme.print': '印刷用プログラム',
+  'site.programme.rtf': '段落スタイル付きのテキスト（組版用、RTF）',
   'site.programme.days': 'プログラムは最大{count}日間です。',
   'site.programme.left': 'ほかに{count}件のイベントがあります。日数を減らすか、絞り込んでください。',
-  'site.programme.rtf': '段落スタイル付きのテキスト（組版用、RTF）',
   'site.favourites': 'お気に入り',
   'site.favourites.how':
     'イベントの星を押すと、ここに保存されます。お気に入りはこのブラウザーに残り、アカウントは要りません。',
