@@ -48,6 +48,10 @@ describe('pages', () => {
   })
 
   it('have no days after the last one', async () => {
+    for (const path of ['9999-12', 'day/9999-12-31', 'weekend/9999-12-25', '1000-01', 'day/1000-01-01'])
+      expect([path, (await service.get(`//calendar/${path}/`, browser)).status]).toEqual([path, 200])
+    const last = '//calendar/programme/?from=9999-12-31&to=9999-12-31'
+    expect((await service.get(last, browser)).status).toBe(200)
     const body = await page('/calendar/9999-12/')
     expect(body).toContain('<time datetime="9999-12-31">')
     expect(body).not.toMatch(/-0<|NaN|datetime=""/)

@@ -24,14 +24,22 @@ const BEHIND = 12 * 3600
 
 const instant = (epoch: number) => ({ form: 'instant', epoch }) as const
 
+/** Moments that every clock shows within the years of the calendar, 1000 to 9999: none of its events is before or after. */
+const EARLIEST = epochOfUtc('1000-01-01 00:00:00') + BEHIND
+const LATEST = epochOfUtc('9999-12-31 23:59:59') - AHEAD
+
 /**
  * Returns the window of events that may have any of these days on the clocks of their own zones. The window of lists is one of instants, so it is
- * as wide as clocks differ.
+ * as wide as clocks differ. At an end of the calendar it is open.
  */
 export function windowAroundDays(first: string, last: string): ListVariation {
   const since = epochOfUtc(`${first} 00:00:00`) - AHEAD
   const until = epochOfUtc(`${last} 00:00:00`) + DAY + BEHIND
-  return { ends_after: instant(since - 1), starts_before: instant(until), strict_dates: true }
+  return {
+    ...(since > EARLIEST && { ends_after: instant(since - 1) }),
+    ...(until < LATEST && { starts_before: instant(until) }),
+    strict_dates: true,
+  }
 }
 
 /** Events that have this day on the clocks of the site zone. */
