@@ -186,6 +186,18 @@ describeInBrowser('the web calendar in a browser', (open) => {
     '/calendar/map/?from=2027-01-01',
     '/event/market-day/',
   ]
+  it('have a text of another direction at the side of all others', async () => {
+    const page = await at(await open(phone), '/calendar/agenda/')
+    const side = `(() => {
+      const title = document.createElement('a')
+      title.dir = 'auto'
+      title.textContent = 'أمسية الفوانيس'
+      document.querySelector('main').append(title)
+      return [getComputedStyle(title).direction, getComputedStyle(title).textAlign]
+    })()`
+    expect(await page.evaluate(side)).toEqual(['rtl', 'left'])
+  })
+
   it('passes axe, fits the window in both directions and has large enough targets, without layout shifts, on a phone and in a wide dark window', async () => {
     // Another time zone than the events': their pages also show the reader's time.
     const timezoneId = 'America/New_York'
