@@ -3,7 +3,6 @@ import type { EventView, ListVariation } from '../../../actions/list.ts'
 import { accessScopeOf } from '../../../actions/policy.ts'
 import { scopeKey } from '../../../domain/publication/access.ts'
 import { plusDays } from '../../../domain/time/calendar-days.ts'
-import { epochOfUtc } from '../../../domain/time/timestamp.ts'
 import { firstDayOf, lastDayOf } from '../../../representations/html/site/dates.ts'
 import { type EventsByDay, eventsOnDay } from '../../../representations/html/site/lists/days.ts'
 import { eventsInDayOrder } from '../../../representations/html/site/site.ts'
@@ -13,34 +12,11 @@ import type { Validity } from '../../cache/validity.ts'
 import { dayBound, eventsShownTo, type ListFilters, listDefaults } from '../lists.ts'
 import { currentPageValidity, oncePerValidity } from '../once.ts'
 import { type PageRequest, type ViewReader, withEventView } from '../reader.ts'
+import { windowAroundDays } from './window-around.ts'
 
 /** The most events that are read for a page; where its days have more, each day gets an equal share. */
 const MAX_EVENTS = 200
 const shareOf = (days: readonly string[]) => Math.ceil(MAX_EVENTS / days.length)
-const DAY = 86_400
-/** Seconds by which clocks differ from UTC at most, ahead and behind (contract §2.4). */
-const AHEAD = 14 * 3600
-const BEHIND = 12 * 3600
-
-const instant = (epoch: number) => ({ form: 'instant', epoch }) as const
-
-/** Moments that every clock shows within the years of the calendar, 1000 to 9999: none of its events is before or after. */
-const EARLIEST = epochOfUtc('1000-01-01 00:00:00') + BEHIND
-const LATEST = epochOfUtc('9999-12-31 23:59:59') - AHEAD
-
-/**
- * Returns the window of events that may have any of these days on the clocks of their own zones. The window of lists is one of instants, so it is
- * as wide as clocks differ. At an end of the calendar it is open.
- */
-export function windowAroundDays(first: string, last: string): ListVariation {
-  const since = epochOfUtc(`${first} 00:00:00`) - AHEAD
-  const until = epochOfUtc(`${last} 00:00:00`) + DAY + BEHIND
-  return {
-    ...(since > EARLIEST && { ends_after: instant(since - 1) }),
-    ...(until < LATEST && { starts_before: instant(until) }),
-    strict_dates: true,
-  }
-}
 
 /** Events that have this day on the clocks of the site zone. */
 function siteWindow(day: string): ListVariation {

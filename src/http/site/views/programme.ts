@@ -4,8 +4,9 @@ import { firstDayOf, lastDayOf } from '../../../representations/html/site/dates.
 import type { Programme } from '../../../representations/html/site/lists/programme-parts.ts'
 import { programmeRtf } from '../../../representations/html/site/lists/programme-rtf.ts'
 import { programmePage } from '../../../representations/html/site/views/programme.ts'
-import { compareEventStarts, windowAroundDays } from '../filters/days.ts'
+import { compareEventStarts } from '../filters/days.ts'
 import { findFiltered } from '../filters/filters.ts'
+import { windowAroundDays } from '../filters/window-around.ts'
 import { eventsShownTo, type ListFilters, listDefaults } from '../lists.ts'
 import { type PageRequest, type RenderedPage, withEventView } from '../reader.ts'
 
