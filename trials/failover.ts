@@ -1,19 +1,28 @@
 /**
  * `npm run trials:failover`: two instances on three PostgreSQL servers that Patroni runs in synchronous mode, with etcd and HAProxy (Debian). The
  * primary is killed ten times under readers and a writer, who reads each of its writes through the other instance. It fails if an
- * acknowledged write is lost, writers wait for more than 15 seconds, or somebody sees what is older than an own write.
+ * acknowledged write is lost, writers wait for more than 15 seconds, or somebody sees what is older than an own write. `-- 3` kills it three
+ * times; with `--pooler`, writes go through PgBouncer in transaction mode in front of HAProxy.
  */
 import { existsSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
 import { ran, type Server, started } from '../bench/processes.ts'
 import { freePort } from '../test/support/free-port.ts'
+import { startPgBouncer } from '../test/support/pgbouncer.ts'
 import { hasProgram } from '../test/support/programs.ts'
 import { POSTGRES, startCluster } from './failover/cluster.ts'
 
 const [MAX_AWAY, READERS] = [15, 4]
-const rounds = Number(process.argv[2] ?? 10)
+/** Connections of PgBouncer to the primary: fewer than the two instances open. */
+const POOLED = 4
+const { values, positionals } = parseArgs({
+  options: { pooler: { type: 'boolean', default: false } },
+  allowPositionals: true,
+})
+const rounds = Number(positionals[0] ?? 10)
 const BASE = '/cal/events/v1/events'
 const main = resolve(import.meta.dirname, '../dist/main.js')
 const say = (text: string) => process.stdout.write(`${text}\n`)
@@ -86,7 +95,13 @@ async function strike(
 async function trial(): Promise<void> {
   const cluster = await startCluster()
   const folder = await mkdtemp(join(tmpdir(), 'fasti-failover-'))
-  const env = { DATABASE_URL: cluster.url, DATABASE_READ_URL: cluster.readUrl, FASTI_DATA_DIR: folder }
+  const pooler = values.pooler ? await startPgBouncer(cluster, POOLED) : undefined
+  const env = {
+    DATABASE_URL: pooler?.url ?? cluster.url,
+    DATABASE_READ_URL: cluster.readUrl,
+    ...(pooler !== undefined && { DATABASE_LISTEN_URL: cluster.url }),
+    FASTI_DATA_DIR: folder,
+  }
   const fasti = (...args: string[]) => ran(process.execPath, [main, ...args], { env })
   const servers: Server[] = []
   let isOver = false
@@ -126,13 +141,14 @@ async function trial(): Promise<void> {
     isOver = true
     await Promise.all(clients)
     for (const server of servers) await server.stop()
+    await pooler?.stop()
     await cluster.stop()
     await rm(folder, { recursive: true, force: true })
   }
 }
 
-const needed = ['patroni', 'etcd', 'haproxy'] as const
-const flags = { patroni: '--version', etcd: '--version', haproxy: '-v' }
+const flags = { patroni: '--version', etcd: '--version', haproxy: '-v', pgbouncer: '--version' }
+const needed = ['patroni', 'etcd', 'haproxy', ...(values.pooler ? (['pgbouncer'] as const) : [])] as const
 const missing: string[] = existsSync(POSTGRES) ? [] : ['postgresql-15']
 for (const name of needed) if (!(await hasProgram(name, [flags[name]]))) missing.push(name)
 if (missing.length > 0) say(`left out: ${missing.join(', ')} not installed`)

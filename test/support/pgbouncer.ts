@@ -31,6 +31,7 @@ unix_socket_dir =
 auth_type = plain
 auth_file = ${join(folder, 'users.txt')}
 pool_mode = transaction
+server_login_retry = 1
 default_pool_size = ${connections}
 `
   const files = { 'pgbouncer.ini': settings, 'users.txt': `"postgres" "${password}"\n` }
