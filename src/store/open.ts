@@ -62,7 +62,7 @@ function localMode(
       return isOver
     },
     // The first user ends local mode at once, whichever process added it.
-    counter: () => (connection.isPrompt || isOver ? connection.changeCounter() : undefined),
+    changeCounter: () => (connection.isPrompt || isOver ? connection.changeCounter() : undefined),
   }
 }
 
@@ -177,12 +177,12 @@ export async function openStore(
   const runWrite = writeRunner({ dialect, keepChanges, memory })
   const { write, writers } = groupCommit(connection, memory.watch)
   const reader = readOperations(readable.reader)
-  const { hasUsers, counter } = localMode(connection, reader, options)
+  const local = localMode(connection, reader, options)
   const seen = newestSeenRevision(connection, almanac)
   await connection.onReturn(seen.onReturn)
   const store: Store = {
     ...reader,
-    hasUsers,
+    ...local,
     async revision() {
       const revision = await reader.revision()
       if (connection.outage() === undefined) seen.note(revision)
@@ -192,9 +192,9 @@ export async function openStore(
     ...readableParts(readable, keepChanges),
     ...storeState(connection, replica, writers),
     ...storeWrites({ connection, runWrite, write, seen, store: () => store }),
-    changeCounter: counter,
+    freshCounter: connection.freshCounter,
     correctTimes: (moment) => correctFutureTimes(connection, moment),
-    ...consistentReads({ connection, replica, almanac, counter }),
+    ...consistentReads({ connection, replica, almanac, counter: local.changeCounter }),
   }
   return store
 }

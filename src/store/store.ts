@@ -72,6 +72,8 @@ export interface Store extends Reading {
    * can tell.
    */
   changeCounter(): number | undefined
+  /** The same, read anew by each call; undefined where writes of other processes show late. */
+  freshCounter(): number | undefined
   readonly members: GroupMembers
   readonly templates: EventTemplates
   readonly sessions: Sessions

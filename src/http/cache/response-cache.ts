@@ -137,7 +137,7 @@ export function responseCache(store: Store, admit: Admit, shared?: SharedCaching
     responses.set(made.key, made, made.size)
     return made
   }
-  const validities = trackValidities(store)
+  const validities = trackValidities(store, shared === undefined ? store.changeCounter : store.freshCounter)
   const learnt = learner(store, validities)
   const inValidity = revalidator(store, put)
   let given = 0
@@ -164,8 +164,7 @@ export function responseCache(store: Store, admit: Admit, shared?: SharedCaching
         )
         return true
       }
-      // What caches in front keep must not be older than a purge: the counter shows the writes of other processes late.
-      const validity = shared === undefined ? validities.current(epochOf(moment.now)) : undefined
+      const validity = validities.current(epochOf(moment.now))
       if (validity !== undefined && validity.revision >= revisionSeen(request.headers))
         return respond(validity)
       return learnt(moment, ready).then(respond)

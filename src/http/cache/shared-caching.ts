@@ -65,7 +65,8 @@ const keptFor = (seconds: number) =>
 
 /** Returns what caches in front may keep of the answers from a store. */
 export function sharedCaching(store: Store, now: () => Moment): SharedCaching {
-  const { learn } = trackValidities(store)
+  const { current, learn } = trackValidities(store, store.freshCounter)
+  const validityAt = async (moment: Moment) => current(epochOf(moment.now)) ?? learn(moment)
   const control: SharedCaching['control'] = ({ isLocal, until }, at) =>
     isLocal || store.staleness() !== undefined ? UNSHARED : keptFor(until - at)
 
@@ -73,7 +74,7 @@ export function sharedCaching(store: Store, now: () => Moment): SharedCaching {
   async function controlOf(begun: Validity, { status, isMoving, until = begun.until }: SharedAnswer) {
     if (status >= 400) return UNKEPT
     const moment = now()
-    const validity = await learn(moment)
+    const validity = await validityAt(moment)
     if (validity.revision !== begun.revision) return UNSHARED
     const at = epochOf(moment.now)
     const ends = isMoving === true ? at : Math.min(validity.until, begun.until, until)
@@ -85,7 +86,7 @@ export function sharedCaching(store: Store, now: () => Moment): SharedCaching {
     faults: { mark: async (reply) => void reply.header('Cache-Control', UNKEPT) },
     async begin(request, moment) {
       if (!isPublicRead(request)) return undefined
-      const begun = await learn(moment)
+      const begun = await validityAt(moment)
       return {
         async mark(reply, answer) {
           const { status, shown } = answer

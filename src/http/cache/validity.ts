@@ -25,16 +25,19 @@ interface Validities {
 export const isWithinValidity = ({ since, until }: Validity, now: number): boolean =>
   since <= now && now < until
 
-/** Tracks the validity of responses from a store. */
-export function trackValidities(store: Store): Validities {
+/**
+ * Tracks the validity of responses from a store by a counter of its writes: what caches in front keep must not be older than a purge, and
+ * needs one that is read anew.
+ */
+export function trackValidities(store: Store, counterOf = store.changeCounter): Validities {
   let known: { readonly counter: number | undefined; readonly validity: Validity } | undefined
   return {
     current(now) {
-      if (known?.counter === undefined || known.counter !== store.changeCounter()) return undefined
+      if (known?.counter === undefined || known.counter !== counterOf()) return undefined
       return isWithinValidity(known.validity, now) ? known.validity : undefined
     },
     async learn(moment) {
-      const counter = store.changeCounter()
+      const counter = counterOf()
       const revision = await store.revision()
       const now = epochOf(moment.now)
       if (known?.validity.revision === revision && isWithinValidity(known.validity, now)) {

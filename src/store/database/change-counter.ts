@@ -8,6 +8,8 @@ export interface DatabaseChangeCounter {
    * unknown. A write by another process may be missed for the rest of the current turn of the event loop.
    */
   changeCounter(): number | undefined
+  /** The same, read anew by each call; undefined where writes of other processes show late. */
+  freshCounter(): number | undefined
   /** The same for writes by other processes only, read anew by each call. */
   foreignCounter(): number | undefined
   /** Whether writes of other processes show in the next value. Otherwise they show within a second. */
@@ -34,7 +36,7 @@ function oncePerTurn(read: () => number) {
     setImmediate(forget)
     return known
   }
-  return { changeCounter, bump: forget }
+  return { changeCounter, freshCounter: read, bump: forget }
 }
 
 /** The counter of the writes by all other connections to the file. */

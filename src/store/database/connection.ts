@@ -128,7 +128,8 @@ export function connectionOf({
     closed ??= destroy()
     await closed
   }
-  const { changeCounter, foreignCounter, bump, isPrompt } = counter
+  const { changeCounter, freshCounter, foreignCounter, bump, isPrompt } = counter
   const accounts = { changes: 0 }
-  return { name, writer, reader, guard, accounts, changeCounter, foreignCounter, bump, isPrompt, close }
+  const counters = { changeCounter, freshCounter, foreignCounter, bump, isPrompt }
+  return { name, writer, reader, guard, accounts, ...counters, close }
 }

@@ -131,6 +131,7 @@ export function postgresChangeCounter(
     }
   }
   return {
+    freshCounter: () => undefined,
     foreignCounter: () => undefined,
     isPrompt: false,
     bump,
