@@ -32,8 +32,8 @@ function isSameTown(one: Place, other: Place): boolean {
   return isWithin(some, others) || isWithin(others, some)
 }
 
-/** The keys of a name in its usual spellings: with typographic apostrophes and dashes, and with those of keyboards. */
-function keysOf(name: string): ReadonlySet<string> {
+/** Returns the keys of a name in its usual spellings: with typographic apostrophes and dashes, and with those of keyboards. */
+export function nameKeysOf(name: string): ReadonlySet<string> {
   const typed = name.replace(/[‘’ʼ]/g, "'").replace(/[‐‑–—]/g, '-')
   const set = name.replaceAll("'", '’').replaceAll('-', '–')
   return new Set([name, typed, set, typed.replaceAll("'", '’')].map((text) => foldedText(text.trim())))
@@ -52,7 +52,7 @@ export function placeOfInlineArgs<N extends LinkedName>(args: CreateArgs<N>): Wr
 
 async function alike(store: Reading, resource: LinkedName, name: string, moment: Moment) {
   const found = new Map<number, Place>()
-  for (const key of keysOf(name))
+  for (const key of nameKeysOf(name))
     for (const record of await store.alike(resource, key, moment))
       found.set(record.id, 'city' in record ? record : {})
   return [...found].sort(([one], [other]) => one - other)

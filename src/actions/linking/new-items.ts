@@ -20,6 +20,10 @@ export const initialRowValues = ({ moment }: Context) => ({
 /** Returns the permanent iCalendar UID of a new event (RFC 7986 §5.3). */
 export const newUid = (): string => randomUUID()
 
+/** Returns the slug that a new item gets if it is free: the one sent, or that of the title. */
+export const wantedSlug = (name: ItemName, sent: string | undefined, title: string): string =>
+  slugOr(sent || title, name)
+
 /** Returns a free slug, derived from the one sent or from the title. */
 export function newSlug(
   store: Writing,
@@ -27,7 +31,7 @@ export function newSlug(
   sent: string | undefined,
   title: string,
 ): Promise<string> {
-  return store.freeSlug(name, slugOr(sent || title, name))
+  return store.freeSlug(name, wantedSlug(name, sent, title))
 }
 
 /** The args of either resource; the name of the other one is "". */

@@ -19,7 +19,12 @@ export async function replacementSlugs(
   store: Writing,
   restored: readonly Pick<OccurrenceRecord, 'id' | 'slug'>[],
 ): Promise<readonly ReplacementSlug[]> {
-  const taken = new Set(await store.takenSlugs(restored.map(({ slug }) => slug)))
+  const taken = new Set(
+    await store.takenSlugs(
+      'event',
+      restored.map(({ slug }) => slug),
+    ),
+  )
   const freed: ReplacementSlug[] = []
   for (const { id, slug } of restored) {
     let free = slug

@@ -5,16 +5,21 @@ import { createEvent } from '../../actions/create.ts'
 import { updateInTransaction } from '../../actions/update.ts'
 import { parseArgs } from '../../contract/parse-args.ts'
 import { event as declaration } from '../../contract/resources/event.ts'
-import { parseCreateArgs } from '../../contract/resources/parse.ts'
 import { LONGEST_UID } from '../../domain/uid.ts'
 import { invalidParam, Problem } from '../../problem.ts'
 import type { EventRecord } from '../../store/store.ts'
 import { replacingCustomFields } from '../icalendar/extras.ts'
 import { tableKey } from '../icalendar/sources.ts'
 import { type ImportSetup, importInBatches, MAX_BATCH_LINES, type NumberedLine } from '../import/batches.ts'
+import {
+  type CreateLine,
+  createLine,
+  foreseenCreates,
+  importCreateLine,
+  once,
+} from '../import/planning/create-line.ts'
 import type { ImportBatch, ImportOutcome } from '../import/runs.ts'
 import type { ImportTally } from '../import/tally.ts'
-import { importCreateLine } from '../jsonl/import.ts'
 import { cellsInOurForms } from './as-written.ts'
 import { type CsvRow, csvRowsInSteps } from './cells.ts'
 import { argsOfColumns, type CellsByColumn, eventCells } from './columns.ts'
@@ -34,6 +39,8 @@ interface TableTally extends ImportTally {
 
 interface Line extends NumberedLine {
   readonly cells: CellsByColumn
+  /** The create of the row. Throws 400. */
+  create(): CreateLine<'event'>
 }
 
 /** Joins dates with times from separate cells. An event without an end ends at its start. */
@@ -79,23 +86,25 @@ async function change(
   return kept?.version === event.version ? 'unchanged' : 'updated'
 }
 
-async function importLine(batch: ImportBatch, line: Line): Promise<ImportOutcome> {
-  const { password = '', ...cells } = line.cells
+/** Returns the create of a row. Throws 400 for a password, which would be shown, and for a UID that is too long. */
+function createOn({ password = '', ...cells }: CellsByColumn): CreateLine<'event'> {
   if (password !== '') throw invalidParam('password', refusesElsewhere.password ?? '')
+  if ((cells.uid ?? '').length > LONGEST_UID)
+    throw invalidParam('uid', `must have at most ${LONGEST_UID} characters`)
+  const filled = Object.keys(cells).filter((column) => cells[column] !== '')
+  return createLine('event', argsOfColumns(filled, cells))
+}
+
+async function importLine(batch: ImportBatch, line: Line): Promise<ImportOutcome> {
+  const create = line.create()
+  const { password: _, ...cells } = line.cells
   const uid = cells.uid ?? ''
-  if (uid.length > LONGEST_UID) throw invalidParam('uid', `must have at most ${LONGEST_UID} characters`)
-  const sent = argsOfColumns(
-    Object.keys(cells).filter((column) => cells[column] !== ''),
-    cells,
-  )
-  if (uid === '') return importCreateLine(batch, 'event', sent)
-  await batch.late.settle()
+  if (uid === '') return importCreateLine(batch, create)
   const ofSeries = await importSeriesRow(batch, cells)
   if (ofSeries !== undefined) return ofSeries
   const event = await batch.store.eventWithUid(uid)
   if (event !== undefined) return change(batch, event, cells)
-  const args = parseCreateArgs('event', sent)
-  const id = await createEvent(batch.store, args, batch.context, { uid, origins: [] })
+  const id = await createEvent(batch.store, create.args(), batch.context, { uid, origins: [] })
   await batch.store.rememberImport(tableKey(uid), 'event', id)
   return 'created'
 }
@@ -122,7 +131,8 @@ async function* linesOf(
     }
     const entries = cells.flatMap((cell, at) => (places[at] === undefined ? [] : [[places[at], cell]]))
     const own = cellsInOurForms(cellsUnderOurNames(Object.fromEntries(entries)))
-    batch.push({ number, cells: whole(dates === 'day_first' ? dayFirst(own) : own) })
+    const read = whole(dates === 'day_first' ? dayFirst(own) : own)
+    batch.push({ number, cells: read, create: once(() => createOn(read)) })
     if (batch.length < MAX_BATCH_LINES) continue
     yield batch
     batch = []
@@ -161,7 +171,15 @@ export async function importTable(
     linesOf(text, places, dates),
     (batch, line) => batch.store.attempt(() => importLine(batch, line)),
     importing,
-    labelOf,
+    {
+      labelOf,
+      foresee: (lines, { store }) =>
+        foreseenCreates(
+          lines.filter(({ cells }) => (cells.uid ?? '') === ''),
+          (line) => line.create(),
+          store,
+        ),
+    },
   )
   const unknown = header.cells.filter((name, at) => places[at] === undefined && !isLeftOut(map, name, at))
   return { ...tally, unknown }

@@ -143,7 +143,7 @@ async function readAndImported(text: string, source: Source, importing: ImportSe
         ),
       ),
     importing,
-    labelOf,
+    { labelOf },
   )
   for (const { line, reason } of faults) note(`line ${line}: ${reason}`)
   return { ...tally, notes, inventory, isCut }

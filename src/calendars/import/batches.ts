@@ -2,8 +2,8 @@
 import { setImmediate as breath } from 'node:timers/promises'
 import { Problem } from '../../problem.ts'
 import { type ImportSetup, runInSmallHeap } from './importing.ts'
-import { newFoundIdCache } from './late-writes.ts'
 import { joinedLineResult, type LineLabel, type RecordedLineResult, reportedLine } from './line-results.ts'
+import { type BatchLookUps, newAnswers } from './planning/answers.ts'
 import { countResult, emptyTally, type ImportTally } from './tally.ts'
 import {
   type ImportOne,
@@ -73,10 +73,11 @@ function* sliced<L>(lines: readonly L[], size: number): Iterable<readonly L[]> {
 
 async function allImported<L extends NumberedLine>(
   batches: AsyncIterable<readonly L[]> | Iterable<readonly L[]>,
-  run: ImportRun<L>,
+  { foresee, ...common }: ImportRun<L> & Pick<LineReading<L>, 'foresee'>,
 ): Promise<ImportTally> {
   const tally = emptyTally()
   for await (const batch of batches) {
+    const run = { ...common, foreseen: await foresee?.(batch, common) }
     for (const lines of sliced(batch, run.slice ?? MAX_BATCH_LINES)) {
       for (const [at, first] of (await imported(lines, run)).entries()) {
         const line = lines[at]
@@ -93,26 +94,35 @@ async function allImported<L extends NumberedLine>(
   return tally
 }
 
-const unlabelled = (): LineLabel => ({ title: '', start_date: '' })
+/** How a format reads its lines, besides importing them. */
+interface LineReading<L> {
+  /** Says what a line is about, for the report. */
+  readonly labelOf: (line: L) => LineLabel
+  /** Returns the look-ups that the imports of lines will make. Other tasks run meanwhile. */
+  readonly foresee?: (lines: readonly L[], importing: ImportSetup) => Promise<BatchLookUps>
+}
+
+const unlabelled = { labelOf: (): LineLabel => ({ title: '', start_date: '' }) }
 
 /**
- * Imports batch by batch, each in its own transaction. Other tasks run between batches. `labelOf` says what a line is about, for
- * the report.
+ * Imports batch by batch. Its look-ups are made together; its slices are transactions of their own, between
+ * which other tasks run.
  */
 export async function importInBatches<L extends NumberedLine>(
   batches: AsyncIterable<readonly L[]> | Iterable<readonly L[]>,
   importOne: ImportOne<L>,
   importing: ImportSetup,
-  labelOf: (line: L) => LineLabel = unlabelled,
+  reading: LineReading<L> = unlabelled,
 ): Promise<ImportTally> {
   const intoEmpty = importing.keepsIds ?? (await importing.store.isEmpty())
   const run = {
     ...importing,
     intoEmpty,
     known: new Map(),
-    found: newFoundIdCache(),
+    answers: newAnswers(),
+    foreseen: undefined,
     importOne,
-    labelOf,
+    ...reading,
     isComplete: () => true,
   }
   return runInSmallHeap(() => allImported(batches, run))

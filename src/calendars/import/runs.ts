@@ -3,22 +3,9 @@ import type { Context } from '../../actions/context.ts'
 import type { Writing } from '../../store/store.ts'
 import type { GlobalIdOf, LineName } from '../jsonl/record-lines.ts'
 
-/** A writing for lines that only create items, and the function that writes what it has collected. */
-export interface DeferredWrites {
-  /** Reads do not show the links and counts of items created through it until they are written. */
-  readonly store: Writing
-  readonly context: Context
-  /** Writes the collected values and discards found ids. Called before a line that does more than create. */
-  settle(): Promise<void>
-  /** Writes the collected values. Called at the end. */
-  keep(): Promise<void>
-}
-
 /** One transaction of an import. */
 export interface ImportBatch {
   readonly store: Writing
-  /** For lines that only create items. Its collected values are written before any other write. */
-  readonly late: DeferredWrites
   readonly context: Context
   readonly globalId: GlobalIdOf
   /** Whether the calendar was empty when the import began: then items of other calendars keep their ids. */

@@ -4,19 +4,14 @@ import { Problem } from '../../problem.ts'
 import type { Writing } from '../../store/store.ts'
 import type { ImportSetup } from './importing.ts'
 import {
-  deferredWrites,
-  type FoundIdCache,
-  isSavepointsNeeded,
-  NO_REVISION,
-  undeferredWrites,
-  withoutSavepoints,
-} from './late-writes.ts'
-import {
   type LineLabel,
   type RecordedLineResult,
   recordingWriting,
   type WrittenItem,
 } from './line-results.ts'
+import { type BatchLookUps, type KnownAnswers, NO_REVISION } from './planning/answers.ts'
+import { plannedWriting, unplannedWriting } from './planning/planned-writing.ts'
+import { isSavepointsNeeded, withoutSavepoints } from './planning/savepoints.ts'
 import {
   type ImportBatch,
   type ImportOutcome,
@@ -37,7 +32,9 @@ export type ImportOne<L> = (batch: ImportBatch, line: L) => Promise<ImportOutcom
 export interface ImportRun<L> extends ImportSetup {
   readonly intoEmpty: boolean
   readonly known: Map<string, number>
-  readonly found: FoundIdCache
+  readonly answers: KnownAnswers
+  /** The look-ups of the lines of the batch. */
+  readonly foreseen: BatchLookUps | undefined
   readonly importOne: ImportOne<L>
   readonly labelOf: (line: L) => LineLabel
   /** Whether the transaction had the images that it needs. */
@@ -88,18 +85,17 @@ async function inTransaction<L extends NumberedLine>(
   let hasWritten = false
   const keeps = () => hasWritten && run.isDry !== true && run.isComplete()
   const act = async (writing: Writing) => {
-    const { store: noted, take } = recordingWriting(writing, run.onMade)
     results = []
     found = new Map()
-    const store = hasSavepoints ? noted : withoutSavepoints(noted)
-    const context = { ...run.caller, store: run.store, moment, linksByName: true }
-    const late = hasSavepoints
-      ? undeferredWrites(store, context)
-      : await deferredWrites(store, context, run.found)
+    const caller = { ...run.caller, store: run.store, moment, linksByName: true }
+    const { foresee, settle, context, ...planned } = hasSavepoints
+      ? unplannedWriting(writing, caller)
+      : await plannedWriting(withoutSavepoints(writing), caller, run.answers)
+    if (run.foreseen !== undefined) await foresee(run.foreseen, moment)
+    const { store, take } = recordingWriting(planned.store, run.onMade)
     const batch: ImportBatch = {
       ...run,
       store,
-      late,
       context,
       found,
       hasOwnIds: false,
@@ -110,12 +106,12 @@ async function inTransaction<L extends NumberedLine>(
       results.push(result)
       if (!run.isComplete() || (run.isStrict && result.outcome === 'refused')) break
     }
-    await late.keep()
+    await settle()
     await reserveIds(batch)
     hasWritten = batch.hasWritten
   }
   const { revision } = await run.store.write({ ...run.caller, moment, givesWay: true }, act, keeps)
-  if (keeps()) run.found.revision = hasSavepoints ? NO_REVISION : revision
+  if (keeps()) run.answers.revision = hasSavepoints ? NO_REVISION : revision
   if (keeps()) run.onWrite?.(revision)
   if (run.isDry !== true && run.isComplete()) for (const [globalId, id] of found) run.known.set(globalId, id)
   return results

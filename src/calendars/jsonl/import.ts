@@ -1,54 +1,43 @@
 /** Imports JSON lines. */
-import { createItemInTransaction } from '../../actions/create.ts'
 import { allowScope } from '../../actions/policy.ts'
-import { isTrashedByImport } from '../../actions/series/plans/coming-back.ts'
-import { type ItemName, itemNames } from '../../contract/resources/index.ts'
-import { parseCreateArgs } from '../../contract/resources/parse.ts'
+import { itemNames } from '../../contract/resources/index.ts'
 import { scopeOfImportLine } from '../../contract/scopes.ts'
 import { invalidParam } from '../../problem.ts'
 import { type ImportSetup, importInBatches, MAX_BATCH_LINES } from '../import/batches.ts'
 import { importMedia } from '../import/import-media.ts'
 import { importSettings } from '../import/import-settings.ts'
 import type { LineLabel } from '../import/line-results.ts'
+import {
+  type CreateLine,
+  createLine,
+  foreseenCreates,
+  importCreateLine,
+} from '../import/planning/create-line.ts'
 import { importRecord } from '../import/record.ts'
-import { type ImportBatch, type ImportOutcome, reserveIds } from '../import/runs.ts'
-import { contentKeyOf, objectOnLine, type SentObject } from '../import/sent-line.ts'
+import type { ImportBatch, ImportOutcome } from '../import/runs.ts'
+import { objectOnLine, type SentObject } from '../import/sent-line.ts'
 import { importSeriesLine } from '../import/series-line.ts'
 import type { ImportTally } from '../import/tally.ts'
 import { type FileLine, linesOfFile } from './lines.ts'
 
 const MAX_TEXT = 4 * 1024 * 1024
 
-/** Imports a line with the args of a create. A later import recognises it by its content. Throws a problem if the line is refused. */
-export async function importCreateLine(
-  batch: ImportBatch,
-  name: ItemName,
-  sent: SentObject,
-): Promise<ImportOutcome> {
-  const { store, context } = batch.late
-  const key = contentKeyOf(sent)
-  const before = await store.imported(key)
-  const known = before && (await store.find(name, { id: before.item_id }, context.moment))
-  // What an undone import had made is made again.
-  const isUndone = known !== undefined && 'pruned_status' in known && isTrashedByImport(known)
-  if (known !== undefined && !isUndone) return 'unchanged'
-  const args = parseCreateArgs(name, sent)
-  await reserveIds(batch)
-  await store.attempt(async () =>
-    store.rememberImport(key, name, await createItemInTransaction(store, name, args, context)),
-  )
-  return 'created'
+/** Returns the create of a line; undefined of a line of an export, which has `resource` and `global_id`. */
+function createOn(sent: SentObject): CreateLine | undefined {
+  const { resource = 'event' } = sent
+  const name = itemNames.find((one) => one === resource)
+  return name === undefined || ('resource' in sent && 'global_id' in sent)
+    ? undefined
+    : createLine(name, sent)
 }
 
-/** Imports a line. With `resource` and `global_id` it is a line of an export, otherwise it has the args of a create. */
-async function importSent(batch: ImportBatch, sent: SentObject): Promise<ImportOutcome> {
+/** Imports a line: the create of an item, or a line of an export. */
+async function importSent(batch: ImportBatch, { sent, create }: JsonLine): Promise<ImportOutcome> {
   const { resource = 'event' } = sent
-  const isExported = 'resource' in sent && 'global_id' in sent
   const name = itemNames.find((one) => one === resource)
   const line = name ?? (['media', 'series', 'settings'] as const).find((one) => one === resource)
   if (line !== undefined) allowScope(batch.context.actor, scopeOfImportLine(line))
-  if (name !== undefined && !isExported) return importCreateLine(batch, name, sent)
-  await batch.late.settle()
+  if (create !== undefined) return importCreateLine(batch, create)
   if (resource === 'media') return batch.store.attempt(() => importMedia(batch, sent))
   if (resource === 'settings') return batch.store.attempt(() => importSettings(batch, sent))
   if (resource === 'series') return batch.store.attempt(() => importSeriesLine(batch, sent))
@@ -82,12 +71,35 @@ function labelOf({ text }: FileLine): LineLabel {
   }
 }
 
+/** The object on a line, and the create that it describes. */
+interface JsonLine {
+  readonly sent: SentObject
+  readonly create: CreateLine | undefined
+}
+
+/** Returns the function that reads a line once. It throws a problem for a line without an object. */
+function lineReader(): (line: FileLine) => JsonLine {
+  const known = new WeakMap<FileLine, JsonLine>()
+  return (line) => {
+    const before = known.get(line)
+    if (before !== undefined) return before
+    const sent = objectOnLine(line)
+    const read = { sent, create: createOn(sent) }
+    known.set(line, read)
+    return read
+  }
+}
+
 /** Imports every line of a file. Importing the same lines again changes nothing. */
 export function importLines(chunks: AsyncIterable<Uint8Array>, importing: ImportSetup): Promise<ImportTally> {
+  const read = lineReader()
   return importInBatches(
     batched(linesOfFile(chunks)),
-    (batch, line) => importSent(batch, objectOnLine(line)),
+    (batch, line) => importSent(batch, read(line)),
     importing,
-    labelOf,
+    {
+      labelOf,
+      foresee: (lines, { store }) => foreseenCreates(lines, (line) => read(line).create, store),
+    },
   )
 }

@@ -5,6 +5,7 @@ import type { Db } from '../database/rows.ts'
 import { sql } from '../database/sql.ts'
 import type {
   AuditedActs,
+  BatchWriting,
   ItemWriting,
   LinkWriting,
   SiteWriting,
@@ -49,7 +50,9 @@ const forgetValues = (db: Db, resource: ResourceName, id: number) =>
     db,
   )
 
-function auditedItems(audit: Collecting): Omit<ItemWriting, 'freeSlug' | 'setPictures'> {
+type AuditedItems = Omit<ItemWriting, 'freeSlug' | 'setPictures'> & Pick<BatchWriting, 'insertAll'>
+
+function auditedItems(audit: Collecting): AuditedItems {
   const { store } = audit
   const noteNew = (resource: ResourceName, item_id: number, values: object) =>
     audit.rows.push({ verb: 'create', resource, item_id, ...titleAndSlugIn(values) })
@@ -58,6 +61,10 @@ function auditedItems(audit: Collecting): Omit<ItemWriting, 'freeSlug' | 'setPic
       const id = await store.insert(name, values)
       if (name !== 'series') noteNew(name, id, values)
       return id
+    },
+    async insertAll(name, rows) {
+      await store.insertAll(name, rows)
+      for (const row of rows) noteNew(name, row.id, row)
     },
     async insertMedia(media) {
       const id = await store.insertMedia(media)

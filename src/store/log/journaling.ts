@@ -2,7 +2,14 @@
 import { type ResourceName, termNames } from '../../contract/resources/index.ts'
 import { linkTables } from '../records/links.ts'
 import { imageShowingResources } from '../records/media.ts'
-import type { ItemWriting, LinkName, LinkWriting, TransactionUse, UnauditedWriting } from '../store.ts'
+import type {
+  BatchWriting,
+  ItemWriting,
+  LinkName,
+  LinkWriting,
+  TransactionUse,
+  UnauditedWriting,
+} from '../store.ts'
 import type { JournalNotes, VisibilityBefore } from './notes.ts'
 import { journaledSeries } from './series-journal.ts'
 import { type ConnectionNotes, mayChangeVisibility, noteStateBefore } from './standing-notes.ts'
@@ -25,13 +32,22 @@ async function noteShowing(
     for (const item of await store.showing(shown, id)) change(shown, item)
 }
 
-function journaledItems(store: UnauditedWriting, noting: ConnectionNotes): Omit<ItemWriting, 'freeSlug'> {
+type Inserting = Pick<BatchWriting, 'insertAll'>
+
+function journaledItems(
+  store: UnauditedWriting,
+  noting: ConnectionNotes,
+): Inserting & Omit<ItemWriting, 'freeSlug'> {
   const { change, touch } = noting.notes
   return {
     async insert(name, values) {
       const id = await store.insert(name, values)
       change(name, id, created)
       return id
+    },
+    async insertAll(name, rows) {
+      await store.insertAll(name, rows)
+      for (const { id } of rows) change(name, id, created)
     },
     async insertMedia(media) {
       const id = await store.insertMedia(media)

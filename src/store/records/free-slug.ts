@@ -3,7 +3,8 @@ import type { ItemName } from '../../contract/resources/index.ts'
 import { slugCandidate } from '../../domain/text/slug.ts'
 import { isOneOfSql } from '../conditions/visibility.ts'
 import { type Db, queryRows } from '../database/rows.ts'
-import { quotedName, sql } from '../database/sql.ts'
+import { joinedSql, quotedName, sql } from '../database/sql.ts'
+import { slicesOf } from '../series/slices.ts'
 import { itemTable } from './orders.ts'
 
 /** Candidates of one statement, each looked up in the index. */
@@ -11,16 +12,44 @@ const AT_ONCE = 20
 
 type Taken = (candidates: readonly number[]) => Promise<readonly boolean[]>
 
+const isLive = (name: ItemName | 'series') =>
+  name === 'category' || name === 'tag' || name === 'group' ? sql`1 = 1` : sql`status <> 'trash'`
+
+/** The most slugs of one statement. */
+const MOST_TAKEN = 400
+
+/**
+ * Returns those of these slugs that items have. Each is looked up by itself: of a table without statistics, PostgreSQL would read every row
+ * for a list of slugs.
+ */
+export async function takenSlugs(
+  db: Db,
+  name: ItemName,
+  slugs: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const taken = new Set<string>()
+  for await (const some of slicesOf(slugs, MOST_TAKEN)) {
+    const values = some.map((slug) => sql`(cast(${slug} as text))`)
+    const found = await queryRows(
+      db,
+      sql<{ slug: string }>`with wanted (slug) as (values ${joinedSql(values)}) select wanted.slug from wanted
+        where (select count(*) from ${quotedName(itemTable(name))} as item
+          where item.slug = wanted.slug and ${isLive(name)}) > 0`,
+    )
+    for (const { slug } of found) taken.add(slug)
+  }
+  return taken
+}
+
 /** Returns which numbered candidates of a slug belong to items other than `except`. */
 function takenAmong(db: Db, name: ItemName | 'series', slug: string, except: number): Taken {
   const table = itemTable(name)
-  const live = name === 'category' || name === 'tag' || name === 'group' ? sql`1 = 1` : sql`status <> 'trash'`
   return async (candidates) => {
     const slugs = candidates.map((n) => slugCandidate(slug, n))
     const found = await queryRows(
       db,
       sql<{ slug: string }>`
-        select slug from ${quotedName(table)} where ${isOneOfSql(quotedName('slug'), slugs)} and id <> ${except} and ${live}`,
+        select slug from ${quotedName(table)} where ${isOneOfSql(quotedName('slug'), slugs)} and id <> ${except} and ${isLive(name)}`,
     )
     const taken = new Set(found.map((row) => row.slug))
     return slugs.map((candidate) => taken.has(candidate))

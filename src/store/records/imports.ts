@@ -1,6 +1,7 @@
 /** Recorded imports, by the beginning of their key. */
+import { isOneOfSql } from '../conditions/visibility.ts'
 import { type Db, queryRows } from '../database/rows.ts'
-import { joinedSql, sql } from '../database/sql.ts'
+import { joinedSql, quotedName, sql } from '../database/sql.ts'
 import type { ImportedItem, Reading } from '../store.ts'
 
 /** Returns every import whose key begins with `prefix`, ordered by key. */
@@ -24,6 +25,19 @@ export async function importKeysOf(
     }>`select key from imports where item_id = ${id} and resource = ${resource} order by key`,
   )
   return found.map(({ key }) => key)
+}
+
+/** Returns the items that sources were imported as, by key. */
+export async function importsByKey(
+  db: Db,
+  keys: readonly string[],
+): Promise<ReadonlyMap<string, ImportedItem>> {
+  const found = await queryRows(
+    db,
+    sql<ImportedItem & { readonly key: string }>`
+      select key, resource, item_id from imports where ${isOneOfSql(quotedName('key'), keys)}`,
+  )
+  return new Map(found.map(({ key, resource, item_id }) => [key, { resource, item_id }]))
 }
 
 /** Rows of one statement: below the number of parameters that SQLite takes. */

@@ -1,5 +1,5 @@
 /** The read operations of every resource, on both databases. */
-import { isPublishable, type ResourceName } from '../../contract/resources/index.ts'
+import { isPublishable, type LinkedName, type ResourceName } from '../../contract/resources/index.ts'
 import { normalizedText } from '../../domain/text/normalized.ts'
 import { epochOf, type Moment } from '../../domain/time/moment.ts'
 import { withCurrentStatus } from '../conditions/shown.ts'
@@ -10,7 +10,7 @@ import { lastRevisionIn } from '../log/journal.ts'
 import { seriesReadOperations } from '../series/reading.ts'
 import type {
   AuthoredItem,
-  ImportedItem,
+  BatchReading,
   ImportReading,
   ItemAddress,
   ItemReading,
@@ -21,13 +21,14 @@ import type {
   SiteSettingsReading,
   TermReading,
 } from '../store.ts'
+import { takenSlugs } from './free-slug.ts'
 import { idempotencyRecord } from './idempotency.ts'
-import { importKeysOf, importsWithPrefix } from './imports.ts'
+import { importKeysOf, importsByKey, importsWithPrefix } from './imports.ts'
 import { itemReaders } from './items.ts'
 import { queryFirstRecord, queryRecords } from './json-columns.ts'
 import { linkedEvents, linksOfEvent } from './links.ts'
 import { mediaReadOperations } from './media.ts'
-import { mergedInto, mergedWithName } from './merged.ts'
+import { mergedInto, mergedWithName, namesMerged } from './merged.ts'
 import { byIdAmongFew, itemTable } from './orders.ts'
 import { itemColors, storedSettings } from './settings.ts'
 import {
@@ -126,16 +127,18 @@ const termReading = (db: Db): TermReading => ({
   itemColors: () => itemColors(db),
 })
 
+function alikeAny<N extends LinkedName>(db: Db, name: N, nameKeys: readonly string[], moment: Moment) {
+  const table = itemTable(name)
+  const open = isPublicSql(table, { moment, scope: { user: undefined, reads: 'none', edits: 'none' } })
+  return queryRecords(
+    db,
+    name,
+    sql`select * from ${quotedName(table)} where ${isOneOfSql(quotedName('name_key'), nameKeys)} and ${open} order by id`,
+  )
+}
+
 const nameReading = (db: Db): NameReading => ({
-  async alike(name, nameKey, moment) {
-    const table = itemTable(name)
-    const open = isPublicSql(table, { moment, scope: { user: undefined, reads: 'none', edits: 'none' } })
-    return queryRecords(
-      db,
-      name,
-      sql`select * from ${quotedName(table)} where name_key = ${nameKey} and ${open} order by id`,
-    )
-  },
+  alike: (name, nameKey, moment) => alikeAny(db, name, [nameKey], moment),
   draftsAlike: (name, nameKey, author) =>
     queryRecords(
       db,
@@ -152,10 +155,16 @@ const importReading = (db: Db): ImportReading => ({
     queryFirstRecord(db, 'event', sql`select * from events where uid = ${uid} ${byIdAmongFew} limit 1`),
   eventsWithUid: (uid) =>
     idsOf(db, sql`select id from events where uid = ${uid} ${byIdAmongFew} limit ${MAX_SAME_UID}`),
-  imported: (key) =>
-    queryFirstRow(db, sql<ImportedItem>`select resource, item_id from imports where key = ${key}`),
+  imported: async (key) => (await importsByKey(db, [key])).get(key),
   importsUnder: (prefix) => importsWithPrefix(db, prefix),
   importKeysOf: (resource, id) => importKeysOf(db, resource, id),
+})
+
+const batchReading = (db: Db): BatchReading => ({
+  importedAs: (keys) => importsByKey(db, keys),
+  takenSlugs: (name, slugs) => takenSlugs(db, name, slugs),
+  alikeAny: (name, nameKeys, moment) => alikeAny(db, name, nameKeys, moment),
+  mergedNames: (name, nameKeys) => namesMerged(db, name, nameKeys),
 })
 
 const siteReading = (db: Db): SiteSettingsReading => ({
@@ -182,6 +191,7 @@ export const readOperations = (db: Db): Reading => ({
   ...nameReading(db),
   ...mediaReadOperations(db),
   ...importReading(db),
+  ...batchReading(db),
   ...siteReading(db),
   ...seriesReadOperations(db),
 })

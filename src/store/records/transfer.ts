@@ -1,14 +1,18 @@
 /** Helpers for moving many records: batches of rows, savepoints, and explicit ids. */
 import type { ResourceName } from '../../contract/resources/index.ts'
 import type { DialectName } from '../database/dialects.ts'
-import { type Db, insertRow } from '../database/rows.ts'
-import { quotedName, sql } from '../database/sql.ts'
+import { withSharedTexts } from '../database/long-texts.ts'
+import { type Db, insertRow, insertRows, queryFirstRow } from '../database/rows.ts'
+import { quotedName, type SqlParameter, sql } from '../database/sql.ts'
 import { followTranslations } from '../events/searched-translations.ts'
-import type { NewMedia, RecordOf } from '../store.ts'
+import { rowsPerStatement, slicesOf } from '../series/slices.ts'
+import type { BatchName, KnownRow, NewMedia, RecordOf } from '../store.ts'
 import { columnsToWrite, queryRecords } from './json-columns.ts'
 import { itemTable } from './orders.ts'
 
 const BATCH = 500
+
+type NewRow = Readonly<Record<string, SqlParameter>>
 
 /** Every record of a resource by id, read in batches. */
 export async function* everyRecord<N extends ResourceName>(db: Db, name: N): AsyncIterable<RecordOf<N>> {
@@ -62,6 +66,49 @@ export async function advanceIdSequences(db: Db, dialect: DialectName): Promise<
     await sql`select setval(pg_get_serial_sequence(${table}, 'id'), greatest(max(id), (select last_value from ${quotedName(`${table}_id_seq`)})))
       from ${quotedName(table)} having max(id) is not null`.execute(db)
   }
+}
+
+/** Returns the id that the next new item of a resource gets. Writers run one after the other, so no other transaction takes it. */
+export async function nextId(db: Db, name: BatchName): Promise<number> {
+  const table = itemTable(name)
+  const next =
+    db.dialect === 'sqlite'
+      ? sql<{ id: number }>`select seq + 1 as id from sqlite_sequence where name = ${table}`
+      : sql<{
+          id: number
+        }>`select last_value + case when is_called then 1 else 0 end as id from ${quotedName(`${table}_id_seq`)}`
+  return Number((await queryFirstRow(db, next))?.id ?? 1)
+}
+
+/** Groups rows by their columns: an insert has rows of the same ones. */
+function byColumns(rows: readonly NewRow[]): readonly (readonly NewRow[])[] {
+  const groups = new Map<string, NewRow[]>()
+  for (const row of rows) {
+    const columns = Object.keys(row).join()
+    const group = groups.get(columns)
+    if (group === undefined) groups.set(columns, [row])
+    else group.push(row)
+  }
+  return [...groups.values()]
+}
+
+/** Inserts rows under their ids. Other tasks run between two statements. */
+export async function insertKnownRows<N extends BatchName>(
+  db: Db,
+  name: N,
+  rows: readonly KnownRow<N>[],
+): Promise<void> {
+  const table = itemTable(name)
+  const all = rows.map((row) => columnsToWrite(name, row))
+  const shared = name === 'event' ? await withSharedTexts(db, all, 'new') : all
+  for (const group of byColumns(shared))
+    for await (const some of slicesOf(group, Math.min(...group.map(rowsPerStatement))))
+      await insertRows(db, table, some)
+  for (const [at, row] of all.entries())
+    if (row.translations !== '{}') await followTranslations(db, name, [rows[at]?.id ?? 0], row)
+  const last = rows.at(-1)?.id
+  if (db.dialect === 'postgres' && last !== undefined)
+    await sql`select setval(pg_get_serial_sequence(${table}, 'id'), ${last})`.execute(db)
 }
 
 /** Inserts the row of an image, under its own id if it has one. Returns the id. */

@@ -11,6 +11,7 @@ import { followTranslations } from '../events/searched-translations.ts'
 import { recordedAuditRows } from '../log/audit-pages.ts'
 import { seriesWriteOperations } from '../series/writing.ts'
 import type {
+  BatchWriting,
   EventTerms,
   ImportWriting,
   ItemWriting,
@@ -30,7 +31,7 @@ import { removeImageFromItems, setPictureWidths } from './media.ts'
 import { itemTable } from './orders.ts'
 import { readOperations } from './reading.ts'
 import { saveSettings } from './settings.ts'
-import { advanceIdSequences, inSavepoint, insertMedia } from './transfer.ts'
+import { advanceIdSequences, inSavepoint, insertKnownRows, insertMedia, nextId } from './transfer.ts'
 
 async function insert<N extends ResourceName>(db: Db, name: N, values: ValuesOf<N>): Promise<number> {
   const row = columnsToWrite(name, values)
@@ -160,7 +161,7 @@ const siteWriting = (db: Db): SiteWriting => ({
 export function writeOperations(db: Db, dialect: DialectName): PlainWriting {
   const links = linking(db)
   let spent = 0
-  const items: ItemWriting & LinkWriting & TransactionUse = {
+  const items: ItemWriting & BatchWriting & LinkWriting & TransactionUse = {
     freeSlug: (name, slug, except) => freeSlug(db, name, slug, except),
     async insert(name, values) {
       const id = await insert(db, name, values)
@@ -169,6 +170,8 @@ export function writeOperations(db: Db, dialect: DialectName): PlainWriting {
     },
     update: (name, id, values) => update(db, name, id, values),
     remove: (name, id, now) => remove(db, name, id, now),
+    nextId: (name) => nextId(db, name),
+    insertAll: (name, rows) => insertKnownRows(db, name, rows),
     insertMedia: (media) => insertMedia(db, media),
     setPictures: (id, widths) => setPictureWidths(db, id, widths),
     setLinks: links.setLinks,

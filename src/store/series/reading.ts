@@ -146,17 +146,6 @@ async function publishedAmong(db: Db, ids: readonly number[]): Promise<ReadonlyS
   return new Set(found.map(({ id }) => id))
 }
 
-async function takenSlugs(db: Db, slugs: readonly string[]): Promise<ReadonlySet<string>> {
-  const found = await inSlices(slugs, (some) =>
-    queryRows(
-      db,
-      sql<{ readonly slug: string }>`select slug from events
-        where ${isOneOfSql(quotedName('slug'), some)} and status <> 'trash'`,
-    ),
-  )
-  return new Set(found.map(({ slug }) => slug))
-}
-
 /** Returns the read operations of series over one connection. */
 export const seriesReadOperations = (db: Db): SeriesReading => ({
   ...occurrenceReads(db),
@@ -176,5 +165,4 @@ export const seriesReadOperations = (db: Db): SeriesReading => ({
     )
     return found.map(({ id }) => id)
   },
-  takenSlugs: (slugs) => takenSlugs(db, slugs),
 })

@@ -1,5 +1,11 @@
 /** Reading what is stored: types only. */
-import type { LinkedName, PublishableName, ResourceName, TermName } from '../../contract/resources/index.ts'
+import type {
+  ItemName,
+  LinkedName,
+  PublishableName,
+  ResourceName,
+  TermName,
+} from '../../contract/resources/index.ts'
 import type { Moment } from '../../domain/time/moment.ts'
 import type { EventRecord, MediaRecord } from '../tables.ts'
 import type { Item } from './items.ts'
@@ -125,6 +131,22 @@ export interface ImportReading {
   importKeysOf(resource: string, id: number): Promise<readonly string[]>
 }
 
+/** Looks up many things by one statement each. For imports. */
+export interface BatchReading {
+  /** The items that sources were imported as, by key. */
+  importedAs(keys: readonly string[]): Promise<ReadonlyMap<string, ImportedItem>>
+  /** Returns those of `slugs` that items of a resource have. Items in the trash block none. */
+  takenSlugs(name: ItemName, slugs: readonly string[]): Promise<ReadonlySet<string>>
+  /** Public items with one of these folded names, lowest id first. */
+  alikeAny<N extends LinkedName>(
+    name: N,
+    nameKeys: readonly string[],
+    moment: Moment,
+  ): Promise<readonly RecordOf<N>[]>
+  /** Those of these folded names under which venues or organizers were merged into others. */
+  mergedNames(name: LinkedName, nameKeys: readonly string[]): Promise<ReadonlySet<string>>
+}
+
 /** The kinds of item that have an author. */
 export type AuthoredName = 'event' | 'series' | 'venue' | 'organizer' | 'media'
 
@@ -153,5 +175,6 @@ export interface Reading
     NameReading,
     MediaReading,
     ImportReading,
+    BatchReading,
     SiteSettingsReading,
     SeriesReading {}

@@ -84,8 +84,6 @@ export interface SeriesReading {
   seriesWithUid(uid: string): Promise<SeriesRecord | undefined>
   /** The ids of the series whose rule gives more occurrences than exist, or whose changes have not reached all of them, ascending. */
   incompleteSeries(): Promise<readonly number[]>
-  /** Those of the slugs that belong to events outside the trash. */
-  takenSlugs(slugs: readonly string[]): Promise<ReadonlySet<string>>
 }
 
 /** The place of an occurrence before and after the rule of its series has moved. */

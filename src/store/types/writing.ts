@@ -1,7 +1,7 @@
 /** Writing within a transaction: types only. */
 
 import type { MergeableName } from '../../contract/operations/editing.ts'
-import type { ItemName, ResourceName } from '../../contract/resources/index.ts'
+import type { ItemName, LinkedName, ResourceName } from '../../contract/resources/index.ts'
 import type { Moment } from '../../domain/time/moment.ts'
 import type { MediaRecord } from '../tables.ts'
 import type { AuditRow, RecordedQuery } from './audit.ts'
@@ -32,6 +32,20 @@ export interface ItemWriting {
   insertMedia(media: NewMedia): Promise<number>
   /** Notes in which widths there are pictures of an image for pages: neither a change nor a version of it. */
   setPictures(id: number, widths: readonly number[]): Promise<void>
+}
+
+/** The resources of which a transaction may insert many rows at once. */
+export type BatchName = 'event' | LinkedName
+
+/** The values of a new row whose id is known before it is written. */
+export type KnownRow<N extends BatchName> = ValuesOf<N> & { readonly id: number }
+
+/** Writes new rows by few statements. */
+export interface BatchWriting {
+  /** The id that the next new item of a resource gets: the transaction may give it, and those that follow, to rows of `insertAll`. */
+  nextId(name: BatchName): Promise<number>
+  /** Inserts rows under their ids. Other tasks run between two statements. */
+  insertAll<N extends BatchName>(name: N, rows: readonly KnownRow<N>[]): Promise<void>
 }
 
 /** Writes the links of events, and the counts of terms that follow from them. */
@@ -96,6 +110,7 @@ export interface AuditedActs {
 export interface UnauditedWriting
   extends Reading,
     ItemWriting,
+    BatchWriting,
     LinkWriting,
     SeriesWriting,
     ImportWriting,

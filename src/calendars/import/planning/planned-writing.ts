@@ -1,0 +1,161 @@
+/** The writing of a batch that plans: it answers what is known, and collects what lines add until something else needs it. */
+import type { Context } from '../../../actions/context.ts'
+import type { LinkedName, ResourceName, TermName } from '../../../contract/resources/index.ts'
+import type { Moment } from '../../../domain/time/moment.ts'
+import type { BatchName, ItemWriting, RecordOf, ValuesOf, Writing } from '../../../store/store.ts'
+import {
+  answerKey,
+  type BatchLookUps,
+  forgetAnswers,
+  forgetTermsNamed,
+  type KnownAnswers,
+  lookUpAnswers,
+  NO_REVISION,
+  takeFreeSlug,
+} from './answers.ts'
+import { emptyPlan, isBatchName, planCounts, plansChangeOf } from './plan.ts'
+import { type Planning, settledWriting, settlePlan } from './settled-writing.ts'
+
+async function newId({ store, next }: Planning, name: BatchName): Promise<number> {
+  const id = next.get(name) ?? (await store.nextId(name))
+  next.set(name, id + 1)
+  return id
+}
+
+/** Adds a venue or an organizer to the known ones of its name, as far as others find it. */
+function knowAlike<N extends LinkedName>({ answers }: Planning, name: N, record: RecordOf<N>): void {
+  const { name_key, status } = record
+  const known = answers.alike[name].get(name_key)
+  if (known === undefined) return
+  if (status === 'publish') answers.alike[name].set(name_key, [...known, record])
+  else answers.alike[name].delete(name_key)
+}
+
+type Inserting = { readonly [N in ResourceName]: (values: ValuesOf<N>) => Promise<number> }
+
+/** Plans new events, venues and organizers. Writes terms at once, and everything else after what is planned. */
+function inserting(planning: Planning, { insert }: Writing): ItemWriting['insert'] {
+  const { store, answers } = planning
+  const term = async <N extends TermName>(name: N, values: ValuesOf<N>) => {
+    forgetTermsNamed(answers, name, values)
+    return store.insert(name, values)
+  }
+  const into: Inserting = {
+    async event(values) {
+      const id = await newId(planning, 'event')
+      planning.made.add(id)
+      planning.plan.rows.event.push({ ...values, id })
+      return id
+    },
+    async venue(values) {
+      const row = { ...values, id: await newId(planning, 'venue') }
+      planning.plan.rows.venue.push(row)
+      knowAlike(planning, 'venue', row)
+      return row.id
+    },
+    async organizer(values) {
+      const row = { ...values, id: await newId(planning, 'organizer') }
+      planning.plan.rows.organizer.push(row)
+      knowAlike(planning, 'organizer', row)
+      return row.id
+    },
+    category: (values) => term('category', values),
+    tag: (values) => term('tag', values),
+    group: (values) => insert('group', values),
+    series: (values) => insert('series', values),
+    media: (values) => insert('media', values),
+  }
+  return (name, values) => (values.id === undefined ? into[name](values) : insert(name, values))
+}
+
+/** The reads that are answered from what is known, or without writing the plan where that changes nothing about them. */
+function reading(planning: Planning, settled: Writing): Partial<Writing> {
+  const { store, answers } = planning
+  const seeing = (name: ResourceName) => (plansChangeOf(planning.plan, name) ? settled : store)
+  return {
+    find: (name, address, moment) => seeing(name).find(name, address, moment),
+    items: (name, records, viewer) => seeing(name).items(name, records, viewer),
+    visible: async (name, ids, viewer) =>
+      ids.length === 0 ? new Set() : seeing(name).visible(name, ids, viewer),
+    terms: (name, ids) => store.terms(name, ids),
+    sameTerm: (name, text, parent) => store.sameTerm(name, text, parent),
+    async term(name, reference) {
+      if ('id' in reference) return store.term(name, reference)
+      const key = answerKey(name, reference.text)
+      const id = answers.terms.get(key) ?? (await store.term(name, reference))
+      if (id !== undefined) answers.terms.set(key, id)
+      return id
+    },
+    imported: async (key) => (answers.imports.has(key) ? answers.imports.get(key) : settled.imported(key)),
+    alike: async (name, key, moment) => answers.alike[name].get(key) ?? seeing(name).alike(name, key, moment),
+    mergedAlike: async (name, key) =>
+      answers.merged[name].get(key) === false ? [] : store.mergedAlike(name, key),
+    draftsAlike: (name, key, author) => seeing(name).draftsAlike(name, key, author),
+    async freeSlug(name, slug, except) {
+      if (!isBatchName(name)) return store.freeSlug(name, slug, except)
+      if (except !== undefined) return seeing(name).freeSlug(name, slug, except)
+      const known = takeFreeSlug(answers, name, slug)
+      if (known !== undefined) return known
+      const free = await seeing(name).freeSlug(name, slug)
+      answers.slugs.set(answerKey(name, free), true)
+      return free
+    },
+  }
+}
+
+/** The writes that are planned. */
+const planned = (planning: Planning, settled: Writing): Partial<Writing> => ({
+  insert: inserting(planning, settled),
+  async rememberImport(key, resource, item_id) {
+    planning.plan.imports.set(key, { resource, item_id })
+    planning.answers.imports.set(key, { resource, item_id })
+  },
+  async setLinks(name, eventId, targets) {
+    if (!planning.made.has(eventId)) return settled.setLinks(name, eventId, targets)
+    planning.plan.links[name].set(eventId, targets)
+  },
+  async recount(before, after) {
+    if (before.counts || !after.counts) await planning.store.recount(before, after)
+    else planCounts(planning.plan, after)
+  },
+})
+
+/** The writing of one transaction that plans. */
+export interface PlannedWriting {
+  readonly store: Writing
+  readonly context: Context
+  /** Looks up at once what lines will ask. */
+  foresee(wanted: BatchLookUps, moment: Moment): Promise<void>
+  /** Writes what is planned. Called at the end. */
+  settle(): Promise<void>
+}
+
+/**
+ * Returns the writing of one transaction that plans. A line that fails must end the transaction, because what is planned of it can't be
+ * undone. Answers of the last transaction stay true if nothing else wrote since; the caller sets their revision again after the commit.
+ */
+export async function plannedWriting(
+  store: Writing,
+  caller: Context,
+  answers: KnownAnswers,
+): Promise<PlannedWriting> {
+  if ((await store.revision()) !== answers.revision + 1) forgetAnswers(answers)
+  // A transaction that runs again must not use answers that the rolled back one found.
+  answers.revision = NO_REVISION
+  const planning: Planning = { store, answers, plan: emptyPlan(), next: new Map(), made: new Set() }
+  const settled = settledWriting(planning)
+  return {
+    context: { ...caller, inline: answers.inline },
+    store: { ...settled, ...reading(planning, settled), ...planned(planning, settled) },
+    foresee: (wanted, moment) => lookUpAnswers(store, answers, wanted, moment),
+    settle: () => settlePlan(planning),
+  }
+}
+
+/** The plain writing of one transaction: each line writes what it adds itself. */
+export const unplannedWriting = (store: Writing, context: Context): PlannedWriting => ({
+  store,
+  context,
+  foresee: async () => {},
+  settle: async () => {},
+})

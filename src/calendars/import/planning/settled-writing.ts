@@ -1,0 +1,62 @@
+/** The writing in which every call first writes what is planned. */
+import type { BatchName, Writing } from '../../../store/store.ts'
+import { forgetAnswers, type KnownAnswers } from './answers.ts'
+import { applyPlan, emptyPlan, type ImportPlan, isPlanned } from './plan.ts'
+
+/** Calls that nothing planned concerns. */
+const beside: ReadonlySet<string> = new Set<keyof Writing>([
+  ...(['attempt', 'spend', 'noteSeries', 'noteTransfer', 'revision'] as const),
+  ...(['mergedInto', 'hasUser', 'settings', 'media', 'mediaFrom', 'mediaOfFile'] as const),
+])
+
+/** Calls that see what is planned, and change nothing. */
+const reads: ReadonlySet<string> = new Set<keyof Writing>([
+  ...([
+    'find',
+    'items',
+    'visible',
+    'children',
+    'isBelow',
+    'linksOf',
+    'linkedTo',
+    'terms',
+    'sameTerm',
+  ] as const),
+  ...(['alike', 'mergedAlike', 'draftsAlike', 'freeSlug', 'takenSlugs'] as const),
+  ...(['eventWithUid', 'eventsWithUid', 'importKeysOf', 'importsUnder', 'imported', 'importedAs'] as const),
+  ...(['seriesWithUid', 'occurrences', 'eventRecords', 'linksOfAll', 'singleEvents'] as const),
+])
+
+/** A plan that is being made, and the writing for which it is made. */
+export interface Planning {
+  readonly store: Writing
+  readonly answers: KnownAnswers
+  plan: ImportPlan
+  /** The ids that the next new items get. */
+  readonly next: Map<BatchName, number>
+  /** The events of the plan, and those written from it. */
+  readonly made: Set<number>
+}
+
+/** Writes what is planned. Later rows get their ids anew: others may have been written. */
+export async function settlePlan(planning: Planning): Promise<void> {
+  const { plan } = planning
+  if (!isPlanned(plan)) return
+  planning.plan = emptyPlan()
+  planning.next.clear()
+  await applyPlan(planning.store, plan)
+}
+
+/** The writing in which every call first writes what is planned. What writes ends what is known. */
+export const settledWriting = (planning: Planning): Writing =>
+  new Proxy(planning.store, {
+    get(store, name) {
+      const member: unknown = Reflect.get(store, name)
+      if (typeof member !== 'function' || beside.has(String(name))) return member
+      return async (...args: readonly unknown[]) => {
+        await settlePlan(planning)
+        if (!reads.has(String(name))) forgetAnswers(planning.answers)
+        return Reflect.apply(member, store, args)
+      }
+    },
+  })

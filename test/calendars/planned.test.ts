@@ -1,0 +1,117 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { dialects } from '../support/dialects.ts'
+import { moment } from '../support/importing.ts'
+import { random } from '../support/pairwise.ts'
+import { type Json, type TestService, testService } from '../support/service.ts'
+import { dump, load } from '../support/transfer.ts'
+
+const lines = (bodies: readonly Json[]) => bodies.map((body) => `${JSON.stringify(body)}\n`).join('')
+const day = (at: number) => `2027-03-${String(1 + (at % 28)).padStart(2, '0')} 10:00:00`
+
+/** Lines that name few things in many ways, so that most name what a line before has made. */
+function tangledLines(seed: number, count: number, refuses: boolean): readonly Json[] {
+  const below = random(seed)
+  const one = <T>(of: readonly T[]): T | undefined => of[below(of.length)]
+  const perhaps = (share: number, more: () => Json): Json => (below(share) === 0 ? more() : {})
+  const venue = () => ({
+    venue: one(['Town Hall', 'TOWN HALL', 'St John’s', "St John's", 'Arena']),
+    ...perhaps(2, () => ({ city: one(['York', 'Leeds']) })),
+  })
+  const organizer = () => ({
+    organizer: one(['Choir', 'choir', 'The Band']),
+    ...perhaps(2, () => ({ website: one(['https://choir.example', 'https://band.example']) })),
+  })
+  const text = () => one(['Jazz', 'jazz', 'JAZZ', 'Folk', 'rock-pop', 'Rock Pop'])
+  const event = (at: number): Json => ({
+    title: one(['Fair', 'fair', 'Fair!', 'Concert', 'Walk 2', 'Walk']),
+    start_date: day(at),
+    end_date: day(at),
+    ...perhaps(2, () => ({ venue: below(6) === 0 ? [1 + below(refuses ? 3 : 1)] : [venue()] })),
+    ...perhaps(2, () => ({ organizer: [organizer(), organizer()] })),
+    ...perhaps(3, () => ({ categories: [text(), text()] })),
+    ...perhaps(3, () => ({ tags: [text()] })),
+    ...perhaps(6, () => ({ slug: one(['fair', 'walk-2', 'concert-3']) })),
+    ...perhaps(6, () => ({ status: one(['draft', 'pending', 'private']) })),
+    ...perhaps(9, () => ({ post_parent: 1 + below(refuses ? 4 : 1) })),
+    ...perhaps(25, () => ({ recurrence: ['RRULE:FREQ=WEEKLY;COUNT=2'] })),
+    ...perhaps(refuses ? 12 : 1_000_000, () => ({ tags: [{ id: 999 }] })),
+  })
+  return Array.from({ length: count }, (_, at) => {
+    if (at === 0) return { ...event(0), venue: [{ venue: 'Arena' }], recurrence: [] }
+    const kind = below(20)
+    if (kind === 0 && refuses) return { resource: 'category', name: text() }
+    if (kind === 1) return { resource: 'venue', ...venue() }
+    if (kind === 2) return event(3)
+    return event(at)
+  })
+}
+
+for (const { name } of dialects) {
+  describe(`lines that are imported together (${name})`, () => {
+    let services: TestService[]
+    beforeEach(() => {
+      services = []
+    })
+    afterEach(() => Promise.all(services.map((service) => service.close())))
+
+    const imported = async (sent: readonly Json[], slice?: number) => {
+      const service = await testService(name)
+      services.push(service)
+      const results: Json[] = []
+      const onResult = ({ line, outcome, id, reason, title }: Json) =>
+        results.push({ line, outcome, id, reason, title })
+      await load(service.store, lines(sent), { slice, now: () => moment, onResult })
+      const text = (await dump(service.store)).replace(/"uid":"[^"]*"/g, '')
+      return { service, results, text }
+    }
+
+    for (const seed of [1, 2, 3])
+      it(`leave what they leave one by one, whatever they name (${seed})`, async () => {
+        const sent = tangledLines(seed, 90, name === 'sqlite')
+        const alone = await imported(sent, 1)
+        for (const slice of [undefined, 7]) {
+          const together = await imported(sent, slice)
+          expect(together.results).toEqual(alone.results)
+          expect(together.text).toBe(alone.text)
+        }
+      })
+
+    it('take few statements, however many they are', async () => {
+      const service = await testService(name)
+      services.push(service)
+      const of = (from: number) =>
+        Array.from({ length: 200 }, (_, at) => ({
+          title: `Concert ${at % 150}`,
+          start_date: day(at + from),
+          end_date: day(at + from),
+          venue: [{ venue: `Hall ${at % 90}`, city: 'York' }],
+          organizer: [{ organizer: `Choir ${at % 40}` }],
+          categories: ['Music'],
+        }))
+      await load(service.store, lines(of(0)))
+      const before = service.store.measures().queries
+      const tally = await load(service.store, lines(of(1)))
+      expect(tally).toMatchObject({ created: 200, refused: 0 })
+      expect(service.store.measures().queries - before).toBeLessThan(60)
+    })
+
+    it('are told to the journal and the audit, each with what it makes', async () => {
+      const { service } = await imported([
+        { title: 'Fair', start_date: day(1), end_date: day(1), venue: [{ venue: 'Hall' }], tags: ['Jazz'] },
+        { title: 'Walk', start_date: day(2), end_date: day(2), organizer: [{ organizer: 'Choir' }] },
+      ])
+      const { body } = await service.get('/audit')
+      expect(
+        body.changes.map(({ verb, resource, title }: Json) => `${verb} ${resource} ${title}`).sort(),
+      ).toEqual([
+        'create event Fair',
+        'create event Walk',
+        'create organizer Choir',
+        'create tag Jazz',
+        'create venue Hall',
+      ])
+      const next = await service.post('/events', { title: 'Later', start_date: day(3), end_date: day(3) })
+      expect(next.body.id).toBe(3)
+    })
+  })
+}
