@@ -155,6 +155,12 @@ describeInBrowser('the calendar at the desk', (open) => {
       '2027-05-11',
       '2027-05-17',
     ])
+    await page.locator('.notice').getByRole('button', { name: 'Undo' }).click()
+    await page
+      .getByText(/^“Yoga” is back/)
+      .or(page.getByText('Undone'))
+      .first()
+      .waitFor()
   })
 
   it('draws an event as one bar across its days, though it begins before the shown days and ends after them', async () => {

@@ -143,6 +143,45 @@ describeInBrowser('an editor of series at the desk', (open) => {
     expect(starts(await datesOf(series.id))).toHaveLength(4)
   })
 
+  it('takes back a change of all dates, after the save and from the history, and the following ones from the trash', async () => {
+    const dates = await weekly('Fencing')
+    const { series } = await read(dates[0]?.id)
+    const shown = async () =>
+      (await datesOf(series.id)).map(({ id, start_date, title }) => [id, start_date, title])
+    const before = await shown()
+    const page = await service.desk(open, `/events/${dates[1]?.id}`)
+    const saveAll = async (label: string, value: string) => {
+      await page.getByLabel(label, { exact: true }).fill(value)
+      await page.getByRole('button', { name: 'Save', exact: true }).click()
+      await page.getByRole('dialog').getByLabel('All dates').check()
+      await page.getByRole('dialog').getByText('6 dates').first().waitFor()
+      await page.getByRole('dialog').getByRole('button', { name: 'Save', exact: true }).click()
+      await page.getByText('is saved').waitFor()
+      expect(await shown()).not.toEqual(before)
+    }
+    const undo = () => page.locator('.notice').getByRole('button', { name: 'Undo' }).click()
+    await saveAll('Start', '2027-03-10')
+    await undo()
+    await page.getByText('Undone.').waitFor()
+    expect(await shown()).toEqual(before)
+    await expect.poll(() => page.getByLabel('Start', { exact: true }).inputValue()).toBe('2027-03-09')
+    await saveAll('Title', 'Fencing for all')
+    await page.getByText('History', { exact: true }).click()
+    await page.locator('.history').getByRole('button', { name: 'Undo', exact: true }).click()
+    await page.getByText('Undone.').waitFor()
+    expect(await shown()).toEqual(before)
+    await service.show(page, `/events/${dates[3]?.id}`)
+    await page.getByLabel('More actions').click()
+    await page.getByRole('button', { name: 'Move to trash' }).click()
+    await page.getByRole('dialog').getByLabel('This and the following dates').check()
+    await page.getByRole('dialog').getByRole('button', { name: 'Move to trash' }).click()
+    await page.getByText('is in the trash').first().waitFor()
+    expect(await shown()).toHaveLength(3)
+    await undo()
+    await page.getByText('Undone.').waitFor()
+    expect(await shown()).toEqual(before)
+  })
+
   it('keeps a rule that the editor cannot show', async () => {
     const times = { start_date: '2027-03-02 18:00', end_date: '2027-03-02 19:00' }
     const rule = 'RRULE:FREQ=MONTHLY;BYDAY=TU,TH;BYSETPOS=1;COUNT=3'

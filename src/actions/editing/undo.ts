@@ -10,6 +10,8 @@ import { allowWriting, refusal, rights } from '../policy.ts'
 import { isPublishableRecord } from '../read.ts'
 import { trashForImport, trashInTransaction } from '../remove.ts'
 import { removeWholeSeries } from '../series/remove.ts'
+import { restoreEarlierState } from '../series/undo/restore.ts'
+import { type EarlierState, keepingEarlierState } from '../series/undo/state.ts'
 import { reopenDecisions } from '../submissions/reopened.ts'
 import { rejectSubmitted } from '../submissions/settled.ts'
 import { editableRecord } from '../update.ts'
@@ -120,6 +122,22 @@ async function undoMerge<N extends MergeableName>(
   if (parted === 0) throw overtaken(row)
 }
 
+/** Undoes an act on a series as a whole, which is an act on it again. */
+async function undoSeries(store: Writing, row: AuditRow, context: Context): Promise<void> {
+  const text = await store.seriesStateBefore(row.item_id, row.revision)
+  if (text === undefined) throw new Problem('change-not-recorded')
+  const state: EarlierState = JSON.parse(text)
+  const restore = async () => {
+    if (!(await restoreEarlierState(store, state, context))) throw overtaken(row)
+    const series = { id: row.item_id, title: row.title, slug: row.slug }
+    store.noteSeries('update', series, row.fields, state.versions.length)
+    return row.item_id
+  }
+  const series = await store.find('series', { id: row.item_id }, context.moment)
+  if (series === undefined) await restore()
+  else await keepingEarlierState(store, series, restore, context)
+}
+
 async function undoRow<N extends ResourceName>(
   store: Writing,
   name: N,
@@ -127,8 +145,9 @@ async function undoRow<N extends ResourceName>(
   context: Context,
 ): Promise<void> {
   allowWriting(context.actor, name)
-  const isUnknown = name === 'series' && row.verb !== 'create'
-  if (isUnknown || row.verb === 'delete' || row.verb === 'unmerge') throw new Problem('change-not-recorded')
+  if (name === 'series' && (row.verb === 'update' || row.verb === 'trash'))
+    return undoSeries(store, row, context)
+  if (row.verb === 'delete' || row.verb === 'unmerge') throw new Problem('change-not-recorded')
   const kept = await editableRecord(store, name, { id: row.item_id }, context)
   if (row.verb === 'merge' && isMergeable(name)) return undoMerge(store, name, row, context)
   if (row.verb === 'create') return undoCreate(store, { name, kept }, row, context)

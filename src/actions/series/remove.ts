@@ -13,6 +13,7 @@ import { unspreadColumns } from './plans/spreading.ts'
 import { neighboursOf } from './returning.ts'
 import { allowEditingAll } from './rights.ts'
 import { placeOfOccurrence } from './times.ts'
+import { keepingEarlierState } from './undo/state.ts'
 import { allowApplyTo, seriesOfOccurrence } from './update.ts'
 
 /** Moves all of a series that has not begun to the trash, and ends its rule. Returns the number of events touched. */
@@ -46,8 +47,17 @@ export async function removeWholeSeries(
   context: Context,
 ): Promise<void> {
   allowEditing(context.actor, series)
-  const touched = await (force ? deleteSeries : trashSeries)(store, series, context)
-  store.noteSeries(force ? 'delete' : 'trash', series, [], touched)
+  if (!force)
+    return keepingEarlierState(store, series, () => trashedAndNoted(store, series, context), context)
+  const touched = await deleteSeries(store, series, context)
+  await store.forgetSeriesStates(series.id)
+  store.noteSeries('delete', series, [], touched)
+}
+
+/** Moves a series to the trash and notes it. Returns its id. */
+async function trashedAndNoted(store: Writing, series: SeriesRecord, context: Context): Promise<number> {
+  store.noteSeries('trash', series, [], await trashSeries(store, series, context))
+  return series.id
 }
 
 /**
@@ -89,8 +99,14 @@ export async function removeSeriesOfOccurrence(
 ): Promise<void> {
   allowApplyTo(event, { apply_to })
   const series = await seriesOfOccurrence(store, event, context)
-  const cut = apply_to === 'all' ? undefined : await cutBefore(store, series, event, context)
-  return removeWholeSeries(store, cut?.series ?? series, force, context)
+  if (apply_to === 'all') return removeWholeSeries(store, series, force, context)
+  const remove = async () => {
+    const part = (await cutBefore(store, series, event, context))?.series ?? series
+    if (!force) return trashedAndNoted(store, part, context)
+    await removeWholeSeries(store, part, true, context)
+    return undefined
+  }
+  await keepingEarlierState(store, series, remove, context)
 }
 
 /**
@@ -102,6 +118,8 @@ export async function excludeDeleted(store: Writing, event: EventRecord, context
   const series = id === null ? undefined : await store.find('series', { id }, context.moment)
   if (series === undefined) return
   const recurrence_id = placeOfOccurrence(series, event.recurrence_id)
+  // What is deleted for good leaves nothing behind.
+  await store.forgetSeriesStates(series.id)
   await store.rememberImport(deletedOccurrenceKey(series.uid, recurrence_id), 'series', series.id)
   const left = await store.occurrences(series.id)
   // The series was still imported from where its deleted event was.

@@ -11,6 +11,7 @@ import { withPlacesSettled } from './apply-plan.ts'
 import { changeSeries, type EventEditedInSeries, eventAfterChange } from './change.ts'
 import { cutBefore } from './cut.ts'
 import { patternWithExistingReferences } from './pattern.ts'
+import { keepingEarlierState } from './undo/state.ts'
 
 /** Throws 400 if the args speak of a series and the event is single, or of its rule and only one occurrence changes. */
 export function allowApplyTo(
@@ -58,41 +59,52 @@ async function isWithoutEffect(
   return Object.keys(changes).length === 0
 }
 
-async function updateFollowing(
+async function changeFollowing(
   store: Writing,
   kept: EventRecord,
   args: UpdateArgs<'event'>,
   context: Context,
-): Promise<void> {
+): Promise<number | undefined> {
   const through = await throughEvent(store, kept)
-  if (await isWithoutEffect(store, through, args, context)) return
+  if (await isWithoutEffect(store, through, args, context)) return undefined
   const series = await seriesOfOccurrence(store, kept, context)
   const cut = await cutBefore(store, series, kept, context)
-  if (cut === undefined) return updateAll(store, kept, args, context)
+  if (cut === undefined) return changeAll(store, kept, args, context)
   const record = (await store.find('event', { id: kept.id }, context.moment)) ?? kept
   const ofRest = { series: cut.series, through: { ...through, event: record } }
   const changed = await changeSeries(store, ofRest, args, context)
   const fields = [...new Set([...(changed?.fields ?? []), 'recurrence'])]
   store.noteSeries('update', series, fields, Math.max(cut.taken, changed?.touched ?? 0))
+  return series.id
 }
 
-async function updateAll(
+async function changeAll(
   store: Writing,
   kept: EventRecord,
   args: UpdateArgs<'event'>,
   context: Context,
-): Promise<void> {
+): Promise<number | undefined> {
   const series = await withPlacesSettled(store, await seriesOfOccurrence(store, kept, context))
   const event = (await store.find('event', { id: kept.id }, context.moment)) ?? kept
   const through = await throughEvent(store, event)
   const changed = await changeSeries(store, { series, through }, args, context)
-  if (changed !== undefined) store.noteSeries('update', series, changed.fields, changed.touched)
+  if (changed === undefined) return undefined
+  store.noteSeries('update', series, changed.fields, changed.touched)
+  return series.id
 }
+
+/** Returns an update of a series as a whole that can be undone. */
+const undoable =
+  (change: typeof changeAll): typeof updateEvent =>
+  async (store, kept, args, context) => {
+    const series = await seriesOfOccurrence(store, kept, context)
+    await keepingEarlierState(store, series, () => change(store, kept, args, context), context)
+  }
 
 const updates: Readonly<Record<ApplyTo, typeof updateEvent>> = {
   this: updateEvent,
-  following: updateFollowing,
-  all: updateAll,
+  following: undoable(changeFollowing),
+  all: undoable(changeAll),
 }
 
 /** Changes an event in an open transaction, and as much of its series as `apply_to` says. Throws 400, 401, 403 or 410. */
@@ -116,8 +128,12 @@ export async function updateSeries(
   if (args.recurrence === null || args.recurrence?.length === 0)
     throw invalidParam('recurrence', 'must have a rule: to end the series, change or delete its events')
   const through = { ...(await patternWithExistingReferences(store, kept, context)), isOccurrence: false }
-  const changed = await changeSeries(store, { series: kept, through }, args, context)
-  if (changed === undefined) return
-  const fields = args.slug === undefined ? changed.fields : [...changed.fields, 'slug']
-  store.noteSeries('update', kept, fields, changed.touched)
+  const change = async () => {
+    const changed = await changeSeries(store, { series: kept, through }, args, context)
+    if (changed === undefined) return undefined
+    const fields = args.slug === undefined ? changed.fields : [...changed.fields, 'slug']
+    store.noteSeries('update', kept, fields, changed.touched)
+    return kept.id
+  }
+  await keepingEarlierState(store, kept, change, context)
 }

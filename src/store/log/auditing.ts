@@ -17,6 +17,7 @@ import type {
 import type { KnownItems } from '../types/known.ts'
 import { type NotedItem, saveAuditNotes } from './audit.ts'
 import { mergeItems, unmergeItems } from './merging.ts'
+import { forgetSeriesStates, keepSeriesState, seriesStateBefore } from './series-undo.ts'
 import { fieldsOfColumn, linksBeforeChange, titleAndSlugIn, valueChangeBy } from './values.ts'
 
 /** The transaction that runs on a connection. */
@@ -141,6 +142,12 @@ const auditedActs = (audit: Collecting): AuditedActs => ({
     }),
   noteSeries: (verb, { id, title, slug }, changed, touched) =>
     void audit.rows.push({ verb, resource: 'series', item_id: id, title, slug, changed, touched }),
+  keepSeriesState: (series, state, now) =>
+    keepSeriesState(audit.db, { revision: audit.current.revision, series }, state, now),
+  seriesStateBefore: (series, revision) => seriesStateBefore(audit.db, { revision, series }),
+  async forgetSeriesStates(series) {
+    await forgetSeriesStates(audit.db, series)
+  },
 })
 
 /** Forgets the rows of an attempt that failed. */

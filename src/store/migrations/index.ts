@@ -26,6 +26,7 @@ import { imageCredits } from './059-image-credits.ts'
 import { federationInboxes } from './060-federation-inboxes.ts'
 import { eventDrafts } from './061-event-drafts.ts'
 import { federationSent } from './062-federation-sent.ts'
+import { seriesUndo } from './063-series-undo.ts'
 import type { Migration } from './migration.ts'
 
 export const migrations: readonly Migration[] = [
@@ -56,4 +57,5 @@ export const migrations: readonly Migration[] = [
   federationInboxes,
   eventDrafts,
   federationSent,
+  seriesUndo,
 ]

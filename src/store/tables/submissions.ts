@@ -98,7 +98,17 @@ export interface EventDraftTable {
   modified_utc: number
 }
 
+/** The state of a series before an act that changed it as a whole. */
+interface SeriesUndoTable {
+  revision: number
+  series_id: number
+  at_utc: number
+  /** The part that the act changed, as JSON. */
+  state: string
+}
+
 export interface SubmissionTables {
+  series_undo: SeriesUndoTable
   event_drafts: EventDraftTable
   event_reviews: EventReviewTable
   preview_links: PreviewLinkTable

@@ -104,6 +104,12 @@ export interface AuditedActs {
     fields: readonly string[],
     touched: number,
   ): void
+  /** Keeps the state of a series before this act as text, for seven days. `now` is in seconds since 1970 UTC. */
+  keepSeriesState(series: number, state: string, now: number): Promise<void>
+  /** The state of a series before the write of a revision; undefined where none is kept. */
+  seriesStateBefore(series: number, revision: number): Promise<string | undefined>
+  /** Deletes the states that are kept of a series. */
+  forgetSeriesStates(series: number): Promise<void>
 }
 
 /** Writing without the acts that have an audit row of their own. */

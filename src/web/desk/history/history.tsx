@@ -46,10 +46,10 @@ async function revert({ collection, id, change, reload }: WayBackProps): Promise
 function WayBack(props: WayBackProps) {
   const { change, reload } = props
   const at = browserTimeText(change.at_utc)
-  if (change.verb === 'merge')
+  if (change.verb === 'merge' || change.resource === 'series')
     return (
       <button type="button" onClick={() => undoWrites([change], reload)}>
-        {t('merge.undo')}
+        {t(change.verb === 'merge' ? 'merge.undo' : 'undo')}
       </button>
     )
   return (
@@ -61,6 +61,10 @@ function WayBack(props: WayBackProps) {
 
 const isVersion = ({ resource, verb, revision }: LoggedChange) =>
   resource !== 'series' && (verb === 'create' || verb === 'update') && revision > 0
+
+/** Whether a change is one of a series as a whole, which is undone as long as nothing changed since. */
+const isOfWholeSeries = ({ resource, verb, revision }: LoggedChange) =>
+  resource === 'series' && (verb === 'update' || verb === 'trash') && revision > 0
 
 function Changes(props: HistoryProps) {
   const { collection, id, saved, reload } = props
@@ -74,8 +78,9 @@ function Changes(props: HistoryProps) {
   return (
     <LoadedContent of={loaded}>
       {({ changes, total, pages }) => {
+        const isNewest = (change: LoggedChange) => page === 1 && change === changes[0]
         const isOffered = (change: LoggedChange) =>
-          change.verb === 'merge' || (isVersion(change) && (page > 1 || change !== changes[0]))
+          change.verb === 'merge' || (isNewest(change) ? isOfWholeSeries(change) : isVersion(change))
         return (
           <>
             <ChangeLines

@@ -6,7 +6,7 @@ import { eventDraft } from '../../events/draft.ts'
 import { startEditing } from '../../events/editing.ts'
 import { hasUnsavedValues } from '../../kept/kept.ts'
 import { notify, showErrorNotice } from '../../parts/notice.tsx'
-import { askScope, type SeriesScope } from '../../series/scope-dialog.tsx'
+import { askScope } from '../../series/scope-dialog.tsx'
 import { dateTimeText, dayText } from '../../time/wall.ts'
 import { t } from '../../words/index.ts'
 import { fromSiteZone, shownEvent } from '../shown.ts'
@@ -16,8 +16,7 @@ import { changedTimes, type TimeShift } from './live.ts'
 async function save(
   id: number,
   change: TimeShift,
-  scope: SeriesScope | undefined,
-): Promise<readonly [EventItem, SeriesScope | undefined] | undefined> {
+): Promise<readonly [EventItem, revision: number] | undefined> {
   const response = await callApi<EventItem>('GET', `/events/${id}`)
   const state = startEditing(id, eventDraft(response.body), response)
   const times = changedTimes(shownEvent(response.body, new Map()), change)
@@ -29,11 +28,11 @@ async function save(
   state.set('start_date', start)
   state.set('end_date', end)
   const scopes = state.scopes()
-  const chosen = scopes.length === 0 ? undefined : (scope ?? (await askScope('save', scopes)))
+  const chosen = scopes.length === 0 ? undefined : await askScope('save', scopes, response.body)
   if (scopes.length > 0 && chosen === undefined) return undefined
   const saved = await state.save({ scope: chosen })
   if (saved === undefined) throw new Error(state.fault.value || t('conflict'))
-  return [saved, chosen]
+  return [saved, state.revision.value]
 }
 
 /** Moves or resizes an event, and reports the result. `after` is called after the change and after its undo. */
@@ -41,12 +40,11 @@ export async function changeTimes(id: number, change: TimeShift, after: () => vo
   if (change.start === 0 && change.end === 0) return
   if (hasUnsavedValues(`event/${id}`)) return showErrorNotice(t('calendar.kept'))
   try {
-    const saved = await save(id, change, undefined)
+    const saved = await save(id, change)
     if (saved === undefined) return
-    const [{ title, start_date, all_day }, scope] = saved
-    const back = { start: -change.start, end: -change.end }
+    const [{ title, start_date, all_day }, revision] = saved
     const undo = () =>
-      save(id, back, scope).then(
+      callApi('POST', '/undo', { body: { revision } }).then(
         () => {
           notify(t('calendar.undone', { title }))
           after()
