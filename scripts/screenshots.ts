@@ -9,7 +9,7 @@ import { type Browser, chromium, type Page } from 'playwright-core'
 import sharp from 'sharp'
 import { contactSheet, type SheetPicture } from './contact-sheet.ts'
 import { type Shot, screens, sheets, townShot } from './shots.ts'
-import { ZONE } from './town.ts'
+import { NOW, ZONE } from './town.ts'
 import { type TownContent, type TownService, townService } from './town-service.ts'
 
 const [folder, names = ''] = process.argv.slice(2)
@@ -47,6 +47,8 @@ async function taken(browser: Browser, { url }: TownService, shot: Shot): Promis
     locale: 'en-GB',
   })
   try {
+    // The desk takes the day from the browser.
+    await page.clock.setFixedTime(NOW)
     await page.goto(url + path, { waitUntil: 'load' })
     if (path.startsWith('/desk')) await page.waitForLoadState('networkidle')
     await settled(page)

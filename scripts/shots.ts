@@ -74,7 +74,7 @@ const deskPages: Readonly<Record<string, string>> = {
   log: '/desk/log',
   trash: '/desk/trash',
   'event, German': '/de/desk/events/1',
-  'week, Japanese': '/ja/desk/calendar?view=week',
+  'week, French': '/fr/desk/calendar?view=week',
 }
 
 /** Pages that are hard to show, by name. */

@@ -265,6 +265,7 @@ describeInBrowser('the desk', (open) => {
     await page.getByRole('button', { name: 'Send again' }).click()
     await page.getByText('It is sent again.').waitFor()
     expect(await violationsInView(page)).toEqual([])
+    await page.getByLabel('More actions').click()
     await page.getByRole('button', { name: /^Switch off/ }).click()
     await page.getByText(/^Off/).waitFor()
     await page.getByRole('button', { name: /^Delete/ }).click()

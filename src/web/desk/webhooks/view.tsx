@@ -5,6 +5,7 @@ import { faultMessage } from '../api/faults.ts'
 import { askConfirmation } from '../parts/dialog.tsx'
 import { LoadedContent, useLoaded } from '../parts/loaded.tsx'
 import { notify, showErrorNotice } from '../parts/notice.tsx'
+import { ActionMenu } from '../shell/action-menu.tsx'
 import { Title } from '../shell/title.tsx'
 import { browserTimeText } from '../time/zones.ts'
 import { t } from '../words/index.ts'
@@ -92,18 +93,20 @@ function Row(props: RowProps) {
       <button type="button" onClick={test}>
         {t('webhook.test', { name })}
       </button>
-      <button type="button" onClick={() => setEditing(true)}>
-        {t('edit-named', { name })}
+      <button type="button" aria-label={t('edit-named', { name })} onClick={() => setEditing(true)}>
+        {t('edit')}
       </button>
-      <button type="button" onClick={toggle}>
-        {t(webhook.active ? 'webhook.switch-off' : 'webhook.switch-on', { name })}
-      </button>
-      <button type="button" onClick={rotate}>
-        {t('webhook.rotate', { name })}
-      </button>
-      <button type="button" class="danger" onClick={remove}>
-        {t('webhook.delete', { name })}
-      </button>
+      <ActionMenu>
+        <button type="button" onClick={toggle}>
+          {t(webhook.active ? 'webhook.switch-off' : 'webhook.switch-on', { name })}
+        </button>
+        <button type="button" onClick={rotate}>
+          {t('webhook.rotate', { name })}
+        </button>
+        <button type="button" class="danger" onClick={remove}>
+          {t('webhook.delete', { name })}
+        </button>
+      </ActionMenu>
       <details class="outcome" onToggle={open}>
         <summary>{t('webhook.deliveries', { name })}</summary>
         {isOpen && <Deliveries webhook={webhook} />}
