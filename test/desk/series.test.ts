@@ -103,6 +103,40 @@ describeInBrowser('an editor of series at the desk', (open) => {
     ])
   })
 
+  it('changes the rule of the following dates, of which there are no more than before', async () => {
+    const third = (await weekly('Septet'))[2]
+    const page = await service.desk(open, `/events/${third?.id}`)
+    await page.locator('.dates ol').getByText(/6 Apr/).waitFor()
+    await page.getByRole('button', { name: /Skip .*30 Mar/ }).click()
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await page
+      .getByRole('dialog')
+      .getByLabel(/following/)
+      .check()
+    await page.getByRole('dialog').getByRole('button', { name: 'Save', exact: true }).click()
+    await page.getByText('“Septet” is saved.').waitFor()
+    const { series } = await read(third?.id)
+    expect(starts(await datesOf(series.id))).toEqual(['2027-03-16', '2027-03-23', '2027-04-06'])
+    await page.getByLabel('Start', { exact: true }).fill('2027-03-17')
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await page.getByRole('dialog').getByLabel('All dates').check()
+    await page.getByRole('dialog').getByRole('button', { name: 'Save', exact: true }).click()
+    await expect.poll(async () => starts(await datesOf(series.id))).toContain('2027-03-17')
+    const fourth = (await datesOf(series.id))[1]
+    await service.show(page, `/events/${fourth?.id}`)
+    await page.getByLabel('Start', { exact: true }).fill('2027-03-25')
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await page
+      .getByRole('dialog')
+      .getByLabel(/following/)
+      .check()
+    await page.getByRole('dialog').getByRole('button', { name: 'Save', exact: true }).click()
+    await expect.poll(async () => (await read(fourth?.id)).start_date).toBe('2027-03-25 18:00:00')
+    const last = (await read(fourth?.id)).series
+    expect((await datesOf(last.id)).length).toBeLessThanOrEqual(3)
+    expect(last.recurrence.join()).toContain('COUNT=3')
+  })
+
   it('changes one date, and resets its field to that of the series', async () => {
     const dates = await weekly('Yoga')
     const third = dates[2]?.id

@@ -46,11 +46,32 @@ for (const { name } of anyDialects()) {
         false,
         ['2027-04-13', '2027-04-20', '2027-04-27', '2027-05-04'],
       ])
+      expect(body.rest).toEqual(['RRULE:FREQ=WEEKLY;COUNT=4'])
       const within = await preview({ ...rule, from: '2027-04-28' })
       expect(within.body.dates).toHaveLength(1)
       const before = await preview({ ...rule, from: '2027-01-01' })
       expect(before.body.dates).toHaveLength(10)
       expect((await preview({ ...rule, from: '2027-05-05' })).body.dates).toEqual([])
+    })
+
+    it('§10.3 says how the lines go on from a later date, as a change of the following ones takes them', async () => {
+      const days = [
+        ...['RRULE:FREQ=WEEKLY;COUNT=10', 'RDATE:20270304T180000,20270501T180000'],
+        'EXDATE:20270309T180000,20270420T180000',
+      ]
+      const rest = async (recurrence: readonly string[], from: string) =>
+        (await preview({ ...evening, recurrence: recurrence.join('\n'), from })).body.rest
+      expect(await rest(days, '2027-04-13 18:00')).toEqual([
+        ...['RRULE:FREQ=WEEKLY;COUNT=4', 'RDATE:20270501T180000', 'EXDATE:20270420T180000'],
+      ])
+      expect(await rest(days, '2027-03-02 18:00')).toEqual(days)
+      expect(await rest(['RRULE:FREQ=WEEKLY;COUNT=3'], '2027-06-01 18:00')).toEqual([
+        'RRULE:FREQ=WEEKLY;COUNT=1',
+      ])
+      expect(await rest(['RRULE:FREQ=WEEKLY'], '2027-06-01 18:00')).toEqual(['RRULE:FREQ=WEEKLY'])
+      expect(await rest(['RDATE:20270304T180000,20270501T180000'], '2027-03-04 18:00')).toEqual([
+        'RDATE:20270304T180000,20270501T180000',
+      ])
     })
 
     it('§10.1 follows no endless number of dates before a later one', async () => {

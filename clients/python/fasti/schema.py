@@ -1334,6 +1334,7 @@ class RecurrencePreview(TypedDict):
     total: int | None
     dates: list[dict[str, Any]]
     has_more: bool
+    rest: list[str]
 
 
 class Demo(TypedDict):

@@ -6426,6 +6426,8 @@ export interface components {
             }[];
             /** @description Whether there are more occurrences. */
             has_more: boolean;
+            /** @description The lines from `from` on, as a change with `apply_to=following` of that occurrence takes them: COUNT without the dates before. */
+            rest: string[];
         };
         Demo: {
             /** @description The number of items of the demo. */

@@ -1,6 +1,12 @@
 /** Shows the occurrences of a recurrence that nobody has saved yet (contract §10.1, ext.). */
-import { occurrences } from '../../domain/series/occurrence-starts.ts'
-import type { Occurrence, Series } from '../../domain/series/series.ts'
+import {
+  existingWallClock,
+  occurrences,
+  ruleDates,
+  ruleOfSeries,
+} from '../../domain/series/occurrence-starts.ts'
+import type { Occurrence, RecurrenceLines, Series } from '../../domain/series/series.ts'
+import { linesFrom } from '../../domain/series/split-series.ts'
 import type { DateText } from '../../domain/time/date-text.ts'
 import { invalidParam } from '../../problem.ts'
 import { readDate, type ScheduleArgs, scheduleColumnsOf } from '../compose/schedule.ts'
@@ -10,7 +16,7 @@ import { firstOccurrences, horizonWallTime, laterTime, seriesFromSentRecurrence 
 /** The maximum number of occurrences in a preview. */
 const MAX_PREVIEWED = 20
 
-/** The maximum number of occurrences before those in a preview, where COUNT demands that they are followed. */
+/** The maximum number of dates before those in a preview, where COUNT demands that they are followed. */
 const MAX_PASSED = 5000
 
 interface RecurrencePreview {
@@ -18,6 +24,8 @@ interface RecurrencePreview {
   /** The first occurrences, in order. */
   readonly dates: readonly Occurrence[]
   readonly hasMore: boolean
+  /** The lines from `from` on, as a series has them that begins there. */
+  readonly rest: RecurrenceLines
 }
 
 /** Returns from when on occurrences are shown. Throws 400 on `from`, or on `recurrence` for too many that would be made. */
@@ -29,6 +37,19 @@ function shownSince(series: Series, from: DateText | undefined, context: Context
   // A later date of a series shows that those before it exist.
   if (since <= series.start) firstOccurrences(series, horizon, context)
   return since
+}
+
+/** Returns how many dates a rule with COUNT has before a wall clock time. Throws 400 on `from` for too many. */
+function datesBefore(series: Series, since: string): number {
+  if (ruleOfSeries(series)?.count === Number.POSITIVE_INFINITY) return 0
+  let passed = 0
+  for (const second of ruleDates(series)) {
+    if (existingWallClock(second, series) >= since) break
+    if (passed === MAX_PASSED)
+      throw invalidParam('from', `must not have more than ${MAX_PASSED} dates before it`)
+    passed += 1
+  }
+  return passed
 }
 
 /**
@@ -43,13 +64,11 @@ export function previewRecurrence(
   const { startDate, endDate, zone, allDay } = scheduleColumnsOf(args, undefined, context)
   const series = seriesFromSentRecurrence(recurrence, { start: startDate, end: endDate, zone, allDay })
   const since = shownSince(series, from, context)
+  const rest = linesFrom(series, since, datesBefore(series, since))
   const dates: Occurrence[] = []
-  let passed = 0
   for (const one of occurrences(series, since)) {
-    if (dates.length === MAX_PREVIEWED) return { series, dates, hasMore: true }
+    if (dates.length === MAX_PREVIEWED) return { series, dates, hasMore: true, rest }
     if (one.recurrenceId >= since) dates.push(one)
-    else if (passed < MAX_PASSED) passed += 1
-    else throw invalidParam('from', `must not have more than ${MAX_PASSED} occurrences before it`)
   }
-  return { series, dates, hasMore: false }
+  return { series, dates, hasMore: false, rest }
 }

@@ -78,6 +78,21 @@ function ruleFrom(text: string, { count }: Rule, index: number): string {
   return count === Number.POSITIVE_INFINITY ? text : ruleWithEnd(text, { COUNT: count - index })
 }
 
+/**
+ * Returns the lines of the part of a series that begins with an occurrence, before which the rule has so many dates: COUNT without these,
+ * and the dates and exclusions from there on.
+ */
+export function linesFrom(series: Series, at: string, passed: number): RecurrenceLines {
+  const rule = ruleOfSeries(series)
+  const { dates, exclusions } = series.recurrence
+  return {
+    // The occurrence itself counts, whether or not the rule hits it.
+    rule: rule === undefined ? '' : ruleFrom(series.recurrence.rule, rule, Math.min(passed, rule.count - 1)),
+    dates: datesOn('after', dates, at, series),
+    exclusions: datesOn('after', exclusions, at, series),
+  }
+}
+
 /** The series with another start, which lasts as long by the wall clock. */
 function startingAt(series: Series, second: number, recurrence: RecurrenceLines): Series {
   const { start, end } = occurrenceAt(utcTimestamp(second), series)

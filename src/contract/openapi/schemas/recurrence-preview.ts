@@ -10,5 +10,6 @@ export const schemasOfRecurrencePreview: Readonly<Record<string, Json>> = {
     total: { type: ['integer', 'null'] },
     dates: listSchema(schemaOfObject({ start_date: textSchema, end_date: textSchema })),
     has_more: booleanSchema,
+    rest: listSchema(textSchema),
   }),
 }

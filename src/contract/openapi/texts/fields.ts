@@ -318,6 +318,8 @@ export const fieldTexts: Readonly<Record<string, string>> = {
   'recurrence.total': 'The number of occurrences; null without end.',
   'recurrence.dates': 'The first occurrences.',
   'recurrence.has_more': 'Whether there are more occurrences.',
+  'recurrence.rest':
+    'The lines from `from` on, as a change with `apply_to=following` of that occurrence takes them: COUNT without the dates before.',
   'quick-event.title': 'The title.',
   'quick-event.start_date': 'The start in the site zone; null if the line names no day.',
   'quick-event.end_date':

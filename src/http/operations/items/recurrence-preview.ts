@@ -15,13 +15,14 @@ const [{ args }] = recurrencePreviewOperations
 export const previewResponse: OperationHandler = async ({ query, context, language }) => {
   allowWriting(context.actor, 'event')
   const { recurrence, ...times } = parseArgs(args, query.args(args), 'query')
-  const { series, dates, hasMore } = previewRecurrence(recurrence, times, context)
+  const { series, dates, hasMore, rest } = previewRecurrence(recurrence, times, context)
   const body = {
     recurrence: formatRecurrence(series.recurrence),
     text: seriesInWords(series, language),
     total: occurrenceCount(series),
     dates: dates.map(({ start, end }) => ({ start_date: start, end_date: end })),
     has_more: hasMore,
+    rest: formatRecurrence(rest),
   }
   return { status: 200, headers: { 'Cache-Control': 'private, no-store' }, body }
 }

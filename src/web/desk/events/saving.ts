@@ -23,12 +23,12 @@ const merged = (mine: EventDraft, theirs: EventDraft, keep: Iterable<DraftKey>):
   ...Object.fromEntries([...keep].map((key) => [key, mine[key]])),
 })
 
-function send(form: EventForm, scope: SeriesScope | undefined): Promise<ApiResponse<EventItem>> {
+async function send(form: EventForm, scope: SeriesScope | undefined): Promise<ApiResponse<EventItem>> {
   const { id, draft, etag, keyOf } = form
   if (id !== undefined)
     return callApi('PATCH', `/events/${id}`, {
       query: ownLanguageOf(form),
-      body: changesOf(form, scope),
+      body: await changesOf(form, scope),
       ifMatch: etag.value,
     })
   const body = eventBody(draft.value, undefined)

@@ -2,48 +2,25 @@
 import { useEffect, useState } from 'preact/hooks'
 import { callApi } from '../api/api.ts'
 import { faultMessage } from '../api/faults.ts'
-import type { EventItem, RecurrencePreview } from '../api/types.ts'
+import type { RecurrencePreview } from '../api/types.ts'
 import { useLoaded } from '../parts/loaded.tsx'
-import { dateTimeText, dayText, minutesBetween, plusMinutes } from '../time/wall.ts'
+import { dateTimeText, dayText } from '../time/wall.ts'
 import { t } from '../words/index.ts'
-import type { PatternTimes } from './pattern.ts'
+import { loadFirstStart, type RuleTimes, ruleArgs, type SavedSeries } from './rule-dates.ts'
 
 /** Milliseconds to wait after the last keystroke before the request is sent. */
 const PAUSE = 300
-
-interface PreviewTimes extends PatternTimes {
-  readonly end_date: string
-}
 
 interface Shown {
   readonly preview?: RecurrencePreview | undefined
   readonly fault?: string
 }
 
-/** The series that an event is saved in; null or undefined for a single event. */
-type SavedSeries = EventItem['series'] | undefined
-
-/**
- * The args of the preview. COUNT counts from the first date of a series, which moves along with the date that the form shows, and the
- * dates from that one on are asked for. Undefined until the first date is known.
- */
-function usePreviewArgs(times: PreviewTimes, saved: SavedSeries) {
-  const { start_date, end_date, timezone, all_day } = times
-  const first = useLoaded(async () => {
-    if (saved === undefined || saved === null) return undefined
-    return (await callApi<{ start_date: string }>('GET', `/series/${saved.id}`)).body.start_date
-  }, [saved?.id])
-  if (saved === undefined || saved === null) return { start_date, end_date, timezone, all_day }
-  if (first.value === undefined) return undefined
-  const passed = minutesBetween(first.value, saved.recurrence_id) ?? 0
-  const begins = plusMinutes(start_date, -passed)
-  return { start_date: begins, end_date: plusMinutes(end_date, -passed), timezone, all_day, from: start_date }
-}
-
 /** Asks the service to expand the lines. Undefined until it responds. */
-function usePreview(lines: readonly string[], times: PreviewTimes, saved: SavedSeries): Shown {
+function usePreview(lines: readonly string[], times: RuleTimes, saved: SavedSeries): Shown {
   const [shown, setShown] = useState<Shown>({})
-  const args = usePreviewArgs(times, saved)
+  const first = useLoaded(() => loadFirstStart(saved), [saved?.id, saved?.recurrence_id])
+  const args = ruleArgs(times, saved, first.value)
   const recurrence = lines.join('\n')
   useEffect(() => {
     if (recurrence === '') return setShown({})
@@ -65,7 +42,7 @@ function usePreview(lines: readonly string[], times: PreviewTimes, saved: SavedS
 
 interface PreviewProps {
   readonly lines: readonly string[]
-  readonly times: PreviewTimes
+  readonly times: RuleTimes
   readonly saved: SavedSeries
   readonly onSkip: (wall: string) => void
 }

@@ -3,11 +3,12 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import type { EventEditingState } from '../events/editing.ts'
 import { SelectField } from '../parts/choice.tsx'
 import { TextField } from '../parts/field.tsx'
-import { dateTimeText, dayText, minutesBetween, plusMinutes } from '../time/wall.ts'
+import { dateTimeText, dayText } from '../time/wall.ts'
 import { t } from '../words/index.ts'
 import { type RecurrencePattern, type RepeatKind, repeatKinds, singleEventPattern } from './pattern.ts'
 import { RulePreview } from './preview.tsx'
 import { patternOfLines } from './read-lines.ts'
+import { timesOfRule } from './rule-dates.ts'
 import { type PatternProps, RuleFields } from './rule-fields.tsx'
 import { movedRecurrenceLines, patternLines } from './write-lines.ts'
 
@@ -78,26 +79,10 @@ function DatesFields({ isAllDay, ...rest }: DatesProps) {
   )
 }
 
-/**
- * The times of a draft as its rule has them. An occurrence that was moved has times of its own, but its series repeats, and is skipped,
- * at those of the rule.
- */
-function timesOfRule({ draft, event }: EventEditingState) {
-  const { start_date, end_date, timezone, all_day } = draft.value
-  const times = { start_date, end_date, timezone, all_day }
-  const saved = event.value
-  if (!saved?.series?.own_fields.includes('start_date')) return times
-  const since = minutesBetween(saved.start_date, start_date)
-  const length = minutesBetween(start_date, end_date)
-  if (since === undefined || length === undefined) return times
-  const start = plusMinutes(saved.series.recurrence_id, since)
-  return { ...times, start_date: start, end_date: plusMinutes(start, length) }
-}
-
 /** The pattern of the draft's lines. A rule that is not saved yet follows the start of the event. */
 function usePattern(state: EventEditingState) {
   const { recurrence } = state.draft.value
-  const times = timesOfRule(state)
+  const times = timesOfRule(state.draft.value, state.event.value)
   const [pattern, setPattern] = useState(() => patternOfLines(recurrence, times))
   const shown =
     patternLines(pattern, times).join() === recurrence.join() ? pattern : patternOfLines(recurrence, times)

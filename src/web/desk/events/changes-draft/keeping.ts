@@ -14,7 +14,7 @@ export async function sendAsDraft(
   const { changesDraft, event, base, draft, etag, kept, fault, faults } = form
   if (event.value === undefined) return undefined
   const asSeen = { seen: changesDraft.value, ifMatch: etag.value }
-  const found = await keepChangesDraft(event.value, changesOf(form, scope), asSeen)
+  const found = await keepChangesDraft(event.value, await changesOf(form, scope), asSeen)
   const { image } = draft.value
   if (isImageTyped(image)) await saveTypedImages([image])
   batch(() => {

@@ -2,6 +2,7 @@
 import { batch, type Signal } from '@preact/signals'
 import type { EventItem } from '../../api/types.ts'
 import type { UnsavedFormStore } from '../../kept/kept.ts'
+import { linesFromHere } from '../../series/rule-dates.ts'
 import type { SeriesScope } from '../../series/scope-dialog.tsx'
 import { changedTexts, stillRight } from '../../translating/outdating.tsx'
 import { inOwnLanguage } from '../../translating/translation.ts'
@@ -78,8 +79,18 @@ export interface SavingWay {
   readonly asDraft: boolean
 }
 
-/** The body that changes the event as the form says. */
-export const changesOf = (form: EventForm, scope: SeriesScope | undefined) => ({
-  ...scopedBody(form.draft.value, form.base.value, scope),
-  ...rightTranslations(form, scope),
-})
+/** The lines of the rule for these and the following dates alone: those before keep theirs, and COUNT counts them no more. */
+async function restOfRule(
+  { draft, event }: EventForm,
+  { apply_to, recurrence }: Readonly<Record<string, unknown>>,
+): Promise<{ readonly recurrence?: readonly string[] }> {
+  const saved = event.value
+  if (apply_to !== 'following' || !Array.isArray(recurrence) || saved === undefined) return {}
+  return { recurrence: await linesFromHere(recurrence, draft.value, saved) }
+}
+
+/** Returns the body that changes the event as the form says. Throws a Fault. */
+export async function changesOf(form: EventForm, scope: SeriesScope | undefined) {
+  const body = scopedBody(form.draft.value, form.base.value, scope)
+  return { ...body, ...(await restOfRule(form, body)), ...rightTranslations(form, scope) }
+}
