@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { anImage } from '../support/images.ts'
 import { anEvent, type Json, type TestService, testService } from '../support/service.ts'
 import { browser } from '../support/site.ts'
 
@@ -69,9 +70,39 @@ describe('the front page', () => {
       '/venue/town-hall/',
     ])
       expect(body).toContain(`href="${link}"`)
-    const tiles = textsOf(body, /<a class="tile" href="([^"]*)"/g)
+    const tiles = textsOf(body, /<a class="tile(?: pictured)?" href="([^"]*)"/g)
     expect([...tiles].sort()).toEqual(['/category/music/', '/category/talks/'])
     expect(body).toContain('<link rel="canonical" href="http://127.0.0.1:3000/">')
+  })
+
+  it('shows each category with the picture of its next event that has one, and no picture twice where others are', async () => {
+    const upload = async (width: number) => {
+      const headers = { ...editor, 'content-type': 'image/png' }
+      const { body } = await service.ask('POST', '/media', await anImage(width, 30), headers)
+      return body.id
+    }
+    const [wide, narrow] = [await upload(60), await upload(40)]
+    const both = { categories: ['Music', 'Fairs'], image: wide }
+    await create({ ...evening('2027-02-01'), ...both, title: 'Opening' })
+    await create({
+      ...evening('2027-02-02'),
+      categories: ['Fairs', 'Music'],
+      title: 'Closing',
+      image: narrow,
+    })
+    const tiles = textsOf(await page('/'), /<a class="tile pictured"(.*?)<\/a>/gs)
+    const pictures = tiles.map((tile) => [
+      /category\/(\w+)/.exec(tile)?.[1],
+      /<img [^>]*width="(\d+)"/.exec(tile)?.[1],
+    ])
+    expect(
+      pictures
+        .filter(([, width]) => width !== undefined)
+        .map(([, width]) => width)
+        .sort(),
+    ).toEqual(['40', '60'])
+    expect(Object.fromEntries(pictures).talks).toBeUndefined()
+    expect(tiles.every((tile) => /<img|class="sheet"/.test(tile))).toBe(true)
   })
 
   it('is there in every language, whose links stay below its root', async () => {

@@ -8,15 +8,17 @@ import {
   type CategoryOrVenuePage,
   type FrontContent,
   frontPage,
+  type PicturedCategory,
 } from '../../representations/html/site/views/front.ts'
+import type { Image } from '../../representations/json/image.ts'
 import type { ListedEvent } from '../../representations/json/listed-event.ts'
 import { pageUrl } from '../../representations/urls.ts'
 import { eventsOfDays } from './filters/days.ts'
 import { nothingChosen } from './filters/filters.ts'
 import { shownName } from './filters/shown-names.ts'
-import { dayBound, eventsPageBy } from './lists.ts'
+import { dayBound, eventsPageBy, eventsShownTo, listDefaults } from './lists.ts'
 import { noEventsPageFor } from './no-events.ts'
-import type { PageRequest } from './reader.ts'
+import { type PageRequest, withEventView } from './reader.ts'
 
 /** The most events of each list. */
 const MAX_TODAY = 8
@@ -24,6 +26,8 @@ const MAX_OTHERS = 6
 /** The most categories and venues. */
 const MAX_CATEGORIES = 16
 const MAX_VENUES = 12
+
+const yesterdayOf = ({ site: { today } }: PageRequest) => plusDays(today, -1) ?? today
 
 /** The days from today until Sunday. */
 function daysAhead(today: string): readonly string[] {
@@ -34,7 +38,31 @@ function daysAhead(today: string): readonly string[] {
   return days
 }
 
-async function categoriesFor(reader: PageRequest): Promise<readonly CategoryOrVenuePage[]> {
+/** The most events to come of a category that are read for its picture. */
+const MAX_PICTURES = 4
+
+/** The pictures of categories by id: of each that of one of its next events, if possible one that no other has. */
+function picturesFor(categories: readonly CategoryOrVenuePage[], reader: PageRequest) {
+  const ahead = { ends_after: dayBound(yesterdayOf(reader)), per_page: MAX_PICTURES }
+  return withEventView(reader, async ({ prepare, readView }, viewReader) => {
+    const find = await prepare(listDefaults)
+    const found = new Map<number, readonly number[]>()
+    for (const { id } of categories)
+      found.set(id, (await find({ ...ahead, categories: await readView.descendants([id]) })).ids)
+    const ids = [...new Set([...found.values()].flat())]
+    const shown = new Map((await eventsShownTo(viewReader, readView, ids)).map((one) => [one.id, one]))
+    const pictures = new Map<number, Image>()
+    for (const [category, own] of found) {
+      const images = own.map((id) => shown.get(id)?.image || undefined).filter((one) => one !== undefined)
+      const taken = new Set([...pictures.values()].map(({ url }) => url))
+      const image = images.find(({ url }) => !taken.has(url)) ?? images[0]
+      if (image !== undefined) pictures.set(category, image)
+    }
+    return pictures
+  })
+}
+
+async function categoriesFor(reader: PageRequest): Promise<readonly PicturedCategory[]> {
   const args = {
     page: 1,
     per_page: MAX_CATEGORIES,
@@ -43,11 +71,13 @@ async function categoriesFor(reader: PageRequest): Promise<readonly CategoryOrVe
     hide_empty: true,
   } as const
   const { items } = await listItems('category', args, reader.context)
-  return items.map(({ record }) => ({
+  const categories = items.map(({ record }) => ({
     id: record.id,
     ...shownName('category', record, reader),
     url: pageUrl(reader.view.root, 'category', record.slug),
   }))
+  const pictures = await picturesFor(categories, reader)
+  return categories.map((one) => ({ ...one, image: pictures.get(one.id) }))
 }
 
 async function venuesFor(reader: PageRequest): Promise<readonly CategoryOrVenuePage[]> {
@@ -73,8 +103,7 @@ async function featuredFor(
   shown: readonly ListedEvent[],
   reader: PageRequest,
 ): Promise<readonly ListedEvent[]> {
-  const yesterday = plusDays(reader.site.today, -1) ?? reader.site.today
-  const filters = { featured: true, starts_after: dayBound(yesterday), collapse: 'series' as const }
+  const filters = { featured: true, starts_after: dayBound(yesterdayOf(reader)), collapse: 'series' as const }
   const { events } = await eventsPageBy({ ...filters, per_page: MAX_TODAY + 2 * MAX_OTHERS }, reader)
   const isShown = new Set(shown.map(({ id }) => id))
   return events.filter(({ id }) => !isShown.has(id)).slice(0, MAX_OTHERS)

@@ -1,4 +1,5 @@
 /** The front page: the search, what is on today and this weekend, and the ways to everything else. */
+import type { Image } from '../../../json/image.ts'
 import type { ListedEvent } from '../../../json/listed-event.ts'
 import { html, type Markup } from '../../markup.ts'
 import { categoryIcon } from '../category-icon.ts'
@@ -10,6 +11,7 @@ import { sitePage } from '../layout.ts'
 import { cardList } from '../lists/cards.ts'
 import { dayPagePath, type EventsByDay, emptyMessage } from '../lists/days.ts'
 import { listLinkedData } from '../lists/listed-ld.ts'
+import { pictureMarkup } from '../picture.ts'
 import { categoryColourClasses, pathOfUrl, type Site, sitePath } from '../site.ts'
 import { viewFeed } from './view.ts'
 
@@ -21,6 +23,11 @@ export interface CategoryOrVenuePage {
   readonly url: string
 }
 
+/** The page of a category, with the picture of one of its next events. */
+export interface PicturedCategory extends CategoryOrVenuePage {
+  readonly image: Image | undefined
+}
+
 /** The content of the front page. No event is in two of its lists. */
 export interface FrontContent {
   readonly today: readonly ListedEvent[]
@@ -28,7 +35,7 @@ export interface FrontContent {
   readonly saturday: string
   readonly weekend: readonly ListedEvent[]
   readonly featured: readonly ListedEvent[]
-  readonly categories: readonly CategoryOrVenuePage[]
+  readonly categories: readonly PicturedCategory[]
   readonly venues: readonly CategoryOrVenuePage[]
   /** The next event, or the message of an empty calendar, for when there is nothing else. */
   readonly around: Pick<EventsByDay, 'next' | 'none'>
@@ -45,12 +52,23 @@ const leading = (label: string, page: string, site: Site): Markup =>
 const cards = (label: Markup, id: string, events: readonly ListedEvent[], site: Site): Markup | false =>
   events.length > 0 && section(label, id, cardList(events, site, 3))
 
+/** The width of the picture of a tile. */
+const TILE_SIZES = '(max-width: 37rem) 47vw, 14rem'
+
+/** Returns the tile of a category: among others with pictures, one without has its icon in the same place. */
+function tile({ id, name, language, url, image }: PicturedCategory, isPictured: boolean, site: Site): Markup {
+  const sign = icon(categoryIcon(name), site)
+  const picture =
+    image === undefined
+      ? html`<span class="sheet">${sign}</span>`
+      : pictureMarkup(image, { sizes: TILE_SIZES, loading: 'late' })
+  return html`<li class="${categoryColourClasses(id)}"><a class="tile${isPictured && ' pictured'}" href="${pathOfUrl(url)}">${isPictured ? picture : sign}<span${textAttributes(language, site)}>${name}</span></a></li>`
+}
+
 function tiles({ categories }: FrontContent, site: Site): Markup | false {
   if (categories.length === 0) return false
-  const each = categories.map(
-    ({ id, name, language, url }) =>
-      html`<li class="${categoryColourClasses(id)}"><a class="tile" href="${pathOfUrl(url)}">${icon(categoryIcon(name), site)}<span${textAttributes(language, site)}>${name}</span></a></li>`,
-  )
+  const isPictured = categories.some(({ image }) => image !== undefined)
+  const each = categories.map((category) => tile(category, isPictured, site))
   return section(
     leading(site.word('categories'), 'categories', site),
     'front-categories',
