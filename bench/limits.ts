@@ -47,7 +47,8 @@ for lists.`,
     because: `The representation (JSON, linked data, plain text) and its bytes take a fifth, sending a fifth, the collector a
 sixth, SQLite a twentieth: one statement reads the event and its links, and what they lead to is read once for all events. The rest is the
 same work as for events in memory. On Node.js 24 it takes 0.7 × the time: promises cost less there, and code is compiled sooner. Less than on Node.js 24
-would need stored bytes of each event, which would make each write and each change of a venue more expensive.`,
+would need stored bytes of each event, which would make each write and each change of a venue more expensive. The flat rest is promises and their
+hooks, routing and headers.`,
   },
   {
     findings: /^(month|event) page, /,
@@ -75,11 +76,13 @@ positions, so the server reads the text of each of 5,000 to 11,000 candidates, w
   {
     findings: /^memory with/,
     title: 'Memory',
-    because: `With a million events, the almanac takes 70 MB: for each event five numbers of 32 bits, twelve bytes, its
+    because: `With a million events, the almanac takes 74 MB: for each event five numbers of 32 bits, twelve bytes, its
 positions in three lists, and seven links. A column takes a byte for each event while all its values fit, as those of authors, groups and
 series do here, which saves 15 MB; the ranks of the last eight searches by relevance take a byte each, too. Node.js and the
-program take 90 MB before the first request; 45 MB of this are files that other processes share. Events in JSON take up to 64 MB,
-the young generation of V8 32 MB, SQLite's pages 16 MB, results of searches up to 48 MB.`,
+program take 90 MB before the first request; 45 MB of this are files that other processes share. After these
+loads, events in JSON, responses and results of searches take 60 to 90 MB, the young generation of V8 32 MB, SQLite's pages up to 16 MB for each connection; of the
+old generation, half is free again after a collection. What was tried gained less than a tenth: 64 MiB for all caches instead of 256 3 %, a single arena of
+the allocator (\`MALLOC_ARENA_MAX=1\`) 8 %.`,
   },
   {
     findings: /^(a list, each request new, among the first hundred|a real event .+ hundred after a start)/,
@@ -89,13 +92,14 @@ compiled by V8 yet, and takes five times as long as later; after a hundred reque
 On Node.js 22 and later, what was compiled is kept for the next start, which saves a third of the first hundred requests.`,
   },
   {
-    findings: /^(create event|create,|the same, \d+ writers|create, \d+ writers)/,
+    findings: /^(create event, durable|create,|the same, \d+ writers)/,
     title: 'Creating events',
     because: `SQLite takes a quarter of the processor time, in 13 statements and the commit, which writes about thirty pages: one for each index of the events,
 their links, the journal and the audit. The bare inserts write the same pages. Node.js takes a sixth, mostly to read and send over HTTP;
 the HTTP of the service and Fastify take a sixth, building statements, journal and audit a fifth, parsing, checking and composing the args a tenth,
-representing the response a twentieth. No function outside SQLite takes three per cent. For 0.5, all of that would have to take no
-longer than the inserts themselves. Writers that share a commit save the commit and the turns of the event loop: each still takes
+representing the response a twentieth. No function outside SQLite takes three per cent. On a file in memory, where nothing waits for the disk, all
+statements together take a fifth and sending as much: without any statement, 0.19 would be 0.24, and a statement less saves a hundredth.
+For 0.35, all but the inserts would have to take half of the time. Writers that share a commit save the commit and the turns of the event loop: each still takes
 three quarters of the processor time of a writer alone. A commit waits a tenth of a millisecond for this disk, so sharing it
 can't multiply the throughput by four; it does where \`fsync\` takes 5 ms.`,
   },
@@ -105,6 +109,23 @@ can't multiply the throughput by four; it does where \`fsync\` takes 5 ms.`,
     because: `SQLite takes a quarter of the processor time, in 8 statements and the commit; the bare update has five. The other statements read
 the event and its links. The text index is changed with the title, as by the bare update. The response contains all linked items: it is as large
 as that of a create, and the rest of the time is spent as there.`,
+  },
+  {
+    findings: /^create event with /,
+    title: 'Deliveries beside writes',
+    because: `Deliveries run on the same two cores as the service, the load and the receivers. They give way to writes: they rest nine
+times as long as they work while the process writes.`,
+  },
+  {
+    findings: /, list of a series: p/,
+    title: 'Lists of a series',
+    because: `Both calendars have 200 series, so that one of the large calendar has a hundred dates and its list ten events; one of the small
+calendar has one.`,
+  },
+  {
+    findings: /^two workers/,
+    title: 'Two workers',
+    because: `The load uses up to one of the two cores of the machine, and the workers share both with it.`,
   },
   {
     findings: /^import of/,

