@@ -44,6 +44,18 @@ describe('message signatures', () => {
     expect(holds(signed('"@method" "@target-uri" "content-digest"', named))).toBe(true)
   })
 
+  it('§19 hold with the port that https has anyway, and with no other', () => {
+    const whole = signed('"@method" "@target-uri" "content-digest"')
+    const at = (host: string) => holds({ ...whole, headers: { ...whole.headers, host } })
+    const hosts = [
+      'cal.example.org:443',
+      'cal.example.org:80',
+      'cal.example.org:4430',
+      'cal.example.org:443:443',
+    ]
+    expect(hosts.map(at)).toEqual([true, false, false, false])
+  })
+
   it('§19 are refused where they cover too little, are old, or are of something else', () => {
     const whole = '"@method" "@target-uri" "content-digest"'
     for (const less of [

@@ -6,6 +6,7 @@ import {
   type SignatureClaim,
   type SignatureFault,
   type SignedRequest,
+  withoutDefaultPort,
 } from './signed-request.ts'
 
 const accepted: readonly (string | undefined)[] = [undefined, 'rsa-v1_5-sha256']
@@ -52,7 +53,7 @@ function bytesLabelled(label: string, header: string): Buffer | undefined {
 
 /** Returns the value of a component of a request to a site with this scheme; undefined if there is none. */
 function componentValue(name: string, { method, target, headers }: SignedRequest, scheme: string) {
-  const authority = headers.host?.toLowerCase()
+  const authority = headers.host && withoutDefaultPort(headers.host.toLowerCase(), `${scheme}:`)
   const [path = '', query] = target.split(/\?(.*)/s)
   const derived: Readonly<Record<string, string | undefined>> = {
     '@method': method,

@@ -26,6 +26,10 @@ export interface SignatureFault {
 export const isSignatureFault = (found: SignatureClaim | SignatureFault): found is SignatureFault =>
   'fault' in found
 
+/** Returns a host without the port that a scheme (`https:`) has anyway. */
+export const withoutDefaultPort = (host: string, scheme: string): string =>
+  host.replace(scheme === 'https:' ? /:443$/ : /:80$/, '')
+
 /** Seconds by which the clock of a signer may differ. */
 const TOLERANCE = 3600
 

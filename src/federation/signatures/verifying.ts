@@ -2,16 +2,22 @@
 import { constants, createPublicKey, type KeyObject, verify } from 'node:crypto'
 import { cavageClaim } from './cavage.ts'
 import { messageClaim } from './message-signatures.ts'
-import type { SignatureClaim, SignatureFault, SignedRequest } from './signed-request.ts'
+import {
+  type SignatureClaim,
+  type SignatureFault,
+  type SignedRequest,
+  withoutDefaultPort,
+} from './signed-request.ts'
 
 /** The least length of a key: shorter ones could be broken. And the most: verifying with longer ones takes long. */
 const LEAST_BITS = 1024
 const MOST_BITS = 8192
 
-/** Returns whether a `Host` header names the site: its host, whose port may be missing. */
+/** Returns whether a `Host` header names the site: its host, whose port may be missing, or be that of the scheme. */
 function isHostOf(site: URL, header: string | undefined): boolean {
-  const host = header?.toLowerCase()
-  return host === site.host || host === site.hostname
+  const host = header?.toLowerCase() ?? ''
+  const whole = site.port === '' ? withoutDefaultPort(host, site.protocol) : host
+  return whole === site.host || host === site.hostname
 }
 
 /** Returns what the signature of a request to a site claims, or why it can't be verified. `now` is in seconds since 1970 UTC. */

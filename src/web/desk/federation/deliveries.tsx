@@ -84,6 +84,7 @@ function Server({ server }: { readonly server: ContactedServer }) {
       </span>
       <span class="detail">
         {t('federation.count', { count: followers })} · {received}
+        {waiting > 0 && ` · ${t('federation.server.waiting', { count: waiting })}`}
       </span>
       {reason !== '' && (
         <div class={`outcome ${failing_since === '' ? 'detail' : 'wrong'}`}>
@@ -91,8 +92,7 @@ function Server({ server }: { readonly server: ContactedServer }) {
             at: dateTimeText(last_failed),
             reason: reasonText({ reason, status }),
           })}
-          {failing_since !== '' &&
-            ` · ${t('federation.server.again', { at: dateTimeText(next_attempt), count: waiting })}`}
+          {failing_since !== '' && ` · ${t('federation.server.again', { at: dateTimeText(next_attempt) })}`}
         </div>
       )}
     </li>

@@ -63,7 +63,7 @@ function Readings({ event }: { readonly event: SocialEvent }) {
       <p class="detail">
         {t('federation.reactions', { likes: likes.totalItems, shares: shares.totalItems })}
       </p>
-      <div class="columns">
+      <div class="readings">
         {Object.entries(readings).map(([program, read]) => (
           <section key={program}>
             <h3>{program}</h3>
