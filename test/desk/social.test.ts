@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type SignedDesk, signedDesk, violationsInView } from '../support/at-desk.ts'
 import { describeInBrowser } from '../support/browser.ts'
+import { remoteServer } from '../support/remote-server.ts'
 import type { Json } from '../support/service.ts'
 
 const federation = { FASTI_FEDERATION: 'on', FASTI_FEDERATION_HOSTS: '127.0.0.1' }
@@ -64,5 +65,36 @@ describeInBrowser('the social web at the desk', (open) => {
     const page = await service.desk(open, `/events/${own.body.id}`, 'otto')
     await page.getByLabel('More actions').click()
     expect(await page.getByRole('button', { name: button }).count()).toBe(0)
+  })
+
+  it('§19 the view says to how many servers each activity went, and why one did not get it', async () => {
+    const remote = await remoteServer()
+    try {
+      await service.get('/federation', headers)
+      await service.federation?.deliver()
+      const follower = remote.address('/users/bob')
+      const [host, delivered_to, activity] = [remote.host, remote.address('/inbox'), `${follower}/follow`]
+      const kept = { follower, inbox: `${follower}/inbox`, delivered_to, host, activity, created_utc: 0 }
+      await service.store.federation.followers.add({ ...kept, actor_id: 1, state: 'accepted' })
+      const id = await made({ title: 'Sent concert' })
+      await service.federation?.deliver()
+      remote.answer(503)
+      await service.patch(`/events/${id}`, { title: 'Big concert' }, headers)
+      await service.federation?.deliver()
+      const page = await service.desk(open, '/federation')
+      const rows = page.locator('.line').filter({ hasText: 'Big concert' })
+      await rows.first().waitFor()
+      const texts = await rows.allInnerTexts()
+      expect(texts).toHaveLength(2)
+      expect(texts[0]).toMatch(/Changed .*to 1 server · arrived: 0 · waiting: 1 · failed: 0/s)
+      expect(texts[1]).toMatch(/New .*to 1 server · arrived/s)
+      await rows.first().getByText('Where it did not arrive').click()
+      await rows.first().getByText(`${host}: it has a fault of its own (503) · is tried again`).waitFor()
+      const server = page.locator('.line').filter({ hasText: 'last received' })
+      expect(await server.innerText()).toMatch(/1 follower .*waiting: 1.*a fault of its own \(503\)/s)
+      expect(await violationsInView(page)).toEqual([])
+    } finally {
+      await remote.close()
+    }
   })
 })
