@@ -7,7 +7,7 @@ import { FoldedSection } from '../parts/part.tsx'
 import { ColorField } from '../terms/color-field.tsx'
 import { type Key, t } from '../words/index.ts'
 import { imageNames, type SettingsFormValues, type textNames } from './settings.ts'
-import { nameOfLanguage, ZoneAndLanguageFields } from './start-fields.tsx'
+import { nameOfLanguage, nameOfRegion, ZoneAndLanguageFields } from './start-fields.tsx'
 
 type TextName = Exclude<
   (typeof textNames)[number],
@@ -96,20 +96,23 @@ function TextSection(props: FieldsProps & { readonly title: Key; readonly names:
   )
 }
 
+/** A theme is named by its file. */
+const nameOfTheme = (theme: string) => theme.slice(0, 1).toUpperCase() + theme.slice(1)
+
 function LookSection({ form, themes }: SectionsProps) {
   const { values, set, fault } = form
   const images = imageNames.filter((name) => values[name] !== undefined).map((name) => t(imageLabels[name]))
   return (
     <FoldedSection
       title={t('settings.look')}
-      line={lineOf([values.theme, values.accent_color, ...images])}
+      line={lineOf([nameOfTheme(values.theme), values.accent_color, ...images])}
       hasFault={hasFaultIn(form, ['theme', 'accent_color', ...imageNames])}
     >
       <SelectField
         name="theme"
         label={t('setting.theme')}
         value={values.theme}
-        options={themes.map((theme) => [theme, theme] as const)}
+        options={themes.map((theme) => [theme, nameOfTheme(theme)] as const)}
         fault={fault?.fields.theme}
         onChange={(theme) => set({ theme })}
       />
@@ -152,7 +155,7 @@ export function SettingsSections({ form, themes }: SectionsProps) {
       <LookSection form={form} themes={themes} />
       <FoldedSection
         title={t('settings.place')}
-        line={lineOf([timezone, nameOfLanguage(language), region])}
+        line={lineOf([timezone, nameOfLanguage(language), nameOfRegion(region)])}
         hasFault={hasFaultIn(form, ['timezone', 'language', 'region'])}
       >
         <ZoneAndLanguageFields values={values} faults={fault?.fields ?? {}} set={set} />

@@ -3,7 +3,7 @@ import { SelectField } from '../parts/choice.tsx'
 import { TextField } from '../parts/field.tsx'
 import { ZoneCombobox } from '../time/zone-combobox.tsx'
 import { deskLanguages } from '../words/all.ts'
-import { t } from '../words/index.ts'
+import { language, t } from '../words/index.ts'
 
 interface StartValues {
   readonly timezone: string
@@ -20,6 +20,12 @@ interface FieldsProps {
 /** Returns the name of a language in itself. */
 export const nameOfLanguage = (name: string) =>
   new Intl.DisplayNames(name, { type: 'language' }).of(name) ?? name
+
+/** Returns the name of a region in the language of the desk; its code while it is being typed. */
+export const nameOfRegion = (code: string) =>
+  /^(?:[a-z]{2}|\d{3})$/i.test(code)
+    ? (new Intl.DisplayNames(language, { type: 'region' }).of(code.toUpperCase()) ?? code)
+    : code
 
 /** The fields. */
 export function ZoneAndLanguageFields({ values, faults, set }: FieldsProps) {
