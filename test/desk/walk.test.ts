@@ -529,7 +529,7 @@ describeInBrowser('every field of the desk, filled by typing, is what the API th
       accessibility_text: { type: 'Ask the town.', shown: { accessibility_text: 'Ask the town.' } },
       head_html: { type: '<p>Head</p>', shown: { head_html: '<p>Head</p>' } },
       foot_html: { type: '<p>Foot</p>', shown: { foot_html: '<p>Foot</p>' } },
-      theme: { type: 'night', shown: {} },
+      theme: { type: 'Night', shown: {} },
       accent_color: { type: '#7a1f5c', shown: { accent_color: '#7a1f5c' } },
       timezone: { type: 'Rome', shown: { timezone: 'Europe/Rome' } },
       language: { type: 'English', shown: { language: 'en' } },

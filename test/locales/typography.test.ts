@@ -23,7 +23,12 @@ const never: Readonly<Record<Language, readonly RegExp[]>> = {
     /[ぁ-ヺ一-龠][,:;?!(]|[,:;?!)][ぁ-ヺ一-龠]/u,
     /カテゴリ(?!ー)|ブラウザ(?!ー)|ユーザ(?!ー)|サインイン/u,
   ],
-  nl: [/\b[Kk]alender|\b[Aa]nnulering|\b[Gg]eannuleerd|\b[Aa]ctiviteit/, /\bje\b|\bjouw\b/, /\bdata\b/],
+  nl: [
+    /[“”]/,
+    /\b[Kk]alender|\b[Aa]nnulering|\b[Gg]eannuleerd|\b[Aa]ctiviteit/,
+    /\bje\b|\bjouw\b/,
+    /\bdata\b/,
+  ],
   'pt-br': [/\b[Oo]nline/, /\b[Pp]apel\b/, /(?<!\p{L})(?:teu|tua)(?!\p{L})/iu],
 }
 

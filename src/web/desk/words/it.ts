@@ -468,9 +468,9 @@ export const it: Words = {
   'share.end': 'Revoca tutti i link condivisi',
   'share.ended': 'I link condivisi sono revocati.',
   'changes-drafts': 'Bozze di modifiche',
-  'changes-draft.keep': 'Tieni come bozza',
+  'changes-draft.keep': 'Salva come bozza',
   'changes-draft.kept':
-    'Le modifiche di «{title}» sono tenute come bozza. Il pubblico vede ancora la versione di prima.',
+    'Le modifiche di «{title}» sono salvate come bozza. Il pubblico vede ancora la versione di prima.',
   'changes-draft.there':
     'C’è una bozza di modifiche di {name}, del {at}. Il pubblico vede ancora la versione di prima.',
   'changes-draft.there.unnamed':
@@ -973,11 +973,11 @@ export const it: Words = {
   'federation.missed': 'Dove non è arrivato',
   'federation.missed.waits': 'si riprova',
   'federation.servers': 'Server degli altri',
-  'federation.server.received': 'ultima ricezione {at}',
+  'federation.server.received': 'ultima ricezione: {at}',
   'federation.server.never': 'non ha ancora ricevuto nulla',
   'federation.server.failed': 'Non riuscito il {at}: {reason}',
   'federation.server.waiting': 'in attesa: {count}',
-  'federation.server.again': 'prossimo tentativo {at}',
+  'federation.server.again': 'prossimo tentativo: {at} · in attesa: {count}',
   'federation.some': 'Mostrati: {shown} di {total}',
   'federation.reason.no-connection': 'nessuna connessione',
   'federation.reason.no-answer': 'non ha risposto in tempo',
