@@ -141,9 +141,11 @@ export function TrashView() {
   return (
     <>
       <Title text={t('trash')} />
-      <TrashedEvents />
-      <TrashedItems collection="venues" />
-      <TrashedItems collection="organizers" />
+      <div class="trash-kinds">
+        <TrashedEvents />
+        <TrashedItems collection="venues" />
+        <TrashedItems collection="organizers" />
+      </div>
     </>
   )
 }
