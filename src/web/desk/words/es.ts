@@ -972,7 +972,7 @@ export const es: Words = {
   'federation.server.never': 'aún no ha recibido nada',
   'federation.server.failed': 'Falló el {at}: {reason}',
   'federation.server.waiting': 'en espera: {count}',
-  'federation.server.again': 'próximo intento: {at} · en espera: {count}',
+  'federation.server.again': 'próximo intento: {at}',
   'federation.some': 'Se muestran {shown} de {total}',
   'federation.reason.no-connection': 'sin conexión con el servidor',
   'federation.reason.no-answer': 'no respondió a tiempo',

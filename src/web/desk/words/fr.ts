@@ -979,7 +979,7 @@ export const fr: Words = {
   'federation.server.never': 'n’a encore rien reçu',
   'federation.server.failed': 'Échec le {at} : {reason}',
   'federation.server.waiting': 'en attente : {count}',
-  'federation.server.again': 'prochain essai le {at} · en attente : {count}',
+  'federation.server.again': 'prochain essai le {at}',
   'federation.some': 'Affichés : {shown} sur {total}',
   'federation.reason.no-connection': 'pas de connexion avec le serveur',
   'federation.reason.no-answer': 'pas de réponse à temps',

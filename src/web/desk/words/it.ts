@@ -977,7 +977,7 @@ export const it: Words = {
   'federation.server.never': 'non ha ancora ricevuto nulla',
   'federation.server.failed': 'Non riuscito il {at}: {reason}',
   'federation.server.waiting': 'in attesa: {count}',
-  'federation.server.again': 'prossimo tentativo: {at} · in attesa: {count}',
+  'federation.server.again': 'prossimo tentativo: {at}',
   'federation.some': 'Mostrati: {shown} di {total}',
   'federation.reason.no-connection': 'nessuna connessione',
   'federation.reason.no-answer': 'non ha risposto in tempo',

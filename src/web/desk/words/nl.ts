@@ -982,7 +982,7 @@ export const nl: Words = {
   'federation.server.never': 'heeft nog niets ontvangen',
   'federation.server.failed': 'Mislukt op {at}: {reason}',
   'federation.server.waiting': 'wachtend: {count}',
-  'federation.server.again': 'volgende poging: {at} · wachtend: {count}',
+  'federation.server.again': 'volgende poging: {at}',
   'federation.some': 'Getoond: {shown} van {total}',
   'federation.reason.no-connection': 'geen verbinding ermee',
   'federation.reason.no-answer': 'geen antwoord op tijd',

@@ -970,7 +970,7 @@ export const ptBr: Words = {
   'federation.server.never': 'ainda não recebeu nada',
   'federation.server.failed': 'Falhou em {at}: {reason}',
   'federation.server.waiting': 'em espera: {count}',
-  'federation.server.again': 'próxima tentativa: {at} · em espera: {count}',
+  'federation.server.again': 'próxima tentativa: {at}',
   'federation.some': 'Exibidos: {shown} de {total}',
   'federation.reason.no-connection': 'sem conexão com o servidor',
   'federation.reason.no-answer': 'não respondeu a tempo',
