@@ -1379,7 +1379,7 @@ class Operations(Transport):
         translations: Literal["all"] | None = None,
         fallback: Literal["none"] | None = None,
         available_in: list[str] | None = None,
-        orderby: Literal["start_date", "end_date", "date", "modified", "title", "id", "status", "author", "distance", "relevance"] | None = None,
+        orderby: Literal["start_date", "end_date", "date", "modified", "title", "id", "status", "author", "venue", "category", "distance", "relevance"] | None = None,
         order: Literal["asc", "desc"] | None = None,
         fields: str | None = None,
         x_event_password: str | None = None,
@@ -1436,7 +1436,7 @@ class Operations(Transport):
         translations: Literal["all"] | None = None,
         fallback: Literal["none"] | None = None,
         available_in: list[str] | None = None,
-        orderby: Literal["start_date", "end_date", "date", "modified", "title", "id", "status", "author", "distance", "relevance"] | None = None,
+        orderby: Literal["start_date", "end_date", "date", "modified", "title", "id", "status", "author", "venue", "category", "distance", "relevance"] | None = None,
         order: Literal["asc", "desc"] | None = None,
         fields: str | None = None,
     ) -> Iterator[Event]:
@@ -1678,7 +1678,7 @@ class Operations(Transport):
         translations: Literal["all"] | None = None,
         fallback: Literal["none"] | None = None,
         available_in: list[str] | None = None,
-        orderby: Literal["start_date", "end_date", "date", "modified", "title", "id", "status", "author", "distance", "relevance"] | None = None,
+        orderby: Literal["start_date", "end_date", "date", "modified", "title", "id", "status", "author", "venue", "category", "distance", "relevance"] | None = None,
         order: Literal["asc", "desc"] | None = None,
         fields: str | None = None,
     ) -> SeriesList:
@@ -1731,7 +1731,7 @@ class Operations(Transport):
         translations: Literal["all"] | None = None,
         fallback: Literal["none"] | None = None,
         available_in: list[str] | None = None,
-        orderby: Literal["start_date", "end_date", "date", "modified", "title", "id", "status", "author", "distance", "relevance"] | None = None,
+        orderby: Literal["start_date", "end_date", "date", "modified", "title", "id", "status", "author", "venue", "category", "distance", "relevance"] | None = None,
         order: Literal["asc", "desc"] | None = None,
         fields: str | None = None,
     ) -> Iterator[Series]:
@@ -3458,7 +3458,7 @@ class Operations(Transport):
         lang: str | None = None,
         fallback: Literal["none"] | None = None,
         available_in: list[str] | None = None,
-        orderby: Literal["start_date", "end_date", "date", "modified", "title", "id", "status", "author", "distance", "relevance"] | None = None,
+        orderby: Literal["start_date", "end_date", "date", "modified", "title", "id", "status", "author", "venue", "category", "distance", "relevance"] | None = None,
         order: Literal["asc", "desc"] | None = None,
     ) -> str:
         """Download all events of a list as a table (CSV) or as JSON lines (.csv)."""
@@ -3511,7 +3511,7 @@ class Operations(Transport):
         lang: str | None = None,
         fallback: Literal["none"] | None = None,
         available_in: list[str] | None = None,
-        orderby: Literal["start_date", "end_date", "date", "modified", "title", "id", "status", "author", "distance", "relevance"] | None = None,
+        orderby: Literal["start_date", "end_date", "date", "modified", "title", "id", "status", "author", "venue", "category", "distance", "relevance"] | None = None,
         order: Literal["asc", "desc"] | None = None,
     ) -> str:
         """Download all events of a list as a table (CSV) or as JSON lines (.jsonl)."""

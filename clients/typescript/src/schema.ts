@@ -21782,7 +21782,7 @@ export interface operations {
                  * @description The field to sort by.
                  * @example id
                  */
-                orderby?: "start_date" | "end_date" | "date" | "modified" | "title" | "id" | "status" | "author" | "distance" | "relevance";
+                orderby?: "start_date" | "end_date" | "date" | "modified" | "title" | "id" | "status" | "author" | "venue" | "category" | "distance" | "relevance";
                 /**
                  * @description Ascending (asc) or descending (desc).
                  * @example asc
@@ -22307,7 +22307,7 @@ export interface operations {
                  * @description The field to sort by.
                  * @example id
                  */
-                orderby?: "start_date" | "end_date" | "date" | "modified" | "title" | "id" | "status" | "author" | "distance" | "relevance";
+                orderby?: "start_date" | "end_date" | "date" | "modified" | "title" | "id" | "status" | "author" | "venue" | "category" | "distance" | "relevance";
                 /**
                  * @description Ascending (asc) or descending (desc).
                  * @example asc
@@ -24279,7 +24279,7 @@ export interface operations {
                  * @description The field to sort by.
                  * @example id
                  */
-                orderby?: "start_date" | "end_date" | "date" | "modified" | "title" | "id" | "status" | "author" | "distance" | "relevance";
+                orderby?: "start_date" | "end_date" | "date" | "modified" | "title" | "id" | "status" | "author" | "venue" | "category" | "distance" | "relevance";
                 /**
                  * @description Ascending (asc) or descending (desc).
                  * @example asc
@@ -24627,7 +24627,7 @@ export interface operations {
                  * @description The field to sort by.
                  * @example id
                  */
-                orderby?: "start_date" | "end_date" | "date" | "modified" | "title" | "id" | "status" | "author" | "distance" | "relevance";
+                orderby?: "start_date" | "end_date" | "date" | "modified" | "title" | "id" | "status" | "author" | "venue" | "category" | "distance" | "relevance";
                 /**
                  * @description Ascending (asc) or descending (desc).
                  * @example asc
@@ -39790,7 +39790,7 @@ export interface operations {
                  * @description The field to sort by.
                  * @example id
                  */
-                orderby?: "start_date" | "end_date" | "date" | "modified" | "title" | "id" | "status" | "author" | "distance" | "relevance";
+                orderby?: "start_date" | "end_date" | "date" | "modified" | "title" | "id" | "status" | "author" | "venue" | "category" | "distance" | "relevance";
                 /**
                  * @description Ascending (asc) or descending (desc).
                  * @example asc
@@ -40112,7 +40112,7 @@ export interface operations {
                  * @description The field to sort by.
                  * @example id
                  */
-                orderby?: "start_date" | "end_date" | "date" | "modified" | "title" | "id" | "status" | "author" | "distance" | "relevance";
+                orderby?: "start_date" | "end_date" | "date" | "modified" | "title" | "id" | "status" | "author" | "venue" | "category" | "distance" | "relevance";
                 /**
                  * @description Ascending (asc) or descending (desc).
                  * @example asc
@@ -40392,7 +40392,7 @@ export interface operations {
                  * @description The field to sort by.
                  * @example id
                  */
-                orderby?: "start_date" | "end_date" | "date" | "modified" | "title" | "id" | "status" | "author" | "distance" | "relevance";
+                orderby?: "start_date" | "end_date" | "date" | "modified" | "title" | "id" | "status" | "author" | "venue" | "category" | "distance" | "relevance";
                 /**
                  * @description Ascending (asc) or descending (desc).
                  * @example asc
@@ -40714,7 +40714,7 @@ export interface operations {
                  * @description The field to sort by.
                  * @example id
                  */
-                orderby?: "start_date" | "end_date" | "date" | "modified" | "title" | "id" | "status" | "author" | "distance" | "relevance";
+                orderby?: "start_date" | "end_date" | "date" | "modified" | "title" | "id" | "status" | "author" | "venue" | "category" | "distance" | "relevance";
                 /**
                  * @description Ascending (asc) or descending (desc).
                  * @example asc

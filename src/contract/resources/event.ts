@@ -26,7 +26,7 @@ import { venue } from './venue.ts'
 
 const names = [
   ...(['start_date', 'end_date', 'date', 'modified', 'title', 'id', 'status', 'author'] as const),
-  ...(['distance', 'relevance'] as const),
+  ...(['venue', 'category', 'distance', 'relevance'] as const),
 ] as const
 
 const { text, main, outcome, flag } = eventFieldsByPart

@@ -92,7 +92,7 @@ function membership(ids: Float64Array): (id: number) => boolean {
 const TITLES_AT_ONCE = 1000
 
 /** A page: how many events come before it, and how many it has. */
-interface PageBounds {
+export interface PageBounds {
   readonly skip: number
   readonly count: number
 }

@@ -13,6 +13,7 @@ import type { TextMatches } from './almanac/found.ts'
 import type { FieldSearchResult } from './field-results.ts'
 import { fieldSearch, needsFieldSearch, searchedFieldsOf } from './field-search.ts'
 import { linkedSourceOf } from './linked-records.ts'
+import { linkOrderOf, pageByLink } from './orders/page-by-link.ts'
 import { pageByTitle, type SlotRank, slotComparison, slotPageBy } from './page-order.ts'
 import { eventIdsOfSlots, textFinder } from './text-finder.ts'
 
@@ -83,7 +84,11 @@ async function searchedFields(
   }
 }
 
-/** Returns the events of a page. For the order of titles, which only the database has, it returns all events. */
+/** Whether only the database knows the order: that of titles, and of the names of linked items. */
+const isOrderedByDatabase = (query: EventQuery): boolean =>
+  query.orderby === 'title' || linkOrderOf(query) !== undefined
+
+/** Returns the events of a page. For an order that only the database knows, it returns all events. */
 function shown(query: EventQuery, viewer: Viewer) {
   const { page, per_page, orderby, order } = query
   return (selection: Selection, rank: SlotRank | undefined) => {
@@ -91,7 +96,8 @@ function shown(query: EventQuery, viewer: Viewer) {
     const skip = (page - 1) * per_page
     const count = Math.max(0, Math.min(per_page, total - skip))
     if (count === 0) return { total, skip, count, ids: new Float64Array() }
-    if (orderby === 'title') return { total, skip, count, ids: eventIdsOfSlots(almanac, selection.slots()) }
+    if (isOrderedByDatabase(query))
+      return { total, skip, count, ids: eventIdsOfSlots(almanac, selection.slots()) }
     const slots =
       orderby === 'start_date'
         ? selection.slice(skip, count, order)
@@ -107,11 +113,17 @@ export async function findEventIds(
   viewer: Viewer,
 ): Promise<FoundEventIds> {
   const { total, skip, count, ids } = await selected(source, query, viewer, shown(query, viewer))
-  if (query.orderby !== 'title' || count === 0) return { total, ids: [...ids] }
+  if (!isOrderedByDatabase(query) || count === 0) return { total, ids: [...ids] }
   // The first of a series by title may be any of its occurrences.
   const { collapse, ...every } = query
   const all = collapse && (await selected(source, every, viewer, shown(every, viewer))).ids
-  return { total, ids: await pageByTitle(source.db, all ?? ids, query, { skip, count }) }
+  const by = linkOrderOf(query)
+  const page = { skip, count }
+  const ordered =
+    by === undefined
+      ? pageByTitle(source.db, all ?? ids, query, page)
+      : pageByLink(source.db, all ?? ids, { query, by, viewer }, page)
+  return { total, ids: await ordered }
 }
 
 /** Returns the same from the almanac alone; undefined if the almanac is not enough. */
@@ -120,7 +132,7 @@ export function findEventIdsInMemory(
   query: EventQuery,
   viewer: Viewer,
 ): FoundEventIds | undefined {
-  if (query.orderby === 'title' || needsFieldSearch(query)) return undefined
+  if (isOrderedByDatabase(query) || needsFieldSearch(query)) return undefined
   if (needsLinks(query) && !almanac.isLinked) return undefined
   const texts =
     query.search === undefined

@@ -59,6 +59,8 @@ export interface EventQuery extends Paged, ValueFilters, Readonly<Partial<Record
     | 'id'
     | 'status'
     | 'author'
+    | 'venue'
+    | 'category'
     | 'distance'
     | 'relevance'
   readonly status: readonly StatusFilter[]

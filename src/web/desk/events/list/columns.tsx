@@ -53,10 +53,11 @@ interface Column {
 export const eventColumns = {
   picture: { label: 'image', class: 'small-picture', cell: ({ image }) => <Picture image={image} /> },
   when: { label: 'when', class: 'when', orderby: 'start_date', cell: whenText },
-  venue: { label: 'venue', class: 'where', cell: venueText },
+  venue: { label: 'venue', class: 'where', orderby: 'venue', cell: venueText },
   categories: {
     label: 'categories',
     class: 'where',
+    orderby: 'category',
     cell: ({ categories }) => categories.map(({ name }) => name).join(', '),
   },
   group: {
