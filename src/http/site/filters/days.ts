@@ -35,10 +35,10 @@ const MAX_DOUBTFUL = 400
 
 interface Found {
   readonly ids: readonly number[]
-  /** The events that each day may have besides, in whatever zone. */
-  readonly doubtful: ReadonlyMap<string, readonly number[]>
-  /** The events of each day on the clock of the site. */
-  readonly totals: ReadonlyMap<string, number>
+  /** The events that the days may have besides, in whatever zone; undefined where too many are to be read. */
+  readonly doubtful: readonly number[] | undefined
+  /** The days that may have others, with the number of their events on the clock of the site. */
+  readonly cut: ReadonlyMap<string, number>
 }
 
 /** The first events of each day. */
@@ -54,13 +54,14 @@ async function findEachDay(days: readonly string[], find: Find): Promise<Found> 
     totals.set(day, ofDay.total)
     for (const id of ofDay.ids) ids.add(id)
   }
-  const doubtful = new Map<string, readonly number[]>()
+  const [all, cut] = [new Set<number>(), new Map<string, number>()]
   for (const day of days) {
     const possible = await find({ ...windowAroundDays(day, day), per_page: 2 * MAX_DOUBTFUL + MAX_EVENTS })
     const others = possible.ids.filter((id) => !ids.has(id))
-    if (others.length > 0) doubtful.set(day, others)
+    for (const id of others) all.add(id)
+    if (others.length > 0) cut.set(day, totals.get(day) || others.length)
   }
-  return { ids: [...ids], doubtful, totals }
+  return { ids: [...ids], doubtful: all.size <= MAX_DOUBTFUL ? [...all] : undefined, cut }
 }
 
 /** Returns the events to show and the days that have more, where the days of all events that are in doubt are known. */
@@ -113,14 +114,11 @@ export const compareEventStarts = (a: ListedEvent, b: ListedEvent) =>
 /** The events of days of which each has a share. */
 async function readCrowded(
   { days }: Wanted,
-  { ids, doubtful, totals }: Found,
+  { ids, doubtful, cut }: Found,
   read: (ids: readonly number[]) => Promise<readonly ListedEvent[]>,
 ): Promise<EventsByDay> {
-  const others = [...new Set([...doubtful.values()].flat())]
-  if (others.length <= MAX_DOUBTFUL) return sharedOut(days, ids, await read([...ids, ...others]))
-  // Then each of these days counts as cut.
-  const cut = [...doubtful].map(([day, some]) => [day, totals.get(day) || some.length] as const)
-  return { events: await read(ids), cut: new Map(cut) }
+  if (doubtful !== undefined) return sharedOut(days, ids, await read([...ids, ...doubtful]))
+  return { events: await read(ids), cut }
 }
 
 async function readDays(wanted: Wanted, view: EventView, reader: ViewReader): Promise<EventsByDay> {
