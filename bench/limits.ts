@@ -130,10 +130,10 @@ calendar has one.`,
   {
     findings: /^import of/,
     title: 'Import',
-    because: `A line needs six statements, which take a third of the processor time: a third of this inserts the event with its ten indexes and
-its trigrams, a tenth is commits. A quarter looks up what could be known for many lines at once: whether the line was imported before, free
-slugs (of two lines in five the first one is taken), and organizers and venues by name. Parsing and composing the args takes a quarter, the garbage collector a fifteenth, building
-the text of statements a twentieth. The start and the empty tables take a quarter of a second. The rest is spread over many functions.`,
+    because: `All lines together need 2,600 statements (36,615 until November 2026, when each line looked up and wrote its rows by itself; with four fifths of
+the processor time, the import took 3.3 to 3.8 s on a machine with other work). SQLite takes a fifth, most of it for the events with their ten indexes and
+trigrams, and for commits. Reading the args takes an eighth and composing the columns a tenth, of both more than half for the HTML of descriptions; the garbage
+collector takes an eighth. The start and the empty tables take a quarter of a second. The rest is spread over many functions.`,
   },
   {
     findings: /^memory when idle/,

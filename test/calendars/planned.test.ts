@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { importText } from '../../src/calendars/import/text.ts'
 import { dialects } from '../support/dialects.ts'
-import { moment } from '../support/importing.ts'
+import { importing, moment } from '../support/importing.ts'
 import { random } from '../support/pairwise.ts'
 import { type Json, type TestService, testService } from '../support/service.ts'
 import { dump, load } from '../support/transfer.ts'
@@ -93,6 +94,38 @@ for (const { name } of dialects) {
       const tally = await load(service.store, lines(of(1)))
       expect(tally).toMatchObject({ created: 200, refused: 0 })
       expect(service.store.measures().queries - before).toBeLessThan(60)
+    })
+
+    it('take few statements in calendars and tables of another program, too', async () => {
+      const service = await testService(name)
+      services.push(service)
+      const at = (of: number) => `202703${String(1 + (of % 28)).padStart(2, '0')}T100000Z`
+      const events = Array.from({ length: 100 }, (_, of) => of)
+      const calendar = [
+        'BEGIN:VCALENDAR',
+        ...events.flatMap((of) => [
+          'BEGIN:VEVENT',
+          `UID:event-${of}@there.example`,
+          `DTSTART:${at(of)}`,
+          `DTEND:${at(of)}`,
+          `SUMMARY:Concert ${of % 60}`,
+          `LOCATION:Hall ${of % 20}`,
+          'END:VEVENT',
+        ]),
+        'END:VCALENDAR',
+      ].join('\r\n')
+      const table = `uid,title,start_date,venue\n${events
+        .map((of) => `row-${of},Walk ${of % 60},${day(of)},Gate ${of % 20}`)
+        .join('\n')}`
+      for (const text of [calendar, table]) {
+        const before = service.store.measures().queries
+        const request = { text, source: 'there', prunes: false, columns: new Map() }
+        expect(await importText(request, importing(service))).toMatchObject({
+          created: 100,
+          refused: 0,
+        })
+        expect(service.store.measures().queries - before).toBeLessThan(60)
+      }
     })
 
     it('are told to the journal and the audit, each with what it makes', async () => {

@@ -1,6 +1,7 @@
 /** The look-ups that the create of an event makes, known from its args alone: an import makes those of many events at once. */
 import type { CreateArgs, LinkedName } from '../../contract/resources/index.ts'
 import { foldedText } from '../../domain/text/letters.ts'
+import { textFault, titleForStorage } from '../../domain/text/plain-text.ts'
 import type { LinkTargets } from './current-targets.ts'
 import { nameKeysOf, placeOfInlineArgs } from './known-by-name.ts'
 import { type LinkedCreateArgs, wantedSlug } from './new-items.ts'
@@ -14,19 +15,30 @@ interface ForeseenInline {
   readonly slug: string
 }
 
+/** The args of an event that are looked up, before they are parsed. */
+interface SentEvent {
+  readonly title?: unknown
+  readonly venue?: unknown
+  readonly organizer?: unknown
+}
+
 /** The look-ups of a create. */
 export interface ForeseenLookUps {
   readonly slug: string
   readonly inline: readonly ForeseenInline[]
 }
 
+const inlineNamed = (name: LinkedName, slug: string | undefined, written: string): ForeseenInline => ({
+  name,
+  keys: [...new Set([foldedText(written), ...nameKeysOf(written)])],
+  slug: wantedSlug(name, slug, written),
+})
+
 function ofTargets<N extends LinkedName>(name: N, targets: LinkTargets<N>): readonly ForeseenInline[] {
   return targets.flatMap((target) => {
     if ('id' in target) return []
     const { slug }: Pick<LinkedCreateArgs, 'slug'> = target.inline
-    const { name: written } = placeOfInlineArgs(target.inline)
-    const keys = [...new Set([foldedText(written), ...nameKeysOf(written)])]
-    return [{ name, keys, slug: wantedSlug(name, slug, written) }]
+    return [inlineNamed(name, slug, placeOfInlineArgs(target.inline).name)]
   })
 }
 
@@ -35,3 +47,24 @@ export const lookUpsOfEvent = (args: CreateArgs<'event'>): ForeseenLookUps => ({
   slug: wantedSlug('event', args.slug, args.title),
   inline: [...ofTargets('venue', args.venue ?? []), ...ofTargets('organizer', args.organizer ?? [])],
 })
+
+/** The most characters of a name that is looked up before it is parsed. */
+const LONGEST_NAME = 2000
+
+/** Returns those of these texts that a database may be asked for, whatever was sent. */
+export const askableTexts = (texts: readonly unknown[]): readonly string[] =>
+  texts.flatMap((text) =>
+    typeof text === 'string' && text.length <= LONGEST_NAME && textFault(text) === undefined ? [text] : [],
+  )
+
+/** Returns the look-ups of an event with args that are not parsed, as far as they are texts. */
+export function lookUpsOfSentEvent({ title, venue, organizer }: SentEvent): ForeseenLookUps {
+  const inline = (name: LinkedName, sent: unknown) =>
+    askableTexts([sent].flat().map((one) => Object(one)[name])).map((written) =>
+      inlineNamed(name, undefined, titleForStorage(written)),
+    )
+  return {
+    slug: wantedSlug('event', undefined, askableTexts([title]).map(titleForStorage).join('')),
+    inline: [...inline('venue', venue), ...inline('organizer', organizer)],
+  }
+}

@@ -2,18 +2,21 @@
 import { setImmediate as breath } from 'node:timers/promises'
 import { contentChoiceIn } from '../../actions/compose/shown-texts.ts'
 import { createEvent } from '../../actions/create.ts'
+import { askableTexts } from '../../actions/linking/foreseen.ts'
 import { updateInTransaction } from '../../actions/update.ts'
 import { parseArgs } from '../../contract/parse-args.ts'
 import { event as declaration } from '../../contract/resources/event.ts'
 import { LONGEST_UID } from '../../domain/uid.ts'
 import { invalidParam, Problem } from '../../problem.ts'
-import type { EventRecord } from '../../store/store.ts'
+import type { EventRecord, Store } from '../../store/store.ts'
 import { replacingCustomFields } from '../icalendar/extras.ts'
 import { tableKey } from '../icalendar/sources.ts'
 import { type ImportSetup, importInBatches, MAX_BATCH_LINES, type NumberedLine } from '../import/batches.ts'
+import type { BatchLookUps } from '../import/planning/answers.ts'
 import {
   type CreateLine,
   createLine,
+  foreseenArgs,
   foreseenCreates,
   importCreateLine,
   once,
@@ -109,6 +112,17 @@ async function importLine(batch: ImportBatch, line: Line): Promise<ImportOutcome
   return 'created'
 }
 
+/** Returns the look-ups of rows. Other tasks run meanwhile. */
+async function foreseenRows(lines: readonly Line[], store: Store): Promise<BatchLookUps> {
+  const uidOf = ({ cells }: Line) => cells.uid ?? ''
+  const nameless = lines.filter((line) => uidOf(line) === '')
+  const { keys, creates } = await foreseenCreates(nameless, (line) => line.create(), store)
+  const uids = askableTexts([...new Set(lines.map(uidOf))]).filter((uid) => uid !== '')
+  const here = await store.eventsOfUids(uids)
+  const absent = lines.filter((line) => uidOf(line) !== '' && !here.has(uidOf(line)))
+  return { keys, uids, creates: [...creates, ...(await foreseenArgs(absent, (line) => line.create()))] }
+}
+
 /** Yields the rows that are not empty. Other tasks run between steps. */
 async function* rowsInSteps(text: string): AsyncIterable<CsvRow> {
   for (const row of csvRowsInSteps(text)) {
@@ -173,12 +187,7 @@ export async function importTable(
     importing,
     {
       labelOf,
-      foresee: (lines, { store }) =>
-        foreseenCreates(
-          lines.filter(({ cells }) => (cells.uid ?? '') === ''),
-          (line) => line.create(),
-          store,
-        ),
+      foresee: (lines, { store }) => foreseenRows(lines, store),
     },
   )
   const unknown = header.cells.filter((name, at) => places[at] === undefined && !isLeftOut(map, name, at))

@@ -1,7 +1,9 @@
 /** Imports a calendar (RFC 5545): updates events with the same UID, creates the others. */
+import { askableTexts, lookUpsOfSentEvent } from '../../actions/linking/foreseen.ts'
 import { Problem } from '../../problem.ts'
 import { type ImportSetup, importInBatches, MAX_BATCH_LINES } from '../import/batches.ts'
 import { runInSmallHeap } from '../import/importing.ts'
+import type { BatchLookUps } from '../import/planning/answers.ts'
 import { type ImportBatch, type ImportOutcome, isUnfinished, type UnfinishedLine } from '../import/runs.ts'
 import type { ImportTally } from '../import/tally.ts'
 import { cancelSeries, importOccurrence } from '../series/import-message.ts'
@@ -11,11 +13,11 @@ import { importInLanguage } from './entry-language.ts'
 import { importSingleEvent } from './import-event.ts'
 import { unfetchableImageDropper } from './pictures.ts'
 import type { NoteLeftOut } from './source-entry.ts'
-import type { Source } from './sources.ts'
+import { type Source, sourcePrefix } from './sources.ts'
 import { readComponents } from './text/components.ts'
 import { importEntries } from './text/entries.ts'
 import type { ImportEntry } from './text/entry.ts'
-import type { CalendarInventory } from './text/inventory.ts'
+import { type CalendarInventory, digest } from './text/inventory.ts'
 
 /** The result of the import of a calendar. */
 export interface CalendarTally extends ImportTally {
@@ -91,6 +93,16 @@ async function importOne(
   return once === undefined ? 'unchanged' : importSeries(batch, { entry: once, source, note })
 }
 
+/** Returns the look-ups of single events. Their args are not parsed yet: texts that are stored in another form are looked up one by one. */
+function foreseenEntries(entries: readonly ImportEntry[], source: Source): BatchLookUps {
+  const single = entries.filter(({ series, fault }) => series === undefined && fault === undefined)
+  return {
+    keys: single.map(({ uid }) => sourcePrefix(source) + digest(uid)),
+    uids: askableTexts([...new Set(single.map(({ uid }) => uid))]),
+    creates: single.map(({ args }) => lookUpsOfSentEvent(args)),
+  }
+}
+
 const textIn = (value: unknown) => (typeof value === 'string' ? value : '')
 const labelOf = ({ args }: ImportEntry) => ({
   title: textIn(args.title),
@@ -143,7 +155,7 @@ async function readAndImported(text: string, source: Source, importing: ImportSe
         ),
       ),
     importing,
-    { labelOf },
+    { labelOf, foresee: async (entries) => foreseenEntries(entries, whole) },
   )
   for (const { line, reason } of faults) note(`line ${line}: ${reason}`)
   return { ...tally, notes, inventory, isCut }

@@ -2,7 +2,8 @@
 import { isOneOfSql } from '../conditions/visibility.ts'
 import { type Db, queryRows } from '../database/rows.ts'
 import { joinedSql, quotedName, sql } from '../database/sql.ts'
-import type { ImportedItem, Reading } from '../store.ts'
+import type { EventRecord, ImportedItem, Reading } from '../store.ts'
+import { queryRecords } from './json-columns.ts'
 
 /** Returns every import whose key begins with `prefix`, ordered by key. */
 export function importsWithPrefix(db: Db, prefix: string): ReturnType<Reading['importsUnder']> {
@@ -38,6 +39,34 @@ export async function importsByKey(
       select key, resource, item_id from imports where ${isOneOfSql(quotedName('key'), keys)}`,
   )
   return new Map(found.map(({ key, resource, item_id }) => [key, { resource, item_id }]))
+}
+
+/**
+ * Returns the first event of each of these UIDs. Each is looked up by itself: of a table without statistics, PostgreSQL would read every
+ * row for a list of UIDs.
+ */
+export async function eventsByUid(
+  db: Db,
+  uids: readonly string[],
+): Promise<ReadonlyMap<string, EventRecord>> {
+  if (uids.length === 0) return new Map()
+  const values = uids.map((uid) => sql`(cast(${uid} as text))`)
+  const found = await queryRecords(
+    db,
+    'event',
+    sql`with wanted (uid) as (values ${joinedSql(values)}) select * from events where id in
+      (select (select min(other.id + 0) from events as other where other.uid = wanted.uid) from wanted)`,
+  )
+  return new Map(found.map((record) => [record.uid, record]))
+}
+
+/** Returns those of these UIDs that series have. */
+export async function uidsAmongSeries(db: Db, uids: readonly string[]): Promise<ReadonlySet<string>> {
+  const found = await queryRows(
+    db,
+    sql<{ readonly uid: string }>`select uid from series where ${isOneOfSql(quotedName('uid'), uids)}`,
+  )
+  return new Set(found.map(({ uid }) => uid))
 }
 
 /** Rows of one statement: below the number of parameters that SQLite takes. */

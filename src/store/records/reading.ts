@@ -23,7 +23,7 @@ import type {
 } from '../store.ts'
 import { takenSlugs } from './free-slug.ts'
 import { idempotencyRecord } from './idempotency.ts'
-import { importKeysOf, importsByKey, importsWithPrefix } from './imports.ts'
+import { eventsByUid, importKeysOf, importsByKey, importsWithPrefix, uidsAmongSeries } from './imports.ts'
 import { itemReaders } from './items.ts'
 import { queryFirstRecord, queryRecords } from './json-columns.ts'
 import { linkedEvents, linksOfEvent } from './links.ts'
@@ -162,6 +162,8 @@ const importReading = (db: Db): ImportReading => ({
 
 const batchReading = (db: Db): BatchReading => ({
   importedAs: (keys) => importsByKey(db, keys),
+  eventsOfUids: (uids) => eventsByUid(db, uids),
+  uidsOfSeries: (uids) => uidsAmongSeries(db, uids),
   takenSlugs: (name, slugs) => takenSlugs(db, name, slugs),
   alikeAny: (name, nameKeys, moment) => alikeAny(db, name, nameKeys, moment),
   mergedNames: (name, nameKeys) => namesMerged(db, name, nameKeys),

@@ -135,6 +135,10 @@ export interface ImportReading {
 export interface BatchReading {
   /** The items that sources were imported as, by key. */
   importedAs(keys: readonly string[]): Promise<ReadonlyMap<string, ImportedItem>>
+  /** The events with these iCalendar UIDs, of several the first, by UID. */
+  eventsOfUids(uids: readonly string[]): Promise<ReadonlyMap<string, EventRecord>>
+  /** Returns those of these iCalendar UIDs that series have. */
+  uidsOfSeries(uids: readonly string[]): Promise<ReadonlySet<string>>
   /** Returns those of `slugs` that items of a resource have. Items in the trash block none. */
   takenSlugs(name: ItemName, slugs: readonly string[]): Promise<ReadonlySet<string>>
   /** Public items with one of these folded names, lowest id first. */

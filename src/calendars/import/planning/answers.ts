@@ -4,11 +4,20 @@ import type { ItemName, LinkedName, TermName } from '../../../contract/resources
 import { foldedText } from '../../../domain/text/letters.ts'
 import { slugCandidate } from '../../../domain/text/slug.ts'
 import type { Moment } from '../../../domain/time/moment.ts'
-import type { BatchName, ImportedItem, RecordOf, TagRecord, Writing } from '../../../store/store.ts'
+import type {
+  BatchName,
+  EventRecord,
+  ImportedItem,
+  RecordOf,
+  TagRecord,
+  Writing,
+} from '../../../store/store.ts'
 
 /** The look-ups of the lines of a batch: of the sources that they are imported from, and of the creates among them. */
 export interface BatchLookUps {
   readonly keys: readonly string[]
+  /** The iCalendar UIDs of events and series. */
+  readonly uids: readonly string[]
   readonly creates: readonly ForeseenLookUps[]
 }
 
@@ -24,6 +33,10 @@ export interface KnownAnswers {
   readonly inline: Map<string, number>
   /** The items that sources were imported as, by key. */
   readonly imports: Map<string, ImportedItem | undefined>
+  /** The events with a UID. */
+  readonly uids: Map<string, EventRecord | undefined>
+  /** Whether a series has a UID. */
+  readonly seriesUids: Map<string, boolean>
   /** Whether slugs are taken, by resource and slug. */
   readonly slugs: Map<string, boolean>
   /** Public items, by folded name. */
@@ -42,6 +55,8 @@ export const newAnswers = (): KnownAnswers => ({
   terms: new Map(),
   inline: new Map(),
   imports: new Map(),
+  uids: new Map(),
+  seriesUids: new Map(),
   slugs: new Map(),
   alike: { venue: new Map(), organizer: new Map() },
   merged: { venue: new Map(), organizer: new Map() },
@@ -50,8 +65,9 @@ export const newAnswers = (): KnownAnswers => ({
 /** Forgets what was looked up for one batch of lines. */
 function forgetForeseen(answers: KnownAnswers): void {
   answers.foreseen = undefined
-  const { imports, slugs, alike, merged } = answers
-  for (const of of [imports, slugs, alike.venue, alike.organizer, merged.venue, merged.organizer]) of.clear()
+  const { imports, uids, seriesUids, slugs, alike, merged } = answers
+  for (const of of [imports, uids, seriesUids, slugs]) of.clear()
+  for (const of of [alike.venue, alike.organizer, merged.venue, merged.organizer]) of.clear()
 }
 
 /** Forgets all answers. */
@@ -125,13 +141,33 @@ async function lookUpLinked<N extends LinkedName>(
   const records = await store.alikeAny(name, keys, moment)
   const merged = await store.mergedNames(name, keys)
   for (const key of keys) {
-    const alike = records.filter(({ name_key }) => name_key === key)
-    answers.alike[name].set(key, alike)
+    answers.alike[name].set(key, [])
     answers.merged[name].set(key, merged.has(key))
+  }
+  for (const record of records) {
+    const before = answers.alike[name].get(record.name_key) ?? []
+    answers.alike[name].set(record.name_key, [...before, record])
   }
   const isHere = (key: string) => (answers.alike[name].get(key)?.length ?? 0) > 0
   const missing = inline.filter((one) => !one.keys.some(isHere))
   await lookUpSlugs(store, answers, name, [...new Set(missing.map(({ slug }) => slug))])
+}
+
+/** Looks up what lines were imported as, and which events and series have their UIDs. */
+async function lookUpSources(
+  store: Writing,
+  { imports, uids: events, seriesUids }: KnownAnswers,
+  { keys, uids }: BatchLookUps,
+): Promise<void> {
+  const imported = await store.importedAs(keys)
+  for (const key of keys) imports.set(key, imported.get(key))
+  if (uids.length === 0) return
+  const found = await store.eventsOfUids(uids)
+  const ofSeries = await store.uidsOfSeries(uids)
+  for (const uid of uids) {
+    events.set(uid, found.get(uid))
+    seriesUids.set(uid, ofSeries.has(uid))
+  }
 }
 
 /** Makes the look-ups of a batch, unless they are made. Forgets those of the batch before. */
@@ -143,9 +179,8 @@ export async function lookUpAnswers(
 ): Promise<void> {
   if (answers.foreseen === wanted) return
   forgetForeseen(answers)
-  const { keys, creates } = wanted
-  const found = await store.importedAs(keys)
-  for (const key of keys) answers.imports.set(key, found.get(key))
+  const { creates } = wanted
+  await lookUpSources(store, answers, wanted)
   await lookUpSlugs(
     store,
     answers,

@@ -84,6 +84,20 @@ function unlessRefused<T>(read: () => T): T | undefined {
 /** Lines that are read in one go. */
 const READ_AT_ONCE = 10
 
+/** Returns the look-ups of the creates of lines, besides those that are refused. Other tasks run meanwhile. */
+export async function foreseenArgs<L>(
+  lines: readonly L[],
+  createOf: (line: L) => CreateLine,
+): Promise<readonly ForeseenLookUps[]> {
+  const creates: ForeseenLookUps[] = []
+  for (const [at, line] of lines.entries()) {
+    if (at % READ_AT_ONCE === 0) await breath()
+    const lookUps = unlessRefused(() => createOf(line).lookUps())
+    if (lookUps !== undefined) creates.push(lookUps)
+  }
+  return creates
+}
+
 /** Returns the look-ups of lines that create items. Reads the args of those that were not imported before. Other tasks run meanwhile. */
 export async function foreseenCreates<L>(
   lines: readonly L[],
@@ -99,11 +113,7 @@ export async function foreseenCreates<L>(
   }
   const keys = [...keyed.keys()]
   const imported = await store.importedAs(keys)
-  const creates: ForeseenLookUps[] = []
-  for (const [at, [key, create]] of [...keyed].entries()) {
-    if (at % READ_AT_ONCE === 0) await breath()
-    const lookUps = imported.has(key) ? undefined : unlessRefused(create.lookUps)
-    if (lookUps !== undefined) creates.push(lookUps)
-  }
-  return { keys, creates }
+  const absent = [...keyed].filter(([key]) => !imported.has(key))
+  const creates = await foreseenArgs(absent, ([, create]) => create)
+  return { keys, uids: [], creates }
 }

@@ -44,6 +44,7 @@ function inserting(planning: Planning, { insert }: Writing): ItemWriting['insert
     async event(values) {
       const id = await newId(planning, 'event')
       planning.made.add(id)
+      planning.answers.uids.delete(values.uid)
       planning.plan.rows.event.push({ ...values, id })
       return id
     },
@@ -86,7 +87,11 @@ function reading(planning: Planning, settled: Writing): Partial<Writing> {
       if (id !== undefined) answers.terms.set(key, id)
       return id
     },
-    imported: async (key) => (answers.imports.has(key) ? answers.imports.get(key) : settled.imported(key)),
+    imported: async (key) => (answers.imports.has(key) ? answers.imports.get(key) : store.imported(key)),
+    eventWithUid: async (uid) =>
+      answers.uids.has(uid) ? answers.uids.get(uid) : seeing('event').eventWithUid(uid),
+    seriesWithUid: async (uid) =>
+      answers.seriesUids.get(uid) === false ? undefined : store.seriesWithUid(uid),
     alike: async (name, key, moment) => answers.alike[name].get(key) ?? seeing(name).alike(name, key, moment),
     mergedAlike: async (name, key) =>
       answers.merged[name].get(key) === false ? [] : store.mergedAlike(name, key),
