@@ -26,6 +26,24 @@ describeInBrowser('printed pages', (open) => {
       }
     for (let day = 1; day <= 4; day++)
       await send({ title: LONG, start_date: `2027-05-${two(day)}`, end_date: '2027-05-30', all_day: true })
+    // Each of the six weeks of August has seven bars in its first days, a bar that begins below them, and events every day.
+    for (let week = 0; week < 6; week++) {
+      const monday = week === 0 ? '2027-07-26' : `2027-08-${two(7 * week - 5)}`
+      const tuesday = week === 0 ? '2027-07-27' : `2027-08-${two(7 * week - 4)}`
+      const wednesday = ['2027-07-28', '2027-08-04', '2027-08-11', '2027-08-18', '2027-08-25', '2027-09-01'][
+        week
+      ]
+      for (let bar = 0; bar < 7; bar++)
+        await send({ title: LONG, start_date: monday, end_date: wednesday, all_day: true })
+      await send({ title: LONG, start_date: tuesday, end_date: wednesday, all_day: true })
+    }
+    for (let day = 1; day <= 31; day++)
+      for (let hour = 10; hour < 15; hour++)
+        await send({
+          title: LONG,
+          start_date: `2027-08-${two(day)} ${hour}:00`,
+          end_date: `2027-08-${two(day)} ${hour}:30`,
+        })
     for (const day of ['14', '14', '14', '14', '14', '14', '14', '14', '14', '15'])
       await send({ title: LONG, start_date: `2027-06-${day} 19:00`, end_date: `2027-06-${day} 21:00` })
     for (const day of ['04', '05', '12', '12', '20'])
@@ -40,7 +58,12 @@ describeInBrowser('printed pages', (open) => {
   it('have a month on one page, however many events it has, and say how many they leave out', async () => {
     const page = await open(desktop)
     for (const format of ['A4', 'Letter'])
-      for (const path of ['/calendar/2027-05/', '/calendar/2027-03/', '/calendar/2027-06/']) {
+      for (const path of [
+        '/calendar/2027-05/',
+        '/calendar/2027-03/',
+        '/calendar/2027-06/',
+        '/calendar/2027-08/',
+      ]) {
         await page.goto(url + path)
         expect([format, path, sheetsOf(await page.pdf({ format }))]).toEqual([format, path, 1])
       }
