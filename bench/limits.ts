@@ -57,7 +57,7 @@ hooks, routing and headers.`,
 which events are shown. A month whose events were shown before reads nothing from the database: a quarter of its time is sending 60 to 130 kB (most of
 it the encoding as UTF-8), a tenth checks that none has changed, a sixth is the frame (menus, filters, languages, footer). Of events that no page has
 shown before, a month reads twenty-one columns and the categories, in two statements for all of them: SQLite takes an eighth, finding the events of
-each day a fifth. A page of an event reads its event and the events around it: SQLite takes an eighth, the page itself a fifth, finding what else
+each day a fifth; among a million events, what the days may have is kept until the next write, and encoding and sending take a third. A page of an event reads its event and the events around it: SQLite takes an eighth, the page itself a fifth, finding what else
 happens in its series, at its venue and in its category a fifteenth; the rest is spread over many functions. A repeated page is sent from the response
 cache.`,
   },
