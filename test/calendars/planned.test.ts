@@ -128,6 +128,19 @@ for (const { name } of dialects) {
       }
     })
 
+    it('are refused alone where no database takes their UID or a name', async () => {
+      const service = await testService(name)
+      services.push(service)
+      const row = (uid: string, venue: string) => `${uid},Walk,2027-03-01,${venue}`
+      const rows = [row('one', 'Gate'), row('t\u0000wo', 'Gate'), row('three', 'Ga\u0000te')]
+      const text = `uid,title,start_date,venue\n${[...rows, row('four', 'Gate')].join('\n')}`
+      const request = { text, source: 'there', prunes: false, columns: new Map() }
+      const { refusals } = await importText(request, importing(service))
+      const lines = refusals.map(({ line }) => line)
+      expect(lines.filter((line) => line === 2 || line === 5)).toEqual([])
+      expect(lines).toContain(4)
+    })
+
     it('are told to the journal and the audit, each with what it makes', async () => {
       const { service } = await imported([
         { title: 'Fair', start_date: day(1), end_date: day(1), venue: [{ venue: 'Hall' }], tags: ['Jazz'] },
