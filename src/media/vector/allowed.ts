@@ -35,13 +35,17 @@ const functions = setOf(
 /** Numbers, words, colours, lists, quoted names of fonts. No colon, slash, backslash, semicolon or ampersand: so no address either. */
 const PLAIN = /^[\p{L}\p{N}\s#%(),.+'"_-]*$/u
 /** The name of a function, before its bracket. */
-const CALLED = /[\p{L}\p{N}_-]+$/u
+const CALLED = /(?<![\p{L}\p{N}_-])[\p{L}\p{N}_-]+$/u
 const LONGEST_NAME = 20
-const OWN_URL = /^url\(\s*(["']?)#([\p{L}_][\p{L}\p{N}_.-]*)\1\s*\)$/u
+const OWN_URL =
+  /^url\(\s*(?:#([\p{L}_][\p{L}\p{N}_.-]*)|"#([\p{L}_][\p{L}\p{N}_.-]*)"|'#([\p{L}_][\p{L}\p{N}_.-]*)')\s*\)$/u
 const ID = /^[\p{L}_][\p{L}\p{N}_.-]*$/u
 
 /** Returns the id to which a value such as `url(#shade)` refers; undefined for other values. */
-export const referredId = (value: string): string | undefined => OWN_URL.exec(value)?.[2]
+export function referredId(value: string): string | undefined {
+  const [, plain, double, single] = OWN_URL.exec(value) ?? []
+  return plain ?? double ?? single
+}
 
 /** Returns a value that draws, or undefined for one that may do something else: it may refer to a part of the same drawing only. */
 export function drawingValue(value: string): string | undefined {

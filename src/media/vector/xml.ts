@@ -23,7 +23,7 @@ const NAME = '[\\p{L}_][\\p{L}\\p{N}_.:-]*'
 const opening = new RegExp(`<(${NAME})`, 'uy')
 const closing = new RegExp(`</(${NAME})\\s*>`, 'uy')
 const attribute = new RegExp(`\\s+(${NAME})\\s*=\\s*(?:"([^"<]*)"|'([^'<]*)')`, 'uy')
-const tagEnd = /\s*(\/?)>/y
+const tagEnd = /(?<!\s)\s*(\/?)>/y
 const doctype = /<!DOCTYPE[^[>]*(?:\[([^\]]*)\]\s*)?>/y
 const entity = /<!ENTITY\s+([\w.-]+)\s+(?:"([^"&%<]{0,200})"|'([^'&%<]{0,200})')\s*>/g
 

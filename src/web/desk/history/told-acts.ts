@@ -10,7 +10,7 @@ import { fieldText, type LoggedChange } from './changes.ts'
 type ToldAct = readonly [RegExp, (...parts: readonly string[]) => string]
 
 /** The name of a role, without what it allows. */
-const nameOfRole = (role: string) => (wordAt(`role.${role}`) ?? role).replace(/\s*[:：].*/, '')
+const nameOfRole = (role: string) => (wordAt(`role.${role}`) ?? role).split(/[:：]/, 1).join().trim()
 
 const ofTemplates: ToldAct = [
   /^(?:(.*): )?template “(.*)” (added|renamed|removed)$/s,
@@ -59,11 +59,11 @@ const ofUsers: readonly ToldAct[] = [
 ]
 
 const ofTokens: ToldAct = [
-  /^(\S+): (.*?)((?: [a-z]+(?::[a-z]+)?)*)$/s,
-  (login = '', name = '', scopes = '') => {
-    const words = scopes.split(' ').filter(Boolean)
+  /^(\S+): (.*)$/s,
+  (login = '', name = '') => {
+    const words = name.split(' ')
     const at = words.findLastIndex((scope) => wordAt(`token.scope.${scope}`) === undefined) + 1
-    const named = [name, ...words.slice(0, at)].join(' ')
+    const named = words.slice(0, at).join(' ')
     const may = words.slice(at).map((scope) => wordAt(`token.scope.${scope}`) ?? scope)
     return `${login}: ${named}${may.length === 0 ? '' : ` (${may.join(', ')})`}`
   },
