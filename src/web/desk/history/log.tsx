@@ -13,6 +13,7 @@ import { t } from '../words/index.ts'
 import { ChangeLines } from './change-lines.tsx'
 import { type ChangedKind, changeText, type LoggedChange, loadChanges, singularKindWords } from './changes.ts'
 import { LogFilters, type LogFilterValues, noLogFilters } from './log-filters.tsx'
+import { UndoOwnDay } from './own-day.tsx'
 import { toldActText } from './told-acts.ts'
 import { ChangedValues } from './values.tsx'
 
@@ -109,6 +110,12 @@ function ChangeActs({ change, reload }: { readonly change: LoggedChange; readonl
   )
 }
 
+/** The query for the reader's own changes from yesterday on: the day of the service may be another one. */
+const ownQuery = () => ({
+  user: currentUser()?.id ?? 0,
+  since: daysLater(browserDay(nowInMilliseconds()), -1),
+})
+
 /** The log, with filters, values before and after, and a way back for what the reader did today. */
 export function ChangeLog() {
   const [values, setValues] = useState(noLogFilters)
@@ -129,7 +136,9 @@ export function ChangeLog() {
   }
   return (
     <>
-      <Title text={t('log')} />
+      <Title text={t('log')}>
+        <UndoOwnDay query={ownQuery()} isUndoable={isUndoable} reload={loaded.reload} />
+      </Title>
       <LogFilters values={values} set={set} />
       <LoadedContent of={loaded}>
         {({ changes, total, pages }) => (

@@ -253,6 +253,18 @@ export const de: Words = {
   'log.since': 'Seit',
   'log.until': 'Bis',
   'log.undo': 'Rückgängig: {title}, {at}',
+  'log.day': 'Alles von heute rückgängig machen',
+  'log.day.text': {
+    one: '{count} Änderung von heute wird rückgängig gemacht.',
+    other: '{count} Änderungen von heute werden rückgängig gemacht, die neueste zuerst.',
+  },
+  'log.day.none': 'Heute haben Sie nichts getan, das sich rückgängig machen lässt.',
+  'log.day.done': {
+    one: '{count} Änderung rückgängig gemacht.',
+    other: '{count} Änderungen rückgängig gemacht.',
+  },
+  'log.day.left': 'Nicht rückgängig zu machen, etwa weil andere es seither geändert haben: {names}',
+  'log.day.failed': 'Es wurde unterbrochen. Sehen Sie im Protokoll nach und versuchen Sie es erneut.',
   'log.values': 'Vorher und nachher',
   'author.field': 'Verfasser',
   'fault.unreachable':

@@ -256,6 +256,18 @@ export const es: Words = {
   'log.since': 'Desde',
   'log.until': 'Hasta',
   'log.undo': 'Deshacer: {title}, {at}',
+  'log.day': 'Deshacer todo lo que hice hoy',
+  'log.day.text': {
+    one: 'Se deshará {count} cambio de hoy.',
+    other: 'Se desharán {count} cambios de hoy, empezando por el más reciente.',
+  },
+  'log.day.none': 'Hoy no ha hecho nada que se pueda deshacer.',
+  'log.day.done': {
+    one: '{count} cambio deshecho.',
+    other: '{count} cambios deshechos.',
+  },
+  'log.day.left': 'No se pudo deshacer, por ejemplo porque otros lo cambiaron después: {names}',
+  'log.day.failed': 'Se interrumpió a medias. Mire el registro e inténtelo de nuevo.',
   'log.values': 'Antes y después',
   'author.field': 'Autor',
   'fault.unreachable': 'No se puede conectar con el servicio. Compruebe la conexión e inténtelo de nuevo.',

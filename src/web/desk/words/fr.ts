@@ -257,6 +257,18 @@ export const fr: Words = {
   'log.since': 'Depuis',
   'log.until': 'Jusqu’au',
   'log.undo': 'Annuler : {title}, {at}',
+  'log.day': 'Annuler tout ce que j’ai fait aujourd’hui',
+  'log.day.text': {
+    one: '{count} modification d’aujourd’hui sera annulée.',
+    other: '{count} modifications d’aujourd’hui seront annulées, la plus récente d’abord.',
+  },
+  'log.day.none': 'Rien de ce que vous avez fait aujourd’hui ne peut être annulé.',
+  'log.day.done': {
+    one: '{count} modification annulée.',
+    other: '{count} modifications annulées.',
+  },
+  'log.day.left': 'Impossibles à annuler, par exemple parce que d’autres les ont modifiés depuis : {names}',
+  'log.day.failed': 'L’opération s’est interrompue. Consultez le journal et réessayez.',
   'log.values': 'Avant et après',
   'author.field': 'Auteur',
   'fault.unreachable': 'Le service est injoignable. Vérifiez la connexion et réessayez.',

@@ -250,6 +250,18 @@ export const it: Words = {
   'log.since': 'Dal',
   'log.until': 'Fino al',
   'log.undo': 'Annulla: {title}, {at}',
+  'log.day': 'Annulla tutto ciò che ho fatto oggi',
+  'log.day.text': {
+    one: '{count} modifica di oggi sarà annullata.',
+    other: '{count} modifiche di oggi saranno annullate, dalla più recente.',
+  },
+  'log.day.none': 'Oggi non hai fatto nulla che si possa annullare.',
+  'log.day.done': {
+    one: '{count} modifica annullata.',
+    other: '{count} modifiche annullate.',
+  },
+  'log.day.left': 'Non annullabili, per esempio perché altri li hanno modificati dopo: {names}',
+  'log.day.failed': 'Si è interrotto a metà. Guarda il registro e riprova.',
   'log.values': 'Prima e dopo',
   'author.field': 'Autore',
   'fault.unreachable': 'Il servizio non è raggiungibile. Controlla la connessione e riprova.',

@@ -252,6 +252,18 @@ export const nl: Words = {
   'log.since': 'Sinds',
   'log.until': 'Tot en met',
   'log.undo': 'Ongedaan maken: {title}, {at}',
+  'log.day': 'Alles van vandaag ongedaan maken',
+  'log.day.text': {
+    one: '{count} wijziging van vandaag wordt ongedaan gemaakt.',
+    other: '{count} wijzigingen van vandaag worden ongedaan gemaakt, de nieuwste eerst.',
+  },
+  'log.day.none': 'Je hebt vandaag niets gedaan dat ongedaan kan worden gemaakt.',
+  'log.day.done': {
+    one: '{count} wijziging ongedaan gemaakt.',
+    other: '{count} wijzigingen ongedaan gemaakt.',
+  },
+  'log.day.left': 'Niet ongedaan te maken, bijvoorbeeld omdat anderen het sindsdien wijzigden: {names}',
+  'log.day.failed': 'Het is halverwege gestopt. Kijk in het logboek en probeer het opnieuw.',
   'log.values': 'Voor en na',
   'author.field': 'Auteur',
   'fault.unreachable': 'De dienst is niet bereikbaar. Controleer de verbinding en probeer het opnieuw.',

@@ -254,6 +254,18 @@ export const ptBr: Words = {
   'log.since': 'Desde',
   'log.until': 'Até',
   'log.undo': 'Desfazer: {title}, {at}',
+  'log.day': 'Desfazer tudo o que fiz hoje',
+  'log.day.text': {
+    one: '{count} alteração de hoje será desfeita.',
+    other: '{count} alterações de hoje serão desfeitas, da mais recente à mais antiga.',
+  },
+  'log.day.none': 'Hoje você não fez nada que possa ser desfeito.',
+  'log.day.done': {
+    one: '{count} alteração desfeita.',
+    other: '{count} alterações desfeitas.',
+  },
+  'log.day.left': 'Não foi possível desfazer, por exemplo porque outros mudaram depois: {names}',
+  'log.day.failed': 'Parou no meio. Veja o registro e tente de novo.',
   'log.values': 'Antes e depois',
   'author.field': 'Autor',
   'fault.unreachable': 'Não foi possível acessar o serviço. Verifique a conexão e tente novamente.',

@@ -1,0 +1,37 @@
+import { Temporal } from 'temporal-polyfill'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type DeskService, signedDesk, violationsInView } from '../support/at-desk.ts'
+import { describeInBrowser } from '../support/browser.ts'
+import { anEvent } from '../support/service.ts'
+
+describeInBrowser('an editor who takes back the own day in the log', (open) => {
+  let service: DeskService
+  let headers: Record<string, string>
+  beforeAll(async () => {
+    ;({ service, headers } = await signedDesk())
+  })
+  afterAll(() => service.close())
+
+  it('undoes everything that was done today, and names what others changed since', async () => {
+    // The day of the service is that of the browser: the log knows only times.
+    service.at(Temporal.Now.instant().toString())
+    const other = (await service.user('administrator', 'bob')).headers
+    const made = async (title: string, by = headers) =>
+      (await service.post('/events', anEvent({ title }), by)).body.id
+    const titleOf = async (id: number) => (await service.get(`/events/${id}`, headers)).body.title
+    const foreign = await made('Of Bob', other)
+    const [kept, own] = [await made('Chess', other), await made('Draughts')]
+    await service.patch(`/events/${kept}`, { title: 'Chess club' }, headers)
+    await service.patch(`/events/${own}`, { title: 'Draughts club' }, headers)
+    await service.patch(`/events/${kept}`, { title: 'Chess circle' }, other)
+    const page = await service.desk(open, '/log')
+    await page.getByRole('button', { name: 'Undo all I did today' }).click()
+    expect(await violationsInView(page)).toEqual([])
+    await page.getByRole('dialog').getByText('acts of today will be undone').waitFor()
+    await page.getByRole('dialog').getByRole('button', { name: 'Undo' }).click()
+    await page.getByText('Not undone, because they can’t be or others changed them since').waitFor()
+    expect(await titleOf(kept)).toBe('Chess circle')
+    expect(await titleOf(foreign)).toBe('Of Bob')
+    expect((await service.get(`/events/${own}`, headers)).body.status).toBe('trash')
+  })
+})
