@@ -1,7 +1,7 @@
 import { type LanguageSettings, readLanguages, settingsInLanguage } from './config/content.ts'
 import { type FrontCaches, readFrontCaches } from './config/front-caches.ts'
 import { signInsIn } from './config/oidc.ts'
-import { readAddresses, readStorage, type VariableReader } from './config/parts.ts'
+import { readAddresses, readLimits, readStorage, type VariableReader } from './config/parts.ts'
 import {
   type FederationSettings,
   type ReadVariable,
@@ -14,7 +14,6 @@ import {
   type BucketSettings,
   parseAttribution,
   parseCurrency,
-  parseHosts,
   parseIntegerIn,
   parseOneOf,
   parseRegion,
@@ -24,7 +23,7 @@ import {
 } from './config/values.ts'
 import { languageNames } from './contract/languages.ts'
 import type { PathAlias } from './domain/alias.ts'
-import { type Horizon, readHorizon } from './domain/series/horizon.ts'
+import type { Horizon } from './domain/series/horizon.ts'
 import { zoneNamed } from './domain/time/zones.ts'
 import type { MailServer } from './mail/mail-server.ts'
 import type { OidcSettings } from './oidc/settings.ts'
@@ -33,7 +32,7 @@ import {
   ConfigurationError,
   logLevels,
   offlineModes,
-  submissionModes,
+  type submissionModes,
   variables,
 } from './variables.ts'
 
@@ -161,18 +160,6 @@ function siteIn({ read, optional }: VariableReader) {
   }
 }
 
-function limitsIn({ read, optional }: VariableReader) {
-  return {
-    submissions: read('FASTI_SUBMISSIONS', parseOneOf(submissionModes)),
-    submissionsSpace: read('FASTI_SUBMISSIONS_SPACE', parseIntegerIn(1, 100_000)) * 1024 ** 2,
-    imageHosts: optional('FASTI_IMAGE_HOSTS', parseHosts) ?? [],
-    horizon: read('FASTI_SERIES_HORIZON', readHorizon),
-    webhookHosts: optional('FASTI_WEBHOOK_HOSTS', parseHosts) ?? [],
-    auditDays: optional('FASTI_AUDIT_DAYS', parseIntegerIn(1, 36_500)),
-    changesDays: read('FASTI_CHANGES_DAYS', parseIntegerIn(1, 3650)),
-  }
-}
-
 /** Parses the configuration. Throws `ConfigurationError` that names every invalid variable. */
 export function readConfig(env: Environment): Config {
   const wrong: string[] = []
@@ -186,7 +173,7 @@ export function readConfig(env: Environment): Config {
     ...readStorage(reading),
     ...readFrontCaches(reading, wrong),
     ...siteIn(reading),
-    ...limitsIn(reading),
+    ...readLimits(reading),
     mail: readMailServer(optional, wrong),
     ...signInsIn(reading, wrong),
     federation: readFederation(reading, addresses.baseUrl ?? '', wrong),
@@ -197,3 +184,12 @@ export function readConfig(env: Environment): Config {
   if (wrong.length > 0) throw new ConfigurationError(wrong.join('\n'))
   return Object.freeze(config)
 }
+
+/** Returns the environment of a command on the calendar of a configuration: that of this process, with the same data. */
+export const environmentOf = ({ databaseUrl, dataDir, baseUrl, zone }: Config): Environment => ({
+  ...process.env,
+  DATABASE_URL: databaseUrl,
+  FASTI_DATA_DIR: dataDir,
+  FASTI_BASE_URL: baseUrl,
+  FASTI_TIME_ZONE: zone,
+})

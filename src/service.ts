@@ -12,6 +12,7 @@ import {
   startDeliverers,
   stopDeliverers,
 } from './delivering.ts'
+import { epochOf } from './domain/time/moment.ts'
 import { syncDueSubscriptions } from './following.ts'
 import { createApp } from './http/app.ts'
 import { errorLogger } from './http/observability/error-log.ts'
@@ -30,6 +31,7 @@ import { unavailabilityReason } from './store/database/dialects.ts'
 import { openStore } from './store/open.ts'
 import type { Store } from './store/store.ts'
 import { type ServiceTasks, tasksOf } from './tasks.ts'
+import { upkeepOf } from './upkeep/upkeep.ts'
 
 export interface Service extends ServiceTasks, Deliverers {
   /** Returns the function that logs the errors of a task. */
@@ -126,6 +128,11 @@ function appOf(
       return undefined
     },
     ...outsideServices(config),
+    upkeep: upkeepOf(config, {
+      letterLook: letterLooksOf(store, config),
+      siteName: async () => (await store.settings()).name ?? config.name,
+      now: () => epochOf(now()),
+    }),
     organisation,
     unavailability: whyUnavailable,
     logError,

@@ -1,13 +1,17 @@
 /** The variables that belong together because some give the defaults of others. */
 import { parseAliases } from '../domain/alias.ts'
+import { readHorizon } from '../domain/series/horizon.ts'
+import { submissionModes } from '../variables.ts'
 import type { ReadVariable } from './several.ts'
 import {
   parseBaseUrl,
   parseBucket,
   parseDatabaseUrl,
+  parseHosts,
   parseIntegerIn,
   parseList,
   parseNamespace,
+  parseOneOf,
   parseOrigins,
   parseProxies,
   parseRateLimit,
@@ -54,5 +58,18 @@ export function readAddresses({ read, optional }: VariableReader) {
     trustProxy,
     connectionsPerAddress: read('FASTI_CONNECTIONS_PER_ADDRESS', parseIntegerIn(1, 4000)),
     drain: optional('FASTI_DRAIN', parseIntegerIn(0, 600)) ?? (trustProxy.length > 0 ? PROXY_DRAIN : 0),
+  }
+}
+
+/** Returns how much is taken, fetched and kept. */
+export function readLimits({ read, optional }: VariableReader) {
+  return {
+    submissions: read('FASTI_SUBMISSIONS', parseOneOf(submissionModes)),
+    submissionsSpace: read('FASTI_SUBMISSIONS_SPACE', parseIntegerIn(1, 100_000)) * 1024 ** 2,
+    imageHosts: optional('FASTI_IMAGE_HOSTS', parseHosts) ?? [],
+    horizon: read('FASTI_SERIES_HORIZON', readHorizon),
+    webhookHosts: optional('FASTI_WEBHOOK_HOSTS', parseHosts) ?? [],
+    auditDays: optional('FASTI_AUDIT_DAYS', parseIntegerIn(1, 36_500)),
+    changesDays: read('FASTI_CHANGES_DAYS', parseIntegerIn(1, 3650)),
   }
 }

@@ -29,6 +29,7 @@ import { settingsOperations } from './operations/settings.ts'
 import { isSubmissionAction, submissionOperations } from './operations/submissions.ts'
 import { templateOperations } from './operations/templates.ts'
 import { translatingOperations } from './operations/translating.ts'
+import { upkeepOperations } from './operations/upkeep.ts'
 import { resourceNames } from './resources/index.ts'
 
 export { type SessionAction, sessionActions, signInArgs } from './operations/accounts/session.ts'
@@ -52,6 +53,7 @@ export function operationsOf(namespace: string): readonly Operation[] {
     ...userOperations,
     ...calendarSubscriptionOperations,
     ...settingsOperations,
+    ...upkeepOperations,
     ...changeOperations,
     ...geocodingOperations,
     ...recurrencePreviewOperations,

@@ -99,6 +99,10 @@ const ofAction: { readonly [A in Action]: Needed } = {
   undo: 'none',
   'read-settings': 'read',
   'change-settings': SETTINGS,
+  'read-upkeep': SETTINGS,
+  'send-test-mail': SETTINGS,
+  'back-up': SETTINGS,
+  'export-site': SETTINGS,
 }
 
 /** Returns what a token needs for a line of an import. */

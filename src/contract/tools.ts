@@ -17,7 +17,7 @@ export interface Tool {
 const without: readonly unknown[] = ['users', 'import', 'webhooks', 'federation', 'no scopes']
 
 /** Operations whose responses are no JSON. */
-const noJson: readonly string[] = ['stream-changes', 'submission-image']
+const noJson: readonly string[] = ['stream-changes', 'submission-image', 'export-site']
 
 function isTool(operation: Operation): boolean {
   const { action, args, by, format } = operation

@@ -20,6 +20,7 @@ import type { MediaFiles } from './operations/media-files.ts'
 import type { WebhookTools } from './operations/webhooks.ts'
 import type { UnavailabilityReason } from './response/problems.ts'
 import type { ClientTimeouts } from './server/server.ts'
+import type { UpkeepTools } from './upkeep-tools.ts'
 
 /** The options of the application. */
 export interface AppOptions {
@@ -123,6 +124,8 @@ export interface AppOptions {
   readonly submissions: 'off' | 'open'
   /** The most bytes that everything takes that the public sent and nobody approved. */
   readonly submissionsSpace: number
+  /** The upkeep of the service, as far as administrators see and start it. */
+  readonly upkeep: UpkeepTools
   /** Where e-mail is sent; undefined if the service sends none. */
   readonly mail: MailServer | undefined
   /** How people sign in through their organisation; undefined if they don't. */

@@ -453,6 +453,11 @@ export const es: Words = {
   'remove-demo': 'Quitar la demostración',
   'read-settings': 'Mostrar los ajustes del sitio',
   'change-settings': 'Cambiar los ajustes del sitio',
+  'read-upkeep':
+    'Mostrar la configuración y el estado del correo, el almacenamiento y las copias de seguridad',
+  'send-test-mail': 'Enviarse un mensaje de prueba',
+  'back-up': 'Iniciar una copia de seguridad',
+  'export-site': 'Exportar todo',
   'list-changes': 'Listar lo que cambió desde una revisión',
   'stream-changes': 'Seguir los cambios como Server-Sent Events',
   'read-federation': 'Mostrar a quién se puede seguir en la web social y el estado de los envíos',

@@ -9,6 +9,7 @@ import { type LetterLook, letterOf } from '../representations/mail/letter.ts'
 import type { Mail } from '../store/store.ts'
 import { type AddressedLetter, composeMail } from './compose.ts'
 import type { MailServer } from './mail-server.ts'
+import { transportTo } from './transport.ts'
 
 /** Seconds for which a process reserves an e-mail. Longer than all timeouts of the transport together. */
 const LEASE = 180
@@ -24,19 +25,6 @@ const LONGEST_ERROR = 300
 const isFinal = (error: unknown): boolean => {
   const { code, responseCode }: { readonly code?: string; readonly responseCode?: number } = Object(error)
   return code === 'EENVELOPE' && responseCode !== undefined && responseCode >= 500
-}
-
-/** Only services with a mail server load the library, which is a tenth of the program. */
-async function transportTo({ url }: MailServer): Promise<Transporter> {
-  const { createTransport } = await import('nodemailer')
-  return createTransport({
-    url,
-    connectionTimeout: 15_000,
-    greetingTimeout: 15_000,
-    socketTimeout: 60_000,
-    disableFileAccess: true,
-    disableUrlAccess: true,
-  })
 }
 
 /** Connects to a mail server and signs in, and sends nothing. Returns why it can't be used; undefined if it can. */

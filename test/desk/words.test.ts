@@ -33,6 +33,7 @@ const alike: Readonly<Record<string, readonly string[]>> = {
     'webhook.tested',
     'federation.block.domain',
     'translation.original',
+    'upkeep.moderation',
   ],
   es: [
     'federated-as.CREATIVE_JAM',

@@ -97,7 +97,7 @@ for (const { name } of anyDialects()) {
 
     const reads = operationsOf('cal/events/v1').filter(
       // A stream has no end to wait for.
-      ({ methods, action }) => methods.includes('GET') && action !== 'stream-changes',
+      ({ methods, action }) => methods.includes('GET') && action !== 'stream-changes' && action !== 'export-site',
     )
     const writes = operationsOf('cal/events/v1').filter(({ action }) =>
       ['create', 'update', 'remove'].includes(action),

@@ -288,6 +288,10 @@ export const tables: Readonly<Record<string, readonly string[]>> = {
   ],
   'DELETE /subscriptions/{id}': ['id* integer -'],
   'POST /subscriptions/{id}/run': ['id* integer -'],
+  'GET /upkeep': [],
+  'POST /upkeep/test-mail': [],
+  'POST /upkeep/back-up': [],
+  'GET /upkeep/export': [],
   'GET /geocode': ['address* string -'],
   'GET /recurrence': [
     'recurrence* untyped -',

@@ -480,9 +480,14 @@ export const rooms: Readonly<Record<string, Room>> = {
     holds: 'the services of others that are asked on demand: a geocoder and a translation server',
     doors: ['config.ts', 'media/fetching/'],
   },
+  'upkeep/': {
+    holds: 'what administrators see and start of the upkeep: back-ups, the full export, a test of e-mail',
+    doors: ['config.ts', 'http/upkeep-tools.ts', 'mail/', 'representations/mail/', 'store/check/'],
+  },
   'service.ts': {
     holds: 'putting the service together',
     doors: [
+      'upkeep/',
       'config.ts',
       'delivering.ts',
       'following.ts',

@@ -104,6 +104,9 @@ from .schema import (
     SubscriptionList,
     Settings,
     Places,
+    Upkeep,
+    MailTest,
+    BackUps,
     RecurrencePreview,
     Demo,
     RemovedDemo,
@@ -705,6 +708,61 @@ class Operations(Transport):
             params={},
             query={"_fields": fields, "dry_run": dry_run},
             body=body,
+        )
+
+    def read_upkeep(
+        self,
+        *,
+        fields: str | None = None,
+    ) -> Upkeep:
+        """Show how e-mail, storage and back-ups are set up and stand."""
+        return self._call(
+            "GET",
+            "/upkeep",
+            params={},
+            query={"_fields": fields},
+        )
+
+    def send_test_mail(
+        self,
+        *,
+        fields: str | None = None,
+        dry_run: bool | None = None,
+    ) -> MailTest:
+        """Send a test message to oneself."""
+        return self._call(
+            "POST",
+            "/upkeep/test-mail",
+            params={},
+            query={"_fields": fields, "dry_run": dry_run},
+        )
+
+    def back_up(
+        self,
+        *,
+        fields: str | None = None,
+        dry_run: bool | None = None,
+    ) -> BackUps:
+        """Start a back-up."""
+        return self._call(
+            "POST",
+            "/upkeep/back-up",
+            params={},
+            query={"_fields": fields, "dry_run": dry_run},
+        )
+
+    def export_site(
+        self,
+        *,
+        fields: str | None = None,
+    ) -> str:
+        """Export everything."""
+        return self._call(
+            "GET",
+            "/upkeep/export",
+            params={},
+            query={"_fields": fields},
+            is_text=True,
         )
 
     def geocode(

@@ -1328,6 +1328,32 @@ class Places(TypedDict):
     attribution: str
 
 
+class Upkeep(TypedDict):
+    mail: dict[str, Any]
+    storage: dict[str, Any]
+    back_up: dict[str, Any]
+    submissions: dict[str, Any]
+
+
+class MailTest(TypedDict):
+    sent: bool
+    to: str
+    reason: Literal["", "no_server", "no_address", "unreachable", "unknown_host", "timeout", "encryption", "sign_in", "refused", "other"]
+    said: str
+
+
+class BackUps(TypedDict):
+    possible: bool
+    running: bool
+    kept: int
+    written_bytes: int
+    folder: str
+    started_utc: str
+    fault: str
+    last_utc: str
+    files: list[dict[str, Any]]
+
+
 class RecurrencePreview(TypedDict):
     recurrence: list[str]
     text: str

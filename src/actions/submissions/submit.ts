@@ -18,8 +18,8 @@ import { checkedImage } from './picture.ts'
 import { checkedProof, type Proof } from './proof.ts'
 import { pendingInline, splitTerms } from './terms.ts'
 
-/** The most submissions of one address within an hour, and those that may wait in all. */
-const limits = { ofSender: 5, waiting: 200 } as const
+/** The most submissions of one address within an hour, and the most of all that wait. */
+export const submissionLimits = { ofSender: 5, waiting: 200 } as const
 /** The number of submissions as which one without a proof of work counts. */
 const UNPROVEN_WEIGHT = 5
 
@@ -145,7 +145,7 @@ async function admit(
   if (proof !== undefined && !(await store.submissions.useProof(proof.challenge, proof.expires, moment)))
     throw invalidParam('proof', 'was used already: solve another challenge')
   const weight = proof === undefined ? UNPROVEN_WEIGHT : 1
-  const refused = await store.submissions.admit(sender, weight, { ...limits, space }, moment)
+  const refused = await store.submissions.admit(sender, weight, { ...submissionLimits, space }, moment)
   if (refused === undefined) return
   if (refused.why === 'space') throw spaceFullProblem()
   throw refused.why === 'sender'

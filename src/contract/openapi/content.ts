@@ -18,6 +18,7 @@ import { settingsSchemaNames } from './schemas/settings.ts'
 import { previewLinkSchemaNames, reviewSchemaNames, submissionSchemaNames } from './schemas/submissions.ts'
 import { templateSchemaNames } from './schemas/templates.ts'
 import { translatingSchemaNames } from './schemas/translating.ts'
+import { upkeepSchemaNames } from './schemas/upkeep.ts'
 
 const json = (schema: Json) => ({ 'application/json': { schema } })
 
@@ -30,6 +31,7 @@ export function successContent(operation: Operation): Json {
   const { format } = operation
   if (format !== undefined) return feedContent(format)
   if (operation.action === 'stream-changes') return { [EVENT_STREAM]: { schema: { type: 'string' } } }
+  if (operation.action === 'export-site') return { [fileTypes.jsonl]: { schema: { type: 'string' } } }
   if (operation.action === 'import')
     return { ...jsonContent(operation), [LINE_REPORT_TYPE]: { schema: { type: 'string' } } }
   return { ...jsonContent(operation), ...(isAlsoFeed(operation) && feedContent('ics')) }
@@ -56,6 +58,7 @@ const schemas: { readonly [A in Action]: SchemaName } = {
   ...userSchemaNames,
   ...calendarSubscriptionSchemaNames,
   ...settingsSchemaNames,
+  ...upkeepSchemaNames,
   ...changeSchemaNames,
   geocode: 'Places',
   'preview-recurrence': 'RecurrencePreview',

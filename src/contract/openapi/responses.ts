@@ -69,7 +69,13 @@ const newlyPut = (operation: Operation): Json => ({
 })
 
 /** Actions whose response differs each time, or is never kept. */
-const isNew: ReadonlySet<Action> = new Set(['stream-changes', 'submission-challenge', 'export-person'])
+const isNew: ReadonlySet<Action> = new Set([
+  'stream-changes',
+  'submission-challenge',
+  'export-person',
+  'read-upkeep',
+  'export-site',
+])
 
 /** Returns the responses of an operation, by status. */
 export function responsesOf(operation: Operation, verb: HttpVerb): Json {

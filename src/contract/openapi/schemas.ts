@@ -27,6 +27,7 @@ import { anyObjectSchema, integerSchema } from './schemas/shapes.ts'
 import { schemasOfSubmissions } from './schemas/submissions.ts'
 import { schemasOfTemplates } from './schemas/templates.ts'
 import { schemasOfTranslating } from './schemas/translating.ts'
+import { schemasOfUpkeep } from './schemas/upkeep.ts'
 import { describedItemSchema, withDescriptions } from './words.ts'
 
 /** Returns all schemas of the document, by name. */
@@ -51,6 +52,7 @@ export function schemaComponents(operations: readonly Operation[], context: Docu
     ...schemasOfSubmissions,
     ...schemasOfCalendarSubscriptions,
     ...schemasOfSettings,
+    ...schemasOfUpkeep,
     ...schemasOfRecurrencePreview,
     ...schemasOfDemo,
     ...schemasOfChanges,

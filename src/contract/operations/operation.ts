@@ -24,6 +24,7 @@ import type { SettingsAction } from './settings.ts'
 import type { SubmissionAction } from './submissions.ts'
 import type { TemplateAction } from './templates.ts'
 import type { TranslatingAction } from './translating.ts'
+import type { UpkeepAction } from './upkeep.ts'
 
 export type Action =
   | SubmissionAction
@@ -39,6 +40,7 @@ export type Action =
   | TemplateAction
   | CalendarSubscriptionAction
   | SettingsAction
+  | UpkeepAction
   | ChangeOperationAction
   | GeocodingAction
   | RecurrencePreviewAction

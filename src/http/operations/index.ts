@@ -35,6 +35,7 @@ import { settingsOperations } from './settings.ts'
 import { reviewHandlers } from './submissions/review.ts'
 import { submissionHandlers } from './submissions/submissions.ts'
 import { templateHandlers } from './templates.ts'
+import { upkeepHandlers } from './upkeep.ts'
 import { webhookOperations } from './webhooks.ts'
 import { batchOperation } from './writes/batch.ts'
 
@@ -75,6 +76,12 @@ const unpublishedHandlers = (parts: HandlerParts) => ({
   ...eventDraftHandlers(parts),
 })
 
+/** The handlers of the settings of the site, and of the upkeep of the service. */
+const siteHandlers = ({ options, appearances }: AppServices) => ({
+  ...settingsOperations(appearances, options),
+  ...linkedAll(upkeepHandlers(options)),
+})
+
 /** Returns the handlers of one application. To add an action, add its line or its group here. */
 export function operationHandlers(services: AppServices, documents: IndexDocuments): OperationHandlers {
   const { options, routes, admission, appearances, streams, queues } = services
@@ -95,7 +102,7 @@ export function operationHandlers(services: AppServices, documents: IndexDocumen
     ...reviewHandlers(parts),
     ...unpublishedHandlers(parts),
     ...calendarSubscriptionOperations(readNow),
-    ...settingsOperations(appearances, options),
+    ...siteHandlers(services),
     ...webhookOperations(options.webhooks, options.maxPerPage),
     ...federationHandlers(options),
     'list-changes': linked(listChanges),

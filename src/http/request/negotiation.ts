@@ -133,6 +133,7 @@ export function calendarFeedIfPreferred(
 function typesOf({ action, format }: Operation): readonly string[] {
   if (action === 'doc') return ['application/json', 'text/html']
   if (action === 'stream-changes') return [EVENT_STREAM]
+  if (action === 'export-site') return [fileTypes.jsonl]
   if (action === 'import') return ['application/json', LINE_REPORT_TYPE]
   return [format === undefined ? 'application/json' : fileTypes[format]]
 }

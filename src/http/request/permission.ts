@@ -62,6 +62,10 @@ const users: { readonly [A in Action]: Rule } = {
   'remove-demo': administrator,
   'read-settings': anyone,
   'change-settings': administrator,
+  'read-upkeep': administrator,
+  'send-test-mail': administrator,
+  'back-up': administrator,
+  'export-site': administrator,
   ...recordFromNames(changeOperationActions, () => anyone),
   ...recordFromNames(submissionActions, (action) =>
     isPublicSubmissionAction(action) ? anyone : groupReviewer,

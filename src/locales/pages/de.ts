@@ -380,6 +380,9 @@ export const dePages: PageWords = {
   'mail.address.subject': 'Ihre E-Mail-Adresse bei {site} wurde geändert',
   'mail.address.text':
     'Die E-Mail-Adresse von {login} bei {site} wurde geändert; an diese Adresse gehen keine weiteren Nachrichten. Wenn Sie das nicht waren, verständigen Sie die Verwaltung.',
+  'mail.test.subject': 'E-Mail von {site} funktioniert',
+  'mail.test.text':
+    'Das ist eine Testnachricht. Wenn Sie sie lesen, kann der Kalender {site} E-Mails senden.',
   'mail.approve.subject': 'Ihre Veranstaltung ist veröffentlicht: {title}',
   'mail.approve.text': '„{title}“ steht jetzt im Kalender {site}. Vielen Dank.',
   'mail.approve.action': 'Veranstaltung ansehen',

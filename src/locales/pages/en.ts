@@ -370,6 +370,8 @@ export const enPages = {
   'mail.address.subject': 'Your e-mail address at {site} was changed',
   'mail.address.text':
     'The e-mail address of {login} at {site} was changed; this address gets no further messages. If that was not you, tell an administrator.',
+  'mail.test.subject': 'E-mail from {site} works',
+  'mail.test.text': 'This is a test message. If you read it, the calendar {site} can send e-mail.',
   'mail.approve.subject': 'Your event is published: {title}',
   'mail.approve.text': '“{title}” is now in the calendar {site}. Thank you.',
   'mail.approve.action': 'Open the event',

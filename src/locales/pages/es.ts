@@ -372,6 +372,8 @@ export const esPages: PageWords = {
   'mail.address.subject': 'Se ha cambiado su dirección de correo en {site}',
   'mail.address.text':
     'Se ha cambiado la dirección de correo de {login} en {site}; esta dirección no recibirá más mensajes. Si no ha sido usted, avise a un administrador.',
+  'mail.test.subject': 'El correo de {site} funciona',
+  'mail.test.text': 'Este es un mensaje de prueba. Si lo lee, el calendario {site} puede enviar correo.',
   'mail.approve.subject': 'Su evento se ha publicado: {title}',
   'mail.approve.text': '«{title}» ya está en el calendario {site}. Gracias.',
   'mail.approve.action': 'Ver el evento',

@@ -376,6 +376,9 @@ export const frPages: PageWords = {
   'mail.address.subject': 'Votre adresse e-mail sur {site} a été modifiée',
   'mail.address.text':
     'L’adresse e-mail de {login} sur {site} a été modifiée ; cette adresse ne recevra plus de messages. Si ce n’est pas vous, prévenez un administrateur.',
+  'mail.test.subject': 'Les e-mails de {site} fonctionnent',
+  'mail.test.text':
+    'Ceci est un message de test. Si vous le lisez, le calendrier {site} peut envoyer des e-mails.',
   'mail.approve.subject': 'Votre événement est publié : {title}',
   'mail.approve.text': '« {title} » figure maintenant dans le calendrier {site}. Merci.',
   'mail.approve.action': 'Voir l’événement',

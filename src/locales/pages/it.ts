@@ -373,6 +373,8 @@ export const itPages: PageWords = {
   'mail.address.subject': 'Il tuo indirizzo e-mail su {site} è stato modificato',
   'mail.address.text':
     'L’indirizzo e-mail di {login} su {site} è stato modificato; questo indirizzo non riceverà altri messaggi. Se non sei stato tu, avvisa un amministratore.',
+  'mail.test.subject': 'La posta di {site} funziona',
+  'mail.test.text': 'Questo è un messaggio di prova. Se lo leggi, il calendario {site} può inviare e-mail.',
   'mail.approve.subject': 'Il tuo evento è stato pubblicato: {title}',
   'mail.approve.text': '«{title}» è ora nel calendario {site}. Grazie.',
   'mail.approve.action': 'Vedi l’evento',

@@ -373,6 +373,8 @@ export const nlPages: PageWords = {
   'mail.address.subject': 'Uw e-mailadres bij {site} is gewijzigd',
   'mail.address.text':
     'Het e-mailadres van {login} bij {site} is gewijzigd; dit adres krijgt geen berichten meer. Was u dat niet, neem dan contact op met een beheerder.',
+  'mail.test.subject': 'E-mail van {site} werkt',
+  'mail.test.text': 'Dit is een testbericht. Als u het leest, kan de agenda {site} e-mail versturen.',
   'mail.approve.subject': 'Uw evenement is gepubliceerd: {title}',
   'mail.approve.text': '‘{title}’ staat nu in de agenda {site}. Bedankt.',
   'mail.approve.action': 'Evenement bekijken',

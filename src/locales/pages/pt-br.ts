@@ -368,6 +368,9 @@ export const ptBrPages: PageWords = {
   'mail.address.subject': 'Seu endereço de e-mail em {site} foi alterado',
   'mail.address.text':
     'O endereço de e-mail de {login} em {site} foi alterado; este endereço não receberá mais mensagens. Se não foi você, avise um administrador.',
+  'mail.test.subject': 'O e-mail de {site} funciona',
+  'mail.test.text':
+    'Esta é uma mensagem de teste. Se você a lê, o calendário {site} consegue enviar e-mails.',
   'mail.approve.subject': 'Seu evento foi publicado: {title}',
   'mail.approve.text': '“{title}” agora está no calendário {site}. Agradecemos.',
   'mail.approve.action': 'Ver o evento',

@@ -6,6 +6,7 @@ import { html, type Markup } from '../html/markup.ts'
 /** The kinds of e-mail, each with its own words. */
 export type LetterKind =
   | 'reset'
+  | 'test'
   | 'invitation'
   | 'confirm'
   | 'address'

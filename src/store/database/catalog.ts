@@ -83,3 +83,14 @@ export async function tableShapesOf(db: Db, dialect: DialectName): Promise<reado
     })),
   )
 }
+
+const sizes = {
+  sqlite: 'select page_count * page_size as bytes from pragma_page_count(), pragma_page_size()',
+  postgres: 'select pg_database_size(current_database()) as bytes',
+} as const
+
+/** Returns the bytes that the database takes. */
+export async function readDatabaseBytes(db: Db): Promise<number> {
+  const { rows } = await rawSql<{ readonly bytes: number | string }>(sizes[db.dialect]).execute(db)
+  return Number(rows[0]?.bytes ?? 0)
+}

@@ -14,7 +14,9 @@ export const imageShowingResources = ['event', 'venue', 'organizer', 'group'] as
 /** The extensions that the file of an image may have. */
 const extensions = Object.keys(imageTypes)
 
-const pictureReading = (db: Db): Pick<MediaReading, 'nextWithoutPictures' | 'countWithoutPictures'> => ({
+const pictureReading = (
+  db: Db,
+): Pick<MediaReading, 'nextWithoutPictures' | 'countWithoutPictures' | 'imageTotals'> => ({
   nextWithoutPictures: (after) =>
     queryFirstRecord(
       db,
@@ -24,6 +26,12 @@ const pictureReading = (db: Db): Pick<MediaReading, 'nextWithoutPictures' | 'cou
   async countWithoutPictures() {
     const found = sql<{ count: number }>`select count(*) as count from media where widths = ''`
     return Number((await queryFirstRow(db, found))?.count ?? 0)
+  },
+  async imageTotals() {
+    const found = sql<{ count: number; bytes: number | null }>`
+      select count(*) as count, sum(filesize) as bytes from media`
+    const { count = 0, bytes = 0 } = (await queryFirstRow(db, found)) ?? {}
+    return { count: Number(count), bytes: Number(bytes ?? 0) }
   },
 })
 

@@ -22,6 +22,7 @@ import {
   type SettingsFormValues,
   settingsFormValues,
 } from './settings.ts'
+import { UpkeepSections } from './upkeep/upkeep.tsx'
 
 interface FormProps {
   readonly loaded: Settings
@@ -84,6 +85,7 @@ export function SettingsView() {
       <LoadedContent of={loaded}>
         {(settings) => <SettingsForm loaded={settings} saved={loaded.set} />}
       </LoadedContent>
+      <UpkeepSections />
     </>
   )
 }

@@ -923,6 +923,52 @@ export const de: Words = {
   'settings.place': 'Zeitzone und Sprache',
   'settings.legal': 'Impressum, Datenschutz, Barrierefreiheit',
   'settings.html': 'Eigenes HTML',
+  'upkeep.mail': 'E-Mail',
+  'upkeep.mail.none':
+    'Es ist kein Mailserver eingerichtet, niemand bekommt also E-Mails. Wer den Dienst betreibt, setzt FASTI_SMTP_URL und FASTI_MAIL_FROM.',
+  'upkeep.mail.line': 'Von {from} über {server}',
+  'upkeep.mail.waiting': 'Wartende Nachrichten: {count}',
+  'upkeep.mail.test': 'Testnachricht an mich senden',
+  'upkeep.mail.sent':
+    'Der Mailserver hat die Nachricht an {to} angenommen. Kommt sie nicht an, sehen Sie im Spam nach.',
+  'upkeep.mail.no_server': 'Es ist kein Mailserver eingerichtet.',
+  'upkeep.mail.no_address': 'Ihr Konto hat keine E-Mail-Adresse. Tragen Sie dort zuerst eine ein.',
+  'upkeep.mail.unreachable':
+    'Der Mailserver antwortet nicht. Stimmt seine Adresse, und lässt das Netz es zu?',
+  'upkeep.mail.unknown_host': 'Es gibt keinen Mailserver mit diesem Namen.',
+  'upkeep.mail.timeout': 'Der Mailserver hat zu lange nicht geantwortet.',
+  'upkeep.mail.encryption':
+    'Die verschlüsselte Verbindung zum Mailserver ist fehlgeschlagen. Oft stimmen Port oder Zertifikat nicht.',
+  'upkeep.mail.sign_in': 'Der Mailserver lehnt Anmeldename oder Passwort ab.',
+  'upkeep.mail.refused':
+    'Der Mailserver nimmt diese Nachricht nicht an: Er lehnt den Absender oder Ihre Adresse ab.',
+  'upkeep.mail.other': 'Die Nachricht wurde nicht gesendet.',
+  'upkeep.mail.said': 'Er meldet: {said}',
+  'upkeep.storage': 'Speicher',
+  'upkeep.data': 'Daten: {size} in {database}, {place}',
+  'upkeep.memory': 'nur im Arbeitsspeicher',
+  'upkeep.images': 'Bilder: {count}, Originale {size}, in {place}',
+  'upkeep.bucket': 'Bucket {place}',
+  'upkeep.free': 'Freier Platz: {size}',
+  'upkeep.back-ups': 'Sicherungen und Export',
+  'upkeep.back-up.now': 'Jetzt sichern',
+  'upkeep.back-up.hint':
+    'Alles, auch Benutzer und Bilder, kommt in eine Datei auf dem Server, die durch Zurückspielen geprüft wird. Die neuesten {kept} bleiben in {folder}. Kopieren Sie sie auf einen anderen Rechner.',
+  'upkeep.back-up.running': 'Eine Sicherung läuft: bisher {size}.',
+  'upkeep.back-up.last': 'Letzte Sicherung: {time}',
+  'upkeep.back-up.never': 'Es gibt noch keine Sicherung.',
+  'upkeep.back-up.failed': 'Die letzte Sicherung ist fehlgeschlagen: {fault}',
+  'upkeep.export': 'Alles exportieren',
+  'upkeep.export.hint':
+    'Alle Veranstaltungen, auch Entwürfe und Papierkorb, Orte, Veranstalter und die Einstellungen als JSON-Zeilen, die ein Import liest: ohne Benutzer und ohne die Dateien der Bilder. Schützen Sie die Datei wie die Daten selbst.',
+  'upkeep.moderation': 'Moderation',
+  'upkeep.open': 'Alle dürfen Veranstaltungen einreichen. Jede wartet auf die Prüfung.',
+  'upkeep.closed':
+    'Einreichungen der Öffentlichkeit sind aus. Wer den Dienst betreibt, erlaubt sie mit FASTI_SUBMISSIONS=open.',
+  'upkeep.limits':
+    'Höchstens {hour} in der Stunde von einer Adresse und {waiting}, die warten; sie belegen {used} von {limit}.',
+  'upkeep.contributors':
+    'Auch Veranstaltungen von Mitwirkenden warten. Verfasser und Redaktion veröffentlichen ihre selbst.',
   'setting.name': 'Name des Kalenders',
   'setting.description': 'Beschreibung für Suchmaschinen',
   'setting.imprint': 'Adresse des Impressums',

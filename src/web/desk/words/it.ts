@@ -924,6 +924,51 @@ export const it: Words = {
   'settings.place': 'Fuso orario e lingua',
   'settings.legal': 'Note legali, privacy, accessibilità',
   'settings.html': 'HTML personalizzato',
+  'upkeep.mail': 'E-mail',
+  'upkeep.mail.none':
+    'Nessun server di posta è impostato, quindi nessuno riceve e-mail. Chi gestisce il servizio imposta FASTI_SMTP_URL e FASTI_MAIL_FROM.',
+  'upkeep.mail.line': 'Da {from} tramite {server}',
+  'upkeep.mail.waiting': 'Messaggi in attesa: {count}',
+  'upkeep.mail.test': 'Inviami un messaggio di prova',
+  'upkeep.mail.sent':
+    'Il server ha accettato il messaggio per {to}. Se non arriva, guarda nella posta indesiderata.',
+  'upkeep.mail.no_server': 'Nessun server di posta è impostato.',
+  'upkeep.mail.no_address':
+    'Il tuo account non ha un indirizzo e-mail. Inseriscine prima uno nel tuo account.',
+  'upkeep.mail.unreachable': 'Il server di posta non risponde. L’indirizzo è giusto, e la rete lo consente?',
+  'upkeep.mail.unknown_host': 'Non c’è un server di posta con quel nome.',
+  'upkeep.mail.timeout': 'Il server di posta ha impiegato troppo tempo a rispondere.',
+  'upkeep.mail.encryption':
+    'La connessione cifrata al server non è riuscita. Spesso la porta o il certificato sono sbagliati.',
+  'upkeep.mail.sign_in': 'Il server di posta rifiuta il nome utente o la password.',
+  'upkeep.mail.refused': 'Il server non accetta questo messaggio: rifiuta il mittente o il tuo indirizzo.',
+  'upkeep.mail.other': 'Il messaggio non è stato inviato.',
+  'upkeep.mail.said': 'Ha risposto: {said}',
+  'upkeep.storage': 'Archiviazione',
+  'upkeep.data': 'Dati: {size} in {database}, {place}',
+  'upkeep.memory': 'solo in memoria',
+  'upkeep.images': 'Immagini: {count}, originali {size}, in {place}',
+  'upkeep.bucket': 'il bucket {place}',
+  'upkeep.free': 'Spazio libero: {size}',
+  'upkeep.back-ups': 'Backup ed esportazione',
+  'upkeep.back-up.now': 'Esegui il backup ora',
+  'upkeep.back-up.hint':
+    'Tutto, utenti e immagini compresi, finisce in un file sul server, verificato con un ripristino. I {kept} più recenti restano in {folder}. Copiali su un’altra macchina.',
+  'upkeep.back-up.running': 'Un backup è in corso: {size} finora.',
+  'upkeep.back-up.last': 'Ultimo backup: {time}',
+  'upkeep.back-up.never': 'Non c’è ancora nessun backup.',
+  'upkeep.back-up.failed': 'L’ultimo backup non è riuscito: {fault}',
+  'upkeep.export': 'Esporta tutto',
+  'upkeep.export.hint':
+    'Tutti gli eventi, anche bozze e cestino, i luoghi, gli organizzatori e le impostazioni come righe JSON, che un’importazione legge: senza utenti e senza i file delle immagini. Proteggilo come i dati stessi.',
+  'upkeep.moderation': 'Moderazione',
+  'upkeep.open': 'Il pubblico può proporre eventi. Ognuno attende la revisione.',
+  'upkeep.closed':
+    'Il pubblico non può proporre eventi. Chi gestisce il servizio lo consente con FASTI_SUBMISSIONS=open.',
+  'upkeep.limits':
+    'Al massimo {hour} all’ora da un indirizzo e {waiting} in attesa; occupano {used} di {limit}.',
+  'upkeep.contributors':
+    'Anche gli eventi dei collaboratori attendono. Autori e redattori pubblicano i propri.',
   'setting.name': 'Nome del calendario',
   'setting.description': 'Descrizione per i motori di ricerca',
   'setting.imprint': 'Indirizzo delle note legali',

@@ -841,6 +841,51 @@ export const ja: Words = {
   'settings.place': 'タイムゾーンと言語',
   'settings.legal': '運営者情報・プライバシー・アクセシビリティ',
   'settings.html': '独自のHTML',
+  'upkeep.mail': 'メール',
+  'upkeep.mail.none':
+    'メールサーバーが設定されていないため、メールは誰にも届きません。サービスの運用者が FASTI_SMTP_URL と FASTI_MAIL_FROM を設定します。',
+  'upkeep.mail.line': '{from} から {server} 経由',
+  'upkeep.mail.waiting': '送信待ちのメール：{count}',
+  'upkeep.mail.test': '自分宛てにテストメールを送る',
+  'upkeep.mail.sent':
+    '{to} 宛てのメールはサーバーに受け付けられました。届かない場合は迷惑メールをご確認ください。',
+  'upkeep.mail.no_server': 'メールサーバーが設定されていません。',
+  'upkeep.mail.no_address': 'アカウントにメールアドレスがありません。先にアカウント画面で入力してください。',
+  'upkeep.mail.unreachable': 'メールサーバーが応答しません。アドレスとネットワークの設定をご確認ください。',
+  'upkeep.mail.unknown_host': 'その名前のメールサーバーはありません。',
+  'upkeep.mail.timeout': 'メールサーバーの応答に時間がかかりすぎました。',
+  'upkeep.mail.encryption':
+    'メールサーバーへの暗号化接続に失敗しました。ポートまたは証明書が正しくない場合がよくあります。',
+  'upkeep.mail.sign_in': 'メールサーバーがユーザー名またはパスワードを拒否しました。',
+  'upkeep.mail.refused':
+    'メールサーバーがこのメールを受け付けません。送信元またはあなたのアドレスが拒否されました。',
+  'upkeep.mail.other': 'メールは送信されませんでした。',
+  'upkeep.mail.said': 'サーバーの応答：{said}',
+  'upkeep.storage': '保存先',
+  'upkeep.data': 'データ：{size}（{database}、{place}）',
+  'upkeep.memory': 'メモリのみ',
+  'upkeep.images': '画像：{count} 件、元画像 {size}（{place}）',
+  'upkeep.bucket': 'バケット {place}',
+  'upkeep.free': '空き容量：{size}',
+  'upkeep.back-ups': 'バックアップとエクスポート',
+  'upkeep.back-up.now': '今すぐバックアップ',
+  'upkeep.back-up.hint':
+    'ユーザーと画像を含むすべてがサーバー上の 1 つのファイルに保存され、復元して検証されます。新しい {kept} 個が {folder} に残ります。別のマシンにもコピーしてください。',
+  'upkeep.back-up.running': 'バックアップ中です：現在 {size}',
+  'upkeep.back-up.last': '最後のバックアップ：{time}',
+  'upkeep.back-up.never': 'まだバックアップがありません。',
+  'upkeep.back-up.failed': '最後のバックアップは失敗しました：{fault}',
+  'upkeep.export': 'すべてをエクスポート',
+  'upkeep.export.hint':
+    '下書きとゴミ箱を含むすべてのイベント、会場、主催者、設定を JSON 形式の行で保存します。インポートで読み込めます。ユーザーと画像ファイルは含みません。データ本体と同じように管理してください。',
+  'upkeep.moderation': 'モデレーション',
+  'upkeep.open': 'だれでもイベントを投稿できます。投稿はすべて確認待ちになります。',
+  'upkeep.closed':
+    '一般からの投稿は受け付けていません。サービスの運用者が FASTI_SUBMISSIONS=open で許可できます。',
+  'upkeep.limits':
+    '1 つのアドレスから 1 時間に {hour} 件、確認待ちは {waiting} 件まで。使用容量は {limit} のうち {used}。',
+  'upkeep.contributors':
+    '寄稿者のイベントも確認待ちになります。作成者と編集者は自分のイベントを公開できます。',
   'setting.name': 'カレンダーの名前',
   'setting.description': '検索エンジン向けの説明',
   'setting.imprint': '運営者情報のURL',

@@ -1,0 +1,121 @@
+/** Back-ups that an administrator starts at the desk: `fasti backup` into a folder of the data folder, which keeps the newest ones. */
+import { mkdir, readdir, readFile, rename, stat, writeFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import type { Config } from '../config.ts'
+import type { BackUpStanding } from '../http/upkeep-tools.ts'
+import { startCommand } from './own-program.ts'
+
+/** The number of back-ups that are kept. */
+const KEPT = 7
+/** Characters of what the command says about a failure. */
+const LONGEST = 2000
+
+const NAME = /^fasti-\d{8}T\d{6}Z\.backup$/
+const DRAFT = /^fasti-\d{8}T\d{6}Z\.backup\.[0-9a-f]+\.part$/
+
+/** The last run, as a file beside the back-ups says: another process of the service may have begun it. */
+interface LastRun {
+  /** Seconds since 1970 UTC. */
+  readonly started: number
+  readonly ended: number | undefined
+  /** The process of the command. */
+  readonly pid: number
+  /** The last lines of the command, if it failed. */
+  readonly fault: string
+}
+
+const stateFile = (folder: string) => join(folder, 'last-run.json')
+
+async function lastRunIn(folder: string): Promise<LastRun | undefined> {
+  const text = await readFile(stateFile(folder), 'utf8').catch(() => undefined)
+  if (text === undefined) return undefined
+  try {
+    const { started, ended, pid, fault = '' } = JSON.parse(text) as Partial<LastRun>
+    return typeof started === 'number' && typeof pid === 'number' ? { started, ended, pid, fault } : undefined
+  } catch {
+    return undefined
+  }
+}
+
+async function keepRun(folder: string, run: LastRun): Promise<void> {
+  const draft = `${stateFile(folder)}.${process.pid}`
+  await writeFile(draft, JSON.stringify(run), { mode: 0o600 })
+  await rename(draft, stateFile(folder))
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}
+
+const isRunning = (run: LastRun | undefined): run is LastRun =>
+  run !== undefined && run.ended === undefined && isAlive(run.pid)
+
+async function filesIn(folder: string, pattern: RegExp) {
+  const names = (await readdir(folder).catch(() => [])).filter((name) => pattern.test(name))
+  const found = names.map(async (name) => {
+    const file = await stat(join(folder, name)).catch(() => undefined)
+    return file === undefined ? [] : [{ name, bytes: file.size, date: Math.floor(file.mtimeMs / 1000) }]
+  })
+  return (await Promise.all(found)).flat().sort((one, other) => (one.name < other.name ? 1 : -1))
+}
+
+interface BackUps {
+  standing(): Promise<BackUpStanding>
+  /** Starts a back-up, unless one is running. */
+  start(): Promise<void>
+}
+
+/** Starts a back-up, and keeps its result when it ends, unless one is running. `now` is in seconds since 1970 UTC. */
+async function startBackUp(folder: string, config: Config, now: () => number): Promise<void> {
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  if (isRunning(await lastRunIn(folder))) return
+  const child = startCommand(['backup', folder, '--keep', String(KEPT)], config)
+  const run = { started: now(), ended: undefined, pid: child.pid ?? 0, fault: '' }
+  let said = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream?.setEncoding('utf8').on('data', (text: string) => {
+      said = `${said}${text}`.slice(-LONGEST)
+    })
+  const begun = keepRun(folder, run)
+  const end = (fault: string) =>
+    void begun.then(() => keepRun(folder, { ...run, ended: now(), fault })).catch(() => {})
+  child.once('error', ({ message }) => end(message))
+  child.once('close', (code) => end(code === 0 ? '' : said.trim() || `It ended with ${code}.`))
+  await begun
+}
+
+/** Returns the back-ups of a configuration. `now` is in seconds since 1970 UTC. */
+export function backUpsOf(config: Config, now: () => number): BackUps {
+  const folder = join(resolve(config.dataDir), 'backups')
+  const isPossible = config.databaseUrl !== 'sqlite::memory:'
+  let starting: Promise<void> | undefined
+  return {
+    async standing() {
+      const last = await lastRunIn(folder)
+      const running = isRunning(last)
+      const drafts = running ? await filesIn(folder, DRAFT) : []
+      const wasStopped = last !== undefined && last.ended === undefined && !running
+      return {
+        isPossible,
+        folder,
+        kept: KEPT,
+        isRunning: running,
+        started: running ? last.started : undefined,
+        written: drafts[0]?.bytes ?? 0,
+        fault: wasStopped ? 'It was stopped before its end.' : (last?.fault ?? ''),
+        files: (await filesIn(folder, NAME)).slice(0, KEPT),
+      }
+    },
+    async start() {
+      // Two clicks at once start one.
+      starting ??= startBackUp(folder, config, now).finally(() => {
+        starting = undefined
+      })
+      await starting
+    },
+  }
+}
