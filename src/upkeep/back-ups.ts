@@ -1,6 +1,7 @@
 /** Back-ups that an administrator starts at the desk: `fasti backup` into a folder of the data folder, which keeps the newest ones. */
 import { mkdir, readdir, readFile, rename, stat, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Config } from '../config.ts'
 import type { BackUpStanding } from '../http/upkeep-tools.ts'
 import { startCommand } from './own-program.ts'
@@ -69,10 +70,25 @@ interface BackUps {
   start(): Promise<void>
 }
 
-/** Starts a back-up, and keeps its result when it ends, unless one is running. `now` is in seconds since 1970 UTC. */
-async function startBackUp(folder: string, config: Config, now: () => number): Promise<void> {
+/** Returns the last run. The process that started one notes its end a moment after it: another process gives it that moment. */
+async function settledRunIn(folder: string): Promise<LastRun | undefined> {
+  const last = await lastRunIn(folder)
+  if (last === undefined || last.ended !== undefined || isRunning(last)) return last
+  await pause(1000)
+  return lastRunIn(folder)
+}
+
+/**
+ * Starts a back-up, unless one is running, and keeps its result when it ends. `now` is in seconds since 1970 UTC. Returns when it has ended,
+ * as a promise.
+ */
+async function startBackUp(
+  folder: string,
+  config: Config,
+  now: () => number,
+): Promise<{ readonly ended: Promise<void> } | undefined> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
-  if (isRunning(await lastRunIn(folder))) return
+  if (isRunning(await lastRunIn(folder))) return undefined
   const child = startCommand(['backup', folder, '--keep', String(KEPT)], config)
   const run = { started: now(), ended: undefined, pid: child.pid ?? 0, fault: '' }
   let said = ''
@@ -80,12 +96,14 @@ async function startBackUp(folder: string, config: Config, now: () => number): P
     stream?.setEncoding('utf8').on('data', (text: string) => {
       said = `${said}${text}`.slice(-LONGEST)
     })
-  const begun = keepRun(folder, run)
-  const end = (fault: string) =>
-    void begun.then(() => keepRun(folder, { ...run, ended: now(), fault })).catch(() => {})
-  child.once('error', ({ message }) => end(message))
-  child.once('close', (code) => end(code === 0 ? '' : said.trim() || `It ended with ${code}.`))
-  await begun
+  const fault = new Promise<string>((done) => {
+    child.once('error', ({ message }) => done(message))
+    child.once('close', (code) => done(code === 0 ? '' : said.trim() || `It ended with ${code}.`))
+  })
+  await keepRun(folder, run)
+  return {
+    ended: fault.then((text) => keepRun(folder, { ...run, ended: now(), fault: text })).catch(() => {}),
+  }
 }
 
 /** Returns the back-ups of a configuration. `now` is in seconds since 1970 UTC. */
@@ -93,10 +111,19 @@ export function backUpsOf(config: Config, now: () => number): BackUps {
   const folder = join(resolve(config.dataDir), 'backups')
   const isPossible = config.databaseUrl !== 'sqlite::memory:'
   let starting: Promise<void> | undefined
+  let isOwnRunning = false
+  const start = async () => {
+    const started = await startBackUp(folder, config, now)
+    if (started === undefined) return
+    isOwnRunning = true
+    void started.ended.then(() => {
+      isOwnRunning = false
+    })
+  }
   return {
     async standing() {
-      const last = await lastRunIn(folder)
-      const running = isRunning(last)
+      const last = isOwnRunning ? await lastRunIn(folder) : await settledRunIn(folder)
+      const running = last !== undefined && (isOwnRunning || isRunning(last))
       const drafts = running ? await filesIn(folder, DRAFT) : []
       const wasStopped = last !== undefined && last.ended === undefined && !running
       return {
@@ -112,7 +139,7 @@ export function backUpsOf(config: Config, now: () => number): BackUps {
     },
     async start() {
       // Two clicks at once start one.
-      starting ??= startBackUp(folder, config, now).finally(() => {
+      starting ??= start().finally(() => {
         starting = undefined
       })
       await starting

@@ -48,6 +48,7 @@ const alike: Readonly<Record<string, readonly string[]>> = {
     'webhooks',
   ],
   fr: [
+    'upkeep.mail',
     'federated-as.ARTS',
     'federated-as.CREATIVE_JAM',
     'federated-as.FESTIVALS',
@@ -72,6 +73,7 @@ const alike: Readonly<Record<string, readonly string[]>> = {
     ...['geo_lat', 'geo_lng', 'webhooks', 'translation.original'],
   ],
   it: [
+    'upkeep.mail',
     'federated-as.LGBTQ',
     ...[
       'no',
@@ -88,6 +90,7 @@ const alike: Readonly<Record<string, readonly string[]>> = {
   ],
   ja: ['federated-as.LGBTQ', 'one.webhook', 'key.ctrl'],
   nl: [
+    'upkeep.mail',
     'federated-as.FESTIVALS',
     'federated-as.LGBTQ',
     'federated-as.WORKSHOPS_SKILL_SHARING',
@@ -107,6 +110,7 @@ const alike: Readonly<Record<string, readonly string[]>> = {
     ...['tokens', 'webhooks', 'webhook.tested'],
   ],
   'pt-br': [
+    'upkeep.mail',
     'federated-as.CREATIVE_JAM',
     'federated-as.LGBTQ',
     ...[

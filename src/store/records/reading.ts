@@ -1,7 +1,6 @@
 /** The read operations of every resource, on both databases. */
 import { isPublishable, type LinkedName, type ResourceName } from '../../contract/resources/index.ts'
 
-import { isPublishable, type ResourceName } from '../../contract/resources/index.ts'
 import { normalizedText } from '../../domain/text/normalized.ts'
 import { epochOf, type Moment } from '../../domain/time/moment.ts'
 import { withCurrentStatus } from '../conditions/shown.ts'
