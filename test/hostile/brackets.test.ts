@@ -97,7 +97,8 @@ for (const { name } of anyDialects()) {
 
     const reads = operationsOf('cal/events/v1').filter(
       // A stream has no end to wait for.
-      ({ methods, action }) => methods.includes('GET') && action !== 'stream-changes' && action !== 'export-site',
+      ({ methods, action }) =>
+        methods.includes('GET') && action !== 'stream-changes' && action !== 'export-site',
     )
     const writes = operationsOf('cal/events/v1').filter(({ action }) =>
       ['create', 'update', 'remove'].includes(action),

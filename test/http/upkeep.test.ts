@@ -1,5 +1,5 @@
 /** The upkeep of the service: administrators see how it is set up, test its e-mail, back it up and export everything. */
-import { readdir, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Temporal } from 'temporal-polyfill'
@@ -107,6 +107,9 @@ for (const { name } of anyDialects()) {
     it('backs up into the data folder, keeps seven files, and tells the last one', async () => {
       await service.post('/events', anEvent(), boss)
       const backups = join(folder, 'backups')
+      await mkdir(backups)
+      for (const day of [1, 2, 3, 4, 5, 6, 7, 8])
+        await writeFile(join(backups, `fasti-2020010${day}T000000Z.backup`), '')
       const begun = await Promise.all([
         service.post('/upkeep/back-up', undefined, boss),
         service.post('/upkeep/back-up', undefined, boss),
@@ -115,8 +118,6 @@ for (const { name } of anyDialects()) {
         [200, true],
         [200, true],
       ])
-      for (const day of [1, 2, 3, 4, 5, 6, 7, 8])
-        await writeFile(join(backups, `fasti-2020010${day}T000000Z.backup`), '')
       const ended = await within(60, 'the back-up', backUpEnded())
       expect(ended.fault).toBe('')
       const files = (await readdir(backups)).filter((one) => one.endsWith('.backup'))
