@@ -174,6 +174,7 @@ export function readConfig(env: Environment): Config {
     ...readFrontCaches(reading, wrong),
     ...siteIn(reading),
     ...readLimits(reading),
+    submissions: read('FASTI_SUBMISSIONS', parseOneOf(submissionModes)),
     mail: readMailServer(optional, wrong),
     ...signInsIn(reading, wrong),
     federation: readFederation(reading, addresses.baseUrl ?? '', wrong),

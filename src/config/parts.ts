@@ -1,7 +1,6 @@
 /** The variables that belong together because some give the defaults of others. */
 import { parseAliases } from '../domain/alias.ts'
 import { readHorizon } from '../domain/series/horizon.ts'
-import { submissionModes } from '../variables.ts'
 import type { ReadVariable } from './several.ts'
 import {
   parseBaseUrl,
@@ -11,7 +10,6 @@ import {
   parseIntegerIn,
   parseList,
   parseNamespace,
-  parseOneOf,
   parseOrigins,
   parseProxies,
   parseRateLimit,
@@ -64,7 +62,6 @@ export function readAddresses({ read, optional }: VariableReader) {
 /** Returns how much is taken, fetched and kept. */
 export function readLimits({ read, optional }: VariableReader) {
   return {
-    submissions: read('FASTI_SUBMISSIONS', parseOneOf(submissionModes)),
     submissionsSpace: read('FASTI_SUBMISSIONS_SPACE', parseIntegerIn(1, 100_000)) * 1024 ** 2,
     imageHosts: optional('FASTI_IMAGE_HOSTS', parseHosts) ?? [],
     horizon: read('FASTI_SERIES_HORIZON', readHorizon),
