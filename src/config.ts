@@ -32,7 +32,7 @@ import {
   ConfigurationError,
   logLevels,
   offlineModes,
-  type submissionModes,
+  submissionModes,
   variables,
 } from './variables.ts'
 
