@@ -1,6 +1,8 @@
 /** Media: the read operations that only they have, and the images of other records. */
+
 import { imageTypes } from '../../domain/image-types.ts'
 import { pictureStem } from '../../domain/page-pictures.ts'
+import { readDatabaseBytes } from '../database/catalog.ts'
 import { type Db, queryFirstRow, queryRows } from '../database/rows.ts'
 import { joinedSql, quotedName, sql } from '../database/sql.ts'
 import type { MediaReading, MediaRecord } from '../store.ts'
@@ -16,7 +18,7 @@ const extensions = Object.keys(imageTypes)
 
 const pictureReading = (
   db: Db,
-): Pick<MediaReading, 'nextWithoutPictures' | 'countWithoutPictures' | 'imageTotals'> => ({
+): Pick<MediaReading, 'nextWithoutPictures' | 'countWithoutPictures' | 'imageTotals' | 'databaseBytes'> => ({
   nextWithoutPictures: (after) =>
     queryFirstRecord(
       db,
@@ -27,6 +29,7 @@ const pictureReading = (
     const found = sql<{ count: number }>`select count(*) as count from media where widths = ''`
     return Number((await queryFirstRow(db, found))?.count ?? 0)
   },
+  databaseBytes: () => readDatabaseBytes(db),
   async imageTotals() {
     const found = sql<{ count: number; bytes: number | null }>`
       select count(*) as count, sum(filesize) as bytes from media`

@@ -5,7 +5,6 @@ import { normalizedText } from '../../domain/text/normalized.ts'
 import { epochOf, type Moment } from '../../domain/time/moment.ts'
 import { withCurrentStatus } from '../conditions/shown.ts'
 import { allOf, isOneOfSql, isPublicSql, isShownSql, qualifiedColumn } from '../conditions/visibility.ts'
-import { readDatabaseBytes } from '../database/catalog.ts'
 import { type Db, queryFirstRow, queryRows } from '../database/rows.ts'
 import { joinedSql, quotedName, type Sql, type SqlBool, sql } from '../database/sql.ts'
 import { lastRevisionIn } from '../log/journal.ts'
@@ -112,7 +111,6 @@ const itemReading = (db: Db): ItemReading => ({
     idsOf(db, sql`select id from ${quotedName(itemTable(name))} where group_id = ${group} order by id`),
   isEmpty: () => isEmpty(db),
   revision: () => lastRevisionIn(db),
-  databaseBytes: () => readDatabaseBytes(db),
 })
 
 const linkReading = (db: Db): LinkReading => ({

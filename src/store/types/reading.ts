@@ -57,8 +57,6 @@ export interface ItemReading {
   /** Whether the calendar has no items. */
   isEmpty(): Promise<boolean>
   revision(): Promise<number>
-  /** The bytes that the database takes. */
-  databaseBytes(): Promise<number>
 }
 
 /** Reads the links of events. */
@@ -117,6 +115,8 @@ export interface MediaReading {
   countWithoutPictures(): Promise<number>
   /** How many media items there are, and the bytes of their originals. */
   imageTotals(): Promise<{ readonly count: number; readonly bytes: number }>
+  /** The bytes that the database takes. */
+  databaseBytes(): Promise<number>
   /** Whether a media item has this file as its original. */
   isKept(file: string): Promise<boolean>
 }
