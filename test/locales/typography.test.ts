@@ -26,7 +26,7 @@ const never: Readonly<Record<Language, readonly RegExp[]>> = {
   nl: [
     /[“”]/,
     /\b[Kk]alender|\b[Aa]nnulering|\b[Gg]eannuleerd|\b[Aa]ctiviteit/,
-    /\bje\b|\bjouw\b/,
+    /\b[Jj]e\b|\b[Jj]ouw\b/,
     /\bdata\b/,
   ],
   'pt-br': [/\b[Oo]nline/, /\b[Pp]apel\b/, /(?<!\p{L})(?:teu|tua)(?!\p{L})/iu],

@@ -267,7 +267,7 @@ export const fr: Words = {
     one: '{count} modification annulée.',
     other: '{count} modifications annulées.',
   },
-  'log.day.left': 'Impossibles à annuler, par exemple parce que d’autres les ont modifiés depuis : {names}',
+  'log.day.left': 'Impossibles à annuler, par exemple parce que d’autres les ont modifiés depuis : {names}',
   'log.day.failed': 'L’opération s’est interrompue. Consultez le journal et réessayez.',
   'log.values': 'Avant et après',
   'author.field': 'Auteur',

@@ -235,7 +235,7 @@ export const ja: Words = {
   'log.day.none': '今日の操作で取り消せるものはありません。',
   'log.day.done': { other: '{count}件を取り消しました。' },
   'log.day.left': '他の人がその後変更したなどの理由で取り消せなかったもの：{names}',
-  'log.day.failed': '途中で止まりました。記録を確認して、もう一度お試しください。',
+  'log.day.failed': '途中で止まりました。操作ログを確認して、もう一度お試しください。',
   'log.values': '変更前と変更後',
   'author.field': '作成者',
   'fault.unreachable': 'サービスに接続できません。接続を確認して、もう一度お試しください。',

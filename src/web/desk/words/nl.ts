@@ -252,12 +252,12 @@ export const nl: Words = {
   'log.since': 'Sinds',
   'log.until': 'Tot en met',
   'log.undo': 'Ongedaan maken: {title}, {at}',
-  'log.day': 'Alles van vandaag ongedaan maken',
+  'log.day': 'Alles wat ik vandaag deed ongedaan maken',
   'log.day.text': {
     one: '{count} wijziging van vandaag wordt ongedaan gemaakt.',
     other: '{count} wijzigingen van vandaag worden ongedaan gemaakt, de nieuwste eerst.',
   },
-  'log.day.none': 'Je hebt vandaag niets gedaan dat ongedaan kan worden gemaakt.',
+  'log.day.none': 'U hebt vandaag niets gedaan dat ongedaan kan worden gemaakt.',
   'log.day.done': {
     one: '{count} wijziging ongedaan gemaakt.',
     other: '{count} wijzigingen ongedaan gemaakt.',
