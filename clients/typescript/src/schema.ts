@@ -16846,7 +16846,10 @@ export interface operations {
                  * @example false
                  */
                 all_day?: boolean;
-                /** @description Only occurrences from this date on. COUNT still counts from start_date. */
+                /**
+                 * @description Only occurrences from this date on. COUNT still counts from start_date.
+                 * @example 2027-04-01
+                 */
                 from?: string | number;
                 /**
                  * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
@@ -16981,7 +16984,10 @@ export interface operations {
                  * @example false
                  */
                 all_day?: boolean;
-                /** @description Only occurrences from this date on. COUNT still counts from start_date. */
+                /**
+                 * @description Only occurrences from this date on. COUNT still counts from start_date.
+                 * @example 2027-04-01
+                 */
                 from?: string | number;
                 /**
                  * @description Return only these keys: a comma-separated list of paths, such as events.id,total.

@@ -133,6 +133,7 @@ const values: Json = {
   'preview-recurrence.recurrence': 'RRULE:FREQ=WEEKLY;BYDAY=TU;COUNT=10',
   'preview-recurrence.start_date': '2027-03-02 18:00',
   'preview-recurrence.end_date': '2027-03-02 19:30',
+  'preview-recurrence.from': '2027-04-01',
   'read-quick-event.text': 'Concert Friday 8pm at Komedia',
   'geocode.address': 'Piazza della Repubblica, Turin',
   imprint_url: 'https://turin.example.org/imprint',
