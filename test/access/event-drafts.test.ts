@@ -128,6 +128,9 @@ for (const { name } of anyDialects())
         changes: { title: 'Two' },
       })
       expect(
+        (await service.ask('DELETE', `/events/${id}/draft?seen=${first}`, undefined, author)).status,
+      ).toBe(409)
+      expect(
         (await service.ask('DELETE', `/events/${id}/draft`, undefined, author)).body.draft.changes,
       ).toEqual({
         title: 'Two',

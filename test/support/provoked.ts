@@ -287,18 +287,10 @@ async function ofOwnTitle(asking: Asking, change = (title: Json): Json => title)
 
 async function conflicting(asking: Asking): Answer {
   const { action } = asking.operation
+  if (action === 'discard-draft') return plain(asking, { query: '?seen=1' })
   if (
     isSubmissionAction(action) ||
-    [
-      'revert',
-      'undo',
-      'merge',
-      'bulk',
-      'erase-person',
-      'keep-draft',
-      'discard-draft',
-      'apply-draft',
-    ].includes(action)
+    ['revert', 'undo', 'merge', 'bulk', 'erase-person', 'keep-draft', 'apply-draft'].includes(action)
   )
     return plain(asking)
   const { service, administrator, operation, body } = asking

@@ -3248,6 +3248,7 @@ class Operations(Transport):
         self,
         id: int,
         *,
+        seen: int | None = None,
         fields: str | None = None,
         dry_run: bool | None = None,
     ) -> DraftOfEvent:
@@ -3256,7 +3257,7 @@ class Operations(Transport):
             "DELETE",
             "/events/{id}/draft",
             params={"id": id},
-            query={"_fields": fields, "dry_run": dry_run},
+            query={"seen": seen, "_fields": fields, "dry_run": dry_run},
         )
 
     def apply_draft_event(

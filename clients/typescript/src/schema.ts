@@ -37616,6 +37616,11 @@ export interface operations {
         parameters: {
             query?: {
                 /**
+                 * @description The version of the draft to discard: 409 if there is another one.
+                 * @example 41
+                 */
+                seen?: number;
+                /**
                  * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
                  * @example id,title
                  */
@@ -37657,7 +37662,7 @@ export interface operations {
                     "application/json": components["schemas"]["DraftOfEvent"];
                 };
             };
-            400: components["responses"]["400.rest_invalid_param.rest_invalid_json"];
+            400: components["responses"]["400.rest_invalid_param"];
             401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
             403: components["responses"]["403.rest_local_mode.rest_forbidden"];
             404: components["responses"]["404.rest_no_route.event-not-found.draft-not-found"];
@@ -37666,7 +37671,6 @@ export interface operations {
             410: components["responses"]["410.event-no-longer-available"];
             413: components["responses"]["413.rest_body_too_large"];
             414: components["responses"]["414.rest_uri_too_long"];
-            415: components["responses"]["415.rest_unsupported_media_type"];
             429: components["responses"]["429.rest_too_many_requests"];
             500: components["responses"]["500.internal_server_error"];
             503: components["responses"]["503.rest_unavailable"];

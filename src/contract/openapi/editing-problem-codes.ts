@@ -9,6 +9,7 @@ import {
   sendingCodes,
   signedInCodes,
   updatingCodes,
+  writingCodes,
 } from './item-problem-codes.ts'
 
 const sent: ProblemCodes = [...sendingCodes, 'rest_missing_callback_param']
@@ -66,7 +67,8 @@ export const editingProblemCodes: {
     'draft_outdated',
   ],
   'discard-draft': [
-    ...sendingCodes,
+    ...writingCodes,
+    'rest_invalid_param',
     'event-not-found',
     'event-no-longer-available',
     'draft-not-found',

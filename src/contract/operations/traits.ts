@@ -64,7 +64,7 @@ export function isPaged(action: Action): boolean {
 
 const ofTemplates = ['add-template', 'rename-template']
 
-const ofDrafts = ['keep-draft', 'discard-draft', 'apply-draft']
+const ofDrafts = ['keep-draft', 'apply-draft']
 
 const bodiesOfAccounts = [
   'submit',

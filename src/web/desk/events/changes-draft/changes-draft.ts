@@ -56,7 +56,7 @@ export async function keepChangesDraft(
 
 /** Discards a draft, unless another one is in its place. Throws a Fault. */
 export const discardChangesDraft = (id: number, { version }: ChangesDraft): Promise<ApiResponse<Answer>> =>
-  callApi('DELETE', pathOf(id), { body: { seen: version } })
+  callApi('DELETE', pathOf(id), { query: { seen: version } })
 
 /** Changes the event as its draft says. Throws a Fault, also where the event was changed since. */
 export const applyChangesDraft = (id: number, { version }: ChangesDraft): Promise<ApiResponse<EventItem>> =>
