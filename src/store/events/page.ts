@@ -8,12 +8,12 @@ import type { ListSource } from '../records/source.ts'
 import type { EventItem, EventLinkKind, EventQuery, FoundEventIds, Page, Viewer } from '../store.ts'
 import { type FieldSearchSources, readAlikeWords } from './alike-words.ts'
 import type { Almanac } from './almanac/almanac.ts'
-import { findInAlmanac, needsLinks, type Selection } from './almanac/find.ts'
+import { findInAlmanac, linkOrderOf, needsLinks, type Selection } from './almanac/find.ts'
 import type { TextMatches } from './almanac/found.ts'
 import type { FieldSearchResult } from './field-results.ts'
 import { fieldSearch, needsFieldSearch, searchedFieldsOf } from './field-search.ts'
 import { linkedSourceOf } from './linked-records.ts'
-import { linkOrderOf, pageByLink } from './orders/page-by-link.ts'
+import { readNameRanks, slotPageByNames } from './orders/page-by-link.ts'
 import { pageByTitle, type SlotRank, slotComparison, slotPageBy } from './page-order.ts'
 import { eventIdsOfSlots, textFinder } from './text-finder.ts'
 
@@ -84,7 +84,7 @@ async function searchedFields(
   }
 }
 
-/** Whether only the database knows the order: that of titles, and of the names of linked items. */
+/** Whether only the database knows what orders the list: titles, or the names of linked items. */
 const isOrderedByDatabase = (query: EventQuery): boolean =>
   query.orderby === 'title' || linkOrderOf(query) !== undefined
 
@@ -116,14 +116,16 @@ export async function findEventIds(
   if (!isOrderedByDatabase(query) || count === 0) return { total, ids: [...ids] }
   // The first of a series by title may be any of its occurrences.
   const { collapse, ...every } = query
-  const all = collapse && (await selected(source, every, viewer, shown(every, viewer))).ids
   const by = linkOrderOf(query)
-  const page = { skip, count }
-  const ordered =
-    by === undefined
-      ? pageByTitle(source.db, all ?? ids, query, page)
-      : pageByLink(source.db, all ?? ids, { query, by, viewer }, page)
-  return { total, ids: await ordered }
+  if (by === undefined) {
+    const all = collapse && (await selected(source, every, viewer, shown(every, viewer))).ids
+    return { total, ids: await pageByTitle(source.db, all ?? ids, query, { skip, count }) }
+  }
+  const names = { by, ranks: await readNameRanks(source.db, by, viewer), query, viewer }
+  const named = await selected(source, every, viewer, (selection) =>
+    eventIdsOfSlots(selection.almanac, slotPageByNames(selection, names, { skip, count })),
+  )
+  return { total, ids: [...named] }
 }
 
 /** Returns the same from the almanac alone; undefined if the almanac is not enough. */

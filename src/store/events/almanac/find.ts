@@ -48,8 +48,17 @@ function ofTests(almanac: Almanac, span: SlotSpan, least: number, tests: readonl
   return { ...ofSpan(almanac, { list, early: [], from: 0, to: total, without: [] }), held: total }
 }
 
-/** Whether the filters of a query need the links of events. */
+/** The orders by the names of what events link to. */
+const linkOrders = ['venue', 'category'] as const
+export type LinkOrder = (typeof linkOrders)[number]
+
+/** Returns the order by a linked item that a query asks for; undefined for any other. */
+export const linkOrderOf = ({ orderby }: Pick<EventQuery, 'orderby'>): LinkOrder | undefined =>
+  linkOrders.find((one) => one === orderby)
+
+/** Whether the filters or the order of a query need the links of events. */
 export const needsLinks = (query: EventQuery): boolean =>
+  linkOrderOf(query) !== undefined ||
   [query.venue, query.organizer, query.categories, query.tags].some((ids) => ids !== undefined) ||
   [query.geoloc, query.circle, query.search_in].some((filter) => filter !== undefined)
 
@@ -89,7 +98,7 @@ function orderOf(almanac: Almanac, { orderby, order, circle }: EventQuery, viewe
   const distance =
     orderby === 'distance' && circle !== undefined ? distanceBySlot(almanac, circle, viewer) : undefined
   const key = distance ?? (column && ((slot: number) => column[slot] ?? 0))
-  // By relevance the first by start stands for its series; of titles only the database knows the order.
+  // By relevance the first by start stands for its series; of titles and names only the database knows the order.
   if (key === undefined) return atStart.asc
   const sign = order === 'asc' ? 1 : -1
   return (slot, other) => {

@@ -1,89 +1,90 @@
-/** The order of event lists by the names of what events link to, which only the database has. */
-import { setImmediate as breath } from 'node:timers/promises'
-import { allOf, isNotPasswordHiddenSql, isOneOfSql, isShownSql } from '../../conditions/visibility.ts'
+/** The order of event lists by the names of what events link to: the database has the names, the almanac the links. */
+import { epochOf } from '../../../domain/time/moment.ts'
+import { isShownSql } from '../../conditions/visibility.ts'
 import { type Db, queryRows } from '../../database/rows.ts'
-import { quotedName, type Sql, sql } from '../../database/sql.ts'
+import { type Sql, sql } from '../../database/sql.ts'
 import type { EventQuery, Viewer } from '../../store.ts'
-import type { PageBounds } from '../page-order.ts'
+import { slotsLinkedTo } from '../almanac/almanac.ts'
+import { isOpenSlot } from '../almanac/filters/filters.ts'
+import type { LinkOrder } from '../almanac/find.ts'
+import type { Selection } from '../almanac/selection.ts'
+import { type PageBounds, slotPageBy } from '../page-order.ts'
 
-/** Events of one statement. */
-const AT_ONCE = 1000
+/** Venues or categories by the names that the viewer sees: equal names have equal ranks. */
+export type NameRanks = ReadonlyMap<number, number>
 
-/** Yields parts of a list in order. Other tasks run between two of them. */
-async function* partsOf(ids: readonly number[]): AsyncIterable<readonly number[]> {
-  for (let at = 0; at < ids.length; at += AT_ONCE) {
-    if (at > 0) await breath()
-    yield ids.slice(at, at + AT_ONCE)
-  }
-}
-
-/** Orders by the name of the first linked item. */
-const linkOrders = ['venue', 'category'] as const
-type LinkOrder = (typeof linkOrders)[number]
-
-/** Returns the order by a linked item that a query asks for; undefined for any other. */
-export const linkOrderOf = ({ orderby }: Pick<EventQuery, 'orderby'>): LinkOrder | undefined =>
-  linkOrders.find((one) => one === orderby)
-
-interface EventKey {
+interface NamedRow {
   readonly id: number
-  readonly key: string
+  readonly name_key: string
 }
 
-/** Selects the folded names of what events link to, those that come first first. What the viewer may not see has no name. */
-const namesOf: Readonly<Record<LinkOrder, (events: readonly number[], viewer: Viewer) => Sql<EventKey>>> = {
-  venue: (events, viewer) => sql`select event_id as id, venues.name_key as key
-    from event_venues join venues on venues.id = target_id join events on events.id = event_id
-    where ${allOf([isOneOfSql(quotedName('event_id'), events), isShownSql('venues', viewer), isNotPasswordHiddenSql(viewer)])}
-    order by event_id, position`,
-  category: (events, viewer) => sql`select event_id as id, categories.name_key as key
-    from event_categories join categories on categories.id = target_id join events on events.id = event_id
-    where ${allOf([isOneOfSql(quotedName('event_id'), events), isNotPasswordHiddenSql(viewer)])}
-    order by event_id, categories.name_key`,
+const namesSql: Readonly<Record<LinkOrder, (viewer: Viewer) => Sql<NamedRow>>> = {
+  venue: (viewer) =>
+    sql`select id, name_key from venues where ${isShownSql('venues', viewer)} order by name_key, id`,
+  category: () => sql`select id, name_key from categories order by name_key, id`,
 }
 
-async function keysOf(db: Db, ids: readonly number[], by: LinkOrder, viewer: Viewer) {
-  const keys = new Map<number, string>()
-  for await (const some of partsOf(ids))
-    for (const { id, key } of await queryRows(db, namesOf[by](some, viewer)))
-      if (!keys.has(id)) keys.set(id, key)
-  return keys
-}
-
-/** Returns the ids without those of further occurrences of a series. */
-async function oncePerSeries(db: Db, ids: readonly number[]): Promise<readonly number[]> {
-  const series = new Map<number, number>()
-  for await (const some of partsOf(ids)) {
-    const found = sql<{ readonly id: number; readonly series: number }>`select id, series from events
-      where ${isOneOfSql(quotedName('id'), some)} and series is not null`
-    for (const row of await queryRows(db, found)) series.set(row.id, row.series)
+/** Returns the ranks of the names that the viewer sees, in their order. */
+export async function readNameRanks(db: Db, by: LinkOrder, viewer: Viewer): Promise<NameRanks> {
+  const ranks = new Map<number, number>()
+  let [rank, last] = [0, '']
+  for (const { id, name_key } of await queryRows(db, namesSql[by](viewer))) {
+    if (name_key !== last) rank += 1
+    last = name_key
+    ranks.set(id, rank)
   }
-  const seen = new Set<number>()
-  return ids.filter((id) => {
-    const of = series.get(id)
-    if (of === undefined) return true
-    return !seen.has(of) && seen.add(of)
-  })
+  return ranks
+}
+
+/** A page by names: which names, and whose view of the events. */
+interface ByNames {
+  readonly by: LinkOrder
+  readonly ranks: NameRanks
+  readonly query: EventQuery
+  readonly viewer: Viewer
+}
+
+/** Returns by slot the rank of the first of its names; infinite without one, and where a password hides it. */
+function firstRanks({ almanac }: Selection, { by, ranks, viewer }: ByNames): Float64Array {
+  const looking = { almanac, viewer, now: epochOf(viewer.moment.now) }
+  const first = new Float64Array(almanac.columns.size).fill(Number.POSITIVE_INFINITY)
+  for (const [target, rank] of ranks) {
+    const { slots, length } = slotsLinkedTo(almanac, by, target)
+    for (let at = 0; at < length; at++) {
+      const slot = slots[at] ?? 0
+      if (first[slot] === Number.POSITIVE_INFINITY && isOpenSlot(looking, slot)) first[slot] = rank
+    }
+  }
+  return first
 }
 
 /**
- * Returns a page of ids by the names of what the events link to, ties by id; those that link to nothing come last, in either direction. If
- * collapsed, the first of each series stands for it.
+ * Returns the slots of a page by the first name of what the events link to, ties by id; those without a name come last in either
+ * direction. If collapsed, the first of each series stands for it: then the selection has all of them.
  */
-export async function pageByLink(
-  db: Db,
-  ids: Float64Array,
-  { query, by, viewer }: { readonly query: EventQuery; readonly by: LinkOrder; readonly viewer: Viewer },
+export function slotPageByNames(
+  selection: Selection,
+  names: ByNames,
   { skip, count }: PageBounds,
-): Promise<readonly number[]> {
-  const keys = await keysOf(db, [...ids], by, viewer)
-  const sign = query.order === 'asc' ? 1 : -1
-  const sorted = [...ids].sort((one, other) => {
-    const [a, b] = [keys.get(one), keys.get(other)]
-    if (a === undefined || b === undefined)
-      return Number(a === undefined) - Number(b === undefined) || sign * (one - other)
-    return sign * (a === b ? one - other : a < b ? -1 : 1)
-  })
-  const shown = query.collapse === undefined ? sorted : await oncePerSeries(db, sorted)
-  return shown.slice(skip, skip + count)
+): Int32Array {
+  const { id, series } = selection.almanac.columns
+  const first = firstRanks(selection, names)
+  const sign = names.query.order === 'asc' ? 1 : -1
+  const compare = (a: number, b: number) => {
+    const [one = 0, other = 0] = [first[a], first[b]]
+    if (one === other) return sign * ((id[a] ?? 0) - (id[b] ?? 0))
+    const isNamed = Number.isFinite(one) && Number.isFinite(other)
+    return (isNamed ? sign : 1) * (one < other ? -1 : 1)
+  }
+  if (names.query.collapse === undefined) return slotPageBy(compare, selection, skip, count)
+  const seen = new Set<number>()
+  const isShown = (slot: number) => {
+    const of = series[slot] ?? 0
+    return of === 0 || (!seen.has(of) && seen.add(of))
+  }
+  return selection
+    .slots()
+    .sort(compare)
+    .filter(isShown)
+    .slice(skip, skip + count)
 }

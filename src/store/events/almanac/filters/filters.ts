@@ -53,10 +53,10 @@ const isMarkedProtected = ({ almanac: { columns } }: QueryContext, slot: number)
   ((columns.marks[slot] ?? 0) & PROTECTED_BIT) !== 0
 
 /**
- * Whether the viewer sees the whole event: it has no password, or the viewer may edit it or sent its password
+ * Returns whether the viewer sees the whole event: it has no password, or the viewer may edit it or sent its password
  * (contract §1.10).
  */
-function isOpen(looking: QueryContext, slot: number): boolean {
+export function isOpenSlot(looking: QueryContext, slot: number): boolean {
   if (!isMarkedProtected(looking, slot) || isEditable(looking, slot)) return true
   return hasSentPassword(looking.viewer, looking.almanac.columns.id[slot] ?? 0)
 }
@@ -136,7 +136,7 @@ function onProtected(looking: QueryContext, query: EventQuery): AlmanacFilters {
   ])
   return filters.tests.length + filters.lists.length === 0
     ? noFilters
-    : { ...filters, tests: [(slot) => isOpen(looking, slot), ...filters.tests] }
+    : { ...filters, tests: [(slot) => isOpenSlot(looking, slot), ...filters.tests] }
 }
 
 function chosen(looking: QueryContext, query: EventQuery): AlmanacFilters {
@@ -173,7 +173,7 @@ function searched(looking: QueryContext, texts: TextMatches): AlmanacFilters {
   const { list, isProtected, whole, titles } = textSlots(looking.almanac, texts)
   const { marks } = looking.almanac.columns
   const test: SlotTest = (slot) =>
-    ((marks[slot] ?? 0) & PROTECTED_BIT) === 0 || (isOpen(looking, slot) ? whole : titles).has(slot)
+    ((marks[slot] ?? 0) & PROTECTED_BIT) === 0 || (isOpenSlot(looking, slot) ? whole : titles).has(slot)
   return { tests: isProtected ? [test] : [], lists: [list] }
 }
 
