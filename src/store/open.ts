@@ -2,12 +2,13 @@
 import type { Moment } from '../domain/time/moment.ts'
 import { accountStores } from './accounts/index.ts'
 import { connectExisting } from './check/existing.ts'
-import { type Connection, connectDatabase, type ServerOptions } from './database/dialects.ts'
+import { type Connection, connectDatabase, runTransaction, type ServerOptions } from './database/dialects.ts'
 import { type WriteInTransaction as GroupWrite, groupCommit } from './database/group-commit.ts'
 import type { WriterMeasures } from './database/measures.ts'
 import type { Replica } from './database/postgres/replica.ts'
 import { almanacFollower } from './events/almanac/follower.ts'
 import { federationStore } from './federation/federation.ts'
+import { addUpkeepRow } from './log/audit.ts'
 import { auditPage, auditRowsSince } from './log/audit-pages.ts'
 import { changeLogOf } from './log/changes.ts'
 import { itemMemory } from './memory/item-memory.ts'
@@ -137,6 +138,7 @@ const readableParts = (
   | 'eventDrafts'
   | 'audit'
   | 'auditPage'
+  | 'noteUpkeep'
   | 'translationQueue'
   | 'changes'
   | 'webhooks'
@@ -148,6 +150,7 @@ const readableParts = (
   eventDrafts: eventDraftStore(readable),
   audit: (since) => auditRowsSince(readable.reader, since),
   auditPage: (query) => auditPage(readable.reader, query),
+  noteUpkeep: (act, writer) => runTransaction(readable, (db) => addUpkeepRow(db, writer, act)),
   translationQueue: (query) => translationQueue(readable.reader, query),
   changes: changeLogOf(readable, keepChanges),
   webhooks: webhookStore(readable),

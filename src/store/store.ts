@@ -4,7 +4,7 @@ import type { Moment } from '../domain/time/moment.ts'
 import type { OnOutage } from './database/connection.ts'
 import type { DatabaseMeasures } from './database/measures.ts'
 import type { EmailChanges, Identities, MailQueue, SecondFactors, SecretLinks } from './types/accounts.ts'
-import type { AuditPage, AuditQuery, AuditRow } from './types/audit.ts'
+import type { AuditPage, AuditQuery, AuditRow, UpkeepAct } from './types/audit.ts'
 import type { CalendarSubscriptions } from './types/calendar-subscriptions.ts'
 import type { ChangeLog } from './types/changes.ts'
 import type { FederationStore } from './types/exchange/federation.ts'
@@ -115,6 +115,8 @@ export interface Store extends Reading {
   audit(since: number): AsyncIterable<AuditRow>
   /** One page of the matching audit rows, newest first. */
   auditPage(query: AuditQuery): Promise<AuditPage>
+  /** Adds an act on the service as a whole to the audit. */
+  noteUpkeep(act: UpkeepAct, writer: WriteStamp): Promise<void>
   /** One page of what is to translate into a language. */
   translationQueue(query: TranslationQueueQuery): Promise<TranslationQueue>
   /** The newest state of an event, as a viewer sees it; undefined where it is not found, or only a snapshot can tell. */

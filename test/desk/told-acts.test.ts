@@ -21,6 +21,7 @@ describeInBrowser('the log of groups and accounts', (open) => {
     await service.patch(`/users/${nora.body.id}`, { role: 'editor' }, headers)
     await service.patch(`/users/${nora.body.id}`, { suspended: true }, headers)
     await service.patch(`/users/${nora.body.id}`, { display_name: 'Nora N.' }, headers)
+    await service.get('/upkeep/export', headers)
   })
   afterAll(() => service.close())
 
@@ -33,7 +34,7 @@ describeInBrowser('the log of groups and accounts', (open) => {
         'nora is now Editor.',
       ],
     ],
-    ['de', ['Museum: east wing: nora ist jetzt: Verfasser.', 'nora: Anzeigename']],
+    ['de', ['Museum: east wing: nora ist jetzt: Verfasser.', 'nora: Anzeigename', 'Alles exportieren']],
     [
       'ja',
       [

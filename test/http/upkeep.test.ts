@@ -47,6 +47,9 @@ for (const { name } of anyDialects()) {
       }
     }
 
+    const noted = async () =>
+      (await service.get('/audit?resource=settings', boss)).body.changes.map(({ title }: Json) => title)
+
     it('is for administrators alone', async () => {
       const { headers: editor } = await service.user('editor')
       const asked = [
@@ -61,6 +64,7 @@ for (const { name } of anyDialects()) {
       }
       expect(box.received).toEqual([])
       expect(await readdir(folder)).not.toContain('backups')
+      expect(await noted()).toEqual([])
     })
 
     it('shows where data, images and e-mail go, and no secret', async () => {
@@ -126,6 +130,7 @@ for (const { name } of anyDialects()) {
       expect(Number(newest?.bytes)).toBe((await stat(join(backups, String(newest?.name)))).size)
       // It is noted as complete after it has its name.
       expect(String(ended.last_utc) >= String(newest?.date_utc)).toBe(true)
+      expect(await noted()).toContain('back-up started')
     })
 
     it('exports everything as the command does, with drafts', async () => {
@@ -141,6 +146,7 @@ for (const { name } of anyDialects()) {
         .split('\n')
         .map((line) => JSON.parse(line))
       expect(lines.map(({ title }) => title)).toContain('Draft')
+      expect(await noted()).toEqual(['everything exported'])
     })
   })
 }

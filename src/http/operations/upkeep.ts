@@ -120,13 +120,15 @@ export function upkeepHandlers(options: AppOptions): OperationHandlers<UpkeepAct
         return { status: 200, headers, body }
       })
     }),
-    'back-up': allowed(async () => {
-      const { isPossible } = await upkeep.backUps()
+    'back-up': allowed(async ({ context }) => {
+      const { isPossible, isRunning } = await upkeep.backUps()
+      if (isPossible && !isRunning) await context.store.noteUpkeep('back-up started', context)
       if (isPossible) await upkeep.startBackUp()
       return { status: 200, headers, body: await backUpsShown(upkeep, lastBackUp) }
     }),
     'export-site': allowed(async ({ context }) => {
       const day = utcTimestamp(epochOf(context.moment.now)).slice(0, 10)
+      await context.store.noteUpkeep('everything exported', context)
       return {
         status: 200,
         headers: { ...headers, 'Content-Disposition': `attachment; filename="fasti-${day}.jsonl"` },

@@ -5,7 +5,7 @@
  */
 import { epochOf } from '../../domain/time/moment.ts'
 import { type Db, insertRows } from '../database/rows.ts'
-import type { RecordedChanges, WriteStamp } from '../store.ts'
+import type { RecordedChanges, UpkeepAct, WriteStamp } from '../store.ts'
 import type { AuditTable } from '../tables/accounts.ts'
 
 /** The act on an item, and the item's title and slug. */
@@ -31,6 +31,10 @@ const byOf = ({ actor, moment }: WriteStamp) => ({
 export async function addAuditRow(db: Db, writer: WriteStamp, noted: ActOnItem): Promise<void> {
   await insertRows(db, 'audit', [{ ...byOf(writer), ...noted }])
 }
+
+/** Adds an act on the service as a whole, as one on its settings, in the transaction `db`. */
+export const addUpkeepRow = (db: Db, writer: WriteStamp, act: UpkeepAct): Promise<void> =>
+  addAuditRow(db, writer, { verb: 'update', resource: 'settings', item_id: 0, title: act, slug: '' })
 
 /** Adds the audit rows of one transaction. */
 export async function saveAuditNotes(

@@ -25,6 +25,11 @@ const ofTemplates: ToldAct = [
   },
 ]
 
+const ofUpkeep: readonly ToldAct[] = [
+  [/^back-up started$/, () => t('upkeep.back-up.now')],
+  [/^everything exported$/, () => t('upkeep.export')],
+]
+
 const ofMembers: readonly ToldAct[] = [
   [/^(.*): (\S+) removed$/s, (group = '', login = '') => t('member.removed', { name: login, group })],
   [
@@ -71,7 +76,7 @@ const ofTokens: ToldAct = [
 
 const toldActs: Partial<Record<LoggedChange['resource'], readonly ToldAct[]>> = {
   group: [ofTemplates, ...ofMembers],
-  settings: [ofTemplates],
+  settings: [ofTemplates, ...ofUpkeep],
   user: ofUsers,
   token: [ofTokens],
 }
