@@ -52,7 +52,7 @@ for (const { name } of dialects) {
 
     it('§15 says so where a page is shown in another language than asked, and is canonical to the original’s', async () => {
       const shown = await page('/fr/event/konzert/')
-      expect(shown).toContain('Pas disponible en français ; affiché en allemand.')
+      expect(shown).toContain('Pas disponible en français ; affiché en allemand.')
       expect(canonicalOf(shown)).toBe('/event/konzert/')
       expect(hreflangsOf(shown)).toEqual({ de: '/event/konzert/', 'x-default': '/event/konzert/' })
       expect(shown).toContain('<meta property="og:locale" content="de_DE">')

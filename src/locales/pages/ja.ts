@@ -365,7 +365,7 @@ export const jaPages: PageWords = {
   'mail.address.subject': '{site}のメールアドレスが変更されました',
   'mail.address.text':
     '{site}の{login}のメールアドレスが変更されました。このアドレスには今後メールをお送りしません。お心当たりがない場合は、管理者にご連絡ください。',
-  'mail.test.subject': '{site} のメールは届いています',
+  'mail.test.subject': '{site}のメールは届いています',
   'mail.test.text':
     'これはテストメールです。このメールが読めれば、カレンダー「{site}」はメールを送信できます。',
   'mail.approve.subject': 'イベントが公開されました：{title}',

@@ -931,9 +931,9 @@ export const fr: Words = {
   'settings.html': 'HTML personnalisé',
   'upkeep.mail': 'E-mail',
   'upkeep.mail.none':
-    'Aucun serveur de messagerie n’est configuré : personne ne reçoit d’e-mail. La personne qui exploite le service définit FASTI_SMTP_URL et FASTI_MAIL_FROM.',
+    'Aucun serveur de messagerie n’est configuré : personne ne reçoit d’e-mail. La personne qui exploite le service définit FASTI_SMTP_URL et FASTI_MAIL_FROM.',
   'upkeep.mail.line': 'De {from} par {server}',
-  'upkeep.mail.waiting': 'Messages en attente : {count}',
+  'upkeep.mail.waiting': 'Messages en attente : {count}',
   'upkeep.mail.test': 'M’envoyer un message de test',
   'upkeep.mail.sent':
     'Le serveur a accepté le message pour {to}. S’il n’arrive pas, regardez dans les indésirables.',
@@ -941,38 +941,38 @@ export const fr: Words = {
   'upkeep.mail.no_address':
     'Votre compte n’a pas d’adresse e-mail. Indiquez-en d’abord une dans votre compte.',
   'upkeep.mail.unreachable':
-    'Le serveur de messagerie ne répond pas. Son adresse est-elle juste, et le réseau l’autorise-t-il ?',
+    'Le serveur de messagerie ne répond pas. Son adresse est-elle juste, et le réseau l’autorise-t-il ?',
   'upkeep.mail.unknown_host': 'Il n’y a pas de serveur de messagerie de ce nom.',
   'upkeep.mail.timeout': 'Le serveur de messagerie a mis trop de temps à répondre.',
   'upkeep.mail.encryption':
     'La connexion chiffrée au serveur a échoué. Souvent, le port ou le certificat est en cause.',
   'upkeep.mail.sign_in': 'Le serveur de messagerie refuse l’identifiant ou le mot de passe.',
-  'upkeep.mail.refused': 'Le serveur refuse ce message : l’expéditeur ou votre adresse ne lui convient pas.',
+  'upkeep.mail.refused': 'Le serveur refuse ce message : l’expéditeur ou votre adresse ne lui convient pas.',
   'upkeep.mail.other': 'Le message n’a pas été envoyé.',
-  'upkeep.mail.said': 'Il a répondu : {said}',
+  'upkeep.mail.said': 'Il a répondu : {said}',
   'upkeep.storage': 'Stockage',
-  'upkeep.data': 'Données : {size} dans {database}, {place}',
+  'upkeep.data': 'Données : {size} dans {database}, {place}',
   'upkeep.memory': 'en mémoire seulement',
-  'upkeep.images': 'Images : {count}, originaux {size}, dans {place}',
+  'upkeep.images': 'Images : {count}, originaux {size}, dans {place}',
   'upkeep.bucket': 'le bucket {place}',
-  'upkeep.free': 'Espace libre : {size}',
+  'upkeep.free': 'Espace libre : {size}',
   'upkeep.back-ups': 'Sauvegardes et export',
   'upkeep.back-up.now': 'Sauvegarder maintenant',
   'upkeep.back-up.hint':
     'Tout, utilisateurs et images compris, va dans un fichier sur le serveur, vérifié par une restauration. Les {kept} plus récents restent dans {folder}. Copiez-les sur une autre machine.',
-  'upkeep.back-up.running': 'Une sauvegarde est en cours : {size} jusqu’ici.',
-  'upkeep.back-up.last': 'Dernière sauvegarde : {time}',
+  'upkeep.back-up.running': 'Une sauvegarde est en cours : {size} jusqu’ici.',
+  'upkeep.back-up.last': 'Dernière sauvegarde : {time}',
   'upkeep.back-up.never': 'Il n’y a pas encore de sauvegarde.',
-  'upkeep.back-up.failed': 'La dernière sauvegarde a échoué : {fault}',
+  'upkeep.back-up.failed': 'La dernière sauvegarde a échoué : {fault}',
   'upkeep.export': 'Tout exporter',
   'upkeep.export.hint':
-    'Tous les événements, brouillons et corbeille compris, les lieux, les organisateurs et les réglages en lignes JSON, lisibles par un import : sans les utilisateurs ni les fichiers des images. À protéger comme les données elles-mêmes.',
+    'Tous les événements, brouillons et corbeille compris, les lieux, les organisateurs et les réglages en lignes JSON, lisibles par un import : sans les utilisateurs ni les fichiers des images. À protéger comme les données elles-mêmes.',
   'upkeep.moderation': 'Modération',
   'upkeep.open': 'Le public peut proposer des événements. Chacun attend d’être vérifié.',
   'upkeep.closed':
     'Le public ne peut pas proposer d’événements. La personne qui exploite le service l’autorise par FASTI_SUBMISSIONS=open.',
   'upkeep.limits':
-    'Au plus {hour} par heure depuis une adresse et {waiting} en attente ; elles occupent {used} sur {limit}.',
+    'Au plus {hour} par heure depuis une adresse et {waiting} en attente ; elles occupent {used} sur {limit}.',
   'upkeep.contributors':
     'Les événements des contributeurs attendent aussi. Auteurs et éditeurs publient les leurs.',
   'setting.name': 'Nom du calendrier',
