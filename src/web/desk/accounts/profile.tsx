@@ -5,7 +5,7 @@ import { languageNames } from '../../../contract/languages.ts'
 import { pick } from '../../../contract/table-of.ts'
 import { callApi, loadSession } from '../api/api.ts'
 import { currentUser } from '../api/session.ts'
-import { useLeaveConfirmation, useUnsaved } from '../kept/form.tsx'
+import { changedIn, useLeaveConfirmation, useUnsaved } from '../kept/form.tsx'
 import { SelectField } from '../parts/choice.tsx'
 import { CurrentPasswordField, EmailField, NewPasswordField, TextField } from '../parts/field.tsx'
 import { notify } from '../parts/notice.tsx'
@@ -38,17 +38,18 @@ function useProfile({ user, changed }: ProfileProps) {
   const [base, setBase] = useState(pick(user, profileNames))
   const [values, setValues] = useState(base)
   const [password, setPassword] = useState('')
-  const set = (changed: Partial<typeof base>) => setValues({ ...values, ...changed })
+  const set = (changed: Partial<typeof base>) => setValues((now) => ({ ...now, ...changed }))
   const { forget, offer } = useUnsaved(`users/${user.id}`, values, base, set)
   useLeaveConfirmation(JSON.stringify(values) !== JSON.stringify(base), forget)
   const needsProof = values.email !== base.email && user.has_password && isOwn(user)
   const writing = useWriting(async () => {
     const proof = needsProof ? { current_password: password } : {}
-    const body = { ...values, ...proof }
+    // What was changed elsewhere meanwhile stays: of a form that is open for long, only what differs is sent.
+    const body = { ...changedIn(values, base), ...proof }
     const saved = pick((await callApi<User>('PATCH', `/users/${user.id}`, { body })).body, profileNames)
     // A new address that has to be confirmed is not the user's yet.
     setBase(saved)
-    setValues(saved)
+    setValues((now) => ({ ...saved, ...changedIn(now, values) }))
     setPassword('')
     changed()
     notify(isOwn(user) ? t('account.saved') : t('user.saved', { login: user.login }))

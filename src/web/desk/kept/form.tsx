@@ -24,8 +24,8 @@ export function useLeaveConfirmation(isChanged: boolean, discard: () => void): v
   }, [isChanged, discard])
 }
 
-/** The values in which a form differs from what it began with. */
-function changedIn<T extends object>(values: T, base: T): Partial<T> {
+/** Returns the values in which a form differs from what it began with. */
+export function changedIn<T extends object>(values: T, base: T): Partial<T> {
   const before = new Map<string, unknown>(Object.entries(base))
   const changed = Object.entries(values).filter(
     ([name, value]) => JSON.stringify(value) !== JSON.stringify(before.get(name)),
