@@ -40,7 +40,8 @@ async function openFiles(
   const file = resolve(path)
   try {
     await createFile(file)
-    const writing = await retryTransient(retryLimits.migration, () => openSqlite(file, mapped))
+    // Not mapped: each connection maps pages of its own, and a large import would map most of the file beside what readers need.
+    const writing = await retryTransient(retryLimits.migration, () => openSqlite(file, 0))
     const reading = await openSqlite(file, mapped)
     reading.exec('PRAGMA query_only=ON')
     // Never in a transaction, so that it sees every write of others.

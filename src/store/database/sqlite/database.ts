@@ -31,7 +31,7 @@ const pragmas = [
   'cache_size=-16000',
 ]
 
-/** The bytes of a file that a connection of the service maps into memory at most. */
+/** The bytes of a file that the reading connection of the service maps into memory at most. */
 export const MAX_MAPPED_BYTES = 128 * 1024 * 1024
 
 /** Opens the file (or `:memory:`) with the settings of every connection that runs queries; maps at most so many bytes of it. */
