@@ -81,6 +81,32 @@ for (const { name } of anyDialects()) {
       expect(await titles(headers)).toEqual(['New', 'Renamed', 'Weekly'])
     })
 
+    it('are about large files, too, sent as the body or in a form, with all their characters', async () => {
+      const described = Array.from({ length: 24 }, (_, at) => 'x'.repeat(at) + '😀'.repeat(15_000))
+      const lines = described.map((description, at) => anEvent({ title: `Large ${at}`, description }))
+      const text = `${lines.map((line) => JSON.stringify(line)).join('\n')}\n`
+      expect(Buffer.byteLength(text)).toBeGreaterThan(1_048_576)
+      const typed = { 'content-type': 'application/x-ndjson' }
+      const asForm = [
+        '--b',
+        'Content-Disposition: form-data; name="file"; filename="a.jsonl"',
+        '',
+        text,
+        '--b--',
+        '',
+      ]
+      const sent = await report(text, '', typed)
+      expect(sent.at(-1)?.report).toMatchObject({ created: 24, refused: 0 })
+      const { events } = (await service.get('/events?per_page=50&orderby=id')).body
+      expect(
+        events.map(
+          (one: Json) => String(one.description).replace(/<[^>]+>|\n/g, '') === described[Number(one.id) - 1],
+        ),
+      ).toEqual(described.map(() => true))
+      const again = { 'content-type': 'multipart/form-data; boundary=b' }
+      expect((await send(asForm.join('\r\n'), '', again)).body).toMatchObject({ unchanged: 24, refused: 0 })
+    })
+
     it('undo the creation of a series', async () => {
       const line = { title: 'Choir', start_date: '2027-05-04 20:00', end_date: '2027-05-04 21:00' }
       const text = JSON.stringify({ ...line, recurrence: ['RRULE:FREQ=WEEKLY;COUNT=3'] })

@@ -97,11 +97,14 @@ function linesIn(text: string): number {
 
 const PIECE = 65_536
 
-/** Yields the bytes of a text in chunks. Other tasks run between them. */
+/** Yields the bytes of a text in chunks, which are never in memory together. Other tasks run between them. */
 async function* bytesOf(text: string): AsyncIterable<Uint8Array> {
-  const bytes = Buffer.from(text)
-  for (let at = 0; at < bytes.length; at += PIECE) {
-    yield bytes.subarray(at, at + PIECE)
+  for (let at = 0; at < text.length; ) {
+    // Both halves of a character are encoded together.
+    const isWithinCharacter = (text.codePointAt(at + PIECE - 1) ?? 0) > 0xffff
+    const to = at + PIECE + (isWithinCharacter ? 1 : 0)
+    yield Buffer.from(text.slice(at, to))
+    at = to
     await breath()
   }
 }

@@ -165,10 +165,12 @@ function* allEntries(
   const all = [...calendars, root].map((one) => [one, timesOf(one, moment, common)] as const)
   // A cancellation message contains only the events that it cancels; the others still exist.
   if (all.some(([, { isCancelling }]) => isCancelling)) inventory.doubt ??= 'it cancels events: METHOD:CANCEL'
-  const byUid = yield* groupedByUid(all, inventory, reading.onTotal)
   // The later part of a split series is imported before the earlier one, because it takes over occurrences of it.
-  const inOrder = [...byUid].sort(([a], [b]) => compared(cutDate(b), cutDate(a)))
-  for (const [uid, dated] of inOrder) {
+  const inOrder = [...(yield* groupedByUid(all, inventory, reading.onTotal))]
+  const left = inOrder.sort(([a], [b]) => compared(cutDate(b), cutDate(a))).reverse()
+  // What is read leaves the list, which is large for a large calendar.
+  for (let next = left.pop(); next !== undefined; next = left.pop()) {
+    const [uid, dated] = next
     common.unclear.is = dated.some(({ component }) => component.isDamaged === true)
     for (const entry of entriesOf(uid, dated, inventory)) {
       if (entry !== undefined) inventory.keys.add(digest(entry.uid))

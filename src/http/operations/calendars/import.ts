@@ -31,8 +31,21 @@ const SLICE = 10
 /** Ends an import whose client has closed the connection. */
 const gone = new Problem('rest_unavailable', { message: 'The client closed the connection.' })
 
-function textOf({ bytes }: ImportArgs['file'], contentType: unknown): string {
-  const text = decodedText(bytes, charsetOf(typeof contentType === 'string' ? contentType : undefined))
+/** The bytes from which on a buffer has memory of its own, and is worth being given back. */
+const LARGE = 1_048_576
+
+/** Gives back the memory of large bodies that nobody reads any more. They are empty then: the request refers to them until it ends. */
+function release(...bodies: readonly unknown[]): void {
+  const all = bodies.flatMap((one) => (Buffer.isBuffer(one) && one.length >= LARGE ? [one.buffer] : []))
+  const buffers = [...new Set(all)].filter((one) => one instanceof ArrayBuffer)
+  structuredClone(buffers, { transfer: buffers })
+}
+
+/** Returns the text of a file, whose bytes can't be read again. Throws 400 if it is none. */
+function textOf({ bytes }: ImportArgs['file'], { body, headers }: ApiRequest): string {
+  const type = headers['content-type']
+  const text = decodedText(bytes, charsetOf(typeof type === 'string' ? type : undefined))
+  release(body, bytes)
   if (text === undefined) throw invalidParam('file', 'is not text')
   return text
 }
@@ -65,10 +78,11 @@ const sourceNeeded = (path: string) =>
 /** Imports the file of a request. Throws 400 or 503. */
 async function imported(
   parts: AppOptions,
-  { request: { operation, context, headers }, sent, isGone }: ImportRequest,
+  { request, sent, isGone }: ImportRequest,
   listener: Listener = {},
 ): Promise<UndoableImportReport> {
   const { file, source = file.name, prune: prunes, dry_run: isDry, columns = '', dates, status } = sent
+  const { operation, context } = request
   if (prunes && source === '') throw sourceNeeded(operation.path)
   const { store, ...rest } = context
   const group = sent.group ? await groupOfTarget(store, sent.group, context) : undefined
@@ -76,7 +90,7 @@ async function imported(
   const made = new Map<string, UndoableImportReport['made'][number]>()
   const revisions: number[] = []
   const report = await importText(
-    { text: textOf(file, headers['content-type']), source, prunes, columns: parseColumnMap(columns), dates },
+    { text: textOf(file, request), source, prunes, columns: parseColumnMap(columns), dates },
     {
       store,
       caller,
@@ -145,7 +159,7 @@ function previewHandler({ region }: AppOptions): OperationHandler {
     const { actor } = request.context
     if (!rights[actor.role].imports) throw refusal(actor)
     const { file } = parseArgs(previewArgs, await sentArgs(request), 'create')
-    const text = textOf(file, request.headers['content-type'])
+    const text = textOf(file, request)
     const body = importPreviewOf(text, isMonthFirst(request.language, region) ? 'month_first' : 'day_first')
     return { status: 200, headers: { 'Cache-Control': 'private, no-store' }, body }
   }
