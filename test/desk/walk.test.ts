@@ -704,6 +704,8 @@ describeInBrowser('every field of the desk, filled by typing, is what the API th
       language: { type: 'Deutsch', shown: { language: 'de' } },
     }
     await typeAll(own, own.locator('form', { has: own.locator('[name=display_name]') }), profile)
+    // Tells whether a key was lost, or what was typed.
+    expect(await own.locator('[name=display_name]').inputValue()).toBe('Ada L.')
     await own.getByRole('button', { name: 'Save', exact: true }).click()
     await own.getByText('Saved.', { exact: true }).waitFor()
     const ada = (await read('/users')).users.find((one: Json) => one.login === 'ada')
