@@ -2,14 +2,13 @@
 import type { Moment } from '../domain/time/moment.ts'
 import { accountStores } from './accounts/index.ts'
 import { connectExisting } from './check/existing.ts'
-import { type Connection, connectDatabase, runTransaction, type ServerOptions } from './database/dialects.ts'
+import { type Connection, connectDatabase, type ServerOptions } from './database/dialects.ts'
 import { type WriteInTransaction as GroupWrite, groupCommit } from './database/group-commit.ts'
 import type { WriterMeasures } from './database/measures.ts'
 import type { Replica } from './database/postgres/replica.ts'
 import { almanacFollower } from './events/almanac/follower.ts'
 import { federationStore } from './federation/federation.ts'
-import { addUpkeepRow } from './log/audit.ts'
-import { auditPage, auditRowsSince } from './log/audit-pages.ts'
+import { auditStore } from './log/audit-store.ts'
 import { changeLogOf } from './log/changes.ts'
 import { itemMemory } from './memory/item-memory.ts'
 import { migrate, type OnMigration } from './migrations/migrate.ts'
@@ -148,9 +147,7 @@ const readableParts = (
   submissions: submissionStore(readable),
   previewLinks: previewLinkStore(readable),
   eventDrafts: eventDraftStore(readable),
-  audit: (since) => auditRowsSince(readable.reader, since),
-  auditPage: (query) => auditPage(readable.reader, query),
-  noteUpkeep: (act, writer) => runTransaction(readable, (db) => addUpkeepRow(db, writer, act)),
+  ...auditStore(readable),
   translationQueue: (query) => translationQueue(readable.reader, query),
   changes: changeLogOf(readable, keepChanges),
   webhooks: webhookStore(readable),

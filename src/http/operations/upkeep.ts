@@ -94,17 +94,19 @@ async function mailTried({ tryMail }: UpkeepTools, { actor, store }: Context, la
     : { sent: false, to, reason: result.reason, said: result.said }
 }
 
+/** Returns an operation of administrators alone. */
+const allowed =
+  (act: (request: ApiRequest) => Promise<ApiResponse>): OperationHandler =>
+  async (request) => {
+    if (!rights[request.context.actor.role].administers) throw refusal(request.context.actor)
+    return act(request)
+  }
+
 /** Builds the operations. They throw 401, 403, 429 or 503. */
 export function upkeepHandlers(options: AppOptions): OperationHandlers<UpkeepAction> {
   const { upkeep, elapsed, lastBackUp, language } = options
   const alone = oneAtATime('Another test message is being sent. Try again when that is done.')
   let last = Number.NEGATIVE_INFINITY
-  const allowed =
-    (act: (request: ApiRequest) => Promise<ApiResponse>): OperationHandler =>
-    async (request) => {
-      if (!rights[request.context.actor.role].administers) throw refusal(request.context.actor)
-      return act(request)
-    }
   return {
     'read-upkeep': allowed(async ({ context }) => ({
       status: 200,

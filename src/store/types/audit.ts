@@ -11,7 +11,7 @@ export type RecordedQuery =
   | { readonly resource: ResourceName; readonly item_id: number; readonly from: number }
   | { readonly resource: ResourceName; readonly item_id: number; readonly after: number }
 
-/** What an administrator did with the service as a whole, as the audit says it. */
+/** An act of an administrator on the service as a whole, as the audit says it. */
 export type UpkeepAct = 'back-up started' | 'everything exported'
 
 /** One write of one item. Times are seconds since 1970 UTC. */
