@@ -9,7 +9,7 @@ import { join } from 'node:path'
 import { openApi } from '../src/contract/openapi.ts'
 import { operationsOf } from '../src/contract/operations.ts'
 import { indexedArgs } from '../src/contract/route-index.ts'
-import { routesOf } from '../src/contract/routes.ts'
+import { routesOfOperations } from '../src/contract/routes.ts'
 import { describerOf, documentWordsOf } from '../src/locales/index.ts'
 import { problems } from '../src/problem.ts'
 import { variables } from '../src/variables.ts'
@@ -30,7 +30,7 @@ function defaultOf(listed: unknown): string {
 
 function routesDocument(): string {
   const describe = describerOf('en')
-  const sections = routesOf(operationsOf(namespace)).map(({ path, operations }) => {
+  const sections = routesOfOperations(operationsOf(namespace)).map(({ path, operations }) => {
     const parts = operations.map((operation) => {
       const rows = Object.entries(indexedArgs(operation)).map(([name, arg]) =>
         row(
@@ -84,7 +84,7 @@ function configurationDocument(): string {
 
 /** The response of `GET /doc` on a service with the default configuration. */
 function openApiDocument(): string {
-  const document = openApi(routesOf(operationsOf(namespace)), {
+  const document = openApi(routesOfOperations(operationsOf(namespace)), {
     namespace,
     root: 'http://127.0.0.1:3000',
     ...documentWordsOf('en'),

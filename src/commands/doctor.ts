@@ -8,7 +8,7 @@ import { BUILD } from '../contract/version.ts'
 import { offsetSeconds } from '../domain/time/zone-offset.ts'
 import { OLDEST_NODE } from '../node-version.ts'
 import { sqliteFileOf } from '../store/check/existing.ts'
-import { databaseFacts, firstDamage } from '../store/check/facts.ts'
+import { databaseFacts, firstFileDamage } from '../store/check/facts.ts'
 import { DAMAGE_REMEDY } from '../store/database/damage.ts'
 import { unavailabilityReason } from '../store/database/dialects.ts'
 import { unknownVariableMessage, unknownVariableNames } from '../variables.ts'
@@ -112,7 +112,7 @@ function unreadable(error: unknown, { databaseUrl }: Config): Finding {
 }
 
 async function wholeness({ databaseUrl }: Config): Promise<readonly Finding[]> {
-  const damage = await firstDamage(databaseUrl)
+  const damage = await firstFileDamage(databaseUrl)
   return damage === undefined
     ? []
     : [findingOf('wrong', `database: its file is damaged (${damage}). ${DAMAGE_REMEDY}`)]

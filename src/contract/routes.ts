@@ -8,7 +8,7 @@ export interface Route {
 }
 
 /** Groups operations by path, in their given order. */
-export function routesOf(operations: readonly Operation[]): readonly Route[] {
+export function routesOfOperations(operations: readonly Operation[]): readonly Route[] {
   const paths = [...new Set(operations.map((operation) => operation.path))]
   return paths.map((path) => ({
     path,

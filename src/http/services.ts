@@ -1,8 +1,8 @@
 /** The parts of one application, each once: handlers and pages are built from it. */
 import { servedOperations } from '../contract/operations.ts'
-import { type Route, routesOf } from '../contract/routes.ts'
+import { type Route, routesOfOperations } from '../contract/routes.ts'
 import { memoizedByText } from '../support/remembered.ts'
-import { type AdmissionTools, admissionOf } from './auth/admission.ts'
+import { admissionOf, type RequestAdmission } from './auth/admission.ts'
 import { type ResponseCache, responseCache } from './cache/response-cache.ts'
 import { type SharedCaching, sharedCaching } from './cache/shared-caching.ts'
 import { type ChangeStreams, changeStreamsOf } from './changes/streams.ts'
@@ -16,7 +16,7 @@ export interface AppServices {
   readonly options: AppOptions
   readonly roots: Roots
   readonly routes: readonly Route[]
-  readonly admission: AdmissionTools
+  readonly admission: RequestAdmission
   readonly appearances: Appearances
   /** The open streams of changes. */
   readonly streams: ChangeStreams
@@ -28,7 +28,7 @@ export interface AppServices {
 
 /** The routes of a namespace: the same objects for each application that has them. */
 const servedRoutes = memoizedByText(4, (namespace, submissions: 'off' | 'open') =>
-  routesOf(servedOperations(namespace, submissions)),
+  routesOfOperations(servedOperations(namespace, submissions)),
 )
 
 /** Returns the parts of an application with these options. Throws if the theme can't be read. */

@@ -89,7 +89,7 @@ type Decode = (bytes: Buffer, gone?: AbortSignal, wish?: ImageOptions) => Promis
  * Returns a function that prepares one image at a time in a decoder, which starts with the first image and ends when it has
  * been idle. `start` starts a decoder, which is killed after `maxTime` milliseconds without a result.
  */
-export function imageDecoder(start = startDecoder, maxTime = MAX_TIME): Decode {
+export function imagePreparer(start = startDecoder, maxTime = MAX_TIME): Decode {
   let idle: ChildProcess | undefined
   let ending: NodeJS.Timeout | undefined
   /** The process of the service may end while its decoder is idle. */

@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { bucketStorage, type S3Bucket } from './bucket.ts'
-import { imageDecoder } from './decoding.ts'
+import { imagePreparer } from './decoding.ts'
 import { fetchPublic } from './fetching/guarded-fetch.ts'
 import { ownFileName } from './fetching/own-address.ts'
 import { folderStorage } from './folder.ts'
@@ -68,7 +68,7 @@ const background: UserInTurnQueue = { user: -1 }
 // One image at a time in a child process, because a large one needs hundreds of megabytes; users take turns. All libraries
 // of this process share the child process and the queue.
 const turn = userTurnQueue()
-const decode = imageDecoder()
+const decode = imagePreparer()
 
 /**
  * Creates a library over storage. `baseUrl` is the base address of the service's own files.

@@ -10,7 +10,7 @@ import { parseDuration, parseTimeValue } from '../../src/calendars/icalendar/tex
 import { importFormatOf } from '../../src/calendars/import/format.ts'
 import { objectOnLine } from '../../src/calendars/import/sent-line.ts'
 import { linesOfFile } from '../../src/calendars/jsonl/lines.ts'
-import { calendarAddress, calendarLogin } from '../../src/contract/kinds/subscription.ts'
+import { calendarAddress, parseBasicAuthLogin } from '../../src/contract/kinds/subscription.ts'
 import { operationsOf } from '../../src/contract/operations.ts'
 import { parseStoredRecurrence } from '../../src/domain/series/recurrence-lines.ts'
 import { redactAddresses } from '../../src/domain/text/calendar-address.ts'
@@ -76,7 +76,7 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
   httpAddress,
   urlOf,
   calendarAddress,
-  calendarLogin,
+  calendarLogin: parseBasicAuthLogin,
   withShownAddresses: redactAddresses,
   decodedText: (text) => decodedText(Buffer.from(text)),
   parseDateText,

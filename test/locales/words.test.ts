@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { openApi } from '../../src/contract/openapi.ts'
 import { operationsOf } from '../../src/contract/operations.ts'
 import { indexedArgs } from '../../src/contract/route-index.ts'
-import { routesOf } from '../../src/contract/routes.ts'
+import { routesOfOperations } from '../../src/contract/routes.ts'
 import { en } from '../../src/locales/en.ts'
 import {
   apiWords,
@@ -43,7 +43,7 @@ function placesOfDocument(): readonly string[] {
     asked.add(place)
     return place
   }
-  openApi(routesOf(operations), { namespace, root: '', describe: describerOf('en'), word })
+  openApi(routesOfOperations(operations), { namespace, root: '', describe: describerOf('en'), word })
   return [...asked]
 }
 

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { describe, expect, it } from 'vitest'
-import { imageDecoder, startDecoder } from '../../src/media/decoding.ts'
+import { imagePreparer, startDecoder } from '../../src/media/decoding.ts'
 import { OUT_OF_MEMORY_EXIT_CODE } from '../../src/media/image.ts'
 import { anImage } from '../support/images.ts'
 
@@ -17,7 +17,7 @@ const ending = (how: string) => `process.on("message", () => ${how})`
 describe('an image', () => {
   it('is prepared in a separate process, which the next image uses, too', async () => {
     const started: ChildProcess[] = []
-    const decode = imageDecoder(() => {
+    const decode = imagePreparer(() => {
       const child = startDecoder()
       started.push(child)
       return child
@@ -45,9 +45,9 @@ describe('an image', () => {
   ])('that %s is refused, and the next one is prepared by another process', async (_, program, fault) => {
     const starts = [() => running(program), startDecoder]
     const maxTime = program === silent ? 300 : 60_000
-    const first = imageDecoder(() => (starts.shift() ?? startDecoder)(), maxTime)
+    const first = imagePreparer(() => (starts.shift() ?? startDecoder)(), maxTime)
     expect(await first(await anImage(8, 8))).toEqual({ fault })
-    const next = program === silent ? imageDecoder() : first
+    const next = program === silent ? imagePreparer() : first
     expect(await next(await anImage(8, 8))).toMatchObject({ image: { columns: { width: 8 } } })
   })
 
@@ -55,7 +55,7 @@ describe('an image', () => {
     const child = running(silent)
     const gone = new AbortController()
     const left = new Error('left')
-    const prepared = imageDecoder(() => child)(await anImage(8, 8), gone.signal)
+    const prepared = imagePreparer(() => child)(await anImage(8, 8), gone.signal)
     const exited = once(child, 'exit')
     gone.abort(left)
     await expect(prepared).rejects.toBe(left)

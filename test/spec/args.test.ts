@@ -2,7 +2,7 @@ import { Temporal } from 'temporal-polyfill'
 import { describe, expect, it } from 'vitest'
 import { operationsOf } from '../../src/contract/operations.ts'
 import { routeIndex, routePattern } from '../../src/contract/route-index.ts'
-import { routesOf } from '../../src/contract/routes.ts'
+import { routesOfOperations } from '../../src/contract/routes.ts'
 import { documentWordsOf } from '../../src/locales/index.ts'
 import { tables } from './args.ts'
 
@@ -24,7 +24,7 @@ interface Index {
 
 const namespace = 'cal/events/v1'
 const moment = { now: Temporal.Instant.from('2027-01-15T12:00:00Z'), zone: 'America/New_York' }
-const index = routeIndex(routesOf(operationsOf(namespace)), {
+const index = routeIndex(routesOfOperations(operationsOf(namespace)), {
   namespace,
   root: 'http://127.0.0.1:3000',
   moment,

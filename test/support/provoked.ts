@@ -20,7 +20,7 @@ import {
 } from '../../src/contract/operations.ts'
 import { titleFields } from '../../src/contract/resources/fields/translated.ts'
 import { type ResourceName, resourceNamed } from '../../src/contract/resources/index.ts'
-import { routesOf } from '../../src/contract/routes.ts'
+import { routesOfOperations } from '../../src/contract/routes.ts'
 import type { Moment } from '../../src/domain/time/moment.ts'
 import { largestUploadBytes } from '../../src/http/request/upload.ts'
 import { newWebhookSecret } from '../../src/webhooks/signature.ts'
@@ -47,7 +47,7 @@ export interface Documented {
 /** Returns every documented status of every operation. */
 export function everyStatus(): readonly Documented[] {
   const { paths } = published()
-  return routesOf(operationsOf(namespace)).flatMap((route) =>
+  return routesOfOperations(operationsOf(namespace)).flatMap((route) =>
     methodsOf(route).flatMap(([verb, operation]) =>
       Object.keys(paths[operation.path || '/']?.[verb]?.responses ?? {})
         .filter((status) => status !== 'default')

@@ -1,16 +1,16 @@
 /** Handing over what a user is author of, to another user or into a group (contract §16). */
 import { epochOf } from '../../domain/time/moment.ts'
 import { invalidParam } from '../../problem.ts'
-import type { AuthoredName, Writing } from '../../store/store.ts'
+import type { AuthoredResourceName, Writing } from '../../store/store.ts'
 import type { Context } from '../context.ts'
 import { putIntoGroup } from '../groups/moving.ts'
 import { groupOfTarget } from '../groups/of-event.ts'
 import { userWithId } from './users.ts'
 
-const others = ['series', 'venue', 'organizer', 'media'] as const satisfies readonly AuthoredName[]
+const others = ['series', 'venue', 'organizer', 'media'] as const satisfies readonly AuthoredResourceName[]
 
 /** How many items of each kind were handed over. */
-export type TransferCounts = Readonly<Record<AuthoredName, number>>
+export type TransferCounts = Readonly<Record<AuthoredResourceName, number>>
 
 const noItems: TransferCounts = { event: 0, series: 0, venue: 0, organizer: 0, media: 0 }
 
@@ -24,7 +24,7 @@ export async function transferAuthored(
   to: number,
   now: number,
 ): Promise<TransferCounts> {
-  const counts: Record<AuthoredName, number> = { ...noItems }
+  const counts: Record<AuthoredResourceName, number> = { ...noItems }
   const events = await writing.authored('event', from)
   for (let at = 0; at < events.length; at += AT_ONCE) {
     const rows = events.slice(at, at + AT_ONCE)

@@ -18,20 +18,20 @@ import { eventsWithLinks, neighboursOf, replacementSlugs, returningEvents } from
 import { allowEditingAll } from './rights.ts'
 
 /** The event that a series is changed through: an occurrence, or its pattern. */
-export interface EventEditedInSeries extends EventWithLinks {
+export interface EventThroughWhichSeriesChanges extends EventWithLinks {
   readonly isOccurrence: boolean
 }
 
 /** A series, and the event of it that a change goes through. */
 interface SeriesThrough {
   readonly series: SeriesRecord
-  readonly through: EventEditedInSeries
+  readonly through: EventThroughWhichSeriesChanges
 }
 
 /** The event that a change goes through, after it. Its slug and password are its own; a series has a slug too. */
 export async function eventAfterChange(
   store: Writing,
-  { event, links, isOccurrence }: EventEditedInSeries,
+  { event, links, isOccurrence }: EventThroughWhichSeriesChanges,
   args: UpdateArgs<'event'>,
   context: Context,
 ): Promise<EventWithLinks> {

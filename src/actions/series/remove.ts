@@ -9,7 +9,7 @@ import { allowEditing } from '../policy.ts'
 import { applySeriesPlan, withPlacesSettled } from './apply-plan.ts'
 import { cutBefore } from './cut.ts'
 import { deletionPlan, exclusionPlan, occurrencesTrashedWith, trashPlan } from './plans/removed-series.ts'
-import { unspreadColumns } from './plans/spreading.ts'
+import { columnsWithUnspreadFields } from './plans/spreading.ts'
 import { neighboursOf } from './returning.ts'
 import { allowEditingAll } from './rights.ts'
 import { placeOfOccurrence } from './times.ts'
@@ -77,7 +77,7 @@ export async function trashSeriesOfSource(
   const own = going.filter(({ id }) => id === first)
   const settled = await withPlacesSettled(store, series)
   await applySeriesPlan(store, trashPlan(settled, own, now), context)
-  await store.update('series', series.id, unspreadColumns(series, ['status']))
+  await store.update('series', series.id, columnsWithUnspreadFields(series, ['status']))
   store.noteSeries('trash', series, [], going.length)
 }
 

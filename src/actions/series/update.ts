@@ -8,7 +8,7 @@ import { changedLinks } from '../linking/moved-links.ts'
 import { changedValues } from '../writing/save.ts'
 import { updateEvent } from '../writing/update-event.ts'
 import { withPlacesSettled } from './apply-plan.ts'
-import { changeSeries, type EventEditedInSeries, eventAfterChange } from './change.ts'
+import { changeSeries, type EventThroughWhichSeriesChanges, eventAfterChange } from './change.ts'
 import { cutBefore } from './cut.ts'
 import { patternWithExistingReferences } from './pattern.ts'
 import { keepingEarlierState } from './undo/state.ts'
@@ -42,14 +42,14 @@ export async function seriesOfOccurrence(
   return record
 }
 
-async function throughEvent(store: Writing, event: EventRecord): Promise<EventEditedInSeries> {
+async function throughEvent(store: Writing, event: EventRecord): Promise<EventThroughWhichSeriesChanges> {
   return { event, links: await store.linksOf(event.id), isOccurrence: true }
 }
 
 /** Whether the args change neither the event nor the rule, so that nothing must be cut. */
 async function isWithoutEffect(
   store: Writing,
-  through: EventEditedInSeries,
+  through: EventThroughWhichSeriesChanges,
   args: UpdateArgs<'event'>,
   context: Context,
 ): Promise<boolean> {

@@ -10,7 +10,7 @@ import { LONGEST_UID } from '../../domain/uid.ts'
 import { invalidParam, Problem } from '../../problem.ts'
 import type { EventRecord, Store } from '../../store/store.ts'
 import { replacingCustomFields } from '../icalendar/extras.ts'
-import { tableKey } from '../icalendar/sources.ts'
+import { tableRowKey } from '../icalendar/sources.ts'
 import { type ImportSetup, importInBatches, MAX_BATCH_LINES, type NumberedLine } from '../import/batches.ts'
 import type { BatchLookUps } from '../import/planning/answers.ts'
 import {
@@ -108,7 +108,7 @@ async function importLine(batch: ImportBatch, line: Line): Promise<ImportOutcome
   const event = await batch.store.eventWithUid(uid)
   if (event !== undefined) return change(batch, event, cells)
   const id = await createEvent(batch.store, create.args(), batch.context, { uid, origins: [] })
-  await batch.store.rememberImport(tableKey(uid), 'event', id)
+  await batch.store.rememberImport(tableRowKey(uid), 'event', id)
   return 'created'
 }
 

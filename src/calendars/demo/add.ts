@@ -10,7 +10,7 @@ import { Problem } from '../../problem.ts'
 import type { WriteResult, Writing } from '../../store/store.ts'
 import { LINE_KEY_PREFIX } from '../import/sent-line.ts'
 import { importLines } from '../jsonl/import.ts'
-import { demoLines, demoPictures, pictureBytes } from './lines.ts'
+import { demoLines, demoPictureBytes, demoPictures } from './lines.ts'
 import { type DemoLanguages, demoLanguages, demoText, demoTranslations } from './wording.ts'
 
 /** Adds the pictures. Returns their ids by file name. */
@@ -28,7 +28,7 @@ async function addPictures(
       store,
       'media',
       {
-        file: { name, bytes: pictureBytes(name) },
+        file: { name, bytes: demoPictureBytes(name) },
         title: demoText(english.title, words),
         alt_text: demoText(english.alt_text, words),
         ...inLanguage,

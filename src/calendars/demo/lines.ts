@@ -56,7 +56,7 @@ export const demoPictures: Readonly<Record<string, { readonly title: string; rea
 const read = new Map<string, Uint8Array>()
 
 /** Returns the bytes of a picture, the same object each time. */
-export function pictureBytes(name: string): Uint8Array {
+export function demoPictureBytes(name: string): Uint8Array {
   const bytes = read.get(name) ?? readFileSync(new URL(name, folder))
   read.set(name, bytes)
   return bytes

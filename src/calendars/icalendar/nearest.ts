@@ -6,7 +6,7 @@ import type { TimesContext } from './zones/times.ts'
 export const MAX_OCCURRENCES = 500
 
 /** Whether every rule of a component ends. */
-export const hasEndingRules = ({ properties }: Component) =>
+export const hasOnlyEndingRules = ({ properties }: Component) =>
   properties.every(({ name, value }) => name !== 'RRULE' || /(?:^|;)(?:COUNT|UNTIL)=/i.test(value))
 
 /** A component that repeats, and how many of its starts are imported. */
@@ -26,7 +26,7 @@ export function nearestStarts(
   { component, length, most = MAX_OCCURRENCES }: RepeatedComponent,
   times: TimesContext,
 ): readonly number[] {
-  const recent = hasEndingRules(component) ? all : all.filter((start) => start >= times.since)
+  const recent = hasOnlyEndingRules(component) ? all : all.filter((start) => start >= times.since)
   const first = recent.findIndex((start) => start + length >= times.now)
   const to = Math.min(recent.length, (first < 0 ? recent.length : first) + most)
   if (recent.length > most) times.note(`occurrences beyond the nearest ${most}`)

@@ -181,7 +181,7 @@ export async function pruneCalendar(
 }
 
 /** For a source that does not prune: events that disappeared from it follow the other subscriptions that contain them. */
-export async function releaseVanishedEvents(
+export async function handOverVanishedEvents(
   source: Pick<Source, 'name'>,
   read: Read,
   context: Context,

@@ -21,7 +21,7 @@ export interface Source {
 export const sourcePrefix = ({ name }: Pick<Source, 'name'>) => importKeyPrefix(name)
 
 /** The import key of a table row with a UID. */
-export const tableKey = (uid: string) => `csv-uid:${digest(uid)}`
+export const tableRowKey = (uid: string) => `csv-uid:${digest(uid)}`
 
 /** The provenance of an event. */
 export interface Provenance {

@@ -4,7 +4,7 @@ import { eventFieldsByPart } from '../../contract/resources/fields/event-fields.
 import { sharedFields, unsharedFields } from '../../contract/resources/fields/index.ts'
 import { categoryOnlyFields, groupFields, tagFields } from '../../contract/resources/fields/other-fields.ts'
 import { rowsOfPart } from '../../contract/resources/fields/row.ts'
-import { fieldPresenterOf } from '../../contract/resources/fields/values.ts'
+import { fieldsPresenterOf } from '../../contract/resources/fields/values.ts'
 import { organizerFields, venueFieldsByPart } from '../../contract/resources/fields/venue-fields.ts'
 import type { ItemName } from '../../contract/resources/index.ts'
 import { noTranslations, type TranslatedItem } from '../../domain/content/translations.ts'
@@ -53,8 +53,8 @@ export const languageAndTranslations = ({ language, translations }: TranslatedIt
   ...(translations !== noTranslations && { translations }),
 })
 
-const sharedTexts = fieldPresenterOf(rowsOfPart(sharedFields, 'text'))
-const sharedFacts = fieldPresenterOf(rowsOfPart(sharedFields, 'main'))
+const sharedTexts = fieldsPresenterOf(rowsOfPart(sharedFields, 'text'))
+const sharedFacts = fieldsPresenterOf(rowsOfPart(sharedFields, 'main'))
 
 /** The publication of an item. A scheduled item whose date has passed is written as published, as the next write would store it. */
 function publication(record: EventRecord | VenueRecord | OrganizerRecord, { moment }: LineView) {
@@ -71,10 +71,10 @@ function publication(record: EventRecord | VenueRecord | OrganizerRecord, { mome
   }
 }
 
-const eventTexts = fieldPresenterOf(unsharedFields(eventFieldsByPart.text))
-const eventFacts = fieldPresenterOf(unsharedFields(eventFieldsByPart.main))
-const eventOutcome = fieldPresenterOf(eventFieldsByPart.outcome)
-const eventFlags = fieldPresenterOf(eventFieldsByPart.flag)
+const eventTexts = fieldsPresenterOf(unsharedFields(eventFieldsByPart.text))
+const eventFacts = fieldsPresenterOf(unsharedFields(eventFieldsByPart.main))
+const eventOutcome = fieldsPresenterOf(eventFieldsByPart.outcome)
+const eventFlags = fieldsPresenterOf(eventFieldsByPart.flag)
 
 /** The line of an event. */
 export function eventLine(record: EventRecord, links: LinkIds, view: LineView): object {
@@ -149,10 +149,10 @@ export function seriesLine(record: SeriesRecord, view: LineView): object {
   }
 }
 
-const venueFacts = fieldPresenterOf(unsharedFields(venueFieldsByPart.main))
-const venueFlags = fieldPresenterOf(venueFieldsByPart.flag)
-const venuePlace = fieldPresenterOf(venueFieldsByPart.place)
-const organizerFacts = fieldPresenterOf(unsharedFields(organizerFields))
+const venueFacts = fieldsPresenterOf(unsharedFields(venueFieldsByPart.main))
+const venueFlags = fieldsPresenterOf(venueFieldsByPart.flag)
+const venuePlace = fieldsPresenterOf(venueFieldsByPart.place)
+const organizerFacts = fieldsPresenterOf(unsharedFields(organizerFields))
 
 /** The line of a venue. */
 export function venueLine(record: VenueRecord, view: LineView): object {
@@ -176,8 +176,8 @@ export function organizerLine(record: OrganizerRecord, view: LineView): object {
   }
 }
 
-const termTexts = fieldPresenterOf(tagFields)
-const categoryFacts = fieldPresenterOf(categoryOnlyFields)
+const termTexts = fieldsPresenterOf(tagFields)
+const categoryFacts = fieldsPresenterOf(categoryOnlyFields)
 
 /** The line of a term; categories have a parent. */
 export function termLine(
@@ -190,7 +190,7 @@ export function termLine(
   return { ...identity(name, record, view), name: called, slug, ...termTexts(record), ...own }
 }
 
-const groupValues = fieldPresenterOf(groupFields)
+const groupValues = fieldsPresenterOf(groupFields)
 
 /** The line of a group. Its members are accounts, which stay where they are. */
 export function groupLine(record: GroupRecord, view: LineView): object {

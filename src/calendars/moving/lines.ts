@@ -9,14 +9,14 @@ import type { SentObject } from '../import/sent-line.ts'
 import type { LineName } from '../jsonl/record-lines.ts'
 import { membersOfList } from './site.ts'
 import {
-  booleanIn,
+  booleanOfValue,
   idOfValue,
   isTimestamp,
   membersWithValue,
-  numberIn,
+  numberOfValue,
   plainLine,
-  slugIn,
-  textIn,
+  slugOfValue,
+  textOfValue,
 } from './values.ts'
 
 /** The resources whose items are moved from other servers. */
@@ -43,11 +43,11 @@ function identity(
 const LONG_AGO = '1970-01-01 00:00:00'
 
 function publication({ status, date_utc, date, slug, image }: SentObject) {
-  const [kept, utc, local] = [textIn(status), textIn(date_utc), textIn(date)]
+  const [kept, utc, local] = [textOfValue(status), textOfValue(date_utc), textOfValue(date)]
   return {
     status: statuses.find((one) => one === kept) ?? 'publish',
     date_utc: [utc, local].find(isTimestamp) ?? LONG_AGO,
-    slug: slugIn(slug),
+    slug: slugOfValue(slug),
     image: imageUrlIn({ image })?.id,
   }
 }
@@ -55,9 +55,9 @@ function publication({ status, date_utc, date, slug, image }: SentObject) {
 /** Returns the value of a field; undefined or "" if it is missing. A missing flag has its default. */
 function valueIn(row: FieldRow, value: unknown): unknown {
   if (row.type === 'choice') return row.choices.find((one) => one === value)
-  if (row.type === 'flag') return value === undefined ? row.byDefault : booleanIn(value)
-  if (row.type === 'degrees' || row.type === 'percent') return numberIn(value)
-  return ['html', 'web', 'clock'].includes(row.type) ? textIn(value) : plainLine(value)
+  if (row.type === 'flag') return value === undefined ? row.byDefault : booleanOfValue(value)
+  if (row.type === 'degrees' || row.type === 'percent') return numberOfValue(value)
+  return ['html', 'web', 'clock'].includes(row.type) ? textOfValue(value) : plainLine(value)
 }
 
 /** Returns the plain fields of an item. */
@@ -68,15 +68,15 @@ const fieldsIn = (name: MovableResourceName, item: SentObject): SentObject => {
 
 /** Returns the iCalendar UID; undefined if the server sends none, or one that can't be stored. */
 function uidIn(value: unknown): string | undefined {
-  const uid = textIn(value).trim()
+  const uid = textOfValue(value).trim()
   return uid === '' || uid.length > LONGEST_UID ? undefined : uid
 }
 
 /** Returns the named zone, or the offset between the local and the UTC start; undefined without both. */
 function zoneOf({ timezone, start_date, utc_start_date }: SentObject): string | undefined {
-  const named = zoneNamed(textIn(timezone))
+  const named = zoneNamed(textOfValue(timezone))
   if (named !== undefined) return named
-  const [wall, utc] = [textIn(start_date), textIn(utc_start_date)]
+  const [wall, utc] = [textOfValue(start_date), textOfValue(utc_start_date)]
   if (!isTimestamp(wall) || !isTimestamp(utc)) return undefined
   const minutes = Math.round((epochOfUtc(wall) - epochOfUtc(utc)) / 60)
   const size = Math.abs(minutes)
@@ -93,17 +93,17 @@ const idsIn = (value: unknown) => membersOfList(value).flatMap(({ id }) => idOfV
 
 function eventLine(item: SentObject, id: number, there: GlobalIdAtSource): SentObject {
   const { start_date, end_date, utc_start_date, utc_end_date, tickets, custom_fields } = item
-  const start = textIn(start_date)
+  const start = textOfValue(start_date)
   const isList = typeof custom_fields === 'object' && Array.isArray(custom_fields)
   const shared = Object.assign(identity('event', id, item, there), publication(item))
   const own = {
     title: plainLine(item.title) || 'Untitled',
-    all_day: booleanIn(item.all_day),
+    all_day: booleanOfValue(item.all_day),
     timezone: zoneOf(item),
     start_date: start,
-    end_date: endOf(start, textIn(end_date)),
-    utc_start_date: textIn(utc_start_date),
-    utc_end_date: textIn(utc_end_date),
+    end_date: endOf(start, textOfValue(end_date)),
+    utc_start_date: textOfValue(utc_start_date),
+    utc_end_date: textOfValue(utc_end_date),
     cost: plainLine(item.cost),
     ...fieldsIn('event', item),
     tickets: Array.isArray(tickets) ? tickets : undefined,
@@ -146,7 +146,7 @@ function termLine(
   return membersWithValue({
     ...identity(name, id, item, there),
     name: plainLine(item.name) || 'Untitled',
-    slug: slugIn(item.slug),
+    slug: slugOfValue(item.slug),
     ...fieldsIn(name, item),
     ...(name === 'category' && { parent: idOfValue(item.parent) }),
   })
@@ -166,7 +166,7 @@ export const lineWriterByResource: Readonly<Record<MovableResourceName, Liner>> 
 /** Returns the URL of the image of a representation; undefined if it has none. */
 export function imageUrlIn({ image }: SentObject): { readonly id: number; readonly url: string } | undefined {
   const [one] = membersOfList(image)
-  const [id, url] = [idOfValue(one?.id), textIn(one?.url)]
+  const [id, url] = [idOfValue(one?.id), textOfValue(one?.url)]
   return id !== undefined && /^https?:\/\//i.test(url) ? { id, url } : undefined
 }
 

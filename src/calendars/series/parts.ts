@@ -39,10 +39,11 @@ export async function seriesParts(finding: Finding, first: SeriesRecord): Promis
 }
 
 /** The date of a split, from Google's UID of the later part: `…_R20270330T160000@google.com`; "" for other UIDs. */
-export const cutDate = (uid: string): string => /_R(\d{8}(?:T\d{6})?)Z?@google\.com$/.exec(uid)?.[1] ?? ''
+export const googleSplitDate = (uid: string): string =>
+  /_R(\d{8}(?:T\d{6})?)Z?@google\.com$/.exec(uid)?.[1] ?? ''
 
 /** Whether the source has a separate UID for a later part, by which it can cancel it. */
-export const hasOwnUid = (uid: string): boolean => cutDate(uid) !== ''
+export const hasOwnUid = (uid: string): boolean => googleSplitDate(uid) !== ''
 
 /** Whether the source of a series names the part that continues it: then people here did not cut that off. */
 async function isPartOfSource(

@@ -5,7 +5,7 @@ import type { Series, SeriesTimes } from '../../domain/series/series.ts'
 import type { WorkInSteps } from '../../domain/time/recurrence.ts'
 import { epochOfUtc, utcTimestamp } from '../../domain/time/timestamp.ts'
 import { epochOfWall, wallAt, zoneNamed } from '../../domain/time/zones.ts'
-import { hasEndingRules, nearestStarts } from '../icalendar/nearest.ts'
+import { hasOnlyEndingRules, nearestStarts } from '../icalendar/nearest.ts'
 import { recurringStarts } from '../icalendar/occurrences.ts'
 import { type Component, propertyNamed, unescapedText } from '../icalendar/text/content-lines.ts'
 import {
@@ -162,7 +162,7 @@ function zoneOfRule(
   times: TimesContext,
 ) {
   if (isDate) return zone.nameAt(start)
-  return clock.during(hasEndingRules(component) ? start : Math.max(start, times.since), times.horizon)
+  return clock.during(hasOnlyEndingRules(component) ? start : Math.max(start, times.since), times.horizon)
 }
 
 /**

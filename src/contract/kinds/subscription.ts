@@ -52,7 +52,7 @@ export const calendarUrl: Kind<string> = {
 const LONGEST_LOGIN = 500
 
 /** The login of HTTP Basic (RFC 7617 §2) that the text is: a name without a colon, and a password. Undefined where it is none. */
-export function calendarLogin(text: string): string | undefined {
+export function parseBasicAuthLogin(text: string): string | undefined {
   return text.length <= LONGEST_LOGIN && /^[^:\p{Cc}]+:\P{Cc}*$/u.test(text) ? text : undefined
 }
 
@@ -62,7 +62,7 @@ export const basicAuthLogin: Kind<string> = {
   shown: 'string',
   schema: { type: 'string', pattern: '^[^:]+:', maxLength: LONGEST_LOGIN },
   read: (raw) => {
-    const found = typeof raw === 'string' ? calendarLogin(raw) : undefined
+    const found = typeof raw === 'string' ? parseBasicAuthLogin(raw) : undefined
     return found === undefined
       ? faultResult('must be a name and a password with a colon between')
       : valueResult(found)

@@ -5,7 +5,14 @@ import type { Rule } from '../time/recurrence-rule.ts'
 import { lastSecondOfRule } from '../time/rule-seconds.ts'
 import { epochOfUtc } from '../time/timestamp.ts'
 import { ruleOfSeries } from './occurrence-starts.ts'
-import { ANY_DAY, everyWeek, isWorkdays, nounOf, saysPositions, wordList } from './rule-weekdays.ts'
+import {
+  ANY_DAY,
+  everyWeek,
+  isWorkdays,
+  saysPositions,
+  weekdayNounNumber,
+  wordList,
+} from './rule-weekdays.ts'
 import type { RecurrenceDate, Series } from './series.ts'
 import { de } from './words/de.ts'
 import { en } from './words/en.ts'
@@ -47,7 +54,7 @@ function monthNames(own: RuleWords, months: readonly number[]): string {
 
 function weekdays(rule: Rule, own: RuleWords): string {
   const { byDay, positions } = rule
-  const noun = nounOf(byDay) ?? ANY_DAY
+  const noun = weekdayNounNumber(byDay) ?? ANY_DAY
   if (saysPositions(rule))
     return own.on(
       wordList(

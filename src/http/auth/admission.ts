@@ -97,4 +97,4 @@ export function admissionOf(parts: Known) {
   return { contextOf, actorNow, admit, credentials: { ...proofs, limit } }
 }
 
-export type AdmissionTools = ReturnType<typeof admissionOf>
+export type RequestAdmission = ReturnType<typeof admissionOf>

@@ -5,7 +5,7 @@ import { ignoresSession, type Operation } from '../../contract/operations.ts'
 import type { Route } from '../../contract/routes.ts'
 import type { Moment } from '../../domain/time/moment.ts'
 import { Problem } from '../../problem.ts'
-import type { AdmissionTools } from '../auth/admission.ts'
+import type { RequestAdmission } from '../auth/admission.ts'
 import { addressRateKey } from '../auth/rate-limiter.ts'
 import { BODY_LIMIT, sendContinue } from '../server/server.ts'
 import { bodyBudget } from './body-budget.ts'
@@ -57,7 +57,7 @@ const takesBody = ({ methods }: Operation) => methods.some((one) => one !== 'GET
 
 /** Builds the admission of bodies for one application. `readsRemoval`: whether the body of a DELETE is read. */
 export function bodyAdmission(
-  { contextOf }: AdmissionTools,
+  { contextOf }: RequestAdmission,
   now: () => Moment,
   readsRemoval: (request: FastifyRequest) => boolean,
 ): BodyAdmission {

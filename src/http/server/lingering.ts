@@ -30,7 +30,7 @@ export const lingerBounds: Lingering = {
 const answered = new WeakSet<Socket>()
 
 /** Whether the last answer of a request's connection was sent before the request came. */
-export const isBehindLastAnswer = ({ socket }: IncomingMessage): boolean => answered.has(socket)
+export const cameAfterLastAnswer = ({ socket }: IncomingMessage): boolean => answered.has(socket)
 
 /**
  * Makes a server close connections in two steps; call it before the server listens: after the last answer it sends no more, and reads

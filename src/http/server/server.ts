@@ -7,7 +7,7 @@ import { requestIdGenerator } from '../observability/request-ids.ts'
 import { fixedHeaders } from '../protocol/headers.ts'
 import { problemResponse } from '../response/problems.ts'
 import { responseInProgress } from './draining.ts'
-import { discardRest, isBehindLastAnswer } from './lingering.ts'
+import { cameAfterLastAnswer, discardRest } from './lingering.ts'
 
 export const BODY_LIMIT = 1_048_576
 /** Bytes of a request head: four times the limit of a query, so that a long query gets its own error message. */
@@ -137,7 +137,7 @@ export function prependRequestHandler(
   const others = server.listeners('request')
   server.removeAllListeners('request')
   server.on('request', (request, response) => {
-    if (isBehindLastAnswer(request)) return
+    if (cameAfterLastAnswer(request)) return
     if (!namesHost(request)) {
       refuseOutsideFastify(
         response,
@@ -167,10 +167,10 @@ const waiting = new WeakMap<
  */
 export function handleExpectations(server: Server): void {
   server.on('checkExpectation', (request, response) => {
-    if (!isBehindLastAnswer(request)) refuseOutsideFastify(response, new Problem('rest_expectation_failed'))
+    if (!cameAfterLastAnswer(request)) refuseOutsideFastify(response, new Problem('rest_expectation_failed'))
   })
   server.on('checkContinue', (request, response) => {
-    if (isBehindLastAnswer(request)) return
+    if (cameAfterLastAnswer(request)) return
     waiting.set(request, { response, isKept: response.shouldKeepAlive })
     // A client may send its body without 100 Continue; it would be read as the next request.
     response.shouldKeepAlive = false

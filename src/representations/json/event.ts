@@ -2,7 +2,7 @@
 
 import { eventFields, eventFieldsByPart } from '../../contract/resources/fields/event-fields.ts'
 import { passwordHiddenRows } from '../../contract/resources/fields/row.ts'
-import { blankFields, fieldPresenterOf } from '../../contract/resources/fields/values.ts'
+import { blankFields, fieldsPresenterOf } from '../../contract/resources/fields/values.ts'
 import type { Representation } from '../../contract/resources/index.ts'
 import { readCost } from '../../domain/money/cost.ts'
 import { hasNoEnd } from '../../domain/time/schedule.ts'
@@ -77,10 +77,10 @@ const sharedOrganizer = memoizedInScope(representOrganizer)
 const sharedCategory = memoizedInScope(representCategory)
 const sharedTag = memoizedInScope(representTag)
 
-const textsOf = fieldPresenterOf(eventFieldsByPart.text)
-const factsOf = fieldPresenterOf(eventFieldsByPart.main)
-const outcomeOf = fieldPresenterOf(eventFieldsByPart.outcome)
-const flagsOf = fieldPresenterOf(eventFieldsByPart.flag)
+const textsOf = fieldsPresenterOf(eventFieldsByPart.text)
+const factsOf = fieldsPresenterOf(eventFieldsByPart.main)
+const outcomeOf = fieldsPresenterOf(eventFieldsByPart.outcome)
+const flagsOf = fieldsPresenterOf(eventFieldsByPart.flag)
 
 function unprotected(item: EventItem, view: JsonItemContext) {
   const { record, shown } = shownContent('event', item.record, view.root, item.isProtected)

@@ -1,5 +1,5 @@
 /** Representations of organizers (contract §1.3). */
-import { fieldPresenterOf } from '../../contract/resources/fields/values.ts'
+import { fieldsPresenterOf } from '../../contract/resources/fields/values.ts'
 import { organizerFieldsByPart } from '../../contract/resources/fields/venue-fields.ts'
 import type { Representation } from '../../contract/resources/index.ts'
 import type { OrganizerRecord, PublishedItem } from '../../store/store.ts'
@@ -8,9 +8,9 @@ import { representImage } from './image.ts'
 import { organizationLd, standaloneLd } from './json-ld.ts'
 import { type JsonItemContext, representPublished } from './published.ts'
 
-const textsOf = fieldPresenterOf(organizerFieldsByPart.text)
-const factsOf = fieldPresenterOf(organizerFieldsByPart.main)
-const flagsOf = fieldPresenterOf(organizerFieldsByPart.flag)
+const textsOf = fieldsPresenterOf(organizerFieldsByPart.text)
+const factsOf = fieldsPresenterOf(organizerFieldsByPart.main)
+const flagsOf = fieldsPresenterOf(organizerFieldsByPart.flag)
 
 /** Returns the representation of an organizer. */
 export function representOrganizer(

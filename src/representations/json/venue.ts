@@ -1,5 +1,5 @@
 /** Representations of venues (contract §1.2). */
-import { fieldPresenterOf } from '../../contract/resources/fields/values.ts'
+import { fieldsPresenterOf } from '../../contract/resources/fields/values.ts'
 import { venueFieldsByPart } from '../../contract/resources/fields/venue-fields.ts'
 import type { Representation } from '../../contract/resources/index.ts'
 import { stateProvince } from '../../domain/state-province.ts'
@@ -9,10 +9,10 @@ import { representImage } from './image.ts'
 import { placeLd, standaloneLd } from './json-ld.ts'
 import { type JsonItemContext, representPublished } from './published.ts'
 
-const textsOf = fieldPresenterOf(venueFieldsByPart.text)
-const factsOf = fieldPresenterOf(venueFieldsByPart.main)
-const flagsOf = fieldPresenterOf(venueFieldsByPart.flag)
-const placeOf = fieldPresenterOf(venueFieldsByPart.place)
+const textsOf = fieldsPresenterOf(venueFieldsByPart.text)
+const factsOf = fieldsPresenterOf(venueFieldsByPart.main)
+const flagsOf = fieldsPresenterOf(venueFieldsByPart.flag)
+const placeOf = fieldsPresenterOf(venueFieldsByPart.place)
 
 /** Returns the representation of a venue. */
 export function representVenue(

@@ -1,6 +1,6 @@
 /** Checks the first line of a back-up. */
 import { olderThanReleaseMessage } from '../database/errors.ts'
-import { isBeforeRelease, withBaselineName } from '../migrations/applied.ts'
+import { isPreReleaseMigration, withBaselineName } from '../migrations/applied.ts'
 import { allMigrationNames } from '../migrations/migrate.ts'
 import { BACKUP_FORMAT, type BackupHead, type BackupLine, isBackupRow } from './format.ts'
 import { RestoreError } from './restore-error.ts'
@@ -14,7 +14,7 @@ export function validBackupHead(line: BackupLine | undefined): BackupHead {
     .filter((name) => !allMigrationNames.includes(name))
     .sort()
     .at(-1)
-  if (unknown !== undefined && isBeforeRelease(unknown))
+  if (unknown !== undefined && isPreReleaseMigration(unknown))
     throw new RestoreError(olderThanReleaseMessage('This back-up', unknown))
   if (line.format !== BACKUP_FORMAT || unknown !== undefined)
     throw new RestoreError('This back-up comes from a newer version of Fasti: restore it with that version.')

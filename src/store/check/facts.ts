@@ -56,7 +56,7 @@ export async function databaseFacts(databaseUrl: string): Promise<Facts> {
  * Returns the first damage that SQLite reports in the pages of its file; undefined if there is none, and on
  * PostgreSQL.
  */
-export async function firstDamage(databaseUrl: string): Promise<string | undefined> {
+export async function firstFileDamage(databaseUrl: string): Promise<string | undefined> {
   const connection = await connectDatabase(databaseUrl)
   try {
     if (connection.name !== 'sqlite') return undefined

@@ -10,13 +10,13 @@ const LAST_BEFORE_RELEASE = '035-schema-version'
 export const migrationNumber = (name: string): number => Number.parseInt(name, 10)
 
 /** Whether a migration of this name was part of a build before the first release. */
-export const isBeforeRelease = (name: string): boolean =>
+export const isPreReleaseMigration = (name: string): boolean =>
   migrationNumber(name) < migrationNumber(baseline.name)
 
 /** Returns these names of migrations with the baseline in place of all those before it; as they are if one of those is missing. */
 export const withBaselineName = (names: readonly string[]): readonly string[] =>
   names.includes(LAST_BEFORE_RELEASE)
-    ? [baseline.name, ...names.filter((name) => !isBeforeRelease(name))]
+    ? [baseline.name, ...names.filter((name) => !isPreReleaseMigration(name))]
     : names
 
 interface Applied {
@@ -44,7 +44,9 @@ export async function appliedMigrationsIn(db: Db): Promise<readonly string[]> {
 
 /** Returns the name of the newest migration of a database that a build before the first release made and that lacks some; otherwise undefined. */
 export async function newestBeforeRelease(db: Db): Promise<string | undefined> {
-  return (await hasCalendar(db)) ? (await appliedMigrationsIn(db)).filter(isBeforeRelease).at(-1) : undefined
+  return (await hasCalendar(db))
+    ? (await appliedMigrationsIn(db)).filter(isPreReleaseMigration).at(-1)
+    : undefined
 }
 
 /** Returns the applied migrations that a program with those of `known` must know and does not, oldest first, with the version that applied each. */
@@ -55,6 +57,6 @@ export async function unknownMigrationsIn(
   if (!(await hasCalendar(db))) return []
   const all = await recorded(db)
   return all.flatMap(({ name, version = '', for_older = 0 }) =>
-    for_older === 0 && !isBeforeRelease(name) && !known.includes(name) ? [{ name, version }] : [],
+    for_older === 0 && !isPreReleaseMigration(name) && !known.includes(name) ? [{ name, version }] : [],
   )
 }

@@ -156,7 +156,7 @@ export interface BatchReading {
 }
 
 /** The kinds of item that have an author. */
-export type AuthoredName = 'event' | 'series' | 'venue' | 'organizer' | 'media'
+export type AuthoredResourceName = 'event' | 'series' | 'venue' | 'organizer' | 'media'
 
 /** An item of an author, as its next version needs it. */
 export interface AuthoredItem {
@@ -170,7 +170,7 @@ export interface SiteSettingsReading {
   /** Whether there are users. The service is in local mode until there is one. */
   hasUsers(): Promise<boolean>
   /** The items of a kind that a user is author of, in any status. */
-  authored(name: AuthoredName, author: number): Promise<readonly AuthoredItem[]>
+  authored(name: AuthoredResourceName, author: number): Promise<readonly AuthoredItem[]>
   idempotencyRecord(key: string, moment: Moment): Promise<IdempotencyRecord | undefined>
   settings(): Promise<StoredSettings>
 }

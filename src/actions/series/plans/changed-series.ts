@@ -20,7 +20,7 @@ import { unlinkingChanges } from './neighbours.ts'
 import type { OtherOccurrencesChange } from './others-change.ts'
 import type { PatternChange } from './pattern-change.ts'
 import { type EventsChange, eventsAfterChanges, type SeriesPlan, seriesPlan } from './series-plan.ts'
-import { placesAhead, unspreadColumns } from './spreading.ts'
+import { columnsWithUnspreadFields, placesAhead } from './spreading.ts'
 
 /** A change of a series: of its pattern, of its occurrences, and of the event that it is made through. */
 export interface SeriesChange {
@@ -81,7 +81,7 @@ function nextSeries({ change, division, slug }: SeriesChange, { moment }: PureCo
     version: series.version + 1,
     modified_utc: epochOf(moment.now),
     ...(isRestored && { trash_act: 0, recurrence_before: [] }),
-    ...(division.later.length > 0 && unspreadColumns(series, fields)),
+    ...(division.later.length > 0 && columnsWithUnspreadFields(series, fields)),
     ...division.move,
   } satisfies Partial<ValuesOf<'series'>>
 }

@@ -75,7 +75,7 @@ export function moveInParts(
 }
 
 /** Returns the columns of a series some of whose fields have not reached any occurrence yet. */
-export const unspreadColumns = ({ unspread }: SeriesRecord, fields: readonly PatternField[]) => ({
+export const columnsWithUnspreadFields = ({ unspread }: SeriesRecord, fields: readonly PatternField[]) => ({
   unspread: [...new Set([...unspread, ...fields])],
   spread_to: 0,
 })

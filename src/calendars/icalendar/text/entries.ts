@@ -6,7 +6,7 @@ import { timestampOf, wallClockOf } from '../../../domain/time/plain-date-time.t
 import { epochOfWall, wallAt } from '../../../domain/time/zones.ts'
 import { Problem } from '../../../problem.ts'
 import type { SentObject } from '../../import/sent-line.ts'
-import { cutDate } from '../../series/parts.ts'
+import { googleSplitDate } from '../../series/parts.ts'
 import { seriesEntries } from '../../series/series-entries.ts'
 import { argsWithoutDates, noteUnreadProperties, propertyText } from '../event-args.ts'
 import { type DatedComponent, MAX_RULE_DATES, splitOccurrences, type TimesContext } from '../occurrences.ts'
@@ -167,7 +167,7 @@ function* allEntries(
   if (all.some(([, { isCancelling }]) => isCancelling)) inventory.doubt ??= 'it cancels events: METHOD:CANCEL'
   // The later part of a split series is imported before the earlier one, because it takes over occurrences of it.
   const inOrder = [...(yield* groupedByUid(all, inventory, reading.onTotal))]
-  const left = inOrder.sort(([a], [b]) => compared(cutDate(b), cutDate(a))).reverse()
+  const left = inOrder.sort(([a], [b]) => compared(googleSplitDate(b), googleSplitDate(a))).reverse()
   // What is read leaves the list, which is large for a large calendar.
   for (let next = left.pop(); next !== undefined; next = left.pop()) {
     const [uid, dated] = next

@@ -67,7 +67,7 @@ export const defaultColumns = <R extends FieldRows>(rows: R): StoredFields<Writa
   typedRecordFromNames(writableNames(rows), (name) => rows[name] && columnOf(defaultValueOf(rows[name])))
 
 /** Returns a function that gives the fields of a record as representations show them. */
-export function fieldPresenterOf<R extends FieldRows>(rows: R): (record: StoredFields<R>) => ShownFields<R> {
+export function fieldsPresenterOf<R extends FieldRows>(rows: R): (record: StoredFields<R>) => ShownFields<R> {
   const flags = rowNamesWhere(rows, ({ type }) => type === 'flag')
   const others = rowNamesWhere(rows, ({ type }) => type !== 'flag')
   const template = valuesOf(rows, hiddenOf)
@@ -83,7 +83,7 @@ export function fieldPresenterOf<R extends FieldRows>(rows: R): (record: StoredF
 export function nonDefaultFieldsOf<R extends FieldRows>(
   rows: R,
 ): (record: StoredFields<R>) => Partial<ShownFields<R>> {
-  const present = fieldPresenterOf(rows)
+  const present = fieldsPresenterOf(rows)
   const defaults = blankFields(rows)
   return (record) => {
     const shown = present(record)

@@ -1,7 +1,7 @@
 /** `tec/v1`, the plugin's newer namespace: our operations on events, venues and organizers, with lists as bare arrays. */
 import { operationsOf } from '../../../contract/operations.ts'
 import { type ResourceName, resourceNamed } from '../../../contract/resources/index.ts'
-import { routesOf } from '../../../contract/routes.ts'
+import { routesOfOperations } from '../../../contract/routes.ts'
 import type { Query } from '../../request/query.ts'
 import { PLUGIN_NAMESPACE, TEC_NAMESPACE } from '../companions.ts'
 import { pluginQueryAsOurs, withKnownTermsOnly } from './plugin-queries.ts'
@@ -70,7 +70,7 @@ export const tecRoutes: readonly TranslatedRoute[] = resources.flatMap((name) =>
   const own = operationsOf(PLUGIN_NAMESPACE).filter(
     ({ action, resource, by }) => resource === name && by !== 'slug' && actions.includes(action),
   )
-  return routesOf(own).map((route) => ({
+  return routesOfOperations(own).map((route) => ({
     ...route,
     translation: translationOf(
       name,

@@ -1,7 +1,7 @@
 /** The bridge of `wp/v2`: the few routes of WordPress's own API that the plugin's clients need (contract §12). */
 import { type Action, type Method, operationsOf } from '../../../contract/operations.ts'
 import { type LinkedName, type ResourceName, resourceNamed } from '../../../contract/resources/index.ts'
-import { routesOf } from '../../../contract/routes.ts'
+import { routesOfOperations } from '../../../contract/routes.ts'
 import { PLUGIN_NAMESPACE, WORDPRESS_NAMESPACE } from '../companions.ts'
 import { type JsonObject, jsonObjectOf } from '../dialect/json.ts'
 import { mediaBySlugHandler } from './media-slugs.ts'
@@ -97,7 +97,7 @@ function routesFor(one: Bridged): readonly TranslatedRoute[] {
     return isOwn && methods !== undefined ? [{ ...operation, methods }] : []
   })
   const from = `/${resourceNamed(one.resource).collection}`
-  return routesOf(own).map((route) => ({
+  return routesOfOperations(own).map((route) => ({
     ...route,
     path: route.path.replace(from, `/${one.collection}`),
     translation: translationOf(one),

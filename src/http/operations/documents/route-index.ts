@@ -2,7 +2,7 @@
 import { servedOperations } from '../../../contract/operations.ts'
 import { parseArgs } from '../../../contract/parse-args.ts'
 import { type IndexContext, routeEntry, routeIndex, routePattern } from '../../../contract/route-index.ts'
-import { routesOf } from '../../../contract/routes.ts'
+import { routesOfOperations } from '../../../contract/routes.ts'
 import type { PathAlias } from '../../../domain/alias.ts'
 import type { Moment } from '../../../domain/time/moment.ts'
 import { describerOf, languages } from '../../../locales/index.ts'
@@ -27,7 +27,7 @@ export interface IndexDocuments {
 type Source = Pick<AppServices, 'options' | 'roots'>
 
 const routesIn = ({ options }: Source, namespace: string) =>
-  routesOf(servedOperations(namespace, options.submissions))
+  routesOfOperations(servedOperations(namespace, options.submissions))
 
 const contextAt = ({ roots }: Source, place: string, moment: Moment): IndexContext => ({
   namespace: roots.rootOf(place).namespace,

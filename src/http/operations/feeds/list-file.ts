@@ -17,7 +17,7 @@ function partOf(text: string): SpoolPart {
   return { bytes: Buffer.from(text), tag: digestOf(text) }
 }
 
-/** Makes a file of the events that the reader sees in a list; `textIn` gives its text on a site with these content languages. */
+/** Makes a file of the events that the reader sees in a list; `textOfValue` gives its text on a site with these content languages. */
 export const listFile =
   (textIn: (languages: ContentLanguages) => ListFileText): MakeFeed =>
   (feed, { request }, goOn) =>

@@ -7,7 +7,7 @@ import { submissionArgs } from '../../../contract/operations/submissions.ts'
 import { invalidParam, Problem } from '../../../problem.ts'
 import { sitePath } from '../../../representations/html/site/site.ts'
 import type { SubmitForm } from '../../../representations/html/site/submissions/submit-fields.ts'
-import { type FormStep, stepFields } from '../../../representations/html/site/submissions/submit-form.ts'
+import { type FormStepName, stepFields } from '../../../representations/html/site/submissions/submit-form.ts'
 import {
   previewPage,
   type SubmitFormPaths,
@@ -75,7 +75,7 @@ export function parsedForm(form: SubmittedForm) {
 
 const steps = [1, 2, 3] as const
 
-const isOf = (step: FormStep, name: string) => stepFields[step].some((one) => one === name)
+const isOf = (step: FormStepName, name: string) => stepFields[step].some((one) => one === name)
 
 /** The first step before `end` that has a fault, and the faults of that step. */
 function faultyStep(faults: FormDraft['faults'], end: number) {
@@ -106,7 +106,7 @@ function pagesOf({ submitting, reader, group }: Sending) {
     return submitFormOf(draft, { isCorrection: false, rhythm: '', similar, picture, group }, reader)
   }
   return {
-    async step(draft: FormDraft, step: FormStep, similar: SubmitForm['similar'] = {}) {
+    async step(draft: FormDraft, step: FormStepName, similar: SubmitForm['similar'] = {}) {
       const form = await formWith(draft, similar)
       const status = Object.keys(draft.faults).length > 0 ? 400 : 200
       return shownPage(stepPage(form, step, paths, site), reader, status)

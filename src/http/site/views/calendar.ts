@@ -14,7 +14,7 @@ import { EVENING_PART } from '../../../representations/html/site/choosing/when.t
 import type { EventsByDay } from '../../../representations/html/site/lists/days.ts'
 import type { Site } from '../../../representations/html/site/site.ts'
 import { agendaPage } from '../../../representations/html/site/views/agenda.ts'
-import { dayPage, dayPageCount, partOfDay } from '../../../representations/html/site/views/day.ts'
+import { dayPage, dayPageCount, eventsOfDayPart } from '../../../representations/html/site/views/day.ts'
 import { monthPage } from '../../../representations/html/site/views/month.ts'
 import { weekPage } from '../../../representations/html/site/views/week.ts'
 import { weekendPage } from '../../../representations/html/site/views/weekend.ts'
@@ -99,7 +99,7 @@ export async function dayPageOf(reader: PageRequest): Promise<RenderedPage> {
   const more = knownQueryFields(reader, { ...hours, part: [EVENING_PART] })
   const page = pageNumber(reader)
   const { chosen, found } = await findFiltered(reader, async (filters) => {
-    const read = partOfDay(await eventsOfOneDay(request, reader, filters), request, more)
+    const read = eventsOfDayPart(await eventsOfOneDay(request, reader, filters), request, more)
     if (page > dayPageCount(read, more)) throw new Problem('event-archive-page-not-found')
     return read.events.length > 0 || read.next ? read : { ...read, none: await noEventsPageFor(reader) }
   })

@@ -19,7 +19,7 @@ export const costText = (event: ListedEvent, { word, locale }: Pick<Site, 'word'
   costInWords(event, word('free'), (currency) => formatOf(locale, currency))
 
 /** Returns a price of a ticket, in the form of the reader's language. */
-export function priceText(
+export function ticketPriceText(
   price: string,
   currency: string,
   { word, locale }: Pick<Site, 'word' | 'locale'>,

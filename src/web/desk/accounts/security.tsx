@@ -8,7 +8,7 @@ import { LoadedContent, useLoaded } from '../parts/loaded.tsx'
 import { notify, showErrorNotice } from '../parts/notice.tsx'
 import { FormSection } from '../parts/part.tsx'
 import { ErrorText } from '../parts/wrong.tsx'
-import { browserTimeText } from '../time/zones.ts'
+import { utcAsBrowserTime } from '../time/zones.ts'
 import { t } from '../words/index.ts'
 import type { UserIdentity } from './accounts.ts'
 import { deviceText } from './agent.ts'
@@ -135,7 +135,7 @@ export function Sessions({ user }: { readonly user: UserIdentity }) {
                 <span class="detail">
                   {session.is_current
                     ? t('session.this')
-                    : t('session.used', { at: browserTimeText(session.used_utc) })}
+                    : t('session.used', { at: utcAsBrowserTime(session.used_utc) })}
                 </span>
                 {!session.is_current && (
                   <button type="button" onClick={() => end(session)}>

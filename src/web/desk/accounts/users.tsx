@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks'
 import { LoadedContent, useLoaded } from '../parts/loaded.tsx'
 import { deskQuery } from '../route.ts'
 import { Title } from '../shell/title.tsx'
-import { browserTimeText } from '../time/zones.ts'
+import { utcAsBrowserTime } from '../time/zones.ts'
 import { t } from '../words/index.ts'
 import { isOfOrganisation, listUsers, mayHavePassword, type User } from './accounts.ts'
 import { NewUser, roleOptions } from './new-user.tsx'
@@ -26,7 +26,7 @@ function UserLine({ user, open }: { readonly user: User; readonly open: (id: num
       <span class="detail">{roleText(role)}</span>
       <span class="detail">{email}</span>
       <span class="detail">
-        {seen === '' ? t('user.unseen') : t('user.seen', { at: browserTimeText(seen) })}
+        {seen === '' ? t('user.unseen') : t('user.seen', { at: utcAsBrowserTime(seen) })}
         {notes.length > 0 && <strong class="notes">{notes.join(' · ')}</strong>}
       </span>
       <button type="button" aria-label={t('edit-named', { name: login })} onClick={() => open(id)}>

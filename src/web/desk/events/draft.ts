@@ -5,7 +5,7 @@ import { defaultFields } from '../../../contract/resources/fields/values.ts'
 import { pick } from '../../../contract/table-of.ts'
 import type { EventItem, LinkedName, Status, Ticket } from '../api/types.ts'
 import { mayPublishIn } from '../groups/may.ts'
-import { startGroup } from '../groups/start.ts'
+import { groupOfNewEvent } from '../groups/start.ts'
 import type { ChosenImage } from '../media/typed.ts'
 import { deskSettings } from '../place.ts'
 import { plusMinutes } from '../time/wall.ts'
@@ -62,7 +62,7 @@ const HOUR = 3_600_000
 
 /** A new event: two hours from the next full hour in the site zone, in the group that the desk is about, published when it is saved if the user may. */
 export function newDraft(): EventDraft {
-  const group = startGroup()
+  const group = groupOfNewEvent()
   const start = wallTimeIn(deskSettings.zone, Math.ceil(nowInMilliseconds() / HOUR) * HOUR)
   return {
     title: '',

@@ -4,7 +4,7 @@ import { callApi } from '../api/api.ts'
 import { faultMessage } from '../api/faults.ts'
 import { Dialog } from '../parts/dialog.tsx'
 import { notify, showErrorNotice } from '../parts/notice.tsx'
-import { browserTimeText } from '../time/zones.ts'
+import { utcAsBrowserTime } from '../time/zones.ts'
 import { t } from '../words/index.ts'
 
 interface PreviewLink {
@@ -22,7 +22,7 @@ interface LinkProps {
 function SharedLink({ link, close, end }: LinkProps) {
   return (
     <Dialog title={t('share')} onClose={close}>
-      <p>{t('share.text', { at: browserTimeText(link.expires_utc) })}</p>
+      <p>{t('share.text', { at: utcAsBrowserTime(link.expires_utc) })}</p>
       <input
         class="shared-link"
         readOnly

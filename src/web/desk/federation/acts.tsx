@@ -25,7 +25,7 @@ export const actsThen =
     )
 
 /** A row with its name, a detail, and buttons. */
-export function SocialRow(props: {
+export function NameAndActsRow(props: {
   readonly name: string
   readonly detail: string
   readonly children?: ComponentChildren

@@ -1,7 +1,7 @@
 /** Actors that the calendar follows, and the domains that it blocks. */
 import { FormSection } from '../parts/part.tsx'
 import { t } from '../words/index.ts'
-import { type Act, AddForm, SocialRow } from './acts.tsx'
+import { type Act, AddForm, NameAndActsRow } from './acts.tsx'
 import type { FederationState } from './federation.ts'
 
 export interface PartProps {
@@ -16,11 +16,11 @@ export function Following({ state: { following }, act }: PartProps) {
       <p class="hint">{t('federation.following.text')}</p>
       <ul class="lines">
         {following.map(({ id, actor, state }) => (
-          <SocialRow key={id} name={actor} detail={t(`federation.state.${state}`)}>
+          <NameAndActsRow key={id} name={actor} detail={t(`federation.state.${state}`)}>
             <button type="button" class="danger" onClick={() => act('DELETE', `/following/${id}`)}>
               {t('federation.unfollow', { name: actor })}
             </button>
-          </SocialRow>
+          </NameAndActsRow>
         ))}
       </ul>
       <AddForm
@@ -39,7 +39,7 @@ export function Blocks({ state: { blocks }, act }: PartProps) {
     <FormSection title={t('federation.blocks')}>
       <ul class="lines">
         {blocks.map(({ domain, date, fixed }) => (
-          <SocialRow
+          <NameAndActsRow
             key={domain}
             name={domain}
             detail={fixed ? 'FASTI_FEDERATION_BLOCKED' : date.slice(0, 10)}
@@ -52,7 +52,7 @@ export function Blocks({ state: { blocks }, act }: PartProps) {
                 {t('federation.unblock', { name: domain })}
               </button>
             )}
-          </SocialRow>
+          </NameAndActsRow>
         ))}
       </ul>
       <AddForm

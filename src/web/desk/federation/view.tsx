@@ -4,7 +4,7 @@ import { LoadedContent, useLoaded } from '../parts/loaded.tsx'
 import { FormSection } from '../parts/part.tsx'
 import { Title } from '../shell/title.tsx'
 import { t } from '../words/index.ts'
-import { type Act, actsThen, SocialRow } from './acts.tsx'
+import { type Act, actsThen, NameAndActsRow } from './acts.tsx'
 import { SocialDeliveries } from './deliveries.tsx'
 import { loadFederation } from './federation.ts'
 import { Blocks, Following, type PartProps } from './others.tsx'
@@ -29,7 +29,7 @@ function Actors({ state: { federation, groups }, act }: PartProps) {
     <FormSection title={t('federation.actors')}>
       <ul class="lines">
         {federation.actors.map(({ id, account, kind, item, open, followers }) => (
-          <SocialRow
+          <NameAndActsRow
             key={id}
             name={account}
             detail={open ? t('federation.count', { count: followers }) : t('federation.closed')}
@@ -39,16 +39,16 @@ function Actors({ state: { federation, groups }, act }: PartProps) {
                 {t('federation.close', { name: account })}
               </button>
             )}
-          </SocialRow>
+          </NameAndActsRow>
         ))}
         {groups
           .filter(({ id, federated }) => !federated && !isOpen(id))
           .map(({ id, name }) => (
-            <SocialRow key={`group ${id}`} name={name} detail={t('federation.closed')}>
+            <NameAndActsRow key={`group ${id}`} name={name} detail={t('federation.closed')}>
               <button type="button" onClick={() => act('PATCH', `/groups/${id}`, { federated: true })}>
                 {t('federation.open', { name })}
               </button>
-            </SocialRow>
+            </NameAndActsRow>
           ))}
       </ul>
       <p class="hint">{t('federation.organizers')}</p>
@@ -62,7 +62,7 @@ function Followers({ state: { followers }, act }: PartProps) {
       {followers.length === 0 && <p class="empty">{t('federation.followers.none')}</p>}
       <ul class="lines">
         {followers.map(({ id, actor, target, state }) => (
-          <SocialRow
+          <NameAndActsRow
             key={id}
             name={actor}
             detail={state === 'pending' ? t('federation.waits') : `→ ${new URL(target).pathname}`}
@@ -75,7 +75,7 @@ function Followers({ state: { followers }, act }: PartProps) {
             <button type="button" class="danger" onClick={() => act('DELETE', `/followers/${id}`)}>
               {t('federation.remove', { name: actor })}
             </button>
-          </SocialRow>
+          </NameAndActsRow>
         ))}
       </ul>
     </FormSection>

@@ -9,7 +9,7 @@ import { notify } from '../parts/notice.tsx'
 import { useWriting } from '../parts/submitting.ts'
 import { navigateTo, setLeaveGuard } from '../route.ts'
 import { changedTexts, useCorrection } from '../translating/outdating.tsx'
-import { inOwnLanguage, loadOwnTexts } from '../translating/translation.ts'
+import { loadOwnTexts, ownLanguageQuery } from '../translating/translation.ts'
 import { t } from '../words/index.ts'
 import { refreshGroups } from './known.ts'
 
@@ -51,7 +51,7 @@ async function saveGroup(
     loaded === undefined
       ? await callApi<Group>('POST', '/groups', { body })
       : await callApi<Group>('PATCH', `/groups/${loaded.body.id}`, {
-          query: inOwnLanguage(loaded.body),
+          query: ownLanguageQuery(loaded.body),
           body,
           ifMatch: loaded.etag,
         })

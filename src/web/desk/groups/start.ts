@@ -3,7 +3,7 @@ import { hasRoleAtLeast, memberships } from '../api/session.ts'
 import { deskGroup } from '../route.ts'
 
 /** Returns the id of the group that a new event begins in: the one that the desk is about, or the only one in which the user may create; 0 for none. */
-export function startGroup(): number {
+export function groupOfNewEvent(): number {
   const shown = Number(deskGroup.value)
   const own = memberships()
   if (shown > 0 && (hasRoleAtLeast('editor') || own.some(({ id }) => id === shown))) return shown

@@ -1,6 +1,6 @@
 /** A list of changes, one line each. */
 import type { ComponentChildren } from 'preact'
-import { browserTimeText } from '../time/zones.ts'
+import { utcAsBrowserTime } from '../time/zones.ts'
 import { t } from '../words/index.ts'
 import { changeAuthorText, changeText, type LoggedChange } from './changes.ts'
 
@@ -24,7 +24,7 @@ export function ChangeLines({ changes, about, detail = changeText, more }: Lines
           <span class="who">{changeAuthorText(change)}</span>
           {about?.(change)}
           <span class="detail">{detail(change)}</span>
-          <span class="at">{browserTimeText(change.at_utc)}</span>
+          <span class="at">{utcAsBrowserTime(change.at_utc)}</span>
           {more?.(change)}
         </li>
       ))}

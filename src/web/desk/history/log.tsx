@@ -8,7 +8,7 @@ import { LoadedContent, useLoaded } from '../parts/loaded.tsx'
 import { Pager } from '../parts/pager.tsx'
 import { Title } from '../shell/title.tsx'
 import { wallEpoch } from '../time/wall.ts'
-import { browserTimeText, nowInMilliseconds, ownZone, wallTimeIn } from '../time/zones.ts'
+import { nowInMilliseconds, ownZone, utcAsBrowserTime, wallTimeIn } from '../time/zones.ts'
 import { t } from '../words/index.ts'
 import { ChangeLines } from './change-lines.tsx'
 import { type ChangedKind, changeText, type LoggedChange, loadChanges, singularKindWords } from './changes.ts'
@@ -97,7 +97,7 @@ const isUndoable = ({ user_id, revision, at_utc }: LoggedChange) =>
   browserDay(wallEpoch(at_utc) ?? 0) === browserDay(nowInMilliseconds())
 
 function ChangeActs({ change, reload }: { readonly change: LoggedChange; readonly reload: () => void }) {
-  const label = t('log.undo', { title: change.title, at: browserTimeText(change.at_utc) })
+  const label = t('log.undo', { title: change.title, at: utcAsBrowserTime(change.at_utc) })
   return (
     <>
       <Values {...change} />

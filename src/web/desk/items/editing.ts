@@ -8,7 +8,7 @@ import { isWebAddressField } from '../events/fields/field-kinds.ts'
 import { useUnsaved } from '../kept/form.tsx'
 import { type ChosenImage, saveTypedImages } from '../media/typed.ts'
 import { changedTexts, useCorrection } from '../translating/outdating.tsx'
-import { inOwnLanguage, loadOwnTexts } from '../translating/translation.ts'
+import { loadOwnTexts, ownLanguageQuery } from '../translating/translation.ts'
 import { itemFields } from './fields.ts'
 
 export type LinkedItem = Venue | Organizer
@@ -65,7 +65,7 @@ export function useItemForm(collection: LinkedName, loaded: ApiResponse<LinkedIt
     const [method, path] = id === undefined ? ['POST', `/${collection}`] : ['PATCH', `/${collection}/${id}`]
     try {
       const saved = await callApi<LinkedItem>(method, path, {
-        query: stored === undefined ? {} : inOwnLanguage(stored.body),
+        query: stored === undefined ? {} : ownLanguageQuery(stored.body),
         body: { ...changes, ...sent },
         ifMatch: stored?.etag,
       })

@@ -14,7 +14,7 @@ import { marksQuery, TranslationMarks } from '../translating/marks.tsx'
 import { changedTexts, Outdating, useCorrection } from '../translating/outdating.tsx'
 import { WithOwnTexts } from '../translating/own-texts.tsx'
 import { TranslationsPanel } from '../translating/states.tsx'
-import { inOwnLanguage } from '../translating/translation.ts'
+import { ownLanguageQuery } from '../translating/translation.ts'
 import { t } from '../words/index.ts'
 import { FocusField, FocusPicture } from './focus-field.tsx'
 import { MediaGrid, smallestUrl, useMedia } from './grid.tsx'
@@ -47,7 +47,7 @@ function useDetails({ media, close }: DetailsProps) {
   }
   const save = async () => {
     await callApi('PATCH', `/media/${media.id}`, {
-      query: inOwnLanguage(media),
+      query: ownLanguageQuery(media),
       body: { ...values, ...sent },
     }).then(
       () => end(true),

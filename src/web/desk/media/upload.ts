@@ -4,9 +4,9 @@ import { RequestFault } from '../api/faults.ts'
 import type { Media } from '../api/types.ts'
 
 /** The image types that the service accepts. */
-export const acceptedImageTypes = 'image/jpeg,image/png,image/gif,image/webp,image/avif'
+export const imageAcceptAttribute = 'image/jpeg,image/png,image/gif,image/webp,image/avif'
 /** Those that it also accepts for the logo and the icon of the site. */
-export const acceptedLogoTypes = `${acceptedImageTypes},image/svg+xml`
+export const logoAcceptAttribute = `${imageAcceptAttribute},image/svg+xml`
 
 function read(text: string): unknown {
   try {

@@ -5,7 +5,7 @@ import type { Media } from '../api/types.ts'
 import { FileDrop } from '../parts/file-drop.tsx'
 import { ErrorText } from '../parts/wrong.tsx'
 import { t } from '../words/index.ts'
-import { acceptedImageTypes, acceptedLogoTypes, uploadFile } from './upload.ts'
+import { imageAcceptAttribute, logoAcceptAttribute, uploadFile } from './upload.ts'
 
 interface UploaderProps {
   readonly isMany?: boolean
@@ -45,7 +45,7 @@ export function Uploader(props: UploaderProps) {
   return (
     <div class="uploader">
       <FileDrop
-        accept={svg ? acceptedLogoTypes : acceptedImageTypes}
+        accept={svg ? logoAcceptAttribute : imageAcceptAttribute}
         label={t(isMany ? 'drop.many' : 'drop.one')}
         isMany={isMany}
         onFiles={(files) => void send(files)}

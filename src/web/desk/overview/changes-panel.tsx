@@ -3,7 +3,7 @@
 import { changeAuthorText, changeText, type LoggedChange, loadChanges } from '../history/changes.ts'
 import { Link } from '../parts/link.tsx'
 import { LoadedContent, useLoaded } from '../parts/loaded.tsx'
-import { browserTimeText } from '../time/zones.ts'
+import { utcAsBrowserTime } from '../time/zones.ts'
 import { t } from '../words/index.ts'
 
 const PER_PAGE = 50
@@ -39,7 +39,7 @@ export function ChangesPanel() {
                       <Link to={`/events/${change.item_id}`}>{change.title}</Link>
                     )}
                     <p class="detail">
-                      {[changeText(change), changeAuthorText(change), browserTimeText(change.at_utc)].join(
+                      {[changeText(change), changeAuthorText(change), utcAsBrowserTime(change.at_utc)].join(
                         ' · ',
                       )}
                     </p>

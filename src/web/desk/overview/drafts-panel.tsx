@@ -2,7 +2,7 @@
 import { callApi } from '../api/api.ts'
 import { Link } from '../parts/link.tsx'
 import { useLoaded } from '../parts/loaded.tsx'
-import { browserTimeText } from '../time/zones.ts'
+import { utcAsBrowserTime } from '../time/zones.ts'
 import { t } from '../words/index.ts'
 
 const MOST = 6
@@ -26,7 +26,7 @@ export function ChangesDraftsPanel() {
         {drafts.slice(0, MOST).map(({ event, title, author_name, modified_utc }) => (
           <li key={event}>
             <Link to={`/events/${event}`}>{title}</Link>
-            <p class="detail">{[author_name, browserTimeText(modified_utc)].filter(Boolean).join(' · ')}</p>
+            <p class="detail">{[author_name, utcAsBrowserTime(modified_utc)].filter(Boolean).join(' · ')}</p>
           </li>
         ))}
       </ol>

@@ -14,7 +14,7 @@ import { deskGroup, navigateTo } from '../route.ts'
 import { Title } from '../shell/title.tsx'
 import { DemoNote } from '../start/demo.tsx'
 import { dateTimeText, timeText } from '../time/wall.ts'
-import { browserTimeText } from '../time/zones.ts'
+import { utcAsBrowserTime } from '../time/zones.ts'
 import { type Key, t } from '../words/index.ts'
 import { ChangesPanel } from './changes-panel.tsx'
 import { ChangesDraftsPanel } from './drafts-panel.tsx'
@@ -148,7 +148,7 @@ function ResetRequests() {
       {asking.map(({ id, login, reset_asked_utc }) => (
         <li key={id} class="line">
           <Link to={`/users?user=${id}`}>{t('user.reset.asked', { login })}</Link>
-          <span class="detail">{browserTimeText(reset_asked_utc)}</span>
+          <span class="detail">{utcAsBrowserTime(reset_asked_utc)}</span>
         </li>
       ))}
     </ul>

@@ -6,7 +6,7 @@ import { askConfirmation } from '../parts/dialog.tsx'
 import { LoadedContent, useLoaded } from '../parts/loaded.tsx'
 import { notify, showErrorNotice } from '../parts/notice.tsx'
 import { Title } from '../shell/title.tsx'
-import { browserTimeText } from '../time/zones.ts'
+import { utcAsBrowserTime } from '../time/zones.ts'
 import { t } from '../words/index.ts'
 import { SubscriptionDialog } from './dialog.tsx'
 import { outcomeText, technicalText } from './outcome.ts'
@@ -26,11 +26,11 @@ const manner = ({ every, has_login, categories, prune }: Subscription) =>
 function Outcome({ subscription }: { readonly subscription: Subscription }) {
   const { result, failures, tried_utc, next_utc } = subscription
   const tried =
-    tried_utc === '' ? t('subscription.untried') : `${browserTimeText(tried_utc)}: ${outcomeText(result)}`
+    tried_utc === '' ? t('subscription.untried') : `${utcAsBrowserTime(tried_utc)}: ${outcomeText(result)}`
   const technical = technicalText(result)
   return (
     <p class={failures > 0 ? 'wrong outcome' : 'detail outcome'} role="status">
-      {tried} · {t('subscription.next', { at: browserTimeText(next_utc) })}
+      {tried} · {t('subscription.next', { at: utcAsBrowserTime(next_utc) })}
       {technical !== '' && (
         <span class="detail" lang="en">
           {' '}

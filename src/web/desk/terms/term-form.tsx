@@ -15,7 +15,7 @@ import { ErrorText } from '../parts/wrong.tsx'
 import { changedTexts, Outdating, useCorrection } from '../translating/outdating.tsx'
 import { WithOwnTexts } from '../translating/own-texts.tsx'
 import { TranslationsPanel } from '../translating/states.tsx'
-import { inOwnLanguage } from '../translating/translation.ts'
+import { ownLanguageQuery } from '../translating/translation.ts'
 import { t } from '../words/index.ts'
 import { ColorField } from './color-field.tsx'
 import { categoriesInTreeOrder, idsWithDescendants } from './terms.ts'
@@ -86,7 +86,7 @@ function useTerm({ collection, term, parent = 0, close }: TermProps) {
     const [method, path] =
       term === undefined ? ['POST', `/${collection}`] : ['PATCH', `/${collection}/${term.id}`]
     const { body: saved } = await callApi<Term>(method, path, {
-      query: term === undefined ? {} : inOwnLanguage(term),
+      query: term === undefined ? {} : ownLanguageQuery(term),
       body,
     })
     kept.forget()

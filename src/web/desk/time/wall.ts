@@ -94,7 +94,7 @@ export function spanText({ start_date, end_date, all_day }: EventTimes): string 
 }
 
 /** A duration as text: `1 day 2 hours`. */
-export function durationText(minutes: number): string {
+export function minutesText(minutes: number): string {
   const [days, hours, rest] = [Math.floor(minutes / 1440), Math.floor((minutes % 1440) / 60), minutes % 60]
   const parts = [
     ...(days > 0 ? [lengthFormat('day', days)] : []),

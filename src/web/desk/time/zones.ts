@@ -88,4 +88,5 @@ export function resolveWallTime(zone: string, wall: string): WallAtClockChange |
 }
 
 /** An instant in UTC as text, in the zone of the browser. */
-export const browserTimeText = (utc: string): string => dateTimeText(wallTimeIn(ownZone, wallEpoch(utc) ?? 0))
+export const utcAsBrowserTime = (utc: string): string =>
+  dateTimeText(wallTimeIn(ownZone, wallEpoch(utc) ?? 0))

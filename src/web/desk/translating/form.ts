@@ -4,8 +4,8 @@ import { type ApiResponse, callApi } from '../api/api.ts'
 import { faultOf, type RequestFault } from '../api/faults.ts'
 import { useLeaveConfirmation, useUnsaved } from '../kept/form.tsx'
 import {
-  inOwnLanguage,
   loadOwnTexts,
+  ownLanguageQuery,
   type TranslatedCollection,
   type TranslatedItem,
   textOf,
@@ -91,7 +91,7 @@ export function useTranslationForm(loaded: ApiResponse<TranslatedItem>, task: Tr
       return false
     }
   }
-  const query = inOwnLanguage(stored.body)
+  const query = ownLanguageQuery(stored.body)
   /** Saves what was typed, in the state that is given. */
   const save = (state = values.state ?? '') => {
     const body = { translations: { [tag]: textsToSend({ ...values, state }, base) }, ...scope.sent }

@@ -3,7 +3,7 @@ import { callApi } from '../api/api.ts'
 import { faultMessage } from '../api/faults.ts'
 import { LoadedContent, useLoaded } from '../parts/loaded.tsx'
 import { notify, showErrorNotice } from '../parts/notice.tsx'
-import { browserTimeText } from '../time/zones.ts'
+import { utcAsBrowserTime } from '../time/zones.ts'
 import { t } from '../words/index.ts'
 import { type Delivery, lastDeliveries, type Webhook, webhookPath } from './webhooks.ts'
 
@@ -14,7 +14,7 @@ interface RowProps {
 
 function Row({ delivery, resend }: RowProps) {
   const { type, item_id, state, result, tried_utc } = delivery
-  const at = tried_utc === '' ? '' : `${browserTimeText(tried_utc)}: `
+  const at = tried_utc === '' ? '' : `${utcAsBrowserTime(tried_utc)}: `
   return (
     <li>
       <span class={state === 'delivered' ? 'detail' : 'wrong'}>

@@ -7,7 +7,7 @@ import { LoadedContent, useLoaded } from '../parts/loaded.tsx'
 import { notify, showErrorNotice } from '../parts/notice.tsx'
 import { ActionMenu } from '../shell/action-menu.tsx'
 import { Title } from '../shell/title.tsx'
-import { browserTimeText } from '../time/zones.ts'
+import { utcAsBrowserTime } from '../time/zones.ts'
 import { t } from '../words/index.ts'
 import { Deliveries } from './deliveries.tsx'
 import { WebhookForm, WebhookSecret } from './new-webhook.tsx'
@@ -24,7 +24,7 @@ import {
 function State({ active, switched_off, switched_off_utc, waiting }: Webhook) {
   if (switched_off !== '')
     return (
-      <p class="wrong outcome">{t(`webhook.${switched_off}`, { at: browserTimeText(switched_off_utc) })}</p>
+      <p class="wrong outcome">{t(`webhook.${switched_off}`, { at: utcAsBrowserTime(switched_off_utc) })}</p>
     )
   return (
     <p class="detail outcome">

@@ -97,7 +97,7 @@ function offers({ sent, choices }: ChosenFilters, use: ChipRowUse, site: Site): 
 }
 
 /** Returns the row. */
-export function chipRow(use: ChipRowUse, chosen: ChosenFilters, site: Site): Markup {
+export function filterRow(use: ChipRowUse, chosen: ChosenFilters, site: Site): Markup {
   const { page, results = page, more = {}, shapes, hasDays = false, hasForm = false } = use
   const sheet = !hasForm && filterPanel(chosen, { page: results, hasDays, more }, site)
   const fault =

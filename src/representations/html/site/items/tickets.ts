@@ -1,7 +1,7 @@
 /** The tickets of an event. */
 import type { Event } from '../../../json/event.ts'
 import { html, type Markup } from '../../markup.ts'
-import { priceText } from '../price.ts'
+import { ticketPriceText } from '../price.ts'
 import type { Site } from '../site.ts'
 
 /** Returns a table of the tickets with price and link, or false if there are none. */
@@ -12,7 +12,7 @@ export function ticketTable({ tickets }: Event, site: Site): Markup | false {
     const get = url !== '' && availability !== 'sold_out'
     const state =
       availability === 'in_stock' ? '' : word(availability === 'sold_out' ? 'sold-out' : 'site.pre_order')
-    return html`<tr><th scope="row" dir="auto">${name}</th><td>${priceText(price, currency, site)}</td><td>${state} ${
+    return html`<tr><th scope="row" dir="auto">${name}</th><td>${ticketPriceText(price, currency, site)}</td><td>${state} ${
       get &&
       html`<a class="button" href="${url}" rel="noopener nofollow">${word('site.ticket.get')}<span class="unseen">: ${name}</span></a>`
     }</td></tr>`

@@ -2,7 +2,7 @@
 import type { ListedEvent } from '../../../json/listed-event.ts'
 import { html, type Markup } from '../../markup.ts'
 import { type ChosenFilters, keptFiltersOf } from '../choosing/chosen.ts'
-import { chipRow } from '../choosing/row.ts'
+import { filterRow } from '../choosing/row.ts'
 import { firstDayOf, lastDayOf } from '../dates.ts'
 import { addressLines, mapLink } from '../items/place.ts'
 import { textAttributes } from '../languages/text-language.ts'
@@ -108,7 +108,7 @@ export function mapPage(mapped: Mapped, plain: Site): string {
   const site = { ...plain, kept: keptFiltersOf(chosen) }
   const { word } = site
   const title = word(site.tiles === undefined ? 'site.places.only' : 'site.places')
-  const filters = chipRow({ page, target: 'calendar/day', day: site.today, hasDays: true }, chosen, site)
+  const filters = filterRow({ page, target: 'calendar/day', day: site.today, hasDays: true }, chosen, site)
   const main = html`<div class="view-head"><h1>${title}</h1></div>${filters}<div id="results">${results(mapped, site)}</div>${note(site)}`
   return sitePage(
     site,

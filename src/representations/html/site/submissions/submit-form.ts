@@ -21,13 +21,13 @@ export const stepFields = {
   3: ['submitter[name]', 'submitter[email]'],
 } as const satisfies Readonly<Record<1 | 2 | 3, readonly SubmitFieldName[]>>
 
-export type FormStep = keyof typeof stepFields
+export type FormStepName = keyof typeof stepFields
 
 /** The fields that no step shows, which every page of the form carries. */
 const carried = ['venue[id]', 'venue[of]', 'organizer[id]', 'organizer[of]', 'held', 'nickname']
 
 /** Returns the values that a page of the form does not show as hidden fields; without a step all values. */
-export function hiddenFields({ values, chosen, similar, group }: SubmitForm, step?: FormStep): Markup {
+export function hiddenFields({ values, chosen, similar, group }: SubmitForm, step?: FormStepName): Markup {
   const shown: readonly string[] =
     step === undefined ? [] : [...stepFields[step], ...(step === 3 ? ['nickname'] : [])]
   // What is asked again is not carried.

@@ -3,7 +3,13 @@ import { html, type Markup } from '../../markup.ts'
 import { sitePage } from '../layout.ts'
 import { type Site, sitePath } from '../site.ts'
 import { faultNote, type SubmitForm, wrongPictureText } from './submit-fields.ts'
-import { aboutSubmitter, type FormStep, hiddenFields, whatAndWhen, whereAndPicture } from './submit-form.ts'
+import {
+  aboutSubmitter,
+  type FormStepName,
+  hiddenFields,
+  whatAndWhen,
+  whereAndPicture,
+} from './submit-form.ts'
 import { type PreviewedEvent, previewMarkup } from './submit-preview.ts'
 
 /** The paths that the script of the form needs. */
@@ -22,7 +28,7 @@ const steps = {
 const stepNumbers = [1, 2, 3] as const
 
 /** The steps in words, with the one that the page shows; without one, all are done. */
-function progress({ word }: Site, shown?: FormStep): Markup {
+function progress({ word }: Site, shown?: FormStepName): Markup {
   const each = stepNumbers.map(
     (step) =>
       html`<li${step === shown && html` aria-current="step"`}${(shown === undefined || step < shown) && html` class="done"`}>${word(steps[step].word)}</li>`,
@@ -46,7 +52,7 @@ function pageOf(form: SubmitForm, content: Markup, { script }: SubmitFormPaths, 
 }
 
 /** Returns the page of a step. */
-export function stepPage(form: SubmitForm, step: FormStep, paths: SubmitFormPaths, site: Site): string {
+export function stepPage(form: SubmitForm, step: FormStepName, paths: SubmitFormPaths, site: Site): string {
   const { word } = site
   const about =
     step === 1 &&

@@ -56,7 +56,7 @@ const isOfEvening = (event: ListedEvent, day: string) =>
   firstDayOf(event) === day && !event.all_day && event.start_date.slice(11, 13) >= EVENING_HOUR
 
 /** Returns the events of the part of a day that its page shows. */
-export const partOfDay = (days: EventsByDay, day: string, { part }: KeptViewFields): EventsByDay =>
+export const eventsOfDayPart = (days: EventsByDay, day: string, { part }: KeptViewFields): EventsByDay =>
   part === EVENING_PART ? { ...days, events: days.events.filter((event) => isOfEvening(event, day)) } : days
 
 /** A day with its events, the fields in the address of its page, and the number of the page. */

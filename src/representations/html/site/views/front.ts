@@ -4,7 +4,7 @@ import type { ListedEvent } from '../../../json/listed-event.ts'
 import { html, type Markup } from '../../markup.ts'
 import { categoryIcon } from '../category-icon.ts'
 import { type ChosenFilters, viewPath } from '../choosing/chosen.ts'
-import { chipRow } from '../choosing/row.ts'
+import { filterRow } from '../choosing/row.ts'
 import { icon } from '../icon.ts'
 import { textAttributes } from '../languages/text-language.ts'
 import { sitePage } from '../layout.ts'
@@ -104,7 +104,7 @@ export function frontPage(front: FrontContent, chosen: ChosenFilters, site: Site
   const title = word('site.front')
   const events = [...front.today, ...weekend, ...featured]
   const lists = html`${cards(leading(word('site.front.today'), dayPagePath(today), site), 'front-today', front.today, site)}${cards(leading(word('site.weekend'), `calendar/weekend/${saturday}`, site), 'front-weekend', weekend, site)}${cards(html`${word('site.featured')}`, 'front-featured', featured, site)}`
-  const main = html`<div class="front"><header class="front-head"><h1>${title}</h1><p class="small"><time datetime="${today}">${dates.full(today)}</time></p>${searchField(site)}</header>${chipRow({ page: '', results: 'calendar/search', target: 'calendar/day', day: today, hasDays: true }, chosen, site)}<div id="results">${events.length === 0 ? emptyMessage(site, front.around) : lists}</div>${tiles(front, site)}${places(front, site)}${invitation(site)}</div>`
+  const main = html`<div class="front"><header class="front-head"><h1>${title}</h1><p class="small"><time datetime="${today}">${dates.full(today)}</time></p>${searchField(site)}</header>${filterRow({ page: '', results: 'calendar/search', target: 'calendar/day', day: today, hasDays: true }, chosen, site)}<div id="results">${events.length === 0 ? emptyMessage(site, front.around) : lists}</div>${tiles(front, site)}${places(front, site)}${invitation(site)}</div>`
   return sitePage(
     site,
     {

@@ -5,7 +5,7 @@ import { html, type Markup } from '../../markup.ts'
 import { categoryIcon } from '../category-icon.ts'
 import { type ChosenFilters, keptFiltersOf } from '../choosing/chosen.ts'
 import { searchForm } from '../choosing/form.ts'
-import { chipRow } from '../choosing/row.ts'
+import { filterRow } from '../choosing/row.ts'
 import { icon } from '../icon.ts'
 import { textAttributes } from '../languages/text-language.ts'
 import { sitePage } from '../layout.ts'
@@ -102,7 +102,7 @@ export function searchPage(searched: Searched, plain: Site): string {
   const title = word('site.search')
   const form = searchForm(chosen, { page, hasDays: true, more }, site)
   const use = { page, target: 'calendar/day', day: site.today, more, hasForm: true }
-  const main = html`<div class="view-head"><h1>${title}</h1></div><div class="searching live">${form}${chipRow(use, chosen, site)}<div id="results">${itemLinks(searched, site)}${results(searched, site)}</div></div>`
+  const main = html`<div class="view-head"><h1>${title}</h1></div><div class="searching live">${form}${filterRow(use, chosen, site)}<div id="results">${itemLinks(searched, site)}${results(searched, site)}</div></div>`
   return sitePage(
     site,
     {

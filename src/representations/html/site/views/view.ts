@@ -2,7 +2,7 @@
 import type { ListedEvent } from '../../../json/listed-event.ts'
 import { html, type Markup } from '../../markup.ts'
 import { type ChosenFilters, keptFiltersOf, viewPath } from '../choosing/chosen.ts'
-import { chipRow } from '../choosing/row.ts'
+import { filterRow } from '../choosing/row.ts'
 import type { Site } from '../site.ts'
 
 /** The path of the programme for print below the root. */
@@ -36,7 +36,7 @@ export const withKeptFilters = (site: Site, chosen: ChosenFilters): Site => ({
 /** Returns the main part of a view. */
 export function viewMain(view: SiteView, chosen: ChosenFilters, site: Site, content: Markup): Markup {
   const { head, ...use } = view
-  return html`${head}${chipRow(use, chosen, site)}<div id="results">${content}</div><p class="for-print"><a href="${viewPath(site, PROGRAMME_PATH, { from: view.day })}">${site.word('site.programme.print')}</a></p>`
+  return html`${head}${filterRow(use, chosen, site)}<div id="results">${content}</div><p class="for-print"><a href="${viewPath(site, PROGRAMME_PATH, { from: view.day })}">${site.word('site.programme.print')}</a></p>`
 }
 
 /** Returns the feed of a view, with its filters, which give it its name. */

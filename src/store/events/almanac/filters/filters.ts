@@ -20,7 +20,7 @@ import {
   PUBLISH_STATUS,
 } from '../columns.ts'
 import { slotsInOrder, type TextMatches, textSlots } from '../found.ts'
-import { readableNumberTest, valueNumber } from '../loading/field-values.ts'
+import { readableColumnTest, valueNumber } from '../loading/field-values.ts'
 import { inAnyListTest, type SlotTest } from '../marked.ts'
 import { listsAtVenues, pointOfVenue, type QueryContext } from '../places.ts'
 import { slotsOf } from '../slots-of.ts'
@@ -155,7 +155,7 @@ function chosen(looking: QueryContext, query: EventQuery): AlmanacFilters {
     groupFilters(looking, group),
     mainCalendarFilters(looking, in_main),
     awaitingFilters(looking, awaits_main),
-    query.readable === undefined ? noFilters : testOf(readableNumberTest(query.readable), columns.content),
+    query.readable === undefined ? noFilters : testOf(readableColumnTest(query.readable), columns.content),
     isOccurrence === undefined
       ? noFilters
       : { tests: [(slot) => (columns.series[slot] ?? 0) > 0], lists: [] },

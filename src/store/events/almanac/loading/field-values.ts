@@ -29,7 +29,7 @@ function contentOfNumber(number: number): ReadableColumns {
 }
 
 /** Returns the test of a filter by languages for the number of the column. Few combinations of languages occur: each is tried once. */
-export function readableNumberTest(filter: ReadableFilter): (number: number) => boolean {
+export function readableColumnTest(filter: ReadableFilter): (number: number) => boolean {
   const known = new Map<number, boolean>()
   return (number) => {
     const found = known.get(number) ?? isReadable(contentOfNumber(number), filter)

@@ -4,7 +4,7 @@ import type { EventItem } from '../../api/types.ts'
 import { notifyWithUndo } from '../../bulk/undo.ts'
 import { notify, showErrorNotice } from '../../parts/notice.tsx'
 import { deskSettings } from '../../place.ts'
-import { browserTimeText } from '../../time/zones.ts'
+import { utcAsBrowserTime } from '../../time/zones.ts'
 import { t } from '../../words/index.ts'
 import type { EventEditingState } from '../editing.ts'
 import { argLabel } from '../key-text.ts'
@@ -65,7 +65,7 @@ export function ChangesDraftBanner(props: BannerProps) {
     state.takeUp(values, base, draft.etag)
     state.changesDraft.value = { draft, continued: values }
   }
-  const by = { name: draft.author_name, at: browserTimeText(draft.modified_utc) }
+  const by = { name: draft.author_name, at: utcAsBrowserTime(draft.modified_utc) }
   const words = draft.author_name === '' ? 'changes-draft.there.unnamed' : 'changes-draft.there'
   return (
     <div class="kept" role="status">

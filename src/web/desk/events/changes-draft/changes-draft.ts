@@ -1,7 +1,7 @@
 /** Drafts of changes to events: the public goes on seeing what is published until they are saved. */
 import { type ApiResponse, callApi } from '../../api/api.ts'
 import type { EventItem } from '../../api/types.ts'
-import { inOwnLanguage } from '../../translating/translation.ts'
+import { ownLanguageQuery } from '../../translating/translation.ts'
 import { type DraftLink, type EventDraft, eventDraft } from '../draft.ts'
 
 /** A draft of changes, as the service keeps it. */
@@ -49,7 +49,7 @@ export async function keepChangesDraft(
   { seen, ifMatch }: { readonly seen: FoundChangesDraft | undefined; readonly ifMatch: string | undefined },
 ): Promise<FoundChangesDraft | undefined> {
   const body = { changes, seen: seen?.draft.version ?? 0 }
-  const query = inOwnLanguage(event)
+  const query = ownLanguageQuery(event)
   const { draft } = (await callApi<Answer>('PUT', pathOf(event.id), { query, body, ifMatch })).body
   return draft ? { draft, continued: undefined } : undefined
 }

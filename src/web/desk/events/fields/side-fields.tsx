@@ -13,7 +13,7 @@ import type { EventEditingState } from '../editing.ts'
 import { statusText } from '../list/status.tsx'
 import { LivePreview } from '../live-preview.tsx'
 import { PlainField } from './plain-field.tsx'
-import { addressLine } from './value-lines.ts'
+import { slugAndPasswordLine } from './value-lines.ts'
 
 interface SideProps {
   readonly state: EventEditingState
@@ -68,7 +68,7 @@ function AddressFields({ state }: SideProps) {
   return (
     <FoldedSection
       title={t('part.address')}
-      line={addressLine(state.draft.value, isProtected)}
+      line={slugAndPasswordLine(state.draft.value, isProtected)}
       hasFault={state.faults.value.slug !== undefined || state.faults.value.password !== undefined}
     >
       <TextField

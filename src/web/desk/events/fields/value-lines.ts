@@ -43,5 +43,5 @@ export const listingLine = (draft: EventDraft): string =>
   )
 
 /** The address of the page, and whether a password protects it. */
-export const addressLine = ({ slug, password }: EventDraft, isProtected: boolean): string =>
+export const slugAndPasswordLine = ({ slug, password }: EventDraft, isProtected: boolean): string =>
   joined(slug, isProtected || password ? t('protected') : '')

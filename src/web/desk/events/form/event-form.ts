@@ -5,7 +5,7 @@ import type { UnsavedFormStore } from '../../kept/kept.ts'
 import { linesFromHere } from '../../series/rule-dates.ts'
 import type { SeriesScope } from '../../series/scope-dialog.tsx'
 import { changedTexts, stillRight } from '../../translating/outdating.tsx'
-import { inOwnLanguage } from '../../translating/translation.ts'
+import { ownLanguageQuery } from '../../translating/translation.ts'
 import type { FoundChangesDraft } from '../changes-draft/changes-draft.ts'
 import { type DraftKey, differingKeys, type EventDraft } from '../draft.ts'
 import { scopedBody } from '../scoped-body.ts'
@@ -62,7 +62,7 @@ export function adoptValues(form: EventForm, next: EventDraft, from: EventDraft,
 
 /** The query by which the service shows the event that is edited in its own language. */
 export const ownLanguageOf = ({ event }: EventForm) =>
-  event.value === undefined ? {} : inOwnLanguage(event.value)
+  event.value === undefined ? {} : ownLanguageQuery(event.value)
 
 /** The part of the body by which a small correction leaves translations as they are. */
 function rightTranslations(form: EventForm, scope: SeriesScope | undefined) {

@@ -7,7 +7,7 @@ import { saveAsFile } from '../../export/download.ts'
 import { showErrorNotice } from '../../parts/notice.tsx'
 import { FoldedSection } from '../../parts/part.tsx'
 import { ErrorText } from '../../parts/wrong.tsx'
-import { browserTimeText } from '../../time/zones.ts'
+import { utcAsBrowserTime } from '../../time/zones.ts'
 import { t } from '../../words/index.ts'
 import { sizeText } from './sizes.ts'
 
@@ -79,7 +79,7 @@ export function BackUpSection({ back_up: loaded }: Pick<Upkeep, 'back_up'>) {
   const { backUps, start } = useBackUps(loaded)
   const { possible, running, fault, last_utc: last, folder, kept, files, written_bytes: written } = backUps
   const line =
-    last === '' ? t('upkeep.back-up.never') : t('upkeep.back-up.last', { time: browserTimeText(last) })
+    last === '' ? t('upkeep.back-up.never') : t('upkeep.back-up.last', { time: utcAsBrowserTime(last) })
   return (
     <FoldedSection title={t('upkeep.back-ups')} line={line}>
       <p>{line}</p>
