@@ -12,12 +12,17 @@ export class RequestFault extends Error {
   readonly termId: number | undefined
 
   constructor(status: number, body: Partial<ProblemBody>) {
-    super(body.message ?? t('fault.unreachable'))
+    super(messageOf(body))
     this.status = status
     this.code = body.code ?? ''
     this.fields = fieldsOf(body.data)
     this.termId = body.data?.term_id
   }
+}
+
+/** What the service says; of a session that ended, what the dialog above the form says, which asks to sign in again. */
+function messageOf({ code, message }: Partial<ProblemBody>): string {
+  return code === 'rest_not_logged_in' ? t('expired') : (message ?? t('fault.unreachable'))
 }
 
 function fieldsOf(data: ProblemBody['data'] | undefined): Readonly<Record<string, string>> {
