@@ -61,7 +61,7 @@ export async function demoState(context: Context): Promise<DemoState> {
 }
 
 /** Records an item as one of the demo: of an event that repeats, its series. */
-export async function rememberDemo(
+export async function rememberDemoItem(
   store: Writing,
   { resource: name, item_id: id }: ImportedItem,
   { moment }: Context,

@@ -1,6 +1,6 @@
 /** The events of a feed (contract §0, §5): published events by filters, and recently removed ones. */
 import type { Reference } from '../contract/kinds/reference.ts'
-import type { FeedScope } from '../contract/operations/calendars/feeds.ts'
+import type { FeedScopeName } from '../contract/operations/calendars/feeds.ts'
 import type { ListArgs } from '../contract/resources/index.ts'
 import type { Status } from '../contract/resources/shared.ts'
 import { namesOf } from '../contract/table-of.ts'
@@ -68,7 +68,7 @@ export function restrictFeedToStatuses(
 }
 
 /** Returns the name of the item that the feed belongs to. Throws 404, 410, 401 or 403. */
-export async function feedItemName(scope: FeedScope, id: number, context: Context): Promise<string> {
+export async function feedItemName(scope: FeedScopeName, id: number, context: Context): Promise<string> {
   const item = await readItemAt(scope, { id }, async () => false, context)
   return item.record.name
 }
@@ -79,7 +79,11 @@ const MAX_NAMED = 3
 const oneTerm = { page: 1, per_page: 1, orderby: 'name', order: 'asc', hide_empty: false } as const
 
 /** The name of the item that a filter means, if there is one that the reader may see. */
-async function namesAt(scope: FeedScope, reference: Reference, context: Context): Promise<readonly string[]> {
+async function namesAt(
+  scope: FeedScopeName,
+  reference: Reference,
+  context: Context,
+): Promise<readonly string[]> {
   // Terms have no status, so that only lists find them by their slugs.
   if ((scope === 'category' || scope === 'tag') && 'text' in reference) {
     const { items } = await listItems(scope, { ...oneTerm, slug: reference.text }, context)
@@ -110,7 +114,7 @@ export async function feedFilterNames(
 const filterOf = { venue: 'venue', organizer: 'organizer', category: 'categories', tag: 'tags' } as const
 
 /** Returns the filters of a feed that belongs to an item. */
-export function filtersOfScopedFeed<A extends object>(args: A, scope: FeedScope, id: number): A {
+export function filtersOfScopedFeed<A extends object>(args: A, scope: FeedScopeName, id: number): A {
   return { ...args, [filterOf[scope]]: [{ id }] }
 }
 

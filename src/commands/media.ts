@@ -7,7 +7,7 @@ import { imageLibraryOf } from '../media/library.ts'
 import type { MediaRecord, Reading } from '../store/store.ts'
 import { type Command, parseOptions, say, UsageError } from './support/command.ts'
 import { countWithNoun } from './support/counted.ts'
-import { fileExists, ONE_HOUR } from './support/media-faults.ts'
+import { isInLibrary, ONE_HOUR } from './support/media-faults.ts'
 import { currentMoment, withStore } from './support/opened-store.ts'
 
 const help = `Usage: fasti media prune
@@ -51,7 +51,7 @@ async function* unusedLines(
     for (const file of fileNamesOfMediaItem(record)) {
       known.add(file)
       // The file may have been uploaded after the listing.
-      if (!files.has(file) && !(await fileExists(file, library))) yield `missing ${record.id} ${file}`
+      if (!files.has(file) && !(await isInLibrary(file, library))) yield `missing ${record.id} ${file}`
     }
     if (!isShown(record)) yield `unused ${record.id} ${record.title}`
   }

@@ -28,7 +28,7 @@ import { reviewOperations } from './operations/reviews.ts'
 import { settingsOperations } from './operations/settings.ts'
 import { isSubmissionAction, submissionOperations } from './operations/submissions.ts'
 import { templateOperations } from './operations/templates.ts'
-import { translatingOperations } from './operations/translating.ts'
+import { translationTaskOperations } from './operations/translating.ts'
 import { upkeepOperations } from './operations/upkeep.ts'
 import { resourceNames } from './resources/index.ts'
 
@@ -75,7 +75,7 @@ export function operationsOf(namespace: string): readonly Operation[] {
     ...importOperations,
     ...batchOperations,
     ...editingOperations,
-    ...translatingOperations,
+    ...translationTaskOperations,
     ...mcpOperations,
   ]
 }

@@ -27,7 +27,7 @@ import { type RouteTable, routeTable } from './route-table.ts'
 import { type AppHandlers, handlersOf } from './router.ts'
 import { boundClients } from './server/bounds.ts'
 import { discardRest } from './server/lingering.ts'
-import { serverOptions, timeouts } from './server/server.ts'
+import { fastifyOptions, timeouts } from './server/server.ts'
 import { addPages, addReadPages, pageTable } from './site/routes.ts'
 import { addSignIn } from './site/signing-in/signing-in.ts'
 import { routeNamer } from './url-table.ts'
@@ -106,7 +106,7 @@ function failureOf(parts: AppOptions, { decorated, pages, faults }: AppHandlers)
 /** Returns a Fastify application without routes. */
 function emptyApp(parts: AppOptions, { roots, bodies }: AppHandlers, failed: Failed): FastifyInstance {
   const app = Fastify({
-    ...serverOptions(parts.trustProxy, parts.patience ?? timeouts),
+    ...fastifyOptions(parts.trustProxy, parts.patience ?? timeouts),
     logger: { level: parts.logLevel },
     schemaController: { compilersFactory: noSchemas },
     logController: new LogController({ disableRequestLogging: true }),

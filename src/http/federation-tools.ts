@@ -2,7 +2,7 @@
 import type { Context } from '../actions/context.ts'
 import type { GroupTarget } from '../contract/kinds.ts'
 import type { FollowedActor, WriteStamp } from '../store/store.ts'
-import type { DeliveryCounts } from './observability/families.ts'
+import type { DeliveryAttemptCounts } from './observability/families.ts'
 
 /** A response of federation. */
 export interface FederationResponse {
@@ -86,7 +86,7 @@ export interface FederationTools {
   /** Returns the object of the event with a slug; undefined if there is none that others may read. */
   eventWithSlug(slug: string): Promise<FederationResponse | undefined>
   /** The counts of this process's attempts since it started. */
-  counts(): DeliveryCounts
+  counts(): DeliveryAttemptCounts
   /** Returns a page of the followers, newest first, and how many there are. */
   followers(
     page: number,

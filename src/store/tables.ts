@@ -16,7 +16,12 @@ import type {
   TokenTable,
   UserTable,
 } from './tables/accounts.ts'
-import type { ChangeTable, GroupLeavingTable, WebhookDeliveryTable, WebhookTable } from './tables/changes.ts'
+import type {
+  GroupLeavingTable,
+  NewestChangeTable,
+  WebhookDeliveryTable,
+  WebhookTable,
+} from './tables/changes.ts'
 import type { FederationTables } from './tables/federation.ts'
 import type { EventTemplateTable, GroupMemberTable } from './tables/groups.ts'
 import type {
@@ -32,7 +37,12 @@ import type {
 import type { SeriesTable } from './tables/series.ts'
 import type { SubmissionTables } from './tables/submissions.ts'
 
-export type { ChangeTable, GroupLeavingTable, WebhookDeliveryTable, WebhookTable } from './tables/changes.ts'
+export type {
+  GroupLeavingTable,
+  NewestChangeTable,
+  WebhookDeliveryTable,
+  WebhookTable,
+} from './tables/changes.ts'
 export type * from './tables/federation.ts'
 export type * from './tables/following.ts'
 export type * from './tables/items.ts'
@@ -111,7 +121,7 @@ export interface DatabaseTables extends SubmissionTables, FederationTables {
   /** The items that each write touched, as far back as in-memory data may need. */
   journal: JournalTable
   /** The newest change of each item, as far back as changes are kept. */
-  changes: ChangeTable
+  changes: NewestChangeTable
   group_leavings: GroupLeavingTable
   /** At most one row: the newest revision whose changes are no longer complete. */
   changes_floor: { name: string; revision: number }

@@ -1,7 +1,7 @@
 /** A store within one transaction: for batches, and for rehearsals that keep nothing. */
 import { accountStores } from './accounts/index.ts'
 import type { Connection, Pool } from './database/connection.ts'
-import type { TransactionGuard } from './database/guard.ts'
+import type { TransactionNestingGuard } from './database/guard.ts'
 import type { Db } from './database/rows.ts'
 import { auditPage } from './log/audit-pages.ts'
 import { readOperations } from './records/reading.ts'
@@ -13,7 +13,7 @@ import { submissionStore } from './submissions/submissions.ts'
 import { translationQueue } from './translating/queue.ts'
 import { webhookStore } from './webhooks/webhooks.ts'
 
-const free: TransactionGuard = { refuse: () => {}, within: (fn) => fn(), close: () => {} }
+const free: TransactionNestingGuard = { refuse: () => {}, within: (fn) => fn(), close: () => {} }
 
 /** A connection whose statements all belong to the transaction `db`; its transactions are savepoints. */
 function connectionWithin(db: Db, connection: Connection): Connection {

@@ -48,7 +48,7 @@ function withoutOldLogin(
  * Changes a subscription. A change of more than the interval makes it due immediately. Throws 404, or 409 if another
  * subscription has the address or the calendar is being imported now.
  */
-export async function changeSubscription(
+export async function changeSubscribedCalendar(
   id: number,
   changes: Partial<NewCalendarSubscription>,
   context: Pick<Context, 'store' | 'actor' | 'moment'>,

@@ -9,7 +9,7 @@ import type {
 import { eventFields } from '../../contract/resources/fields/event-fields.ts'
 import { columnComposerOf } from '../../contract/resources/fields/values.ts'
 import type { CreateArgs } from '../../contract/resources/index.ts'
-import { type CostSent, readCost } from '../../domain/money/cost.ts'
+import { readCost, type StoredCost } from '../../domain/money/cost.ts'
 import { isFreeEntry } from '../../domain/money/free.ts'
 import { foldedText } from '../../domain/text/letters.ts'
 import type { DateText } from '../../domain/time/date-text.ts'
@@ -26,10 +26,10 @@ export type EventArgs = SentArgs<CreateArgs<'event'>>
 
 /** A cost equal to the displayed one counts as absent. */
 function composeCost(
-  sent: CostSent | null | undefined,
-  kept: CostSent | null | undefined,
+  sent: StoredCost | null | undefined,
+  kept: StoredCost | null | undefined,
   { currency }: PureContext,
-): CostSent | null {
+): StoredCost | null {
   const before = kept ?? null
   if (sent === undefined) return before
   return sent === readCost(before, currency).display ? before : sent

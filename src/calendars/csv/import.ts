@@ -29,7 +29,7 @@ import { argsOfColumns, type CellsByColumn, eventCells } from './columns.ts'
 import { cellsUnderOurNames } from './foreign.ts'
 import { type ColumnMap, isLeftOut, mappedColumnsWithTitle } from './places.ts'
 import { importSeriesRow } from './series-rows.ts'
-import { isReadColumn } from './translation-columns.ts'
+import { isImportedColumn } from './translation-columns.ts'
 
 /** How to read dates with slashes, such as 4/5/2027. */
 export type SlashDateOrder = 'month_first' | 'day_first'
@@ -178,7 +178,7 @@ export async function importTable(
   const { header, count } = await headerOf(text)
   const { languages } = contentChoiceIn({ ...importing.caller, moment: importing.now() })
   const places = mappedColumnsWithTitle(header, map).map((column) =>
-    column !== undefined && isReadColumn(column, languages) ? column : undefined,
+    column !== undefined && isImportedColumn(column, languages) ? column : undefined,
   )
   importing.onTotal?.(count)
   const tally = await importInBatches(

@@ -25,7 +25,7 @@ export function translationColumn(name: string): string | undefined {
 }
 
 /** Returns whether a site reads a column: one with a single language has no columns of languages. */
-export function isReadColumn(column: string, languages: ContentLanguages): boolean {
+export function isImportedColumn(column: string, languages: ContentLanguages): boolean {
   const place = translationPlace(column)
   if (place === undefined && column !== 'language') return true
   return languages.length > 1 && (place === undefined || languages.includes(place.language))

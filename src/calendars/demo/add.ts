@@ -2,7 +2,7 @@
 import { Readable } from 'node:stream'
 import type { Context } from '../../actions/context.ts'
 import { createItemInTransaction } from '../../actions/create.ts'
-import { type DemoState, demoState, rememberDemo } from '../../actions/demo.ts'
+import { type DemoState, demoState, rememberDemoItem } from '../../actions/demo.ts'
 import { allowAdministeringUser } from '../../actions/policy.ts'
 import { runInOneTransaction } from '../../actions/writing/together.ts'
 import { singleContentLanguage } from '../../domain/content/languages.ts'
@@ -36,7 +36,7 @@ async function addPictures(
       },
       context,
     )
-    await rememberDemo(store, { resource: 'media', item_id: id }, context)
+    await rememberDemoItem(store, { resource: 'media', item_id: id }, context)
     ids.set(name, id)
   }
   return ids
@@ -60,7 +60,7 @@ async function importDemo(lines: readonly string[], { store, moment, ...caller }
 async function adoptImported(store: Writing, context: Context): Promise<void> {
   for (const { key } of await context.store.importsUnder(LINE_KEY_PREFIX)) {
     const item = await store.imported(key)
-    if (item !== undefined) await rememberDemo(store, item, context)
+    if (item !== undefined) await rememberDemoItem(store, item, context)
     await store.forgetImport(key)
   }
 }

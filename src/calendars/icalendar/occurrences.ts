@@ -7,8 +7,8 @@ import { ruleStarts } from './rule-starts.ts'
 import { type Component, type Property, propertyNamed, unescapedText } from './text/content-lines.ts'
 import {
   componentSpan,
-  componentStart,
   dayOnClock,
+  dtstartOf,
   type MomentOrDay,
   noteUnclearDate,
   type OccurrenceSpan,
@@ -113,7 +113,7 @@ export function* componentFamily(components: readonly DatedComponent[]): WorkInS
     ({ component }) => propertyNamed(component, 'RECURRENCE-ID') === undefined,
   )
   const master = masters.reduce<DatedComponent | undefined>((newest, one) => newerOf(one, newest), undefined)
-  const clock: Zone | undefined = master && componentStart(master.component, master.times).clock
+  const clock: Zone | undefined = master && dtstartOf(master.component, master.times).clock
   const replacing = new Map<number, ReplacingComponent>()
   for (const [at, { component, times }] of components.entries()) {
     if (at % COMPONENTS_IN_STEP === COMPONENTS_IN_STEP - 1) yield undefined

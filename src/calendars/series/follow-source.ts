@@ -20,7 +20,14 @@ import type { SentObject } from '../import/sent-line.ts'
 import { hasOccurrenceAt, type StoredSeries, seriesAsFollowed } from './decisions.ts'
 import { seriesBefore } from './parts.ts'
 import type { RecurringEntry } from './series-entry.ts'
-import { importedPart, importHorizon, leftOutNote, partArgs, partFrom, shiftBetween } from './source-part.ts'
+import {
+  farOccurrencesNote,
+  importedPart,
+  importHorizon,
+  partArgs,
+  partFrom,
+  shiftBetween,
+} from './source-part.ts'
 
 /** Whether the first occurrence of a series up to a horizon is one of another series, too. */
 function beginsIn(series: Series, other: Series, horizon: string): boolean {
@@ -129,7 +136,7 @@ export async function followSeriesSource(
   )
   await breath()
   const { series: all, isCut } = importedPart(decided, entry.series, around, record.start_date)
-  if (isCut) note(leftOutNote(entry), entry)
+  if (isCut) note(farOccurrencesNote(entry), entry)
   const outside = withoutCutOff(stored, all, around.horizon)
   if (outside === undefined) return false
   const sent = await changedArgs(batch, entry, stored)

@@ -24,7 +24,7 @@ import { joinSingleEvents, singlePartsFirst } from './joined-parts.ts'
 import { partsBefore, placeCutHere, seriesParts } from './parts.ts'
 import type { RecurringEntry } from './series-entry.ts'
 import { batchForSeries, completedFirst, isSeriesMade, seriesRest } from './series-rest.ts'
-import { importedPart, importHorizon, leftOutNote, partArgs } from './source-part.ts'
+import { farOccurrencesNote, importedPart, importHorizon, partArgs } from './source-part.ts'
 
 /** The series of which this one was a part before the source split it. Its later occurrences become this one's. */
 async function cutOff(
@@ -83,7 +83,7 @@ async function create(batch: ImportBatch, entry: RecurringEntry, source: Source,
     entry.series,
     importHorizon(batch, entry.series.series),
   )
-  if (isCut) note(leftOutNote(entry), entry)
+  if (isCut) note(farOccurrencesNote(entry), entry)
   await createFromEntry(batch, { ...entry, args: { ...entry.args, ...partArgs(series) } }, source, note)
   return batch.store.seriesWithUid(entry.uid)
 }

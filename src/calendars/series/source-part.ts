@@ -124,7 +124,8 @@ export const importHorizon = (
 })
 
 /** The note on a series of which occurrences are left out. */
-export const leftOutNote = ({ series }: RecurringEntry) => `occurrences beyond the nearest ${series.most}`
+export const farOccurrencesNote = ({ series }: RecurringEntry) =>
+  `occurrences beyond the nearest ${series.most}`
 
 /**
  * Returns the part of an external series to store. A series without end begins with the first occurrence of the last two years

@@ -1,6 +1,6 @@
 /** `fasti subscribe`: manages calendar subscriptions. */
 import { Temporal } from 'temporal-polyfill'
-import { changeSubscription } from '../../actions/accounts/calendar-subscriptions.ts'
+import { changeSubscribedCalendar } from '../../actions/accounts/calendar-subscriptions.ts'
 import { commandActor } from '../../actions/policy.ts'
 import { type Config, readConfig } from '../../config.ts'
 import { intervalText } from '../../contract/kinds/subscription.ts'
@@ -97,7 +97,7 @@ async function change(
 ): Promise<number> {
   const context = { actor: commandActor, moment: currentMoment(config), store }
   try {
-    await changeSubscription(id, changes, context)
+    await changeSubscribedCalendar(id, changes, context)
   } catch (error) {
     if (!(error instanceof Problem)) throw error
     say(error.message)

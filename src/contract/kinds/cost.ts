@@ -1,8 +1,8 @@
 /** The kind for costs. */
-import { type CostSent, validateCost } from '../../domain/money/cost.ts'
+import { type StoredCost, validateCost } from '../../domain/money/cost.ts'
 import { faultResult, type Kind, valueResult } from './kind.ts'
 
-export const cost: Kind<CostSent | null> = {
+export const cost: Kind<StoredCost | null> = {
   name: 'cost',
   shown: undefined,
   schema: {

@@ -8,7 +8,7 @@ export interface Json {
   readonly [key: string]: unknown
 }
 
-export const sharedHeaders = [
+export const sharedHeaderNames = [
   'ETag',
   'Last-Modified',
   'Cache-Control',
@@ -28,7 +28,7 @@ export const sharedHeaders = [
   'Content-Disposition',
   'Content-Language',
 ] as const
-export type SharedHeader = (typeof sharedHeaders)[number]
+export type SharedHeader = (typeof sharedHeaderNames)[number]
 
 export const sharedParameters = [
   '_fields',

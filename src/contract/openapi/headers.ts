@@ -1,7 +1,7 @@
 /** Response headers (contract §7, §8), and which responses send them. */
 import type { ProblemCode } from '../../problem.ts'
 import { isAlsoFeed, isPaged, isUpdateAction, type Operation } from '../operations.ts'
-import { componentReference, type Json, type SharedHeader, sharedHeaders } from './document.ts'
+import { componentReference, type Json, type SharedHeader, sharedHeaderNames } from './document.ts'
 import { headerTexts } from './texts/parts.ts'
 
 const text = { type: 'string' }
@@ -49,7 +49,7 @@ const table: Readonly<Record<SharedHeader, Header>> = {
 
 /** Returns the header components, by name. */
 export function headerComponents(): Json {
-  const entries = sharedHeaders.map((name) => [name, { description: headerTexts[name], ...table[name] }])
+  const entries = sharedHeaderNames.map((name) => [name, { description: headerTexts[name], ...table[name] }])
   return Object.fromEntries(entries)
 }
 

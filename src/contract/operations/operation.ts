@@ -6,7 +6,7 @@ import type { PersonAction } from './accounts/persons.ts'
 import type { SessionAction } from './accounts/session.ts'
 import type { UserAction } from './accounts/users.ts'
 import type { CalendarSubscriptionAction } from './calendars/calendar-subscriptions.ts'
-import type { FeedScope, FileFormat } from './calendars/feeds.ts'
+import type { FeedScopeName, FileFormat } from './calendars/feeds.ts'
 import type { ImportOperationName } from './calendars/imports.ts'
 import type { DemoAction } from './demo.ts'
 import type { EditingAction } from './editing.ts'
@@ -73,7 +73,7 @@ export interface Operation {
   readonly by?: AddressedBy
   /** For feeds: the format, and the resource that limits the events, if any. */
   readonly format?: FileFormat
-  readonly scope?: FeedScope
+  readonly scope?: FeedScopeName
   /** Set for secret feeds: they need no credentials, and show what their user may read. */
   readonly isSecret?: true
   /** Path below the namespace, with placeholders such as `{id}` or `{slug}`. */

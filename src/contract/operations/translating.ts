@@ -32,7 +32,7 @@ export const translateArgs = {
 export const translateEventArgs = { ...translateArgs, apply_to: occurrenceArgs.apply_to }
 
 /** Every operation, in the order of the index. */
-export const translatingOperations = [
+export const translationTaskOperations = [
   {
     action: 'list-translations',
     path: '/translations',
@@ -54,4 +54,4 @@ export const translatingOperations = [
   ),
 ] as const
 
-export type TranslatingAction = (typeof translatingOperations)[number]['action']
+export type TranslatingAction = (typeof translationTaskOperations)[number]['action']

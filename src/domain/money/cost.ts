@@ -6,7 +6,7 @@ import { compareDecimals, decimalOf } from './cost/number.ts'
 import { beginsWithPrice, type NamedCurrency, type Price, type Prices, pricesIn } from './cost/prices.ts'
 
 /** The stored form of a cost: text, number or a list of them, as sent. */
-export type CostSent = string | number | readonly (string | number)[]
+export type StoredCost = string | number | readonly (string | number)[]
 
 interface Cost {
   readonly display: string
@@ -27,7 +27,7 @@ export interface PlainPrice {
 }
 
 type AcceptedCost =
-  | { readonly ok: true; readonly value: CostSent | null }
+  | { readonly ok: true; readonly value: StoredCost | null }
   | { readonly ok: false; readonly reason: string }
 
 const refused = (reason: string): AcceptedCost => ({ ok: false, reason })
@@ -114,7 +114,7 @@ function pricesApart(prices: readonly Price[], site: string | undefined): readon
 }
 
 /** Derives the representation of a stored cost. `site` is the site's ISO 4217 code, for prices without a currency. */
-export function readCost(sent: CostSent | null, site?: string): Cost {
+export function readCost(sent: StoredCost | null, site?: string): Cost {
   const none = { symbol: '', code: '', position: '', apart: [] } as const
   const members: readonly (string | number)[] = sent === null ? [] : typeof sent === 'object' ? sent : [sent]
   const read = members.map((member) => pricesOf(member, site))

@@ -1,5 +1,5 @@
 /** Whether entry to an event is free. */
-import { type CostSent, readCost } from './cost.ts'
+import { readCost, type StoredCost } from './cost.ts'
 
 interface Priced {
   readonly price: string
@@ -8,7 +8,7 @@ interface Priced {
 /**
  * Returns true if every price is 0: those of the tickets, else those of the cost. Unknown prices are not free. `cost` is as sent.
  */
-export function isFreeEntry(cost: CostSent | null, tickets: readonly Priced[]): boolean {
+export function isFreeEntry(cost: StoredCost | null, tickets: readonly Priced[]): boolean {
   const prices = tickets.length > 0 ? tickets.map(({ price }) => price) : readCost(cost, undefined).values
   return prices.length > 0 && prices.every((price) => Number(price) === 0)
 }

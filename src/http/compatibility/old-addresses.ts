@@ -7,7 +7,7 @@ import { Problem } from '../../problem.ts'
 import { isPluginPathAlias, PLUGIN_NAMESPACE, sitePathOf } from './companions.ts'
 import { eventPathOnDay } from './occurrences.ts'
 import { feedFormatIn } from './old-queries.ts'
-import { ALL_EVENTS_FEED, oldTargetOf, withQuery } from './old-targets.ts'
+import { EVENTS_FEED_PATH, oldTargetOf, withQuery } from './old-targets.ts'
 
 /** The path without the end that requests a feed, such as `/feed/` and `/feed/atom/`, and the query that says it instead. */
 function feedPath(path: string, query: URLSearchParams): string {
@@ -52,7 +52,7 @@ function feedAt(path: string, query: URLSearchParams, sites: readonly string[], 
   const format = feedFormatIn(query)
   if (format === undefined || (format !== 'ics' && !isAboutEvents(page, query))) return undefined
   const target = oldTargetOf(page, query)
-  if (target === undefined || (target.feed !== ALL_EVENTS_FEED && format !== 'ics')) return undefined
+  if (target === undefined || (target.feed !== EVENTS_FEED_PATH && format !== 'ics')) return undefined
   // The page of the occurrence, which has to be found first, leads to its feed.
   if (target.occurrence !== undefined) return undefined
   return withQuery(`${target.feed}.${format}`, target.filters ?? {})

@@ -60,14 +60,14 @@ export const streamMetrics = ({ open, messages, dropped }: StreamCounts): readon
 ]
 
 /** The counts of this process's attempts to send to webhooks since it started. */
-export interface DeliveryCounts {
+export interface DeliveryAttemptCounts {
   readonly delivered: number
   readonly failed: number
   /** Seconds that attempts took. */
   readonly seconds: number
 }
 
-const ofAttempts = ({ delivered, failed, seconds }: DeliveryCounts): readonly MetricFamily[] => [
+const ofAttempts = ({ delivered, failed, seconds }: DeliveryAttemptCounts): readonly MetricFamily[] => [
   metricFamily(
     { name: 'fasti_webhook_attempts', type: 'counter', help: 'Messages sent to webhooks by outcome.' },
     [
@@ -81,7 +81,7 @@ const ofAttempts = ({ delivered, failed, seconds }: DeliveryCounts): readonly Me
 /** Webhooks: how many fail or are switched off, what waits and for how long. `now` is in seconds since 1970 UTC. */
 export async function webhookMetrics(
   { webhooks }: Pick<Store, 'webhooks'>,
-  attempts: DeliveryCounts,
+  attempts: DeliveryAttemptCounts,
   now: number,
 ): Promise<readonly MetricFamily[]> {
   const found = await webhooks.standing().catch(() => undefined)

@@ -1,11 +1,11 @@
 /** Metrics of federation. */
 import type { Store } from '../../store/store.ts'
-import { type DeliveryCounts, gauge } from './families.ts'
+import { type DeliveryAttemptCounts, gauge } from './families.ts'
 import { type MetricFamily, metricFamily } from './metrics.ts'
 
 export interface FederationWatched {
   /** The counts of attempts of this process to send to other servers; undefined if the calendar does not federate. */
-  federationAttempts(): DeliveryCounts | undefined
+  federationAttempts(): DeliveryAttemptCounts | undefined
 }
 
 /** Returns what waits for other servers, how many of them fail, and the attempts of this process; nothing if the calendar does not federate. */

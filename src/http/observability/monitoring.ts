@@ -9,7 +9,7 @@ import { Problem } from '../../problem.ts'
 import { serverTiming } from '../protocol/headers.ts'
 import {
   counter,
-  type DeliveryCounts,
+  type DeliveryAttemptCounts,
   databaseMetrics,
   gauge,
   processMetrics,
@@ -56,7 +56,7 @@ export interface MonitoringParts extends FederationWatched, HealthWatched, Purge
   /** The counts of series that were extended, and of their new occurrences. */
   extension(): SeriesExtensionCounts
   /** The counts of attempts of this process to send to webhooks. */
-  attempts(): DeliveryCounts
+  attempts(): DeliveryAttemptCounts
   readonly logAddresses: AddressLogDetail
   /** The folders whose disks must not be full. */
   readonly folders: readonly string[]

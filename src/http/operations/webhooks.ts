@@ -25,7 +25,7 @@ import { epochOf } from '../../domain/time/moment.ts'
 import { utcTimestamp } from '../../domain/time/timestamp.ts'
 import { type Root, restUrl } from '../../representations/urls.ts'
 import type { Delivery, Webhook } from '../../store/store.ts'
-import type { DeliveryCounts } from '../observability/families.ts'
+import type { DeliveryAttemptCounts } from '../observability/families.ts'
 import { type ApiRequest, pathId } from '../request/api-request.ts'
 import { sentArgs } from '../request/body.ts'
 import type { OperationHandlers } from './handler.ts'
@@ -40,7 +40,7 @@ export interface WebhookTools {
   /** Sends a test to a webhook now. Returns its delivery. */
   readonly test: (webhook: Webhook) => Promise<Delivery>
   /** The counts of this process's attempts since it started. */
-  counts(): DeliveryCounts
+  counts(): DeliveryAttemptCounts
 }
 
 async function shown(webhook: Webhook, { store }: Context, root: Root): Promise<object> {

@@ -102,7 +102,7 @@ export const routerOptions = {
 }
 
 /** Returns Fastify's options. Only the named proxies are trusted. */
-export function serverOptions(trustProxy: readonly string[], wait: ClientTimeouts) {
+export function fastifyOptions(trustProxy: readonly string[], wait: ClientTimeouts) {
   return {
     trustProxy: trustProxy.length > 0 ? [...trustProxy] : false,
     genReqId: requestIdGenerator(),

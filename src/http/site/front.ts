@@ -15,7 +15,7 @@ import type { ListedEvent } from '../../representations/json/listed-event.ts'
 import { pageUrl } from '../../representations/urls.ts'
 import { eventsOfDays } from './filters/days.ts'
 import { nothingChosen } from './filters/filters.ts'
-import { shownName } from './filters/shown-names.ts'
+import { shownNameAndLanguage } from './filters/shown-names.ts'
 import { dayBound, eventsPageBy, eventsShownTo, listDefaults } from './lists.ts'
 import { noEventsPageFor } from './no-events.ts'
 import { type PageRequest, withEventView } from './reader.ts'
@@ -73,7 +73,7 @@ async function categoriesFor(reader: PageRequest): Promise<readonly PicturedCate
   const { items } = await listItems('category', args, reader.context)
   const categories = items.map(({ record }) => ({
     id: record.id,
-    ...shownName('category', record, reader),
+    ...shownNameAndLanguage('category', record, reader),
     url: pageUrl(reader.view.root, 'category', record.slug),
   }))
   const pictures = await picturesFor(categories, reader)
@@ -85,7 +85,7 @@ async function venuesFor(reader: PageRequest): Promise<readonly CategoryOrVenueP
   const { items } = await listItems('venue', args, reader.context)
   return items.map(({ record }) => ({
     id: record.id,
-    ...shownName('venue', record, reader),
+    ...shownNameAndLanguage('venue', record, reader),
     url: pageUrl(reader.view.root, 'venue', record.slug),
   }))
 }

@@ -14,7 +14,7 @@ import {
 import { representSeries as shownSeries } from '../../representations/json/series.ts'
 import { representGroup as shownGroup } from '../../representations/json/term.ts'
 import { pageUrl } from '../../representations/urls.ts'
-import { shownName } from './filters/shown-names.ts'
+import { shownNameAndLanguage } from './filters/shown-names.ts'
 import { dayBound, listDefaults } from './lists.ts'
 import { currentPageValidity, oncePerValidity } from './once.ts'
 import { type PageRequest, pageNumber, withEventView } from './reader.ts'
@@ -51,7 +51,7 @@ async function linked(name: LinkedName, { page, search }: Wanted, reader: PageRe
   )
   const shown = items.map(({ record }) => ({
     id: record.id,
-    ...shownName(name, record, reader),
+    ...shownNameAndLanguage(name, record, reader),
     url: pageUrl(reader.view.root, name, record.slug),
     note: 'city' in record ? record.city : '',
   }))
@@ -67,7 +67,7 @@ async function terms(name: TermName, { page, search }: Wanted, reader: PageReque
   )
   const shown = items.map(({ record }) => ({
     id: record.id,
-    ...shownName(name, record, reader),
+    ...shownNameAndLanguage(name, record, reader),
     url: pageUrl(reader.view.root, name, record.slug),
     note: '',
   }))

@@ -1,8 +1,8 @@
 /** The script that embeds the calendar in other sites, in the language of the requested root. */
-import { type WidgetLook, widgetScript } from '../../representations/html/site/widget.ts'
+import { type SiteLook, widgetScript } from '../../representations/html/site/widget.ts'
 import type { AppServices } from '../services.ts'
 import { categoryHues } from './appearance/category-css.ts'
-import { hueDeclarations, lookDeclarations } from './appearance/theme-colors.ts'
+import { categoryHueDeclarations, lookDeclarations } from './appearance/theme-colors.ts'
 import { assetUrlPath, staticFileText } from './assets/assets.ts'
 import type { RenderPage } from './pages.ts'
 
@@ -12,7 +12,7 @@ const script = staticFileText('widget.js')
 const MAX_HUES = 300
 
 /** The fonts of the pages: their files, and the characters that each is for. */
-function fontsAt(base: string, origin: string): WidgetLook['fonts'] {
+function fontsAt(base: string, origin: string): SiteLook['fonts'] {
   const ranges = [...staticFileText('design/type.css').matchAll(/unicode-range:\s*([^;}]+)/g)]
   return (['font', 'moreFont'] as const).map((file, at) => ({
     url: `${origin}${assetUrlPath(base, file)}`,
@@ -24,7 +24,7 @@ function fontsAt(base: string, origin: string): WidgetLook['fonts'] {
 export function widgetPage({ appearances, roots, options }: AppServices): RenderPage {
   const { themes } = appearances
   const fonts = fontsAt(roots.prefixes[0], new URL(options.baseUrl).origin)
-  const hues = hueDeclarations()
+  const hues = categoryHueDeclarations()
   const looks = Object.fromEntries(themes.names.map((name) => [name, lookDeclarations(themes.find(name))]))
   return async ({ site, context }) => {
     const hueOf = categoryHues((await context.store.itemColors()).categories.slice(0, MAX_HUES))

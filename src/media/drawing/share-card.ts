@@ -37,7 +37,7 @@ const RIGHT = WIDTH - 60
 const INSIDE = RIGHT - LEFT
 
 /** Figtree first; other scripts are drawn with what the machine has. */
-export const cardFonts =
+export const cardFontFamilies =
   "Figtree, 'Noto Sans', 'DejaVu Sans', 'Liberation Sans', 'Noto Sans CJK JP', sans-serif"
 
 const signs: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
@@ -151,5 +151,5 @@ export function shareCardSvg(card: ShareCard): string {
     label === ''
       ? ''
       : `<rect x="${LEFT}" y="${top - 4}" width="${Math.min(INSIDE, Math.round(widthOf(label) * 34 + 48))}" height="56" rx="28" fill="${accent}"/>${lineOf(label, LEFT + 24, top + 36, { pixels: 34, weight: 800, fill: colors.onAccent })}`
-  return `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}" font-family="${cardFonts}"><rect width="100%" height="100%" fill="${paper}"/>${panelOf(card)}${banner}${linesOf(lines, top + head + pixels * 0.86, { pixels, weight: 800, fill: ink })}${linesOf(placed, below + 54, { pixels: 38, weight: 500, fill: quiet })}<circle cx="${LEFT + 12}" cy="${HEIGHT - 57}" r="12" fill="${accent}"/>${lineOf(wrapped(site, (INSIDE - 40) / 34, 1)[0] ?? '', LEFT + 40, HEIGHT - 46, { pixels: 34, weight: 800, fill: ink })}</svg>`
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}" font-family="${cardFontFamilies}"><rect width="100%" height="100%" fill="${paper}"/>${panelOf(card)}${banner}${linesOf(lines, top + head + pixels * 0.86, { pixels, weight: 800, fill: ink })}${linesOf(placed, below + 54, { pixels: 38, weight: 500, fill: quiet })}<circle cx="${LEFT + 12}" cy="${HEIGHT - 57}" r="12" fill="${accent}"/>${lineOf(wrapped(site, (INSIDE - 40) / 34, 1)[0] ?? '', LEFT + 40, HEIGHT - 46, { pixels: 34, weight: 800, fill: ink })}</svg>`
 }

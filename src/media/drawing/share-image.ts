@@ -1,7 +1,7 @@
 /** The images that messengers show for events: drawn in turn, and kept. */
 import { boundedCache } from '../../support/bounded-cache.ts'
 import { fairQueue } from '../../support/fair-queue.ts'
-import { cardFonts, type ShareCard, shareCardSvg } from './share-card.ts'
+import { cardFontFamilies, type ShareCard, shareCardSvg } from './share-card.ts'
 
 /** Estimated size of an image in bytes. */
 const IMAGE = 60_000
@@ -10,7 +10,7 @@ const limits = { running: 1, waitingOfOne: 10, waiting: 40, what: 'requests for 
 /** Returns the drawn pixels of one letter. */
 async function pixelsOf(letter: string): Promise<number> {
   const { default: sharp } = await import('sharp')
-  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="60" height="60" font-family="${cardFonts}"><text y="40" font-size="40">${letter}</text></svg>`
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="60" height="60" font-family="${cardFontFamilies}"><text y="40" font-size="40">${letter}</text></svg>`
   const bytes = await sharp(Buffer.from(svg)).extractChannel('alpha').raw().toBuffer()
   return bytes.filter((value) => value > 0).length
 }

@@ -3,7 +3,7 @@ import type { EventItem } from '../../store/store.ts'
 import { languageOfRoot, shownEvent } from '../shown-event.ts'
 import { pageUrl, siteUrl } from '../urls.ts'
 import { categoryNamesOf, entryHtml, entryTitle, type FeedView, isoUtcTime, permanentId } from './channel.ts'
-import { lastChangeTime } from './last-change.ts'
+import { eventChangeTime } from './last-change.ts'
 import { xmlElement, xmlText } from './xml.ts'
 
 function entry(own: EventItem, view: FeedView): string {
@@ -16,7 +16,7 @@ function entry(own: EventItem, view: FeedView): string {
     `<link href="${xmlText(pageUrl(root, 'event', record.slug))}" />\n`,
     xmlElement('id', permanentId(record)),
     xmlElement('published', isoUtcTime(record.date_utc)),
-    xmlElement('updated', isoUtcTime(Math.max(record.date_utc, lastChangeTime(event)))),
+    xmlElement('updated', isoUtcTime(Math.max(record.date_utc, eventChangeTime(event)))),
     ...categoryNamesOf(event).map((name) => `<category term="${xmlText(name)}" />\n`),
     xmlElement('content', entryHtml(event), 'type="html"'),
     '</entry>\n',
@@ -28,7 +28,7 @@ export function atomFeed(events: readonly EventItem[], view: FeedView): string {
   const language = languageOfRoot(view.root)
   const updated = Math.max(
     0,
-    ...events.map((event) => Math.max(event.record.date_utc, lastChangeTime(event))),
+    ...events.map((event) => Math.max(event.record.date_utc, eventChangeTime(event))),
   )
   return [
     '<?xml version="1.0" encoding="UTF-8"?>\n',

@@ -4,7 +4,7 @@ import { representImage } from '../json/image.ts'
 import { languageOfRoot, shownEvent } from '../shown-event.ts'
 import { pageUrl, siteUrl } from '../urls.ts'
 import { categoryNamesOf, entryHtml, entryTitle, type FeedView, isoUtcTime, permanentId } from './channel.ts'
-import { lastChangeTime } from './last-change.ts'
+import { eventChangeTime } from './last-change.ts'
 
 function item(own: EventItem, view: FeedView): object {
   const { root } = view
@@ -18,7 +18,7 @@ function item(own: EventItem, view: FeedView): object {
     title: entryTitle(record, view),
     content_html: entryHtml(event),
     date_published: isoUtcTime(record.date_utc),
-    date_modified: isoUtcTime(Math.max(record.date_utc, lastChangeTime(event))),
+    date_modified: isoUtcTime(Math.max(record.date_utc, eventChangeTime(event))),
     ...(shown !== false && { image: shown.url }),
     ...(tags.length > 0 && { tags }),
   }

@@ -2,7 +2,7 @@
 import type { EventItem } from '../../store/store.ts'
 
 /** Returns the epoch time in seconds. For protected events, changes of embedded items are not revealed. */
-export function lastChangeTime({ record, isProtected, venues, organizers, categories }: EventItem): number {
+export function eventChangeTime({ record, isProtected, venues, organizers, categories }: EventItem): number {
   const embedded = isProtected ? [] : [...venues, ...organizers, ...categories]
   return Math.max(record.modified_utc, ...embedded.map((one) => one.record.modified_utc))
 }

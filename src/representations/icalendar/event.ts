@@ -6,7 +6,7 @@ import { fixedOffset } from '../../domain/time/fixed-offset.ts'
 import { epochOfUtc, utcTimestamp } from '../../domain/time/timestamp.ts'
 import { isRepeatedWallClock } from '../../domain/time/zone-transitions.ts'
 import type { EventItem, EventRecord } from '../../store/store.ts'
-import { lastChangeTime } from '../feeds/last-change.ts'
+import { eventChangeTime } from '../feeds/last-change.ts'
 import { representImage } from '../json/image.ts'
 import { locationText } from '../location.ts'
 import { languageOfText, shownEvent } from '../shown-event.ts'
@@ -66,7 +66,7 @@ function times(record: EventRecord, useZone: OnZoneUsed, isLocal = false): reado
 }
 
 function identity(item: EventItem): readonly string[] {
-  const changed = inUtc(lastChangeTime(item))
+  const changed = inUtc(eventChangeTime(item))
   return [
     contentLine('UID', escapedTextValue(item.record.uid)),
     contentLine('DTSTAMP', changed),

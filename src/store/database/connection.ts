@@ -1,7 +1,7 @@
 /** A connection to a database of either kind. */
 
 import type { DatabaseChangeCounter } from './change-counter.ts'
-import type { TransactionGuard } from './guard.ts'
+import type { TransactionNestingGuard } from './guard.ts'
 import type { DatabaseMeasures } from './measures.ts'
 import type { Db, DialectName } from './sql.ts'
 
@@ -84,7 +84,7 @@ export interface Connection extends DatabaseChangeCounter {
   /** For reads. Separate connections, except for SQLite in memory, so that a read never waits for a writer. */
   readonly reader: Pool
   /** Prevents a transaction from waiting for itself. */
-  readonly guard: TransactionGuard
+  readonly guard: TransactionNestingGuard
   /** How often this process has begun or ended to change users or tokens. */
   readonly accounts: { changes: number }
   measures(): Omit<DatabaseMeasures, 'writers'>

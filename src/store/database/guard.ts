@@ -2,7 +2,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
 /** Tracks, for one connection, whether the running work is inside one of its transactions or snapshots. */
-export interface TransactionGuard {
+export interface TransactionNestingGuard {
   /**
    * Throws inside `within`: there, waiting would deadlock on SQLite, and on PostgreSQL the work would run outside
    * the transaction. Also throws after `close`.
@@ -15,7 +15,7 @@ export interface TransactionGuard {
 }
 
 /** Returns the guard of a new connection. */
-export function createTransactionGuard(): TransactionGuard {
+export function createTransactionGuard(): TransactionNestingGuard {
   const sections = new AsyncLocalStorage<{ over: boolean }>()
   let closed = false
   let running = 0

@@ -3,7 +3,7 @@ import { setImmediate as breath } from 'node:timers/promises'
 import type { ChangeAction } from '../../contract/operations/integrations/changes.ts'
 import { type Db, queryFirstRow } from '../database/rows.ts'
 import { joinedSql, quotedName, sql } from '../database/sql.ts'
-import type { ChangeTable } from '../tables.ts'
+import type { NewestChangeTable } from '../tables.ts'
 import { recordLeavings } from './group-changes.ts'
 import type { ItemChange, ItemVisibility } from './standing.ts'
 
@@ -40,9 +40,9 @@ const columns = [
   'public_revision',
   'group_id',
   'group_since',
-] as const satisfies readonly (keyof ChangeTable)[]
+] as const satisfies readonly (keyof NewestChangeTable)[]
 
-function rowOf(item: ItemChange, revision: number, at_utc: number): ChangeTable {
+function rowOf(item: ItemChange, revision: number, at_utc: number): NewestChangeTable {
   const { resource, item_id, before, after } = item
   const { change, public_change } = changeActionsOf(item)
   return {

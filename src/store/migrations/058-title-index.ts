@@ -31,7 +31,7 @@ const onPostgres = `do $$ begin if to_regclass('events_trigrams') is not null th
   create index events_titles_trigrams on events using gin (title_key gin_trgm_ops); end if;
   exception when others then null; end $$`
 
-export const titleIndex: Migration = {
+export const titleSearchIndex: Migration = {
   name: '058-title-index',
   forOlder: true,
   async up(db, dialect) {

@@ -21,7 +21,7 @@ import { incomingImages } from './054-incoming-images.ts'
 import { federatedCategoryNames } from './055-federated-categories.ts'
 import { lastSeen } from './056-last-seen.ts'
 import { movingPlaces } from './057-moving-places.ts'
-import { titleIndex } from './058-title-index.ts'
+import { titleSearchIndex } from './058-title-index.ts'
 import { imageCredits } from './059-image-credits.ts'
 import { federationInboxes } from './060-federation-inboxes.ts'
 import { eventDrafts } from './061-event-drafts.ts'
@@ -52,7 +52,7 @@ export const migrations: readonly Migration[] = [
   federatedCategoryNames,
   lastSeen,
   movingPlaces,
-  titleIndex,
+  titleSearchIndex,
   imageCredits,
   federationInboxes,
   eventDrafts,

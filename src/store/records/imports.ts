@@ -14,7 +14,7 @@ export function importsWithPrefix(db: Db, prefix: string): ReturnType<Reading['i
 }
 
 /** Returns the keys of all sources that the item `id` of `resource` was imported from, ordered. */
-export async function importKeysOf(
+export async function importKeysOfItem(
   db: Db,
   resource: string,
   id: number,

@@ -24,7 +24,7 @@ import type {
 } from '../store.ts'
 import { takenSlugs } from './free-slug.ts'
 import { idempotencyRecord } from './idempotency.ts'
-import { eventsByUid, importKeysOf, importsByKey, importsWithPrefix, uidsAmongSeries } from './imports.ts'
+import { eventsByUid, importKeysOfItem, importsByKey, importsWithPrefix, uidsAmongSeries } from './imports.ts'
 import { itemReaders } from './items.ts'
 import { queryFirstRecord, queryRecords } from './json-columns.ts'
 import { linkedEvents, linksOfEvent } from './links.ts'
@@ -158,7 +158,7 @@ const importReading = (db: Db): ImportReading => ({
     idsOf(db, sql`select id from events where uid = ${uid} ${byIdAmongFew} limit ${MAX_SAME_UID}`),
   imported: async (key) => (await importsByKey(db, [key])).get(key),
   importsUnder: (prefix) => importsWithPrefix(db, prefix),
-  importKeysOf: (resource, id) => importKeysOf(db, resource, id),
+  importKeysOf: (resource, id) => importKeysOfItem(db, resource, id),
 })
 
 const batchReading = (db: Db): BatchReading => ({

@@ -1,7 +1,7 @@
 /** Records: rows of items whose columns of JSON are decoded (`records/json-columns.ts`). */
 import type { CustomFields, Ticket } from '../../contract/extras.ts'
 import type { Translations } from '../../domain/content/translations.ts'
-import type { CostSent } from '../../domain/money/cost.ts'
+import type { StoredCost } from '../../domain/money/cost.ts'
 import type {
   CategoryTable,
   EventTable,
@@ -28,7 +28,7 @@ export interface EventOrigin {
 }
 
 interface EventValues extends ItemValues {
-  cost: CostSent | null
+  cost: StoredCost | null
   tickets: readonly Ticket[]
   custom_fields: CustomFields
   origin: EventOrigin | null

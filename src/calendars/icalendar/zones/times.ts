@@ -167,7 +167,7 @@ function endOf(component: Component, start: MomentOrDay, times: TimesContext): n
 }
 
 /** Returns the start of a component. Throws a problem if there is none. */
-export function componentStart(component: Component, times: TimesContext): MomentOrDay {
+export function dtstartOf(component: Component, times: TimesContext): MomentOrDay {
   const start = propertyNamed(component, 'DTSTART')
   if (start === undefined) throw refused('It has no DTSTART.')
   const when = readMomentOrDay(start, start.value, times)
@@ -193,7 +193,7 @@ function saysAllDay(component: Component, times: TimesContext): boolean {
 
 /** Returns the start and end of a component. Throws a problem if they are not understood. */
 export function componentSpan(component: Component, times: TimesContext): OccurrenceSpan {
-  const when = componentStart(component, times)
+  const when = dtstartOf(component, times)
   const { isDate, epoch: start, clock, zone } = when
   const end = endOf(component, when, times)
   return { isDate, clock, zone, start, end: isDate ? Math.max(end, start + DAY_SECONDS) : end }

@@ -3,7 +3,7 @@ import { itemNames, resourceNamed } from '../../resources/index.ts'
 import { itemAddresses as addresses } from '../addresses.ts'
 import type { AddressedBy, Operation } from '../operation.ts'
 import {
-  type FeedScope,
+  type FeedScopeName,
   feedArgsOf,
   feedFormats,
   itemFeedArgs,
@@ -29,7 +29,7 @@ export function feedOperations(): readonly Operation[] {
     address: {},
     args: feedArgsOf(format),
   }))
-  const scoped = (scope: FeedScope) =>
+  const scoped = (scope: FeedScopeName) =>
     feedFormats.map((format) => ({
       ...common,
       format,

@@ -1,7 +1,7 @@
 /** Calendar subscriptions over HTTP (contract §0, ext.): for administrators only; secrets in their URLs are shown to nobody. */
 
 import {
-  changeSubscription,
+  changeSubscribedCalendar,
   endSubscription,
   type ReadCalendarNow,
   runSubscription,
@@ -148,7 +148,7 @@ export function calendarSubscriptionOperations(
         'update',
       )
       if (Object.keys(sent).length === 0) return shown(await subscriptionWithId(context, id))
-      return shown(await changeSubscription(id, await changesIn(sent, id, context), context))
+      return shown(await changeSubscribedCalendar(id, await changesIn(sent, id, context), context))
     },
     'end-subscription': async ({ id, context }) => shown(await endSubscription(id, context)),
     'run-subscription': async ({ id, request, context }) =>

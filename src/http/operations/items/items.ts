@@ -33,7 +33,7 @@ import { runIdempotently } from '../writes/idempotency.ts'
 import { historyResponse } from './history.ts'
 import { answerList } from './list.ts'
 import { isModifiedDateAmbiguous, preconditionCheck } from './settled.ts'
-import { eventResponse } from './single-event.ts'
+import { cachedEventResponse } from './single-event.ts'
 import { singleResponse } from './single-response.ts'
 
 /** Redirects from a merged item to the one that it became part of. A merge can be undone, so caches revalidate the redirect. */
@@ -65,7 +65,9 @@ async function readOne<N extends ResourceName>(
   const address = itemAddress(operation, request.params)
   if (name === 'event' && sent === undefined) {
     const readItem = () => readEventAt(address, guess.opens, context)
-    return eventResponse(request, parts, readItem, (item) => singleResponse(request, 'event', item, parts))
+    return cachedEventResponse(request, parts, readItem, (item) =>
+      singleResponse(request, 'event', item, parts),
+    )
   }
   try {
     const item = await readItemAt(name, address, guess.opens, context)

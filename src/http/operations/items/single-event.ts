@@ -58,7 +58,7 @@ const revalidatedAs = (event: CachedEvent): RevalidatedResponse => ({
  * Returns the response with one event. `readItem` reads the event where the cache does not have it; it throws 401, 403, 404 or
  * 410. Only for requests without a password: protected events are never cached here.
  */
-export async function eventResponse(
+export async function cachedEventResponse(
   request: ApiRequest,
   { eventJson, siteName }: HandlerParts,
   readItem: () => Promise<EventItem>,

@@ -56,7 +56,7 @@ const declared = (names: readonly string[], theme: Theme) =>
   })
 
 /** Returns the declarations of the hues of categories, which are the same in all themes. */
-export const hueDeclarations = (): string =>
+export const categoryHueDeclarations = (): string =>
   declared(
     Array.from({ length: TONES }, (_, tone) => `tone-${tone}`),
     { css: '', head: '', foot: '' },

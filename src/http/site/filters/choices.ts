@@ -7,7 +7,7 @@ import type { FilterChoices } from '../../../representations/html/site/choosing/
 import { contentKey } from '../../../representations/urls.ts'
 import { currentPageValidity, oncePerValidity } from '../once.ts'
 import type { PageRequest } from '../reader.ts'
-import { shownName } from './shown-names.ts'
+import { shownNameAndLanguage } from './shown-names.ts'
 
 /** The most terms, and the most groups, in a list to choose from; more are typed. */
 const MAX_TERMS = 200
@@ -22,7 +22,7 @@ async function terms(name: TermName, reader: PageRequest) {
     items: items.map(({ record }) => ({
       id: record.id,
       slug: record.slug,
-      ...shownName(name, record, reader),
+      ...shownNameAndLanguage(name, record, reader),
     })),
     isWhole: total <= MAX_TERMS,
   }
@@ -38,7 +38,7 @@ async function groups(reader: PageRequest) {
     items: items.map(({ record }) => ({
       id: record.id,
       slug: record.slug,
-      ...shownName('group', record, reader),
+      ...shownNameAndLanguage('group', record, reader),
     })),
     isWhole: total <= MAX_TERMS,
   }
@@ -47,7 +47,7 @@ async function groups(reader: PageRequest) {
 async function linked(name: LinkedName, reader: PageRequest) {
   const args = { page: 1, per_page: MAX_SUGGESTED, orderby: 'name', only_with_upcoming: true } as const
   const { items } = await listItems(name, args, reader.context)
-  return items.map(({ record }) => shownName(name, record, reader).name)
+  return items.map(({ record }) => shownNameAndLanguage(name, record, reader).name)
 }
 
 async function read(reader: PageRequest): Promise<FilterChoices> {

@@ -10,7 +10,7 @@ export interface NamedRecord extends TranslatedItem {
 }
 
 /** Returns the name of an item as the page shows it, and its language. */
-export function shownName(
+export function shownNameAndLanguage(
   kind: Exclude<ItemName, 'event'>,
   item: NamedRecord,
   { view }: Pick<PageRequest, 'view'>,

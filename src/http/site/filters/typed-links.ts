@@ -6,7 +6,7 @@ import type { LinkedName } from '../../../contract/resources/index.ts'
 import { foldedText } from '../../../domain/text/letters.ts'
 import { Problem } from '../../../problem.ts'
 import type { PageRequest } from '../reader.ts'
-import { type NamedRecord, shownName } from './shown-names.ts'
+import { type NamedRecord, shownNameAndLanguage } from './shown-names.ts'
 
 /** An item that a typed text names. */
 export interface TypedMatch extends NamedRecord {
@@ -47,7 +47,9 @@ async function byWords(name: LinkedName, text: string, reader: PageRequest): Pro
   const { items, total } = await pageOfLinkedOrTerms(name, { ...args, search: words.value }, reader.context)
   const found = items.map(({ record }) => record)
   const isNamedSo = (one: TypedMatch) =>
-    [one.name, shownName(name, one, reader).name].some((known) => foldedText(known) === foldedText(text))
+    [one.name, shownNameAndLanguage(name, one, reader).name].some(
+      (known) => foldedText(known) === foldedText(text),
+    )
   const exact = found.filter(isNamedSo)
   return exact.length > 0 ? { items: exact, total: exact.length } : { items: found, total }
 }

@@ -125,7 +125,7 @@ export async function linkedItem(
 }
 
 /** Returns the draft with the items that its names mean, and those among which somebody chooses where that is not certain. */
-export async function withKnownItems(
+export async function withKnownAndSimilarItems(
   draft: FormDraft,
   reader: PageRequest,
 ): Promise<{ readonly draft: FormDraft; readonly similar: Similar }> {

@@ -25,7 +25,7 @@ import {
   heldPictureOf,
   type Submitting,
   submitFormOf,
-  withKnownItems,
+  withKnownAndSimilarItems,
 } from './draft.ts'
 import { previewedEventOf } from './preview.ts'
 import { formArgs, formFaults, type SubmittedForm } from './submit-args.ts'
@@ -131,7 +131,7 @@ async function nextPage(form: SubmittedForm, draft: FormDraft, sending: Sending)
   if (faulty !== undefined) return pages.step({ ...draft, faults: faulty.faults }, faulty.step)
   if (target === 1) return pages.step({ ...draft, faults: {} }, 1)
   if (target === 2) return pages.step({ ...draft, faults: {} }, 2)
-  const { draft: known, similar } = await withKnownItems(draft, sending.reader)
+  const { draft: known, similar } = await withKnownAndSimilarItems(draft, sending.reader)
   if (Object.keys(similar).length > 0) return pages.step(known, 2, similar)
   return target === 3 ? pages.step(known, 3) : pages.preview(known)
 }

@@ -11,7 +11,7 @@ import { recurrenceText } from '../../../representations/json/series.ts'
 import { pageUrl } from '../../../representations/urls.ts'
 import { compareEventStarts } from '../filters/days.ts'
 import { findFiltered, windowOfDays } from '../filters/filters.ts'
-import { type NamedRecord, shownName } from '../filters/shown-names.ts'
+import { type NamedRecord, shownNameAndLanguage } from '../filters/shown-names.ts'
 import { findTypedItems } from '../filters/typed-links.ts'
 import {
   dayBound,
@@ -61,7 +61,7 @@ async function namedItems(text: string | undefined, reader: PageRequest): Promis
   const { root } = reader.view
   const shown = (kind: NamedItem['kind']) => (one: NamedRecord & { readonly slug: string }) => ({
     kind,
-    ...shownName(kind, one, reader),
+    ...shownNameAndLanguage(kind, one, reader),
     url: pageUrl(root, kind, one.slug),
   })
   const linked = async (kind: 'venue' | 'organizer') =>

@@ -1,15 +1,15 @@
 /** The script of the widget, with its settings. */
 import { eventStatuses } from '../../../contract/resources/fields/event-fields.ts'
 import { recordFromNames } from '../../../contract/table-of.ts'
-import type { WidgetLook, WidgetSettings } from '../../../web/pages/widget/settings.ts'
+import type { SiteLook, WidgetSettings } from '../../../web/pages/widget/settings.ts'
 import { eventStatusLabel } from '../../outcome.ts'
 import { severalLanguages } from './languages/text-language.ts'
 import type { Site } from './site.ts'
 
-export type { WidgetLook }
+export type { SiteLook }
 
 /** Returns the script, preceded by its settings as the variable `fasti`: root, day names, texts and looks. */
-export function widgetScript(script: string, site: Site, look: WidgetLook): string {
+export function widgetScript(script: string, site: Site, look: SiteLook): string {
   const { name, root, language, locale, firstDay, appearance, zone, word } = site
   const settings: WidgetSettings = {
     name,

@@ -20,7 +20,7 @@ export class RequestFault extends Error {
   }
 }
 
-/** What the service says; of a session that ended, what the dialog above the form says, which asks to sign in again. */
+/** Returns the message of the service; of a session that ended, that of the dialog above the form, which asks to sign in again. */
 function messageOf({ code, message }: Partial<ProblemBody>): string {
   return code === 'rest_not_logged_in' ? t('expired') : (message ?? t('fault.unreachable'))
 }

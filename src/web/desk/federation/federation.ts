@@ -3,7 +3,7 @@ import type { components } from '../../../../clients/typescript/src/schema.ts'
 import { callApi } from '../api/api.ts'
 import { RequestFault } from '../api/faults.ts'
 
-export type Federation = components['schemas']['Federation']
+export type FederationOverview = components['schemas']['Federation']
 export type FederationActor = components['schemas']['FederationActor']
 export type Follower = components['schemas']['Follower']
 export type Followed = components['schemas']['Following']
@@ -25,7 +25,7 @@ interface Part<T> {
 
 /** The state of federation with its lists. */
 export interface FederationState {
-  readonly federation: Federation
+  readonly federation: FederationOverview
   readonly followers: readonly Follower[]
   readonly following: readonly Followed[]
   readonly blocks: readonly Block[]
@@ -38,7 +38,7 @@ export interface FederationState {
 export async function loadFederation(): Promise<FederationState | undefined> {
   try {
     const [federation, followers, following, blocks, groups, sent, servers] = await Promise.all([
-      callApi<Federation>('GET', '/federation'),
+      callApi<FederationOverview>('GET', '/federation'),
       callApi<{ followers: readonly Follower[] }>('GET', '/followers', { query }),
       callApi<{ following: readonly Followed[] }>('GET', '/following', { query }),
       callApi<{ blocks: readonly Block[] }>('GET', '/federation/blocks'),

@@ -3,7 +3,7 @@ import { argLabel } from '../events/key-text.ts'
 import { itemFields } from '../items/fields.ts'
 import { SelectField } from '../parts/choice.tsx'
 import { type Key, t } from '../words/index.ts'
-import type { FilePreview } from './import.ts'
+import type { FileColumnsPreview } from './import.ts'
 
 const words: Readonly<Record<string, Key>> = {
   start_time: 'import.start-time',
@@ -25,7 +25,7 @@ function columnText(column: string): string {
 }
 
 interface ColumnsProps {
-  readonly preview: FilePreview
+  readonly preview: FileColumnsPreview
   readonly columns: readonly string[]
   readonly onChange: (columns: readonly string[]) => void
 }

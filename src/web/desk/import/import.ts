@@ -6,7 +6,7 @@ import { RequestFault } from '../api/faults.ts'
 import type { ProblemBody } from '../api/types.ts'
 import { t } from '../words/index.ts'
 
-export type FilePreview = components['schemas']['ImportPreview']
+export type FileColumnsPreview = components['schemas']['ImportPreview']
 type Report = components['schemas']['ImportReport']
 export const lineOutcomes = ['created', 'updated', 'unchanged', 'refused'] as const
 export type LineOutcome = (typeof lineOutcomes)[number]
@@ -71,7 +71,7 @@ function parsed(text: string): object {
 }
 
 /** Asks the service for the format and columns of a file. Throws a Fault. */
-export async function requestPreview(file: File): Promise<FilePreview> {
+export async function requestPreview(file: File): Promise<FileColumnsPreview> {
   const form = new FormData()
   form.append('file', await beginningOf(file), file.name)
   const sending = fetch(apiUrl('/import/preview'), {
@@ -81,7 +81,7 @@ export async function requestPreview(file: File): Promise<FilePreview> {
   })
   const response = await sending.catch(() => undefined)
   const body = parsed((await response?.text()) ?? '')
-  if (response?.ok === true) return body as FilePreview
+  if (response?.ok === true) return body as FileColumnsPreview
   noticeSessionEnd(response?.status ?? 0)
   throw new RequestFault(response?.status ?? 0, body)
 }

@@ -9,7 +9,7 @@ import { Title } from '../shell/title.tsx'
 import { t } from '../words/index.ts'
 import { ColumnMapping } from './columns.tsx'
 import {
-  type FilePreview,
+  type FileColumnsPreview,
   type ImportOptions,
   type ImportProgress,
   type ImportResult,
@@ -24,7 +24,7 @@ const types = '.ics,.ical,.ifb,.csv,.tsv,.txt,.jsonl,.ndjson,text/calendar,text/
 
 interface Chosen {
   readonly file: File
-  readonly preview: FilePreview
+  readonly preview: FileColumnsPreview
 }
 
 const isWhole = ({ columns }: ImportOptions) =>

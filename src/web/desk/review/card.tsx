@@ -9,7 +9,7 @@ import { useLoaded } from '../parts/loaded.tsx'
 import { spanText } from '../time/wall.ts'
 import { t } from '../words/index.ts'
 import { KnownItems } from './known.tsx'
-import { LabelledRow, PublicRows } from './public-rows.tsx'
+import { LabelledRow, PublicDetailRows } from './public-rows.tsx'
 import { loadDatesOfSeries, type ReviewedEntry } from './review.ts'
 
 /** Dates of a series that are shown at once; the others unfold. */
@@ -132,7 +132,7 @@ export function EntryContent({
             ))}
           </LabelledRow>
         )}
-        <PublicRows event={event} />
+        <PublicDetailRows event={event} />
       </dl>
       <OriginLine of={event} />
       {submission !== undefined && (

@@ -29,7 +29,7 @@ export function SimilarItems({ entry: { similar } }: { readonly entry: ReviewedE
 }
 
 /** The author of a contributor's event, and its changes since. */
-export function ChangesSinceReview({
+export function AuthorAndLaterChanges({
   entry: { key, version, event, submission },
 }: {
   readonly entry: ReviewedEntry

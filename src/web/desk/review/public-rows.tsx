@@ -71,7 +71,7 @@ const costText = (event: EventItem) =>
   costInWords(event, t('free'), (currency) => moneyFormat(locale, currency))
 
 /** The rows about money, terms and every plain field that has a value. */
-export function PublicRows({ event }: { readonly event: EventItem }) {
+export function PublicDetailRows({ event }: { readonly event: EventItem }) {
   const { cost, categories, tags, tickets } = event
   return (
     <>

@@ -12,7 +12,7 @@ import { deskGroup } from '../route.ts'
 import { Title } from '../shell/title.tsx'
 import { t } from '../words/index.ts'
 import { EntryContent } from './card.tsx'
-import { ChangesSinceReview, SimilarItems } from './facts.tsx'
+import { AuthorAndLaterChanges, SimilarItems } from './facts.tsx'
 import {
   type Decision,
   isWaitingForAnswer,
@@ -93,7 +93,7 @@ function SeenEntry(props: EntryProps<ReviewedEntry>) {
         <EntryContent entry={entry} reload={props.reload} />
         <div>
           <SimilarItems entry={entry} />
-          <ChangesSinceReview entry={entry} />
+          <AuthorAndLaterChanges entry={entry} />
         </div>
       </div>
       <ErrorText>{fault}</ErrorText>

@@ -16,12 +16,12 @@ export interface WidgetSettings {
   readonly page: string
   /** The URL of the list of events. */
   readonly events: string
-  readonly look: WidgetLook
+  readonly look: SiteLook
   readonly words: WidgetWords
 }
 
 /** The look of the pages. */
-export interface WidgetLook {
+export interface SiteLook {
   /** The files of the font, each with the characters that it is for. */
   readonly fonts: readonly { readonly url: string; readonly range: string }[]
   /** The hues of categories, as CSS declarations. */

@@ -29,7 +29,7 @@ import {
   awaitingFilters,
   filtersForAnyList,
   groupFilters,
-  linkFilters,
+  linkFiltersOfKind,
   mainCalendarFilters,
   noFilters,
 } from './parts.ts'
@@ -126,10 +126,10 @@ const joined = (all: readonly AlmanacFilters[]): AlmanacFilters => ({
 /** Filters on protected fields never match an event whose password hides it from the viewer (contract §1.10). */
 function onProtected(looking: QueryContext, query: EventQuery): AlmanacFilters {
   const filters = joined([
-    linkFilters(looking, 'venue', query.venue),
-    linkFilters(looking, 'organizer', query.organizer),
-    linkFilters(looking, 'category', query.categories),
-    linkFilters(looking, 'tag', query.tags),
+    linkFiltersOfKind(looking, 'venue', query.venue),
+    linkFiltersOfKind(looking, 'organizer', query.organizer),
+    linkFiltersOfKind(looking, 'category', query.categories),
+    linkFiltersOfKind(looking, 'tag', query.tags),
     ...flagFilters.map((name) => flagged(looking, filterBits[name], query[name])),
     ...passwordHiddenFilters.map((name) => equal(looking, name, query)),
     ...located(looking, query),
@@ -143,7 +143,7 @@ function chosen(looking: QueryContext, query: EventQuery): AlmanacFilters {
   const { include, exclude, post_parent, author, series, isOccurrence, group, in_main, awaits_main } = query
   const { columns } = looking.almanac
   const excluded = new Set(exclude)
-  const children = post_parent ? linkFilters(looking, 'parent', [post_parent]) : noFilters
+  const children = post_parent ? linkFiltersOfKind(looking, 'parent', [post_parent]) : noFilters
   return joined([
     include === undefined
       ? noFilters
@@ -151,7 +151,7 @@ function chosen(looking: QueryContext, query: EventQuery): AlmanacFilters {
     exclude === undefined
       ? noFilters
       : { tests: [(slot) => !excluded.has(columns.id[slot] ?? 0)], lists: [] },
-    linkFilters(looking, 'series', series),
+    linkFiltersOfKind(looking, 'series', series),
     groupFilters(looking, group),
     mainCalendarFilters(looking, in_main),
     awaitingFilters(looking, awaits_main),

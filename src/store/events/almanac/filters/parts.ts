@@ -22,7 +22,7 @@ export function filtersForAnyList(looking: QueryContext, lists: readonly Ordered
 export const noFilters: AlmanacFilters = { tests: [], lists: [] }
 
 /** Returns the filters for the events that are linked to any of these items; undefined for no filter. */
-export function linkFilters(
+export function linkFiltersOfKind(
   looking: QueryContext,
   kind: LinkKind,
   ids: readonly number[] | undefined,
@@ -37,7 +37,7 @@ export function linkFilters(
 
 /** Returns the filters for the events of groups; 0 stands for those of noFilters. */
 export function groupFilters(looking: QueryContext, ids: readonly number[] | undefined): AlmanacFilters {
-  if (ids === undefined || !ids.includes(0)) return linkFilters(looking, 'group', ids)
+  if (ids === undefined || !ids.includes(0)) return linkFiltersOfKind(looking, 'group', ids)
   const { group } = looking.almanac.columns
   return { tests: [(slot) => ids.includes(group[slot] ?? 0)], lists: [] }
 }
@@ -60,6 +60,6 @@ export function awaitingFilters(looking: QueryContext, wanted: boolean | undefin
   const isAdded: SlotTest = (slot) => columns.main[slot] === 2
   const isReviewed = (id: number) => mains.get(id) === 'review'
   if (!wanted) return { tests: [(slot) => isAdded(slot) || !isReviewed(columns.group[slot] ?? 0)], lists: [] }
-  const reviewed = linkFilters(looking, 'group', [...mains.keys()].filter(isReviewed))
+  const reviewed = linkFiltersOfKind(looking, 'group', [...mains.keys()].filter(isReviewed))
   return { ...reviewed, tests: [...reviewed.tests, (slot) => !isAdded(slot)] }
 }
