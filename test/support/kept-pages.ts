@@ -85,7 +85,7 @@ export function keptPages(browser: Browser, onPage: (page: Page) => void): KeptP
       const ended = taken
       taken = []
       for (const one of ended) {
-        if (one.page.isClosed()) {
+        if (one.page.isClosed() || (await hasOwnClock(one.page))) {
           await one.page.context().close()
           continue
         }
@@ -102,6 +102,15 @@ export function keptPages(browser: Browser, onPage: (page: Page) => void): KeptP
     },
   }
 }
+
+const HOUR = 3_600_000
+
+/** Whether a page tells another time than this machine: a clock that a test gives it stays with it. True also where it can't be asked. */
+const hasOwnClock = (page: Page): Promise<boolean> =>
+  page.evaluate<number>('Date.now()').then(
+    (now) => Math.abs(now - Date.now()) > HOUR,
+    () => true,
+  )
 
 /** Ends what a test has set up around a page. */
 async function release({ page, withoutScript }: Kept): Promise<void> {
