@@ -17,6 +17,7 @@ import { parseUpdateArgs, readableUpdateArgs } from '../../../contract/resources
 import { utcTimestamp } from '../../../domain/time/timestamp.ts'
 import { represent } from '../../../representations/json/index.ts'
 import type { ListedEventDraft } from '../../../store/store.ts'
+import { versionTag } from '../../protocol/etag.ts'
 import { revisionHeader } from '../../protocol/headers.ts'
 import {
   type ApiRequest,
@@ -40,7 +41,7 @@ const shown = ({ draft, isOutdated }: FoundDraft) => {
     author_name: draft.author_name,
     modified_utc: utcTimestamp(draft.modified_utc),
     is_outdated: isOutdated,
-    etag: `"v${draft.event_version}"`,
+    etag: versionTag(draft.event_version),
     changes: Object(JSON.parse(draft.changes)),
     base: Object(base),
     preview: Object(preview),
