@@ -90,7 +90,7 @@ function wholeOf<N extends ResourceName>(name: N, record: RecordOf<N>, apply_to:
 }
 
 /** A removal of one item: where it is, how much is removed, and what is checked before. */
-export interface Removal extends RemovalExtent {
+interface Removal extends RemovalExtent {
   readonly address: ItemAddress
   readonly precondition: Precondition
 }

@@ -10,7 +10,7 @@ const LONGEST_SESSION = 90 * 86_400
 const isLoopbackName = (host: string) => /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(host)
 
 /** Returns the address of an issuer as written: https, or http on loopback; undefined for another text. */
-export function parseIssuer(text: string): string | undefined {
+function parseIssuer(text: string): string | undefined {
   const url = text.length <= LONGEST_ISSUER && URL.canParse(text) ? new URL(text) : undefined
   const isPlain =
     url !== undefined && url.search === '' && url.hash === '' && url.username === '' && url.password === ''
@@ -51,7 +51,7 @@ export function parseRules(text: string): readonly RoleRule[] | undefined {
 }
 
 /** Reads `N minutes`, `N hours` or `N days` as seconds; undefined for another form, and beyond 90 days. */
-export function parseSpan(text: string): number | undefined {
+function parseSpan(text: string): number | undefined {
   const [, count = '', unit = ''] = /^(\d{1,6}) +(minute|hour|day)s?$/.exec(text) ?? []
   const seconds = Number(count) * ({ minute: 60, hour: 3600, day: 86_400 }[unit] ?? 0)
   return seconds > 0 && seconds <= LONGEST_SESSION ? seconds : undefined

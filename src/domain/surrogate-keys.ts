@@ -3,9 +3,9 @@
  */
 
 /** Every answer has it: all depend on the settings of the site, on its words and on the configuration. */
-export const SETTINGS_KEY = 'settings'
+const SETTINGS_KEY = 'settings'
 /** Of answers that depend on which items there are. Every purge names it. */
-export const LIST_KEY = 'list'
+const LIST_KEY = 'list'
 /** In place of the items of answers that show too many of them. Every purge names it. */
 export const MANY_KEY = 'many'
 

@@ -45,7 +45,7 @@ interface MailStanding {
 }
 
 /** Why a test message was not sent. */
-export type MailFaultReason =
+type MailFaultReason =
   | 'unreachable'
   | 'unknown_host'
   | 'timeout'
@@ -55,7 +55,7 @@ export type MailFaultReason =
   | 'other'
 
 /** The result of a test message: sent, or why not, with what the mail server said. */
-export type MailTrial =
+type MailTrial =
   | { readonly isSent: true }
   | { readonly isSent: false; readonly reason: MailFaultReason; readonly said: string }
 

@@ -16,7 +16,7 @@ export interface SignInSecrets {
 }
 
 /** Why nobody signs in: the issuer refused, is away, or what came back does not hold. */
-export type SignInFault = 'refused' | 'away' | 'invalid'
+type SignInFault = 'refused' | 'away' | 'invalid'
 
 /** Why nobody signs in; `why` is for the log. */
 export interface FailedSignIn {

@@ -12,13 +12,13 @@ interface ClaimTest {
 }
 
 /** A rule that gives a role on the site. */
-export interface SiteRoleRule extends ClaimTest {
+interface SiteRoleRule extends ClaimTest {
   readonly role: SiteRole
   readonly group?: undefined
 }
 
 /** A rule that gives a role in a group. */
-export interface GroupRoleRule extends ClaimTest {
+interface GroupRoleRule extends ClaimTest {
   readonly role: GroupRole
   /** The slug of the group, as written. */
   readonly group: string

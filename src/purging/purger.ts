@@ -21,12 +21,12 @@ const IDLE_TICK = 1000
 const [FIRST_RETRY, LAST_RETRY] = [500, 8000]
 
 /** The counts of this process's purges since it started. */
-export interface PurgeCounts {
+interface PurgeCounts {
   readonly sent: number
   readonly failed: number
 }
 
-export interface Purger {
+interface Purger {
   counts(): PurgeCounts
   /** Sends what waits, if this process has the lease or can take it. Throws if it can't be sent. */
   purge(): Promise<void>

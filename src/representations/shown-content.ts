@@ -12,14 +12,14 @@ import {
 import { contentChoiceOf, type Root } from './urls.ts'
 
 /** The fields of representations about languages. */
-export interface ShownLanguages {
+interface ShownLanguages {
   readonly language: string
   readonly languages: readonly string[]
   readonly translations?: Translations
 }
 
 /** A record whose texts are those that are shown, and what its representation says of its languages. */
-export interface ShownContent<R> {
+interface ShownContent<R> {
   readonly record: R
   readonly shown: ShownLanguages
 }

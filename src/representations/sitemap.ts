@@ -10,7 +10,7 @@ export interface SitemapLink {
 }
 
 /** An address of a page in a language. */
-export interface SitemapAlternate {
+interface SitemapAlternate {
   readonly tag: string
   readonly url: string
 }

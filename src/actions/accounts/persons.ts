@@ -29,7 +29,7 @@ const countOfActor = ({ followers, following, reactions }: PersonData) =>
   followers.length + following.length + reactions.length
 
 /** All that is kept of a person, as JSON shows it. */
-export interface PersonExport extends Omit<PersonData, 'organizers'> {
+interface PersonExport extends Omit<PersonData, 'organizers'> {
   readonly account: User | null
   readonly organizers: readonly object[]
 }

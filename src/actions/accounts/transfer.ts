@@ -10,7 +10,7 @@ import { userWithId } from './users.ts'
 const others = ['series', 'venue', 'organizer', 'media'] as const satisfies readonly AuthoredResourceName[]
 
 /** How many items of each kind were handed over. */
-export type TransferCounts = Readonly<Record<AuthoredResourceName, number>>
+type TransferCounts = Readonly<Record<AuthoredResourceName, number>>
 
 const noItems: TransferCounts = { event: 0, series: 0, venue: 0, organizer: 0, media: 0 }
 
@@ -47,7 +47,7 @@ export const sumOfItems = (counts: TransferCounts): number =>
   Object.values(counts).reduce((sum, count) => sum + count, 0)
 
 /** Where the items of a user go: all to another user, the events and series into a group, or both. */
-export interface TransferTarget {
+interface TransferTarget {
   readonly to?: number | undefined
   readonly group?: number | undefined
 }

@@ -22,7 +22,7 @@ import { readDate, scheduleColumnsOf, zoneOfEvent } from './schedule.ts'
 import { searchedTextsReader } from './searched.ts'
 import { withoutShownTexts } from './shown-texts.ts'
 
-export type EventArgs = SentArgs<CreateArgs<'event'>>
+type EventArgs = SentArgs<CreateArgs<'event'>>
 
 /** A cost equal to the displayed one counts as absent. */
 function composeCost(

@@ -7,7 +7,7 @@ import type { Context } from '../context.ts'
 import { type Actor, rights } from '../policy.ts'
 
 /** The columns of an event that say so. */
-export type EventGroupColumns = Pick<EventRecord, 'group_id' | 'in_main'>
+type EventGroupColumns = Pick<EventRecord, 'group_id' | 'in_main'>
 
 interface GroupArgs {
   readonly group?: GroupTarget | null | undefined

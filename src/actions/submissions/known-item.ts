@@ -6,7 +6,7 @@ import { knownIdByNameAndTown } from '../linking/known-by-name.ts'
 import { pageOfLinkedOrTerms } from '../list.ts'
 
 /** A venue or an organizer of the calendar. */
-export interface PublicLinkedItem {
+interface PublicLinkedItem {
   readonly id: number
   readonly name: string
   /** Its address and town; "" for an organizer. */

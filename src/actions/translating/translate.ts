@@ -15,7 +15,7 @@ import { runAndUndo } from '../writing/together.ts'
 import { askedLanguage } from './queue.ts'
 
 /** A text to translate. */
-export interface SourceText {
+interface SourceText {
   readonly text: string
   readonly isHtml: boolean
 }

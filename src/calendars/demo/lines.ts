@@ -63,7 +63,7 @@ export function demoPictureBytes(name: string): Uint8Array {
 }
 
 /** All that the lines of the demo depend on, besides the time. */
-export interface DemoSetting {
+interface DemoSetting {
   readonly currency: string
   /** The ids of the pictures by the names of their files. */
   readonly images: ReadonlyMap<string, number>

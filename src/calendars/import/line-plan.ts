@@ -56,7 +56,7 @@ function changesTo({ record, isOwn }: ExistingItem, values: ItemValues): Partial
 }
 
 /** An item as it is before its line changes it. */
-export interface ItemBefore extends ExistingItem {
+interface ItemBefore extends ExistingItem {
   /** The links that it has; of an item that is no event, those of the line. */
   readonly links: LinkIds
   /** The slug that it gets if its line may give it one: free, or its own. */

@@ -36,7 +36,7 @@ function beginsIn(series: Series, other: Series, horizon: string): boolean {
 }
 
 /** Returns the shift of a source against the stored series: none if both begin at the same time, whatever dates they exclude. */
-export function sourceShift(here: Series, outside: Series, horizon: string): number {
+function sourceShift(here: Series, outside: Series, horizon: string): number {
   if (here.start === outside.start) return 0
   // Most sources have what is stored here: then no other date must be followed (`npm run imports`).
   if (beginsIn(here, outside, horizon) || beginsIn(outside, here, horizon)) return 0

@@ -32,7 +32,7 @@ function singlePlaces(uid: string, series: Series, from: string, horizon: string
 }
 
 /** The events that were imported as occurrences of a series, by the `recurrence_id` that they have in it. */
-export type SingleParts = ReadonlyMap<string, Pick<EventRecord, 'id' | 'uid'>>
+type SingleParts = ReadonlyMap<string, Pick<EventRecord, 'id' | 'uid'>>
 
 /** The parts of a series that have been found, and from which place on others are looked for. */
 interface FoundParts {

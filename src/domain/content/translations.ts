@@ -50,7 +50,7 @@ function wantedLanguages(item: TranslatedItem, { languages, asked }: ContentChoi
 }
 
 /** The text of a field that is shown, and its language. */
-export interface ShownText {
+interface ShownText {
   readonly text: string
   readonly language: string
 }

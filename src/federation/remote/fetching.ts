@@ -7,7 +7,7 @@ import { type FederationSource, isBlocked, nowInSeconds, signingKeyOf } from '..
 import { hostOf, type RemoteObject, remoteObject } from './json.ts'
 
 /** A response with its status, its type without parameters, and its bytes. */
-export interface FetchedDocument {
+interface FetchedDocument {
   readonly status: number
   readonly type: string
   readonly bytes: Buffer
@@ -37,7 +37,7 @@ interface FetchFault {
 }
 
 /** An object, or why there is none. */
-export type FetchedObject = { readonly object: RemoteObject } | FetchFault
+type FetchedObject = { readonly object: RemoteObject } | FetchFault
 
 /** Files that users of a server upload have other types: they must not pass for its objects. */
 const types = ['application/activity+json', 'application/ld+json']

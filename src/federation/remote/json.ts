@@ -6,7 +6,7 @@ const isObject = (value: unknown): value is RemoteObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** The longest address that is read. */
-export const MAX_REMOTE_ADDRESS = 1000
+const MAX_REMOTE_ADDRESS = 1000
 
 /** Returns the object of a JSON text; undefined if it is none. */
 export function remoteObject(bytes: Buffer): RemoteObject | undefined {

@@ -17,7 +17,7 @@ const MAX_NAME = 200
 const MAX_PEM = 4000
 
 /** Returns the actor of an object; undefined if it is none, or if its parts are not of one host. */
-export function peerFromObject(object: RemoteObject, fetched_utc: number): FederationPeer | undefined {
+function peerFromObject(object: RemoteObject, fetched_utc: number): FederationPeer | undefined {
   const [actor, inbox] = [addressOf(object, 'id'), addressOf(object, 'inbox')]
   if (actor === undefined || inbox === undefined || !isOneOrigin(actor, inbox)) return undefined
   const [key] = objectsOf(object, 'publicKey').filter((one) => textOf(one, 'owner') === actor)
@@ -55,7 +55,7 @@ interface PeerFault {
 }
 
 /** The actor that signed, or why it is not known. */
-export type Signer = { readonly peer: FederationPeer } | PeerFault
+type Signer = { readonly peer: FederationPeer } | PeerFault
 
 /** Returns the address of the actor that a key's own address names: itself, or the owner. */
 async function ownerOf(reading: RemoteReading, keyId: string): Promise<string | PeerFault> {

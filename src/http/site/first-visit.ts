@@ -14,7 +14,7 @@ const beginnings: readonly unknown[] = ['none', 'cross-site']
 const MAX_HEADER = 200
 
 /** Returns the language that a reader prefers among those of the pages; undefined if none of them is named. */
-export function preferredLanguage(header = ''): Language | undefined {
+function preferredLanguage(header = ''): Language | undefined {
   if (header.length > MAX_HEADER) return undefined
   const weights = [...weightsOf(header)].filter(([, weight]) => weight > 0).sort(([, a], [, b]) => b - a)
   for (const [tag] of weights) {

@@ -12,7 +12,7 @@ interface Text {
 }
 
 /** The server: its base address, whose host may be private since the operator chose it, and its key; "" for none. */
-export interface TranslatorServer {
+interface TranslatorServer {
   readonly url: string
   readonly key: string
 }

@@ -9,7 +9,7 @@ export type DialectName = 'sqlite' | 'postgres'
 export type SqlParameter = string | number | bigint | boolean | null | Uint8Array
 
 /** A part of a statement, or a value. */
-export type SqlPart = Sql | SqlParameter
+type SqlPart = Sql | SqlParameter
 
 /** The result of a condition: SQLite has no boolean type. */
 export type SqlBool = boolean | 0 | 1

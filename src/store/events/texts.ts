@@ -47,7 +47,7 @@ interface IdSource {
   readonly where: Condition
 }
 
-export const eventIdSource = (where: Condition): IdSource => ({
+const eventIdSource = (where: Condition): IdSource => ({
   from: sql`events`,
   id: sql`events.id`,
   where,

@@ -55,7 +55,7 @@ export interface FederationHostTable {
 }
 
 /** Activities that are on their way. */
-export interface FederationActivityTable {
+interface FederationActivityTable {
   id: number
   actor_id: number
   /** Activities of one line are delivered in their order. */
@@ -65,7 +65,7 @@ export interface FederationActivityTable {
   created_utc: number
 }
 
-export interface FederationDeliveryTable {
+interface FederationDeliveryTable {
   id: number
   activity_id: number
   line: string
@@ -94,7 +94,7 @@ export interface FederationReactionTable {
 }
 
 /** Activities that came in lately, so that none counts twice. */
-export interface FederationSeenTable {
+interface FederationSeenTable {
   activity: string
   at_utc: number
 }

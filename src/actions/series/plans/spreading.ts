@@ -100,7 +100,7 @@ function spreadLinks({ links }: EventWithLinks, fields: readonly PatternField[])
 }
 
 /** The next occurrences that the changes of a series reach. */
-export interface SpreadSlice {
+interface SpreadSlice {
   readonly series: SeriesRecord
   readonly pattern: EventWithLinks
   readonly some: readonly OccurrenceRecord[]

@@ -27,7 +27,7 @@ function placeOf(field: TranslationField) {
 }
 
 /** Returns the parts of the translations of events. */
-export function translationFieldsOf(
+function translationFieldsOf(
   events: readonly Pick<EventRecord, 'translations'>[],
 ): readonly TranslationField[] {
   const languages = new Set(events.flatMap(({ translations }) => Object.keys(translations)))

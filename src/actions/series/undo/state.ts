@@ -30,7 +30,7 @@ export interface EarlierEvents {
   readonly columns: Columns
 }
 
-export interface EarlierLinks {
+interface EarlierLinks {
   readonly name: LinkName
   readonly ids: readonly number[]
   readonly targets: readonly number[]

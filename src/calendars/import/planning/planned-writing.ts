@@ -126,7 +126,7 @@ const planned = (planning: Planning, settled: Writing): Partial<Writing> => ({
 })
 
 /** The writing of one transaction that plans. */
-export interface PlannedWriting {
+interface PlannedWriting {
   readonly store: Writing
   readonly context: Context
   /** Looks up at once what lines will ask. */

@@ -1,6 +1,6 @@
 /** Operations on the members of a group (contract §16, ext.). */
 import { markedAsExtension, required } from '../../arg.ts'
-import { type ArgsByAction, argsByAction } from '../../args-of.ts'
+import { argsByAction } from '../../args-of.ts'
 import * as kind from '../../kinds.ts'
 import { groupRoles } from './account-names.ts'
 
@@ -34,4 +34,3 @@ export const memberActions: readonly MemberAction[] = memberOperations.map(({ ac
 
 /** The args of each action. */
 export const memberArgs = argsByAction(memberOperations)
-export type MemberArgs = ArgsByAction<typeof memberOperations>

@@ -1,6 +1,5 @@
 /** Operations on the followers of the calendar on the social web (contract §19, ext.), for editors. */
 import { markedAsExtension, required } from '../../arg.ts'
-import { argsByAction } from '../../args-of.ts'
 import * as kind from '../../kinds.ts'
 import { pagingArgs } from '../../resources/shared.ts'
 
@@ -48,6 +47,3 @@ export type FollowerAction = (typeof followerOperations)[number]['action']
 
 /** The actions on followers. */
 export const followerActions: readonly FollowerAction[] = followerOperations.map(({ action }) => action)
-
-/** The args of each action. */
-export const followerArgs = argsByAction(followerOperations)

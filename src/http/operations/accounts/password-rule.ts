@@ -3,7 +3,7 @@ import { Problem } from '../../../problem.ts'
 import type { AppOptions } from '../../options.ts'
 
 /** The rule of one application. */
-export interface PasswordRule {
+interface PasswordRule {
   /** Throws 403 while passwords are off. */
   allowAny(): void
   /** Throws 403 while passwords are off, and for a user whom an organisation signs in. */

@@ -50,7 +50,7 @@ async function entryOf(
 }
 
 /** The calendar of one event, and the slug of the event. */
-export interface ItemCalendar extends BuiltFeed {
+interface ItemCalendar extends BuiltFeed {
   readonly name: string
 }
 

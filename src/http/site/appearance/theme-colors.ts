@@ -4,7 +4,7 @@ import { staticFileText } from '../assets/assets.ts'
 import type { Theme } from './theme.ts'
 
 /** A colour in light and in dark surroundings, as `#rrggbb`. */
-export interface LightDarkColor {
+interface LightDarkColor {
   readonly light: string
   readonly dark: string
 }

@@ -9,7 +9,7 @@ import type { PageRequest } from '../reader.ts'
 import { type NamedRecord, shownNameAndLanguage } from './shown-names.ts'
 
 /** An item that a typed text names. */
-export interface TypedMatch extends NamedRecord {
+interface TypedMatch extends NamedRecord {
   readonly id: number
   readonly slug: string
 }

@@ -12,7 +12,7 @@ const MAX_BYTES = 64 * 1_048_576
 const MAX_OF_SENDER = 3
 
 /** A picture that is kept. */
-export interface HeldPicture {
+interface HeldPicture {
   readonly file: Upload
   /** It in small, as a `data:` address. */
   readonly small: string

@@ -11,7 +11,7 @@ import type { Selection } from '../almanac/selection.ts'
 import { type PageBounds, slotPageBy } from '../page-order.ts'
 
 /** Venues or categories by the names that the viewer sees: equal names have equal ranks. */
-export type NameRanks = ReadonlyMap<number, number>
+type NameRanks = ReadonlyMap<number, number>
 
 interface NamedRow {
   readonly id: number

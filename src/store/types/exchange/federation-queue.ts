@@ -55,7 +55,7 @@ export interface FederationDeliveryResult {
 }
 
 /** How deliveries keep up, for monitoring. */
-export interface FederationHealth {
+interface FederationHealth {
   readonly waiting: number
   readonly failingHosts: number
   readonly followers: number

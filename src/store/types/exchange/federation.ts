@@ -32,7 +32,7 @@ export type ListedFollower = FederationFollower & Pick<OwnActor, 'name' | 'kind'
 export type EventActor = Pick<OwnActor, 'id' | 'kind' | 'name'>
 /** An actor of another server. */
 export type FederationPeer = FederationPeerTable
-export type ReceivedReaction = FederationReactionTable
+type ReceivedReaction = FederationReactionTable
 
 /** Likes and shares of an event. */
 export interface ReactionCounts {

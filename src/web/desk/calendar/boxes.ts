@@ -8,7 +8,7 @@ import type { ShownEvent } from './shown.ts'
 const SHORTEST = 30
 
 /** An event in the hours of a day. */
-export interface EventBox {
+interface EventBox {
   readonly shown: ShownEvent
   /** Minutes from midnight on the wall clock. */
   readonly top: number

@@ -7,7 +7,7 @@ import type { Group } from '../api/types.ts'
 import { t } from '../words/index.ts'
 
 /** A group as menus show it. */
-export type OfferedGroup = Pick<Group, 'id' | 'name' | 'main'>
+type OfferedGroup = Pick<Group, 'id' | 'name' | 'main'>
 
 const all = signal<readonly OfferedGroup[] | undefined>(undefined)
 let isLoading = false

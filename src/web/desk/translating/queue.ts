@@ -1,5 +1,5 @@
 /** The list of what is to translate into a language. */
-import { type ApiResponse, callApi } from '../api/api.ts'
+import { callApi } from '../api/api.ts'
 import type { Key } from '../words/index.ts'
 import type { TranslatedCollection } from './translation.ts'
 
@@ -42,9 +42,6 @@ export const loadWork = ({ tag, state }: Wanted, page: number, perPage = 50) =>
   callApi<{ readonly translations: readonly TranslationWork[] }>('GET', '/translations', {
     query: { language: tag, state, page, per_page: perPage },
   })
-
-/** The answer to `loadWork`. */
-export type WorkPage = ApiResponse<{ readonly translations: readonly TranslationWork[] }>
 
 const placeOf = ({ resource, id }: TranslationWork) => `${collections[resource]}/${id}`
 

@@ -14,7 +14,7 @@ const MAX_CHIPS = 7
 const MAX_CHIPS_WIDE = 4
 
 /** How the row is used on a page. */
-export interface ChipRowUse extends DayChipsUse {
+interface ChipRowUse extends DayChipsUse {
   /** The page with the filtered events, if it is not the current one. */
   readonly results?: string
   /** Links to other forms of the view, such as a list or hours. */

@@ -22,7 +22,7 @@ export const pagesInLanguage = (
   [site.ownLanguage, ...languages].find((language) => askedBy(language, site) === tag)
 
 /** An address of a page, and the language that it shows. */
-export interface LanguageAddress {
+interface LanguageAddress {
   readonly tag: string
   readonly url: string
 }

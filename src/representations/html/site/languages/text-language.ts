@@ -23,7 +23,7 @@ export const ownNameOfLanguage = (tag: string): string => names(tag, tag)
 export const nameOfLanguage = (tag: string, language: Language): string => names(tag, language)
 
 /** The part of a site that says in which language a page is. */
-export type PageLanguage = Pick<Site, 'root' | 'language'>
+type PageLanguage = Pick<Site, 'root' | 'language'>
 
 /** Returns the content languages of a site with several; undefined for one language, of which pages say nothing. */
 export function severalLanguages({ root }: Pick<Site, 'root'>): ContentLanguages | undefined {

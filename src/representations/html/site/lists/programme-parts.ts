@@ -12,7 +12,7 @@ export interface Programme {
 }
 
 /** The events below a heading: those of a day, or those that began before the first day. */
-export interface ProgrammePart {
+interface ProgrammePart {
   /** Undefined for what began before. */
   readonly day?: string
   readonly events: readonly ListedEvent[]

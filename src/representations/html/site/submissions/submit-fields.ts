@@ -3,7 +3,7 @@ import type { PlainWord, Wording } from '../../../../locales/index.ts'
 import { html, type Markup } from '../../markup.ts'
 
 /** The names of the fields, and the words of their labels. */
-export const fieldLabels = {
+const fieldLabels = {
   title: 'site.submit.f.title',
   start_date: 'site.submit.f.start',
   end_date: 'site.submit.f.end',
@@ -25,7 +25,7 @@ export const fieldLabels = {
 
 export type SubmitFieldName = keyof typeof fieldLabels
 
-export const isSubmitFieldName = (name: string): name is SubmitFieldName => name in fieldLabels
+const isSubmitFieldName = (name: string): name is SubmitFieldName => name in fieldLabels
 
 /** An item that a typed name may mean. */
 export interface SimilarItem {

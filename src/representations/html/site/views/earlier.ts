@@ -8,7 +8,7 @@ import { eventClasses, type Site } from '../site.ts'
 import type { KeptViewFields } from './view.ts'
 
 /** The page of a whole week or month, the words of its link, and the fields that stay in its address. */
-export interface WholePeriod {
+interface WholePeriod {
   readonly page: string
   readonly label: string
   readonly more?: KeptViewFields

@@ -66,7 +66,7 @@ function held(grabbed: HTMLElement, signal: AbortSignal): { readonly isHeld: () 
 }
 
 /** The steps of a drag: `over` for each place that the pointer passes, `drop` at its end. */
-export interface DragSteps {
+interface DragSteps {
   readonly over: (from: DragPlace, to: DragPlace, point: { readonly x: number; readonly y: number }) => void
   readonly drop: (from: DragPlace, to: DragPlace) => void
 }

@@ -26,7 +26,7 @@ function drawnTimes(from: DragPlace, to: DragPlace): NewTimes {
 }
 
 /** Opens the form of a new event with its times. */
-export function createEventAt({ start, end, isAllDay }: NewTimes): void {
+function createEventAt({ start, end, isAllDay }: NewTimes): void {
   setDraftOfNextEvent({
     ...newDraft(),
     start_date: start,

@@ -50,7 +50,7 @@ interface Column {
 }
 
 /** All columns beside the title. */
-export const eventColumns = {
+const eventColumns = {
   picture: { label: 'image', class: 'small-picture', cell: ({ image }) => <Picture image={image} /> },
   when: { label: 'when', class: 'when', orderby: 'start_date', cell: whenText },
   venue: { label: 'venue', class: 'where', orderby: 'venue', cell: venueText },

@@ -4,7 +4,7 @@ import type { QueryFields } from '../../api/api.ts'
 import { type ListedEvent, loadEvents } from './listed.ts'
 
 /** The chosen events by their ids. */
-export type ChosenEvents = ReadonlyMap<number, ListedEvent>
+type ChosenEvents = ReadonlyMap<number, ListedEvent>
 
 const PER_PAGE = 100
 /** Requests at once. */
