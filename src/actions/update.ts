@@ -15,7 +15,7 @@ import { updateEventOrSeries, updateSeries } from './series/update.ts'
 import { linkKnownItems } from './submissions/known-links.ts'
 import { approveIfPublished } from './submissions/settled.ts'
 import { faultsFoundBy, runWithAllFaults } from './writing/faults.ts'
-import { runPrepared } from './writing/preparing.ts'
+import { writePrepared } from './writing/preparing.ts'
 import type { ItemToChange } from './writing/save.ts'
 import { updateLinked, updateTerm } from './writing/update-others.ts'
 import { argsOnlyChecks, faultChecksByResource } from './writing/write-checks.ts'
@@ -126,15 +126,9 @@ export function updateItem<N extends ResourceName>(
   { args, ...on }: Updating<N>,
   context: Context,
 ): Promise<WriteResult<Item<N>>> {
-  return runPrepared(context, (context, isComplete) =>
-    context.store.write(
-      context,
-      async (store) => {
-        const kept = await editableBy(store, name, { args, ...on }, context)
-        await updateInTransaction(store, { name, kept }, args, context)
-        return writtenItem(store, name, kept.id, context)
-      },
-      isComplete,
-    ),
-  )
+  return writePrepared(context, async (store, context) => {
+    const kept = await editableBy(store, name, { args, ...on }, context)
+    await updateInTransaction(store, { name, kept }, args, context)
+    return writtenItem(store, name, kept.id, context)
+  })
 }

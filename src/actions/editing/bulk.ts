@@ -10,7 +10,7 @@ import { resolveTerms } from '../linking/terms.ts'
 import { mayRead } from '../policy.ts'
 import { requireUnchangedSinceRevision } from '../submissions/seen.ts'
 import { editableRecord, updateInTransaction } from '../update.ts'
-import { runPrepared } from '../writing/preparing.ts'
+import { writePrepared } from '../writing/preparing.ts'
 import { shiftedTimes } from './shift.ts'
 
 const DAY = 86_400
@@ -111,20 +111,14 @@ export function bulkChangeEvents(args: BulkArgs, context: Context): Promise<Writ
     throw invalidParam('ids', `must have 1 to ${MAX_ITEMS_PER_REQUEST} members`)
   if (Object.keys(changes).length === 0)
     throw invalidParam('ids', 'must come with a change, such as status or shift_days')
-  return runPrepared(context, (context, isComplete) =>
-    context.store.write(
-      context,
-      async (store) => {
-        const wanted = {
-          args,
-          category: await termChange(store, 'category', args, context),
-          tag: await termChange(store, 'tag', args, context),
-        }
-        const changed: number[] = []
-        for (const id of ids) if (await changeOne(store, id, wanted, context)) changed.push(id)
-        return { changed, unchanged: ids.filter((id) => !changed.includes(id)) }
-      },
-      isComplete,
-    ),
-  )
+  return writePrepared(context, async (store, context) => {
+    const wanted = {
+      args,
+      category: await termChange(store, 'category', args, context),
+      tag: await termChange(store, 'tag', args, context),
+    }
+    const changed: number[] = []
+    for (const id of ids) if (await changeOne(store, id, wanted, context)) changed.push(id)
+    return { changed, unchanged: ids.filter((id) => !changed.includes(id)) }
+  })
 }

@@ -5,7 +5,7 @@ import type { AuditRow, Item, WriteResult } from '../../store/store.ts'
 import type { Context } from '../context.ts'
 import { writtenItem } from '../create.ts'
 import { editableRecord, type Precondition } from '../update.ts'
-import { runPrepared } from '../writing/preparing.ts'
+import { writePrepared } from '../writing/preparing.ts'
 import { type StoredFieldValues, updateToValues } from './resend.ts'
 
 /** Returns the values that the rows replaced; of a field that changed several times, the oldest. Rows are newest first. */
@@ -40,22 +40,16 @@ export function revertItem<N extends ResourceName>(
   { id, change, precondition }: ItemRevert,
   context: Context,
 ): Promise<WriteResult<Item<N>>> {
-  return runPrepared(context, (context, isComplete) =>
-    context.store.write(
-      context,
-      async (store) => {
-        const kept = await editableRecord(store, name, { id }, context)
-        await precondition(kept, store)
-        const rows = await store.recorded({ resource: name, item_id: id, from: change })
-        const [to, later] = [rows.at(-1), rows.slice(0, -1)]
-        if (to?.id !== change) throw new Problem('change-not-found')
-        if (to.verb === 'trash' || to.verb === 'delete')
-          throw invalidParam('change', 'is a move to the trash: delete the item instead')
-        allowRecorded(later)
-        await updateToValues(store, { name, kept }, valuesBefore(later), context)
-        return writtenItem(store, name, id, context)
-      },
-      isComplete,
-    ),
-  )
+  return writePrepared(context, async (store, context) => {
+    const kept = await editableRecord(store, name, { id }, context)
+    await precondition(kept, store)
+    const rows = await store.recorded({ resource: name, item_id: id, from: change })
+    const [to, later] = [rows.at(-1), rows.slice(0, -1)]
+    if (to?.id !== change) throw new Problem('change-not-found')
+    if (to.verb === 'trash' || to.verb === 'delete')
+      throw invalidParam('change', 'is a move to the trash: delete the item instead')
+    allowRecorded(later)
+    await updateToValues(store, { name, kept }, valuesBefore(later), context)
+    return writtenItem(store, name, id, context)
+  })
 }

@@ -15,7 +15,7 @@ import { type EarlierState, keepingEarlierState } from '../series/undo/state.ts'
 import { reopenDecisions } from '../submissions/reopened.ts'
 import { rejectSubmitted } from '../submissions/settled.ts'
 import { editableRecord } from '../update.ts'
-import { runPrepared } from '../writing/preparing.ts'
+import { writePrepared } from '../writing/preparing.ts'
 import { type ItemToChange, isSameValue } from '../writing/save.ts'
 import { type StoredFieldValues, storedFieldValues, updateToValues } from './resend.ts'
 
@@ -160,24 +160,18 @@ async function undoRow<N extends ResourceName>(
  * nothing is changed.
  */
 export function undoWrite(revision: number, context: Context): Promise<WriteResult<readonly UndoneItem[]>> {
-  return runPrepared(context, (context, isComplete) =>
-    context.store.write(
-      context,
-      async (store) => {
-        const rows = await store.recorded({ revision })
-        if (rows.length === 0) throw new Problem('write-not-found')
-        if (rows.length >= MAX_ROWS) throw new Problem('change-not-recorded')
-        const items = new Map<string, UndoneItem>()
-        for (const row of rows) {
-          const { resource, item_id } = row
-          if (!isResource(resource)) throw new Problem('change-not-recorded')
-          await undoRow(store, resource, row, context)
-          items.set(`${resource} ${item_id}`, { resource, id: item_id })
-        }
-        await reopenDecisions(store, rows, context)
-        return [...items.values()]
-      },
-      isComplete,
-    ),
-  )
+  return writePrepared(context, async (store, context) => {
+    const rows = await store.recorded({ revision })
+    if (rows.length === 0) throw new Problem('write-not-found')
+    if (rows.length >= MAX_ROWS) throw new Problem('change-not-recorded')
+    const items = new Map<string, UndoneItem>()
+    for (const row of rows) {
+      const { resource, item_id } = row
+      if (!isResource(resource)) throw new Problem('change-not-recorded')
+      await undoRow(store, resource, row, context)
+      items.set(`${resource} ${item_id}`, { resource, id: item_id })
+    }
+    await reopenDecisions(store, rows, context)
+    return [...items.values()]
+  })
 }

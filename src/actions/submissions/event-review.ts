@@ -4,7 +4,7 @@ import { Problem } from '../../problem.ts'
 import type { EventRecord, EventReview, Writing } from '../../store/store.ts'
 import type { Context } from '../context.ts'
 import { editableRecord, updateInTransaction } from '../update.ts'
-import { runPrepared } from '../writing/preparing.ts'
+import { writePrepared } from '../writing/preparing.ts'
 import { allowReviewing, decideInTransaction, requireQuestionText, type SentDecision } from './review.ts'
 import { requireUnchangedSinceSeen } from './seen.ts'
 import { waitingSubmissionOfEvent } from './settled.ts'
@@ -47,17 +47,11 @@ async function decideOn(
  */
 export async function decideOnEvent(id: number, deciding: SentDecision, caller: Context): Promise<number> {
   requireQuestionText(deciding)
-  const { revision } = await runPrepared(caller, (context, isComplete) =>
-    context.store.write(
-      context,
-      async (store) => {
-        const event = await editableRecord(store, 'event', { id }, context)
-        allowReviewing(context, event.group_id)
-        if (event.status !== 'pending') throw new Problem('event_not_pending')
-        await decideOn(store, event, deciding, context)
-      },
-      isComplete,
-    ),
-  )
+  const { revision } = await writePrepared(caller, async (store, context) => {
+    const event = await editableRecord(store, 'event', { id }, context)
+    allowReviewing(context, event.group_id)
+    if (event.status !== 'pending') throw new Problem('event_not_pending')
+    await decideOn(store, event, deciding, context)
+  })
   return revision
 }

@@ -5,7 +5,7 @@ import type { EventRecord, Reading, Submission, WriteResult, Writing } from '../
 import type { Context } from '../context.ts'
 import { refusal, rightsWithin } from '../policy.ts'
 import { updateInTransaction } from '../update.ts'
-import { runPrepared } from '../writing/preparing.ts'
+import { writePrepared } from '../writing/preparing.ts'
 import { trashSubmitted } from './own.ts'
 import { requireUnchangedSinceSeen } from './seen.ts'
 import { isWaiting } from './submit.ts'
@@ -108,18 +108,12 @@ export async function decideOnSubmission(
 ): Promise<WriteResult<Submission>> {
   allowReviewingSome(caller)
   requireQuestionText(deciding)
-  return runPrepared(caller, (context, isComplete) =>
-    context.store.write(
-      context,
-      async (store) => {
-        const { submission, event } = await reviewableSubmission(store, id, context)
-        if (!isWaiting(submission)) throw new Problem('submission_decided')
-        if (event !== undefined)
-          await requireUnchangedSinceSeen(store, { event, submission }, deciding.version, context)
-        await decideInTransaction(store, submission, deciding, context)
-        return (await store.submissions.byId(id)) ?? submission
-      },
-      isComplete,
-    ),
-  )
+  return writePrepared(caller, async (store, context) => {
+    const { submission, event } = await reviewableSubmission(store, id, context)
+    if (!isWaiting(submission)) throw new Problem('submission_decided')
+    if (event !== undefined)
+      await requireUnchangedSinceSeen(store, { event, submission }, deciding.version, context)
+    await decideInTransaction(store, submission, deciding, context)
+    return (await store.submissions.byId(id)) ?? submission
+  })
 }

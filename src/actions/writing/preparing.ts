@@ -2,6 +2,8 @@
  * Prepares what takes too long for a transaction: images, whose files are written before the transaction that names them, and hashes
  * of passwords. So only the caller waits for them, and nothing is prepared for callers without rights to the item.
  */
+
+import type { WriteResult, Writing } from '../../store/store.ts'
 import { hashPreparation } from '../accounts/password-hash.ts'
 import type { Context } from '../context.ts'
 import type { ImageSource, ImageWish, NeededPreparations, PreparedImagesAndHashes } from '../images.ts'
@@ -47,4 +49,14 @@ export async function runPrepared<T>(
   } finally {
     await images.discardUnused()
   }
+}
+
+/** Runs `act` in one transaction that is kept once all that it needs is prepared. Throws what `act` and `runPrepared` throw. */
+export function writePrepared<T>(
+  context: Context,
+  act: (store: Writing, context: Context) => Promise<T>,
+): Promise<WriteResult<T>> {
+  return runPrepared(context, (context, isComplete) =>
+    context.store.write(context, (store) => act(store, context), isComplete),
+  )
 }

@@ -1,6 +1,6 @@
 /** Fetches the images of events that came in, one after the other. */
 import { updateInTransaction } from '../../actions/update.ts'
-import { runPrepared } from '../../actions/writing/preparing.ts'
+import { writePrepared } from '../../actions/writing/preparing.ts'
 import { parseUpdateArgs } from '../../contract/resources/parse.ts'
 import type { IncomingEvent, Writing } from '../../store/store.ts'
 import { type FederationSource, nowInSeconds } from '../source.ts'
@@ -49,8 +49,6 @@ export async function fetchDueImages(source: FederationSource): Promise<void> {
     const now = nowInSeconds(source)
     const due = await incoming.takeImage(now, now + LEASE)
     if (due === undefined) return
-    await runPrepared(incomingContext(source), (context, isComplete) =>
-      context.store.write(context, (store) => addImage(store, due, context), isComplete),
-    )
+    await writePrepared(incomingContext(source), (store, context) => addImage(store, due, context))
   }
 }
