@@ -14,11 +14,11 @@ class NoStorage {
 }
 
 // Playwright names the steps of its own test runner with one. Once a storage is in use, Node.js 20 runs hooks for every promise of
-// the thread until it ends: they took a sixth of the time of all tests that followed in a worker.
-Object.assign(hooks, { AsyncLocalStorage: NoStorage })
+// the thread until it ends: they took a sixth of the time of all tests that followed in a worker. In Node.js 24 it is a getter.
+Object.defineProperty(hooks, 'AsyncLocalStorage', { value: NoStorage, configurable: true })
 // An import also reads its megabytes for the names of exports.
 const { chromium }: typeof import('playwright-core') = createRequire(import.meta.url)('playwright-core')
-Object.assign(hooks, { AsyncLocalStorage })
+Object.defineProperty(hooks, 'AsyncLocalStorage', { value: AsyncLocalStorage, configurable: true })
 
 /** Debian's Chromium for programs, which takes two thirds of the time. */
 const shell = '/usr/bin/chromium-headless-shell'
