@@ -96,14 +96,25 @@ const parting = {
 }
 const characters: Readonly<Record<string, string>> = { lt: '<', gt: '>', quot: '"', amp: '&' }
 
-/** HTML of blocks alone: no attributes, no entities, nothing hidden. Most texts are such, and the parser dominates the cost of others. */
-const blocks = /^[^<>&]*(?:<\/?(?:p|br|ul|ol|li|div|blockquote|h[1-6])(?: ?\/)?>[^<>&]*)*$/
+/** Tags that part no lines. */
+const inlineTags = 'a|abbr|b|cite|code|del|em|i|ins|kbd|mark|q|s|small|span|strong|sub|sup|u'
+const inlineTag = new RegExp(`</?(?:${inlineTags})(?: [^<>]*)?>`, 'g')
+
+/**
+ * HTML of common tags and the entities of stored texts, with nothing hidden and nothing that a parser could read otherwise. Most texts
+ * are such, and the parser dominates the cost of others.
+ */
+const simple = new RegExp(
+  `^[^<>&]*(?:(?:</?(?:p|br|ul|ol|li|div|blockquote|h[1-6]|${inlineTags})(?: [a-z]+="[^"<>]*")*(?: ?/)?>|&(?:lt|gt|quot|amp);)[^<>&]*)*$`,
+)
 
 /** The visible text of HTML: one line for each block, white space collapsed, entities decoded. */
 export function plainTextOf(html: string): string {
   const line = html.replace(/\s+/g, ' ')
   const parted = (
-    blocks.test(line) ? line : (cleanedHtml(line, parting) ?? withoutTags(line).replaceAll('<', '&lt;'))
+    simple.test(line)
+      ? line.replace(inlineTag, '')
+      : (cleanedHtml(line, parting) ?? withoutTags(line).replaceAll('<', '&lt;'))
   )
     .replace(/<\/?t[dh]>/g, ' ')
     .replace(/<[^<>]*>/g, '\n')

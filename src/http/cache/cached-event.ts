@@ -37,9 +37,11 @@ export interface CachedEvent extends Freshness, RepresentationSources, ShownLink
 /** Estimated overhead of an entry in bytes, besides its JSON. */
 const ENTRY = 500
 
+const lengthOf = (parts: readonly Uint8Array[]) => parts.reduce((size, part) => size + part.length, 0)
+
 /** Concatenates parts, outside Node's shared buffer pool, so that a short entry does not keep a whole slab alive. */
 function gathered(parts: readonly Uint8Array[]): Buffer {
-  const bytes = Buffer.allocUnsafeSlow(parts.reduce((size, part) => size + part.length, 0))
+  const bytes = Buffer.allocUnsafeSlow(lengthOf(parts))
   let at = 0
   for (const part of parts) {
     bytes.set(part, at)
@@ -70,16 +72,14 @@ function partsOf(item: EventItem, view: JsonItemContext): readonly [Buffer, Buff
 
 /** Joins the bytes of an event with those of its terms. */
 function around([before, between, after]: readonly [Buffer, Buffer, Buffer], terms: Terms) {
-  const [categories, tags] = [gathered(commaJoined(terms.category)), gathered(commaJoined(terms.tag))]
-  const bytes = gathered([before, categories, between, tags, after])
-  const second = before.length + categories.length + between.length
+  const [categories, tags] = [commaJoined(terms.category), commaJoined(terms.tag)]
+  const bytes = gathered([before, ...categories, between, ...tags, after])
+  const first = before.length + lengthOf(categories)
+  const second = first + between.length
   return {
     bytes,
     digest: digestOf(bytes),
-    holes: {
-      category: [before.length, before.length + categories.length],
-      tag: [second, second + tags.length],
-    },
+    holes: { category: [before.length, first], tag: [second, second + lengthOf(tags)] },
   } as const
 }
 
