@@ -233,7 +233,7 @@ export const de: Words = {
   'event.list.venue': 'Nur Veranstaltungen an einem dieser Veranstaltungsorte: IDs oder Slugs.',
   'event.list.organizer': 'Nur Veranstaltungen eines dieser Veranstalter: IDs oder Slugs.',
   'event.list.search_in':
-    'Wo jedes Wort stehen darf: `title`, `text` (Beschreibung und Auszug), `venue` (Ort), `organizer` (Veranstalter), `terms` (Namen von Kategorien und Schlagwörtern). Ohne Angabe in `title,text`. Auch andere Formen eines Wortes zählen (`Konzerte` findet `Konzert`). Wo nichts die Wörter hat, werden Wörter von 5 bis 16 Buchstaben auch mit einem falschen Buchstaben gefunden.',
+    'Wo jedes Wort stehen darf: `title`, `text` (Beschreibung und Auszug), `venue` (Ort), `organizer` (Veranstalter), `terms` (Namen von Kategorien und Schlagwörtern). Ohne Angabe in `title,text`. Auch andere Formen eines Wortes zählen (`Konzerte` findet `Konzert`). Wo nichts die Wörter hat, werden Wörter von 5 bis 16 Buchstaben auch mit einem falschen Buchstaben gefunden. Die ab 6 Buchstaben werden so auch am Anfang und am Ende eines längeren Wortes gefunden (`gaerten` findet `Volksgärten`), Japanisch und Chinesisch nach den Wörtern zwischen Partikeln.',
   'event.list.free': 'Nur Veranstaltungen, deren Preise alle 0 sind (true), oder die anderen (false).',
   'event.list.geoloc':
     'Nur Veranstaltungen, zu deren Ort Koordinaten vorliegen (true) oder nicht vorliegen (false).',

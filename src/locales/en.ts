@@ -230,7 +230,7 @@ export const en = {
   'event.list.venue': 'Only events at one of these venues: ids or slugs.',
   'event.list.organizer': 'Only events of one of these organizers: ids or slugs.',
   'event.list.search_in':
-    'Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`. Other forms of a word count too (`concerts` finds `concert`). Where nothing has the words, words of 5 to 16 letters are also found with one letter wrong.',
+    'Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`. Other forms of a word count too (`concerts` finds `concert`). Where nothing has the words, words of 5 to 16 letters are also found with one letter wrong. Those of 6 and more are found so at the start and the end of a longer word, too (`gaerten` finds `Volksgärten`), and Japanese and Chinese by the words between particles.',
   'event.list.free': 'Only events whose prices are all 0 (true), or the others (false).',
   'event.list.geoloc': 'Only events at a venue with coordinates (true), or the others (false).',
   'event.list.geoloc_lat': 'Latitude of a place: only events near it. Needs geoloc_lng.',

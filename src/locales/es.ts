@@ -228,7 +228,7 @@ export const es: Words = {
   'event.list.venue': 'Solo los eventos que se celebran en alguno de estos lugares: ID o slugs.',
   'event.list.organizer': 'Solo los eventos de alguno de estos organizadores: ID o slugs.',
   'event.list.search_in':
-    'Dónde puede estar cada palabra: `title`, `text` (descripción y extracto), `venue` (lugar), `organizer` (organizador), `terms` (nombres de categorías y etiquetas). Por defecto en `title,text`. También cuentan otras formas de una palabra (`conciertos` encuentra `concierto`). Si nada contiene las palabras, las de 5 a 16 letras se encuentran también con una letra equivocada.',
+    'Dónde puede estar cada palabra: `title`, `text` (descripción y extracto), `venue` (lugar), `organizer` (organizador), `terms` (nombres de categorías y etiquetas). Por defecto en `title,text`. También cuentan otras formas de una palabra (`conciertos` encuentra `concierto`). Si nada contiene las palabras, las de 5 a 16 letras se encuentran también con una letra equivocada. Las de 6 letras o más también al principio y al final de una palabra más larga (`gaerten` encuentra `Volksgärten`), y el japonés y el chino por las palabras entre partículas.',
   'event.list.free': 'Solo los eventos cuyos precios son todos 0 (true), o los demás (false).',
   'event.list.geoloc': 'Solo los eventos cuyo lugar tiene coordenadas (true) o no las tiene (false).',
   'event.list.geoloc_lat': 'La latitud de un punto: solo los eventos cercanos. Requiere geoloc_lng.',

@@ -238,7 +238,7 @@ export const fr: Words = {
     'Uniquement les événements qui ont lieu dans l’un de ces lieux : identifiants ou slugs.',
   'event.list.organizer': 'Uniquement les événements de l’un de ces organisateurs : identifiants ou slugs.',
   'event.list.search_in':
-    'Où chaque mot peut se trouver : `title`, `text` (description et extrait), `venue` (lieu), `organizer` (organisateur), `terms` (noms des catégories et des étiquettes). Par défaut dans `title,text`. D’autres formes d’un mot comptent aussi (`concerts` trouve `concert`). Si rien ne contient les mots, ceux de 5 à 16 lettres sont aussi trouvés avec une lettre fausse.',
+    'Où chaque mot peut se trouver : `title`, `text` (description et extrait), `venue` (lieu), `organizer` (organisateur), `terms` (noms des catégories et des étiquettes). Par défaut dans `title,text`. D’autres formes d’un mot comptent aussi (`concerts` trouve `concert`). Si rien ne contient les mots, ceux de 5 à 16 lettres sont aussi trouvés avec une lettre fausse. Ceux de 6 lettres et plus le sont aussi au début et à la fin d’un mot plus long (`gaerten` trouve `Volksgärten`), et le japonais et le chinois par les mots entre les particules.',
   'event.list.free': 'Seulement les événements dont tous les prix sont 0 (true), ou les autres (false).',
   'event.list.geoloc':
     'Uniquement les événements dont le lieu est géolocalisé (true), ou ne l’est pas (false).',

@@ -230,7 +230,7 @@ export const it: Words = {
   'event.list.venue': 'Solo gli eventi in uno di questi luoghi: ID o slug.',
   'event.list.organizer': 'Solo gli eventi di uno di questi organizzatori: ID o slug.',
   'event.list.search_in':
-    'Dove può stare ogni parola: `title`, `text` (descrizione ed estratto), `venue` (luogo), `organizer` (organizzatore), `terms` (nomi di categorie e tag). Se manca, in `title,text`. Contano anche altre forme di una parola (`concerti` trova `concerto`). Se nulla contiene le parole, quelle da 5 a 16 lettere si trovano anche con una lettera sbagliata.',
+    'Dove può stare ogni parola: `title`, `text` (descrizione ed estratto), `venue` (luogo), `organizer` (organizzatore), `terms` (nomi di categorie e tag). Se manca, in `title,text`. Contano anche altre forme di una parola (`concerti` trova `concerto`). Se nulla contiene le parole, quelle da 5 a 16 lettere si trovano anche con una lettera sbagliata. Quelle da 6 lettere in su si trovano così anche all’inizio e alla fine di una parola più lunga (`gaerten` trova `Volksgärten`), e il giapponese e il cinese per le parole tra le particelle.',
   'event.list.free': 'Solo gli eventi i cui prezzi sono tutti 0 (true), o gli altri (false).',
   'event.list.geoloc': 'Solo gli eventi il cui luogo ha coordinate (true) o non ne ha (false).',
   'event.list.geoloc_lat': 'La latitudine di un punto: solo gli eventi nelle vicinanze. Richiede geoloc_lng.',

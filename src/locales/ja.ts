@@ -214,7 +214,7 @@ export const ja: Words = {
   'event.list.organizer':
     '指定した主催者のいずれかによるイベントに絞り込みます。IDまたはスラッグで指定します。',
   'event.list.search_in':
-    '各語を探す場所：`title`、`text`（説明と抜粋）、`venue`（会場）、`organizer`（主催者）、`terms`（カテゴリーとタグの名前）。指定がなければ `title,text`。語の別の形も対象になります（`concerts` で `concert` が見つかります）。どこにも語がない場合、5～16文字の語は1文字の誤りがあっても見つかります。',
+    '各語を探す場所：`title`、`text`（説明と抜粋）、`venue`（会場）、`organizer`（主催者）、`terms`（カテゴリーとタグの名前）。指定がなければ `title,text`。語の別の形も対象になります（`concerts` で `concert` が見つかります）。どこにも語がない場合、5～16文字の語は1文字の誤りがあっても見つかります。6文字以上の語は、より長い語の先頭と末尾でも同様に見つかります（`gaerten` で `Volksgärten`）。日本語と中国語は助詞で区切られた語でも見つかります。',
   'event.list.free': '料金がすべて0のイベントのみ（true）、またはそれ以外のみ（false）。',
   'event.list.geoloc': '会場に座標があるイベント（true）、またはないイベント（false）に絞り込みます。',
   'event.list.geoloc_lat': '基準地点の緯度。その近くのイベントに絞り込みます。geoloc_lngも必要です。',

@@ -230,7 +230,7 @@ export const nl: Words = {
   'event.list.venue': 'Alleen evenementen op een van deze locaties: ID’s of slugs.',
   'event.list.organizer': 'Alleen evenementen van een van deze organisatoren: ID’s of slugs.',
   'event.list.search_in':
-    'Waar elk woord mag staan: `title`, `text` (beschrijving en samenvatting), `venue` (locatie), `organizer` (organisator), `terms` (namen van categorieën en tags). Standaard in `title,text`. Andere vormen van een woord tellen ook (`concerten` vindt `concert`). Waar niets de woorden heeft, worden woorden van 5 tot 16 letters ook met één foute letter gevonden.',
+    'Waar elk woord mag staan: `title`, `text` (beschrijving en samenvatting), `venue` (locatie), `organizer` (organisator), `terms` (namen van categorieën en tags). Standaard in `title,text`. Andere vormen van een woord tellen ook (`concerten` vindt `concert`). Waar niets de woorden heeft, worden woorden van 5 tot 16 letters ook met één foute letter gevonden. Die van 6 letters en meer ook aan het begin en het einde van een langer woord (`gaerten` vindt `Volksgärten`), en Japans en Chinees op de woorden tussen partikels.',
   'event.list.free': 'Alleen evenementen waarvan alle prijzen 0 zijn (true), of de andere (false).',
   'event.list.geoloc': 'Alleen evenementen op een locatie met coördinaten (true), of zonder (false).',
   'event.list.geoloc_lat':

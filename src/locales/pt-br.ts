@@ -223,7 +223,7 @@ export const ptBr: Words = {
   'event.list.venue': 'Somente os eventos em um destes locais: IDs ou slugs.',
   'event.list.organizer': 'Somente os eventos de um destes organizadores: IDs ou slugs.',
   'event.list.search_in':
-    'Onde cada palavra pode estar: `title`, `text` (descrição e resumo), `venue` (local), `organizer` (organizador), `terms` (nomes de categorias e tags). Por padrão em `title,text`. Outras formas de uma palavra também contam (`concertos` encontra `concerto`). Onde nada tem as palavras, as de 5 a 16 letras também são encontradas com uma letra errada.',
+    'Onde cada palavra pode estar: `title`, `text` (descrição e resumo), `venue` (local), `organizer` (organizador), `terms` (nomes de categorias e tags). Por padrão em `title,text`. Outras formas de uma palavra também contam (`concertos` encontra `concerto`). Onde nada tem as palavras, as de 5 a 16 letras também são encontradas com uma letra errada. As de 6 letras ou mais também no início e no fim de uma palavra mais longa (`gaerten` encontra `Volksgärten`), e o japonês e o chinês pelas palavras entre as partículas.',
   'event.list.free': 'Somente eventos cujos preços são todos 0 (true), ou os outros (false).',
   'event.list.geoloc': 'Somente os eventos cujo local tem coordenadas (true) ou não tem (false).',
   'event.list.geoloc_lat': 'A latitude de um ponto: somente os eventos próximos. Exige geoloc_lng.',

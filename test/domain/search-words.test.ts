@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { parseSearch } from '../../src/domain/text/search-words.ts'
+import { parseSearch, unspacedParts } from '../../src/domain/text/search-words.ts'
 
 const words = (include: readonly string[], exclude: readonly string[] = []) => ({
   words: { include, exclude },
@@ -68,5 +68,24 @@ describe('A search', () => {
     expect(parseSearch('🎉'.repeat(200))).toHaveProperty('words')
     expect(parseSearch(`  ${'🎉'.repeat(200)} `)).toHaveProperty('words')
     expect(parseSearch('🎉'.repeat(201))).toEqual({ fault: 'must have at most 200 characters' })
+  })
+})
+
+describe('The parts of a word without spaces', () => {
+  it.each([
+    ['子供のコンサート', ['子供', 'コンサート']],
+    ['コンサートを楽しむ', ['コンサート', '楽']],
+    ['親子コンサートで', ['親子', 'コンサート']],
+    ['東京から夏の音楽祭へ', ['東京', '夏', '音楽祭']],
+    ['音楽祭', ['音楽祭']],
+    ['おまつり', ['おまつり']],
+    ['ひろばで', ['ひろばで']],
+    ['の', ['の']],
+    ['concert', ['concert']],
+    ['の'.repeat(200), ['の'.repeat(200)]],
+    ['夏の'.repeat(60), ['夏']],
+    ['一の二の三の四の五の六', ['一の二の三の四の五の六']],
+  ])('of %s are %s', (word, parts) => {
+    expect(unspacedParts(word)).toEqual(parts)
   })
 })

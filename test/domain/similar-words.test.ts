@@ -75,6 +75,14 @@ describe('Similar words', () => {
     expect(similarWordsIn('teatro komedia komediya', 'komdia')).toEqual(['komedia'])
   })
 
+  it('of a text without them are the first and the last parts of longer words', () => {
+    expect(similarWordsIn('im volksgarten', 'gaerten')).toEqual(['garten'])
+    expect(similarWordsIn('weihnachtskonzert', 'konzrt')).toEqual(['konzert'])
+    expect(similarWordsIn('konzertabend', 'konzrt')).toEqual(['konzert'])
+    expect(similarWordsIn('konzertabend, ein konzert', 'konzrt')).toEqual(['konzert'])
+    expect(similarWordsIn('kofferraum', 'kofer')).toEqual([])
+  })
+
   it('of other forms are found by their stems', () => {
     expect(similarWordsIn('three concert evenings', 'conserts')).toEqual(['concert'])
   })

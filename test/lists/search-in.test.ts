@@ -132,6 +132,24 @@ for (const { name } of dialects) {
       expect(await found('search=jaz&search_in=title')).not.toContain('Quiet evening')
     })
 
+    it('§3.3 finds parts of compounds, with a letter wrong, and words that are written without spaces', async () => {
+      const { headers } = await service.user('administrator', 'compounds')
+      const made = await service.post(
+        '/events',
+        anEvent({ title: 'Sommer im Volksgärten', description: '<p>親子で楽しむ子供コンサート</p>' }),
+        headers,
+      )
+      const title = ['Sommer im Volksgärten']
+      for (const word of ['garten', 'gärten', 'gaerten', 'volksgaerten', 'Volsgärten', 'gärtem'])
+        expect([word, await found(`search=${word}&orderby=relevance`)]).toEqual([word, title])
+      for (const word of ['子供のコンサート', 'コンサートを楽しむ', '親子コンサートで'])
+        expect([word, await found(`search=${word}&orderby=relevance`)]).toEqual([word, title])
+      expect(await found('search=大人のコンサート&orderby=relevance')).toEqual([])
+      // A search alone keeps its meaning.
+      for (const word of ['gaerten', '子供のコンサート']) expect(await found(`search=${word}`)).toEqual([])
+      await service.remove(`/events/${made.body.id}?force=true`, headers)
+    })
+
     it('§3.3 looks for similar words whatever the dates, so that other words than the wanted one do not fill a day', async () => {
       const headers = (await service.user('administrator', 'third')).headers
       const { body } = await service.post(

@@ -22244,7 +22244,7 @@ export interface operations {
                  */
                 search?: string;
                 /**
-                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`. Other forms of a word count too (`concerts` finds `concert`). Where nothing has the words, words of 5 to 16 letters are also found with one letter wrong.
+                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`. Other forms of a word count too (`concerts` finds `concert`). Where nothing has the words, words of 5 to 16 letters are also found with one letter wrong. Those of 6 and more are found so at the start and the end of a longer word, too (`gaerten` finds `Volksgärten`), and Japanese and Chinese by the words between particles.
                  * @example [
                  *       "title",
                  *       "venue",
@@ -22769,7 +22769,7 @@ export interface operations {
                  */
                 search?: string;
                 /**
-                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`. Other forms of a word count too (`concerts` finds `concert`). Where nothing has the words, words of 5 to 16 letters are also found with one letter wrong.
+                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`. Other forms of a word count too (`concerts` finds `concert`). Where nothing has the words, words of 5 to 16 letters are also found with one letter wrong. Those of 6 and more are found so at the start and the end of a longer word, too (`gaerten` finds `Volksgärten`), and Japanese and Chinese by the words between particles.
                  * @example [
                  *       "title",
                  *       "venue",
@@ -24753,7 +24753,7 @@ export interface operations {
                  */
                 search?: string;
                 /**
-                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`. Other forms of a word count too (`concerts` finds `concert`). Where nothing has the words, words of 5 to 16 letters are also found with one letter wrong.
+                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`. Other forms of a word count too (`concerts` finds `concert`). Where nothing has the words, words of 5 to 16 letters are also found with one letter wrong. Those of 6 and more are found so at the start and the end of a longer word, too (`gaerten` finds `Volksgärten`), and Japanese and Chinese by the words between particles.
                  * @example [
                  *       "title",
                  *       "venue",
@@ -25101,7 +25101,7 @@ export interface operations {
                  */
                 search?: string;
                 /**
-                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`. Other forms of a word count too (`concerts` finds `concert`). Where nothing has the words, words of 5 to 16 letters are also found with one letter wrong.
+                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`. Other forms of a word count too (`concerts` finds `concert`). Where nothing has the words, words of 5 to 16 letters are also found with one letter wrong. Those of 6 and more are found so at the start and the end of a longer word, too (`gaerten` finds `Volksgärten`), and Japanese and Chinese by the words between particles.
                  * @example [
                  *       "title",
                  *       "venue",
@@ -37963,7 +37963,7 @@ export interface operations {
                  */
                 search?: string;
                 /**
-                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`. Other forms of a word count too (`concerts` finds `concert`). Where nothing has the words, words of 5 to 16 letters are also found with one letter wrong.
+                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`. Other forms of a word count too (`concerts` finds `concert`). Where nothing has the words, words of 5 to 16 letters are also found with one letter wrong. Those of 6 and more are found so at the start and the end of a longer word, too (`gaerten` finds `Volksgärten`), and Japanese and Chinese by the words between particles.
                  * @example [
                  *       "title",
                  *       "venue",
@@ -38275,7 +38275,7 @@ export interface operations {
                  */
                 search?: string;
                 /**
-                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`. Other forms of a word count too (`concerts` finds `concert`). Where nothing has the words, words of 5 to 16 letters are also found with one letter wrong.
+                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`. Other forms of a word count too (`concerts` finds `concert`). Where nothing has the words, words of 5 to 16 letters are also found with one letter wrong. Those of 6 and more are found so at the start and the end of a longer word, too (`gaerten` finds `Volksgärten`), and Japanese and Chinese by the words between particles.
                  * @example [
                  *       "title",
                  *       "venue",
@@ -38545,7 +38545,7 @@ export interface operations {
                  */
                 search?: string;
                 /**
-                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`. Other forms of a word count too (`concerts` finds `concert`). Where nothing has the words, words of 5 to 16 letters are also found with one letter wrong.
+                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`. Other forms of a word count too (`concerts` finds `concert`). Where nothing has the words, words of 5 to 16 letters are also found with one letter wrong. Those of 6 and more are found so at the start and the end of a longer word, too (`gaerten` finds `Volksgärten`), and Japanese and Chinese by the words between particles.
                  * @example [
                  *       "title",
                  *       "venue",
@@ -38852,7 +38852,7 @@ export interface operations {
                  */
                 search?: string;
                 /**
-                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`. Other forms of a word count too (`concerts` finds `concert`). Where nothing has the words, words of 5 to 16 letters are also found with one letter wrong.
+                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`. Other forms of a word count too (`concerts` finds `concert`). Where nothing has the words, words of 5 to 16 letters are also found with one letter wrong. Those of 6 and more are found so at the start and the end of a longer word, too (`gaerten` finds `Volksgärten`), and Japanese and Chinese by the words between particles.
                  * @example [
                  *       "title",
                  *       "venue",
@@ -39117,7 +39117,7 @@ export interface operations {
                  */
                 search?: string;
                 /**
-                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`. Other forms of a word count too (`concerts` finds `concert`). Where nothing has the words, words of 5 to 16 letters are also found with one letter wrong.
+                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`. Other forms of a word count too (`concerts` finds `concert`). Where nothing has the words, words of 5 to 16 letters are also found with one letter wrong. Those of 6 and more are found so at the start and the end of a longer word, too (`gaerten` finds `Volksgärten`), and Japanese and Chinese by the words between particles.
                  * @example [
                  *       "title",
                  *       "venue",
@@ -39424,7 +39424,7 @@ export interface operations {
                  */
                 search?: string;
                 /**
-                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`. Other forms of a word count too (`concerts` finds `concert`). Where nothing has the words, words of 5 to 16 letters are also found with one letter wrong.
+                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`. Other forms of a word count too (`concerts` finds `concert`). Where nothing has the words, words of 5 to 16 letters are also found with one letter wrong. Those of 6 and more are found so at the start and the end of a longer word, too (`gaerten` finds `Volksgärten`), and Japanese and Chinese by the words between particles.
                  * @example [
                  *       "title",
                  *       "venue",
@@ -39689,7 +39689,7 @@ export interface operations {
                  */
                 search?: string;
                 /**
-                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`. Other forms of a word count too (`concerts` finds `concert`). Where nothing has the words, words of 5 to 16 letters are also found with one letter wrong.
+                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`. Other forms of a word count too (`concerts` finds `concert`). Where nothing has the words, words of 5 to 16 letters are also found with one letter wrong. Those of 6 and more are found so at the start and the end of a longer word, too (`gaerten` finds `Volksgärten`), and Japanese and Chinese by the words between particles.
                  * @example [
                  *       "title",
                  *       "venue",
@@ -39996,7 +39996,7 @@ export interface operations {
                  */
                 search?: string;
                 /**
-                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`. Other forms of a word count too (`concerts` finds `concert`). Where nothing has the words, words of 5 to 16 letters are also found with one letter wrong.
+                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`. Other forms of a word count too (`concerts` finds `concert`). Where nothing has the words, words of 5 to 16 letters are also found with one letter wrong. Those of 6 and more are found so at the start and the end of a longer word, too (`gaerten` finds `Volksgärten`), and Japanese and Chinese by the words between particles.
                  * @example [
                  *       "title",
                  *       "venue",
@@ -40261,7 +40261,7 @@ export interface operations {
                  */
                 search?: string;
                 /**
-                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`. Other forms of a word count too (`concerts` finds `concert`). Where nothing has the words, words of 5 to 16 letters are also found with one letter wrong.
+                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`. Other forms of a word count too (`concerts` finds `concert`). Where nothing has the words, words of 5 to 16 letters are also found with one letter wrong. Those of 6 and more are found so at the start and the end of a longer word, too (`gaerten` finds `Volksgärten`), and Japanese and Chinese by the words between particles.
                  * @example [
                  *       "title",
                  *       "venue",
@@ -40583,7 +40583,7 @@ export interface operations {
                  */
                 search?: string;
                 /**
-                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`. Other forms of a word count too (`concerts` finds `concert`). Where nothing has the words, words of 5 to 16 letters are also found with one letter wrong.
+                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`. Other forms of a word count too (`concerts` finds `concert`). Where nothing has the words, words of 5 to 16 letters are also found with one letter wrong. Those of 6 and more are found so at the start and the end of a longer word, too (`gaerten` finds `Volksgärten`), and Japanese and Chinese by the words between particles.
                  * @example [
                  *       "title",
                  *       "venue",
@@ -40863,7 +40863,7 @@ export interface operations {
                  */
                 search?: string;
                 /**
-                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`. Other forms of a word count too (`concerts` finds `concert`). Where nothing has the words, words of 5 to 16 letters are also found with one letter wrong.
+                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`. Other forms of a word count too (`concerts` finds `concert`). Where nothing has the words, words of 5 to 16 letters are also found with one letter wrong. Those of 6 and more are found so at the start and the end of a longer word, too (`gaerten` finds `Volksgärten`), and Japanese and Chinese by the words between particles.
                  * @example [
                  *       "title",
                  *       "venue",
@@ -41185,7 +41185,7 @@ export interface operations {
                  */
                 search?: string;
                 /**
-                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`. Other forms of a word count too (`concerts` finds `concert`). Where nothing has the words, words of 5 to 16 letters are also found with one letter wrong.
+                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`. Other forms of a word count too (`concerts` finds `concert`). Where nothing has the words, words of 5 to 16 letters are also found with one letter wrong. Those of 6 and more are found so at the start and the end of a longer word, too (`gaerten` finds `Volksgärten`), and Japanese and Chinese by the words between particles.
                  * @example [
                  *       "title",
                  *       "venue",
@@ -41871,7 +41871,7 @@ export interface operations {
                  */
                 search?: string;
                 /**
-                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`. Other forms of a word count too (`concerts` finds `concert`). Where nothing has the words, words of 5 to 16 letters are also found with one letter wrong.
+                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`. Other forms of a word count too (`concerts` finds `concert`). Where nothing has the words, words of 5 to 16 letters are also found with one letter wrong. Those of 6 and more are found so at the start and the end of a longer word, too (`gaerten` finds `Volksgärten`), and Japanese and Chinese by the words between particles.
                  * @example [
                  *       "title",
                  *       "venue",
@@ -42198,7 +42198,7 @@ export interface operations {
                  */
                 search?: string;
                 /**
-                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`. Other forms of a word count too (`concerts` finds `concert`). Where nothing has the words, words of 5 to 16 letters are also found with one letter wrong.
+                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`. Other forms of a word count too (`concerts` finds `concert`). Where nothing has the words, words of 5 to 16 letters are also found with one letter wrong. Those of 6 and more are found so at the start and the end of a longer word, too (`gaerten` finds `Volksgärten`), and Japanese and Chinese by the words between particles.
                  * @example [
                  *       "title",
                  *       "venue",
@@ -42476,7 +42476,7 @@ export interface operations {
                  */
                 search?: string;
                 /**
-                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`. Other forms of a word count too (`concerts` finds `concert`). Where nothing has the words, words of 5 to 16 letters are also found with one letter wrong.
+                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`. Other forms of a word count too (`concerts` finds `concert`). Where nothing has the words, words of 5 to 16 letters are also found with one letter wrong. Those of 6 and more are found so at the start and the end of a longer word, too (`gaerten` finds `Volksgärten`), and Japanese and Chinese by the words between particles.
                  * @example [
                  *       "title",
                  *       "venue",
@@ -42798,7 +42798,7 @@ export interface operations {
                  */
                 search?: string;
                 /**
-                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`. Other forms of a word count too (`concerts` finds `concert`). Where nothing has the words, words of 5 to 16 letters are also found with one letter wrong.
+                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`. Other forms of a word count too (`concerts` finds `concert`). Where nothing has the words, words of 5 to 16 letters are also found with one letter wrong. Those of 6 and more are found so at the start and the end of a longer word, too (`gaerten` finds `Volksgärten`), and Japanese and Chinese by the words between particles.
                  * @example [
                  *       "title",
                  *       "venue",
@@ -43071,7 +43071,7 @@ export interface operations {
                  */
                 search?: string;
                 /**
-                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`. Other forms of a word count too (`concerts` finds `concert`). Where nothing has the words, words of 5 to 16 letters are also found with one letter wrong.
+                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`. Other forms of a word count too (`concerts` finds `concert`). Where nothing has the words, words of 5 to 16 letters are also found with one letter wrong. Those of 6 and more are found so at the start and the end of a longer word, too (`gaerten` finds `Volksgärten`), and Japanese and Chinese by the words between particles.
                  * @example [
                  *       "title",
                  *       "venue",
@@ -43393,7 +43393,7 @@ export interface operations {
                  */
                 search?: string;
                 /**
-                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`. Other forms of a word count too (`concerts` finds `concert`). Where nothing has the words, words of 5 to 16 letters are also found with one letter wrong.
+                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`. Other forms of a word count too (`concerts` finds `concert`). Where nothing has the words, words of 5 to 16 letters are also found with one letter wrong. Those of 6 and more are found so at the start and the end of a longer word, too (`gaerten` finds `Volksgärten`), and Japanese and Chinese by the words between particles.
                  * @example [
                  *       "title",
                  *       "venue",
@@ -43666,7 +43666,7 @@ export interface operations {
                  */
                 search?: string;
                 /**
-                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`. Other forms of a word count too (`concerts` finds `concert`). Where nothing has the words, words of 5 to 16 letters are also found with one letter wrong.
+                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`. Other forms of a word count too (`concerts` finds `concert`). Where nothing has the words, words of 5 to 16 letters are also found with one letter wrong. Those of 6 and more are found so at the start and the end of a longer word, too (`gaerten` finds `Volksgärten`), and Japanese and Chinese by the words between particles.
                  * @example [
                  *       "title",
                  *       "venue",
@@ -43988,7 +43988,7 @@ export interface operations {
                  */
                 search?: string;
                 /**
-                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`. Other forms of a word count too (`concerts` finds `concert`). Where nothing has the words, words of 5 to 16 letters are also found with one letter wrong.
+                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`. Other forms of a word count too (`concerts` finds `concert`). Where nothing has the words, words of 5 to 16 letters are also found with one letter wrong. Those of 6 and more are found so at the start and the end of a longer word, too (`gaerten` finds `Volksgärten`), and Japanese and Chinese by the words between particles.
                  * @example [
                  *       "title",
                  *       "venue",
@@ -44261,7 +44261,7 @@ export interface operations {
                  */
                 search?: string;
                 /**
-                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`. Other forms of a word count too (`concerts` finds `concert`). Where nothing has the words, words of 5 to 16 letters are also found with one letter wrong.
+                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`. Other forms of a word count too (`concerts` finds `concert`). Where nothing has the words, words of 5 to 16 letters are also found with one letter wrong. Those of 6 and more are found so at the start and the end of a longer word, too (`gaerten` finds `Volksgärten`), and Japanese and Chinese by the words between particles.
                  * @example [
                  *       "title",
                  *       "venue",
@@ -44588,7 +44588,7 @@ export interface operations {
                  */
                 search?: string;
                 /**
-                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`. Other forms of a word count too (`concerts` finds `concert`). Where nothing has the words, words of 5 to 16 letters are also found with one letter wrong.
+                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`. Other forms of a word count too (`concerts` finds `concert`). Where nothing has the words, words of 5 to 16 letters are also found with one letter wrong. Those of 6 and more are found so at the start and the end of a longer word, too (`gaerten` finds `Volksgärten`), and Japanese and Chinese by the words between particles.
                  * @example [
                  *       "title",
                  *       "venue",
@@ -44866,7 +44866,7 @@ export interface operations {
                  */
                 search?: string;
                 /**
-                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`. Other forms of a word count too (`concerts` finds `concert`). Where nothing has the words, words of 5 to 16 letters are also found with one letter wrong.
+                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`. Other forms of a word count too (`concerts` finds `concert`). Where nothing has the words, words of 5 to 16 letters are also found with one letter wrong. Those of 6 and more are found so at the start and the end of a longer word, too (`gaerten` finds `Volksgärten`), and Japanese and Chinese by the words between particles.
                  * @example [
                  *       "title",
                  *       "venue",
@@ -45188,7 +45188,7 @@ export interface operations {
                  */
                 search?: string;
                 /**
-                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`. Other forms of a word count too (`concerts` finds `concert`). Where nothing has the words, words of 5 to 16 letters are also found with one letter wrong.
+                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`. Other forms of a word count too (`concerts` finds `concert`). Where nothing has the words, words of 5 to 16 letters are also found with one letter wrong. Those of 6 and more are found so at the start and the end of a longer word, too (`gaerten` finds `Volksgärten`), and Japanese and Chinese by the words between particles.
                  * @example [
                  *       "title",
                  *       "venue",
@@ -45461,7 +45461,7 @@ export interface operations {
                  */
                 search?: string;
                 /**
-                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`. Other forms of a word count too (`concerts` finds `concert`). Where nothing has the words, words of 5 to 16 letters are also found with one letter wrong.
+                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`. Other forms of a word count too (`concerts` finds `concert`). Where nothing has the words, words of 5 to 16 letters are also found with one letter wrong. Those of 6 and more are found so at the start and the end of a longer word, too (`gaerten` finds `Volksgärten`), and Japanese and Chinese by the words between particles.
                  * @example [
                  *       "title",
                  *       "venue",
@@ -45783,7 +45783,7 @@ export interface operations {
                  */
                 search?: string;
                 /**
-                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`. Other forms of a word count too (`concerts` finds `concert`). Where nothing has the words, words of 5 to 16 letters are also found with one letter wrong.
+                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`. Other forms of a word count too (`concerts` finds `concert`). Where nothing has the words, words of 5 to 16 letters are also found with one letter wrong. Those of 6 and more are found so at the start and the end of a longer word, too (`gaerten` finds `Volksgärten`), and Japanese and Chinese by the words between particles.
                  * @example [
                  *       "title",
                  *       "venue",
@@ -46056,7 +46056,7 @@ export interface operations {
                  */
                 search?: string;
                 /**
-                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`. Other forms of a word count too (`concerts` finds `concert`). Where nothing has the words, words of 5 to 16 letters are also found with one letter wrong.
+                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`. Other forms of a word count too (`concerts` finds `concert`). Where nothing has the words, words of 5 to 16 letters are also found with one letter wrong. Those of 6 and more are found so at the start and the end of a longer word, too (`gaerten` finds `Volksgärten`), and Japanese and Chinese by the words between particles.
                  * @example [
                  *       "title",
                  *       "venue",
@@ -46378,7 +46378,7 @@ export interface operations {
                  */
                 search?: string;
                 /**
-                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`. Other forms of a word count too (`concerts` finds `concert`). Where nothing has the words, words of 5 to 16 letters are also found with one letter wrong.
+                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`. Other forms of a word count too (`concerts` finds `concert`). Where nothing has the words, words of 5 to 16 letters are also found with one letter wrong. Those of 6 and more are found so at the start and the end of a longer word, too (`gaerten` finds `Volksgärten`), and Japanese and Chinese by the words between particles.
                  * @example [
                  *       "title",
                  *       "venue",
@@ -46651,7 +46651,7 @@ export interface operations {
                  */
                 search?: string;
                 /**
-                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`. Other forms of a word count too (`concerts` finds `concert`). Where nothing has the words, words of 5 to 16 letters are also found with one letter wrong.
+                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`. Other forms of a word count too (`concerts` finds `concert`). Where nothing has the words, words of 5 to 16 letters are also found with one letter wrong. Those of 6 and more are found so at the start and the end of a longer word, too (`gaerten` finds `Volksgärten`), and Japanese and Chinese by the words between particles.
                  * @example [
                  *       "title",
                  *       "venue",
@@ -46977,7 +46977,7 @@ export interface operations {
                  */
                 search?: string;
                 /**
-                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`. Other forms of a word count too (`concerts` finds `concert`). Where nothing has the words, words of 5 to 16 letters are also found with one letter wrong.
+                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`. Other forms of a word count too (`concerts` finds `concert`). Where nothing has the words, words of 5 to 16 letters are also found with one letter wrong. Those of 6 and more are found so at the start and the end of a longer word, too (`gaerten` finds `Volksgärten`), and Japanese and Chinese by the words between particles.
                  * @example [
                  *       "title",
                  *       "venue",
@@ -47254,7 +47254,7 @@ export interface operations {
                  */
                 search?: string;
                 /**
-                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`. Other forms of a word count too (`concerts` finds `concert`). Where nothing has the words, words of 5 to 16 letters are also found with one letter wrong.
+                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`. Other forms of a word count too (`concerts` finds `concert`). Where nothing has the words, words of 5 to 16 letters are also found with one letter wrong. Those of 6 and more are found so at the start and the end of a longer word, too (`gaerten` finds `Volksgärten`), and Japanese and Chinese by the words between particles.
                  * @example [
                  *       "title",
                  *       "venue",
@@ -47575,7 +47575,7 @@ export interface operations {
                  */
                 search?: string;
                 /**
-                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`. Other forms of a word count too (`concerts` finds `concert`). Where nothing has the words, words of 5 to 16 letters are also found with one letter wrong.
+                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`. Other forms of a word count too (`concerts` finds `concert`). Where nothing has the words, words of 5 to 16 letters are also found with one letter wrong. Those of 6 and more are found so at the start and the end of a longer word, too (`gaerten` finds `Volksgärten`), and Japanese and Chinese by the words between particles.
                  * @example [
                  *       "title",
                  *       "venue",
@@ -47847,7 +47847,7 @@ export interface operations {
                  */
                 search?: string;
                 /**
-                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`. Other forms of a word count too (`concerts` finds `concert`). Where nothing has the words, words of 5 to 16 letters are also found with one letter wrong.
+                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`. Other forms of a word count too (`concerts` finds `concert`). Where nothing has the words, words of 5 to 16 letters are also found with one letter wrong. Those of 6 and more are found so at the start and the end of a longer word, too (`gaerten` finds `Volksgärten`), and Japanese and Chinese by the words between particles.
                  * @example [
                  *       "title",
                  *       "venue",
@@ -48168,7 +48168,7 @@ export interface operations {
                  */
                 search?: string;
                 /**
-                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`. Other forms of a word count too (`concerts` finds `concert`). Where nothing has the words, words of 5 to 16 letters are also found with one letter wrong.
+                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`. Other forms of a word count too (`concerts` finds `concert`). Where nothing has the words, words of 5 to 16 letters are also found with one letter wrong. Those of 6 and more are found so at the start and the end of a longer word, too (`gaerten` finds `Volksgärten`), and Japanese and Chinese by the words between particles.
                  * @example [
                  *       "title",
                  *       "venue",
@@ -48440,7 +48440,7 @@ export interface operations {
                  */
                 search?: string;
                 /**
-                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`. Other forms of a word count too (`concerts` finds `concert`). Where nothing has the words, words of 5 to 16 letters are also found with one letter wrong.
+                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`. Other forms of a word count too (`concerts` finds `concert`). Where nothing has the words, words of 5 to 16 letters are also found with one letter wrong. Those of 6 and more are found so at the start and the end of a longer word, too (`gaerten` finds `Volksgärten`), and Japanese and Chinese by the words between particles.
                  * @example [
                  *       "title",
                  *       "venue",
@@ -48761,7 +48761,7 @@ export interface operations {
                  */
                 search?: string;
                 /**
-                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`. Other forms of a word count too (`concerts` finds `concert`). Where nothing has the words, words of 5 to 16 letters are also found with one letter wrong.
+                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`. Other forms of a word count too (`concerts` finds `concert`). Where nothing has the words, words of 5 to 16 letters are also found with one letter wrong. Those of 6 and more are found so at the start and the end of a longer word, too (`gaerten` finds `Volksgärten`), and Japanese and Chinese by the words between particles.
                  * @example [
                  *       "title",
                  *       "venue",
@@ -49033,7 +49033,7 @@ export interface operations {
                  */
                 search?: string;
                 /**
-                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`. Other forms of a word count too (`concerts` finds `concert`). Where nothing has the words, words of 5 to 16 letters are also found with one letter wrong.
+                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`. Other forms of a word count too (`concerts` finds `concert`). Where nothing has the words, words of 5 to 16 letters are also found with one letter wrong. Those of 6 and more are found so at the start and the end of a longer word, too (`gaerten` finds `Volksgärten`), and Japanese and Chinese by the words between particles.
                  * @example [
                  *       "title",
                  *       "venue",
@@ -49359,7 +49359,7 @@ export interface operations {
                  */
                 search?: string;
                 /**
-                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`. Other forms of a word count too (`concerts` finds `concert`). Where nothing has the words, words of 5 to 16 letters are also found with one letter wrong.
+                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`. Other forms of a word count too (`concerts` finds `concert`). Where nothing has the words, words of 5 to 16 letters are also found with one letter wrong. Those of 6 and more are found so at the start and the end of a longer word, too (`gaerten` finds `Volksgärten`), and Japanese and Chinese by the words between particles.
                  * @example [
                  *       "title",
                  *       "venue",
@@ -49636,7 +49636,7 @@ export interface operations {
                  */
                 search?: string;
                 /**
-                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`. Other forms of a word count too (`concerts` finds `concert`). Where nothing has the words, words of 5 to 16 letters are also found with one letter wrong.
+                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`. Other forms of a word count too (`concerts` finds `concert`). Where nothing has the words, words of 5 to 16 letters are also found with one letter wrong. Those of 6 and more are found so at the start and the end of a longer word, too (`gaerten` finds `Volksgärten`), and Japanese and Chinese by the words between particles.
                  * @example [
                  *       "title",
                  *       "venue",
@@ -49957,7 +49957,7 @@ export interface operations {
                  */
                 search?: string;
                 /**
-                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`. Other forms of a word count too (`concerts` finds `concert`). Where nothing has the words, words of 5 to 16 letters are also found with one letter wrong.
+                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`. Other forms of a word count too (`concerts` finds `concert`). Where nothing has the words, words of 5 to 16 letters are also found with one letter wrong. Those of 6 and more are found so at the start and the end of a longer word, too (`gaerten` finds `Volksgärten`), and Japanese and Chinese by the words between particles.
                  * @example [
                  *       "title",
                  *       "venue",
@@ -50229,7 +50229,7 @@ export interface operations {
                  */
                 search?: string;
                 /**
-                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`. Other forms of a word count too (`concerts` finds `concert`). Where nothing has the words, words of 5 to 16 letters are also found with one letter wrong.
+                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`. Other forms of a word count too (`concerts` finds `concert`). Where nothing has the words, words of 5 to 16 letters are also found with one letter wrong. Those of 6 and more are found so at the start and the end of a longer word, too (`gaerten` finds `Volksgärten`), and Japanese and Chinese by the words between particles.
                  * @example [
                  *       "title",
                  *       "venue",
@@ -50550,7 +50550,7 @@ export interface operations {
                  */
                 search?: string;
                 /**
-                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`. Other forms of a word count too (`concerts` finds `concert`). Where nothing has the words, words of 5 to 16 letters are also found with one letter wrong.
+                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`. Other forms of a word count too (`concerts` finds `concert`). Where nothing has the words, words of 5 to 16 letters are also found with one letter wrong. Those of 6 and more are found so at the start and the end of a longer word, too (`gaerten` finds `Volksgärten`), and Japanese and Chinese by the words between particles.
                  * @example [
                  *       "title",
                  *       "venue",
@@ -50822,7 +50822,7 @@ export interface operations {
                  */
                 search?: string;
                 /**
-                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`. Other forms of a word count too (`concerts` finds `concert`). Where nothing has the words, words of 5 to 16 letters are also found with one letter wrong.
+                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`. Other forms of a word count too (`concerts` finds `concert`). Where nothing has the words, words of 5 to 16 letters are also found with one letter wrong. Those of 6 and more are found so at the start and the end of a longer word, too (`gaerten` finds `Volksgärten`), and Japanese and Chinese by the words between particles.
                  * @example [
                  *       "title",
                  *       "venue",
@@ -51143,7 +51143,7 @@ export interface operations {
                  */
                 search?: string;
                 /**
-                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`. Other forms of a word count too (`concerts` finds `concert`). Where nothing has the words, words of 5 to 16 letters are also found with one letter wrong.
+                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`. Other forms of a word count too (`concerts` finds `concert`). Where nothing has the words, words of 5 to 16 letters are also found with one letter wrong. Those of 6 and more are found so at the start and the end of a longer word, too (`gaerten` finds `Volksgärten`), and Japanese and Chinese by the words between particles.
                  * @example [
                  *       "title",
                  *       "venue",
@@ -51415,7 +51415,7 @@ export interface operations {
                  */
                 search?: string;
                 /**
-                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`. Other forms of a word count too (`concerts` finds `concert`). Where nothing has the words, words of 5 to 16 letters are also found with one letter wrong.
+                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`. Other forms of a word count too (`concerts` finds `concert`). Where nothing has the words, words of 5 to 16 letters are also found with one letter wrong. Those of 6 and more are found so at the start and the end of a longer word, too (`gaerten` finds `Volksgärten`), and Japanese and Chinese by the words between particles.
                  * @example [
                  *       "title",
                  *       "venue",
@@ -51741,7 +51741,7 @@ export interface operations {
                  */
                 search?: string;
                 /**
-                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`. Other forms of a word count too (`concerts` finds `concert`). Where nothing has the words, words of 5 to 16 letters are also found with one letter wrong.
+                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`. Other forms of a word count too (`concerts` finds `concert`). Where nothing has the words, words of 5 to 16 letters are also found with one letter wrong. Those of 6 and more are found so at the start and the end of a longer word, too (`gaerten` finds `Volksgärten`), and Japanese and Chinese by the words between particles.
                  * @example [
                  *       "title",
                  *       "venue",

@@ -66,3 +66,19 @@ function wordsOf(found: readonly string[]): readonly string[] {
 function unquoted(piece: string): string {
   return /^"[^"]+"$/.test(piece) ? piece.slice(1, -1) : piece
 }
+
+const isUnspaced = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー々〆]+$/u
+/** Particles and endings of verbs: up to two letters that stand between the words. */
+const particles = /(?<![\p{Script=Hiragana}])\p{Script=Hiragana}{1,2}(?![\p{Script=Hiragana}])/gu
+const turnOfScripts =
+  /(?<=[\p{Script=Han}々])(?=[\p{Script=Katakana}])|(?<=[\p{Script=Katakana}ー])(?=\p{Script=Han})/gu
+/** The most words that take the place of one: short words take a scan of all texts. */
+const MAX_PARTS = 5
+
+/** Returns the words that a word without spaces consists of (`子供のコンサート` → `子供`, `コンサート`); the word itself where they can't be told apart. */
+export function unspacedParts(word: string): readonly string[] {
+  if (!isUnspaced.test(word)) return [word]
+  const parts = word.replace(particles, ' ').replace(turnOfScripts, ' ').split(' ')
+  const words = [...new Set(parts.filter((part) => part !== ''))]
+  return words.length === 0 || words.length > MAX_PARTS ? [word] : words
+}

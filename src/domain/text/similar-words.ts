@@ -30,6 +30,7 @@ export const mayBeMisspelt = (word: string): boolean =>
 
 /** Whether two lists of letters are equal after at most one was added, left out, changed, or swapped with its neighbour. */
 function differInOne(one: readonly string[], other: readonly string[]): boolean {
+  if (Math.abs(one.length - other.length) > 1) return false
   let at = 0
   while (at < one.length && one[at] === other[at]) at += 1
   const rest = (letters: readonly string[], from: number) => letters.slice(from).join('')
@@ -43,12 +44,6 @@ function differInOne(one: readonly string[], other: readonly string[]): boolean 
 export const isSimilar = (word: string, other: string): boolean =>
   differInOne(Array.from(withoutApostrophes(word)), Array.from(withoutApostrophes(other)))
 
-/** Returns the words of a text that are similar to one, each once, in their order. A longer word counts by its beginning. */
-export function similarWordsIn(text: string, word: string): readonly string[] {
-  const words = new Set(text.match(/[\p{L}\p{M}\p{N}]+(?:['’][\p{L}\p{M}\p{N}]+)*/gu))
-  return [...words].filter((one) => isSimilar(word, one) || isSimilar(stemOf(word), stemOf(one)))
-}
-
 /**
  * Returns what a name with a word similar to `word` contains: all parts of one of the lists. One letter wrong leaves one half of the word
  * as it is, unless it is swapped with its neighbour in the other half.
@@ -58,6 +53,38 @@ export function halvesOfSimilar(word: string): readonly (readonly string[])[] {
   const middle = letters.length >> 1
   const part = (from: number, to?: number) => letters.slice(from, to).join('')
   return [[part(0, middle)], [part(middle)], [part(0, middle - 1), part(middle + 1)]]
+}
+
+/** The shortest word, in letters, that is found with a letter wrong within a longer one: most letters of a shorter one are in too many words. */
+const COMPOUND_LETTERS = 6
+
+/** Returns the first or the last part of a longer word that is similar to a word: `garten` of `volksgarten` for `gaerten`. */
+function similarPart(letters: readonly string[], longer: string): string | undefined {
+  const all = Array.from(longer)
+  if (all.length < letters.length + 2) return undefined
+  const lengths = [letters.length - 1, letters.length, letters.length + 1]
+  const parts = lengths.flatMap((length) => [all.slice(-length), all.slice(0, length)])
+  return parts.find((part) => differInOne(letters, part))?.join('')
+}
+
+/** Returns the parts of longer words that are similar to a word. Only words with a half of it are looked at more closely. */
+function similarPartsIn(words: readonly string[], word: string): readonly string[] {
+  const letters = Array.from(word)
+  if (letters.length < COMPOUND_LETTERS) return []
+  const lists = halvesOfSimilar(word)
+  const likely = words.filter((one) => lists.some((parts) => parts.every((part) => one.includes(part))))
+  return likely.flatMap((one) => similarPart(letters, one) ?? [])
+}
+
+/**
+ * Returns the words of a text that are similar to one, each once, in their order; where there are none, the parts of longer words that are.
+ * A longer word counts by its beginning.
+ */
+export function similarWordsIn(text: string, word: string): readonly string[] {
+  const words = [...new Set(text.match(/[\p{L}\p{M}\p{N}]+(?:['’][\p{L}\p{M}\p{N}]+)*/gu))]
+  const stem = stemOf(word)
+  const whole = words.filter((one) => isSimilar(word, one) || isSimilar(stem, stemOf(one)))
+  return whole.length > 0 ? whole : [...new Set(similarPartsIn(words, word))]
 }
 
 /**

@@ -1,4 +1,5 @@
 /** A page of events: found in the almanac, then read from the database. */
+import { unspacedParts } from '../../domain/text/search-words.ts'
 import { isOneOfSql } from '../conditions/visibility.ts'
 import { snapshotOvertakenError } from '../database/errors.ts'
 import { quotedName, sql } from '../database/sql.ts'
@@ -59,8 +60,17 @@ interface SearchedFields {
   readonly result: FieldSearchResult
 }
 
+/** Returns a search in fields for the words that its words without spaces consist of; undefined where these are the same. */
+function withParts(query: EventQuery): EventQuery | undefined {
+  const { include = [], exclude = [] } = query.search ?? {}
+  const parts = [...new Set(include.flatMap(unspacedParts))]
+  if (parts.join(' ') === include.join(' ')) return undefined
+  return { ...query, search: { include: parts, exclude }, search_in: searchedFieldsOf(query) }
+}
+
 /**
- * Returns what a search in fields finds. Where the viewer would see nothing, whatever the dates, similar words count too. `everSources`
+ * Returns what a search in fields finds. Where the viewer would see nothing, whatever the dates, the parts of words without spaces count,
+ * and where nothing has these, similar words count too. `everSources`
  * finds among the events of all dates.
  */
 async function searchedFields(
@@ -75,6 +85,11 @@ async function searchedFields(
   if (totalOf(query, exact.result) > 0) return exact
   const ever = everSources()
   if (totalOf({ ...query, window: {} }, await fieldSearch(ever, query)) > 0) return exact
+  const parts = withParts(query)
+  if (parts !== undefined) {
+    const result = await fieldSearch(ever, parts)
+    if (totalOf({ ...parts, window: {} }, result) > 0) return { asked: parts, result }
+  }
   const alike = await readAlikeWords(sources, query)
   if (alike.size === 0) return exact
   // Selections are kept by the query: this one is not that of the exact words.

@@ -3,7 +3,7 @@ import { titleFields } from '../../contract/resources/fields/translated.ts'
 import type { ResourceName } from '../../contract/resources/index.ts'
 import { namesOf } from '../../contract/table-of.ts'
 import type { ContentChoice } from '../../domain/content/languages.ts'
-import { isIndexableWord, parseSearch } from '../../domain/text/search-words.ts'
+import { isIndexableWord, parseSearch, unspacedParts } from '../../domain/text/search-words.ts'
 import {
   halvesOfSimilar,
   mayBeMisspelt,
@@ -139,7 +139,7 @@ function wordsOf({ search }: LinkedQuery | TermQuery): readonly string[] {
 
 /**
  * Returns the parts of texts that count as each word of a query: its stem, and words in names of the table that differ from it by a
- * letter. Undefined where no word has another form.
+ * letter. A word without spaces counts by the words that it consists of. Undefined where no word has another form.
  */
 export async function formsOfWords(
   db: Db,
@@ -148,11 +148,12 @@ export async function formsOfWords(
   viewer: Viewer,
 ): Promise<readonly (readonly string[])[] | undefined> {
   const forms: (readonly string[])[] = []
-  const words = wordsOf(query)
+  const typed = wordsOf(query)
+  const words = typed.flatMap(unspacedParts)
   const reader = { viewer, shown: query.shown }
   for (const [at, word] of words.entries()) {
     const similar = at < MAX_SIMILAR_WORDS ? await similarNameWords(db, table, word, reader) : []
     forms.push([stemOf(word), ...similar])
   }
-  return forms.some((parts, at) => parts.some((part) => part !== words[at])) ? forms : undefined
+  return forms.some((parts, at) => parts.some((part) => part !== typed[at])) ? forms : undefined
 }
