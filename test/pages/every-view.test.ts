@@ -78,18 +78,21 @@ describeInBrowser('every view', (open) => {
     })
   })
 
-  it('leads to the days of the month by one link, past the head and its filters', async () => {
-    const page = await open(desktop)
-    await page.goto(`${services.town.url}/calendar/`)
-    const focused = () => page.evaluate<string>('document.activeElement.textContent.trim()')
-    let steps = 0
-    while ((await focused()) !== 'Skip to today' && steps < 40) {
-      await page.keyboard.press('Tab')
-      steps += 1
-    }
-    await page.keyboard.press('Enter')
-    await page.keyboard.press('Tab')
-    expect(steps).toBeLessThan(40)
-    expect(await page.evaluate("document.activeElement.closest('.today') !== null")).toBe(true)
+  it('leads to what is on today by its second link, past the head, its filters and the small month', async () => {
+    for (const screen of [phone, desktop])
+      for (const path of ['/', '/calendar/', '/calendar/week/', '/calendar/day/', '/calendar/agenda/']) {
+        const page = await open(screen)
+        await page.goto(services.town.url + path)
+        for (const key of ['Tab', 'Tab']) await page.keyboard.press(key)
+        expect(await page.evaluate('document.activeElement.textContent')).toBe('Skip to today')
+        await page.keyboard.press('Enter')
+        const isEvent = 'document.activeElement.matches(\'#results a[href*="/event/"]\')'
+        let steps = 0
+        while (!(await page.evaluate(isEvent)) && steps < 40) {
+          await page.keyboard.press('Tab')
+          steps += 1
+        }
+        expect([path, steps <= 3]).toEqual([path, true])
+      }
   })
 })

@@ -1,4 +1,5 @@
-/** The event that a form describes, before it is sent. */
+/** The event that a form describes, before it is sent: as it will be stored, so names lose the tags that were typed. */
+import { titleForStorage } from '../../../domain/text/plain-text.ts'
 import type { SubmitForm } from '../../../representations/html/site/submissions/submit-fields.ts'
 import type { PreviewedEvent } from '../../../representations/html/site/submissions/submit-preview.ts'
 import type { PageRequest } from '../reader.ts'
@@ -22,11 +23,11 @@ function repetitionOf({ values: { repeats, until = '' } }: SubmitForm): Previewe
 
 async function itemOf(name: 'venue' | 'organizer', { values }: SubmitForm, reader: PageRequest) {
   const given = Object.fromEntries(Object.entries(values).map(([field, value = '']) => [field, value]))
-  const typed = given[`${name}[${name}]`] ?? ''
+  const typed = titleForStorage(given[`${name}[${name}]`] ?? '')
   if (typed === '') return undefined
   const known = await linkedItem(name, given, reader)
   if (known !== undefined) return { name: known.name, where: known.where, isKnown: true }
-  const parts = name === 'venue' ? [values['venue[address]'] ?? '', values['venue[city]'] ?? ''] : []
+  const parts = name === 'venue' ? [values['venue[address]'] ?? '', values['venue[city]'] ?? ''].map(titleForStorage) : []
   return { name: typed, where: parts.filter((part) => part !== '').join(', '), isKnown: false }
 }
 
@@ -34,13 +35,13 @@ async function itemOf(name: 'venue' | 'organizer', { values }: SubmitForm, reade
 export async function previewedEventOf(form: SubmitForm, reader: PageRequest): Promise<PreviewedEvent> {
   const { values, categories, chosen } = form
   return {
-    title: values.title ?? '',
+    title: titleForStorage(values.title ?? ''),
     times: timesOf(form),
     description: values.description ?? '',
     repeats: repetitionOf(form),
     venue: await itemOf('venue', form, reader),
     organizer: await itemOf('organizer', form, reader),
-    website: addressWithScheme(values.website ?? ''),
+    website: addressWithScheme((values.website ?? '').trim()),
     cost: values.cost ?? '',
     categories: categories.filter(({ id }) => chosen.has(id)).map(({ name }) => name),
     picture: form.picture ?? '',

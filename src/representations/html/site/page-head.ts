@@ -35,5 +35,7 @@ export interface PageHead {
   readonly leadsTo?: KeptFilters
   /** The current view, and the day that links to other views show. */
   readonly view?: ViewName
+  /** The id of today on the page, to which its second link skips. */
+  readonly todayId?: string | undefined
   readonly day?: string
 }

@@ -33,6 +33,9 @@ export function dayLabelMarkup(day: string, { dates }: Site): Markup {
 export const eventsSpanning = ({ events }: EventsByDay, first: string, last: string) =>
   events.filter((event) => firstDayOf(event) < first && last < lastDayOf(event))
 
+/** Returns the id of the events of a day on a page. */
+export const dayAnchor = (day: string) => `d-${day}`
+
 /** Returns the path of a day's page below the root. */
 export const dayPagePath = (day: string) => `calendar/day/${day}`
 

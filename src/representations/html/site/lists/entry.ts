@@ -3,7 +3,7 @@ import { memoizedInScope } from '../../../../support/remembered.ts'
 import type { ListedEvent } from '../../../json/listed-event.ts'
 import { eventStatusLabel } from '../../../outcome.ts'
 import { html, type Markup } from '../../markup.ts'
-import { firstDayOf, lastDayOf } from '../dates.ts'
+import { type EventTimes, firstDayOf, lastDayOf } from '../dates.ts'
 import { languageMark, textAttributes } from '../languages/text-language.ts'
 import { pictureMarkup } from '../picture.ts'
 import { costText } from '../price.ts'
@@ -56,7 +56,7 @@ export function attendanceText(
 }
 
 /** Returns the dates of an event, of which no line break takes the hours apart. */
-export function wholeHours(text: string, event: ListedEvent, { dates }: Pick<Site, 'dates'>): Markup {
+export function wholeHours(text: string, event: EventTimes, { dates }: Pick<Site, 'dates'>): Markup {
   const hours = dates.hours(event)
   if (hours === undefined || !text.endsWith(hours)) return html`${text}`
   return html`${text.slice(0, -hours.length)}<span class="whole">${hours}</span>`

@@ -6,7 +6,7 @@ import { firstDayOf } from '../dates.ts'
 import { type Site, sitePath } from '../site.ts'
 import { type LongRunningEvents, longRunningMarkup } from './band.ts'
 import { cardsMarkup } from './cards.ts'
-import { dayPagePath } from './days.ts'
+import { dayAnchor, dayPagePath } from './days.ts'
 import { entriesMarkup } from './entry.ts'
 import { type EmptyCalendar, noEventsMessage } from './no-events.ts'
 
@@ -50,7 +50,7 @@ export function dayHeading(day: string, site: Site, level: 2 | 3): Markup {
 export function timelineOfDays({ events, isPast }: EventListPage, site: Site, level: 2 | 3 = 2): Markup {
   const each = byDay(events, isPast).map(
     ([day, own]) =>
-      html`<section class="date${day === site.today && ' today'}">${dayHeading(day, site, level)}${entriesMarkup(day, own, site, level === 2 ? 3 : 4)}</section>`,
+      html`<section class="date${day === site.today && ' today'}"${day === site.today && level === 2 && html` id="${dayAnchor(day)}"`}>${dayHeading(day, site, level)}${entriesMarkup(day, own, site, level === 2 ? 3 : 4)}</section>`,
   )
   return html`<div class="timeline">${each}</div>`
 }

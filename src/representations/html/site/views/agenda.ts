@@ -1,7 +1,9 @@
 /** The agenda: upcoming or past events by day. */
 import { html } from '../../markup.ts'
 import type { ChosenFilters } from '../choosing/chosen.ts'
+import { firstDayOf } from '../dates.ts'
 import { sitePage } from '../layout.ts'
+import { dayAnchor } from '../lists/days.ts'
 import { listLinkedData } from '../lists/listed-ld.ts'
 import { type EventListPage, timelineMarkup } from '../lists/timeline.ts'
 import type { Site } from '../site.ts'
@@ -31,6 +33,7 @@ export function agendaPage({ listed, from, more }: Agenda, chosen: ChosenFilters
   )
   const isUnlisted = listed.page > 1 || listed.isPast || isFilteredView(chosen, more)
   const description = word('site.about', { name })
+  const hasToday = more.as !== 'cards' && listed.events.some((event) => firstDayOf(event) === site.today)
   return sitePage(
     site,
     {
@@ -38,6 +41,7 @@ export function agendaPage({ listed, from, more }: Agenda, chosen: ChosenFilters
       description,
       page,
       view: 'agenda',
+      todayId: hasToday ? dayAnchor(site.today) : undefined,
       isUnlisted,
       feed: viewFeed(chosen, site),
       fields: more,

@@ -111,6 +111,7 @@ export function dayPage(view: DayView, chosen: ChosenFilters, plain: Site): stri
       title: site.dates.full(day),
       page,
       view: 'day',
+      todayId: day === site.today ? 'results' : undefined,
       day,
       isUnlisted: true,
       isEmpty: days.events.length === 0,

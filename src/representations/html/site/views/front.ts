@@ -111,6 +111,7 @@ export function frontPage(front: FrontContent, chosen: ChosenFilters, site: Site
       title,
       description: word('site.about', { name }),
       page: '',
+      todayId: front.today.length > 0 ? 'front-today' : undefined,
       feed: viewFeed(chosen, site),
       ...listLinkedData(events, site),
     },

@@ -6,13 +6,20 @@ import type { ListedEvent } from '../../../json/listed-event.ts'
 import { html, type Markup } from '../../markup.ts'
 import { type ChosenFilters, viewPath } from '../choosing/chosen.ts'
 import { sitePage } from '../layout.ts'
-import { dayLabelMarkup, dayPagePath, type EventsByDay, emptyMessage, wholeDayLink } from '../lists/days.ts'
+import {
+  dayAnchor,
+  dayLabelMarkup,
+  dayPagePath,
+  type EventsByDay,
+  emptyMessage,
+  wholeDayLink,
+} from '../lists/days.ts'
 import { monthLine } from '../lists/entry.ts'
 import { listLinkedData } from '../lists/listed-ld.ts'
 import { eventClasses, type Site } from '../site.ts'
 import { continuingMarkup, wholePeriodLink } from './earlier.ts'
 import { legendMarkup } from './legend.ts'
-import { dayAnchor, eventsInCell, smallMonthMarkup } from './small-month.ts'
+import { eventsInCell, smallMonthMarkup } from './small-month.ts'
 import { periodHeading } from './steps.ts'
 import { isFilteredView, type KeptViewFields, viewFeed, viewMain, withKeptFilters } from './view.ts'
 import { daySpansOf, type MonthDayCell, type PlacedEvent, weekLayout } from './week-layout.ts'
@@ -107,7 +114,7 @@ interface MonthView {
   readonly more: KeptViewFields
 }
 
-/** The heading of a month; of this one, behind a link that skips to today. */
+/** The heading of a month. */
 function monthHead(month: string, site: Site): Markup {
   const { word, dates, today } = site
   const isThis = today.startsWith(month)
@@ -115,15 +122,13 @@ function monthHead(month: string, site: Site): Markup {
     const other = addMonthsToMonth(month, months)
     return other && `calendar/${other}`
   }
-  const skip = isThis && html`<a class="skip" href="#${dayAnchor(today)}">${word('site.skip.today')}</a>`
-  const steps = periodHeading(site, {
+  return periodHeading(site, {
     title: html`${dates.month(`${month}-01`)}`,
     before: at(-1),
     ...(!isThis && { now: { page: 'calendar', label: word('site.this_month') } }),
     after: at(1),
     words: { before: word('site.month.before'), after: word('site.month.after') },
   })
-  return html`${skip}${steps}`
 }
 
 /** Returns the page of a month. */
@@ -146,6 +151,7 @@ export function monthPage({ month, days, more }: MonthView, chosen: ChosenFilter
       title: site.dates.month(first),
       page,
       view: 'month',
+      todayId: isThis ? dayAnchor(site.today) : undefined,
       day,
       isEmpty,
       feed: viewFeed(chosen, site),

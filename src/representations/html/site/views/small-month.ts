@@ -3,7 +3,7 @@ import { isDay } from '../../../../domain/time/calendar-days.ts'
 import type { ListedEvent } from '../../../json/listed-event.ts'
 import { html, type Markup } from '../../markup.ts'
 import { viewPath } from '../choosing/chosen.ts'
-import { dayPagePath, type EventsByDay } from '../lists/days.ts'
+import { dayAnchor, dayPagePath, type EventsByDay } from '../lists/days.ts'
 import { categoryColourClasses, type Site } from '../site.ts'
 import type { MonthDayCell } from './week-layout.ts'
 
@@ -15,9 +15,6 @@ interface SmallMonthUse {
   readonly month: string
   readonly begins: string
 }
-
-/** Returns the id of the events of a day on the page. */
-export const dayAnchor = (day: string) => `d-${day}`
 
 /** Returns all events of a day that the page has. */
 export const eventsInCell = ({ placed, rest, passing }: MonthDayCell): readonly ListedEvent[] => [

@@ -7,6 +7,7 @@ import { firstDayOf, lastDayOf } from '../dates.ts'
 import { sitePage } from '../layout.ts'
 import { longRunningMarkup } from '../lists/band.ts'
 import {
+  dayAnchor,
   dayLabelMarkup,
   dayPagePath,
   type EventsByDay,
@@ -42,7 +43,7 @@ function dayColumn({ day, running, isGone }: DayColumn, days: EventsByDay, site:
     isGone && 'gone',
     events.length === 0 && 'quiet',
   ].filter(Boolean)
-  return html`<li class="${classes.join(' ')}"><h2><a href="${viewPath(site, dayPagePath(day))}"${day === site.today && html` aria-current="date"`}>${dayLabelMarkup(
+  return html`<li class="${classes.join(' ')}" id="${dayAnchor(day)}"><h2><a href="${viewPath(site, dayPagePath(day))}"${day === site.today && html` aria-current="date"`}>${dayLabelMarkup(
     day,
     site,
   )}</a></h2>${long.length > 0 && html`<div class="spanning">${entriesMarkup(day, long, site)}</div>`}${short.length > 0 && entriesMarkup(day, short, site)}${wholeDayLink(day, days, site)}</li>`
@@ -105,6 +106,7 @@ export function weekPage({ week, days, more }: WeekView, chosen: ChosenFilters, 
       title,
       page,
       view: 'week',
+      todayId: !isHours && !isEmpty && week.includes(site.today) ? dayAnchor(site.today) : undefined,
       day,
       isUnlisted: true,
       isEmpty,
