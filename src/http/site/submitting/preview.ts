@@ -27,7 +27,8 @@ async function itemOf(name: 'venue' | 'organizer', { values }: SubmitForm, reade
   if (typed === '') return undefined
   const known = await linkedItem(name, given, reader)
   if (known !== undefined) return { name: known.name, where: known.where, isKnown: true }
-  const parts = name === 'venue' ? [values['venue[address]'] ?? '', values['venue[city]'] ?? ''].map(titleForStorage) : []
+  const parts =
+    name === 'venue' ? [values['venue[address]'] ?? '', values['venue[city]'] ?? ''].map(titleForStorage) : []
   return { name: typed, where: parts.filter((part) => part !== '').join(', '), isKnown: false }
 }
 
