@@ -255,7 +255,7 @@ export const rooms: Readonly<Record<string, Room>> = {
   },
   'representations/html/site/submissions/': {
     holds: 'the pages on which the public submits events',
-    doors: ['locales/', ...sitePages],
+    doors: ['locales/', ...sitePages, 'representations/html/site/lists/'],
   },
   'representations/html/site/installing/': {
     holds: 'the calendar as an application: its manifest, and the list of pages that a browser keeps',
