@@ -151,17 +151,17 @@ describeInBrowser('a text that is pasted', (open) => {
 
   it('keeps links, bold and the lists of Word, and nothing that runs, loads or hides', async () => {
     const page = await desk.service.desk(open, '/events/new')
-    const item = (mark: string, text: string) =>
-      `<p class=MsoListParagraph style='text-indent:-18.0pt;mso-list:l0 level1 lfo1'><span style='mso-list:Ignore'>${mark}<span style='font:7.0pt "Times New Roman"'>&nbsp; </span></span>${text}<o:p></o:p></p>`
+    const item = (mark: string, text: string, list = 'l0') =>
+      `<p class=MsoListParagraph style='text-indent:-18.0pt;mso-list:${list} level1 lfo1'><span style='mso-list:Ignore'>${mark}<span style='font:7.0pt "Times New Roman"'>&nbsp; </span></span>${text}<o:p></o:p></p>`
     const word = `<html><head><style>p{color:red}</style></head><body><!--StartFragment-->
-      <p class=MsoNormal><b>Doors</b> open <span style='font-style:italic'>early</span>, see <a href="https://example.org/x" onclick="alert(1)">here</a> or <a href="javascript:alert(1)">there</a>.<o:p></o:p></p>
-      ${item('·', 'Tea')}${item('·', 'Cake')}${item('1.', 'First')}
+      <p class=MsoNormal><b style='mso-bidi-font-weight:normal'>Doors</b> open <span style='font-style:italic'>early</span>, see <a href="https://example.org/x" onclick="alert(1)">here</a> or <a href="javascript:alert(1)">there</a>.<o:p></o:p></p>
+      ${item('·', 'Tea')}${item('·', 'Cake')}${item('1.', 'First', 'l1')}
       <p class=MsoNormal><o:p>&nbsp;</o:p></p><img src="https://example.org/track.gif"><script>alert(1)</script></body></html>`
     const kept = await pasted(page, word)
     expect(kept).toContain(
       '<strong>Doors</strong> open <em>early</em>, see <a href="https://example.org/x">here</a>',
     )
-    expect(kept).toMatch(/<ul><li>\s*Tea\s*<\/li><li>\s*Cake\s*<\/li>/)
+    expect(kept).toMatch(/<ul><li>\s*Tea\s*<\/li><li>\s*Cake\s*<\/li>\s*<\/ul>\s*<ol><li>\s*First\s*<\/li>\s*<\/ol>/)
     expect(kept).toContain('or <a>there</a>')
     expect(kept).not.toMatch(/style|class|img|script|onclick|javascript|o:p/)
     expect(await page.locator('[name=title]').inputValue()).toBe('')

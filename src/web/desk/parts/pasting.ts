@@ -39,12 +39,16 @@ function parsedWithoutStyles(html: string): HTMLElement {
 }
 
 const styleOf = (element: Element) => element.getAttribute('data-style') ?? ''
-const isBold = (element: Element) => /font-weight:\s*(bold|[6-9]00)/i.test(styleOf(element))
-const isItalic = (element: Element) => /font-style:\s*italic/i.test(styleOf(element))
+// Names of properties are read whole: Word writes its bold with “mso-bidi-font-weight: normal”, which is about right-to-left text alone.
+const isBold = (element: Element) => /(?<![\w-])font-weight:\s*(bold|[6-9]00)/i.test(styleOf(element))
+const isPlain = (element: Element) => /(?<![\w-])font-weight:\s*(normal|400)/i.test(styleOf(element))
+const isItalic = (element: Element) => /(?<![\w-])font-style:\s*italic/i.test(styleOf(element))
 
 /** Word writes the items of lists as paragraphs that begin with a mark of their own. */
 const isWordItem = (element: Element | null): element is Element =>
   element !== null && /mso-list:(?!\s*ignore)/i.test(styleOf(element))
+/** The name that Word gives to the list of an item. */
+const wordListOf = (item: Element) => /mso-list:\s*(l\d+)/i.exec(styleOf(item))?.[1]
 const markOf = (item: Element) =>
   [...item.querySelectorAll('[data-style]')].find((inner) => /mso-list:\s*ignore/i.test(styleOf(inner)))
 
@@ -55,7 +59,9 @@ function makeWordLists(body: Element): void {
     const isNumbered = /^\(?[\p{L}\d]+[.)]/u.test(markOf(first)?.textContent?.trim() ?? '')
     const list = body.ownerDocument.createElement(isNumbered ? 'ol' : 'ul')
     first.before(list)
-    for (let item: Element | null = first; isWordItem(item); item = list.nextElementSibling) {
+    const name = wordListOf(first)
+    const isOfList = (item: Element | null): item is Element => isWordItem(item) && wordListOf(item) === name
+    for (let item: Element | null = first; isOfList(item); item = list.nextElementSibling) {
       markOf(item)?.remove()
       list.append(item)
       rename(item, 'li')
@@ -66,7 +72,7 @@ function makeWordLists(body: Element): void {
 /** Google Docs wraps everything in a bold element that is not bold; browsers and editors write emphasis as styles. */
 function makeEmphasis(body: Element): void {
   for (const plain of body.querySelectorAll('b, strong'))
-    if (/font-weight:\s*(normal|400)/i.test(styleOf(plain))) rename(plain, 'span')
+    if (isPlain(plain)) rename(plain, 'span')
   for (const span of body.querySelectorAll('span, font')) {
     const [bold, italic] = [isBold(span), isItalic(span)]
     const inner = bold ? rename(span, 'strong') : italic ? rename(span, 'em') : undefined
