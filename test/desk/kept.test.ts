@@ -62,6 +62,8 @@ describeInBrowser('what an editor has typed and not saved', (open) => {
     await service.show(page, '/settings')
     await upload(page, 'logo.png')
     await fill(page, 'alt_text', 'A lighthouse')
+    // It is never cropped, and its maker is not named.
+    expect(await page.locator('[data-field=image] :is([name=credit], .focus-picture)').count()).toBe(0)
     await page.getByRole('button', { name: 'Save', exact: true }).click()
     await page.getByText('The settings are saved.').waitFor()
     expect(await described('logo')).toBe('A lighthouse')

@@ -207,6 +207,29 @@ describeInBrowser('submissions and accounts in a browser', (open) => {
     expect([events[0].venue.id, sent.status]).toEqual([known, 201])
   })
 
+  it('a decision on a series is undone for all of its dates', async () => {
+    await service.person('clio', 'contributor')
+    const { cookie, csrf } = await service.session('clio')
+    const { id, series } = (
+      await service.post(
+        '/events',
+        anEvent({ title: 'Lauds', status: 'pending', recurrence: ['FREQ=DAILY;COUNT=3'] }),
+        { ...cookie, ...csrf },
+      )
+    ).body
+    const desk = await service.desk(open, '/review', 'carla')
+    await desk.getByRole('heading', { name: 'Lauds' }).waitFor()
+    await desk.keyboard.press('a')
+    await desk.getByText('“Lauds” is published.').waitFor()
+    await desk.getByRole('button', { name: 'Undo' }).click()
+    await desk.getByRole('heading', { name: 'Lauds' }).waitFor()
+    const ada = await service.session('ada')
+    const headers = { ...ada.cookie, ...ada.csrf }
+    const query = `series=${series.id}&status=pending&starts_after=2020-01-01`
+    expect((await service.get(`/events?${query}`, headers)).body.total).toBe(3)
+    await service.remove(`/events/${id}?apply_to=all&force=true`, headers)
+  })
+
   it('§14 a decision is sent once, however often its key is pressed', async () => {
     await service.person('cleo', 'contributor')
     const { cookie, csrf } = await service.session('cleo')

@@ -161,7 +161,9 @@ describeInBrowser('a text that is pasted', (open) => {
     expect(kept).toContain(
       '<strong>Doors</strong> open <em>early</em>, see <a href="https://example.org/x">here</a>',
     )
-    expect(kept).toMatch(/<ul><li>\s*Tea\s*<\/li><li>\s*Cake\s*<\/li>\s*<\/ul>\s*<ol><li>\s*First\s*<\/li>\s*<\/ol>/)
+    expect(kept).toMatch(
+      /<ul><li>\s*Tea\s*<\/li><li>\s*Cake\s*<\/li>\s*<\/ul>\s*<ol><li>\s*First\s*<\/li>\s*<\/ol>/,
+    )
     expect(kept).toContain('or <a>there</a>')
     expect(kept).not.toMatch(/style|class|img|script|onclick|javascript|o:p/)
     expect(await page.locator('[name=title]').inputValue()).toBe('')

@@ -1,5 +1,6 @@
 /** Shares the preview of an event by a secret link. */
 import { useState } from 'preact/hooks'
+import { SecretShownOnce } from '../accounts/shown-once.tsx'
 import { callApi } from '../api/api.ts'
 import { faultMessage } from '../api/faults.ts'
 import { Dialog } from '../parts/dialog.tsx'
@@ -18,18 +19,12 @@ interface LinkProps {
   readonly end: () => Promise<void>
 }
 
-/** The link, selected for copying, until the dialog is closed. */
+/** The link with a button that copies it, until the dialog is closed. */
 function SharedLink({ link, close, end }: LinkProps) {
   return (
     <Dialog title={t('share')} onClose={close}>
       <p>{t('share.text', { at: utcAsBrowserTime(link.expires_utc) })}</p>
-      <input
-        class="shared-link"
-        readOnly
-        aria-label={t('share')}
-        value={link.url}
-        onFocus={(event) => event.currentTarget.select()}
-      />
+      <SecretShownOnce text={link.url} />
       <div class="actions">
         <button type="button" class="main" onClick={close}>
           {t('close')}

@@ -124,8 +124,13 @@ function ItemForm(props: FormProps) {
         <Refused state={state} />
         <div class="columns">
           <div class="wide">
-            <FieldsForm collection={collection} values={values} faults={fault?.fields ?? {}} set={set} />
-            {collection === 'venues' && <MapField values={values} set={setAll} />}
+            <FieldsForm
+              collection={collection}
+              values={values}
+              faults={fault?.fields ?? {}}
+              set={set}
+              place={<MapField values={values} set={setAll} />}
+            />
           </div>
           <SideColumn collection={collection} reload={reload} state={state} />
         </div>

@@ -1,10 +1,12 @@
 /** The form fields of a venue or organizer. */
+import type { ComponentChildren } from 'preact'
 import type { LinkedName } from '../api/types.ts'
 import { CheckField, TextField } from '../parts/field.tsx'
+import { FoldedSection } from '../parts/part.tsx'
 import { RichTextField } from '../parts/rich-text.tsx'
 import { t } from '../words/index.ts'
 import type { ItemFormValues } from './editing.ts'
-import { inputType, itemFields } from './fields.ts'
+import { type ItemField, inputType, itemFields } from './fields.ts'
 
 interface FieldsProps {
   readonly collection: LinkedName
@@ -13,30 +15,59 @@ interface FieldsProps {
   readonly set: (name: string, value: string | boolean) => void
 }
 
-/** One control for each field, by its kind. */
-export function FieldsForm({ collection, values, faults, set }: FieldsProps) {
+/** The control of a field, by its kind. */
+function ItemControl({ field, values, faults, set }: FieldsProps & { readonly field: ItemField }) {
+  const { name, label, type } = field
+  const value = values[name]
+  const common = { name, label: t(label), fault: faults[name] }
+  const onValue = (next: string | boolean) => set(name, next)
+  if (type === 'flag') return <CheckField {...common} value={value === true} onChange={onValue} />
+  if (type === 'html') return <RichTextField {...common} value={String(value ?? '')} onInput={onValue} />
   return (
-    <div class="item-fields">
-      {itemFields[collection].map(({ name, label, type }) => {
-        const value = values[name]
-        const common = { name, label: t(label), fault: faults[name] }
-        const onValue = (next: string | boolean) => set(name, next)
-        if (type === 'flag')
-          return <CheckField key={name} {...common} value={value === true} onChange={onValue} />
-        if (type === 'html')
-          return <RichTextField key={name} {...common} value={String(value ?? '')} onInput={onValue} />
-        const isNumber = type === 'degrees'
-        return (
-          <TextField
-            key={name}
-            {...common}
-            type={inputType(type)}
-            {...(isNumber && { inputMode: 'decimal' as const })}
-            value={String(value ?? '')}
-            onInput={onValue}
-          />
-        )
-      })}
-    </div>
+    <TextField
+      {...common}
+      type={inputType(type)}
+      {...(type === 'degrees' && { inputMode: 'decimal' as const })}
+      value={String(value ?? '')}
+      onInput={onValue}
+    />
+  )
+}
+
+const isDegrees = ({ type }: ItemField) => type === 'degrees'
+
+/** The numbers of a place, folded: it is chosen on the map or by its address. */
+function Coordinates(props: FieldsProps) {
+  const fields = itemFields[props.collection].filter(isDegrees)
+  const line = fields.map(({ name }) => String(props.values[name] ?? '')).filter((text) => text !== '')
+  return (
+    <FoldedSection
+      title={t('coordinates')}
+      line={line.join(', ')}
+      hasFault={fields.some(({ name }) => props.faults[name] !== undefined)}
+    >
+      <div class="item-fields">
+        {fields.map((field) => (
+          <ItemControl key={field.name} {...props} field={field} />
+        ))}
+      </div>
+    </FoldedSection>
+  )
+}
+
+/** One control for each field. What is `place`, such as a map, stands before the coordinates. */
+export function FieldsForm({ place, ...props }: FieldsProps & { readonly place?: ComponentChildren }) {
+  const fields = itemFields[props.collection]
+  const at = fields.findIndex(isDegrees)
+  const controls = (some: readonly ItemField[]) =>
+    some.map((field) => <ItemControl key={field.name} {...props} field={field} />)
+  if (at === -1) return <div class="item-fields">{controls(fields)}</div>
+  return (
+    <>
+      <div class="item-fields">{controls(fields.slice(0, at))}</div>
+      {place}
+      <Coordinates {...props} />
+      <div class="item-fields">{controls(fields.slice(at).filter((field) => !isDegrees(field)))}</div>
+    </>
   )
 }

@@ -11,7 +11,8 @@ import { namesOf } from '../../../contract/table-of.ts'
 import type { LinkedName } from '../api/types.ts'
 import type { Key } from '../words/index.ts'
 
-interface ItemField {
+/** A field of a venue or organizer as the form shows it. */
+export interface ItemField {
   readonly name: string
   readonly label: Key
   readonly type?: FieldRow['type']

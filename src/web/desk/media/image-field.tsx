@@ -18,6 +18,8 @@ interface ImageProps {
   readonly event?: number | undefined
   /** Whether an SVG is accepted, for the logo and the icon of the site. */
   readonly svg?: boolean
+  /** Whether it stands for the site: it is never cropped, and its maker is not named. */
+  readonly isOfSite?: boolean
   /** Called with the image and what was typed for it, which the form saves. */
   readonly onChange: (image: ChosenImage | undefined) => void
 }
@@ -50,31 +52,38 @@ function Picker({ pick, close }: PickerProps) {
 
 interface ShownProps {
   readonly image: ChosenImage
+  readonly isOfSite: boolean
   readonly onChange: (image: ChosenImage) => void
 }
 
 /** The image, and for those who may describe it its focus and its texts. */
-function Shown({ image, onChange }: ShownProps) {
+function Shown({ image, isOfSite, onChange }: ShownProps) {
   const { alt_text, credit, license, focus_x, focus_y } = imageAsTyped(image)
   const set = (typed: ChosenImage['typed']) => onChange({ ...image, typed: { ...image.typed, ...typed } })
   if (!mayCreateEvents())
     return <img src={smallestUrl(image)} alt={alt_text || t('image.chosen')} width="150" />
   return (
     <>
-      <FocusPicture url={wholeUrl(image)} alt={alt_text} focus={{ focus_x, focus_y }} onChange={set} />
-      <p class="hint">{t('focus.tap')}</p>
+      {isOfSite ? (
+        <img src={smallestUrl(image)} alt={alt_text} width="150" />
+      ) : (
+        <>
+          <FocusPicture url={wholeUrl(image)} alt={alt_text} focus={{ focus_x, focus_y }} onChange={set} />
+          <p class="hint">{t('focus.tap')}</p>
+        </>
+      )}
       {alt_text === '' && (
         <p class="hint" role="status">
           {t('alt-text.missing')}
         </p>
       )}
-      <ImageTexts texts={{ alt_text, credit, license }} onChange={set} />
+      <ImageTexts texts={isOfSite ? { alt_text } : { alt_text, credit, license }} onChange={set} />
     </>
   )
 }
 
 /** Shows the image, with buttons to change or remove it. */
-export function ImageField({ image, fault, event, svg = false, onChange }: ImageProps) {
+export function ImageField({ image, fault, event, svg = false, isOfSite = false, onChange }: ImageProps) {
   const mayAdd = mayUpload() || (mayCreateEvents() && event !== undefined)
   const [isOpen, setOpen] = useState(false)
   const pick = async (picked: Image) => {
@@ -85,7 +94,7 @@ export function ImageField({ image, fault, event, svg = false, onChange }: Image
   }
   return (
     <div class="image-field" data-field="image">
-      {image && <Shown image={image} onChange={onChange} />}
+      {image && <Shown image={image} isOfSite={isOfSite} onChange={onChange} />}
       {mayAdd && <Uploader event={event} svg={svg} onUploaded={onChange} />}
       {svg && <p class="hint">{t('setting.svg.hint')}</p>}
       <div class="actions">

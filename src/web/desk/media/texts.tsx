@@ -10,7 +10,8 @@ const fields = [
 type Name = (typeof fields)[number][0]
 
 interface Props {
-  readonly texts: Readonly<Record<Name, string>>
+  /** Those that the image may have. */
+  readonly texts: Readonly<Partial<Record<Name, string>>>
   readonly onChange: (changed: Partial<Record<Name, string>>) => void
 }
 
@@ -18,16 +19,14 @@ interface Props {
 export function ImageTexts({ texts, onChange }: Props) {
   return (
     <>
-      {fields.map(([name, label, hint]) => (
-        <TextField
-          key={name}
-          name={name}
-          label={t(label)}
-          hint={t(hint)}
-          value={texts[name]}
-          onInput={(typed) => onChange({ [name]: typed })}
-        />
-      ))}
+      {fields.map(([name, label, hint]) => {
+        const value = texts[name]
+        if (value === undefined) return null
+        const change = (typed: string) => onChange({ [name]: typed })
+        return (
+          <TextField key={name} name={name} label={t(label)} hint={t(hint)} value={value} onInput={change} />
+        )
+      })}
     </>
   )
 }

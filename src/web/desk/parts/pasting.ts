@@ -71,8 +71,7 @@ function makeWordLists(body: Element): void {
 
 /** Google Docs wraps everything in a bold element that is not bold; browsers and editors write emphasis as styles. */
 function makeEmphasis(body: Element): void {
-  for (const plain of body.querySelectorAll('b, strong'))
-    if (isPlain(plain)) rename(plain, 'span')
+  for (const plain of body.querySelectorAll('b, strong')) if (isPlain(plain)) rename(plain, 'span')
   for (const span of body.querySelectorAll('span, font')) {
     const [bold, italic] = [isBold(span), isItalic(span)]
     const inner = bold ? rename(span, 'strong') : italic ? rename(span, 'em') : undefined

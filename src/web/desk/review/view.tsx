@@ -37,9 +37,9 @@ function Entry({ entry, ...rest }: EntryProps<ReviewQueueEntry>) {
   return <LoadedContent of={seen}>{(seen) => <SeenEntry entry={seen} {...rest} />}</LoadedContent>
 }
 
-/** Whether the service can undo a decision: a question to the public changes no item, and a series is not undone at once. */
-const isUndoable = ({ event, submission }: ReviewedEntry, decision: Decision) =>
-  event.series === null && (submission === undefined || decision !== 'ask')
+/** Whether the service can undo a decision: a question to the public changes no item. */
+const isUndoable = ({ submission }: ReviewedEntry, decision: Decision) =>
+  submission === undefined || decision !== 'ask'
 
 /** The message to the submitter, and deciding by buttons and keys. */
 function useDecisions({ entry, move, reload }: EntryProps<ReviewedEntry>) {

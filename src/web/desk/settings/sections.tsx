@@ -130,6 +130,7 @@ function LookSection({ form, themes }: SectionsProps) {
           <ImageField
             image={values[name]}
             svg={name !== 'share_image'}
+            isOfSite
             fault={fault?.fields[name]}
             onChange={(image) => set({ [name]: image })}
           />

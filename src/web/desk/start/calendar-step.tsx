@@ -66,7 +66,7 @@ export function CalendarStep(props: StepProps) {
       />
       <fieldset>
         <legend>{t('setting.logo')}</legend>
-        <ImageField image={logo} svg fault={fault?.fields.logo} onChange={setLogo} />
+        <ImageField image={logo} svg isOfSite fault={fault?.fields.logo} onChange={setLogo} />
       </fieldset>
       <ZoneAndLanguageFields
         values={values}

@@ -472,8 +472,7 @@ export const de: Words = {
   'outcome.set': '„{title}“ ist jetzt: {outcome}.',
   'outcome.part': 'Findet nicht wie geplant statt?',
   share: 'Vorschau teilen',
-  'share.text':
-    'Wer diesen Link hat, sieht den Termin im gespeicherten Stand ohne Konto, bis {at}. Er wird nur einmal gezeigt.',
+  'share.text': 'Wer diesen Link hat, sieht den Termin im gespeicherten Stand ohne Konto, bis {at}.',
   'share.end': 'Alle geteilten Links beenden',
   'share.ended': 'Die geteilten Links sind beendet.',
   'changes-drafts': 'Entwürfe von Änderungen',
@@ -627,6 +626,7 @@ export const de: Words = {
   state: 'Bundesland',
   country: 'Land',
   email: 'E-Mail',
+  coordinates: 'Koordinaten',
   'map.pick':
     'Klicken Sie in die Karte, um die Koordinaten zu setzen; mit der Tastatur verschieben Sie die Karte und drücken die Eingabetaste für ihre Mitte.',
   'map.find': 'Koordinaten aus der Adresse ermitteln',

@@ -452,8 +452,7 @@ export const en = {
   'outcome.set': '“{title}” is marked: {outcome}.',
   'outcome.part': 'Does not take place as planned?',
   share: 'Share the preview',
-  'share.text':
-    'Whoever has this link sees the event as it is saved, without an account, until {at}. It is shown only once.',
+  'share.text': 'Whoever has this link sees the event as it is saved, without an account, until {at}.',
   'share.end': 'End all shared links',
   'share.ended': 'The shared links have ended.',
   'changes-drafts': 'Drafts of changes',
@@ -602,6 +601,7 @@ export const en = {
   state: 'State',
   country: 'Country',
   email: 'E-mail',
+  coordinates: 'Coordinates',
   'map.pick':
     'Click on the map to set the coordinates; with the keyboard, move the map and press Enter for its middle.',
   'map.find': 'Find the coordinates from the address',

@@ -474,8 +474,7 @@ export const es: Words = {
   'outcome.set': '«{title}» queda así: {outcome}.',
   'outcome.part': '¿No se celebra según lo previsto?',
   share: 'Compartir la vista previa',
-  'share.text':
-    'Quien tenga este enlace verá el evento tal como está guardado, sin cuenta, hasta el {at}. Solo se muestra una vez.',
+  'share.text': 'Quien tenga este enlace verá el evento tal como está guardado, sin cuenta, hasta el {at}.',
   'share.end': 'Anular todos los enlaces compartidos',
   'share.ended': 'Los enlaces compartidos ya no son válidos.',
   'changes-drafts': 'Borradores de cambios',
@@ -627,6 +626,7 @@ export const es: Words = {
   state: 'Estado o región',
   country: 'País',
   email: 'Correo electrónico',
+  coordinates: 'Coordenadas',
   'map.pick':
     'Haga clic en el mapa para fijar las coordenadas; con el teclado, mueva el mapa y pulse Intro para elegir el centro.',
   'map.find': 'Buscar las coordenadas a partir de la dirección',

@@ -478,7 +478,7 @@ export const fr: Words = {
   'outcome.part': 'N’a pas lieu comme prévu ?',
   share: 'Partager l’aperçu',
   'share.text':
-    'Toute personne ayant ce lien voit l’événement tel qu’il est enregistré, sans compte, jusqu’au {at}. Il n’est affiché qu’une fois.',
+    'Toute personne ayant ce lien voit l’événement tel qu’il est enregistré, sans compte, jusqu’au {at}.',
   'share.end': 'Désactiver tous les liens partagés',
   'share.ended': 'Les liens partagés sont désactivés.',
   'changes-drafts': 'Brouillons de modifications',
@@ -633,6 +633,7 @@ export const fr: Words = {
   state: 'État ou région',
   country: 'Pays',
   email: 'Adresse e-mail',
+  coordinates: 'Coordonnées géographiques',
   'map.pick':
     'Cliquez sur la carte pour définir les coordonnées ; au clavier, déplacez la carte et appuyez sur Entrée pour choisir son centre.',
   'map.find': 'Trouver les coordonnées d’après l’adresse',

@@ -475,8 +475,7 @@ export const it: Words = {
   'outcome.set': '«{title}» ora è: {outcome}.',
   'outcome.part': 'Non si svolge come previsto?',
   share: 'Condividi l’anteprima',
-  'share.text':
-    'Chi ha questo link vede l’evento come è salvato, senza account, fino al {at}. Viene mostrato una sola volta.',
+  'share.text': 'Chi ha questo link vede l’evento come è salvato, senza account, fino al {at}.',
   'share.end': 'Revoca tutti i link condivisi',
   'share.ended': 'I link condivisi sono revocati.',
   'changes-drafts': 'Bozze di modifiche',
@@ -630,6 +629,7 @@ export const it: Words = {
   state: 'Stato o regione',
   country: 'Paese',
   email: 'E-mail',
+  coordinates: 'Coordinate',
   'map.pick':
     'Fai clic sulla mappa per impostare le coordinate; con la tastiera, sposta la mappa e premi Invio per sceglierne il centro.',
   'map.find': 'Trova le coordinate dall’indirizzo',

@@ -427,8 +427,7 @@ export const ja: Words = {
   'outcome.set': '「{title}」を「{outcome}」にしました。',
   'outcome.part': '予定どおり開催されない場合',
   share: 'プレビューを共有',
-  'share.text':
-    'このリンクを知っている人は、{at}までアカウントなしで保存済みのイベントを見られます。リンクは一度だけ表示されます。',
+  'share.text': 'このリンクを知っている人は、{at}までアカウントなしで保存済みのイベントを見られます。',
   'share.end': '共有リンクをすべて無効にする',
   'share.ended': '共有リンクを無効にしました。',
   'changes-drafts': '変更の下書き',
@@ -576,6 +575,7 @@ export const ja: Words = {
   state: '州',
   country: '国',
   email: 'メールアドレス',
+  coordinates: '座標',
   'map.pick':
     '地図をクリックすると座標が設定されます。キーボードでは地図を動かし、Enterキーで中央を選択します。',
   'map.find': '住所から座標を検索',

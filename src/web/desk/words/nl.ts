@@ -477,8 +477,7 @@ export const nl: Words = {
   'outcome.set': '‘{title}’ is nu: {outcome}.',
   'outcome.part': 'Gaat het niet door zoals gepland?',
   share: 'Voorbeeld delen',
-  'share.text':
-    'Wie deze link heeft, ziet het evenement zoals het is opgeslagen, zonder account, tot {at}. De link is maar één keer te zien.',
+  'share.text': 'Wie deze link heeft, ziet het evenement zoals het is opgeslagen, zonder account, tot {at}.',
   'share.end': 'Alle gedeelde links beëindigen',
   'share.ended': 'De gedeelde links zijn beëindigd.',
   'changes-drafts': 'Concepten van wijzigingen',
@@ -633,6 +632,7 @@ export const nl: Words = {
   state: 'Staat of regio',
   country: 'Land',
   email: 'E-mail',
+  coordinates: 'Coördinaten',
   'map.pick':
     'Klik op de kaart om de coördinaten in te stellen; verschuif met het toetsenbord de kaart en druk op Enter voor het midden.',
   'map.find': 'Coördinaten zoeken bij het adres',

@@ -473,8 +473,7 @@ export const ptBr: Words = {
   'outcome.set': '“{title}” agora está: {outcome}.',
   'outcome.part': 'Não acontece como planejado?',
   share: 'Compartilhar a prévia',
-  'share.text':
-    'Quem tiver este link vê o evento como está salvo, sem conta, até {at}. Ele só é mostrado uma vez.',
+  'share.text': 'Quem tiver este link vê o evento como está salvo, sem conta, até {at}.',
   'share.end': 'Encerrar todos os links compartilhados',
   'share.ended': 'Os links compartilhados foram encerrados.',
   'changes-drafts': 'Rascunhos de alterações',
@@ -627,6 +626,7 @@ export const ptBr: Words = {
   state: 'Estado',
   country: 'País',
   email: 'E-mail',
+  coordinates: 'Coordenadas',
   'map.pick':
     'Clique no mapa para definir as coordenadas; com o teclado, mova o mapa e pressione Enter para escolher o centro.',
   'map.find': 'Encontrar as coordenadas pelo endereço',

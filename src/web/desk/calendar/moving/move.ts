@@ -6,6 +6,7 @@ import { eventDraft } from '../../events/draft.ts'
 import { startEditing } from '../../events/editing.ts'
 import { hasUnsavedValues } from '../../kept/kept.ts'
 import { notify, showErrorNotice } from '../../parts/notice.tsx'
+import { deskSettings } from '../../place.ts'
 import { askScope } from '../../series/scope-dialog.tsx'
 import { dateTimeText, dayText } from '../../time/wall.ts'
 import { t } from '../../words/index.ts'
@@ -42,7 +43,7 @@ export async function changeTimes(id: number, change: TimeShift, after: () => vo
   try {
     const saved = await save(id, change)
     if (saved === undefined) return
-    const [{ title, start_date, all_day }, revision] = saved
+    const [{ title, start_date, all_day, timezone }, revision] = saved
     const undo = () =>
       callApi('POST', '/undo', { body: { revision } }).then(
         () => {
@@ -51,7 +52,9 @@ export async function changeTimes(id: number, change: TimeShift, after: () => vo
         },
         (error: unknown) => showErrorNotice(faultMessage(error)),
       )
-    const at = all_day ? dayText(start_date) : dateTimeText(start_date)
+    // The calendar shows times of the site zone, where an event of another zone has been dropped.
+    const own = `${dateTimeText(start_date)}${timezone === deskSettings.zone ? '' : ` (${timezone})`}`
+    const at = all_day ? dayText(start_date) : own
     notify(t('calendar.moved', { title, at }), () => void undo())
     after()
   } catch (error) {

@@ -84,23 +84,28 @@ interface AllProps {
 /** Chooses all events that match the filters, on all pages, and shows how many it has so far. */
 function ChooseAll({ selection, matching, total }: AllProps) {
   const [count, setCount] = useState<number>()
+  // A folded list counts a series once; what is chosen are its dates.
+  const { value: all } = useLoaded(
+    async () => total ?? (await loadEvents({ ...matching, per_page: 1 })).total,
+    [JSON.stringify(matching), total],
+  )
   const choose = () => {
     setCount(0)
     loadAllEvents(matching, setCount)
       .then(
-        (all) => selection.set(all, true),
+        (events) => selection.set(events, true),
         (error: unknown) => showErrorNotice(faultMessage(error)),
       )
       .finally(() => setCount(undefined))
   }
-  if (total !== undefined && selection.chosen.size >= total) return null
+  if (all !== undefined && selection.chosen.size >= all) return null
   return (
     <button type="button" class="quiet" disabled={count !== undefined} onClick={choose}>
       {count !== undefined
         ? t('chosen', { count })
-        : total === undefined
+        : all === undefined
           ? t('choose-matching')
-          : t('choose-matching.count', { count: total })}
+          : t('choose-matching.count', { count: all })}
     </button>
   )
 }

@@ -1,0 +1,34 @@
+/** What forms of the desk show at first, and what they leave out. */
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type SignedDesk, signedDesk } from '../support/at-desk.ts'
+import { describeInBrowser } from '../support/browser.ts'
+
+describeInBrowser('forms of the desk', (open) => {
+  let desk: SignedDesk
+  beforeAll(async () => {
+    desk = await signedDesk()
+  })
+  afterAll(() => desk.service.close())
+
+  it('fold the coordinates of a venue, and show them in one line', async () => {
+    const body = { venue: 'Lighthouse', geo_lat: 52.01, geo_lng: 3.62 }
+    const { id } = (await desk.service.post('/venues', body, desk.headers)).body
+    const page = await desk.service.desk(open, `/venues/${id}`)
+    const section = page.locator('details', { hasText: 'Coordinates' })
+    expect(await section.getByLabel('Latitude').inputValue()).toBe('52.01')
+    // Tests open all sections at first.
+    await section.getByText('Coordinates').click()
+    await section.getByText('52.01, 3.62').waitFor()
+    expect(await section.getByLabel('Latitude').isVisible()).toBe(false)
+  })
+
+  it('give a shared preview as a link that is copied by a button', async () => {
+    const id = await desk.made({ title: 'Vigil', status: 'draft' })
+    const page = await desk.service.desk(open, `/events/${id}`)
+    await page.getByLabel('More actions').first().click()
+    await page.getByRole('button', { name: 'Share the preview' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Copy' }).waitFor()
+    const link = await page.getByRole('dialog').locator('code').innerText()
+    expect((await fetch(link)).status).toBe(200)
+  })
+})
