@@ -536,7 +536,6 @@ describeInBrowser('every field of the desk, filled by typing, is what the API th
       region: { type: 'IT', shown: { region: 'IT' } },
       file: { type: await picture('logo.png'), shown: { logo: { width: 60 } }, after: uploaded },
       alt_text: { type: 'A lighthouse', shown: { logo: { alt_text: 'A lighthouse' } } },
-      license: { type: 'CC0', shown: { logo: { license: 'CC0' } } },
     }
     await typeAll(page, page.locator('form.settings'), fields)
     await page.getByRole('button', { name: 'Save', exact: true }).click()
