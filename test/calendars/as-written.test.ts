@@ -21,6 +21,10 @@ describe('cells as people write them', () => {
       { start_date: '4.5.2027 19.30 – 21.00 Uhr' },
       { start_date: '4.5.2027 19:30', end_date: '4.5.2027 21:00' },
     ],
+    [
+      { start_date: '4.5.2027 19.30 Uhr', end_date: '21.00 Uhr' },
+      { start_date: '4.5.2027 19:30', end_date: '4.5.2027 21:00' },
+    ],
     [{ start_date: '4.5.2027 bis 6.5.2027' }, { start_date: '4.5.2027', end_date: '6.5.2027' }],
     [{ start_date: '4.–6.5.2027' }, { start_date: '4.5.2027', end_date: '6.5.2027' }],
     [{ website: 'www.example.org/a' }, { website: 'https://www.example.org/a' }],

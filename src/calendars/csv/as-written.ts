@@ -69,10 +69,13 @@ function writtenDates({
   const [from, to] = [timesIn(start_time), timesIn(end_time)]
   const until = end_date === '' && end_time === '' ? start?.end : undefined
   const closing = end_time === '' ? from?.end : to?.start
+  // A column called “End” often has times alone, which are of the day of the start.
+  const endTime = end_time === '' ? readTimeOfDay(end_date) : undefined
   return {
     ...(start && { start_date: start.start }),
     ...(until !== undefined && { end_date: until }),
     ...(end && end.end === undefined && { end_date: end.start }),
+    ...(start && endTime && { end_date: `${start.start.split(' ')[0]} ${endTime}` }),
     ...(from && { start_time: from.start }),
     ...(closing !== undefined && { end_time: closing }),
   }

@@ -17,12 +17,13 @@ import { Title } from '../../shell/title.tsx'
 import { marksQuery } from '../../translating/marks.tsx'
 import { t } from '../../words/index.ts'
 import { BulkBar, BulkProgressBar } from './bulk-bar.tsx'
+import { ChooseAll } from './choose-all.tsx'
 import { type AuthorNames, ColumnMenu, chosenColumns } from './columns.tsx'
 import { FeedUrls } from './feeds.tsx'
 import { EventFilters } from './filters.tsx'
 import { filterArgs, filtersInQuery, listOrder, loadEvents, type ViewFilters, viewQuery } from './listed.ts'
 import { NamedViews } from './named-views.tsx'
-import { type EventSelection, loadAllEvents, useSelection } from './selection.ts'
+import { loadAllEvents, useSelection } from './selection.ts'
 import { EventTable, type TableOrder } from './table.tsx'
 
 const PER_PAGE = 100
@@ -72,42 +73,6 @@ function useEventList() {
     loaded.reload()
   }
   return { filters, page, matching, isFolded, loaded, selection, change, show, after }
-}
-
-interface AllProps {
-  readonly selection: EventSelection
-  readonly matching: Parameters<typeof loadAllEvents>[0]
-  /** The number of events that match; undefined where series count once. */
-  readonly total: number | undefined
-}
-
-/** Chooses all events that match the filters, on all pages, and shows how many it has so far. */
-function ChooseAll({ selection, matching, total }: AllProps) {
-  const [count, setCount] = useState<number>()
-  // A folded list counts a series once; what is chosen are its dates.
-  const { value: all } = useLoaded(
-    async () => total ?? (await loadEvents({ ...matching, per_page: 1 })).total,
-    [JSON.stringify(matching), total],
-  )
-  const choose = () => {
-    setCount(0)
-    loadAllEvents(matching, setCount)
-      .then(
-        (events) => selection.set(events, true),
-        (error: unknown) => showErrorNotice(faultMessage(error)),
-      )
-      .finally(() => setCount(undefined))
-  }
-  if (all !== undefined && selection.chosen.size >= all) return null
-  return (
-    <button type="button" class="quiet" disabled={count !== undefined} onClick={choose}>
-      {count !== undefined
-        ? t('chosen', { count })
-        : all === undefined
-          ? t('choose-matching')
-          : t('choose-matching.count', { count: all })}
-    </button>
-  )
 }
 
 /** The order of the list, and the function that changes it. */
