@@ -3,7 +3,7 @@ import { readConfig } from '../config.ts'
 import { type Scope, scopes } from '../contract/operations/accounts/account-names.ts'
 import { parseDateText, resolveDate } from '../domain/time/date-text.ts'
 import { epochOf, type Moment } from '../domain/time/moment.ts'
-import { utcTimestamp } from '../domain/time/timestamp.ts'
+import { timestampOrEmpty } from '../domain/time/timestamp.ts'
 import type { Store } from '../store/store.ts'
 import {
   allowOptionsOfVerb,
@@ -31,8 +31,6 @@ To authenticate, use HTTP Basic (LOGIN as user name, the token as password) or A
                    (${scopes.slice(0, 5).join(', ')},
                    ${scopes.slice(5).join(', ')})
   --json           print JSON, one object per line`
-
-const when = (seconds: number | null) => (seconds === null ? '' : utcTimestamp(seconds))
 
 function expiry(text: string | undefined, moment: Moment): number | null {
   if (text === undefined) return null
@@ -75,7 +73,13 @@ async function create(
     say(`There is no user ${login}. Add them first: npx fasti user add ${login} --role ROLE`)
     return 1
   }
-  const shown = { login: login.toLowerCase(), name: called, expires_utc: when(until), scopes: limits, token }
+  const shown = {
+    login: login.toLowerCase(),
+    name: called,
+    expires_utc: timestampOrEmpty(until),
+    scopes: limits,
+    token,
+  }
   process.stdout.write(`${isJson ? JSON.stringify(shown) : token}\n`)
   return 0
 }
@@ -96,9 +100,9 @@ async function list({ accounts }: Store, login: string | undefined, isJson: bool
     scopes,
   } of await accounts.tokens(login)) {
     const times = {
-      created_utc: when(created_utc),
-      expires_utc: when(expires_utc),
-      last_used_utc: when(last_used_utc),
+      created_utc: timestampOrEmpty(created_utc),
+      expires_utc: timestampOrEmpty(expires_utc),
+      last_used_utc: timestampOrEmpty(last_used_utc),
     }
     const line = isJson
       ? JSON.stringify({ id, login: owner, name, ...times, scopes })

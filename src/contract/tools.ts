@@ -4,6 +4,7 @@ import { operationId } from './openapi/operation-id.ts'
 import { sentArgSchema } from './openapi/parameters.ts'
 import { isUpdateAction, isWrite, type Operation, takesDryRun } from './operations.ts'
 import { type ResourceName, resourceNamed } from './resources/index.ts'
+import type { Describe } from './route-index.ts'
 import { scopeNeedOf } from './scopes.ts'
 
 type Json = Readonly<Record<string, unknown>>
@@ -36,9 +37,6 @@ export function toolsOf(operations: readonly Operation[]): ReadonlyMap<string, T
   })
   return new Map(tools)
 }
-
-/** Describes an arg of an operation. */
-type Describe = (operation: Operation, arg?: string) => string
 
 function propertyOf(name: string, arg: Arg, operation: Operation, describe: Describe): Json {
   const schema = sentArgSchema(arg, operation.action)

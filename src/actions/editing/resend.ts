@@ -12,7 +12,8 @@ import type { ItemToChange } from '../writing/save.ts'
 /** Values of fields, as args of an update. */
 export type StoredFieldValues = Readonly<Record<string, unknown>>
 
-const idsIn = (value: unknown): readonly number[] =>
+/** Returns the ids in a stored value; none where it is no list. */
+export const idsIn = (value: unknown): readonly number[] =>
   Array.isArray(value) ? value.filter((id) => typeof id === 'number') : []
 
 /** Returns the values of an item's fields as they are stored, its links included. */

@@ -4,6 +4,7 @@ import { linkArgs } from '../../contract/stored-args.ts'
 import { entriesOf } from '../../contract/table-of.ts'
 import type { AuditRow, LinkName, Reading } from '../../store/store.ts'
 import { type Context, viewerOf } from '../context.ts'
+import { idsIn } from './resend.ts'
 
 /** The value of a field before and after a change. */
 interface ShownChange {
@@ -18,9 +19,6 @@ interface Named {
 }
 
 const isTerm = (name: LinkName): name is TermName => name === 'category' || name === 'tag'
-const idsIn = (value: unknown): readonly number[] =>
-  Array.isArray(value) ? value.filter((id) => typeof id === 'number') : []
-
 /** Reads each name once. */
 function namesIn(store: Reading, context: Context) {
   const known = new Map<string, Promise<string | undefined>>()

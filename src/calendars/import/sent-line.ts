@@ -3,9 +3,11 @@ import { createHash } from 'node:crypto'
 import { Problem } from '../../problem.ts'
 import type { FileLine } from '../jsonl/lines.ts'
 
+/** A JSON object as it was sent: its members are not checked yet. */
 export type SentObject = Readonly<Record<string, unknown>>
 
-const isObject = (value: unknown): value is SentObject =>
+/** Returns whether a JSON value is an object, and no list. */
+export const isSentObject = (value: unknown): value is SentObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** The beginning of the keys of lines. */
@@ -22,12 +24,12 @@ export function objectOnLine({ text, fault, isCut }: FileLine): SentObject {
   } catch {
     throw refused(isCut ? 'The line is not whole JSON: the file seems cut off.' : 'The line is not JSON.')
   }
-  if (!isObject(value)) throw refused('The line is not a JSON object.')
+  if (!isSentObject(value)) throw refused('The line is not a JSON object.')
   return value
 }
 
 const sorted = (_key: string, value: unknown) =>
-  isObject(value)
+  isSentObject(value)
     ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : Number(a > b))))
     : value
 

@@ -1,5 +1,5 @@
 /** Reads another server with this API page by page (contract §1.9), and tolerates deviations. */
-import type { SentObject } from '../import/sent-line.ts'
+import { isSentObject, type SentObject } from '../import/sent-line.ts'
 
 /** The response of a server. */
 export interface SiteResponse {
@@ -35,14 +35,11 @@ const filters: Readonly<Record<SourceCollection, string>> = {
   events: '&start_date=1000-01-03&end_date=9998-12-31&status=any',
 }
 
-const isObject = (value: unknown): value is SentObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
 /** Returns the members of a list. Some servers write lists as objects with numeric keys. */
 export function membersOfList(value: unknown): readonly SentObject[] {
-  if (Array.isArray(value)) return value.filter(isObject)
-  if (!isObject(value)) return []
-  return 'id' in value ? [value] : Object.values(value).filter(isObject)
+  if (Array.isArray(value)) return value.filter(isSentObject)
+  if (!isSentObject(value)) return []
+  return 'id' in value ? [value] : Object.values(value).filter(isSentObject)
 }
 
 const refused = (site: SourceSite, collection: SourceCollection, page: number, what: string) =>
@@ -63,7 +60,7 @@ async function requestPage(
 }
 
 function isLast({ body }: SiteResponse, page: number): boolean {
-  if (!isObject(body)) return true
+  if (!isSentObject(body)) return true
   const pages = Number(body.total_pages ?? Number.NaN)
   if (Number.isFinite(pages)) return page >= pages
   return typeof body.next_rest_url !== 'string' || body.next_rest_url === ''
@@ -83,7 +80,7 @@ export async function* sourcePages(
     if (response.status === 404) return
     if (response.status !== 200) throw refused(site, collection, page, `it returned ${response.status}`)
     const { body } = response
-    const items = membersOfList(isObject(body) ? body[collection] : body)
+    const items = membersOfList(isSentObject(body) ? body[collection] : body)
     const ids = items.map(({ id }) => String(id)).join()
     if (items.length === 0 || ids === before) return
     before = ids

@@ -10,7 +10,7 @@ import { wallDistance } from '../../domain/series/move-series.ts'
 import { occurrencesBetween, recurrenceSecondsUpTo } from '../../domain/series/occurrence-starts.ts'
 import type { Series } from '../../domain/series/series.ts'
 import { splitBefore } from '../../domain/series/split-series.ts'
-import { epochOfUtc, utcTimestamp } from '../../domain/time/timestamp.ts'
+import { plusSeconds } from '../../domain/time/timestamp.ts'
 import type { SeriesRecord, Writing } from '../../store/store.ts'
 import { argsToChange } from '../icalendar/args-to-change.ts'
 import type { NoteLeftOut } from '../icalendar/source-entry.ts'
@@ -45,8 +45,6 @@ function sourceShift(here: Series, outside: Series, horizon: string): number {
   return shiftBetween(recurrenceSecondsUpTo(here, horizon), recurrenceSecondsUpTo(outside, horizon))
 }
 
-const plus = (wall: string, seconds: number) => utcTimestamp(epochOfUtc(wall) + seconds)
-
 /**
  * Aligns the start of the stored series with the source up to a shift, which the change of times then applies: earlier occurrences
  * that the source no longer has leave the series. Returns the series, and the part of the source that it becomes.
@@ -61,11 +59,11 @@ async function aligned(
   const { horizon } = importHorizon(batch, outside)
   const shift = sourceShift(here, outside, horizon)
   if (here.zone !== outside.zone || here.allDay !== outside.allDay) return [record, outside]
-  if (shift !== 0 && hasOccurrenceAt(outside, plus(here.start, shift)))
-    return [record, partFrom(outside, plus(here.start, shift))]
-  if (plus(here.start, shift) === outside.start) return [record, outside]
-  const cut = shift === 0 ? undefined : splitBefore(here, plus(outside.start, -shift))?.after
-  const rule = cut?.start === plus(outside.start, -shift) ? cut : outside
+  if (shift !== 0 && hasOccurrenceAt(outside, plusSeconds(here.start, shift)))
+    return [record, partFrom(outside, plusSeconds(here.start, shift))]
+  if (plusSeconds(here.start, shift) === outside.start) return [record, outside]
+  const cut = shift === 0 ? undefined : splitBefore(here, plusSeconds(outside.start, -shift))?.after
+  const rule = cut?.start === plusSeconds(outside.start, -shift) ? cut : outside
   return [await replaceRule(store, record, rule, context), outside]
 }
 
@@ -117,7 +115,7 @@ async function changedArgs(
 function withoutCutOff({ record, cutAt }: StoredSeries, all: Series, horizon: string): Series | undefined {
   if (cutAt === undefined) return all
   const shift = sourceShift(seriesRule(record), all, horizon)
-  return seriesBefore(all, plus(cutAt, shift))
+  return seriesBefore(all, plusSeconds(cutAt, shift))
 }
 
 /** Updates a series and all its occurrences from its source, in steps between which other tasks run. Returns whether anything changed. Throws 400 if the source is refused. */

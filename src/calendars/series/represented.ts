@@ -3,7 +3,7 @@ import { recurrenceIds } from '../../domain/series/occurrence-starts.ts'
 import { parseSentRecurrence } from '../../domain/series/recurrence-lines.ts'
 import type { Series, SeriesTimes } from '../../domain/series/series.ts'
 import type { WorkInSteps } from '../../domain/time/recurrence.ts'
-import { epochOfUtc, utcTimestamp } from '../../domain/time/timestamp.ts'
+import { basicTimestamp, epochOfUtc, utcTimestamp } from '../../domain/time/timestamp.ts'
 import { epochOfWall, wallAt, zoneNamed } from '../../domain/time/zones.ts'
 import { hasOnlyEndingRules, nearestStarts } from '../icalendar/nearest.ts'
 import { recurringStarts } from '../icalendar/occurrences.ts'
@@ -22,16 +22,14 @@ import { timesOfSpan } from './moved-part.ts'
 import { withRuleFault } from './rule-fault.ts'
 import { hasSeriesEnd, isFollowable } from './source-part.ts'
 
-const compact = (wall: string) => wall.replace(/[-:]/g, '').replace(' ', 'T')
-
 /** A line of RDATE or EXDATE with wall clock times of the series. */
 function dateLines(name: string, whens: readonly MomentOrDay[], { zone, allDay }: SeriesTimes) {
   const days = whens
     .filter(({ isDate }) => isDate || allDay)
-    .map((one) => compact(dayOnClock(one, one.epoch)))
+    .map((one) => basicTimestamp(dayOnClock(one, one.epoch)))
   const moments = whens
     .filter(({ isDate }) => !isDate && !allDay)
-    .map(({ epoch }) => compact(wallAt(epoch, zone)))
+    .map(({ epoch }) => basicTimestamp(wallAt(epoch, zone)))
   return [...days.map((day) => `${name};VALUE=DATE:${day}`), ...moments.map((moment) => `${name}:${moment}`)]
 }
 
@@ -71,13 +69,13 @@ const withLastDay = (rule: string, zone: string) =>
       const isLocal = utc !== '' && wall.endsWith(' 00:00:00')
       const isEvening = utc !== '' && Number(time.slice(0, 2)) >= EVENING && !time.endsWith('59')
       const last = isLocal ? wall : utcTimestamp(epochOfUtc(written) + (isEvening ? DAY_SECONDS / 2 : 0))
-      return `${name}${compact(last).slice(0, 8)}`
+      return `${name}${basicTimestamp(last).slice(0, 8)}`
     },
   )
 
 /** The lines of a component in the zone of the series; undefined if they are refused, or there is more than one rule. */
 function ownLines({ rules, added, excluded }: Written, series: SeriesTimes): Series | undefined {
-  const start = compact(series.start)
+  const start = basicTimestamp(series.start)
   const later = dateLines('RDATE', added, series).filter(
     (line) => !line.endsWith(`:${series.allDay ? start.slice(0, 8) : start}`),
   )

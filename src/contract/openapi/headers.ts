@@ -2,10 +2,10 @@
 import type { ProblemCode } from '../../problem.ts'
 import { isAlsoFeed, isPaged, isUpdateAction, type Operation } from '../operations.ts'
 import { componentReference, type Json, type SharedHeader, sharedHeaderNames } from './document.ts'
+import { countSchema } from './schemas/shapes.ts'
 import { headerTexts } from './texts/parts.ts'
 
 const text = { type: 'string' }
-const count = { type: 'integer', minimum: 0 }
 
 interface Header {
   readonly schema: Json
@@ -33,13 +33,13 @@ const table: Readonly<Record<SharedHeader, Header>> = {
     example: 'https://calendar.example.org/cal/events/v1/events/1',
     required: true,
   },
-  'X-Total-Count': { schema: count, example: 25, required: true },
-  'X-Total-Pages': { schema: count, example: 3, required: true },
-  'X-TEC-Total': { schema: count, example: 25, required: true },
-  'X-TEC-TotalPages': { schema: count, example: 3, required: true },
-  'X-Fasti-Revision': { schema: count, example: 41 },
+  'X-Total-Count': { schema: countSchema, example: 25, required: true },
+  'X-Total-Pages': { schema: countSchema, example: 3, required: true },
+  'X-TEC-Total': { schema: countSchema, example: 25, required: true },
+  'X-TEC-TotalPages': { schema: countSchema, example: 3, required: true },
+  'X-Fasti-Revision': { schema: countSchema, example: 41 },
   'Idempotency-Replayed': { schema: { const: 'true' }, example: 'true' },
-  'Retry-After': { schema: count, example: 30 },
+  'Retry-After': { schema: countSchema, example: 30 },
   'WWW-Authenticate': { schema: text, example: 'Basic realm="Fasti", charset="UTF-8"', required: true },
   Allow: { schema: text, example: 'GET, POST, HEAD, OPTIONS', required: true },
   'Set-Cookie': { schema: text, example: 'fasti_session=…; Path=/; HttpOnly; SameSite=Lax', required: true },

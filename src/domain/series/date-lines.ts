@@ -1,5 +1,5 @@
 /** RDATE and EXDATE (RFC 5545 §3.8.5.1, §3.8.5.2) ↔ dates on the wall clock of a series. */
-import { epochOfUtc, utcTimestamp } from '../time/timestamp.ts'
+import { basicTimestamp, epochOfUtc, utcTimestamp } from '../time/timestamp.ts'
 import { epochOfWall, wallAt, zoneNamed } from '../time/zones.ts'
 import type { RecurrenceDate, RecurrenceFault, SeriesTimes } from './series.ts'
 
@@ -63,12 +63,10 @@ export function distinctDates(dates: readonly RecurrenceDate[]): readonly Recurr
   return [...byKey].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, date]) => date)
 }
 
-const compact = (wall: string) => wall.replace(/[-:]/g, '').replace(' ', 'T')
-
 /** The lines of dates, without TZID: at most one of date-times, and one of days. */
 export function dateLines(name: 'RDATE' | 'EXDATE', dates: readonly RecurrenceDate[]): readonly string[] {
-  const days = dates.filter(({ isDay }) => isDay).map(({ wall }) => compact(wall).slice(0, 8))
-  const moments = dates.filter(({ isDay }) => !isDay).map(({ wall }) => compact(wall))
+  const days = dates.filter(({ isDay }) => isDay).map(({ wall }) => basicTimestamp(wall).slice(0, 8))
+  const moments = dates.filter(({ isDay }) => !isDay).map(({ wall }) => basicTimestamp(wall))
   return [
     ...(moments.length === 0 ? [] : [`${name}:${moments.join()}`]),
     ...(days.length === 0 ? [] : [`${name};VALUE=DATE:${days.join()}`]),

@@ -1,7 +1,7 @@
 /** The recurrence set of a series as other calendar programs compute it (RFC 5545 §3.8.5.3), beside its occurrences. */
 
 import { lastSecondOfRule, ruleSecondsFrom } from '../time/rule-seconds.ts'
-import { epochOfUtc, utcTimestamp } from '../time/timestamp.ts'
+import { basicTimestamp, epochOfUtc, utcTimestamp } from '../time/timestamp.ts'
 import { epochOfWall, wallAt } from '../time/zones.ts'
 import { allDates, dateSecond, exclusionTest, existingWallClock, ruleOfSeries } from './occurrence-starts.ts'
 import { ruleWithEnd } from './rule-parts.ts'
@@ -49,8 +49,6 @@ export function isStartInRule(series: Series): boolean {
   return rule !== undefined && ruleSecondsFrom(rule, start).next().value === start
 }
 
-const compact = (wall: string) => wall.replace(/[-:]/g, '').replace(' ', 'T')
-
 /** Dates of a rule with COUNT that are followed to say its end by UNTIL. */
 const MAX_FOLLOWED = 2000
 
@@ -78,9 +76,9 @@ export function interchangeRule(series: Series): string {
     ? lastDate(series)
     : utcTimestamp(lastSecondOfRule(rule, zone) ?? epochOfUtc(series.start))
   if (until === undefined) return recurrence.rule
-  if (allDay) return ruleWithEnd(recurrence.rule, { UNTIL: compact(until).slice(0, 8) })
+  if (allDay) return ruleWithEnd(recurrence.rule, { UNTIL: basicTimestamp(until).slice(0, 8) })
   const epoch = epochOfWall(until, zone)
   // A time that the clocks repeat ends with the second.
   const last = wallAt(epoch + 3600, zone) === until ? epoch + 3600 : epoch
-  return ruleWithEnd(recurrence.rule, { UNTIL: `${compact(utcTimestamp(last))}Z` })
+  return ruleWithEnd(recurrence.rule, { UNTIL: `${basicTimestamp(utcTimestamp(last))}Z` })
 }

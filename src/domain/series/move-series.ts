@@ -1,7 +1,7 @@
 /** Moving a series by a distance on the wall clock (contract §10.3, all). */
 import type { Rule } from '../time/recurrence-rule.ts'
 import { lastSecondOfRule } from '../time/rule-seconds.ts'
-import { epochOfUtc, utcTimestamp } from '../time/timestamp.ts'
+import { epochOfUtc, plusSeconds, utcTimestamp } from '../time/timestamp.ts'
 import { ruleDates, ruleOfSeries } from './occurrence-starts.ts'
 import { rulePartsOf, ruleWithEnd } from './rule-parts.ts'
 import type { RecurrenceDate, Series, SeriesTimes } from './series.ts'
@@ -12,13 +12,11 @@ export function wallDistance(from: string, to: string): number {
   return epochOfUtc(to) - epochOfUtc(from)
 }
 
-const plus = (wall: string, seconds: number) => utcTimestamp(epochOfUtc(wall) + seconds)
-
 /** The dates moved; those of a day move by whole days, or become times of their own. */
 function movedDates(dates: readonly RecurrenceDate[], seconds: number, from: Series, to: SeriesTimes) {
   return dates.map(({ wall, isDay }): RecurrenceDate => {
     const own = isDay && !from.allDay ? `${wall.slice(0, 10)}${from.start.slice(10)}` : wall
-    const moved = plus(own, seconds)
+    const moved = plusSeconds(own, seconds)
     return isDay || to.allDay
       ? { wall: `${moved.slice(0, 10)} 00:00:00`, isDay: true }
       : { wall: moved, isDay: false }

@@ -1,6 +1,6 @@
 /** Cutting a series in two (contract §10.3, following): no occurrence changes its time. */
 import type { Rule } from '../time/recurrence-rule.ts'
-import { epochOfUtc, utcTimestamp } from '../time/timestamp.ts'
+import { basicTimestamp, epochOfUtc, utcTimestamp } from '../time/timestamp.ts'
 import { epochOfWall, wallAt } from '../time/zones.ts'
 import { distinctDates } from './date-lines.ts'
 import {
@@ -23,13 +23,11 @@ interface SplitSeries {
 
 const DAY = 86_400
 
-const compact = (wall: string) => wall.replace(/[-:]/g, '').replace(' ', 'T')
-
 /** UNTIL for a last date on the wall clock; in UTC (RFC 5545 §3.3.10), or local where UTC does not lead back to it. */
 export function untilText(wall: string, { zone, allDay }: Pick<Series, 'zone' | 'allDay'>): string {
-  if (allDay) return compact(wall).slice(0, 8)
+  if (allDay) return basicTimestamp(wall).slice(0, 8)
   const epoch = epochOfWall(wall, zone)
-  return wallAt(epoch, zone) === wall ? `${compact(utcTimestamp(epoch))}Z` : compact(wall)
+  return wallAt(epoch, zone) === wall ? `${basicTimestamp(utcTimestamp(epoch))}Z` : basicTimestamp(wall)
 }
 
 /** The rule's dates before an occurrence, and the first one that is not. */

@@ -20,6 +20,17 @@ export function epochOfUtc(timestamp: string): number {
   return days * DAY + part(11, 13) * 3600 + part(14, 16) * 60 + part(17, 19)
 }
 
+/** Returns the timestamp that many seconds later on the same clock. */
+export const plusSeconds = (timestamp: string, seconds: number): string =>
+  utcTimestamp(epochOfUtc(timestamp) + seconds)
+
+/** Formats a timestamp as `20270504T180000`, the basic form of ISO 8601. */
+export const basicTimestamp = (timestamp: string): string => timestamp.replace(/[-:]/g, '').replace(' ', 'T')
+
+/** The UTC timestamp of whole seconds since 1970; "" for none. */
+export const timestampOrEmpty = (epochSeconds: number | null): string =>
+  epochSeconds === null ? '' : utcTimestamp(epochSeconds)
+
 /** The parts of a timestamp as zero-padded texts. */
 export interface DateDetails {
   readonly year: string

@@ -22,7 +22,7 @@ import {
 import { parseArgs } from '../../contract/parse-args.ts'
 import { recordFromNames } from '../../contract/table-of.ts'
 import { epochOf } from '../../domain/time/moment.ts'
-import { utcTimestamp } from '../../domain/time/timestamp.ts'
+import { timestampOrEmpty } from '../../domain/time/timestamp.ts'
 import { type Root, restUrl } from '../../representations/urls.ts'
 import type { Delivery, Webhook } from '../../store/store.ts'
 import type { DeliveryAttemptCounts } from '../observability/families.ts'
@@ -30,8 +30,6 @@ import { type ApiRequest, pathId } from '../request/api-request.ts'
 import { sentArgs } from '../request/body.ts'
 import type { OperationHandlers } from './handler.ts'
 import { readPaging } from './paging.ts'
-
-const when = (seconds: number | null) => (seconds === null ? '' : utcTimestamp(seconds))
 
 /** The tools of webhooks besides the store. */
 export interface WebhookTools {
@@ -52,11 +50,11 @@ async function shown(webhook: Webhook, { store }: Context, root: Root): Promise<
     filter,
     active,
     private: isPrivate,
-    created_utc: when(created_utc),
+    created_utc: timestampOrEmpty(created_utc),
     failures,
     waiting: await store.webhooks.waiting(id),
     switched_off,
-    switched_off_utc: when(webhook.switched_off_utc),
+    switched_off_utc: timestampOrEmpty(webhook.switched_off_utc),
     rest_url: restUrl(root, 'webhooks', id),
   }
 }
@@ -73,9 +71,9 @@ const shownDelivery = (delivery: Delivery) => {
     revision,
     state,
     attempts,
-    created_utc: when(created_utc),
-    tried_utc: when(tried_utc),
-    next_utc: when(next_utc),
+    created_utc: timestampOrEmpty(created_utc),
+    tried_utc: timestampOrEmpty(tried_utc),
+    next_utc: timestampOrEmpty(next_utc),
     status,
     milliseconds,
     result,

@@ -61,12 +61,12 @@ export function lingerOnClose(server: Server, bounds: Lingering = lingerBounds):
 }
 
 /** Reads and drops the rest of a request that was answered, whose connection closes beyond the bound. Call it before the answer ends. */
-export function discardRest(request: IncomingMessage, bounds: Lingering = lingerBounds): void {
+export function discardRest(request: IncomingMessage): void {
   if (request.complete) return
   let read = 0
   request.on('data', (piece: Buffer) => {
     read += piece.length
-    if (read > bounds.bytes) request.socket.destroy()
+    if (read > lingerBounds.bytes) request.socket.destroy()
   })
   request.resume()
   // Marks the request as read: else Node drops the rest by itself, without bounds.

@@ -38,13 +38,11 @@ export const eventsShownTo = (
   links = entriesShow,
 ) => shownEvents.take(readView, ids, viewerOf(context), { view, links })
 
-type Choose = (ids: readonly number[]) => readonly number[]
-
-/** A page of events by filters, as this reader sees them: all of it, or those that are chosen by id. */
-export function eventsPageBy(filters: ListFilters, reader: PageRequest, choose: Choose = (ids) => ids) {
+/** A page of events by filters, as this reader sees them. */
+export function eventsPageBy(filters: ListFilters, reader: PageRequest) {
   const args = { ...listDefaults, ...filters }
   return runOnEventPage(args, reader.context, reader.minRevision, async (readView, { ids, total }) => ({
-    events: await eventsShownTo(reader, readView, choose(ids)),
+    events: await eventsShownTo(reader, readView, ids),
     total,
   }))
 }

@@ -1,18 +1,13 @@
 /** RSS 2.0 feeds of newly published events. */
-import { dateDetails, utcTimestamp } from '../../domain/time/timestamp.ts'
+import { httpDate } from '../../domain/time/timestamp.ts'
 import type { EventItem } from '../../store/store.ts'
 import { languageOfRoot, shownEvent } from '../shown-event.ts'
 import { pageUrl, siteUrl } from '../urls.ts'
 import { categoryNamesOf, entryHtml, entryTitle, type FeedView, permanentId } from './channel.ts'
 import { xmlElement, xmlText } from './xml.ts'
 
-const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
-
 /** Formats an epoch time in seconds as an RFC 822 date with a four-digit year: `04 May 2027 18:00:00 +0000`. */
-function mailDate(epoch: number): string {
-  const { year, month, day } = dateDetails(utcTimestamp(epoch))
-  return `${day} ${months[Number(month) - 1]} ${year} ${utcTimestamp(epoch).slice(11)} +0000`
-}
+const mailDate = (epoch: number): string => httpDate(epoch).slice('Tue, '.length).replace('GMT', '+0000')
 
 /** Escapes `<`, because RSS does not define whether titles are text or HTML; readers of both kinds then show a bracket. */
 const titleOf = (title: string) => title.replaceAll('<', '&lt;')

@@ -3,7 +3,7 @@ import { translatableFields } from '../../contract/resources/fields/translated.t
 import type { TranslatedItem } from '../../domain/content/translations.ts'
 import { plainTextOf } from '../../domain/text/plain-text.ts'
 import { fixedOffset } from '../../domain/time/fixed-offset.ts'
-import { epochOfUtc, utcTimestamp } from '../../domain/time/timestamp.ts'
+import { basicTimestamp, epochOfUtc, utcTimestamp } from '../../domain/time/timestamp.ts'
 import { isRepeatedWallClock } from '../../domain/time/zone-transitions.ts'
 import type { EventItem, EventRecord } from '../../store/store.ts'
 import { eventChangeTime } from '../feeds/last-change.ts'
@@ -13,7 +13,7 @@ import { languageOfText, shownEvent } from '../shown-event.ts'
 import { pageUrl, type Root } from '../urls.ts'
 import { extraPropertiesOf, htmlDescription } from './extras.ts'
 import { contentLine, escapedTextValue, quotedParameter } from './line.ts'
-import { basicTimestamp, zoneId } from './time-zone.ts'
+import { zoneId } from './time-zone.ts'
 
 /** Called with each zone that a time is written in, and its years. */
 export type OnZoneUsed = (zone: string, years: readonly number[]) => void

@@ -13,7 +13,7 @@ import { type MoveOfPlaces, placeByRule } from '../../domain/series/moving-place
 import { dateSecond, recurrenceIds } from '../../domain/series/occurrence-starts.ts'
 import { parseStoredRecurrence } from '../../domain/series/recurrence-lines.ts'
 import type { Series } from '../../domain/series/series.ts'
-import { utcTimestamp } from '../../domain/time/timestamp.ts'
+import { basicTimestamp, utcTimestamp } from '../../domain/time/timestamp.ts'
 import { isRepeatedWallClock } from '../../domain/time/zone-transitions.ts'
 import { epochOfWall } from '../../domain/time/zones.ts'
 import type { EventItem, SeriesRecord } from '../../store/store.ts'
@@ -21,7 +21,7 @@ import { pageUrl, type Root } from '../urls.ts'
 import type { CalendarPiece } from './calendar.ts'
 import { type OnZoneUsed, vevent } from './event.ts'
 import { contentLine } from './line.ts'
-import { ALL_LATER_YEARS, basicTimestamp, zoneId } from './time-zone.ts'
+import { ALL_LATER_YEARS, zoneId } from './time-zone.ts'
 
 /** The fields of a series that a calendar needs. */
 type CalendarSeries = Pick<

@@ -2,15 +2,12 @@
 
 import { fixedOffset } from '../../domain/time/fixed-offset.ts'
 import { civilDay, monthStart, weekdayOf } from '../../domain/time/recurrence-days.ts'
-import { utcTimestamp } from '../../domain/time/timestamp.ts'
+import { basicTimestamp, utcTimestamp } from '../../domain/time/timestamp.ts'
 import { transitionsAround, type ZoneTransition } from '../../domain/time/zone-transitions.ts'
 import { zoneAbbreviation } from '../../domain/time/zones.ts'
 import { contentLine, escapedTextValue } from './line.ts'
 
 const DAY = 86_400
-
-/** Formats a timestamp as `20270504T180000`. */
-export const basicTimestamp = (timestamp: string) => timestamp.replace(/[-:]/g, '').replace(' ', 'T')
 
 const HOUR = 3600
 

@@ -72,9 +72,11 @@ export function oneVenueOrList<T>(venues: readonly T[]): T | readonly T[] {
 }
 
 // The events of a list share most of their linked items: each item is represented once for a view.
-const sharedVenue = memoizedInScope(representVenue)
+/** Returns the representation of a venue, made once for a view. */
+export const representVenueOnce = memoizedInScope(representVenue)
 const sharedOrganizer = memoizedInScope(representOrganizer)
-const sharedCategory = memoizedInScope(representCategory)
+/** Returns the representation of a category, made once for a view. */
+export const representCategoryOnce = memoizedInScope(representCategory)
 const sharedTag = memoizedInScope(representTag)
 
 const textsOf = fieldsPresenterOf(eventFieldsByPart.text)
@@ -84,7 +86,7 @@ const flagsOf = fieldsPresenterOf(eventFieldsByPart.flag)
 
 function unprotected(item: EventItem, view: JsonItemContext) {
   const { record, shown } = shownContent('event', item.record, view.root, item.isProtected)
-  const venues = item.venues.map((one) => sharedVenue(one, view))
+  const venues = item.venues.map((one) => representVenueOnce(one, view))
   const { title, slug, custom_fields, tickets } = record
   const { cost, cost_details, apart } = costs(record, view.currency)
   const head = Object.assign(representPublished('event', record, view), { title }, shown, textsOf(record), {
@@ -93,7 +95,7 @@ function unprotected(item: EventItem, view: JsonItemContext) {
   })
   const facts = Object.assign(head, times(record), { cost, cost_details }, factsOf(record))
   const event = Object.assign(facts, outcomeOf(record), flagsOf(record), {
-    categories: item.categories.map((one) => sharedCategory(one, view)),
+    categories: item.categories.map((one) => representCategoryOnce(one, view)),
     tags: item.tags.map((one) => sharedTag(one, view)),
     venue: oneVenueOrList(venues),
     organizer: item.organizers.map((one) => sharedOrganizer(one, view)),

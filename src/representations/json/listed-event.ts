@@ -4,14 +4,11 @@ import { hasNoEnd } from '../../domain/time/schedule.ts'
 import { utcTimestamp } from '../../domain/time/timestamp.ts'
 import { zoneAbbreviation } from '../../domain/time/zones.ts'
 import type { ListedEventItem } from '../../store/store.ts'
-import { memoizedInScope } from '../../support/remembered.ts'
 import { shownContent } from '../shown-content.ts'
 import { pageUrl } from '../urls.ts'
-import { type Event, oneVenueOrList } from './event.ts'
+import { type Event, oneVenueOrList, representCategoryOnce, representVenueOnce } from './event.ts'
 import { representImage } from './image.ts'
 import type { JsonItemContext } from './published.ts'
-import { representCategory } from './term.ts'
-import { representVenue } from './venue.ts'
 
 type Category = Event['categories'][number]
 
@@ -52,10 +49,6 @@ const blanked: Protected = {
   venue: [],
 }
 
-// The events of a list share most of their linked items: each item is represented once for a view.
-const sharedVenue = memoizedInScope(representVenue)
-const sharedCategory = memoizedInScope(representCategory)
-
 function unprotected(
   { record, image: shown, venues, categories }: ListedEventItem,
   view: JsonItemContext,
@@ -73,8 +66,8 @@ function unprotected(
     featured: record.featured === 1,
     sticky: record.sticky === 1,
     show_map: record.show_map === 1,
-    categories: categories.map((one) => sharedCategory(one, view)),
-    venue: oneVenueOrList(venues.map((one) => sharedVenue(one, view))),
+    categories: categories.map((one) => representCategoryOnce(one, view)),
+    venue: oneVenueOrList(venues.map((one) => representVenueOnce(one, view))),
   }
 }
 

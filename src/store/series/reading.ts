@@ -21,8 +21,8 @@ import { occurrenceReads } from './occurrence-reads.ts'
 /** Ids of one statement. */
 const AT_ONCE = 500
 
-export function* batchesOf<T>(all: readonly T[], size = AT_ONCE): Iterable<readonly T[]> {
-  for (let at = 0; at < all.length; at += size) yield all.slice(at, at + size)
+export function* batchesOf<T>(all: readonly T[]): Iterable<readonly T[]> {
+  for (let at = 0; at < all.length; at += AT_ONCE) yield all.slice(at, at + AT_ONCE)
 }
 
 export const linkNames = ['venue', 'organizer', 'category', 'tag'] as const satisfies LinkName[]

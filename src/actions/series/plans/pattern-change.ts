@@ -4,7 +4,7 @@ import type { PatternField } from '../../../contract/resources/occurrence.ts'
 import { movedSeries, unmovableRuleParts, wallDistance } from '../../../domain/series/move-series.ts'
 import { existingWallClock, recurrenceSecondsUpTo } from '../../../domain/series/occurrence-starts.ts'
 import type { Series, SeriesTimes } from '../../../domain/series/series.ts'
-import { epochOfUtc, utcTimestamp } from '../../../domain/time/timestamp.ts'
+import { epochOfUtc, plusSeconds, utcTimestamp } from '../../../domain/time/timestamp.ts'
 import { invalidParam } from '../../../problem.ts'
 import type { EventRecord, SeriesRecord } from '../../../store/store.ts'
 import { eventColumnsOf } from '../../compose/event.ts'
@@ -47,13 +47,11 @@ export interface PatternChange {
   newId(recurrenceId: string): string
 }
 
-const plus = (wall: string, seconds: number) => utcTimestamp(epochOfUtc(wall) + seconds)
-
 /** The times of the first occurrence after an event has changed: moved by as much, and as long by the wall clock. */
 function movedTimes(series: SeriesRecord, before: EventRecord, after: EventRecord): SeriesTimes {
   const allDay = after.all_day === 1
-  const start = plus(series.start_date, wallDistance(before.start_date, after.start_date))
-  const end = plus(start, wallDistance(after.start_date, after.end_date))
+  const start = plusSeconds(series.start_date, wallDistance(before.start_date, after.start_date))
+  const end = plusSeconds(start, wallDistance(after.start_date, after.end_date))
   const zone = before.timezone === after.timezone ? series.timezone : after.timezone
   return allDay
     ? { start: `${start.slice(0, 10)} 00:00:00`, end: `${end.slice(0, 10)} 23:59:59`, zone, allDay }
@@ -73,7 +71,7 @@ function allowMove(old: Series, to: SeriesTimes): void {
 function idsMoved(old: Series, moved: Series, madeUntil: string, seconds: number) {
   const isAlong = unmovableRuleParts(old, moved).length === 0
   const before = isAlong ? recurrenceSecondsUpTo(old, madeUntil) : []
-  const after = isAlong ? recurrenceSecondsUpTo(moved, plus(madeUntil, seconds + 2 * 86_400)) : []
+  const after = isAlong ? recurrenceSecondsUpTo(moved, plusSeconds(madeUntil, seconds + 2 * 86_400)) : []
   const places = new Map(
     before
       .slice(0, after.length)
@@ -156,7 +154,7 @@ export function patternChange(
     isDissolved,
     isRestored,
     pattern: changedPattern(pattern, after, { fields, times: to }, context),
-    madeUntil: plus(series.made_until, seconds),
+    madeUntil: plusSeconds(series.made_until, seconds),
     newId: isMoved ? idsMoved(old, moved, series.made_until, seconds) : (id) => id,
   }
 }

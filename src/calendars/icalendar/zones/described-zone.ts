@@ -1,10 +1,10 @@
 /** Zones that a calendar describes. They are stored as a zone that behaves alike in the years in question. */
 import { epochOfUtc, utcTimestamp } from '../../../domain/time/timestamp.ts'
 import { offsetSeconds } from '../../../domain/time/zone-offset.ts'
-import { transitionsAround } from '../../../domain/time/zone-transitions.ts'
+import { transitionsAround, type ZoneTransition } from '../../../domain/time/zone-transitions.ts'
 import { zoneNamed } from '../../../domain/time/zones.ts'
 import type { Component } from '../text/content-lines.ts'
-import { type OffsetChange, offsetChangesIn } from './onsets.ts'
+import { offsetChangesIn } from './onsets.ts'
 import { windowsZones } from './windows-zones.ts'
 import type { Zone } from './zone.ts'
 
@@ -20,7 +20,7 @@ function offsetName(seconds: number): string | undefined {
 }
 
 /** Returns the offset at an instant, in seconds. The changes are in order, and at least one. */
-function offsetsOf(changes: readonly OffsetChange[]): (epoch: number) => number {
+function offsetsOf(changes: readonly ZoneTransition[]): (epoch: number) => number {
   return (epoch) => {
     let [low, high] = [0, changes.length]
     while (low < high) {

@@ -3,6 +3,7 @@ import { untilSecond } from '../../../domain/time/recurrence.ts'
 import { parseRule } from '../../../domain/time/recurrence-rule.ts'
 import { ruleSecondsInSteps } from '../../../domain/time/rule-seconds.ts'
 import { epochOfUtc, utcTimestamp } from '../../../domain/time/timestamp.ts'
+import type { ZoneTransition } from '../../../domain/time/zone-transitions.ts'
 import { type Component, propertyNamed } from '../text/content-lines.ts'
 import { parseTimeValue } from '../text/values.ts'
 
@@ -81,15 +82,8 @@ function onsetsOf(observance: Component, left: Left): readonly Onset[] {
   return [...new Set([start, ...recurring, ...datesOf(observance, left)])].map((wall) => ({ wall, from, to }))
 }
 
-/** From that second since 1970 UTC on, the zone is `to` seconds from UTC. */
-export interface OffsetChange {
-  readonly epoch: number
-  readonly from: number
-  readonly to: number
-}
-
 /** Returns the changes that a VTIMEZONE describes up to the year 2100, in order; none if it is not understood. */
-export function offsetChangesIn({ components }: Component): readonly OffsetChange[] {
+export function offsetChangesIn({ components }: Component): readonly ZoneTransition[] {
   const left = { steps: MAX_STEPS, dates: MAX_DATES }
   return components
     .slice(0, MAX_OBSERVANCES)

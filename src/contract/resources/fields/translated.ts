@@ -35,12 +35,13 @@ export interface TranslatableField {
   readonly isHtml: boolean
 }
 
-const rowsOf = (resource: Resource): readonly (readonly [string, FieldRow])[] =>
+/** Returns the rows of a resource's plain fields, by name. */
+export const fieldRowsOf = (resource: Resource): readonly (readonly [string, FieldRow])[] =>
   Object.entries(fieldsByResource[resource])
 
 const fieldsOf = (resource: Resource): readonly TranslatableField[] => [
   { ...titleFields[resource], isHtml: false },
-  ...rowsOf(resource)
+  ...fieldRowsOf(resource)
     .filter(([, row]) => 'isTranslated' in row)
     .map(([name, { type }]) => ({ field: name, column: name, isHtml: type === 'html' })),
 ]

@@ -1,8 +1,9 @@
 /** The English words and the examples of plain fields and of their filters. */
 import { typedRecordFromNames } from '../../table-of.ts'
 import type { FilterNames } from './filters.ts'
-import { fieldsByResource } from './index.ts'
-import type { FieldRow, RowName, WritableRows } from './row.ts'
+import type { fieldsByResource } from './index.ts'
+import type { RowName, WritableRows } from './row.ts'
+import { fieldRowsOf } from './translated.ts'
 
 type Fields = typeof fieldsByResource
 type Resource = Exclude<keyof Fields, 'series'>
@@ -24,15 +25,12 @@ const resources = [
   'media',
 ] as const satisfies Resource[]
 
-const rowsIn = (resource: Resource): readonly (readonly [string, FieldRow])[] =>
-  Object.entries(fieldsByResource[resource])
-
 const fieldTexts = resources.flatMap((resource) =>
-  rowsIn(resource)
+  fieldRowsOf(resource)
     .filter(([, { isReadOnly }]) => isReadOnly !== true)
     .map(([name, { words, isCommon }]) => [isCommon === true ? name : `${resource}.${name}`, words] as const),
 )
-const filterTexts = rowsIn('event').flatMap(([name, { filter }]) =>
+const filterTexts = fieldRowsOf('event').flatMap(([name, { filter }]) =>
   filter === undefined ? [] : [[`event.list.${name}`, filter.words] as const],
 )
 const texts = new Map([...fieldTexts, ...filterTexts])
@@ -46,18 +44,20 @@ export const fieldWords = typedRecordFromNames<Readonly<Record<FieldKey | Filter
 /** The descriptions of fields that only representations have, by name. */
 export const readOnlyWords: Readonly<Record<string, string>> = Object.fromEntries(
   resources
-    .flatMap(rowsIn)
+    .flatMap(fieldRowsOf)
     .flatMap(([name, { isReadOnly, words }]) => (isReadOnly === true ? [[name, words]] : [])),
 )
 
 /** Examples of the args of plain fields, by name. */
 export const fieldExamples: Readonly<Record<string, unknown>> = Object.fromEntries(
   resources
-    .flatMap(rowsIn)
+    .flatMap(fieldRowsOf)
     .flatMap(([name, { example }]) => (example === undefined ? [] : [[name, example]])),
 )
 
 /** Examples of the filters by plain fields, by name. */
 export const filterExamples: Readonly<Record<string, unknown>> = Object.fromEntries(
-  rowsIn('event').flatMap(([name, { filter }]) => (filter === undefined ? [] : [[name, filter.example]])),
+  fieldRowsOf('event').flatMap(([name, { filter }]) =>
+    filter === undefined ? [] : [[name, filter.example]],
+  ),
 )

@@ -9,6 +9,7 @@ import {
 import { refuseTokens, userWithId } from '../../../actions/accounts/users.ts'
 import type { Context } from '../../../actions/context.ts'
 import { allowAdministeringUser } from '../../../actions/policy.ts'
+import { timestampOrEmpty } from '../../../domain/time/timestamp.ts'
 import { Problem } from '../../../problem.ts'
 import type { CredentialTools } from '../../auth/credentials.ts'
 import { addressRateKey, newRateCounter } from '../../auth/rate-limiter.ts'
@@ -22,7 +23,7 @@ import {
 } from './given.ts'
 import { passwordRuleOf } from './password-rule.ts'
 import { secondFactorHandlers } from './second-factor.ts'
-import { shownSession, shownUser, timestampOrEmpty } from './shown-users.ts'
+import { shownSession, shownUser } from './shown-users.ts'
 
 /** Requests for a new password a minute from one address: each may send an e-mail. */
 const MAX_RESETS = 10

@@ -1,9 +1,6 @@
 /** Users, tokens, secret feeds and sessions as JSON. */
-import { utcTimestamp } from '../../../domain/time/timestamp.ts'
+import { timestampOrEmpty } from '../../../domain/time/timestamp.ts'
 import type { ShownSession, StoredSecretFeed, Token, User } from '../../../store/store.ts'
-
-/** A time in seconds since 1970 UTC as a timestamp; "" for none. */
-export const timestampOrEmpty = (seconds: number | null) => (seconds === null ? '' : utcTimestamp(seconds))
 
 export const shownUser = ({ created_utc, reset_asked_utc, last_seen_utc, display_name, ...user }: User) => ({
   ...user,

@@ -22,14 +22,12 @@ import { parseArgs } from '../../../contract/parse-args.ts'
 import { itemScopes } from '../../../contract/scopes.ts'
 import { recordFromNames } from '../../../contract/table-of.ts'
 import { addressAndLoginOf, redactedAddress } from '../../../domain/text/calendar-address.ts'
-import { utcTimestamp } from '../../../domain/time/timestamp.ts'
+import { timestampOrEmpty } from '../../../domain/time/timestamp.ts'
 import type { CalendarSubscription, NewCalendarSubscription } from '../../../store/store.ts'
 import { type ApiRequest, pathId } from '../../request/api-request.ts'
 import { sentArgs } from '../../request/body.ts'
 import type { OperationHandlers } from '../handler.ts'
 import { oneAtATime } from '../one-at-a-time.ts'
-
-const when = (seconds: number | null) => (seconds === null ? '' : utcTimestamp(seconds))
 
 const shown = (subscription: CalendarSubscription) => {
   const { id, address, has_login, every_seconds, categories, group_id, prunes, failures, result } =
@@ -43,10 +41,10 @@ const shown = (subscription: CalendarSubscription) => {
     categories,
     group: group_id,
     prune: prunes,
-    created_utc: when(created_utc),
-    tried_utc: when(tried_utc),
-    read_utc: when(read_utc),
-    next_utc: when(next_utc),
+    created_utc: timestampOrEmpty(created_utc),
+    tried_utc: timestampOrEmpty(tried_utc),
+    read_utc: timestampOrEmpty(read_utc),
+    next_utc: timestampOrEmpty(next_utc),
     failures,
     result,
   }

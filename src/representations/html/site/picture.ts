@@ -47,10 +47,10 @@ function sourcesOf(image: Image): readonly Source[] {
   return sized.sort((one, other) => one.width - other.width)
 }
 
-/** Returns the path of a file of an image that is at least so wide, or of the widest. */
-export function picturePath(image: Image, width = ENOUGH): string {
+/** Returns the path of a file of an image that is wide enough for any use, or of the widest. */
+export function picturePath(image: Image): string {
   const sources = sourcesOf(image)
-  return (sources.find((one) => one.width >= width) ?? sources.at(-1))?.path ?? pathOfUrl(image.url)
+  return (sources.find((one) => one.width >= ENOUGH) ?? sources.at(-1))?.path ?? pathOfUrl(image.url)
 }
 
 /** Returns a picture. The width and the height of its image reserve its space while it loads. */

@@ -1,4 +1,5 @@
 /** A colour to choose, with its contrast. */
+import { colourContrast } from '../../../domain/color.ts'
 import { Field } from '../parts/field.tsx'
 import { t } from '../words/index.ts'
 
@@ -6,23 +7,9 @@ import { t } from '../words/index.ts'
 const papers = ['#f2eee5', '#2a2620'] as const
 const LEAST_CONTRAST = 4.5
 
-function luminance(color: string): number {
-  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
-    const share = Number.parseInt(color.slice(at, at + 2), 16) / 255
-    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
-  })
-  return 0.2126 * red + 0.7152 * green + 0.0722 * blue
-}
-
-/** The contrast ratio of two colours (`#rrggbb`), from 1 to 21 (WCAG 2.2). */
-function contrast(one: string, other: string): number {
-  const [light = 0, dark = 0] = [luminance(one), luminance(other)].sort((a, b) => b - a)
-  return (light + 0.05) / (dark + 0.05)
-}
-
 /** The mode in which the calendar adjusts the colour, because its contrast is too low there. */
 function contrastHint(color: string): string {
-  const [isWeakInLight, isWeakInDark] = papers.map((paper) => contrast(color, paper) < LEAST_CONTRAST)
+  const [isWeakInLight, isWeakInDark] = papers.map((paper) => colourContrast(color, paper) < LEAST_CONTRAST)
   if (isWeakInLight) return t('color.darkened')
   return t(isWeakInDark ? 'color.lightened' : 'color.fine')
 }
