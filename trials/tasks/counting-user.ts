@@ -18,6 +18,8 @@ export interface CountingUser {
   click(what: Locator): Promise<void>
   /** Clicks into a field and types. Hyphens of dates are not counted. */
   type(field: Locator, text: string): Promise<void>
+  /** Types where the focus is. */
+  keys(text: string): Promise<void>
   /** Opens a list and chooses an option: two clicks. */
   choose(list: Locator, label: string): Promise<void>
   /** Presses keys together, such as `Control+s`: each counts. */
@@ -38,6 +40,10 @@ export function countingUser(page: Page): CountingUser {
       clicks += 1
       keys += text.replaceAll('-', '').length
       await field.fill(text)
+    },
+    async keys(text) {
+      keys += text.length
+      await page.keyboard.type(text)
     },
     async choose(list, label) {
       clicks += 2

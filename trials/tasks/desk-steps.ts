@@ -1,5 +1,4 @@
 /** The daily tasks of editors: the shortest path of each and, if there is one, the path through the editor of events alone. */
-import type { Locator } from 'playwright-core'
 import type { CountingUser } from './counting-user.ts'
 
 /** A path through a task: the page where it begins, its steps, and a text that the page shows at the end. */
@@ -39,17 +38,18 @@ async function saved(user: CountingUser): Promise<void> {
   await user.page.getByText('Nothing to save').waitFor()
 }
 
-/** Changes the events that a checkbox of the list selects. */
-async function changeChosen(
-  user: CountingUser,
-  box: string,
-  fill: (dialog: Locator) => Promise<void>,
-): Promise<void> {
-  await user.click(user.page.getByLabel(box))
-  await press(user, 'Change…')
-  const dialog = user.page.getByRole('dialog')
-  await fill(dialog)
-  await user.click(dialog.getByRole('button', { name: 'Change', exact: true }))
+/** Goes to the next row of a list, which is the one with a title. */
+async function focusedRow(user: CountingUser, title: string): Promise<void> {
+  const link = user.page.getByRole('link', { name: title, exact: true }).first()
+  await link.waitFor()
+  await user.press('j')
+  await link.and(user.page.locator(':focus')).waitFor()
+}
+
+/** Selects the next row of a list. */
+async function chosenRow(user: CountingUser, title: string): Promise<void> {
+  await focusedRow(user, title)
+  await user.press('x')
 }
 
 const dates = ['2026-12-05', '2026-12-12', '2026-12-19']
@@ -62,12 +62,13 @@ export const deskTasks: readonly DeskTask[] = [
     short: {
       from: '/events?q=Flea',
       async steps(user) {
-        await open(user, 'Flea market')
-        await press(user, 'Duplicate')
+        await chosenRow(user, 'Flea market')
+        await user.press('d')
         const dialog = user.page.getByRole('dialog')
-        for (const [at, day] of dates.entries()) {
-          if (at > 0) await user.click(dialog.getByRole('button', { name: 'Add a date' }))
-          await user.type(dialog.getByLabel(`Date ${at + 1}`), day)
+        await user.keys('12052026')
+        for (const at of [2, 3]) {
+          await user.click(dialog.getByRole('button', { name: 'Add a date' }))
+          await dialog.getByLabel(`Date ${at}`).waitFor()
         }
         await user.click(dialog.getByRole('button', { name: 'Create copies' }))
       },
@@ -86,11 +87,14 @@ export const deskTasks: readonly DeskTask[] = [
     short: {
       from: '/',
       async steps(user) {
-        await press(user, 'Quick add')
-        const dialog = user.page.getByRole('dialog')
-        await user.type(dialog.getByRole('textbox').first(), 'Concert Friday 8pm at Komedia')
-        await user.click(dialog.getByRole('button', { name: 'Continue' }))
-        await user.click(dialog.getByRole('button', { name: 'Create the event' }))
+        await user.page.getByRole('heading', { name: 'Overview' }).waitFor()
+        await user.press('q')
+        await user.page.getByRole('dialog').waitFor()
+        await user.keys('Concert Friday 8pm at Komedia')
+        await user.press('Enter')
+        await user.page.getByRole('button', { name: 'Create the event' }).waitFor()
+        await user.press('Enter')
+        await user.page.getByRole('heading', { name: 'Concert', exact: true }).waitFor()
       },
       seen: 'Concert',
     },
@@ -111,11 +115,10 @@ export const deskTasks: readonly DeskTask[] = [
     short: {
       from: '/events?q=Herons',
       async steps(user) {
-        await changeChosen(user, 'Select The Herons', (dialog) =>
-          user.type(dialog.getByLabel('Move by days'), '1'),
-        )
+        await focusedRow(user, 'The Herons')
+        await user.press('Shift+ArrowRight')
       },
-      seen: '1 event changed.',
+      seen: '“The Herons” now starts',
     },
     plain: {
       from: '/events?q=Herons',
@@ -133,9 +136,12 @@ export const deskTasks: readonly DeskTask[] = [
     short: {
       from: '/events?q=Row',
       async steps(user) {
-        await changeChosen(user, 'Select all', (dialog) =>
-          user.choose(dialog.getByLabel('Add category'), 'Sport'),
-        )
+        await user.page.getByRole('link', { name: 'Row 9' }).waitFor()
+        await user.press('a')
+        await user.press('Control+k')
+        await user.keys('sport')
+        await user.page.getByRole('option', { name: 'Add category: Sport' }).waitFor()
+        await user.press('Enter')
       },
       seen: '10 events changed.',
     },
@@ -156,14 +162,73 @@ export const deskTasks: readonly DeskTask[] = [
   {
     what: 'make one of two entries of the same venue',
     short: {
-      from: '/venues?q=Komedi',
+      from: '/venues',
       async steps(user) {
-        for (const name of ['Komedia', 'Komedia Club'])
-          await user.click(user.page.getByLabel(`Select ${name}`, { exact: true }))
-        await press(user, 'Merge…')
-        await user.click(user.page.getByRole('dialog').getByRole('button', { name: 'Merge', exact: true }))
+        await user.page.getByRole('link', { name: 'Dome' }).waitFor()
+        await user.press('/')
+        await user.keys('komed')
+        await user.page.getByRole('link', { name: 'Dome' }).waitFor({ state: 'detached' })
+        await user.press('Escape')
+        for (const name of ['Komedia', 'Komedia Club']) await chosenRow(user, name)
+        await user.press('m')
+        await user.page.getByRole('dialog').getByRole('radio').first().waitFor()
+        await user.press('Enter')
       },
       seen: '1 entry is merged',
+    },
+  },
+  {
+    what: 'move an event to the trash',
+    short: {
+      from: '/events?q=Late%20show',
+      async steps(user) {
+        await chosenRow(user, 'Late show')
+        await user.press('Delete')
+      },
+      seen: '1 event is in the trash.',
+    },
+    plain: {
+      from: '/events?q=Paper',
+      async steps(user) {
+        await open(user, 'Paper boats')
+        await press(user, 'Move to trash')
+      },
+      seen: '1 event is in the trash.',
+    },
+  },
+  {
+    what: 'cancel everything on Saturday because of a storm',
+    short: {
+      from: '/events?when=between&from=2026-11-28&to=2026-11-28&dates=each',
+      async steps(user) {
+        await user.page.locator('.events tbody tr').nth(3).waitFor()
+        await user.press('a')
+        await user.press('o')
+        await user.press('Tab')
+        await user.keys('Storm')
+        await user.press('Enter')
+      },
+      seen: 'events changed.',
+    },
+    plain: {
+      from: '/events?when=between&from=2026-11-27&to=2026-11-27&dates=each',
+      async steps(user) {
+        await user.page.locator('.events tbody tr').nth(3).waitFor()
+        const titles = await user.page.locator('.events tbody th a').allTextContents()
+        for (const title of titles) {
+          await open(user, title)
+          await user.click(user.page.getByRole('button', { name: 'Cancelled', exact: true }))
+          await user.page.locator('[name=status_reason]:focus').waitFor()
+          await user.keys('Storm')
+          await saved(user)
+          // Returning to the list is not counted.
+          await user.page.goto(
+            new URL('/desk/events?when=between&from=2026-11-27&to=2026-11-27&dates=each', user.page.url())
+              .href,
+          )
+        }
+      },
+      seen: 'Event',
     },
   },
 ]

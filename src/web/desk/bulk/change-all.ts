@@ -1,5 +1,9 @@
 /** Changes many events alike, in several writes. */
 import { type ApiResponse, callApi } from '../api/api.ts'
+import { faultMessage, isOutdatedWrite } from '../api/faults.ts'
+import { showErrorNotice } from '../parts/notice.tsx'
+import { t } from '../words/index.ts'
+import { notifyWithUndo } from './undo.ts'
 
 /** The chosen changes, as args of the API. */
 export interface BulkChanges {
@@ -15,8 +19,15 @@ export interface BulkChanges {
 /** The most events of one request, which changes all of them or none. */
 const MOST = 100
 
-/** BulkChanges the events, a hundred at a time, until one such write is refused. Returns the writes, and the error that ended them. */
-export async function changeAll(ids: readonly number[], changes: BulkChanges, seen: number) {
+/** The events to change, how, and the revision as of which the user saw them. */
+interface ChosenChanges {
+  readonly ids: readonly number[]
+  readonly changes: BulkChanges
+  readonly seen: number
+}
+
+/** Changes the events, a hundred at a time, until one such write is refused. Returns the writes, and the error that ended them. */
+async function changeAll({ ids, changes, seen }: ChosenChanges) {
   const writes: ApiResponse<{ readonly changed: readonly number[] }>[] = []
   const state = (error?: unknown) => ({
     writes,
@@ -33,4 +44,17 @@ export async function changeAll(ids: readonly number[], changes: BulkChanges, se
     }
   }
   return state()
+}
+
+/** Changes the events, reports the result, and offers undo. `after` is called at the end. Throws if nothing could be changed at all. */
+export async function applyBulkChanges(chosen: ChosenChanges, after: () => void): Promise<void> {
+  const { writes, count, error } = await changeAll(chosen)
+  if (error !== undefined && writes.length === 0 && !isOutdatedWrite(error)) throw error
+  const texts = [
+    ...(writes.length > 0 ? [t('bulk.changed', { count })] : []),
+    ...(error === undefined ? [] : [faultMessage(error)]),
+  ]
+  if (writes.length > 0) notifyWithUndo(texts.join(' '), writes, after)
+  else showErrorNotice(texts.join(' '))
+  after()
 }

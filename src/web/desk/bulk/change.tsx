@@ -1,9 +1,10 @@
 /** Applies the same change to all selected events, in one write that can be undone. */
 import { useState } from 'preact/hooks'
-import { faultMessage, isOutdatedWrite } from '../api/faults.ts'
+import { faultMessage } from '../api/faults.ts'
 import { hasRoleAtLeast } from '../api/session.ts'
 import { statusText } from '../events/list/status.tsx'
 import { suggestItems } from '../items/suggested.ts'
+import { useViewActs } from '../keys/view-acts.ts'
 import { SelectField } from '../parts/choice.tsx'
 import { Dialog, SubmitOrCancel } from '../parts/dialog.tsx'
 import { TextField } from '../parts/field.tsx'
@@ -16,8 +17,7 @@ import { hasUnchosenText } from '../suggesting/untaken.ts'
 import { suggestTags } from '../terms/suggested-tags.ts'
 import { allCategories, categoriesInTreeOrder } from '../terms/terms.ts'
 import { t } from '../words/index.ts'
-import { type BulkChanges, changeAll } from './change-all.ts'
-import { notifyWithUndo } from './undo.ts'
+import { applyBulkChanges, type BulkChanges } from './change-all.ts'
 
 const INDENT = '\u2003'
 const NONE = 'none'
@@ -142,16 +142,8 @@ function ChangeDialog({ ids, seen, after, close }: DialogProps) {
     setChanges(Object.fromEntries(next))
   }
   const { fault, isBusy, submit } = useSubmitting(async () => {
-    const { writes, count, error } = await changeAll(ids, changes, seen)
-    if (error !== undefined && writes.length === 0 && !isOutdatedWrite(error)) throw error
-    const texts = [
-      ...(writes.length > 0 ? [t('bulk.changed', { count })] : []),
-      ...(error === undefined ? [] : [faultMessage(error)]),
-    ]
-    if (writes.length > 0) notifyWithUndo(texts.join(' '), writes, after)
-    else showErrorNotice(texts.join(' '))
+    await applyBulkChanges({ ids, changes, seen }, after)
     close()
-    after()
   })
   return (
     <Dialog title={t('bulk.change.title', { count: ids.length })} onClose={close}>
@@ -173,9 +165,20 @@ function ChangeDialog({ ids, seen, after, close }: DialogProps) {
 /** The button that opens the dialog. */
 export function BulkChangeButton({ ids, seen, after }: Omit<DialogProps, 'close'>) {
   const [isOpen, setOpen] = useState(false)
+  const open = () => setOpen(true)
+  const { value: categories = [] } = useLoaded(allCategories, [])
+  const adding = categories.map(({ id, name }) => ({
+    label: `${t('bulk.add-category')}: ${name}`,
+    isOneOfMany: true,
+    run() {
+      const chosen = { ids, changes: { add_categories: [id] }, seen }
+      applyBulkChanges(chosen, after).catch((error: unknown) => showErrorNotice(faultMessage(error)))
+    },
+  }))
+  useViewActs([{ label: t('bulk.change'), key: 'c', run: open }, ...adding])
   return (
     <>
-      <button type="button" onClick={() => setOpen(true)}>
+      <button type="button" onClick={open}>
         {t('bulk.change')}
       </button>
       {isOpen && <ChangeDialog ids={ids} seen={seen} after={after} close={() => setOpen(false)} />}

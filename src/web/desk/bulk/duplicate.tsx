@@ -5,6 +5,7 @@ import { hasRoleAtLeast } from '../api/session.ts'
 import type { EventItem } from '../api/types.ts'
 import { daysQuery, loadEvents } from '../events/list/listed.ts'
 import { statusText } from '../events/list/status.tsx'
+import { useViewActs } from '../keys/view-acts.ts'
 import { SelectField } from '../parts/choice.tsx'
 import { Dialog, SubmitOrCancel } from '../parts/dialog.tsx'
 import { TextField } from '../parts/field.tsx'
@@ -150,9 +151,11 @@ interface ButtonProps {
 /** The button that opens the dialog. */
 export function DuplicateButton({ event, after }: ButtonProps) {
   const [isOpen, setOpen] = useState(false)
+  const open = () => setOpen(true)
+  useViewActs([{ label: t('duplicate'), key: 'd', run: open }])
   return (
     <>
-      <button type="button" onClick={() => setOpen(true)}>
+      <button type="button" onClick={open}>
         {t('duplicate')}
       </button>
       {isOpen && <DuplicateDialog event={event} close={() => setOpen(false)} after={after} />}

@@ -1,7 +1,7 @@
 /** The calendar: a month, a week or a day, in which events are made, moved and resized. */
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { isDay } from '../../../domain/time/calendar-days.ts'
-import { useShortcutKeys } from '../parts/keys.ts'
+import { useShortcutKeys } from '../keys/shortcut-keys.ts'
 import { LoadedContent, useLoaded } from '../parts/loaded.tsx'
 import { deskGroup, deskQuery, setQuery } from '../route.ts'
 import { ScopeQuestion } from '../series/scope-dialog.tsx'

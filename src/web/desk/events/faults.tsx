@@ -2,19 +2,8 @@
 import { useEffect, useRef } from 'preact/hooks'
 import { t } from '../words/index.ts'
 import type { EventEditingState } from './editing.ts'
+import { focusField } from './form/focus-field.ts'
 import { argLabel } from './key-text.ts'
-
-/** The form field that shows an error: `venue[0].website` belongs to the fields of the venue. */
-function focusField(name: string): void {
-  const exact = document.querySelector<HTMLElement>(`[name="${CSS.escape(name)}"]`)
-  const around = document.querySelector<HTMLElement>(
-    `[data-field="${CSS.escape(name.split(/[.[]/)[0] ?? name)}"]`,
-  )
-  const field =
-    exact ?? around?.querySelector<HTMLElement>('input, textarea, select, button, [contenteditable]')
-  field?.closest('details')?.setAttribute('open', '')
-  field?.focus()
-}
 
 /** All errors of the last attempt to save. */
 export function SaveFaults({ state }: { readonly state: EventEditingState }) {

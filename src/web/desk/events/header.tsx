@@ -9,6 +9,7 @@ import { notifyWithUndo } from '../bulk/undo.ts'
 import { mayReviewIn } from '../groups/may.ts'
 import { changeAuthorText, isMadeByUser, loadChanges } from '../history/changes.ts'
 import { removeUnsavedValues } from '../kept/kept.ts'
+import { useViewActs } from '../keys/view-acts.ts'
 import { askConfirmation } from '../parts/dialog.tsx'
 import { useLoaded } from '../parts/loaded.tsx'
 import { notify } from '../parts/notice.tsx'
@@ -92,8 +93,9 @@ interface BulkProps {
   readonly reload: () => void
 }
 
-const BulkButtons = ({ of: event, names, reload }: BulkProps) =>
-  names.map((name) => (
+function BulkButtons({ of: event, names, reload }: BulkProps) {
+  useViewActs(names.map((name) => ({ label: t(`bulk.${name}`), run: () => void actOn(event, name, reload) })))
+  return names.map((name) => (
     <button
       type="button"
       key={name}
@@ -103,6 +105,7 @@ const BulkButtons = ({ of: event, names, reload }: BulkProps) =>
       {t(`bulk.${name}`)}
     </button>
   ))
+}
 
 /** The heading of a saved event. */
 export function EventHeader({ state, reload }: HeaderProps) {
@@ -119,14 +122,17 @@ export function EventHeader({ state, reload }: HeaderProps) {
           </a>
         )}
         {!isTrash && <DuplicateButton event={event} />}
-        {isTrash ? (
-          <BulkButtons of={event} names={['restore', 'delete']} reload={reload} />
-        ) : (
+        <BulkButtons
+          key={isTrash}
+          of={event}
+          names={isTrash ? ['restore', 'delete'] : ['trash']}
+          reload={reload}
+        />
+        {!isTrash && (
           <ActionMenu>
             {event.status !== 'publish' && <SharePreviewButton id={event.id} />}
             {isOnSocialWeb(event) && <SocialPreviewButton id={event.id} />}
             {mayReviewIn(event.group?.id ?? 0) && <SaveTemplateButton draft={eventDraft(event)} />}
-            <BulkButtons of={event} names={['trash']} reload={reload} />
           </ActionMenu>
         )}
       </Title>

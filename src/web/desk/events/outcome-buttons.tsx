@@ -1,11 +1,13 @@
 /** Says in one tap that an event is cancelled, postponed or moved online. */
 import { faultMessage } from '../api/faults.ts'
 import { notifyWithUndo } from '../bulk/undo.ts'
+import { useViewActs } from '../keys/view-acts.ts'
 import { showErrorNotice } from '../parts/notice.tsx'
 import { askScope } from '../series/scope-dialog.tsx'
 import { t } from '../words/index.ts'
 import type { EventEditingState } from './editing.ts'
 import { choiceText } from './fields/choice-text.ts'
+import { focusField } from './form/focus-field.ts'
 
 const offered = ['cancelled', 'postponed', 'moved_online'] as const
 
@@ -18,8 +20,9 @@ interface OutcomeProps {
 /** One button for each outcome; pressed again, the event takes place as planned. Each saves at once, and alone. */
 export function OutcomeButtons({ state, reload }: OutcomeProps) {
   const event = state.event.value
-  if (event === undefined || event.status === 'trash') return null
+  const isOffered = event !== undefined && event.status !== 'trash'
   const press = async (outcome: (typeof offered)[number]) => {
+    if (event === undefined) return
     const next = event.event_status === outcome ? 'scheduled' : outcome
     const isOfSeries = event.series !== null
     const scope = isOfSeries ? await askScope('save', ['this', 'following', 'all'], event) : undefined
@@ -28,10 +31,21 @@ export function OutcomeButtons({ state, reload }: OutcomeProps) {
       const { title } = await state.saveAlone('event_status', next, scope)
       const text = t('outcome.set', { title, outcome: choiceText('event_status', next) })
       notifyWithUndo(text, { revision: state.revision.value }, reload)
+      // What readers ask next: why, or where to.
+      if (next !== 'scheduled') focusField(next === 'moved_online' ? 'online_url' : 'status_reason')
     } catch (error) {
       showErrorNotice(faultMessage(error))
     }
   }
+  useViewActs(
+    isOffered
+      ? offered.map((outcome) => ({
+          label: choiceText('event_status', outcome),
+          run: () => void press(outcome),
+        }))
+      : [],
+  )
+  if (!isOffered) return null
   return (
     <fieldset class="outcomes" aria-label={t('outcome.part')}>
       {offered.map((outcome) => (

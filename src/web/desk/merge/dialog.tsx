@@ -1,5 +1,5 @@
 /** Merges the selected entries into one of them, in one write that can be undone. */
-import { useState } from 'preact/hooks'
+import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { notifyWithUndo } from '../bulk/undo.ts'
 import { Dialog, SubmitOrCancel } from '../parts/dialog.tsx'
 import { LoadedContent, useLoaded } from '../parts/loaded.tsx'
@@ -15,8 +15,11 @@ interface StaysProps {
 }
 
 function Stays({ entries, stays, choose }: StaysProps) {
+  const choice = useRef<HTMLFieldSetElement>(null)
+  // The dialog had nothing to focus on while the entries were loaded.
+  useLayoutEffect(() => choice.current?.querySelector<HTMLElement>('input:checked')?.focus(), [])
   return (
-    <fieldset>
+    <fieldset ref={choice}>
       <legend>{t('merge.stays')}</legend>
       {entries.map(({ id, name, detail, events = 0 }) => (
         <label key={id} class="check">

@@ -3,6 +3,8 @@ import { useState } from 'preact/hooks'
 import { faultMessage } from '../api/faults.ts'
 import { hasRoleAtLeast } from '../api/session.ts'
 import { notifyWithUndo } from '../bulk/undo.ts'
+import { useRowKeys } from '../keys/row-keys.ts'
+import { useViewActs } from '../keys/view-acts.ts'
 import { SelectField } from '../parts/choice.tsx'
 import { askConfirmation } from '../parts/dialog.tsx'
 import { notify, showErrorNotice } from '../parts/notice.tsx'
@@ -66,12 +68,14 @@ function Actions({ collection, entries: chosen, ticked, reload }: BarProps) {
     ticked.set([])
     reload()
   }
+  const merge = () => setMerging(true)
+  useViewActs(chosen.length > 1 ? [{ label: t('merge'), key: 'm', run: merge }] : [])
   return (
     <fieldset class="bulk">
       <legend class="unseen">{t('bulk')}</legend>
       <p role="status">{t('chosen', { count: chosen.length })}</p>
       {chosen.length > 1 && (
-        <button type="button" onClick={() => setMerging(true)}>
+        <button type="button" onClick={merge}>
           {t('merge')}
         </button>
       )}
@@ -88,6 +92,7 @@ function Actions({ collection, entries: chosen, ticked, reload }: BarProps) {
 /** The checkbox that selects all shown entries, and the actions for the selected ones. */
 export function TickBar(props: BarProps) {
   const { entries, ticked } = props
+  useRowKeys()
   if (!hasRoleAtLeast('editor') || entries.length === 0) return null
   const chosen = entries.filter(({ id }) => ticked.ids.has(id))
   const isAll = chosen.length === entries.length

@@ -1,5 +1,5 @@
 /** Quick add: the user types one line, checks how it was parsed, and confirms. */
-import { useState } from 'preact/hooks'
+import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { faultMessage } from '../api/faults.ts'
 import type { EventDraft } from '../events/draft.ts'
 import { setDraftOfNextEvent } from '../events/first-draft.ts'
@@ -87,6 +87,9 @@ function Check({ reading: { draft, days, venues }, fail }: CheckProps) {
   const link = chosen === '' ? undefined : venues[Number(chosen)]?.[1]
   const meant = day === '' ? undefined : days[Number(day)]
   const final: EventDraft = { ...draft, ...meant, venue: link === undefined ? [] : [link] }
+  const button = useRef<HTMLButtonElement>(null)
+  // Enter reads the line, and a second Enter creates what was read.
+  useLayoutEffect(() => button.current?.focus(), [])
   const create = async () => {
     setBusy(true)
     await createAndOpen(final).catch((error: unknown) => {
@@ -108,6 +111,7 @@ function Check({ reading: { draft, days, venues }, fail }: CheckProps) {
         <button
           type="button"
           class="main"
+          ref={button}
           disabled={isBusy || draft.title === '' || meant === undefined}
           onClick={create}
         >

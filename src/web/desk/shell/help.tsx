@@ -21,7 +21,8 @@ const keysOfDesk = () =>
     ['m w d', t('key.views')],
     ['t j k', t('key.days')],
     ['j k', t('key.rows')],
-    ['x e', t('key.row')],
+    ['x a e', t('key.row')],
+    ['d o c m Delete', t('key.chosen')],
     ['?', t('key.help')],
   ] as const
 

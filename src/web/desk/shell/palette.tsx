@@ -3,67 +3,17 @@ import { signal } from '@preact/signals'
 import { useEffect, useId, useRef, useState } from 'preact/hooks'
 import { whenText } from '../events/list/columns.tsx'
 import { ALL_DATES_QUERY, loadEvents } from '../events/list/listed.ts'
-import { mayCreateEvents } from '../groups/may.ts'
 import { suggestItems } from '../items/suggested.ts'
 import { Dialog } from '../parts/dialog.tsx'
-import { lastActText, undoLastAct } from '../parts/notice.tsx'
-import { isQuickAddOpen } from '../quick/open.ts'
-import { navigateTo } from '../route.ts'
 import { t } from '../words/index.ts'
-import { shownViews } from './navigation.tsx'
-import { isHelpOpen } from './shortcuts.ts'
+import { type Command, matchingCommands, opening, ownCommands } from './commands.ts'
 
 /** Whether the palette is open. */
 export const isPaletteOpen = signal(false)
 
-/** Something that the palette does or opens. */
-interface Command {
-  readonly id: string
-  readonly label: string
-  readonly detail?: string
-  readonly run: () => void
-}
-
 /** Milliseconds after the last key before the service is asked. */
 const PAUSE = 150
 const MOST = 5
-
-const opening = (id: string, label: string, detail: string): Command => ({
-  id,
-  label,
-  detail,
-  run: () => void navigateTo(id),
-})
-
-/** The acts and views that the user may use. */
-function ownCommands(): readonly Command[] {
-  const last = lastActText()
-  const set = (open: { value: boolean }) => () => {
-    open.value = true
-  }
-  return [
-    ...(last === undefined ? [] : [{ id: 'undo', label: t('undo'), detail: last, run: undoLastAct }]),
-    ...(mayCreateEvents()
-      ? [
-          opening('/events/new', t('event.new'), 'n'),
-          { id: 'quick', label: t('quick'), detail: 'q', run: set(isQuickAddOpen) },
-        ]
-      : []),
-    ...shownViews().map(({ to, label }) => opening(to, t(label), '')),
-    { id: 'help', label: t('help'), detail: '?', run: set(isHelpOpen) },
-  ]
-}
-
-const folded = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
-
-/** Commands with all words of the text, those that begin with it first. */
-function matching(commands: readonly Command[], text: string): readonly Command[] {
-  const words = folded(text).split(/\s+/).filter(Boolean)
-  const begins = ({ label }: Command) => folded(label).startsWith(words[0] ?? '')
-  return commands
-    .filter(({ label }) => words.every((word) => folded(label).includes(word)))
-    .toSorted((one, other) => Number(begins(other)) - Number(begins(one)))
-}
 
 /** Finds events, venues and organizers. */
 async function found(text: string): Promise<readonly Command[]> {
@@ -104,7 +54,7 @@ function useCommands() {
       clearTimeout(timer)
     }
   }, [text])
-  return { text, setText, commands: [...matching(ownCommands(), text), ...more] }
+  return { text, setText, commands: [...matchingCommands(ownCommands(text.trim() !== ''), text), ...more] }
 }
 
 const close = () => {

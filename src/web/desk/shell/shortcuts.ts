@@ -1,6 +1,7 @@
 /** Keyboard shortcuts of every view. Shortcuts of a single character can be turned off. */
 import { signal } from '@preact/signals'
 import { mayCreateEvents } from '../groups/may.ts'
+import { isTyping } from '../keys/typing.ts'
 import { undoLastAct } from '../parts/notice.tsx'
 import { isQuickAddOpen } from '../quick/open.ts'
 import { navigateTo } from '../route.ts'
@@ -46,10 +47,6 @@ const single: Readonly<Record<string, () => void>> = {
     isHelpOpen.value = true
   },
 }
-
-const isTyping = ({ target }: KeyboardEvent) =>
-  target instanceof HTMLElement &&
-  (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
 
 addEventListener('keydown', (event) => {
   const isSaving = (event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 's'

@@ -128,6 +128,17 @@ function FoldedFields({ state }: FieldsProps) {
   )
 }
 
+/** Leads from the title past the fields, each time of which takes several presses of Tab. It is seen while it has the focus. */
+function SkipToSave() {
+  const go = ({ currentTarget }: { readonly currentTarget: HTMLElement }) =>
+    currentTarget.closest('form')?.querySelector<HTMLElement>('.savebar .main')?.focus()
+  return (
+    <button type="button" class="skip-to-save" onClick={go}>
+      {t('skip-to-save')}
+    </button>
+  )
+}
+
 /** The wide column of the form. */
 export function MainFields({ state }: FieldsProps) {
   return (
@@ -141,6 +152,7 @@ export function MainFields({ state }: FieldsProps) {
         required
         onInput={(value) => state.set('title', value)}
       />
+      <SkipToSave />
       <FormSection title={t('when')}>
         <WhenFields state={state} />
         <RepeatFields state={state} />

@@ -2,6 +2,7 @@
 import type { ComponentChildren } from 'preact'
 import { BulkChangeButton } from '../../bulk/change.tsx'
 import { DuplicateButton } from '../../bulk/duplicate.tsx'
+import { useViewActs } from '../../keys/view-acts.ts'
 import { askConfirmation } from '../../parts/dialog.tsx'
 import { t } from '../../words/index.ts'
 import { applyBulkAction, type BulkAction, type BulkEvent, bulkProgress } from './bulk.ts'
@@ -18,8 +19,7 @@ interface BulkProps {
   readonly children?: ComponentChildren
 }
 
-/** The actions, while events are selected. */
-export function BulkBar({ chosen, seen, isTrash, mayPublish, after, children }: BulkProps) {
+function BulkActs({ chosen, seen, isTrash, mayPublish, after, children }: BulkProps) {
   const act = async (name: BulkAction) => {
     const question = {
       title: t('delete.title', { count: chosen.length }),
@@ -34,7 +34,13 @@ export function BulkBar({ chosen, seen, isTrash, mayPublish, after, children }: 
     ? ['restore', 'delete']
     : [...(mayPublish ? (['publish'] as const) : []), 'draft', 'trash']
   const [only] = chosen.length === 1 ? chosen : []
-  if (chosen.length === 0) return null
+  useViewActs(
+    offered.map((name) => ({
+      label: t(`bulk.${name}`),
+      ...(name === 'trash' && { key: 'Delete' }),
+      run: () => void act(name),
+    })),
+  )
   return (
     <fieldset class="bulk">
       <legend class="unseen">{t('bulk')}</legend>
@@ -57,6 +63,9 @@ export function BulkBar({ chosen, seen, isTrash, mayPublish, after, children }: 
     </fieldset>
   )
 }
+
+/** The actions, while events are selected. */
+export const BulkBar = (props: BulkProps) => (props.chosen.length === 0 ? null : <BulkActs {...props} />)
 
 /** The progress of a bulk action. Failures stay until they are dismissed. */
 export function BulkProgressBar() {

@@ -4,7 +4,7 @@ import { hasRoleAtLeast, isLocalMode } from '../../api/session.ts'
 import { ExportButtons } from '../../export/export.tsx'
 import { useOfferedGroups } from '../../groups/known.ts'
 import { mayCreateEvents, mayPublishIn } from '../../groups/may.ts'
-import { useShortcutKeys } from '../../parts/keys.ts'
+import { useRowKeys } from '../../keys/row-keys.ts'
 import { Link } from '../../parts/link.tsx'
 import { LoadedContent, useLoaded } from '../../parts/loaded.tsx'
 import { LastAct } from '../../parts/notice.tsx'
@@ -121,29 +121,13 @@ function Found({ list }: { readonly list: ReturnType<typeof useEventList> }) {
   )
 }
 
-const rowOf = (element: Element | null | undefined) => element?.closest('.events tbody tr')
-
-/** The keys of rows: `j` and `k` go through them, `x` chooses the one with the focus, `e` edits its title. */
-function useRowKeys(): void {
-  const rows = () => [...document.querySelectorAll('.events tbody tr')]
-  const go = (by: 1 | -1) => {
-    const current = rowOf(document.activeElement)
-    const all = rows()
-    const at = current ? all.indexOf(current) + by : 0
-    all[at]?.querySelector<HTMLElement>('th a')?.focus()
-  }
-  const press = (inRow: string) => () =>
-    rowOf(document.activeElement)?.querySelector<HTMLElement>(inRow)?.click()
-  useShortcutKeys({ j: () => go(1), k: () => go(-1), x: press('.tick input'), e: press('th .pen') })
-}
-
 /** The list, with views, filters, columns, pages and bulk actions. */
 export function EventList() {
   // The names of groups stand in the address of lists of published events.
   useOfferedGroups()
   const list = useEventList()
   const { filters, change, show } = list
-  useRowKeys()
+  useRowKeys({ e: 'th .pen' })
   const query = new URLSearchParams(viewQuery({ ...filters, page: '1' })).toString()
   return (
     <>

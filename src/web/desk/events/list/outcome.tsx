@@ -1,6 +1,7 @@
 /** Cancels the selected events, postpones them, or says that they take place, with a reason for everybody to read. */
 import { useState } from 'preact/hooks'
 import { eventStatuses } from '../../../../contract/resources/fields/event-fields.ts'
+import { useViewActs } from '../../keys/view-acts.ts'
 import { SelectField } from '../../parts/choice.tsx'
 import { Dialog, SubmitOrCancel } from '../../parts/dialog.tsx'
 import { TextField } from '../../parts/field.tsx'
@@ -56,9 +57,11 @@ function OutcomeDialog({ events, after, close }: OutcomeProps & { readonly close
 /** The button that opens the dialog. */
 export function BulkOutcomeButton({ events, after }: OutcomeProps) {
   const [isOpen, setOpen] = useState(false)
+  const open = () => setOpen(true)
+  useViewActs([{ label: t('bulk.outcome'), key: 'o', run: open }])
   return (
     <>
-      <button type="button" onClick={() => setOpen(true)}>
+      <button type="button" onClick={open}>
         {t('bulk.outcome')}
       </button>
       {isOpen && <OutcomeDialog events={events} after={after} close={() => setOpen(false)} />}

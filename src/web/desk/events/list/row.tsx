@@ -10,6 +10,7 @@ import { choiceText } from '../fields/choice-text.ts'
 import { type AuthorNames, type ColumnName, columnNamed } from './columns.tsx'
 import { InlineEdit, type InlineField } from './inline.tsx'
 import type { ListedEvent } from './listed.ts'
+import { moveByDays } from './move-by-days.ts'
 import type { EventSelection } from './selection.ts'
 
 /** The flags that are off by default. The table shows those that are on. */
@@ -130,7 +131,10 @@ export function EventRow({ event, list, isDate = false }: RowProps & { readonly 
   const { selection, listed } = list
   const isChosen = selection.chosen.has(event.id)
   return (
-    <tr class={[isChosen ? 'chosen' : '', isDate ? 'date' : ''].filter(Boolean).join(' ') || undefined}>
+    <tr
+      class={[isChosen ? 'chosen' : '', isDate ? 'date' : ''].filter(Boolean).join(' ') || undefined}
+      onKeyDown={list.after && moveByDays(event, list.after)}
+    >
       <Tick
         label={t('choose', { title: event.title })}
         isChosen={isChosen}

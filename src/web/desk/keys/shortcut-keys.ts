@@ -1,9 +1,7 @@
 /** Single-character shortcuts of one view. The setting that turns off shortcuts applies to them, too. */
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import { hasShortcuts } from '../shell/shortcuts.ts'
-
-const isTyping = ({ target }: KeyboardEvent) =>
-  target instanceof HTMLElement && target.matches('input, textarea, select, [contenteditable]')
+import { isTyping } from './typing.ts'
 
 /** Calls the function of a key pressed outside fields and dialogs. Escape leaves a field, so that shortcuts work again. */
 export function useShortcutKeys(keys: Readonly<Record<string, () => void>>): void {

@@ -1,0 +1,65 @@
+/** The commands of the palette that need no answer of the service: the acts of the open view, and the views. */
+import { mayCreateEvents } from '../groups/may.ts'
+import { type ViewAct, viewActs } from '../keys/view-acts.ts'
+import { lastActText, undoLastAct } from '../parts/notice.tsx'
+import { isQuickAddOpen } from '../quick/open.ts'
+import { navigateTo } from '../route.ts'
+import { t } from '../words/index.ts'
+import { shownViews } from './navigation.tsx'
+import { isHelpOpen } from './shortcuts.ts'
+
+/** Something that the palette does or opens. */
+export interface Command {
+  readonly id: string
+  readonly label: string
+  readonly detail?: string
+  readonly run: () => void
+}
+
+/** Returns the command that opens an address of the desk. */
+export const opening = (id: string, label: string, detail: string): Command => ({
+  id,
+  label,
+  detail,
+  run: () => void navigateTo(id),
+})
+
+const acting = ({ label, key = '', run }: ViewAct): Command => ({
+  id: `act ${label}`,
+  label,
+  detail: key,
+  run,
+})
+
+/** The acts and views that the user may use. Those of the view that is open come first. */
+export function ownCommands(hasText: boolean): readonly Command[] {
+  const last = lastActText()
+  const set = (open: { value: boolean }) => () => {
+    open.value = true
+  }
+  return [
+    ...(last === undefined ? [] : [{ id: 'undo', label: t('undo'), detail: last, run: undoLastAct }]),
+    ...viewActs()
+      .filter(({ isOneOfMany = false }) => hasText || !isOneOfMany)
+      .map(acting),
+    ...(mayCreateEvents()
+      ? [
+          opening('/events/new', t('event.new'), 'n'),
+          { id: 'quick', label: t('quick'), detail: 'q', run: set(isQuickAddOpen) },
+        ]
+      : []),
+    ...shownViews().map(({ to, label }) => opening(to, t(label), '')),
+    { id: 'help', label: t('help'), detail: '?', run: set(isHelpOpen) },
+  ]
+}
+
+const folded = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
+
+/** Commands with all words of the text, those that begin with it first. */
+export function matchingCommands(commands: readonly Command[], text: string): readonly Command[] {
+  const words = folded(text).split(/\s+/).filter(Boolean)
+  const begins = ({ label }: Command) => folded(label).startsWith(words[0] ?? '')
+  return commands
+    .filter(({ label }) => words.every((word) => folded(label).includes(word)))
+    .toSorted((one, other) => Number(begins(other)) - Number(begins(one)))
+}
