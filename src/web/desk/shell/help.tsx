@@ -22,7 +22,7 @@ const keysOfDesk = () =>
     ['t j k', t('key.days')],
     ['j k', t('key.rows')],
     ['x a e', t('key.row')],
-    ['d o c m Delete', t('key.chosen')],
+    ['d o c m Del', t('key.chosen')],
     ['?', t('key.help')],
   ] as const
 
