@@ -1,5 +1,6 @@
 /** Says in one tap that an event is cancelled, postponed or moved online. */
 import { faultMessage } from '../api/faults.ts'
+import type { EventItem } from '../api/types.ts'
 import { notifyWithUndo } from '../bulk/undo.ts'
 import { useViewActs } from '../keys/view-acts.ts'
 import { showErrorNotice } from '../parts/notice.tsx'
@@ -17,12 +18,12 @@ interface OutcomeProps {
   readonly reload: () => void
 }
 
-/** One button for each outcome; pressed again, the event takes place as planned. Each saves at once, and alone. */
-export function OutcomeButtons({ state, reload }: OutcomeProps) {
-  const event = state.event.value
-  const isOffered = event !== undefined && event.status !== 'trash'
-  const press = async (outcome: (typeof offered)[number]) => {
-    if (event === undefined) return
+type Outcome = (typeof offered)[number]
+
+/** Returns the function that saves an outcome at once, and alone, or takes it back if the event has it. */
+const outcomePress =
+  ({ state, reload }: OutcomeProps, event: EventItem) =>
+  async (outcome: Outcome): Promise<void> => {
     const next = event.event_status === outcome ? 'scheduled' : outcome
     const isOfSeries = event.series !== null
     const scope = isOfSeries ? await askScope('save', ['this', 'following', 'all'], event) : undefined
@@ -37,27 +38,29 @@ export function OutcomeButtons({ state, reload }: OutcomeProps) {
       showErrorNotice(faultMessage(error))
     }
   }
-  useViewActs(
-    isOffered
-      ? offered.map((outcome) => ({
-          label: choiceText('event_status', outcome),
-          run: () => void press(outcome),
-        }))
-      : [],
-  )
-  if (!isOffered) return null
+
+function OfferedOutcomes({ event, ...props }: OutcomeProps & { readonly event: EventItem }) {
+  const press = outcomePress(props, event)
+  const outcomes = offered.map((outcome) => ({
+    outcome,
+    label: choiceText('event_status', outcome),
+    run: () => void press(outcome),
+  }))
+  useViewActs(outcomes)
   return (
     <fieldset class="outcomes" aria-label={t('outcome.part')}>
-      {offered.map((outcome) => (
-        <button
-          type="button"
-          key={outcome}
-          aria-pressed={event.event_status === outcome}
-          onClick={() => void press(outcome)}
-        >
-          {choiceText('event_status', outcome)}
+      {outcomes.map(({ outcome, label, run }) => (
+        <button type="button" key={outcome} aria-pressed={event.event_status === outcome} onClick={run}>
+          {label}
         </button>
       ))}
     </fieldset>
   )
+}
+
+/** One button for each outcome; pressed again, the event takes place as planned. Each saves at once, and alone. */
+export function OutcomeButtons(props: OutcomeProps) {
+  const event = props.state.event.value
+  if (event === undefined || event.status === 'trash') return null
+  return <OfferedOutcomes event={event} {...props} />
 }

@@ -79,6 +79,22 @@ async function editFurther(draft: EventDraft): Promise<void> {
   await navigateTo('/events/new')
 }
 
+interface CreateProps {
+  readonly isDisabled: boolean
+  readonly create: () => void
+}
+
+/** Takes the focus: Enter reads the line, and a second Enter creates what was read. */
+function CreateButton({ isDisabled, create }: CreateProps) {
+  const button = useRef<HTMLButtonElement>(null)
+  useLayoutEffect(() => button.current?.focus(), [])
+  return (
+    <button type="button" class="main" ref={button} disabled={isDisabled} onClick={create}>
+      {t('quick.create')}
+    </button>
+  )
+}
+
 /** The parsed event, for the user to complete and confirm. */
 function Check({ reading: { draft, days, venues }, fail }: CheckProps) {
   const [chosen, choose] = useState(venues.length === 0 ? '' : '0')
@@ -87,9 +103,6 @@ function Check({ reading: { draft, days, venues }, fail }: CheckProps) {
   const link = chosen === '' ? undefined : venues[Number(chosen)]?.[1]
   const meant = day === '' ? undefined : days[Number(day)]
   const final: EventDraft = { ...draft, ...meant, venue: link === undefined ? [] : [link] }
-  const button = useRef<HTMLButtonElement>(null)
-  // Enter reads the line, and a second Enter creates what was read.
-  useLayoutEffect(() => button.current?.focus(), [])
   const create = async () => {
     setBusy(true)
     await createAndOpen(final).catch((error: unknown) => {
@@ -108,15 +121,10 @@ function Check({ reading: { draft, days, venues }, fail }: CheckProps) {
       {days.length > 1 && <DayChoice draft={draft} days={days} chosen={day} choose={setDay} />}
       <VenueChoice venues={venues} chosen={chosen} choose={choose} />
       <div class="actions">
-        <button
-          type="button"
-          class="main"
-          ref={button}
-          disabled={isBusy || draft.title === '' || meant === undefined}
-          onClick={create}
-        >
-          {t('quick.create')}
-        </button>
+        <CreateButton
+          isDisabled={isBusy || draft.title === '' || meant === undefined}
+          create={() => void create()}
+        />
         <button type="button" disabled={meant === undefined} onClick={() => editFurther(final)}>
           {t('quick.details')}
         </button>

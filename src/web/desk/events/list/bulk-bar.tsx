@@ -19,6 +19,16 @@ interface BulkProps {
   readonly children?: ComponentChildren
 }
 
+/** Offers the actions in the palette, and the trash by a key. */
+const useBulkActs = (offered: readonly BulkAction[], act: (name: BulkAction) => void) =>
+  useViewActs(
+    offered.map((name) => ({
+      label: t(`bulk.${name}`),
+      ...(name === 'trash' && { key: 'Delete' }),
+      run: () => act(name),
+    })),
+  )
+
 function BulkActs({ chosen, seen, isTrash, mayPublish, after, children }: BulkProps) {
   const act = async (name: BulkAction) => {
     const question = {
@@ -34,13 +44,7 @@ function BulkActs({ chosen, seen, isTrash, mayPublish, after, children }: BulkPr
     ? ['restore', 'delete']
     : [...(mayPublish ? (['publish'] as const) : []), 'draft', 'trash']
   const [only] = chosen.length === 1 ? chosen : []
-  useViewActs(
-    offered.map((name) => ({
-      label: t(`bulk.${name}`),
-      ...(name === 'trash' && { key: 'Delete' }),
-      run: () => void act(name),
-    })),
-  )
+  useBulkActs(offered, act)
   return (
     <fieldset class="bulk">
       <legend class="unseen">{t('bulk')}</legend>
