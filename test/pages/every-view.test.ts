@@ -19,6 +19,24 @@ const reachingOut = (page: Page) =>
       .map((one) => one.tagName + '.' + one.className).slice(0, 5)
   })()`)
 
+/** Hours and prices of which a part is on another line. */
+const brokenLines = (page: Page) =>
+  page.evaluate<readonly string[]>(`(() => {
+    const found = []
+    const texts = document.createTreeWalker(document.querySelector('main'), NodeFilter.SHOW_TEXT)
+    for (let text = texts.nextNode(); text; text = texts.nextNode()) {
+      if (!text.parentElement.checkVisibility()) continue
+      for (const { 0: shown, index } of text.data.matchAll(/\\d+:\\d\\d\\W+\\d+:\\d\\d|€\\d+\\W+€\\d+/g)) {
+        const range = document.createRange()
+        range.setStart(text, index)
+        range.setEnd(text, index + shown.length)
+        const tops = [...range.getClientRects()].filter(({ width }) => width > 1).map(({ top }) => Math.round(top))
+        if (new Set(tops).size > 1) found.push(shown)
+      }
+    }
+    return found
+  })()`)
+
 const contents = { town: townPages, hard: hardPages } as const
 
 describeInBrowser('every view', (open) => {
@@ -42,6 +60,12 @@ describeInBrowser('every view', (open) => {
     it('fits into 320 pixels without scrolling sideways (WCAG 2.2, 1.4.10)', async () => {
       const page = await open({ ...phone, viewport: { width: 320, height: 640 } })
       expect(await walk(page, () => reachingOut(page))).toEqual([])
+    })
+
+    it('breaks neither hours nor prices over lines on a telephone', async () => {
+      const page = await open(phone)
+      const found = await walk(page, async (name) => (/^(?:desk|doc)/.test(name) ? [] : brokenLines(page)))
+      expect(found).toEqual([])
     })
 
     it('fits with texts of twice the size (1.4.4)', async () => {

@@ -1,6 +1,10 @@
 /** The dates of an event in the time zone of the reader. */
 import { epochOfUtc } from '../../../domain/time/timestamp.ts'
 
+/** Returns dates of which no line break takes the hours apart. */
+const unbroken = (dates: string) =>
+  dates.replace(/(\s?)–(\s?)/g, (_, before, after) => `${before && '\u202f'}–\u2060${after && '\u202f'}`)
+
 /** Shows the dates of an event in the reader's time zone, if its clock differs. */
 export function showDatesInReaderZone(place: HTMLElement): void {
   const { start = '', end = '', zone } = place.dataset
@@ -13,7 +17,7 @@ export function showDatesInReaderZone(place: HTMLElement): void {
   } catch {
     // Browsers know fewer zone names than the service.
   }
-  place.textContent = (document.body.dataset.ownTime ?? '').replace('{time}', () => own)
+  place.textContent = (document.body.dataset.ownTime ?? '').replace('{time}', () => unbroken(own))
   place.hidden = false
 }
 

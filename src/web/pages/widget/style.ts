@@ -46,6 +46,7 @@ li li.card { position: relative; display: grid; grid-template-columns: 1fr; marg
 .card a::after { content: ""; position: absolute; inset: 0; }
 .card .when { color: var(--red); font-weight: 600; }
 .card :is(.where, .cost) { display: inline; margin-inline-end: .75em; color: var(--quiet); }
+.card .cost { display: inline-block; }
 .card a { display: block; }
 .outcome { color: var(--warning); }
 .quiet { display: none; }

@@ -102,7 +102,7 @@ function gridOf(use: MonthUse, days: EventsByDay, site: Site): Markup {
   const spans = daySpansOf(days.events)
   const layout = weeks.flatMap((week) => weekLayout(week, spans))
   const cells = layout.map((one) => cell(one, use, days, site))
-  const isCut = use.begins > `${use.month}-01`
+  const isCut = days.events.length > 0 && use.begins > `${use.month}-01`
   return html`${days.events.length === 0 ? emptyMessage(site, days) : smallMonthMarkup(layout, use, days, site)}${isCut && html`${wholePeriodLink({ page: 'calendar', label: site.word('site.whole.month'), isForAll: use.over.length > 0 }, site)}${continuingMarkup(days.events, site)}`}<ol class="weekdays" aria-hidden="true">${names}</ol><ol class="month">${cells}</ol>${legendMarkup(days.events, site)}`
 }
 
