@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type DeskService, deskService, eveningEvent } from '../support/at-desk.ts'
+import { type DeskService, deskService, eveningEvent, signedDesk } from '../support/at-desk.ts'
 import { describeInBrowser } from '../support/browser.ts'
-import type { Json } from '../support/service.ts'
+import { anEvent, type Json } from '../support/service.ts'
 
 describeInBrowser('the overview', (open) => {
   let service: DeskService
@@ -57,5 +57,23 @@ describeInBrowser('the overview', (open) => {
     await expect.poll(() => titlesIn(page, 'Drafts').allInnerTexts()).toEqual(['Monday class'])
     await expect.poll(() => titlesIn(page, 'Last changed').first().innerText()).toBe('Monday class')
     await page.getByText('Nothing is scheduled.').waitFor()
+  })
+})
+
+describeInBrowser('the overview of an editor', (open) => {
+  it('tells who changed what, and what was changed at once in one line', async () => {
+    const { service, headers } = await signedDesk()
+    const operations = ['First', 'Second', 'Third'].map((title) => ({
+      method: 'POST',
+      path: '/events',
+      body: anEvent({ title: `${title} stall`, status: 'draft' }),
+    }))
+    await service.post('/batch', { operations }, headers)
+    await service.person('edith', 'editor')
+    const page = await service.desk(open, '', 'edith')
+    const changed = page.getByRole('region', { name: 'Last changed' }).locator('li')
+    await changed.filter({ hasText: 'stall' }).getByText('and 2 more · ada').waitFor()
+    expect(await changed.filter({ hasText: 'stall' }).count()).toBe(1)
+    await service.close()
   })
 })

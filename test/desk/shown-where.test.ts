@@ -22,6 +22,30 @@ describeInBrowser('forms of the desk', (open) => {
     expect(await section.getByLabel('Latitude').isVisible()).toBe(false)
   })
 
+  it('lead from the title of an event to the button that saves in fewer than ten stops of the Tab key', async () => {
+    const page = await desk.service.desk(open, '/events/new')
+    await page.getByLabel('Title', { exact: true }).focus()
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    const focused = () => page.evaluate<string>('document.activeElement.textContent')
+    await expect.poll(focused).toBe('Create')
+  })
+
+  it('show refused lines of an import, and the choices for its columns, in the language of the reader', async () => {
+    const page = await desk.service.desk(open, '/import')
+    await page.goto(`${desk.service.base}/de/desk/import`)
+    const buffer = Buffer.from('Titel;Datum\nFest;irgendwann\n')
+    await page.locator('input[type=file]').setInputFiles({ name: 'fest.csv', mimeType: 'text/csv', buffer })
+    await page.getByText('Ungültig: Beginn').waitFor()
+    const choices = await page.locator('[name=column-0] option').allInnerTexts()
+    expect(choices.filter((choice) => /^[a-z]+(_[a-z]+)*$/.test(choice))).toEqual([])
+  })
+
+  it('name the calendar where an invited person sets a password', async () => {
+    const page = await desk.service.desk(open, '/password#none')
+    await page.locator('.gate .mark', { hasText: 'Fasti' }).waitFor()
+  })
+
   it('give a shared preview as a link that is copied by a button', async () => {
     const id = await desk.made({ title: 'Vigil', status: 'draft' })
     const page = await desk.service.desk(open, `/events/${id}`)

@@ -19,6 +19,9 @@ export function PasswordPage() {
   const loaded = useLoaded(async () => (await callApi<{ login: string }>('GET', path)).body, [])
   return (
     <main class="gate">
+      <p class="mark" aria-hidden="true">
+        {deskSettings.name}
+      </p>
       <h1>{t('user.password.set')}</h1>
       <LoadedContent of={loaded}>
         {({ login }) => (

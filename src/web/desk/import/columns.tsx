@@ -11,6 +11,14 @@ const words: Readonly<Record<string, Key>> = {
   location: 'import.location',
   group: 'one.group',
   in_main: 'import.in-main',
+  uid: 'import.uid',
+  date_utc: 'import.date-utc',
+  further_venues: 'import.further-venues',
+  further_organizers: 'import.further-organizers',
+  recurrence_id: 'import.recurrence-id',
+  private: 'status.private',
+  currency_symbol: 'import.currency-symbol',
+  currency_position: 'import.currency-position',
 }
 
 /** The label of a field that a column can map to. */

@@ -2,6 +2,7 @@
 import { argLabel } from '../events/key-text.ts'
 import { saveAsFile } from '../export/download.ts'
 import { Link } from '../parts/link.tsx'
+import { deskSettings } from '../place.ts'
 import { dateTimeText } from '../time/wall.ts'
 import { t } from '../words/index.ts'
 import {
@@ -22,6 +23,17 @@ const linkedWords = [
   ['tag', 'tags'],
 ] as const
 
+/**
+ * Why a line was refused: in English the words of the service, in other languages the fields that are wrong. The report has the words
+ * of the service in any language.
+ */
+function reasonText(reason: string): string {
+  const [, faults] = /^Not valid: (.*)$/s.exec(reason) ?? []
+  if (faults === undefined || deskSettings.language === 'en') return reason
+  const names = [...faults.matchAll(/(?:^|\); )([\w.[\]]+) \(/g)].map(([, name = '']) => argLabel(name))
+  return t('import.invalid', { fields: names.join(', ') })
+}
+
 function LineRow({ line: shown }: { readonly line: ReportLine }) {
   const { line, title, start_date, starts, id, changed, reason } = shown
   const start = starts === '' ? start_date : dateTimeText(starts)
@@ -34,7 +46,7 @@ function LineRow({ line: shown }: { readonly line: ReportLine }) {
         {start !== '' && ` · ${start}`}
         {changed.length > 0 && ` · ${changed.map(argLabel).join(', ')}`}
       </span>
-      {reason !== '' && <span class="wrong">{reason}</span>}
+      {reason !== '' && <span class="wrong">{reasonText(reason)}</span>}
     </li>
   )
 }

@@ -6,17 +6,29 @@ import { LoadedContent, useLoaded } from '../parts/loaded.tsx'
 import { utcAsBrowserTime } from '../time/zones.ts'
 import { t } from '../words/index.ts'
 
-const PER_PAGE = 50
+const PER_PAGE = 100
 const MOST = 6
 
-/** Returns the latest change of each write, so that a series of many dates is there once. */
-function onePerWrite(changes: readonly LoggedChange[]): readonly LoggedChange[] {
-  const seen = new Set<string>()
-  return changes.filter(({ revision, title, resource }) => {
-    const key = `${revision}:${resource === 'series' ? 'event' : resource}:${title}`
-    return !seen.has(key) && seen.add(key)
-  })
+interface LoggedWrite {
+  /** The latest of its changes. */
+  readonly change: LoggedChange
+  /** The titles of what it changed: a series of many dates has one. */
+  readonly titles: Set<string>
 }
+
+/** Returns the writes, so that a series, or what was changed at once, is there once. */
+function onePerWrite(changes: readonly LoggedChange[]): readonly LoggedWrite[] {
+  const writes = new Map<number, LoggedWrite>()
+  for (const change of changes) {
+    const write = writes.get(change.revision) ?? { change, titles: new Set() }
+    write.titles.add(change.title)
+    writes.set(change.revision, write)
+  }
+  return [...writes.values()]
+}
+
+const whatText = ({ change, titles }: LoggedWrite) =>
+  titles.size === 1 ? changeText(change) : t('changed.others', { count: titles.size - 1 })
 
 /** The changes of events, for those who may read the log. */
 export function ChangesPanel() {
@@ -31,7 +43,7 @@ export function ChangesPanel() {
             <ol>
               {onePerWrite(changes)
                 .slice(0, MOST)
-                .map((change) => (
+                .map(({ change, titles }) => (
                   <li key={change.id}>
                     {change.verb === 'delete' ? (
                       change.title
@@ -39,9 +51,11 @@ export function ChangesPanel() {
                       <Link to={`/events/${change.item_id}`}>{change.title}</Link>
                     )}
                     <p class="detail">
-                      {[changeText(change), changeAuthorText(change), utcAsBrowserTime(change.at_utc)].join(
-                        ' · ',
-                      )}
+                      {[
+                        whatText({ change, titles }),
+                        changeAuthorText(change),
+                        utcAsBrowserTime(change.at_utc),
+                      ].join(' · ')}
                     </p>
                   </li>
                 ))}

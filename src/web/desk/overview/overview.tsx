@@ -174,7 +174,7 @@ export function Overview() {
       <div class="panels" key={turn}>
         <PanelOf {...todayPanel()} />
         <WeekendFaultsPanel />
-        {hasRoleAtLeast('administrator') ? <ChangesPanel /> : <PanelOf {...latestChanges} />}
+        {hasRoleAtLeast('editor') ? <ChangesPanel /> : <PanelOf {...latestChanges} />}
         <ChangesDraftsPanel />
         {waitingPanels.map((panel) => (
           <PanelOf key={panel.title} {...panel} />
