@@ -2,7 +2,7 @@
 import { type Args, markedAsExtension, optional, required } from '../arg.ts'
 import * as kind from '../kinds.ts'
 import { type ResourceName, resourceNamed, resourceNames } from '../resources/index.ts'
-import { settableStatuses } from '../resources/shared.ts'
+import { idInPath, settableStatuses } from '../resources/shared.ts'
 
 /** The greatest number of items of one request. */
 export const MAX_ITEMS_PER_REQUEST = 100
@@ -14,8 +14,6 @@ export type MergeableName = (typeof mergedNames)[number]
 /** Returns whether items of a resource can be merged. */
 export const isMergeable = (name: ResourceName): name is MergeableName =>
   mergedNames.some((one) => one === name)
-
-const item = { id: required(kind.integer(0)) }
 
 /** The args of reverting: the id of a change in the item's history. */
 export const revertArgs = { change: markedAsExtension(required(kind.integer(1))) }
@@ -53,7 +51,7 @@ interface EditingOperation<A extends string> {
 
 function ofItem<A extends string>(action: A, resource: ResourceName, args: Args): EditingOperation<A> {
   const path = `/${resourceNamed(resource).collection}/{id}/${action}`
-  return { action, resource, by: 'id', path, methods: ['POST'], address: item, args }
+  return { action, resource, by: 'id', path, methods: ['POST'], address: idInPath, args }
 }
 
 /** The names of the operations of editors. */

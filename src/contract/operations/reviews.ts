@@ -2,11 +2,10 @@
 import { markedAsExtension, optional, required } from '../arg.ts'
 import { argsByAction } from '../args-of.ts'
 import * as kind from '../kinds.ts'
+import { idInPath } from '../resources/shared.ts'
 import { decisions } from './submissions.ts'
 
-const id = { id: required(kind.integer(0)) }
-
-const ofEvent = { resource: 'event', by: 'id', address: id } as const
+const ofEvent = { resource: 'event', by: 'id', address: idInPath } as const
 
 /** Every operation, in the order of the index. */
 export const reviewOperations = [

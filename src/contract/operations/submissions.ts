@@ -15,10 +15,9 @@ import * as kind from '../kinds.ts'
 import { event } from '../resources/event.ts'
 import { eventFieldsByPart } from '../resources/fields/event-fields.ts'
 import { writableNames } from '../resources/fields/row.ts'
-import { pagingArgs } from '../resources/shared.ts'
+import { idInPath, ofOneById, pagingArgs } from '../resources/shared.ts'
 import { typedRecordFromNames } from '../table-of.ts'
 
-const id = { id: required(kind.integer(0)) }
 const secret = { secret: required(kind.text(100)) }
 
 /** The decisions of reviewers. */
@@ -122,10 +121,10 @@ export const submissionOperations = [
     methods: ['DELETE'],
     args: {},
   },
-  { path: '/submissions/{id}/image', address: id, action: 'submission-image', methods: ['GET'], args: {} },
+  { ...ofOneById, path: '/submissions/{id}/image', action: 'submission-image', methods: ['GET'] },
   {
     path: '/submissions/{id}/decision',
-    address: id,
+    address: idInPath,
     action: 'decide-submission',
     methods: ['POST'],
     args: {

@@ -2,8 +2,8 @@
 import { markedAsExtension, optional, required } from '../arg.ts'
 import { argsByAction } from '../args-of.ts'
 import * as kind from '../kinds.ts'
+import { idInPath, ofOneById } from '../resources/shared.ts'
 
-const address = { id: required(kind.integer(0)) }
 const name = markedAsExtension(required(kind.title(200)))
 
 /** The most templates of one group, and of the site. */
@@ -23,8 +23,14 @@ export const templateOperations = [
       fields: markedAsExtension(required(kind.templateFields)),
     },
   },
-  { path: '/templates/{id}', address, action: 'rename-template', methods: ['PATCH'], args: { name } },
-  { path: '/templates/{id}', address, action: 'remove-template', methods: ['DELETE'], args: {} },
+  {
+    path: '/templates/{id}',
+    address: idInPath,
+    action: 'rename-template',
+    methods: ['PATCH'],
+    args: { name },
+  },
+  { ...ofOneById, path: '/templates/{id}', action: 'remove-template', methods: ['DELETE'] },
 ] as const
 
 export type TemplateAction = (typeof templateOperations)[number]['action']

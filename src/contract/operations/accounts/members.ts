@@ -2,15 +2,15 @@
 import { markedAsExtension, required } from '../../arg.ts'
 import { argsByAction } from '../../args-of.ts'
 import * as kind from '../../kinds.ts'
+import { idInPath, ofOneById } from '../../resources/shared.ts'
 import { groupRoles } from './account-names.ts'
 
-const group = { id: required(kind.integer(0)) }
 /** The id or the login of a user: managers of a group do not see the list of users. */
-const member = { ...group, user: markedAsExtension(required(kind.text(60))) }
+const member = { ...idInPath, user: markedAsExtension(required(kind.text(60))) }
 
 /** Every operation, in the order of the index. */
 export const memberOperations = [
-  { path: '/groups/{id}/members', address: group, action: 'list-members', methods: ['GET'], args: {} },
+  { ...ofOneById, path: '/groups/{id}/members', action: 'list-members', methods: ['GET'] },
   {
     path: '/groups/{id}/members/{user}',
     address: member,

@@ -2,10 +2,9 @@
 import { markedAsExtension, optional, required } from '../../arg.ts'
 import * as kind from '../../kinds.ts'
 import { languageNames } from '../../languages.ts'
+import { idInPath, ofOneById } from '../../resources/shared.ts'
 
-const id = { id: required(kind.integer(0)) }
 const secret = { secret: required(kind.text(100)) }
-const ofOne = { address: id, args: {} }
 /** A secret that users type: its limits are those of a password. */
 const secretText = kind.text(1000)
 const code = { code: markedAsExtension(required(kind.text(40))) }
@@ -19,36 +18,36 @@ export const profileArgs = {
 
 /** Every operation, in the order of the index. */
 export const accountOperations = [
-  { ...ofOne, path: '/users/{id}', action: 'read-user', methods: ['GET'] },
+  { ...ofOneById, path: '/users/{id}', action: 'read-user', methods: ['GET'] },
   {
     path: '/users/{id}/email-confirmation',
-    address: id,
+    address: idInPath,
     action: 'confirm-email',
     methods: ['POST'],
     args: { secret: markedAsExtension(required(kind.text(100))) },
   },
-  { ...ofOne, path: '/users/{id}/invitation', action: 'invite-user', methods: ['POST'] },
-  { ...ofOne, path: '/users/{id}/sessions', action: 'list-sessions', methods: ['GET'] },
-  { ...ofOne, path: '/sessions/{id}', action: 'end-session', methods: ['DELETE'] },
-  { ...ofOne, path: '/users/{id}/second-factor', action: 'read-factor', methods: ['GET'] },
+  { ...ofOneById, path: '/users/{id}/invitation', action: 'invite-user', methods: ['POST'] },
+  { ...ofOneById, path: '/users/{id}/sessions', action: 'list-sessions', methods: ['GET'] },
+  { ...ofOneById, path: '/sessions/{id}', action: 'end-session', methods: ['DELETE'] },
+  { ...ofOneById, path: '/users/{id}/second-factor', action: 'read-factor', methods: ['GET'] },
   {
     path: '/users/{id}/second-factor',
-    address: id,
+    address: idInPath,
     action: 'begin-factor',
     methods: ['POST'],
     args: { current_password: markedAsExtension(optional(secretText)) },
   },
-  { ...ofOne, path: '/users/{id}/second-factor', action: 'remove-factor', methods: ['DELETE'] },
+  { ...ofOneById, path: '/users/{id}/second-factor', action: 'remove-factor', methods: ['DELETE'] },
   {
     path: '/users/{id}/second-factor/confirmation',
-    address: id,
+    address: idInPath,
     action: 'confirm-factor',
     methods: ['POST'],
     args: code,
   },
   {
     path: '/users/{id}/second-factor/removal',
-    address: id,
+    address: idInPath,
     action: 'end-factor',
     methods: ['POST'],
     args: { current_password: markedAsExtension(required(secretText)) },

@@ -3,7 +3,7 @@
 import { markedAsExtension, optional, required } from '../../arg.ts'
 import { type ArgsByAction, argsByAction } from '../../args-of.ts'
 import * as kind from '../../kinds.ts'
-import { settableStatuses } from '../../resources/shared.ts'
+import { idInPath, ofOneById, settableStatuses } from '../../resources/shared.ts'
 import { roles, type Scope, scopes } from './account-names.ts'
 import { accountOperations, profileArgs } from './own-account.ts'
 
@@ -18,9 +18,7 @@ const scopeList: kind.Kind<readonly Scope[]> = {
 const login = markedAsExtension(required(kind.text(60)))
 const role = kind.choice(roles)
 const password = markedAsExtension(optional(kind.text(1000)))
-const id = { id: required(kind.integer(0)) }
 const none = { address: {}, args: {} }
-const ofOne = { address: id, args: {} }
 
 /** Every operation, in the order of the index. */
 export const userOperations = [
@@ -34,7 +32,7 @@ export const userOperations = [
   },
   {
     path: '/users/{id}',
-    address: id,
+    address: idInPath,
     action: 'change-user',
     methods: ['PATCH'],
     args: {
@@ -46,10 +44,10 @@ export const userOperations = [
       ...profileArgs,
     },
   },
-  { ...ofOne, path: '/users/{id}', action: 'remove-user', methods: ['DELETE'] },
+  { ...ofOneById, path: '/users/{id}', action: 'remove-user', methods: ['DELETE'] },
   {
     path: '/users/{id}/transfer',
-    address: id,
+    address: idInPath,
     action: 'transfer-items',
     methods: ['POST'],
     // One of them, or both.
@@ -58,11 +56,11 @@ export const userOperations = [
       group: markedAsExtension(optional(kind.integer(1))),
     },
   },
-  { ...ofOne, path: '/users/{id}/sessions', action: 'end-sessions', methods: ['DELETE'] },
-  { ...ofOne, path: '/users/{id}/tokens', action: 'list-tokens', methods: ['GET'] },
+  { ...ofOneById, path: '/users/{id}/sessions', action: 'end-sessions', methods: ['DELETE'] },
+  { ...ofOneById, path: '/users/{id}/tokens', action: 'list-tokens', methods: ['GET'] },
   {
     path: '/users/{id}/tokens',
-    address: id,
+    address: idInPath,
     action: 'create-token',
     methods: ['POST'],
     args: {
@@ -71,11 +69,11 @@ export const userOperations = [
       scopes: markedAsExtension(optional(scopeList)),
     },
   },
-  { ...ofOne, path: '/tokens/{id}', action: 'revoke-token', methods: ['DELETE'] },
-  { ...ofOne, path: '/users/{id}/feeds', action: 'list-feeds', methods: ['GET'] },
+  { ...ofOneById, path: '/tokens/{id}', action: 'revoke-token', methods: ['DELETE'] },
+  { ...ofOneById, path: '/users/{id}/feeds', action: 'list-feeds', methods: ['GET'] },
   {
     path: '/users/{id}/feeds',
-    address: id,
+    address: idInPath,
     action: 'create-feed',
     methods: ['POST'],
     args: {
@@ -83,7 +81,7 @@ export const userOperations = [
       status: markedAsExtension(optional(kind.choicesOf(settableStatuses))),
     },
   },
-  { ...ofOne, path: '/feeds/{id}', action: 'revoke-feed', methods: ['DELETE'] },
+  { ...ofOneById, path: '/feeds/{id}', action: 'revoke-feed', methods: ['DELETE'] },
   ...accountOperations,
 ] as const
 

@@ -3,10 +3,9 @@ import { defaulted, markedAsExtension, notClearable, optional, required } from '
 import { argsByAction } from '../../args-of.ts'
 import { basicAuthLogin, calendarUrl, categoryNames, interval } from '../../kinds/subscription.ts'
 import * as kind from '../../kinds.ts'
+import { idInPath, ofOneById } from '../../resources/shared.ts'
 
-const address = { id: required(kind.integer(0)) }
 const none = { address: {}, args: {} }
-const ofOne = { address, args: {} }
 
 /** Every operation, in the order of the index. */
 export const calendarSubscriptionOperations = [
@@ -27,7 +26,7 @@ export const calendarSubscriptionOperations = [
   },
   {
     path: '/subscriptions/{id}',
-    address,
+    address: idInPath,
     action: 'change-subscription',
     methods: ['PATCH'],
     args: {
@@ -39,8 +38,8 @@ export const calendarSubscriptionOperations = [
       prune: markedAsExtension(notClearable(kind.boolean)),
     },
   },
-  { ...ofOne, path: '/subscriptions/{id}', action: 'end-subscription', methods: ['DELETE'] },
-  { ...ofOne, path: '/subscriptions/{id}/run', action: 'run-subscription', methods: ['POST'] },
+  { ...ofOneById, path: '/subscriptions/{id}', action: 'end-subscription', methods: ['DELETE'] },
+  { ...ofOneById, path: '/subscriptions/{id}/run', action: 'run-subscription', methods: ['POST'] },
 ] as const
 
 export type CalendarSubscriptionAction = (typeof calendarSubscriptionOperations)[number]['action']

@@ -1,7 +1,6 @@
 /** Operations on the followers of the calendar on the social web (contract §19, ext.), for editors. */
-import { markedAsExtension, required } from '../../arg.ts'
-import * as kind from '../../kinds.ts'
-import { pagingArgs } from '../../resources/shared.ts'
+import { markedAsExtension } from '../../arg.ts'
+import { ofOneById, pagingArgs } from '../../resources/shared.ts'
 
 /** The states of a follower: one that waits for an editor gets nothing yet. */
 export const followerStates = ['pending', 'accepted'] as const
@@ -24,9 +23,6 @@ export const deliveryFailureReasons = [
   'blocked',
 ] as const
 
-const address = { id: required(kind.integer(0)) }
-const ofOne = { address, args: {} }
-
 /** Every operation, in the order of the index. */
 export const followerOperations = [
   { path: '/federation', address: {}, action: 'read-federation', methods: ['GET'], args: {} },
@@ -39,8 +35,8 @@ export const followerOperations = [
     methods: ['GET'],
     args: paging,
   },
-  { ...ofOne, path: '/followers/{id}', action: 'remove-follower', methods: ['DELETE'] },
-  { ...ofOne, path: '/followers/{id}/approve', action: 'approve-follower', methods: ['POST'] },
+  { ...ofOneById, path: '/followers/{id}', action: 'remove-follower', methods: ['DELETE'] },
+  { ...ofOneById, path: '/followers/{id}/approve', action: 'approve-follower', methods: ['POST'] },
 ] as const
 
 export type FollowerAction = (typeof followerOperations)[number]['action']

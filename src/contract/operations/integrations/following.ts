@@ -2,7 +2,7 @@
 import { defaulted, markedAsExtension, optional, required } from '../../arg.ts'
 import { argsByAction } from '../../args-of.ts'
 import * as kind from '../../kinds.ts'
-import { pagingArgs } from '../../resources/shared.ts'
+import { idInPath, ofOneById, pagingArgs } from '../../resources/shared.ts'
 
 /** The states of a followed actor: its server has not answered yet, accepts the calendar, or doesn't. */
 export const followingStates = ['pending', 'accepted', 'rejected'] as const
@@ -10,8 +10,6 @@ export const followingStates = ['pending', 'accepted', 'rejected'] as const
 /** The statuses that events which come in may get. */
 export const incomingStatuses = ['pending', 'publish'] as const
 
-const address = { id: required(kind.integer(0)) }
-const ofOne = { address, args: {} }
 const ofDomain = { address: { domain: required(kind.text(253)) }, args: {} }
 
 /** Every operation, in the order of the index. */
@@ -35,10 +33,10 @@ export const followingOperations = [
       status: markedAsExtension(defaulted(kind.choice(incomingStatuses), 'pending')),
     },
   },
-  { ...ofOne, path: '/following/{id}', action: 'read-following', methods: ['GET'] },
+  { ...ofOneById, path: '/following/{id}', action: 'read-following', methods: ['GET'] },
   {
     path: '/following/{id}',
-    address,
+    address: idInPath,
     action: 'unfollow-actor',
     methods: ['DELETE'],
     args: { remove: markedAsExtension(defaulted(kind.boolean, false)) },

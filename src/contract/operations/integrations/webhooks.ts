@@ -5,7 +5,7 @@ import { argsByAction } from '../../args-of.ts'
 import { receiverUrl, webhookFilter } from '../../kinds/webhook.ts'
 import * as kind from '../../kinds.ts'
 import { type ResourceName, resourceNames } from '../../resources/index.ts'
-import { pagingArgs } from '../../resources/shared.ts'
+import { idInPath, ofOneById, pagingArgs } from '../../resources/shared.ts'
 import { changeActions } from './changes.ts'
 
 type ChangeType = `${ResourceName}.${(typeof changeActions)[number]}`
@@ -31,9 +31,7 @@ export const deliveryStates = ['waiting', 'delivered', 'failed'] as const
 /** Why the service switched a webhook off: the receiver is gone, or too many messages could not be delivered. */
 export const switchedOffReasons = ['gone', 'exhausted'] as const
 
-const id = { id: required(kind.integer(0)) }
 const none = { address: {}, args: {} }
-const ofOne = { address: id, args: {} }
 const types = kind.choicesOf(webhookTypes)
 
 /** Every operation, in the order of the index. */
@@ -52,10 +50,10 @@ export const webhookOperations = [
       private: markedAsExtension(defaulted(kind.boolean, false)),
     },
   },
-  { ...ofOne, path: '/webhooks/{id}', action: 'read-webhook', methods: ['GET'] },
+  { ...ofOneById, path: '/webhooks/{id}', action: 'read-webhook', methods: ['GET'] },
   {
     path: '/webhooks/{id}',
-    address: id,
+    address: idInPath,
     action: 'change-webhook',
     methods: ['POST', 'PUT', 'PATCH'],
     args: {
@@ -66,19 +64,19 @@ export const webhookOperations = [
       private: markedAsExtension(notClearable(kind.boolean)),
     },
   },
-  { ...ofOne, path: '/webhooks/{id}', action: 'remove-webhook', methods: ['DELETE'] },
-  { ...ofOne, path: '/webhooks/{id}/test', action: 'test-webhook', methods: ['POST'] },
-  { ...ofOne, path: '/webhooks/{id}/rotate', action: 'rotate-webhook', methods: ['POST'] },
+  { ...ofOneById, path: '/webhooks/{id}', action: 'remove-webhook', methods: ['DELETE'] },
+  { ...ofOneById, path: '/webhooks/{id}/test', action: 'test-webhook', methods: ['POST'] },
+  { ...ofOneById, path: '/webhooks/{id}/rotate', action: 'rotate-webhook', methods: ['POST'] },
   {
     path: '/webhooks/{id}/deliveries',
-    address: id,
+    address: idInPath,
     action: 'list-deliveries',
     methods: ['GET'],
     args: { page: markedAsExtension(pagingArgs.page), per_page: markedAsExtension(pagingArgs.per_page) },
   },
   {
     path: '/webhooks/{id}/deliveries/{delivery}/redeliver',
-    address: { ...id, delivery: required(kind.integer(0)) },
+    address: { ...idInPath, delivery: required(kind.integer(0)) },
     action: 'redeliver',
     methods: ['POST'],
     args: {},
