@@ -1,9 +1,7 @@
 /** Operations on the review of events that wait for a decision (contract §14, ext.). */
-import { markedAsExtension, optional, required } from '../arg.ts'
 import { argsByAction } from '../args-of.ts'
-import * as kind from '../kinds.ts'
 import { idInPath } from '../resources/shared.ts'
-import { decisions } from './submissions.ts'
+import { decisionArgs } from './submissions.ts'
 
 const ofEvent = { resource: 'event', by: 'id', address: idInPath } as const
 
@@ -15,11 +13,7 @@ export const reviewOperations = [
     path: '/events/{id}/decision',
     action: 'decide-event',
     methods: ['POST'],
-    args: {
-      decision: markedAsExtension(required(kind.choice(decisions))),
-      message: markedAsExtension(optional(kind.plain(2000))),
-      version: markedAsExtension(optional(kind.text(200))),
-    },
+    args: decisionArgs,
   },
 ] as const
 

@@ -24,6 +24,13 @@ const secret = { secret: required(kind.text(100)) }
 export const decisions = ['approve', 'ask', 'reject'] as const
 export type Decision = (typeof decisions)[number]
 
+/** The args of a decision, on a submission or another event that waits. */
+export const decisionArgs = {
+  decision: markedAsExtension(required(kind.choice(decisions))),
+  message: markedAsExtension(optional(kind.plain(2000))),
+  version: markedAsExtension(optional(kind.text(200))),
+}
+
 /** The largest image that is accepted, in bytes. */
 export const MAX_IMAGE_BYTES = 5 * 1_048_576
 
@@ -127,11 +134,7 @@ export const submissionOperations = [
     address: idInPath,
     action: 'decide-submission',
     methods: ['POST'],
-    args: {
-      decision: markedAsExtension(required(kind.choice(decisions))),
-      message: markedAsExtension(optional(kind.plain(2000))),
-      version: markedAsExtension(optional(kind.text(200))),
-    },
+    args: decisionArgs,
   },
 ] as const
 

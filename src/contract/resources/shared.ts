@@ -19,7 +19,7 @@ const status: kind.Kind<Status> = { ...kind.choice(settableStatuses), read: kind
 /** The id in a path, as the arg of an address. */
 export const idInPath = { id: required(kind.integer(0)) }
 
-/** What operations on one thing have in common that need its id alone. */
+/** The address and the args of operations that need the id of one thing and nothing else. */
 export const ofOneById = { address: idInPath, args: {} }
 
 export const pagingArgs = {
