@@ -16,6 +16,24 @@ describe('bare addresses in a text', () => {
     expect(linked('https://a.test/&amp;')).toBe(`${to('https://a.test/')}&amp;`)
   })
 
+  it('become links without a scheme where they begin with www', () => {
+    const www = (address: string) => `<a href="https://${address}" rel="x">${address}</a>`
+    expect(linked('See www.b.test/x?y=1, (www.c-d.test) or WWW.e.test!')).toBe(
+      `See ${www('www.b.test/x?y=1')}, (${www('www.c-d.test')}) or ${www('WWW.e.test')}!`,
+    )
+    expect(linked('https://www.b.test/')).toBe(to('https://www.b.test/'))
+    for (const text of [
+      'awww.b.test',
+      'bea@www.b.test',
+      'http:www.b.test',
+      'www.',
+      'www.b',
+      'www..b.test',
+      'x/www.b.test',
+    ])
+      expect(linked(text)).toBe(text)
+  })
+
   it('stay as they are in links, in attributes, and where they are none', () => {
     for (const html of [
       '<a href="https://a.test/">https://a.test/</a>',
