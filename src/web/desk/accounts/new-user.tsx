@@ -4,6 +4,7 @@ import { useState } from 'preact/hooks'
 import { roles } from '../../../contract/operations/accounts/account-names.ts'
 import { callApi, loadSession } from '../api/api.ts'
 import { isLocalMode, type Role } from '../api/session.ts'
+import { Form } from '../kept/fields.tsx'
 import { useUnsaved } from '../kept/form.tsx'
 import { SelectField } from '../parts/choice.tsx'
 import { Dialog } from '../parts/dialog.tsx'
@@ -99,8 +100,7 @@ export function NewUser(props: NewUserProps) {
   const { fields, set, invitation, password, setPassword, fault, submit, end, offer } = useNewUser(props)
   return (
     <Dialog title={t('user.new')} onClose={() => props.close(false)}>
-      <form onSubmit={submit}>
-        {offer}
+      <Form kept={offer} onSubmit={submit}>
         {props.isFirst && <p>{t('user.first')}</p>}
         <ErrorText>{fault?.message}</ErrorText>
         <AccountFields fields={fields} set={set} fault={fault} />
@@ -119,7 +119,7 @@ export function NewUser(props: NewUserProps) {
             {invitation === '' ? t('cancel') : t('close')}
           </button>
         </div>
-      </form>
+      </Form>
     </Dialog>
   )
 }

@@ -4,6 +4,7 @@ import type { components } from '../../../../clients/typescript/src/schema.ts'
 import { callApi } from '../api/api.ts'
 import { faultMessage } from '../api/faults.ts'
 import { saveAsFile } from '../export/download.ts'
+import { Form } from '../kept/fields.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import { TextField } from '../parts/field.tsx'
 import { LoadedContent, useLoaded } from '../parts/loaded.tsx'
@@ -70,7 +71,7 @@ function EraseDialog({ user, after, close }: EraseProps & { readonly close: () =
     <Dialog title={t('person.erase.title', { login })} onClose={close}>
       <LoadedContent of={tried}>
         {(erased) => (
-          <form onSubmit={submit}>
+          <Form kept={null} onSubmit={submit}>
             <ErrorText>{fault}</ErrorText>
             <Extent of={erased} />
             <TextField
@@ -87,7 +88,7 @@ function EraseDialog({ user, after, close }: EraseProps & { readonly close: () =
                 {t('cancel')}
               </button>
             </div>
-          </form>
+          </Form>
         )}
       </LoadedContent>
     </Dialog>

@@ -5,6 +5,7 @@ import { languageNames } from '../../../contract/languages.ts'
 import { pick } from '../../../contract/table-of.ts'
 import { callApi, loadSession } from '../api/api.ts'
 import { currentUser } from '../api/session.ts'
+import { Form } from '../kept/fields.tsx'
 import { changedIn, useLeaveConfirmation, useUnsaved } from '../kept/form.tsx'
 import { SelectField } from '../parts/choice.tsx'
 import { CurrentPasswordField, EmailField, NewPasswordField, TextField } from '../parts/field.tsx'
@@ -97,8 +98,7 @@ export function Profile(props: ProfileProps) {
   const own = isOwn(props.user)
   return (
     <FormSection title={t(own ? 'account.profile' : 'user.profile')}>
-      <form onSubmit={submit}>
-        {offer}
+      <Form kept={offer} onSubmit={submit}>
         <ErrorText>{fault?.message}</ErrorText>
         <TextField
           name="display_name"
@@ -118,7 +118,7 @@ export function Profile(props: ProfileProps) {
           onChange={(language) => set({ language })}
         />
         <button type="submit">{t('save')}</button>
-      </form>
+      </Form>
     </FormSection>
   )
 }
@@ -134,7 +134,7 @@ export function OwnPassword({ user }: { readonly user: User }) {
   })
   return (
     <FormSection title={t('account.password')}>
-      <form onSubmit={submit}>
+      <Form kept={null} onSubmit={submit}>
         <ErrorText>{fault?.message}</ErrorText>
         <CurrentPasswordField
           name="current_password"
@@ -151,7 +151,7 @@ export function OwnPassword({ user }: { readonly user: User }) {
         <button type="submit" disabled={password === ''}>
           {t('user.password.set')}
         </button>
-      </form>
+      </Form>
     </FormSection>
   )
 }

@@ -4,6 +4,7 @@ import { callApi } from '../api/api.ts'
 import { faultMessage } from '../api/faults.ts'
 import type { Status } from '../api/types.ts'
 import { statusText } from '../events/list/status.tsx'
+import { Form } from '../kept/fields.tsx'
 import { CheckField, TextField } from '../parts/field.tsx'
 import { showErrorNotice } from '../parts/notice.tsx'
 import { t } from '../words/index.ts'
@@ -22,11 +23,13 @@ function NewFeed({ user, onCreated }: NewFeedProps) {
   const [name, setName] = useState('')
   const [chosen, choose] = useState<readonly Status[]>(statuses)
   const [created, setCreated] = useState<CreatedSecretFeed | undefined>(undefined)
-  const create = async () => {
+  const create = async (event: Event) => {
+    event.preventDefault()
     try {
       const body = { name, status: chosen }
       setCreated((await callApi<CreatedSecretFeed>('POST', `/users/${user.id}/feeds`, { body })).body)
       setName('')
+      choose(statuses)
       onCreated()
     } catch (error) {
       showErrorNotice(faultMessage(error))
@@ -35,7 +38,7 @@ function NewFeed({ user, onCreated }: NewFeedProps) {
   const toggle = (status: Status) => (isOn: boolean) =>
     choose(statuses.filter((one) => (one === status ? isOn : chosen.includes(one))))
   return (
-    <>
+    <Form kept={`users/${user.id}/feeds`} onSubmit={create}>
       {created && <SecretShownOnce text={created.address} />}
       <TextField name="feed-name" label={t('feed.name')} value={name} onInput={setName} />
       <fieldset>
@@ -50,10 +53,10 @@ function NewFeed({ user, onCreated }: NewFeedProps) {
           />
         ))}
       </fieldset>
-      <button type="button" disabled={chosen.length === 0} onClick={create}>
+      <button type="submit" disabled={chosen.length === 0}>
         {t('feed.create')}
       </button>
-    </>
+    </Form>
   )
 }
 

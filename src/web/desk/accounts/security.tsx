@@ -3,6 +3,7 @@ import { useState } from 'preact/hooks'
 import type { components } from '../../../../clients/typescript/src/schema.ts'
 import { callApi } from '../api/api.ts'
 import { faultMessage, faultOf } from '../api/faults.ts'
+import { Form } from '../kept/fields.tsx'
 import { TextField } from '../parts/field.tsx'
 import { LoadedContent, useLoaded } from '../parts/loaded.tsx'
 import { notify, showErrorNotice } from '../parts/notice.tsx'
@@ -86,7 +87,7 @@ export function SecondFactor({ user }: { readonly user: UserIdentity }) {
     <FormSection title={t('factor')}>
       <LoadedContent of={loaded}>
         {({ enabled, recovery_codes_left }) => (
-          <form onSubmit={act(begun !== undefined ? confirm : enabled ? end : begin)}>
+          <Form kept={null} onSubmit={act(begun !== undefined ? confirm : enabled ? end : begin)}>
             <p>{enabled ? t('factor.on', { count: recovery_codes_left }) : t('factor.off')}</p>
             {codes.length > 0 && <SecretShownOnce text={codes.join('\n')} />}
             {begun && <FactorKey of={begun} />}
@@ -102,7 +103,7 @@ export function SecondFactor({ user }: { readonly user: UserIdentity }) {
             <button type="submit" disabled={text === ''}>
               {begun ? t('factor.confirm') : enabled ? t('factor.end') : t('factor.begin')}
             </button>
-          </form>
+          </Form>
         )}
       </LoadedContent>
     </FormSection>

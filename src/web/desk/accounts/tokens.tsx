@@ -3,6 +3,7 @@ import { useState } from 'preact/hooks'
 import { type Scope, scopes } from '../../../contract/operations/accounts/account-names.ts'
 import { callApi } from '../api/api.ts'
 import { faultMessage } from '../api/faults.ts'
+import { Form } from '../kept/fields.tsx'
 import { CheckField, TextField } from '../parts/field.tsx'
 import { showErrorNotice } from '../parts/notice.tsx'
 import { dayText } from '../time/wall.ts'
@@ -47,18 +48,21 @@ function NewToken({ user, onCreated }: NewTokenProps) {
   const [expires, setExpires] = useState('')
   const [chosen, choose] = useState<readonly Scope[]>([])
   const [created, setCreated] = useState<CreatedToken | undefined>(undefined)
-  const create = async () => {
+  const create = async (event: Event) => {
+    event.preventDefault()
     const body = { name, scopes: chosen, ...(expires !== '' && { expires }) }
     try {
       setCreated((await callApi<CreatedToken>('POST', `/users/${user.id}/tokens`, { body })).body)
       setName('')
+      setExpires('')
+      choose([])
       onCreated()
     } catch (error) {
       showErrorNotice(faultMessage(error))
     }
   }
   return (
-    <>
+    <Form kept={`users/${user.id}/tokens`} onSubmit={create}>
       <div class="row">
         <TextField name="token-name" label={t('token.name')} value={name} onInput={setName} />
         <TextField
@@ -70,11 +74,9 @@ function NewToken({ user, onCreated }: NewTokenProps) {
         />
       </div>
       <Scopes chosen={chosen} choose={choose} />
-      <button type="button" onClick={create}>
-        {t('token.create')}
-      </button>
+      <button type="submit">{t('token.create')}</button>
       {created && <SecretShownOnce text={created.token} />}
-    </>
+    </Form>
   )
 }
 

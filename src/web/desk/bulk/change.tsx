@@ -4,6 +4,7 @@ import { faultMessage } from '../api/faults.ts'
 import { hasRoleAtLeast } from '../api/session.ts'
 import { statusText } from '../events/list/status.tsx'
 import { suggestItems } from '../items/suggested.ts'
+import { Form } from '../kept/fields.tsx'
 import { useViewActs } from '../keys/view-acts.ts'
 import { SelectField } from '../parts/choice.tsx'
 import { Dialog, SubmitOrCancel } from '../parts/dialog.tsx'
@@ -147,7 +148,7 @@ function ChangeDialog({ ids, seen, after, close }: DialogProps) {
   })
   return (
     <Dialog title={t('bulk.change.title', { count: ids.length })} onClose={close}>
-      <form onSubmit={submit} class="change">
+      <Form kept="events/change" onSubmit={submit} class="change">
         <ErrorText>{fault}</ErrorText>
         <CategoryFields changes={changes} set={set} />
         <TagFields changes={changes} set={set} />
@@ -157,7 +158,7 @@ function ChangeDialog({ ids, seen, after, close }: DialogProps) {
           isDisabled={isBusy || (Object.keys(changes).length === 0 && !hasUnchosenText.value)}
           cancel={close}
         />
-      </form>
+      </Form>
     </Dialog>
   )
 }

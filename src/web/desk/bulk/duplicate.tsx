@@ -5,6 +5,7 @@ import { hasRoleAtLeast } from '../api/session.ts'
 import type { EventItem } from '../api/types.ts'
 import { daysQuery, loadEvents } from '../events/list/listed.ts'
 import { statusText } from '../events/list/status.tsx'
+import { Form } from '../kept/fields.tsx'
 import { useViewActs } from '../keys/view-acts.ts'
 import { SelectField } from '../parts/choice.tsx'
 import { Dialog, SubmitOrCancel } from '../parts/dialog.tsx'
@@ -127,7 +128,7 @@ function DuplicateDialog({ event, close, after }: DialogProps) {
   })
   return (
     <Dialog title={t('duplicate.title', { title: event.title })} onClose={close}>
-      <form onSubmit={submit}>
+      <Form kept={`events/${event.id}/duplicate`} onSubmit={submit}>
         <p>{t('duplicate.hint')}</p>
         <ErrorText>{fault}</ErrorText>
         <CopyDates title={event.title} dates={dates} next={next} onChange={setDates} />
@@ -137,7 +138,7 @@ function DuplicateDialog({ event, close, after }: DialogProps) {
           isDisabled={isBusy || given.length === 0}
           cancel={close}
         />
-      </form>
+      </Form>
     </Dialog>
   )
 }

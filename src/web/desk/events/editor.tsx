@@ -1,8 +1,10 @@
 /** The editor of an event. */
-import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
+import type { TargetedEvent } from 'preact'
+import { useCallback, useEffect, useMemo, useState } from 'preact/hooks'
 import type { EventItem } from '../api/types.ts'
 import { notifyWithUndo } from '../bulk/undo.ts'
 import { History } from '../history/history.tsx'
+import { Form } from '../kept/fields.tsx'
 import { useLeaveConfirmation } from '../kept/form.tsx'
 import { unsavedFormStore } from '../kept/kept.ts'
 import { LoadedContent, useLoaded } from '../parts/loaded.tsx'
@@ -12,7 +14,6 @@ import { navigateTo, setLeaveGuard } from '../route.ts'
 import { SeriesDates } from '../series/dates.tsx'
 import { OccurrenceOwnFields } from '../series/own-fields.tsx'
 import { askScope, ScopeQuestion } from '../series/scope-dialog.tsx'
-import { setSaveHandler } from '../shell/shortcuts.ts'
 import { Title } from '../shell/title.tsx'
 import { hasUnchosenText, takeTypedTexts } from '../suggesting/untaken.ts'
 import { TemplateChoice } from '../templates/choice.tsx'
@@ -36,15 +37,11 @@ import { StoredChangesOffer } from './stored-changes.tsx'
 
 const keptIn = (id: number | undefined) => unsavedFormStore<EventDraft>(`event/${id ?? 'new'}`)
 
-function useGuard(state: EventEditingState, save: () => void): void {
+function useGuard(state: EventEditingState): void {
   const { kept } = state
   const discard = useCallback(() => kept?.forget(), [kept])
   useLeaveConfirmation(state.isUnsaved.value || hasUnchosenText.value, discard)
   useEffect(() => () => kept?.leave(), [kept])
-  useLayoutEffect(() => {
-    setSaveHandler(save)
-    return () => setSaveHandler(undefined)
-  })
 }
 
 /** Fields that take a value when they are left take it before the event is saved, too. */
@@ -58,7 +55,7 @@ function leaveField(): void {
 interface SaveBarProps {
   readonly state: EventEditingState
   /** Keeps the changes as a draft. */
-  readonly keepDraft: () => void
+  readonly keepDraft: (form: HTMLFormElement | null) => void
 }
 
 function SaveBar({ state, keepDraft }: SaveBarProps) {
@@ -79,7 +76,11 @@ function SaveBar({ state, keepDraft }: SaveBarProps) {
         }}
       />
       {mayWait && (
-        <button type="button" disabled={isSaving} onClick={keepDraft}>
+        <button
+          type="button"
+          disabled={isSaving}
+          onClick={({ currentTarget }) => keepDraft(currentTarget.form)}
+        >
           {t('changes-draft.keep')}
         </button>
       )}
@@ -106,32 +107,29 @@ function EventForm({ state, reload }: EventFormProps) {
       void navigateTo(`/events/${event.id}`)
     }
   }
-  const form = useRef<HTMLFormElement>(null)
-  const saveAs = async (asDraft: boolean) => {
-    if (form.current === null) return
+  const saveAs = async (form: HTMLFormElement | null, asDraft: boolean) => {
+    if (form === null) return
     leaveField()
-    if (!(await takeTypedTexts(form.current))) return
+    if (!(await takeTypedTexts(form))) return
     const scopes = state.scopes()
     const scope = scopes.length === 0 ? undefined : await askScope('save', scopes, state.event.value)
     if (scopes.length === 0 || scope !== undefined) saved(await state.save({ scope, asDraft }), asDraft)
   }
-  const save = () => saveAs(false)
-  useGuard(state, save)
-  const submit = (event: Event) => {
+  useGuard(state)
+  const submit = (event: TargetedEvent<HTMLFormElement>) => {
     event.preventDefault()
-    void save()
+    void saveAs(event.currentTarget, false)
   }
   return (
-    <form ref={form} class="editor" onSubmit={submit} noValidate>
-      <StoredChangesOffer state={state} />
+    <Form kept={<StoredChangesOffer state={state} />} class="editor" onSubmit={submit} noValidate>
       <SaveFaults state={state} />
       <div class="columns">
         <MainFields state={state} />
         <SideFields state={state} />
       </div>
-      <SaveBar state={state} keepDraft={() => void saveAs(true)} />
+      <SaveBar state={state} keepDraft={(form) => void saveAs(form, true)} />
       <ConflictDialog state={state} onSettled={saved} />
-    </form>
+    </Form>
   )
 }
 

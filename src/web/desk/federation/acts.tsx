@@ -3,6 +3,7 @@ import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 import { callApi } from '../api/api.ts'
 import { faultMessage } from '../api/faults.ts'
+import { Form } from '../kept/fields.tsx'
 import { TextField } from '../parts/field.tsx'
 import { showErrorNotice } from '../parts/notice.tsx'
 
@@ -57,9 +58,9 @@ export function AddForm({ name, label, button, add }: AddProps) {
     if (text.trim() !== '' && (await add(text.trim()))) setText('')
   }
   return (
-    <form class="actions" onSubmit={submit}>
+    <Form kept={`federation/${name}`} class="actions" onSubmit={submit}>
       <TextField name={name} label={label} value={text} onInput={setText} />
       <button type="submit">{button}</button>
-    </form>
+    </Form>
   )
 }

@@ -1,10 +1,10 @@
 /** The editor of a group: its page, whether its events are in the main calendar, and its members. */
-import { useLayoutEffect, useRef } from 'preact/hooks'
 import { groupFields } from '../../../contract/resources/fields/other-fields.ts'
 import type { ApiResponse } from '../api/api.ts'
 import { hasRoleAtLeast } from '../api/session.ts'
 import type { Group } from '../api/types.ts'
 import { History } from '../history/history.tsx'
+import { Form } from '../kept/fields.tsx'
 import { ImageField } from '../media/image-field.tsx'
 import { SelectField } from '../parts/choice.tsx'
 import { TextField } from '../parts/field.tsx'
@@ -13,7 +13,6 @@ import { FormSection } from '../parts/part.tsx'
 import { RichTextField } from '../parts/rich-text.tsx'
 import { ErrorText } from '../parts/wrong.tsx'
 import { deskSettings } from '../place.ts'
-import { setSaveHandler } from '../shell/shortcuts.ts'
 import { Title } from '../shell/title.tsx'
 import { ColorField } from '../terms/color-field.tsx'
 import { Outdating } from '../translating/outdating.tsx'
@@ -114,11 +113,6 @@ function SideColumn({ form }: FieldsProps) {
 function EditedGroup({ loaded, reload }: { loaded: ApiResponse<Group> | undefined; reload?: () => void }) {
   const state = useGroupForm(loaded)
   const { group, offer, fault, submit, outdating } = state
-  const form = useRef<HTMLFormElement>(null)
-  useLayoutEffect(() => {
-    setSaveHandler(() => form.current?.requestSubmit())
-    return () => setSaveHandler(undefined)
-  }, [])
   return (
     <>
       <Title text={group?.name ?? t('group.new')}>
@@ -129,8 +123,7 @@ function EditedGroup({ loaded, reload }: { loaded: ApiResponse<Group> | undefine
         )}
         {group && hasRoleAtLeast('administrator') && <RemoveGroupButton group={group} />}
       </Title>
-      <form ref={form} class="editor" onSubmit={submit} noValidate>
-        {offer}
+      <Form kept={offer} class="editor" onSubmit={submit} noValidate>
         <ErrorText>{fault?.status === 412 ? t('item.conflict') : fault?.message}</ErrorText>
         <div class="columns">
           <MainColumn form={state} />
@@ -143,7 +136,7 @@ function EditedGroup({ loaded, reload }: { loaded: ApiResponse<Group> | undefine
             {t(group === undefined ? 'create' : 'save')}
           </button>
         </div>
-      </form>
+      </Form>
       {group && <TranslationsPanel collection="groups" item={group} />}
       {group && <GroupMembers group={group} />}
       {group && <History collection="groups" id={group.id} saved={group} reload={reload} />}

@@ -6,6 +6,7 @@ import { callApi } from '../api/api.ts'
 import { faultMessage } from '../api/faults.ts'
 import { currentUser } from '../api/session.ts'
 import type { Group } from '../api/types.ts'
+import { Form } from '../kept/fields.tsx'
 import { SelectField } from '../parts/choice.tsx'
 import { askConfirmation } from '../parts/dialog.tsx'
 import { TextField } from '../parts/field.tsx'
@@ -100,11 +101,12 @@ function NewMember({ group: { id }, reload }: { readonly group: OfGroup; readonl
     const { body } = await callApi<Member>('PUT', path, { body: { role } })
     notify(t('member.added', { name: body.display_name }))
     setLogin('')
+    setRole('author')
     reload()
   })
   const isUnknown = fault?.code === 'user-not-found'
   return (
-    <form class="row new-member" onSubmit={submit} noValidate>
+    <Form kept={`groups/${id}/members`} class="row new-member" onSubmit={submit} noValidate>
       <ErrorText>{fault && !isUnknown ? fault.message : undefined}</ErrorText>
       <TextField
         name="member_login"
@@ -125,7 +127,7 @@ function NewMember({ group: { id }, reload }: { readonly group: OfGroup; readonl
       <button type="submit" disabled={login.trim() === ''}>
         {t('member.add')}
       </button>
-    </form>
+    </Form>
   )
 }
 

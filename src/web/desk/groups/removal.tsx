@@ -2,6 +2,7 @@
 import { useState } from 'preact/hooks'
 import { callApi } from '../api/api.ts'
 import type { Group } from '../api/types.ts'
+import { Form } from '../kept/fields.tsx'
 import { SelectField } from '../parts/choice.tsx'
 import { Dialog, SubmitOrCancel } from '../parts/dialog.tsx'
 import { notify } from '../parts/notice.tsx'
@@ -27,7 +28,7 @@ function RemovalDialog({ group: { id, name }, close }: RemovalProps & { readonly
   })
   return (
     <Dialog title={t('term.delete', { name })} onClose={close}>
-      <form onSubmit={submit}>
+      <Form kept={null} onSubmit={submit}>
         <ErrorText>{fault}</ErrorText>
         <p>{t('group.delete.text')}</p>
         <SelectField
@@ -38,7 +39,7 @@ function RemovalDialog({ group: { id, name }, close }: RemovalProps & { readonly
           onChange={setMoveTo}
         />
         <SubmitOrCancel label={t('bulk.delete')} isDisabled={isBusy} cancel={close} />
-      </form>
+      </Form>
     </Dialog>
   )
 }

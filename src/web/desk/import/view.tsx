@@ -49,11 +49,12 @@ function useImport() {
       setFault(faultMessage(error)),
     )
     setProgress(undefined)
-    if (!isDry && how.columns !== undefined && chosen !== undefined) rememberColumns(chosen.preview, how)
   }
   const change = (changed: Partial<ImportOptions>) => {
+    const how = { ...options, ...changed }
     setDry(undefined)
-    setOptions({ ...options, ...changed })
+    setOptions(how)
+    if (how.columns !== undefined && chosen !== undefined) rememberColumns(chosen.preview, how)
   }
   const choose = async (file: File) => {
     for (const forget of [setDry, setDone, setChosen, setFault]) forget(undefined)

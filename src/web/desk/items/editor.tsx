@@ -1,15 +1,14 @@
 /** The editor of a venue or organizer. */
-import { useLayoutEffect } from 'preact/hooks'
 import { type ApiResponse, callApi } from '../api/api.ts'
 import { faultMessage } from '../api/faults.ts'
 import type { LinkedName } from '../api/types.ts'
+import { Form } from '../kept/fields.tsx'
 import { useLeaveConfirmation } from '../kept/form.tsx'
 import { askConfirmation } from '../parts/dialog.tsx'
 import { LoadedContent, useLoaded } from '../parts/loaded.tsx'
 import { notify, showErrorNotice } from '../parts/notice.tsx'
 import { MapField } from '../places/map-field.tsx'
 import { navigateTo, setLeaveGuard } from '../route.ts'
-import { setSaveHandler } from '../shell/shortcuts.ts'
 import { Title } from '../shell/title.tsx'
 import { Outdating } from '../translating/outdating.tsx'
 import { TranslationsPanel } from '../translating/states.tsx'
@@ -96,11 +95,6 @@ function useSaving({ collection, loaded }: FormProps, state: ReturnType<typeof u
     setLeaveGuard(undefined)
     if (loaded === undefined) void navigateTo(`/${collection}/${saved.id}`)
   }
-  // Before the next key: what was typed last is saved with the others.
-  useLayoutEffect(() => {
-    setSaveHandler(save)
-    return () => setSaveHandler(undefined)
-  })
   return (event: Event) => {
     event.preventDefault()
     void save()
@@ -114,13 +108,12 @@ function ItemForm(props: FormProps) {
   const submit = useSaving(props, state)
   return (
     <>
-      <form class="editor" onSubmit={submit} noValidate>
-        <Title
-          text={
-            item === undefined ? t(collection === 'venues' ? 'venue.new' : 'organizer.new') : itemName(item)
-          }
-        />
-        {offer}
+      <Title
+        text={
+          item === undefined ? t(collection === 'venues' ? 'venue.new' : 'organizer.new') : itemName(item)
+        }
+      />
+      <Form kept={offer} class="editor" onSubmit={submit} noValidate>
         <Refused state={state} />
         <div class="columns">
           <div class="wide">
@@ -135,7 +128,7 @@ function ItemForm(props: FormProps) {
           <SideColumn collection={collection} reload={reload} state={state} />
         </div>
         <Actions collection={collection} state={state} />
-      </form>
+      </Form>
       {item && <TranslationsPanel collection={collection} item={item} />}
     </>
   )

@@ -1,5 +1,5 @@
 /** Keeps the unsaved values of a form, and asks before the user leaves them. */
-import type { ComponentChildren } from 'preact'
+import type { VNode } from 'preact'
 import { useEffect, useLayoutEffect, useMemo } from 'preact/hooks'
 import { askConfirmation } from '../parts/dialog.tsx'
 import { setLeaveGuard } from '../route.ts'
@@ -37,7 +37,7 @@ interface KeptForm {
   /** Removes what was kept, after it is saved or discarded. */
   readonly forget: () => void
   /** Offers what was not saved in a tab that was closed. */
-  readonly offer: ComponentChildren
+  readonly offer: VNode
 }
 
 /**

@@ -5,6 +5,7 @@ import { callApi } from '../api/api.ts'
 import { faultMessage } from '../api/faults.ts'
 import type { Media } from '../api/types.ts'
 import { History } from '../history/history.tsx'
+import { Form } from '../kept/fields.tsx'
 import { useUnsaved } from '../kept/form.tsx'
 import { askConfirmation, Dialog } from '../parts/dialog.tsx'
 import { TextField } from '../parts/field.tsx'
@@ -45,7 +46,8 @@ function useDetails({ media, close }: DetailsProps) {
     forget()
     close(hasChanged)
   }
-  const save = async () => {
+  const save = async (event: Event) => {
+    event.preventDefault()
     await callApi('PATCH', `/media/${media.id}`, {
       query: ownLanguageQuery(media),
       body: { ...values, ...sent },
@@ -78,34 +80,35 @@ function Details(props: DetailsProps) {
   const { values, set, save, remove, cancel, offer, outdating } = useDetails(props)
   return (
     <Dialog title={media.title} onClose={() => close(false)} class="wide">
-      {offer}
-      <FocusPicture url={media.url} alt={media.alt_text ?? ''} focus={values} onChange={set} />
-      <p class="hint">{t('focus.tap')}</p>
-      <p class="facts">
-        {media.width} × {media.height} · {media.mime_type} · {Math.ceil(media.filesize / 1024)} KiB
-      </p>
-      <TextField
-        name="title"
-        label={t('title')}
-        value={values.title}
-        onInput={(next) => set({ title: next })}
-      />
-      <ImageTexts texts={values} onChange={set} />
-      <FocusField focus={values} onChange={set} />
-      <TranslationsPanel collection="media" item={media} />
-      <History collection="media" id={media.id} />
-      <Outdating {...outdating} />
-      <div class="actions">
-        <button type="button" class="main" onClick={save}>
-          {t('save')}
-        </button>
-        <button type="button" onClick={cancel}>
-          {t('cancel')}
-        </button>
-        <button type="button" class="danger" onClick={remove}>
-          {t('bulk.delete')}
-        </button>
-      </div>
+      <Form kept={offer} onSubmit={save} noValidate>
+        <FocusPicture url={media.url} alt={media.alt_text ?? ''} focus={values} onChange={set} />
+        <p class="hint">{t('focus.tap')}</p>
+        <p class="facts">
+          {media.width} × {media.height} · {media.mime_type} · {Math.ceil(media.filesize / 1024)} KiB
+        </p>
+        <TextField
+          name="title"
+          label={t('title')}
+          value={values.title}
+          onInput={(next) => set({ title: next })}
+        />
+        <ImageTexts texts={values} onChange={set} />
+        <FocusField focus={values} onChange={set} />
+        <TranslationsPanel collection="media" item={media} />
+        <History collection="media" id={media.id} />
+        <Outdating {...outdating} />
+        <div class="actions">
+          <button type="submit" class="main">
+            {t('save')}
+          </button>
+          <button type="button" onClick={cancel}>
+            {t('cancel')}
+          </button>
+          <button type="button" class="danger" onClick={remove}>
+            {t('bulk.delete')}
+          </button>
+        </div>
+      </Form>
     </Dialog>
   )
 }

@@ -1,6 +1,7 @@
 /** Merges the selected entries into one of them, in one write that can be undone. */
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { notifyWithUndo } from '../bulk/undo.ts'
+import { Form } from '../kept/fields.tsx'
 import { Dialog, SubmitOrCancel } from '../parts/dialog.tsx'
 import { LoadedContent, useLoaded } from '../parts/loaded.tsx'
 import { useSubmitting } from '../parts/submitting.ts'
@@ -61,7 +62,7 @@ function MergeForm({ collection, chosen: entries, after, close }: DialogProps) {
     after()
   })
   return (
-    <form onSubmit={submit}>
+    <Form kept={null} onSubmit={submit}>
       <ErrorText>{fault}</ErrorText>
       <Stays
         entries={entries}
@@ -70,7 +71,7 @@ function MergeForm({ collection, chosen: entries, after, close }: DialogProps) {
       />
       <p>{t('merge.text')}</p>
       <SubmitOrCancel label={t('merge.do')} isDisabled={isBusy || stays === undefined} cancel={close} />
-    </form>
+    </Form>
   )
 }
 

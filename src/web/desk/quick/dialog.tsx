@@ -3,6 +3,7 @@ import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { faultMessage } from '../api/faults.ts'
 import type { EventDraft } from '../events/draft.ts'
 import { setDraftOfNextEvent } from '../events/first-draft.ts'
+import { usePersistentText } from '../kept/text.ts'
 import { SelectField } from '../parts/choice.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import { TextField } from '../parts/field.tsx'
@@ -20,6 +21,8 @@ const close = () => {
 
 interface CheckProps {
   readonly reading: ParsedQuickLine
+  /** Closes the dialog and forgets the line. */
+  readonly end: () => void
   readonly fail: (reason: string) => void
 }
 
@@ -66,15 +69,15 @@ function VenueChoice({ venues, chosen, choose }: VenueProps) {
   )
 }
 
-async function createAndOpen(draft: EventDraft): Promise<void> {
+async function createAndOpen(draft: EventDraft, end: () => void): Promise<void> {
   const { id, title } = await createEventFromDraft(draft)
-  close()
+  end()
   notify(t('saved', { title }))
   await navigateTo(`/events/${id}`)
 }
 
-async function editFurther(draft: EventDraft): Promise<void> {
-  close()
+async function editFurther(draft: EventDraft, end: () => void): Promise<void> {
+  end()
   setDraftOfNextEvent(draft)
   await navigateTo('/events/new')
 }
@@ -96,7 +99,7 @@ function CreateButton({ isDisabled, create }: CreateProps) {
 }
 
 /** The parsed event, for the user to complete and confirm. */
-function Check({ reading: { draft, days, venues }, fail }: CheckProps) {
+function Check({ reading: { draft, days, venues }, end, fail }: CheckProps) {
   const [chosen, choose] = useState(venues.length === 0 ? '' : '0')
   const [day, setDay] = useState(days.length === 1 ? '0' : '')
   const [isBusy, setBusy] = useState(false)
@@ -105,7 +108,7 @@ function Check({ reading: { draft, days, venues }, fail }: CheckProps) {
   const final: EventDraft = { ...draft, ...meant, venue: link === undefined ? [] : [link] }
   const create = async () => {
     setBusy(true)
-    await createAndOpen(final).catch((error: unknown) => {
+    await createAndOpen(final, end).catch((error: unknown) => {
       fail(faultMessage(error))
       setBusy(false)
     })
@@ -125,7 +128,7 @@ function Check({ reading: { draft, days, venues }, fail }: CheckProps) {
           isDisabled={isBusy || draft.title === '' || meant === undefined}
           create={() => void create()}
         />
-        <button type="button" disabled={meant === undefined} onClick={() => editFurther(final)}>
+        <button type="button" disabled={meant === undefined} onClick={() => editFurther(final, end)}>
           {t('quick.details')}
         </button>
       </div>
@@ -139,7 +142,8 @@ interface Read {
 }
 
 function useLine() {
-  const [line, setLine] = useState('')
+  // A reload, or Escape, leaves the line for the next time.
+  const [line, setLine] = usePersistentText('quick')
   const [fault, setFault] = useState('')
   const [read, setRead] = useState<Read | undefined>(undefined)
   const submit = async (event: Event) => {
@@ -157,11 +161,15 @@ function useLine() {
     setLine(next)
     setRead(undefined)
   }
-  return { line, type, fault, setFault, read, submit }
+  const end = () => {
+    setLine('')
+    close()
+  }
+  return { line, type, fault, setFault, read, submit, end }
 }
 
 function QuickForm() {
-  const { line, type, fault, setFault, read, submit } = useLine()
+  const { line, type, fault, setFault, read, submit, end } = useLine()
   return (
     <Dialog title={t('quick')} onClose={close}>
       <form onSubmit={submit}>
@@ -171,12 +179,12 @@ function QuickForm() {
           <button type="submit" class={read ? undefined : 'main'} disabled={line.trim() === ''}>
             {t('quick.read')}
           </button>
-          <button type="button" onClick={close}>
+          <button type="button" onClick={end}>
             {t('cancel')}
           </button>
         </div>
       </form>
-      {read && <Check key={read.line} reading={read.reading} fail={setFault} />}
+      {read && <Check key={read.line} reading={read.reading} end={end} fail={setFault} />}
     </Dialog>
   )
 }

@@ -2,6 +2,7 @@
 import { signal } from '@preact/signals'
 import { useState } from 'preact/hooks'
 import type { EventItem } from '../api/types.ts'
+import { Form } from '../kept/fields.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import { useLoaded } from '../parts/loaded.tsx'
 import { t } from '../words/index.ts'
@@ -52,7 +53,7 @@ function ScopeForm({ act, scopes, event, answer }: Question) {
   }
   return (
     <Dialog title={t(`scope.${act}`)} onClose={() => answer(undefined)}>
-      <form onSubmit={submit}>
+      <Form kept={null} onSubmit={submit}>
         <fieldset>
           <legend>{t('scope')}</legend>
           {scopes.map((scope) => (
@@ -73,7 +74,7 @@ function ScopeForm({ act, scopes, event, answer }: Question) {
             {t('cancel')}
           </button>
         </div>
-      </form>
+      </Form>
     </Dialog>
   )
 }

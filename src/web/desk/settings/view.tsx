@@ -2,6 +2,7 @@
 import { useState } from 'preact/hooks'
 import { callApi } from '../api/api.ts'
 import type { Settings } from '../api/types.ts'
+import { Form } from '../kept/fields.tsx'
 import { useLeaveConfirmation, useUnsaved } from '../kept/form.tsx'
 import { saveTypedImages } from '../media/typed.ts'
 import { LoadedContent, useLoaded } from '../parts/loaded.tsx'
@@ -58,8 +59,7 @@ function SettingsForm(props: FormProps) {
   const form = useSettings(props)
   const { values, fault, submit, offer } = form
   return (
-    <form class="editor settings" onSubmit={submit} noValidate>
-      {offer}
+    <Form kept={offer} class="editor settings" onSubmit={submit} noValidate>
       <ErrorText>{fault?.message}</ErrorText>
       <SettingsSections form={form} themes={props.loaded.themes} />
       <div class="savebar">
@@ -72,7 +72,7 @@ function SettingsForm(props: FormProps) {
           {t('save')}
         </button>
       </div>
-    </form>
+    </Form>
   )
 }
 

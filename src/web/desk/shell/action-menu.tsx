@@ -4,13 +4,13 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import { Icon } from '../parts/icon.tsx'
 import { t } from '../words/index.ts'
 
-/** Calls `leave` when the pointer or the focus goes elsewhere. The dialog of an action is a part of the menu. */
+/** Calls `leave` when the pointer or the focus goes elsewhere. Dialogs are no place elsewhere: the one of an action is a part of the menu. */
 function useLeaving(isOpen: boolean, leave: () => void) {
   const menu = useRef<HTMLDetailsElement>(null)
   useEffect(() => {
     if (!isOpen) return
     const follow = ({ target }: Event) => {
-      if (target instanceof Node && menu.current?.contains(target) === false) leave()
+      if (target instanceof Element && !menu.current?.contains(target) && !target.closest('dialog')) leave()
     }
     for (const kind of ['pointerdown', 'focusin']) document.addEventListener(kind, follow)
     return () => {

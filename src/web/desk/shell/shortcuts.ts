@@ -20,11 +20,17 @@ export function setShortcutsOn(on: boolean): void {
 /** Whether the help for shortcuts is open. */
 export const isHelpOpen = signal(false)
 
-let save: (() => void) | undefined
+/** The form of the item that is edited in the view. */
+const editor = () => document.querySelector('main form.editor')
 
-/** Sets the function that saves the edited item; undefined removes it. */
-export function setSaveHandler(act: (() => void) | undefined): void {
-  save = act
+/** Returns the button that sends a form, unless that can’t be undone. */
+const submitButton = (form: Element | null | undefined) =>
+  form?.querySelector<HTMLButtonElement>('[type=submit]:not(.danger)')
+
+/** Returns the button that saves: of the form with the focus, else of the dialog on top, else of the edited item. */
+function saveButton(): HTMLButtonElement | null | undefined {
+  const dialog = [...document.querySelectorAll('dialog[open]')].at(-1)
+  return submitButton(document.activeElement?.closest('form') ?? dialog ?? editor())
 }
 
 function search(): void {
@@ -38,7 +44,7 @@ const single: Readonly<Record<string, () => void>> = {
     if (mayCreateEvents()) void navigateTo('/events/new')
   },
   '/': search,
-  s: () => save?.(),
+  s: () => submitButton(editor())?.click(),
   q: () => {
     if (mayCreateEvents()) isQuickAddOpen.value = true
   },
@@ -50,9 +56,10 @@ const single: Readonly<Record<string, () => void>> = {
 
 addEventListener('keydown', (event) => {
   const isSaving = (event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 's'
-  if (isSaving && save !== undefined) {
+  const button = isSaving ? saveButton() : undefined
+  if (button) {
     event.preventDefault()
-    save()
+    button.click()
     return
   }
   // The keys of a view come first.

@@ -3,6 +3,8 @@ import { useState } from 'preact/hooks'
 import { callApi } from '../api/api.ts'
 import { faultOf, type RequestFault } from '../api/faults.ts'
 import type { Settings } from '../api/types.ts'
+import { Form } from '../kept/fields.tsx'
+import { useUnsaved } from '../kept/form.tsx'
 import { ImageField } from '../media/image-field.tsx'
 import { type ChosenImage, saveTypedImages } from '../media/typed.ts'
 import { TextField } from '../parts/field.tsx'
@@ -28,33 +30,40 @@ function proposed({ name, timezone, language: siteLanguage, region }: Settings) 
     : { name, timezone, language: siteLanguage, region }
 }
 
+interface StepValues extends ReturnType<typeof proposed> {
+  readonly logo: ChosenImage | undefined
+}
+
 /** The values of the form, and saving them. */
 function useStep({ settings, done }: StepProps) {
-  const [values, setValues] = useState(proposed(settings))
-  const [logo, setLogo] = useState<ChosenImage | undefined>(settings.logo || undefined)
+  const base = { ...proposed(settings), logo: settings.logo || undefined }
+  const [values, setValues] = useState<StepValues>(base)
+  const set = (changed: Partial<StepValues>) => setValues({ ...values, ...changed })
+  const { forget, offer } = useUnsaved<StepValues>('start', values, base, set)
   const [fault, setFault] = useState<RequestFault | undefined>(undefined)
   const [isBusy, setBusy] = useState(false)
   const save = async (event: Event) => {
     event.preventDefault()
     setBusy(true)
     try {
-      await callApi<Settings>('PATCH', '/settings', { body: { ...values, logo: logo?.id ?? null } })
-      await saveTypedImages([logo])
+      await callApi<Settings>('PATCH', '/settings', { body: { ...values, logo: values.logo?.id ?? null } })
+      await saveTypedImages([values.logo])
       setFault(undefined)
+      forget()
       done(await waitForAppliedSettings())
     } catch (error) {
       setFault(faultOf(error))
     }
     setBusy(false)
   }
-  return { values, setValues, logo, setLogo, fault, isBusy, save }
+  return { values, set, fault, isBusy, save, offer }
 }
 
 /** The form of the step. */
 export function CalendarStep(props: StepProps) {
-  const { values, setValues, logo, setLogo, fault, isBusy, save } = useStep(props)
+  const { values, set, fault, isBusy, save, offer } = useStep(props)
   return (
-    <form onSubmit={save} noValidate>
+    <Form kept={offer} onSubmit={save} noValidate>
       <h2>{t('start.calendar')}</h2>
       <ErrorText>{fault?.message}</ErrorText>
       <TextField
@@ -62,21 +71,23 @@ export function CalendarStep(props: StepProps) {
         label={t('setting.name')}
         value={values.name}
         fault={fault?.fields.name}
-        onInput={(name) => setValues({ ...values, name })}
+        onInput={(name) => set({ name })}
       />
       <fieldset>
         <legend>{t('setting.logo')}</legend>
-        <ImageField image={logo} svg isOfSite fault={fault?.fields.logo} onChange={setLogo} />
+        <ImageField
+          image={values.logo}
+          svg
+          isOfSite
+          fault={fault?.fields.logo}
+          onChange={(logo) => set({ logo })}
+        />
       </fieldset>
-      <ZoneAndLanguageFields
-        values={values}
-        faults={fault?.fields ?? {}}
-        set={(changed) => setValues({ ...values, ...changed })}
-      />
+      <ZoneAndLanguageFields values={values} faults={fault?.fields ?? {}} set={set} />
       <button type="submit" class="main" disabled={isBusy}>
         {t('start.save')}
       </button>
       <p role="status">{isBusy ? t('start.applying') : ''}</p>
-    </form>
+    </Form>
   )
 }

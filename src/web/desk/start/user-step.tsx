@@ -5,6 +5,7 @@ import { callApi } from '../api/api.ts'
 import type { RequestFault } from '../api/faults.ts'
 import { session } from '../api/session.ts'
 import type { Session } from '../api/types.ts'
+import { useUnsaved } from '../kept/form.tsx'
 import { EmailField, TextField } from '../parts/field.tsx'
 import { notify } from '../parts/notice.tsx'
 import { t } from '../words/index.ts'
@@ -37,19 +38,26 @@ function NameFields({ values, set, fault }: FieldsProps) {
   )
 }
 
+const blank = { login: '', email: '' }
+
 /** The form of the step. */
 export function UserStep() {
-  const [values, setValues] = useState({ login: '', email: '' })
+  const [values, setValues] = useState(blank)
+  const { forget, offer } = useUnsaved('start/user', values, blank, (kept) =>
+    setValues({ ...values, ...kept }),
+  )
   const { login, email } = values
   const add = async (password: string) => {
     await callApi('POST', '/users', {
       body: { login, password, role: 'administrator', ...(email !== '' && { email }) },
     })
+    forget()
     session.value = (await callApi<Session>('POST', '/session', { body: { login, password } })).body
     notify(t('start.user.done', { login }))
   }
   const intro = (
     <>
+      {offer}
       <h2>{t('start.user')}</h2>
       <p>{t('start.user.text')}</p>
     </>

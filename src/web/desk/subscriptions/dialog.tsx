@@ -1,9 +1,8 @@
 /** Adds a subscription to an external calendar, or edits one. */
 import { useState } from 'preact/hooks'
-import { withoutProperties } from '../../../contract/table-of.ts'
 import { callApi } from '../api/api.ts'
 import { faultOf, type RequestFault } from '../api/faults.ts'
-import { useUnsaved } from '../kept/form.tsx'
+import { Form } from '../kept/fields.tsx'
 import { SelectField } from '../parts/choice.tsx'
 import { Dialog, SubmitOrCancel } from '../parts/dialog.tsx'
 import { CheckField, TextField } from '../parts/field.tsx'
@@ -21,23 +20,11 @@ interface DialogProps {
 }
 
 function useSubscription({ subscription, close }: DialogProps) {
-  const base = subscriptionDraft(subscription)
-  const [draft, setDraft] = useState(base)
+  const [draft, setDraft] = useState(subscriptionDraft(subscription))
   const [fault, setFault] = useState<RequestFault | undefined>(undefined)
   const [ownFault, setOwnFault] = useState<string | undefined>(undefined)
   const [isSaving, setSaving] = useState(false)
   const set = (changed: Partial<SubscriptionDraft>) => setDraft({ ...draft, ...changed })
-  // A password is never kept.
-  const kept = useUnsaved<Omit<SubscriptionDraft, 'password'>>(
-    `subscriptions/${subscription?.id ?? 'new'}`,
-    withoutProperties(draft, ['password']),
-    withoutProperties(base, ['password']),
-    set,
-  )
-  const end = (isSaved: boolean) => {
-    kept.forget()
-    close(isSaved)
-  }
   const send = (body: object) =>
     subscription === undefined
       ? callApi<Subscription>('POST', '/subscriptions', { body })
@@ -52,7 +39,7 @@ function useSubscription({ subscription, close }: DialogProps) {
       ({ body }) => {
         const name = subscriptionName(body)
         notify(subscription === undefined ? t('subscription.added', { name }) : t('saved', { title: name }))
-        end(true)
+        close(true)
       },
       (error: unknown) => {
         setFault(faultOf(error))
@@ -68,8 +55,6 @@ function useSubscription({ subscription, close }: DialogProps) {
     loginFault: loginWrong,
     isSaving,
     save,
-    cancel: () => end(false),
-    offer: kept.offer,
   }
 }
 
@@ -144,7 +129,7 @@ const submitKey = (isNew: boolean, isSaving: boolean) => {
 export function SubscriptionDialog(props: DialogProps) {
   const { subscription, close } = props
   const state = useSubscription(props)
-  const { draft, set, fault, isSaving, save, cancel, offer } = state
+  const { draft, set, fault, isSaving, save } = state
   const isNew = subscription === undefined
   // The reason for a field is shown at the field alone.
   const message = Object.keys(fault?.fields ?? {}).length > 0 ? undefined : fault?.message
@@ -153,8 +138,7 @@ export function SubscriptionDialog(props: DialogProps) {
     : t('subscription.edit', { name: subscriptionName(subscription) })
   return (
     <Dialog title={title} onClose={() => close(false)}>
-      <form onSubmit={save} noValidate>
-        {offer}
+      <Form kept={`subscriptions/${subscription?.id ?? 'new'}`} onSubmit={save} noValidate>
         <ErrorText>{message}</ErrorText>
         <TextField
           name="address"
@@ -167,8 +151,12 @@ export function SubscriptionDialog(props: DialogProps) {
         />
         <LoginFields state={state} isSet={subscription?.has_login === true} />
         <OtherFields {...state} />
-        <SubmitOrCancel label={t(submitKey(isNew, isSaving))} isDisabled={isSaving} cancel={cancel} />
-      </form>
+        <SubmitOrCancel
+          label={t(submitKey(isNew, isSaving))}
+          isDisabled={isSaving}
+          cancel={() => close(false)}
+        />
+      </Form>
     </Dialog>
   )
 }

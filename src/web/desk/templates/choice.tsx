@@ -5,6 +5,7 @@ import { faultMessage } from '../api/faults.ts'
 import type { EventDraft } from '../events/draft.ts'
 import { groupName } from '../groups/known.ts'
 import { mayReviewIn } from '../groups/may.ts'
+import { Form } from '../kept/fields.tsx'
 import { askConfirmation, Dialog } from '../parts/dialog.tsx'
 import { TextField } from '../parts/field.tsx'
 import { useLoaded } from '../parts/loaded.tsx'
@@ -21,11 +22,13 @@ interface RowProps {
 
 function KeptRow({ template: { id, name, group }, reload }: RowProps) {
   const [typed, setTyped] = useState(name)
-  const rename = () =>
-    callApi('PATCH', `/templates/${id}`, { body: { name: typed.trim() } }).then(() => {
+  const rename = (event: Event) => {
+    event.preventDefault()
+    void callApi('PATCH', `/templates/${id}`, { body: { name: typed.trim() } }).then(() => {
       notify(t('template.saved', { name: typed.trim() }))
       reload()
     }, failed)
+  }
   const remove = async () => {
     const question = {
       title: t('term.delete', { name }),
@@ -36,24 +39,26 @@ function KeptRow({ template: { id, name, group }, reload }: RowProps) {
     await callApi('DELETE', `/templates/${id}`).then(reload, failed)
   }
   return (
-    <li class="line">
-      <TextField
-        name={`template-${id}`}
-        label={group === 0 ? t('template.of-site') : groupName(group)}
-        value={typed}
-        onInput={setTyped}
-      />
-      <button type="button" disabled={typed.trim() === '' || typed === name} onClick={rename}>
-        {t('template.rename')}
-      </button>
-      <button
-        type="button"
-        class="danger"
-        aria-label={t('delete-named', { name })}
-        onClick={() => void remove()}
-      >
-        {t('delete')}
-      </button>
+    <li>
+      <Form class="line" kept={`templates/${id}`} onSubmit={rename}>
+        <TextField
+          name={`template-${id}`}
+          label={group === 0 ? t('template.of-site') : groupName(group)}
+          value={typed}
+          onInput={setTyped}
+        />
+        <button type="submit" disabled={typed.trim() === '' || typed === name}>
+          {t('template.rename')}
+        </button>
+        <button
+          type="button"
+          class="danger"
+          aria-label={t('delete-named', { name })}
+          onClick={() => void remove()}
+        >
+          {t('delete')}
+        </button>
+      </Form>
     </li>
   )
 }

@@ -1,6 +1,7 @@
 /** Keeps an event as a template. */
 import { useState } from 'preact/hooks'
 import type { EventDraft } from '../events/draft.ts'
+import { Form } from '../kept/fields.tsx'
 import { Dialog, SubmitOrCancel } from '../parts/dialog.tsx'
 import { TextField } from '../parts/field.tsx'
 import { notify } from '../parts/notice.tsx'
@@ -22,12 +23,12 @@ function SaveDialog({ draft, close }: SaveProps & { readonly close: () => void }
   })
   return (
     <Dialog title={t('template.save')} onClose={close}>
-      <form onSubmit={submit}>
+      <Form kept="templates/new" onSubmit={submit}>
         <ErrorText>{fault}</ErrorText>
         <p class="hint">{t(draft.group === 0 ? 'template.save.site' : 'template.save.group')}</p>
         <TextField name="template_name" label={t('name')} value={name} required onInput={setName} />
         <SubmitOrCancel label={t('save')} isDisabled={isBusy || name.trim() === ''} cancel={close} />
-      </form>
+      </Form>
     </Dialog>
   )
 }

@@ -5,6 +5,7 @@ import { namesOf } from '../../../contract/table-of.ts'
 import { callApi } from '../api/api.ts'
 import type { Category, Term } from '../api/types.ts'
 import { History } from '../history/history.tsx'
+import { Form } from '../kept/fields.tsx'
 import { useUnsaved } from '../kept/form.tsx'
 import { SelectField } from '../parts/choice.tsx'
 import { Dialog, SubmitOrCancel } from '../parts/dialog.tsx'
@@ -146,8 +147,7 @@ function TermDialog(props: TermProps) {
   const title = term?.name ?? t(collection === 'categories' ? 'category.new' : 'tag.new')
   return (
     <Dialog title={title} onClose={() => close(undefined)}>
-      <form onSubmit={submit}>
-        {offer}
+      <Form kept={offer} onSubmit={submit}>
         <ErrorText>{fault?.message}</ErrorText>
         {texts.map((name) => (
           <TextField
@@ -172,7 +172,7 @@ function TermDialog(props: TermProps) {
         {term !== undefined && <History collection={collection} id={term.id} reload={reload} />}
         <Outdating {...outdating} />
         <SubmitOrCancel label={t('save')} cancel={cancel} />
-      </form>
+      </Form>
     </Dialog>
   )
 }

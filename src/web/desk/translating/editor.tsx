@@ -1,15 +1,15 @@
 /** A translation beside its original, text by text. */
 import { useLayoutEffect } from 'preact/hooks'
 import { type ApiResponse, callApi } from '../api/api.ts'
+import { Form } from '../kept/fields.tsx'
 import { Link } from '../parts/link.tsx'
 import { LoadedContent, useLoaded } from '../parts/loaded.tsx'
 import { notify } from '../parts/notice.tsx'
 import { deskQuery, navigateTo, setLeaveGuard } from '../route.ts'
-import { setSaveHandler } from '../shell/shortcuts.ts'
 import { Title } from '../shell/title.tsx'
 import { t } from '../words/index.ts'
 import { StateAndSave, TextPair } from './fields.tsx'
-import { type TranslationForm as Form, type TranslationTask, useTranslationForm } from './form.ts'
+import { type TranslationForm, type TranslationTask, useTranslationForm } from './form.ts'
 import { nextTask } from './queue.ts'
 import { translationFacts } from './states.tsx'
 import {
@@ -36,21 +36,17 @@ async function goOn({ tag, collection, id }: TranslationTask): Promise<void> {
   await navigateTo(await nextTask({ tag, state: from, after: `${collection}/${id}` }))
 }
 
-/** Saves by the key, and goes on to the next of the list. Returns what saves in the state that is chosen, or in a given one. */
-function useSavingBy(form: Form, task: TranslationTask): (state?: 'published') => void {
+/** Returns what saves, and goes on to the next of the list: in the state that is chosen, or in a given one. */
+function useSavingBy(form: TranslationForm, task: TranslationTask): (state?: 'published') => void {
   const save = async (state?: 'published') => {
     if (!(await form.save(state))) return
     notify(t('translation.saved', { language: languageName(task.tag) }))
     await goOn(task)
   }
-  useLayoutEffect(() => {
-    setSaveHandler(() => void save())
-    return () => setSaveHandler(undefined)
-  })
   return (state) => void save(state)
 }
 
-function Refused({ fault }: Pick<Form, 'fault'>) {
+function Refused({ fault }: Pick<TranslationForm, 'fault'>) {
   if (fault === undefined) return null
   return (
     <p class="failed" role="alert">
@@ -87,8 +83,7 @@ function EditedTranslation({ task, loaded, earlier: whenLoaded }: EditedProps) {
     save()
   }
   return (
-    <form class="editor translating" noValidate onSubmit={submit}>
-      {form.offer}
+    <Form kept={form.offer} class="editor translating" noValidate onSubmit={submit}>
       <Refused fault={form.fault} />
       <p>{translationFacts(stored)}</p>
       {task.collection === 'media' && <img src={textOf(form.item, 'url')} alt="" />}
@@ -97,7 +92,7 @@ function EditedTranslation({ task, loaded, earlier: whenLoaded }: EditedProps) {
         <TextPair key={name} name={name} form={form} earlier={earlier[name]} />
       ))}
       <StateAndSave form={form} tag={task.tag} publish={() => save('published')} />
-    </form>
+    </Form>
   )
 }
 

@@ -2,7 +2,7 @@
 import { useState } from 'preact/hooks'
 import { callApi } from '../api/api.ts'
 import { faultOf, type RequestFault } from '../api/faults.ts'
-import { useUnsaved } from '../kept/form.tsx'
+import { Form } from '../kept/fields.tsx'
 import { SelectField } from '../parts/choice.tsx'
 import { Dialog, SubmitOrCancel } from '../parts/dialog.tsx'
 import { CheckField, TextField } from '../parts/field.tsx'
@@ -42,11 +42,6 @@ function useWebhookForm({ webhook, close }: FormProps) {
   const [fields, setFields] = useState(base)
   const [fault, setFault] = useState<RequestFault | undefined>(undefined)
   const set = (changed: Partial<typeof fields>) => setFields({ ...fields, ...changed })
-  const kept = useUnsaved(`webhooks/${webhook?.id ?? 'new'}`, fields, base, set)
-  const end = (added?: CreatedWebhook) => {
-    kept.forget()
-    close(added)
-  }
   const save = async (event: Event) => {
     event.preventDefault()
     setFault(undefined)
@@ -55,24 +50,23 @@ function useWebhookForm({ webhook, close }: FormProps) {
     const body = { url, ...types, private: isPrivate }
     const asked =
       webhook === undefined
-        ? callApi<CreatedWebhook>('POST', '/webhooks', { body }).then(({ body: added }) => end(added))
-        : callApi('PATCH', webhookPath(webhook), { body }).then(() => end())
+        ? callApi<CreatedWebhook>('POST', '/webhooks', { body }).then(({ body: added }) => close(added))
+        : callApi('PATCH', webhookPath(webhook), { body }).then(() => close())
     await asked.catch((error: unknown) => setFault(faultOf(error)))
   }
-  return { fields, set, fault, save, cancel: () => end(), offer: kept.offer }
+  return { fields, set, fault, save }
 }
 
 /** The dialog. */
 export function WebhookForm(props: FormProps) {
   const { webhook, close } = props
-  const { fields, set, fault, save, cancel, offer } = useWebhookForm(props)
+  const { fields, set, fault, save } = useWebhookForm(props)
   const title = webhook === undefined ? t('webhook.new') : t('edit-named', { name: webhookHost(webhook) })
   const kept = webhook !== undefined && fieldsOf(webhook).what === KEPT ? webhook.types : []
   const choices = Object.entries(webhookTypeChoices).map(([name, { label }]) => [name, t(label)] as const)
   return (
     <Dialog title={title} onClose={() => close()}>
-      <form onSubmit={save} noValidate>
-        {offer}
+      <Form kept={`webhooks/${webhook?.id ?? 'new'}`} onSubmit={save} noValidate>
         <ErrorText>{fault?.message}</ErrorText>
         <TextField
           name="url"
@@ -98,8 +92,8 @@ export function WebhookForm(props: FormProps) {
           value={fields.isPrivate}
           onChange={(isPrivate) => set({ isPrivate })}
         />
-        <SubmitOrCancel label={webhook === undefined ? title : t('save')} cancel={cancel} />
-      </form>
+        <SubmitOrCancel label={webhook === undefined ? title : t('save')} cancel={() => close()} />
+      </Form>
     </Dialog>
   )
 }

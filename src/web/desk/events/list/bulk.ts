@@ -142,14 +142,18 @@ async function run({ events, ...chosen }: Chosen): Promise<readonly Outcome[]> {
   return outcomes
 }
 
-/** Runs an action on the events, reports the result, and offers undo. `after` is called at the end. */
-export async function applyBulkAction(chosen: Chosen, after: () => void): Promise<void> {
-  const { act } = chosen
+/**
+ * Runs an action on the events, reports the result, and offers undo. Returns whether it was done to any. At the end, `after` is called,
+ * unless nothing was done and nothing was seen that may be out of date: then what was chosen stays for another attempt.
+ */
+export async function applyBulkAction(chosen: Chosen, after: () => void): Promise<boolean> {
+  const { act, seen } = chosen
   const outcomes = (await run(chosen)).filter(({ done }) => done.length > 0)
   const count = outcomes.reduce((sum, { done }) => sum + done.length, 0)
-  after()
-  if (count === 0) return
+  if (count > 0 || seen !== undefined) after()
+  if (count === 0) return false
   const text = t(`bulk.${act}.done`, { count })
   if (act === 'delete') notify(text)
   else notifyWithUndo(text, outcomes, after)
+  return true
 }

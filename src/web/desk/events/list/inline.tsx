@@ -7,6 +7,7 @@ import type { EventItem } from '../../api/types.ts'
 import { notifyWithUndo } from '../../bulk/undo.ts'
 import { changeTimes } from '../../calendar/moving/move.ts'
 import { mayPublishIn } from '../../groups/may.ts'
+import { Form } from '../../kept/fields.tsx'
 import { setLeaveGuard } from '../../route.ts'
 import { minutesBetween } from '../../time/wall.ts'
 import { t } from '../../words/index.ts'
@@ -106,6 +107,7 @@ export function InlineEdit({ label, ...props }: InlineProps) {
   useLayoutEffect(() => control.current?.focus(), [])
   const common = {
     ref: control,
+    name: `inline-${field}`,
     'aria-label': `${label}: ${event.title}`,
     'aria-invalid': fault === '' ? undefined : true,
     onKeyDown: ({ key }: KeyboardEvent) => key === 'Escape' && leave(),
@@ -114,7 +116,7 @@ export function InlineEdit({ label, ...props }: InlineProps) {
     if (currentTarget !== null && 'value' in currentTarget) setValue(String(currentTarget.value))
   }
   return (
-    <form class="inline" onSubmit={submit}>
+    <Form kept={`events/${event.id}/${field}`} class="inline" onSubmit={submit}>
       {field === 'status' ? (
         <select {...common} value={value} onChange={input}>
           {offeredStatuses(event).map((one) => (
@@ -137,6 +139,6 @@ export function InlineEdit({ label, ...props }: InlineProps) {
           {fault}
         </p>
       )}
-    </form>
+    </Form>
   )
 }

@@ -2,6 +2,7 @@
 import { signal } from '@preact/signals'
 import { useState } from 'preact/hooks'
 import { currentUser } from '../../api/session.ts'
+import { Form } from '../../kept/fields.tsx'
 import { TextField } from '../../parts/field.tsx'
 import { t } from '../../words/index.ts'
 
@@ -39,12 +40,12 @@ function SaveView({ query }: Pick<ViewsProps, 'query'>) {
   return (
     <details class="pop" open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>{t('view.save')}</summary>
-      <form class="sheet" onSubmit={save}>
+      <Form kept="events/views" class="sheet" onSubmit={save}>
         <TextField name="view-name" label={t('view.name')} value={name} onInput={setName} required />
         <button type="submit" class="main" disabled={name.trim() === ''}>
           {t('save')}
         </button>
-      </form>
+      </Form>
     </details>
   )
 }

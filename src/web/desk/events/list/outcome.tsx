@@ -1,13 +1,16 @@
 /** Cancels the selected events, postpones them, or says that they take place, with a reason for everybody to read. */
 import { useState } from 'preact/hooks'
 import { eventStatuses } from '../../../../contract/resources/fields/event-fields.ts'
+import { Form } from '../../kept/fields.tsx'
 import { useViewActs } from '../../keys/view-acts.ts'
 import { SelectField } from '../../parts/choice.tsx'
 import { Dialog, SubmitOrCancel } from '../../parts/dialog.tsx'
 import { TextField } from '../../parts/field.tsx'
+import { useSubmitting } from '../../parts/submitting.ts'
+import { ErrorText } from '../../parts/wrong.tsx'
 import { t } from '../../words/index.ts'
 import { choiceText } from '../fields/choice-text.ts'
-import { applyBulkAction, type BulkEvent } from './bulk.ts'
+import { applyBulkAction, type BulkEvent, bulkProgress } from './bulk.ts'
 
 /** The outcomes that many events have at once. A new date or address belongs to one. */
 const offered = eventStatuses.filter((one) => one !== 'rescheduled' && one !== 'moved_online')
@@ -20,18 +23,19 @@ interface OutcomeProps {
 function OutcomeDialog({ events, after, close }: OutcomeProps & { readonly close: () => void }) {
   const [outcome, setOutcome] = useState('cancelled')
   const [reason, setReason] = useState('')
-  const submit = (event: Event) => {
-    event.preventDefault()
+  const { fault, isBusy, submit } = useSubmitting(async () => {
     const fields = {
       event_status: outcome,
       status_reason: outcome === 'scheduled' ? '' : reason.trim(),
     }
+    const isDone = await applyBulkAction({ act: 'outcome', events, fields }, after)
+    if (!isDone) throw new Error(bulkProgress.value?.failures[0]?.reason)
     close()
-    void applyBulkAction({ act: 'outcome', events, fields }, after)
-  }
+  })
   return (
     <Dialog title={t('bulk.outcome.title', { count: events.length })} onClose={close}>
-      <form onSubmit={submit}>
+      <Form kept="events/outcome" onSubmit={submit}>
+        <ErrorText>{fault}</ErrorText>
         <SelectField
           name="outcome"
           label={t('event_status')}
@@ -48,8 +52,8 @@ function OutcomeDialog({ events, after, close }: OutcomeProps & { readonly close
             onInput={setReason}
           />
         )}
-        <SubmitOrCancel label={t('bulk.apply')} cancel={close} />
-      </form>
+        <SubmitOrCancel label={t('bulk.apply')} isDisabled={isBusy} cancel={close} />
+      </Form>
     </Dialog>
   )
 }

@@ -1,0 +1,131 @@
+/** Forms. Each says how it keeps what is typed into it, so that no form forgets to: by its fields, as the browser has them, or by values. */
+import type { ComponentProps, VNode } from 'preact'
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
+import { unsavedFormStore } from './kept.ts'
+import { RestoreUnsavedOffer } from './offer.tsx'
+
+type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
+
+/** The values of fields by their names. */
+type Texts = Readonly<Record<string, string>>
+
+const isToggle = (control: Control): control is HTMLInputElement => /^(checkbox|radio)$/.test(control.type)
+
+/** Returns the fields of a form by their names, numbered where several have the same. Secrets are never kept, and files can’t be put back. */
+function controlsOf(form: HTMLFormElement): ReadonlyMap<string, Control> {
+  const all = new Map<string, Control>()
+  for (const control of form.querySelectorAll<Control>('input, textarea, select')) {
+    if (control.name === '' || /^(password|file)$/.test(control.type)) continue
+    all.set(all.has(control.name) ? `${control.name} ${all.size}` : control.name, control)
+  }
+  return all
+}
+
+const textOf = (control: Control) => (isToggle(control) ? String(control.checked) : control.value)
+
+/** Types a text into a field, as its user did. */
+function type(control: Control, text: string): void {
+  control.focus()
+  if (isToggle(control)) control.click()
+  else {
+    control.value = text
+    for (const kind of ['input', 'change']) control.dispatchEvent(new Event(kind, { bubbles: true }))
+  }
+}
+
+/** Types what was kept into a form, field by field: one may bring about another. */
+async function restore(form: HTMLFormElement | null, texts: Texts): Promise<void> {
+  if (form === null) return
+  for (const [name, text] of Object.entries(texts)) {
+    const control = controlsOf(form).get(name)
+    if (control === undefined || textOf(control) === text) continue
+    type(control, text)
+    // Until it is rendered.
+    await new Promise((resolve) => setTimeout(resolve))
+  }
+}
+
+/** Returns the texts that differ from those that the fields of a form had first, which it adds to `first`. */
+function changedTexts(form: HTMLFormElement, first: Map<string, string>): Texts {
+  const texts = [...controlsOf(form)].map(([name, control]) => [name, textOf(control)] as const)
+  for (const [name, text] of texts) if (!first.has(name)) first.set(name, text)
+  return Object.fromEntries(texts.filter(([name, text]) => text !== first.get(name)))
+}
+
+/**
+ * Returns the `ref`, the listeners and the offer of a form that keeps its fields under a name: until the user sends or cancels it, not
+ * when it is left by Escape, by another view, or by a reload.
+ */
+function useKeptFields(name: string) {
+  const form = useRef<HTMLFormElement>(null)
+  const own = useMemo(() => unsavedFormStore<Texts>(name), [name])
+  const first = useMemo(() => new Map<string, string>(), [name])
+  // Whether the user has typed something, and whether it was sent or cancelled since.
+  const state = useRef({ isTyped: false, isSettled: false }).current
+  const [isChanged, setChanged] = useState(false)
+  const keep = () => {
+    const texts = form.current === null ? {} : changedTexts(form.current, first)
+    const isKept = state.isTyped && Object.keys(texts).length > 0
+    if (isKept) own.keep(texts, {})
+    else own.forget()
+    setChanged(isKept)
+  }
+  useLayoutEffect(keep)
+  const leave = () => {
+    if (state.isSettled) own.forget()
+    own.leave()
+  }
+  useEffect(() => leave, [own])
+  const settle = (isSettled: boolean) => {
+    state.isSettled = isSettled
+  }
+  const listeners = {
+    // After the field’s own listener, which has rendered what it takes.
+    onInput() {
+      state.isTyped = true
+      settle(false)
+      keep()
+    },
+    // Enter clicks the button, too.
+    onClickCapture: ({ target }: Event) =>
+      target instanceof Element && target.closest('button') && settle(true),
+    onKeyDownCapture: ({ key }: KeyboardEvent) => key === 'Escape' && settle(false),
+  }
+  const take = ({ values }: { readonly values: Texts }) => void restore(form.current, values)
+  const offer = <RestoreUnsavedOffer keeping={own} isChanged={isChanged} take={take} />
+  return { ref: form, listeners, offer }
+}
+
+interface FormProps extends ComponentProps<'form'> {
+  /**
+   * The name under which the form keeps its fields, with the id of what is edited; or the offer of `useUnsaved`, for a form whose
+   * values are more than its fields; or null for one with nothing but secrets and confirmations.
+   */
+  readonly kept: string | VNode | null
+}
+
+function FormOfFields({ name, children, ...form }: ComponentProps<'form'> & { readonly name: string }) {
+  const { ref, listeners, offer } = useKeptFields(name)
+  return (
+    <form {...form} {...listeners} ref={ref}>
+      {offer}
+      {children}
+    </form>
+  )
+}
+
+/** A form that keeps what is typed into it, and offers what was lost with a closed tab. */
+export function Form({ kept, children, ...form }: FormProps) {
+  if (typeof kept === 'string')
+    return (
+      <FormOfFields {...form} name={kept}>
+        {children}
+      </FormOfFields>
+    )
+  return (
+    <form {...form}>
+      {kept}
+      {children}
+    </form>
+  )
+}
