@@ -1,4 +1,5 @@
 /** Reads one event, in one statement where memory knows what it links to, and without a snapshot. */
+import { linkNames } from '../contract/resources/index.ts'
 import { withCurrentStatus } from './conditions/shown.ts'
 import { jsonAggregate } from './database/one-text.ts'
 import type { Db } from './database/rows.ts'
@@ -13,8 +14,6 @@ import { isAtAddressSql } from './records/reading.ts'
 import { withWithheldDates } from './series/heads.ts'
 import type { EventLinkKind, Store } from './store.ts'
 
-const kinds = ['venue', 'organizer', 'category', 'tag'] as const satisfies readonly EventLinkKind[]
-
 /** An event with the revision that shows it, and its links as JSON: pairs of an id and a position, by kind. */
 type LinkedRow = RowOf<'event'> & { readonly revision: number; readonly links: string }
 
@@ -22,7 +21,7 @@ type LinkedRow = RowOf<'event'> & { readonly revision: number; readonly links: s
 function columnsOfLinks({ dialect }: Db): Sql {
   const array = rawSql(dialect === 'sqlite' ? 'json_array' : 'json_build_array')
   const json = (text: Sql) => (dialect === 'sqlite' ? sql`json(${text})` : sql`(${text})::json`)
-  const each = kinds.map((kind) =>
+  const each = linkNames.map((kind) =>
     json(sql`(select ${jsonAggregate(dialect, sql`${array}(target_id, position)`)}
       from ${quotedName(linkTables[kind])} where event_id = events.id)`),
   )

@@ -1,8 +1,6 @@
 /** Compares the links of an event before and after a change. */
+import { linkNames } from '../../contract/resources/index.ts'
 import type { LinkIds, LinkName } from '../../store/store.ts'
-
-/** The kinds of links of events. */
-export const linkNames = ['venue', 'organizer', 'category', 'tag'] as const satisfies LinkName[]
 
 const isInOrder = (name: LinkName) => name === 'venue' || name === 'organizer'
 

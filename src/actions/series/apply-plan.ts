@@ -1,10 +1,10 @@
 /** Writes what an act on a series plans, with few statements (contract §10.3). */
+import { linkNames } from '../../contract/resources/index.ts'
 import { isPlaceAhead, movedPlace, noMove } from '../../domain/series/moving-places.ts'
 import { slugOr } from '../../domain/text/slug.ts'
 import { epochOf } from '../../domain/time/moment.ts'
 import type { SeriesRecord, Writing } from '../../store/store.ts'
 import type { Context } from '../context.ts'
-import { linkNames } from '../linking/moved-links.ts'
 import { insertOccurrences } from './insert.ts'
 import type { EventsChange, SeriesPlan, SeriesRow } from './plans/series-plan.ts'
 import { beginTermTally } from './tally.ts'

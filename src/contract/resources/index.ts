@@ -21,6 +21,8 @@ export type PublishableName = 'event' | 'series' | 'venue' | 'organizer'
 export type LinkedName = 'venue' | 'organizer'
 export const termNames = ['category', 'tag'] as const
 export type TermName = (typeof termNames)[number]
+/** The resources that events link to. */
+export const linkNames = ['venue', 'organizer', ...termNames] as const
 
 export const resourceNames: readonly ResourceName[] = namesOf(resources)
 export const itemNames = resourceNames.filter(

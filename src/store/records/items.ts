@@ -1,6 +1,7 @@
 /** Reads records with their linked items, terms and images, for many records at once. */
 import {
   type LinkedName,
+  linkNames,
   type ResourceName,
   type TermName,
   termNames,
@@ -126,8 +127,6 @@ async function parentsOf(
   return new Map(rows.map(({ id, slug }) => [id, { slug }]))
 }
 
-const allLinks: readonly EventLinkKind[] = ['venue', 'organizer', 'category', 'tag']
-
 /** The kinds of linked items that events are read with, all by default, and where these come from. */
 interface WhichItems {
   readonly links?: readonly EventLinkKind[] | undefined
@@ -139,7 +138,7 @@ export async function eventItems(
   db: Db,
   records: readonly EventRecord[],
   viewer: Viewer,
-  { links = allLinks, source = databaseLinkedSource(db) }: WhichItems = {},
+  { links = linkNames, source = databaseLinkedSource(db) }: WhichItems = {},
 ): Promise<readonly EventItem[]> {
   if (records.length === 0) return []
   const ids = records.map(({ id }) => id)

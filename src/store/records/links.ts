@@ -1,4 +1,5 @@
 /** The links of events. */
+import { linkNames } from '../../contract/resources/index.ts'
 import { recordFromNames } from '../../contract/table-of.ts'
 import { isOneOfSql } from '../conditions/visibility.ts'
 import { jsonAggregate } from '../database/one-text.ts'
@@ -59,8 +60,6 @@ export async function linkTargetsOf(
   }
   return targets
 }
-
-const linkNames = ['venue', 'organizer', 'category', 'tag'] as const satisfies readonly LinkName[]
 
 /** Returns the ids that an event links to, by kind, in order. */
 export async function linksOfEvent(db: Db, eventId: number): Promise<LinkIds> {

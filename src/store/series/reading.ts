@@ -1,4 +1,5 @@
 /** Reads series and their occurrences, on both databases. */
+import { linkNames } from '../../contract/resources/index.ts'
 import { epochOf } from '../../domain/time/moment.ts'
 import { seriesWithSeenTranslations } from '../conditions/shown.ts'
 import { allOf, isOneOfSql, isPublicSql } from '../conditions/visibility.ts'
@@ -24,8 +25,6 @@ const AT_ONCE = 500
 export function* batchesOf<T>(all: readonly T[]): Iterable<readonly T[]> {
   for (let at = 0; at < all.length; at += AT_ONCE) yield all.slice(at, at + AT_ONCE)
 }
-
-export const linkNames = ['venue', 'organizer', 'category', 'tag'] as const satisfies LinkName[]
 
 /** Adds to the records what their representations show. */
 export async function seriesItems(

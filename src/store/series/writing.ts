@@ -1,4 +1,5 @@
 /** Writes many events of a series with few statements, on both databases. */
+import { linkNames } from '../../contract/resources/index.ts'
 import { termTables } from '../conditions/term.ts'
 import { isOneOfSql } from '../conditions/visibility.ts'
 import { isTextReference, withSharedTexts } from '../database/long-texts.ts'
@@ -8,7 +9,6 @@ import { followTranslations, followTranslationsOfEach } from '../events/searched
 import { columnsToWrite } from '../records/json-columns.ts'
 import { linkTables } from '../records/links.ts'
 import type { LinkName, NewPlace, SeriesWriting, ValuesOf } from '../store.ts'
-import { linkNames } from './reading.ts'
 import { rowsPerStatement, slicesOf } from './slices.ts'
 
 type Row = Readonly<Record<string, SqlParameter>>

@@ -3,6 +3,7 @@
  * determines which events a list shows, their total and their order without a database query; the events themselves
  * are then read by id.
  */
+import { linkNames } from '../../../contract/resources/index.ts'
 import { entriesOf } from '../../../contract/table-of.ts'
 import {
   type AlmanacColumns,
@@ -23,11 +24,10 @@ import { addSlot, assign, noSlots, type OrderedSlots, positionOf, removeAt, remo
 import { newSearchCache, type SearchCache } from './searches.ts'
 
 /** The kinds of items that events are looked up by besides their own columns: their links, their series, parent and group. */
-const kinds = ['venue', 'organizer', 'category', 'tag', 'series', 'parent', 'group'] as const
+const kinds = [...linkNames, 'series', 'parent', 'group'] as const
 export type LinkKind = (typeof kinds)[number]
-/** The kinds of links: they are read when a list first filters by one. */
-export const linkKinds = ['venue', 'organizer', 'category', 'tag'] as const
 const oneOrNone = (id: number) => (id === 0 ? [] : [id])
+/** Links are read when a list first filters by one. */
 const isLink = (kind: LinkKind) => kind !== 'series' && kind !== 'parent' && kind !== 'group'
 
 /** A venue with coordinates, in degrees. */

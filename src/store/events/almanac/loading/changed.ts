@@ -1,4 +1,5 @@
 /** Brings changed items from the store into the almanac. */
+import { linkNames } from '../../../../contract/resources/index.ts'
 import type { DialectName } from '../../../database/connection.ts'
 import type { Db } from '../../../database/rows.ts'
 import { joinedSql, quotedName, sql } from '../../../database/sql.ts'
@@ -8,7 +9,6 @@ import {
   type Almanac,
   addToAlmanac,
   type EventTargets,
-  linkKinds,
   removeFromAlmanac,
   slotsLinkedTo,
   type VenuePoint,
@@ -42,7 +42,7 @@ async function targetsOf(db: Db, events: readonly number[]): Promise<ReadonlyMap
       { venue: [], organizer: [], category: [], tag: [], series: [] } as Record<keyof EventTargets, number[]>,
     ]),
   )
-  for (const kind of linkKinds) {
+  for (const kind of linkNames) {
     const { rows } = await sql<LinkRow>`select event_id, target_id from ${quotedName(linkTables[kind])}
       where event_id in (${joinedSql(events)})`.execute(db)
     for (const { event_id, target_id } of rows) found.get(event_id)?.[kind].push(target_id)

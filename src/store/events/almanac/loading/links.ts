@@ -2,9 +2,10 @@
  * Reads the links of events into the almanac. They take as long as everything else, and lists without filters need
  * none, so they are read when a list first filters by them.
  */
+import { linkNames } from '../../../../contract/resources/index.ts'
 import type { DialectName } from '../../../database/connection.ts'
 import type { Db } from '../../../database/rows.ts'
-import { type Almanac, linkKinds } from '../almanac.ts'
+import type { Almanac } from '../almanac.ts'
 import { orderedSlotsOf } from '../ordered.ts'
 import { renumberSlots } from '../sweep.ts'
 import { linksInOrder } from './rows.ts'
@@ -30,7 +31,7 @@ function slotFinder({ columns, byId }: Almanac): (id: number) => number | undefi
 export async function fillLinks(db: Db, dialect: DialectName, almanac: Almanac): Promise<void> {
   renumberSlots(almanac)
   const slotOf = slotFinder(almanac)
-  for (const kind of linkKinds) {
+  for (const kind of linkNames) {
     almanac.targets[kind].clear()
     for await (const { target, events } of linksInOrder(db, dialect, kind)) {
       const slots = new Int32Array(events.length)
