@@ -66,6 +66,20 @@ describe('pages', () => {
       expect(await page(path)).toContain(`<a href="${query}" dir="auto">Music</a>`)
   })
 
+  it('have their languages in the head, above all results', async () => {
+    for (const path of ['/', '/calendar/search/?search=one', '/calendar/agenda/']) {
+      const [head = ''] = (await page(path)).split('<main')
+      for (const language of ['de', 'fr', 'es', 'it', 'nl', 'pt-br', 'ja'])
+        expect([path, head.includes(` lang="${language}"`)]).toEqual([path, true])
+    }
+  })
+
+  it('have an image in their linked data where the event has no picture', async () => {
+    const { url } = await create({ ...evening('2027-02-03'), title: 'Bare' })
+    const { pathname } = new URL(url)
+    expect(await page(pathname)).toMatch(/"image":\[?"[^"]*\/event\/bare\/share\.png"/)
+  })
+
   it('say in the language of the page alone that there is none', async () => {
     const body = await page('/de/event/nothing/')
     const [, problem = ''] = /<div class="problem">(.*?)<\/div>/s.exec(body) ?? []
