@@ -41,6 +41,15 @@ describeInBrowser('forms of the desk', (open) => {
     expect(choices.filter((choice) => /^[a-z]+(_[a-z]+)*$/.test(choice))).toEqual([])
   })
 
+  it('say what is wrong with a field in the language of the reader', async () => {
+    const page = await desk.service.desk(open, '/events/new')
+    await page.goto(`${desk.service.base}/de/desk/organizers/new`)
+    await page.locator('[name=organizer]').fill('Chor')
+    await page.locator('[name=email]').fill('chor')
+    await page.keyboard.press('ControlOrMeta+s')
+    await page.getByText('Das muss eine E-Mail-Adresse sein, etwa name@example.org.').waitFor()
+  })
+
   it('name the calendar where an invited person sets a password', async () => {
     const page = await desk.service.desk(open, '/password#none')
     await page.locator('.gate .mark', { hasText: 'Fasti' }).waitFor()

@@ -1,5 +1,5 @@
 /** Errors that the service reports: as text, and by form field. */
-import { t } from '../words/index.ts'
+import { type Key, t } from '../words/index.ts'
 import type { ProblemBody } from './types.ts'
 
 /** A failed request: any status but 2xx, or 0 if there was no response. */
@@ -25,13 +25,29 @@ function messageOf({ code, message }: Partial<ProblemBody>): string {
   return code === 'rest_not_logged_in' ? t('expired') : (message ?? t('fault.unreachable'))
 }
 
+/** What the service says of fields most often, and the words of the desk for it. The service speaks English alone. */
+const sentences: Readonly<Record<string, Key>> = {
+  'must not be empty': 'fault.empty',
+  'must not be negative': 'fault.negative',
+  'must not be before start_date': 'fault.before-start',
+  'must be a URL that begins with http://, https://, mailto: or tel:': 'fault.address',
+  'must be an e-mail address such as name@example.org': 'fault.email',
+}
+
+/** Returns what the service says of a field in the language of the desk, as far as the desk knows it. */
+function inOurWords(sentence: string): string {
+  const key = Object.hasOwn(sentences, sentence) ? sentences[sentence] : undefined
+  return key === undefined ? sentence : t(key)
+}
+
 function fieldsOf(data: ProblemBody['data'] | undefined): Readonly<Record<string, string>> {
   const params = data?.params ?? {}
   const missing = Array.isArray(params)
     ? Object.fromEntries(params.map((name) => [name, t('fault.missing')]))
     : params
   const invalid = Object.entries(data?.invalid ?? {}).map(([name, { message }]) => [name, message])
-  return { ...missing, ...Object.fromEntries(invalid) }
+  const all = Object.entries<string>({ ...missing, ...Object.fromEntries(invalid) })
+  return Object.fromEntries(all.map(([name, sentence]) => [name, inOurWords(sentence)]))
 }
 
 /** Turns any thrown value into a fault. */

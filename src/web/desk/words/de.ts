@@ -271,6 +271,11 @@ export const de: Words = {
   'author.field': 'Verfasser',
   'fault.unreachable':
     'Der Dienst ist nicht erreichbar. Prüfen Sie die Verbindung und versuchen Sie es noch einmal.',
+  'fault.empty': 'Das darf nicht leer sein.',
+  'fault.negative': 'Das darf nicht negativ sein.',
+  'fault.before-start': 'Das liegt vor dem Beginn.',
+  'fault.address': 'Das muss eine Adresse sein, die mit http://, https://, mailto: oder tel: beginnt.',
+  'fault.email': 'Das muss eine E-Mail-Adresse sein, etwa name@example.org.',
   'fault.missing': 'Das fehlt noch.',
   faults: 'So lässt es sich noch nicht speichern:',
   suggestions: { one: '{count} Vorschlag', other: '{count} Vorschläge' },
