@@ -1,4 +1,4 @@
-/** What forms of the desk show at first, and what they leave out. */
+/** Forms of the desk: their order, their words, and fields that are folded. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type SignedDesk, signedDesk } from '../support/at-desk.ts'
 import { describeInBrowser } from '../support/browser.ts'

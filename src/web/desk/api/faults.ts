@@ -25,7 +25,7 @@ function messageOf({ code, message }: Partial<ProblemBody>): string {
   return code === 'rest_not_logged_in' ? t('expired') : (message ?? t('fault.unreachable'))
 }
 
-/** What the service says of fields most often, and the words of the desk for it. The service speaks English alone. */
+/** Words of the desk for the sentences that the service says of fields most often. The service speaks English alone. */
 const sentences: Readonly<Record<string, Key>> = {
   'must not be empty': 'fault.empty',
   'must not be negative': 'fault.negative',
