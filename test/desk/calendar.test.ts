@@ -380,6 +380,20 @@ describeInBrowser('the calendar at the desk', (open) => {
     await service.remove(`/events/${id}?force=true`)
   })
 
+  it('begins a week in the morning though one event is in the night, and tells of it at the head of its day', async () => {
+    const night = await made({ title: 'Ferry', start_date: '2027-05-05 00:30', end_date: '2027-05-05 01:30' })
+    const page = await service.desk(open, at('view=week'))
+    await chip(page, 'Choir').waitFor()
+    await page.locator('.earlier', { hasText: '↑ 0:00' }).waitFor()
+    expect(await page.locator('.earlier').count()).toBe(1)
+    const hidden = await page.evaluate<number>("document.querySelector('.hour-grid').scrollTop")
+    expect(hidden).toBeGreaterThan(200)
+    await service.show(page, '/calendar?date=2027-05-05&view=day')
+    await chip(page, 'Ferry').waitFor()
+    expect(await page.locator('.earlier').count()).toBe(0)
+    await service.remove(`/events/${night}?force=true`)
+  })
+
   it('can be used with assistive technology, and fits a phone', async () => {
     const page = await service.desk(open, at('view=month'))
     for (const view of ['month', 'week', 'day']) {

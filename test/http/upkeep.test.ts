@@ -83,7 +83,7 @@ for (const { name } of anyDialects()) {
       expect(body.storage.images_place).toBe(join(folder, 'media'))
       expect(body.storage.database_bytes).toBeGreaterThan(10_000)
       expect(body.storage.free_bytes).toBeGreaterThan(0)
-      expect(body.submissions).toMatchObject({ open: false, an_hour: 5, waiting: 200 })
+      expect(body.submissions).toMatchObject({ open: false, an_hour: 5, waiting: 0, waiting_limit: 200 })
       expect(body.back_up).toMatchObject({ possible: true, running: false, last_utc: '', files: [] })
       const shown = JSON.stringify(body)
       for (const secret of ['s3cret', 'postman', 'postgres:postgres']) expect(shown).not.toContain(secret)

@@ -111,11 +111,20 @@ for (const { name } of dialects) {
       const group = await created('/groups', { name: 'Zoo' })
       await service.ask('PUT', `/groups/${group.id}/members/pat`, { role: 'manager' }, admin)
       await created('/organizers', { organizer: 'Pat’s', email: 'pat@example.org' }, headers)
+      const event = await created('/events', anEvent(), headers)
+      const draft = await service.ask(
+        'PUT',
+        `/events/${event.id}/draft`,
+        { changes: { title: 'A later title' } },
+        headers,
+      )
+      expect(draft.status).toBe(200)
       const found = await personNamed('PAT@example.org', service.store)
       const kept = found && (await exportPerson(found, service.store))
       expect(kept).toMatchObject({
         account: { login: 'pat', email: 'Pat@example.org' },
         tokens: [{ name: 'test' }],
+        drafts: [{ event_id: event.id, changes: expect.stringContaining('A later title') }],
         memberships: [{ group_id: group.id, name: 'Zoo', slug: 'zoo', role: 'manager' }],
         organizers: [{ organizer: 'Pat’s', email: 'pat@example.org' }],
       })

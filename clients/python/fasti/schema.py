@@ -1845,6 +1845,7 @@ class PersonData(TypedDict):
     feeds: list[dict[str, Any]]
     memberships: list[dict[str, Any]]
     submissions: list[dict[str, Any]]
+    drafts: list[dict[str, Any]]
     audit: list[dict[str, Any]]
     followers: list[dict[str, Any]]
     following: list[dict[str, Any]]

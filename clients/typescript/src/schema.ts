@@ -6526,6 +6526,7 @@ export interface components {
                 open: boolean;
                 an_hour: number;
                 waiting: number;
+                waiting_limit: number;
                 space_used: number;
                 space_limit: number;
             };
@@ -7487,6 +7488,10 @@ export interface components {
             }[];
             /** @description The submissions from the address of the person; of an erased one, their number. */
             submissions: {
+                [key: string]: unknown;
+            }[];
+            /** @description The drafts of changes to events that the person kept. */
+            drafts: {
                 [key: string]: unknown;
             }[];
             /** @description The audit rows by the person and about the account. */

@@ -53,10 +53,12 @@ async function storageShown(upkeep: UpkeepTools, { store }: Context) {
 
 /** Returns what the public may send, and how much of it waits. */
 async function submissionsShown({ submissions, submissionsSpace }: AppOptions, { store }: Context) {
+  const { total } = await store.submissions.waiting({ groups: undefined, page: 1, per_page: 1 })
   return {
     open: submissions === 'open',
     an_hour: submissionLimits.ofSender,
-    waiting: submissionLimits.waiting,
+    waiting: total,
+    waiting_limit: submissionLimits.waiting,
     space_used: await store.submissions.space(),
     space_limit: submissionsSpace,
   }

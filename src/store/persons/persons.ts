@@ -41,6 +41,10 @@ async function dataOf(db: Db, { user, email, actor = '' }: Person): Promise<Pers
       sql`select id, event_id, created_utc, state, name, email, language, sent, message from submissions
         where email <> '' and lower(email) = ${address} order by id`,
     ),
+    drafts: await rows(
+      db,
+      sql`select event_id, modified_utc, changes from event_drafts where author = ${id} order by event_id`,
+    ),
     audit: await rows(
       db,
       sql`select id, at_utc, login, verb, resource, item_id, title, fields from audit
@@ -97,6 +101,7 @@ async function forget(db: Db, { user, email, actor }: Person, spellings: readonl
   if (user === undefined) return
   await sql`delete from mail where subject_id = ${user.id}
     and kind in ('reset', 'password', 'invitation', 'address')`.execute(db)
+  await sql`update event_drafts set author = 0 where author = ${user.id}`.execute(db)
   await renameInAudit(db, user, `deleted-${user.id}`)
 }
 

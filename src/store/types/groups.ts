@@ -69,6 +69,8 @@ export interface PersonData {
   /** The groups of the account, with its roles. */
   readonly memberships: StoredRows
   readonly submissions: StoredRows
+  /** The drafts of changes to events that the account kept last. */
+  readonly drafts: StoredRows
   readonly audit: StoredRows
   /** An actor of another server as one that follows the calendar, is followed by it, and likes or shares events. */
   readonly followers: StoredRows

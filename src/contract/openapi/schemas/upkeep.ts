@@ -45,7 +45,7 @@ export const schemasOfUpkeep: Readonly<Record<string, Json>> = {
     back_up: schemaOfObject(backUps),
     submissions: schemaOfObject({
       open: booleanSchema,
-      ...sameSchemaForEach(integerSchema, 'an_hour', 'waiting', 'space_used', 'space_limit'),
+      ...sameSchemaForEach(integerSchema, 'an_hour', 'waiting', 'waiting_limit', 'space_used', 'space_limit'),
     }),
   }),
   MailTest: schemaOfObject({

@@ -129,6 +129,7 @@ export const fieldTexts: Readonly<Record<string, string>> = {
   'person.feeds': 'The names and times of secret feeds.',
   'person.memberships': 'The groups of the person, with the role in each.',
   'person.submissions': 'The submissions from the address of the person; of an erased one, their number.',
+  'person.drafts': 'The drafts of changes to events that the person kept.',
   'person.audit': 'The audit rows by the person and about the account.',
   'person.followers': 'The actor as a follower of the calendar.',
   'person.following': 'The actor as one that the calendar follows.',

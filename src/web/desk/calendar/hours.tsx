@@ -14,6 +14,8 @@ const LANES = 4
 const HOUR = 60
 /** The hour that is in sight at first, unless an event begins earlier. */
 const MORNING = 8
+/** In a week, an event before this hour moves the hours of no other day: the head of its day tells of it. */
+const NIGHT_ENDS = 6
 
 const clockText = (hour: number) => timeText(`2027-01-01 ${String(hour).padStart(2, '0')}:00:00`)
 
@@ -73,13 +75,23 @@ function HoursOfDay({ day, view, events, change }: Pick<GridProps, 'day' | 'view
   )
 }
 
-/** The first hour to be in sight: an hour before the first event, in the morning at the latest. */
+/** The hours at which the events of a day begin. */
+const startHours = (day: string, events: GridProps['events']) =>
+  events
+    .filter((shown) => !isShownAboveHours(shown) && wallDay(shown.start) === day)
+    .map((shown) => boxTopAndHeight(shown, day)[0] / HOUR)
+
+/** The first hour to be in sight: an hour before the first event, in the morning at the latest; of a week, not in the night. */
 function firstHour({ days, events }: Pick<GridProps, 'days' | 'events'>): number {
-  const timed = events.filter((shown) => !isShownAboveHours(shown))
-  const starts = days.flatMap((day) =>
-    timed.filter(({ start }) => wallDay(start) === day).map((shown) => boxTopAndHeight(shown, day)[0] / HOUR),
-  )
+  const earliest = days.length === 1 ? 0 : NIGHT_ENDS
+  const starts = days.flatMap((day) => startHours(day, events)).filter((hour) => hour >= earliest)
   return Math.max(Math.floor(Math.min(MORNING, ...starts)) - 1, 0)
+}
+
+/** Tells at the head of a day from when on there is an event above the hours in sight. */
+function EarlierMark({ hours, first }: { readonly hours: readonly number[]; readonly first: number }) {
+  const earliest = Math.min(...hours)
+  return earliest < first && <small class="earlier">↑ {clockText(Math.floor(earliest))}</small>
 }
 
 /** A week or a day with hours. It begins in sight of the first event. */
@@ -97,9 +109,12 @@ export function HoursGrid({ view, days, events, change, show }: GridProps) {
           lanes={LANES}
           events={events.filter(isShownAboveHours)}
           head={(day) => (
-            <DayHead day={day} show={show}>
-              {weekdayText(day)} {Number(day.slice(8))}
-            </DayHead>
+            <>
+              <DayHead day={day} show={show}>
+                {weekdayText(day)} {Number(day.slice(8))}
+              </DayHead>
+              <EarlierMark hours={startHours(day, events)} first={first} />
+            </>
           )}
           {...{ view, days, change }}
         />

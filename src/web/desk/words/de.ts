@@ -983,6 +983,10 @@ export const de: Words = {
     'Einreichungen der Öffentlichkeit sind aus. Wer den Dienst betreibt, erlaubt sie mit FASTI_SUBMISSIONS=open.',
   'upkeep.limits':
     'Höchstens {hour} in der Stunde von einer Adresse und {waiting}, die warten; sie belegen {used} von {limit}.',
+  'upkeep.waiting': {
+    one: '{count} Einsendung wartet auf eine Entscheidung.',
+    other: '{count} Einsendungen warten auf eine Entscheidung.',
+  },
   'upkeep.contributors':
     'Auch Veranstaltungen von Mitwirkenden warten. Verfasser und Redaktion veröffentlichen ihre selbst.',
   'setting.name': 'Name des Kalenders',

@@ -945,6 +945,10 @@ export const en = {
     'The public may not submit events. Who runs the service allows it by FASTI_SUBMISSIONS=open.',
   'upkeep.limits':
     'At most {hour} an hour from one address, and {waiting} that wait; they take {used} of {limit}.',
+  'upkeep.waiting': {
+    one: '{count} submission waits for a decision.',
+    other: '{count} submissions wait for a decision.',
+  },
   'upkeep.contributors': 'Contributors’ events wait, too. Authors and editors publish their own.',
   'setting.name': 'Name of the calendar',
   'setting.description': 'Description for search engines',

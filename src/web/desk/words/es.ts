@@ -980,6 +980,10 @@ export const es: Words = {
     'El público no puede enviar eventos. Quien gestiona el servicio lo permite con FASTI_SUBMISSIONS=open.',
   'upkeep.limits':
     'Como máximo {hour} por hora desde una dirección y {waiting} en espera; ocupan {used} de {limit}.',
+  'upkeep.waiting': {
+    one: '{count} envío espera una decisión.',
+    other: '{count} envíos esperan una decisión.',
+  },
   'upkeep.contributors':
     'Los eventos de los colaboradores también esperan. Autores y editores publican los suyos.',
   'setting.name': 'Nombre del calendario',

@@ -990,6 +990,10 @@ export const fr: Words = {
     'Le public ne peut pas proposer d’événements. La personne qui exploite le service l’autorise par FASTI_SUBMISSIONS=open.',
   'upkeep.limits':
     'Au plus {hour} par heure depuis une adresse et {waiting} en attente ; elles occupent {used} sur {limit}.',
+  'upkeep.waiting': {
+    one: '{count} proposition attend une décision.',
+    other: '{count} propositions attendent une décision.',
+  },
   'upkeep.contributors':
     'Les événements des contributeurs attendent aussi. Auteurs et éditeurs publient les leurs.',
   'setting.name': 'Nom du calendrier',

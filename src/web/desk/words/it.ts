@@ -983,6 +983,10 @@ export const it: Words = {
     'Il pubblico non può proporre eventi. Chi gestisce il servizio lo consente con FASTI_SUBMISSIONS=open.',
   'upkeep.limits':
     'Al massimo {hour} all’ora da un indirizzo e {waiting} in attesa; occupano {used} di {limit}.',
+  'upkeep.waiting': {
+    one: '{count} proposta attende una decisione.',
+    other: '{count} proposte attendono una decisione.',
+  },
   'upkeep.contributors':
     'Anche gli eventi dei collaboratori attendono. Autori e redattori pubblicano i propri.',
   'setting.name': 'Nome del calendario',

@@ -900,6 +900,7 @@ export const ja: Words = {
     '一般からの投稿は受け付けていません。サービスの運用者がFASTI_SUBMISSIONS=openで許可できます。',
   'upkeep.limits':
     '1つのアドレスから1時間に{hour}件、確認待ちは{waiting}件まで。使用容量は{limit}のうち{used}。',
+  'upkeep.waiting': { other: '{count}件の投稿が判断を待っています。' },
   'upkeep.contributors':
     '寄稿者のイベントも確認待ちになります。作成者と編集者は自分のイベントを公開できます。',
   'setting.name': 'カレンダーの名前',

@@ -989,6 +989,10 @@ export const nl: Words = {
     'Het publiek mag geen evenementen insturen. Wie de dienst beheert, staat het toe met FASTI_SUBMISSIONS=open.',
   'upkeep.limits':
     'Hooguit {hour} per uur van één adres en {waiting} die wachten; ze nemen {used} van {limit} in.',
+  'upkeep.waiting': {
+    one: '{count} inzending wacht op een beslissing.',
+    other: '{count} inzendingen wachten op een beslissing.',
+  },
   'upkeep.contributors':
     'Evenementen van medewerkers wachten ook. Auteurs en redacteuren publiceren hun eigen.',
   'setting.name': 'Naam van de agenda',

@@ -978,6 +978,10 @@ export const ptBr: Words = {
     'O público não pode enviar eventos. Quem opera o serviço permite com FASTI_SUBMISSIONS=open.',
   'upkeep.limits':
     'No máximo {hour} por hora de um endereço e {waiting} em espera; ocupam {used} de {limit}.',
+  'upkeep.waiting': {
+    one: '{count} envio espera uma decisão.',
+    other: '{count} envios esperam uma decisão.',
+  },
   'upkeep.contributors': 'Os eventos de colaboradores também esperam. Autores e editores publicam os seus.',
   'setting.name': 'Nome do calendário',
   'setting.description': 'Descrição para buscadores',

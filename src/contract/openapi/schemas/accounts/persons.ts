@@ -17,6 +17,7 @@ const kept = [
   'feeds',
   'memberships',
   'submissions',
+  'drafts',
   'audit',
   'followers',
   'following',

@@ -1,6 +1,7 @@
 /** The upkeep of the service in sections: moderation, e-mail, storage, back-ups and export. */
 import { callApi } from '../../api/api.ts'
 import type { Upkeep } from '../../api/types.ts'
+import { Link } from '../../parts/link.tsx'
 import { LoadedContent, useLoaded } from '../../parts/loaded.tsx'
 import { FoldedSection } from '../../parts/part.tsx'
 import { t } from '../../words/index.ts'
@@ -11,12 +12,18 @@ import { sizeText } from './sizes.ts'
 const loadUpkeep = async () => (await callApi<Upkeep>('GET', '/upkeep')).body
 
 function ModerationSection({ submissions }: Pick<Upkeep, 'submissions'>) {
-  const { open, an_hour: hour, waiting, space_used, space_limit } = submissions
+  const { open, an_hour: hour, waiting, waiting_limit, space_used, space_limit } = submissions
   const line = t(open ? 'upkeep.open' : 'upkeep.closed')
-  const limits = { hour, waiting, used: sizeText(space_used), limit: sizeText(space_limit) }
+  const limit = `${sizeText(space_limit)} (FASTI_SUBMISSIONS_SPACE)`
+  const limits = { hour, waiting: waiting_limit, used: sizeText(space_used), limit }
   return (
     <FoldedSection title={t('upkeep.moderation')} line={line}>
       <p>{line}</p>
+      {(open || waiting > 0) && (
+        <p>
+          {t('upkeep.waiting', { count: waiting })} <Link to="/review">{t('review')}</Link>
+        </p>
+      )}
       {open && <p>{t('upkeep.limits', limits)}</p>}
       <p>{t('upkeep.contributors')}</p>
     </FoldedSection>
