@@ -5,11 +5,15 @@ import { callApi } from '../api/api.ts'
 import { deskSettings } from '../place.ts'
 
 export type User = components['schemas']['User']
-export type UserIdentity = Pick<User, 'id' | 'login'>
+export type UserIdentity = Pick<User, 'id' | 'login' | 'display_name'>
 export type SecretFeed = components['schemas']['SecretFeed']
 export type CreatedSecretFeed = components['schemas']['CreatedSecretFeed']
 export type Token = components['schemas']['Token']
 export type CreatedToken = components['schemas']['CreatedToken']
+
+/** The name of a user as texts say it, with the login where that is another word. */
+export const nameWithLogin = ({ display_name, login }: UserIdentity): string =>
+  display_name === login ? login : `${display_name} (${login})`
 
 /** Whether the organisation signs a user in, who has no password then. */
 export const isOfOrganisation = ({ single_sign_on }: User): boolean =>

@@ -52,7 +52,9 @@ function useNewUser(props: NewUserProps) {
     const given = { ...(password !== '' && { password }), ...(email !== '' && { email }) }
     const { body } = await callApi<User>('POST', '/users', { body: { login, role, ...given } })
     const address = body.invitation?.address ?? ''
-    notify(body.invitation?.sent === true ? t('user.invited', { login }) : t('user.added', { login }))
+    notify(
+      body.invitation?.sent === true ? t('user.invited', { name: login }) : t('user.added', { name: login }),
+    )
     // Without e-mail, the administrator passes the link on.
     kept.forget()
     if (address !== '') return setInvitation(address)

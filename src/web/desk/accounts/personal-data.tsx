@@ -55,7 +55,7 @@ function Extent({ of: { items, organizers, submissions, follows, name } }: { rea
 }
 
 function EraseDialog({ user, after, close }: EraseProps & { readonly close: () => void }) {
-  const { login } = user
+  const { login, display_name } = user
   const [typed, setTyped] = useState('')
   const tried = useLoaded(
     async () => (await callApi<ErasedPerson>('DELETE', pathOf(user), { query: { dry_run: true } })).body,
@@ -68,7 +68,7 @@ function EraseDialog({ user, after, close }: EraseProps & { readonly close: () =
     after()
   })
   return (
-    <Dialog title={t('person.erase.title', { login })} onClose={close}>
+    <Dialog title={t('person.erase.title', { name: display_name })} onClose={close}>
       <LoadedContent of={tried}>
         {(erased) => (
           <Form kept={null} onSubmit={submit}>

@@ -53,7 +53,7 @@ function useProfile({ user, changed }: ProfileProps) {
     setValues((now) => ({ ...saved, ...changedIn(now, values) }))
     setPassword('')
     changed()
-    notify(isOwn(user) ? t('account.saved') : t('user.saved', { login: user.login }))
+    notify(isOwn(user) ? t('account.saved') : t('user.saved', { name: user.display_name }))
     await loadSession()
   })
   return { values, set, needsProof, password, setPassword, offer, ...writing }

@@ -70,7 +70,7 @@ export function SecretFeeds({ user }: { readonly user: UserIdentity }) {
     <RevocableList
       user={user}
       title={t('secret-feeds')}
-      hint={t('feed.hint', { login: user.login })}
+      hint={t('feed.hint', { name: user.display_name })}
       collection="feeds"
       load={listSecretFeeds}
       detail={facts}

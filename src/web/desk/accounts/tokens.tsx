@@ -92,7 +92,7 @@ export function Tokens({ user }: { readonly user: UserIdentity }) {
     <RevocableList
       user={user}
       title={t('tokens')}
-      hint={t('tokens.hint', { login: user.login })}
+      hint={t('tokens.hint', { name: user.display_name })}
       collection="tokens"
       load={listTokens}
       detail={lastUse}

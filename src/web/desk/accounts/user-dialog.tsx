@@ -11,7 +11,7 @@ import { TextField } from '../parts/field.tsx'
 import { notify, showErrorNotice } from '../parts/notice.tsx'
 import { FormSection } from '../parts/part.tsx'
 import { t } from '../words/index.ts'
-import { mayHavePassword, type User } from './accounts.ts'
+import { mayHavePassword, nameWithLogin, type User } from './accounts.ts'
 import { roleOptions } from './new-user.tsx'
 import { PersonalDataButtons } from './personal-data.tsx'
 import { Profile } from './profile.tsx'
@@ -34,16 +34,16 @@ interface ChangeProps {
 
 function NewPassword({ user, act }: ChangeProps) {
   const [password, setPassword] = useState('')
-  const { login } = user
+  const name = user.display_name
   const set = async () => {
-    await act({ password }, t('user.password.done', { login }))
+    await act({ password }, t('user.password.done', { name }))
     setPassword('')
   }
   return (
     <>
       <TextField
         name="password"
-        label={t('user.password.new', { login })}
+        label={t('user.password.new', { name })}
         hint={t('user.password.hint')}
         type="password"
         autocomplete="new-password"
@@ -60,22 +60,22 @@ function NewPassword({ user, act }: ChangeProps) {
 }
 
 /** Sends the user an invitation or a link to reset the password. Without e-mail, the link is shown. */
-function Invitation({ user: { id, login, reset_asked_utc } }: { readonly user: User }) {
+function Invitation({ user: { id, display_name: name, reset_asked_utc } }: { readonly user: User }) {
   const [address, setAddress] = useState('')
   const invite = () =>
     callApi<{ sent: boolean; address: string }>('POST', `/users/${id}/invitation`).then(
       ({ body }) => {
         setAddress(body.address)
-        if (body.sent) notify(t('user.invited', { login }))
+        if (body.sent) notify(t('user.invited', { name }))
       },
       (error: unknown) => showErrorNotice(faultMessage(error)),
     )
   return (
     <>
-      {reset_asked_utc !== '' && <p class="hint">{t('user.reset.asked', { login })}</p>}
+      {reset_asked_utc !== '' && <p class="hint">{t('user.reset.asked', { name })}</p>}
       <div class="actions">
         <button type="button" onClick={invite}>
-          {t('user.invite', { login })}
+          {t('user.invite', { name })}
         </button>
       </div>
       {address !== '' && <SecretShownOnce text={address} />}
@@ -94,18 +94,18 @@ function UserPassword(props: ChangeProps) {
 }
 
 /** Suspends the user, or takes that back. */
-function Suspension({ user: { login, suspended }, act }: ChangeProps) {
+function Suspension({ user: { display_name: name, suspended }, act }: ChangeProps) {
   const suspend = () =>
-    act({ suspended: !suspended }, t(suspended ? 'user.resumed' : 'user.suspended', { login }))
+    act({ suspended: !suspended }, t(suspended ? 'user.resumed' : 'user.suspended', { name }))
   return (
     <button type="button" onClick={suspend}>
-      {t(suspended ? 'user.resume' : 'user.suspend', { login })}
+      {t(suspended ? 'user.resume' : 'user.suspend', { name })}
     </button>
   )
 }
 
 /** Returns the changes that can be made to a user. Each tells whether it was made. */
-function changesOf({ user: { id, login }, changed, close }: UserProps) {
+function changesOf({ user: { id, display_name: name }, changed, close }: UserProps) {
   const done = async (asking: Promise<unknown>, said: string): Promise<boolean> => {
     try {
       await asking
@@ -121,38 +121,38 @@ function changesOf({ user: { id, login }, changed, close }: UserProps) {
     await done(callApi('PATCH', `/users/${id}`, { body }), said)
   }
   const remove = async () => {
-    const title = t('user.remove', { login })
+    const title = t('user.remove', { name })
     if (!(await askConfirmation({ title, text: t('user.remove.text'), yes: t('remove'), isDangerous: true })))
       return
-    if (await done(callApi('DELETE', `/users/${id}`), t('user.removed', { login }))) close()
+    if (await done(callApi('DELETE', `/users/${id}`), t('user.removed', { name }))) close()
   }
   const removeFactor = () =>
-    done(callApi('DELETE', `/users/${id}/second-factor`), t('factor.removed', { login }))
+    done(callApi('DELETE', `/users/${id}/second-factor`), t('factor.removed', { name }))
   const endSessions = () =>
-    done(callApi('DELETE', `/users/${id}/sessions`), t('user.sessions.ended', { login }))
+    done(callApi('DELETE', `/users/${id}/sessions`), t('user.sessions.ended', { name }))
   return { act, remove, removeFactor, endSessions }
 }
 
 /** The dialog. */
 export function UserDialog(props: UserProps) {
   const { user, changed, close } = props
-  const { login } = user
+  const name = user.display_name
   const { act, remove, removeFactor, endSessions } = changesOf(props)
   return (
-    <Dialog title={login} onClose={close} class="wide">
+    <Dialog title={nameWithLogin(user)} onClose={close} class="wide">
       <SelectField
         name="role"
         label={t('role')}
         value={roles.find((role) => role === user.role) ?? 'subscriber'}
         options={roleOptions}
-        onChange={(role) => act({ role }, t('user.role.changed', { login, role: t(`role.${role}`) }))}
+        onChange={(role) => act({ role }, t('user.role.changed', { name, role: t(`role.${role}`) }))}
       />
       <Profile user={user} changed={changed} />
       {mayHavePassword(user) && <UserPassword user={user} act={act} />}
       <HandOver {...props} />
       {user.second_factor && (
         <button type="button" onClick={removeFactor}>
-          {t('factor.remove', { login })}
+          {t('factor.remove', { name })}
         </button>
       )}
       <Tokens user={user} />
@@ -163,10 +163,10 @@ export function UserDialog(props: UserProps) {
         </button>
         <Suspension user={user} act={act} />
         <button type="button" onClick={endSessions}>
-          {t('user.sessions.end', { login })}
+          {t('user.sessions.end', { name })}
         </button>
         <button type="button" class="danger" onClick={remove}>
-          {t('remove-named', { name: login })}
+          {t('remove-named', { name })}
         </button>
         <PersonalDataButtons user={user} after={changed} close={close} />
       </div>

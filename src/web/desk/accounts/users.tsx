@@ -5,31 +5,31 @@ import { deskQuery } from '../route.ts'
 import { Title } from '../shell/title.tsx'
 import { utcAsBrowserTime } from '../time/zones.ts'
 import { t } from '../words/index.ts'
-import { isOfOrganisation, listUsers, mayHavePassword, type User } from './accounts.ts'
+import { isOfOrganisation, listUsers, mayHavePassword, nameWithLogin, type User } from './accounts.ts'
 import { NewUser, roleOptions } from './new-user.tsx'
 import { UserDialog } from './user-dialog.tsx'
 
 const roleText = (role: string) => roleOptions.find(([one]) => one === role)?.[1] ?? role
 
 function UserLine({ user, open }: { readonly user: User; readonly open: (id: number) => void }) {
-  const { id, login, role, display_name, email, has_password, reset_asked_utc, suspended } = user
+  const { id, role, display_name, email, has_password, reset_asked_utc, suspended } = user
   const { last_seen_utc: seen } = user
   const notes = [
     suspended ? t('user.is-suspended') : '',
     isOfOrganisation(user) ? t('user.single-sign-on') : '',
     mayHavePassword(user) && !has_password ? t('user.no-password') : '',
-    reset_asked_utc === '' ? '' : t('user.reset.asked', { login }),
+    reset_asked_utc === '' ? '' : t('user.reset.asked', { name: display_name }),
   ].filter(Boolean)
   return (
     <li class="line">
-      <span class="name">{display_name === login ? login : `${display_name} (${login})`}</span>
+      <span class="name">{nameWithLogin(user)}</span>
       <span class="detail">{roleText(role)}</span>
       <span class="detail">{email}</span>
       <span class="detail">
         {seen === '' ? t('user.unseen') : t('user.seen', { at: utcAsBrowserTime(seen) })}
         {notes.length > 0 && <strong class="notes">{notes.join(' · ')}</strong>}
       </span>
-      <button type="button" aria-label={t('edit-named', { name: login })} onClick={() => open(id)}>
+      <button type="button" aria-label={t('edit-named', { name: display_name })} onClick={() => open(id)}>
         {t('edit')}
       </button>
     </li>

@@ -17,7 +17,7 @@ interface HandOverProps {
 }
 
 /** The choice of a successor, with a button. Nothing where there is none. */
-export function HandOver({ user: { id, login }, others, changed }: HandOverProps) {
+export function HandOver({ user: { id, display_name }, others, changed }: HandOverProps) {
   const [chosen, setChosen] = useState('')
   const groups = useOfferedGroups()
   const hand = () => {
@@ -40,7 +40,7 @@ export function HandOver({ user: { id, login }, others, changed }: HandOverProps
     <FormSection title={t('user.transfer.do')}>
       <SelectField
         name="successor"
-        label={t('user.transfer', { login })}
+        label={t('user.transfer', { name: display_name })}
         value={chosen}
         options={[['', ''], ...options]}
         onChange={setChosen}

@@ -42,16 +42,16 @@ const ofMembers: readonly ToldAct[] = [
 const ofUsers: readonly ToldAct[] = [
   [
     /^(\S+): (subscriber|contributor|author|editor|administrator)$/,
-    (login = '', role = '') => t('user.role.changed', { login, role: nameOfRole(role) }),
+    (login = '', role = '') => t('user.role.changed', { name: login, role: nameOfRole(role) }),
   ],
-  [/^(\S+): suspended$/, (login = '') => t('user.suspended', { login })],
-  [/^(\S+): not suspended$/, (login = '') => t('user.resumed', { login })],
+  [/^(\S+): suspended$/, (login = '') => t('user.suspended', { name: login })],
+  [/^(\S+): not suspended$/, (login = '') => t('user.resumed', { name: login })],
   [/^(\S+): password$/, (login = '') => `${login}: ${t('password')}`],
-  [/^(\S+): sessions$/, (login = '') => t('user.sessions.ended', { login })],
+  [/^(\S+): sessions$/, (login = '') => t('user.sessions.ended', { name: login })],
   [/^(\S+): session$/, (login = '') => `${login}: ${t('session.ended')}`],
   [/^(\S+): second factor on$/, (login = '') => `${login}: ${t('factor')} (${t('webhook.on')})`],
-  [/^(\S+): second factor off$/, (login = '') => t('factor.removed', { login })],
-  [/^(\S+): transfer to (.+)$/, (login = '', to = '') => `${t('user.transfer', { login })}: ${to}`],
+  [/^(\S+): second factor off$/, (login = '') => t('factor.removed', { name: login })],
+  [/^(\S+): transfer to (.+)$/, (login = '', to = '') => `${t('user.transfer', { name: login })}: ${to}`],
   [/^(\S+): data exported$/, (login = '') => `${login}: ${t('person.export')}`],
   [
     /^(\S+): ([a-z_]+(?:, [a-z_]+)*)$/,

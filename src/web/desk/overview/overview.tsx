@@ -145,9 +145,9 @@ function ResetRequests() {
   if (asking.length === 0) return null
   return (
     <ul class="told lines" aria-label={t('user.resets')}>
-      {asking.map(({ id, login, reset_asked_utc }) => (
+      {asking.map(({ id, display_name: name, reset_asked_utc }) => (
         <li key={id} class="line">
-          <Link to={`/users?user=${id}`}>{t('user.reset.asked', { login })}</Link>
+          <Link to={`/users?user=${id}`}>{t('user.reset.asked', { name })}</Link>
           <span class="detail">{utcAsBrowserTime(reset_asked_utc)}</span>
         </li>
       ))}
