@@ -57,6 +57,7 @@ const ofAction: { readonly [A in Action]: Needed } = {
   ...recordFromNames(submissionActions, (action) =>
     isPublicSubmissionAction(action) ? 'none' : 'write:events',
   ),
+  'list-asked-events': 'write:events',
   'read-review': 'audit',
   'decide-event': 'write:events',
   'share-preview': 'write:events',

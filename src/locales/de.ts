@@ -438,6 +438,7 @@ export const de: Words = {
   'withdraw-submission': 'Die eigene Einreichung zurückziehen',
   'submission-image': 'Das Bild einer Einreichung anzeigen',
   'decide-submission': 'Über eine Einreichung entscheiden',
+  'list-asked-events': 'Die Veranstaltungen auflisten, die auf die Antwort auf eine Rückfrage warten',
   'read-review': 'Zeigen, was über eine Veranstaltung entschieden wurde und welchen sie ähnelt',
   'decide-event': 'Über eine Veranstaltung entscheiden, die auf Prüfung wartet',
   'share-preview': 'Die Vorschau einer Veranstaltung sieben Tage lang über einen geheimen Link teilen',

@@ -381,6 +381,7 @@ export const en = {
   'withdraw-submission': 'Withdraw one’s own submission',
   'submission-image': 'Show the picture of a submission',
   'decide-submission': 'Decide on a submission',
+  'list-asked-events': 'List the events that wait for the answer to a reviewer’s question',
   'read-review': 'Show the last decision on an event, and similar events',
   'decide-event': 'Decide on an event that waits for a review',
   'share-preview': 'Share a preview of an event by a secret link, for seven days',

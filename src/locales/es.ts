@@ -431,6 +431,7 @@ export const es: Words = {
   'withdraw-submission': 'Retirar el propio envío',
   'submission-image': 'Mostrar la imagen de un envío',
   'decide-submission': 'Decidir sobre un envío',
+  'list-asked-events': 'Listar los eventos que esperan la respuesta a una pregunta de la revisión',
   'read-review': 'Mostrar qué se decidió sobre un evento y a cuáles se parece',
   'decide-event': 'Decidir sobre un evento pendiente de revisión',
   'share-preview': 'Compartir durante siete días la vista previa de un evento con un enlace secreto',

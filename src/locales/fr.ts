@@ -450,6 +450,7 @@ export const fr: Words = {
   'withdraw-submission': 'Retirer sa propre proposition',
   'submission-image': 'Afficher l’image d’une proposition',
   'decide-submission': 'Décider d’une proposition',
+  'list-asked-events': 'Lister les événements qui attendent la réponse à une question de la relecture',
   'read-review': 'Montrer ce qui a été décidé sur un événement et à quoi il ressemble',
   'decide-event': 'Décider d’un événement en attente de relecture',
   'share-preview': 'Partager l’aperçu d’un événement par un lien secret, pendant sept jours',

@@ -429,6 +429,7 @@ export const it: Words = {
   'withdraw-submission': 'Ritirare la propria proposta',
   'submission-image': 'Mostrare l’immagine di una proposta',
   'decide-submission': 'Decidere su una proposta',
+  'list-asked-events': 'Elencare gli eventi che attendono la risposta a una domanda della revisione',
   'read-review': 'Mostrare che cosa è stato deciso su un evento e a quali somiglia',
   'decide-event': 'Decidere su un evento in attesa di revisione',
   'share-preview': 'Condividere per sette giorni l’anteprima di un evento con un link segreto',

@@ -400,6 +400,7 @@ export const ja: Words = {
   'withdraw-submission': '自分の投稿を取り下げる',
   'submission-image': '投稿の画像を表示する',
   'decide-submission': '投稿について判断する',
+  'list-asked-events': '確認の質問への回答を待っているイベントを一覧表示する',
   'read-review': 'イベントについての決定と、似ているイベントを表示',
   'decide-event': '審査待ちのイベントについて決定',
   'share-preview': '秘密のリンクでイベントのプレビューを7日間共有',

@@ -434,6 +434,7 @@ export const nl: Words = {
   'withdraw-submission': 'De eigen inzending intrekken',
   'submission-image': 'De afbeelding van een inzending tonen',
   'decide-submission': 'Over een inzending beslissen',
+  'list-asked-events': 'De evenementen tonen die wachten op antwoord op een vraag bij de beoordeling',
   'read-review': 'Tonen wat er over een evenement is besloten en waar het op lijkt',
   'decide-event': 'Beslissen over een evenement dat op beoordeling wacht',
   'share-preview': 'Het voorbeeld van een evenement zeven dagen delen via een geheime link',

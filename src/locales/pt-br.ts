@@ -419,6 +419,7 @@ export const ptBr: Words = {
   'withdraw-submission': 'Retirar o próprio envio',
   'submission-image': 'Mostrar a imagem de um envio',
   'decide-submission': 'Decidir sobre um envio',
+  'list-asked-events': 'Listar os eventos que aguardam a resposta a uma pergunta da revisão',
   'read-review': 'Mostrar o que foi decidido sobre um evento e com quais ele se parece',
   'decide-event': 'Decidir sobre um evento que aguarda revisão',
   'share-preview': 'Compartilhar por sete dias a prévia de um evento com um link secreto',

@@ -95,11 +95,16 @@ describeInBrowser('submissions and accounts in a browser', (open) => {
     await desk.keyboard.type('Which hall?')
     await desk.keyboard.press('Escape')
     await desk.keyboard.press('q')
-    await desk.getByText('Nothing is waiting for a decision').waitFor()
+    await desk.getByText('Waiting for an answer').waitFor()
+    await desk.getByRole('status').filter({ hasText: 'Which hall?' }).waitFor()
+    expect(await violationsInView(desk)).toEqual([])
     const own = await service.desk(open, `/events/${id}`, 'con')
     await own.getByText('carla has a question about this event').waitFor()
     await own.getByText('Which hall?').waitFor()
     expect(await violationsInView(own)).toEqual([])
+    await desk.keyboard.press('a')
+    await desk.getByText('Nothing is waiting for a decision').waitFor()
+    expect((await service.get(`/events/${id}`, carla.cookie)).body.status).toBe('publish')
   })
 
   it('§14 every pending event waits, whoever made it or sent it back, a series once', async () => {
@@ -245,7 +250,7 @@ describeInBrowser('submissions and accounts in a browser', (open) => {
     await desk.keyboard.press('Escape')
     await desk.evaluate(`for (const key of 'qqq')
       document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }))`)
-    await desk.getByText('Nothing is waiting for a decision').waitFor()
+    await desk.getByRole('status').filter({ hasText: 'Which day?' }).waitFor()
     expect(sent).toHaveLength(1)
   })
 

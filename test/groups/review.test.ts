@@ -59,6 +59,23 @@ for (const { name } of dialects) {
       expect((await service.get(`/events/${id}/review`, administrator)).body.similar).toHaveLength(1)
     })
 
+    it('§16 what was asked in a group waits for those who decide in it, and for those of the site', async () => {
+      const [library, archive] = [await newGroup('Library'), await newGroup('Archive')]
+      const writer = await member('cora', library, 'contributor')
+      const editor = await member('edna', library, 'editor')
+      const stranger = await member('olga', archive, 'manager')
+      const id = await pending(writer)
+      await service.post(`/events/${id}/decision`, { decision: 'ask', message: 'When?' }, editor)
+      const totals = [editor, administrator, stranger].map(
+        async (by) => (await service.get('/reviews', by)).body.total,
+      )
+      expect(await Promise.all(totals)).toEqual([1, 1, 0])
+      expect((await service.get('/reviews', writer)).status).toBe(403)
+      expect([await decide(id, writer), await decide(id, stranger), await decide(id, editor)]).toEqual([
+        403, 403, 200,
+      ])
+    })
+
     it('§16 the session names the groups of its user, with the role in each', async () => {
       const [library, archive] = [await newGroup('Library'), await newGroup('Archive')]
       const anna = await member('anna', library, 'author')

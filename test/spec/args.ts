@@ -437,6 +437,7 @@ export const tables: Readonly<Record<string, readonly string[]>> = {
     'report string "summary"',
   ],
   'POST /import/preview': ['file* string -'],
+  'GET /reviews': ['page integer 1', 'per_page integer 20'],
   'GET /events/{id}/review': lines(id),
   'POST /events/{id}/decision': [
     'id* integer -',

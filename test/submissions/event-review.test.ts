@@ -91,6 +91,31 @@ for (const { name } of anyDialects()) {
       expect((await review({})).status).toBe(401)
     })
 
+    it('§14 what was asked waits apart until its author sends it again or a reviewer decides', async () => {
+      const asked = async (headers: Headers = eve, query = ''): Promise<Json> =>
+        (await service.get(`/reviews${query}`, headers)).body as Json
+      await service.post('/events', anEvent({ title: 'Own draft', status: 'draft' }), con)
+      expect(await asked()).toEqual({ reviews: [], total: 0, total_pages: 0 })
+      await decide('ask', 'Which hall?')
+      const waiting = await asked()
+      expect(waiting).toMatchObject({ reviews: [{ message: 'Which hall?', reviewer: 'eve' }], total: 1 })
+      expect(waiting).toMatchObject({ reviews: [{ event: { id: event.id, status: 'draft' } }] })
+      expect((await asked(eve, '?page=2')).reviews).toEqual([])
+      expect((await service.get('/reviews', con)).status).toBe(403)
+      expect((await service.get('/reviews')).status).toBe(401)
+      await service.patch(`/events/${event.id}`, { title: 'Reading at noon' }, con)
+      expect((await asked()).total).toBe(1)
+      await service.patch(`/events/${event.id}`, { status: 'pending' }, con)
+      expect((await asked()).total).toBe(0)
+      for (const decision of ['ask', 'ask', 'reject'])
+        expect((await decide(decision, 'Which hall?')).status).toBe(200)
+      expect([(await asked()).total, (await decide('approve')).body.code]).toEqual([0, 'event_not_pending'])
+      await service.patch(`/events/${event.id}`, { status: 'pending' }, con)
+      await decide('ask', 'Which hall?')
+      expect((await decide('approve')).body.status).toBe('publish')
+      expect((await asked()).total).toBe(0)
+    })
+
     it('§14 reviewers see similar events', async () => {
       await service.post('/events', anEvent({ title: 'Reading night' }), eve)
       expect((await review()).body.similar.map(({ title }: Json) => title)).toEqual(['Reading night'])

@@ -99,6 +99,7 @@ from .schema import (
     OwnSubmission,
     Submission,
     EventReview,
+    AskedEventList,
     SubmissionList,
     Subscription,
     SubscriptionList,
@@ -3139,6 +3140,21 @@ class Operations(Transport):
             "/persons/{who}",
             params={"who": who},
             query={"_fields": fields, "dry_run": dry_run},
+        )
+
+    def list_asked_events(
+        self,
+        *,
+        page: int | None = None,
+        per_page: int | None = None,
+        fields: str | None = None,
+    ) -> AskedEventList:
+        """List the events that wait for the answer to a reviewer’s question."""
+        return self._call(
+            "GET",
+            "/reviews",
+            params={},
+            query={"page": page, "per_page": per_page, "_fields": fields},
         )
 
     def read_review_event(

@@ -1270,6 +1270,12 @@ class EventReview(TypedDict):
     similar: list[dict[str, Any]]
 
 
+class AskedEventList(TypedDict):
+    reviews: list[EventReview]
+    total: int
+    total_pages: int
+
+
 class SubmissionList(TypedDict):
     submissions: list[Submission]
     total: int

@@ -1754,6 +1754,25 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/reviews": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the events that wait for the answer to a reviewer’s question */
+        get: operations["list-asked-events"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        /** List the methods of this route */
+        options: operations["options-of-list-asked-events"];
+        /** List the events that wait for the answer to a reviewer’s question (headers only) */
+        head: operations["head-of-list-asked-events"];
+        patch?: never;
+        trace?: never;
+    };
     "/events/{id}/review": {
         parameters: {
             query?: never;
@@ -6387,6 +6406,11 @@ export interface components {
                 venue: string;
                 rest_url: string;
             }[];
+        };
+        AskedEventList: {
+            reviews: components["schemas"]["EventReview"][];
+            total: number;
+            total_pages: number;
         };
         SubmissionList: {
             submissions: components["schemas"]["Submission"][];
@@ -36783,6 +36807,200 @@ export interface operations {
             401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
             403: components["responses"]["403.rest_local_mode.rest_forbidden"];
             404: components["responses"]["404.rest_no_route.person-not-found"];
+            406: components["responses"]["406.rest_not_acceptable"];
+            414: components["responses"]["414.rest_uri_too_long"];
+            429: components["responses"]["429.rest_too_many_requests"];
+            500: components["responses"]["500.internal_server_error"];
+            503: components["responses"]["503.rest_unavailable"];
+            default: components["responses"]["default"];
+        };
+    };
+    "list-asked-events": {
+        parameters: {
+            query?: {
+                /**
+                 * @description The page number, from 1.
+                 * @example 1
+                 */
+                page?: number;
+                /**
+                 * @description The number of items per page. Values above the maximum of the service are lowered to it.
+                 * @example 10
+                 */
+                per_page?: number;
+                /**
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @example id,title
+                 */
+                _fields?: components["parameters"]["_fields"];
+                /**
+                 * @description Respond with 200 and an object of body, status and headers, for clients that cannot read status and headers.
+                 * @example false
+                 */
+                _envelope?: components["parameters"]["_envelope"];
+                /**
+                 * @description The view of the response; all three are the same.
+                 * @example view
+                 */
+                context?: components["parameters"]["context"];
+            };
+            header?: {
+                /**
+                 * @description Known ETags. If one of them is still valid, the response is 304.
+                 * @example "v3-Zk1tq0yOeUXk2W5h"
+                 */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The events about which reviewers asked their authors, with the question, the longest-waiting first. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AskedEventList"];
+                };
+            };
+            /** @description Nothing has changed since the response that the request names. */
+            304: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["400.rest_invalid_param"];
+            401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
+            403: components["responses"]["403.rest_local_mode.rest_forbidden"];
+            406: components["responses"]["406.rest_not_acceptable"];
+            414: components["responses"]["414.rest_uri_too_long"];
+            429: components["responses"]["429.rest_too_many_requests"];
+            500: components["responses"]["500.internal_server_error"];
+            503: components["responses"]["503.rest_unavailable"];
+            default: components["responses"]["default"];
+        };
+    };
+    "options-of-list-asked-events": {
+        parameters: {
+            query?: {
+                /**
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @example id,title
+                 */
+                _fields?: components["parameters"]["_fields"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The index entry of this route. Allow lists the methods that the client may use. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    ETag: components["headers"]["ETag"];
+                    Allow: components["headers"]["Allow"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Route"];
+                };
+            };
+            401: components["responses"]["401.rest_invalid_credentials"];
+            403: components["responses"]["403.rest_local_mode"];
+            413: components["responses"]["413.rest_body_too_large"];
+            414: components["responses"]["414.rest_uri_too_long"];
+            429: components["responses"]["429.rest_too_many_requests"];
+            500: components["responses"]["500.internal_server_error"];
+            503: components["responses"]["503.rest_unavailable"];
+            default: components["responses"]["default"];
+        };
+    };
+    "head-of-list-asked-events": {
+        parameters: {
+            query?: {
+                /**
+                 * @description The page number, from 1.
+                 * @example 1
+                 */
+                page?: number;
+                /**
+                 * @description The number of items per page. Values above the maximum of the service are lowered to it.
+                 * @example 10
+                 */
+                per_page?: number;
+                /**
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @example id,title
+                 */
+                _fields?: components["parameters"]["_fields"];
+                /**
+                 * @description Respond with 200 and an object of body, status and headers, for clients that cannot read status and headers.
+                 * @example false
+                 */
+                _envelope?: components["parameters"]["_envelope"];
+                /**
+                 * @description The view of the response; all three are the same.
+                 * @example view
+                 */
+                context?: components["parameters"]["context"];
+            };
+            header?: {
+                /**
+                 * @description Known ETags. If one of them is still valid, the response is 304.
+                 * @example "v3-Zk1tq0yOeUXk2W5h"
+                 */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The headers of the corresponding GET. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Nothing has changed since the response that the request names. */
+            304: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["400.rest_invalid_param"];
+            401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
+            403: components["responses"]["403.rest_local_mode.rest_forbidden"];
             406: components["responses"]["406.rest_not_acceptable"];
             414: components["responses"]["414.rest_uri_too_long"];
             429: components["responses"]["429.rest_too_many_requests"];

@@ -18,6 +18,10 @@ export async function eventWithLastDecision(
   return { event, review: await context.store.submissions.review(id) }
 }
 
+/** Whether a reviewer asked about an event, and its author has not sent it again. */
+const isAsked = async (store: Writing, { id, status }: EventRecord): Promise<boolean> =>
+  status === 'draft' && (await store.submissions.review(id))?.decision === 'ask'
+
 /** An event that is not published becomes a draft again: its author changes it and sends it once more. */
 const statusAfter = (decision: Decision) => (decision === 'approve' ? 'publish' : 'draft')
 
@@ -42,7 +46,7 @@ async function decideOn(
 }
 
 /**
- * Decides on a pending event: publishes it, or gives it back to its author as a draft, with a message. The author sees the message
+ * Decides on an event that is pending, or that was asked about: publishes it, or gives it back to its author as a draft, with a message. The author sees the message
  * at the desk and by e-mail. An event that the public submitted is decided as a submission. Returns the revision. Throws 400, 401, 403, 404, 409 or 410.
  */
 export async function decideOnEvent(id: number, deciding: SentDecision, caller: Context): Promise<number> {
@@ -50,7 +54,7 @@ export async function decideOnEvent(id: number, deciding: SentDecision, caller: 
   const { revision } = await writePrepared(caller, async (store, context) => {
     const event = await editableRecord(store, 'event', { id }, context)
     allowReviewing(context, event.group_id)
-    if (event.status !== 'pending') throw new Problem('event_not_pending')
+    if (event.status !== 'pending' && !(await isAsked(store, event))) throw new Problem('event_not_pending')
     await decideOn(store, event, deciding, context)
   })
   return revision

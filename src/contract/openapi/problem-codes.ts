@@ -129,6 +129,7 @@ export const codesByAction: { readonly [A in Action]: CodesOfResource | ProblemC
     'submission_decided',
     'review_outdated',
   ],
+  'list-asked-events': [...signedInCodes, 'rest_invalid_param'],
   'read-review': [...signedInCodes, 'event-not-found', 'event-no-longer-available'],
   'share-preview': [...signedInCodes, 'rest_body_too_large', 'event-not-found', 'event-no-longer-available'],
   'end-previews': [...signedInCodes, 'rest_body_too_large', 'event-not-found', 'event-no-longer-available'],

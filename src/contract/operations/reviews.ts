@@ -1,12 +1,24 @@
 /** Operations on the review of events that wait for a decision (contract §14, ext.). */
+import { defaulted, markedAsExtension } from '../arg.ts'
 import { argsByAction } from '../args-of.ts'
-import { idInPath } from '../resources/shared.ts'
+import * as kind from '../kinds.ts'
+import { idInPath, pagingArgs } from '../resources/shared.ts'
 import { decisionArgs } from './submissions.ts'
 
 const ofEvent = { resource: 'event', by: 'id', address: idInPath } as const
 
 /** Every operation, in the order of the index. */
 export const reviewOperations = [
+  {
+    path: '/reviews',
+    address: {},
+    action: 'list-asked-events',
+    methods: ['GET'],
+    args: {
+      page: markedAsExtension(pagingArgs.page),
+      per_page: markedAsExtension(defaulted(kind.integer(1, 100), 20)),
+    },
+  },
   { ...ofEvent, path: '/events/{id}/review', action: 'read-review', methods: ['GET'], args: {} },
   {
     ...ofEvent,

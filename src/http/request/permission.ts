@@ -70,6 +70,7 @@ const users: { readonly [A in Action]: Rule } = {
   ...recordFromNames(submissionActions, (action) =>
     isPublicSubmissionAction(action) ? anyone : groupReviewer,
   ),
+  'list-asked-events': groupReviewer,
   'read-review': writer,
   'decide-event': writer,
   'share-preview': writer,

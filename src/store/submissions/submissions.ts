@@ -1,7 +1,7 @@
 /** Submissions of one database, outside of a transaction: the queue, the shared key, and erasure (contract §14). */
 import { randomSecret, secretHash } from '../accounts/random-secret.ts'
 import { type Connection, runTransaction } from '../database/dialects.ts'
-import { insertRow, queryFirstRow, queryRows } from '../database/rows.ts'
+import { type Db, insertRow, queryFirstRow, queryRows } from '../database/rows.ts'
 import { joinedSql, type Sql, sql } from '../database/sql.ts'
 import type { Submissions } from '../store.ts'
 import { submissionReadOperations, submissionsWhere } from './rows.ts'
@@ -36,11 +36,32 @@ function erase(connection: Connection, until: number): Promise<number> {
   })
 }
 
+/** The events that are in some groups now; all without groups. */
+const isInGroups = (groups: readonly number[] | undefined): Sql =>
+  groups === undefined ? sql`1 = 1` : sql`events.group_id in (${joinedSql(groups)})`
+
 /** The submissions whose events are in some groups now; all without groups. */
 const isOfGroups = (groups: readonly number[] | undefined): Sql =>
   groups === undefined
     ? sql`1 = 1`
-    : sql`exists (select 1 from events where events.id = submissions.event_id and events.group_id in (${joinedSql(groups)}))`
+    : sql`exists (select 1 from events where events.id = submissions.event_id and ${isInGroups(groups)})`
+
+/** A page of the drafts of users that a reviewer asked about. A draft that is sent again waits like any other. */
+async function askedEvents(
+  db: Db,
+  { groups, page, per_page }: Parameters<Submissions['asked']>[0],
+): Promise<{ readonly ids: readonly number[]; readonly total: number }> {
+  const asked = sql`event_reviews join events on events.id = event_reviews.event_id
+    where event_reviews.decision = 'ask' and events.status = 'draft' and ${isInGroups(groups)}`
+  const counted = sql<{ readonly total: number }>`select count(*) as total from ${asked}`
+  const total = Number((await queryFirstRow(db, counted))?.total ?? 0)
+  const found = await queryRows(
+    db,
+    sql<{ readonly event_id: number }>`select event_id from ${asked}
+      order by decided_utc, event_id limit ${per_page} offset ${(page - 1) * per_page}`,
+  )
+  return { ids: found.map(({ event_id }) => event_id), total }
+}
 
 /** The submissions of one database. */
 export function submissionStore(connection: Connection): Submissions {
@@ -60,6 +81,7 @@ export function submissionStore(connection: Connection): Submissions {
       )
       return { items, total }
     },
+    asked: (page) => askedEvents(reader, page),
     async newSecret(submission_id) {
       const secret = randomSecret()
       await insertRow(writer, 'submission_secrets', { submission_id, hash: secretHash(secret) })

@@ -108,13 +108,18 @@ export interface SubmissionWriting extends SubmissionReading {
   saveReview(review: Omit<EventReviewTable, 'decided_utc'>, moment: Moment): Promise<void>
 }
 
+/** A page of what reviewers see: of some groups, or of all and none. */
+interface ReviewedPage {
+  readonly groups: readonly number[] | undefined
+  readonly page: number
+  readonly per_page: number
+}
+
 export interface Submissions extends SubmissionReading {
   /** The submissions that wait for a decision, proven ones first, oldest first: those to some groups, or all. */
-  waiting(page: {
-    readonly groups: readonly number[] | undefined
-    readonly page: number
-    readonly per_page: number
-  }): Promise<{ readonly items: readonly Submission[]; readonly total: number }>
+  waiting(page: ReviewedPage): Promise<{ readonly items: readonly Submission[]; readonly total: number }>
+  /** The ids of the drafts about which a reviewer asked the author, who has not sent them again, the longest-waiting first. */
+  asked(page: ReviewedPage): Promise<{ readonly ids: readonly number[]; readonly total: number }>
   /** Adds a secret address of a submission, for an e-mail. */
   newSecret(id: number): Promise<string>
   /** A random key that all processes share. */

@@ -30,6 +30,7 @@ export const submissionSchemaNames: { readonly [A in SubmissionAction]: string }
 
 /** The schemas of reviews of events. */
 export const reviewSchemaNames: { readonly [A in ReviewAction]: string } = {
+  'list-asked-events': 'AskedEventList',
   'read-review': 'EventReview',
   'decide-event': 'EventReview',
 }
@@ -94,6 +95,10 @@ export const schemasOfSubmissions: Readonly<Record<string, Json>> = {
     event,
     version: textSchema,
     similar,
+  }),
+  AskedEventList: schemaOfObject({
+    reviews: listSchema(componentReference('EventReview')),
+    ...sameSchemaForEach(integerSchema, 'total', 'total_pages'),
   }),
   SubmissionList: schemaOfObject(
     {

@@ -65,6 +65,8 @@ export const responseTexts: Readonly<
   'withdraw-submission': 'The withdrawn submission.',
   'submission-image': 'The picture.',
   'decide-submission': 'The submission after the decision.',
+  'list-asked-events':
+    'The events about which reviewers asked their authors, with the question, the longest-waiting first.',
   'read-review': 'The last decision, and for reviewers the event with its version and similar events.',
   'share-preview': 'The secret address, which is shown only once, and the time until which it is valid.',
   'end-previews': 'The number of links that have ended.',

@@ -1,22 +1,17 @@
 /** Submissions as reviewers see them (contract §14): with the event, and with what it resembles. */
 
 import { viewerOf } from '../../../actions/context.ts'
-import { runOnEventView } from '../../../actions/list.ts'
 import { decideOnEvent, eventWithLastDecision } from '../../../actions/submissions/event-review.ts'
 import { allowReviewingSome, mayReview, reviewableSubmission } from '../../../actions/submissions/review.ts'
 import { versionToReview } from '../../../actions/submissions/seen.ts'
 import { waitingSubmissionOfEvent } from '../../../actions/submissions/settled.ts'
 import { type ReviewAction, reviewArgs } from '../../../contract/operations/reviews.ts'
 import { parseArgs } from '../../../contract/parse-args.ts'
-import { parseListArgs } from '../../../contract/resources/parse.ts'
-import { resemblanceOfEvents } from '../../../domain/publication/resemblance.ts'
-import { plusDays } from '../../../domain/time/calendar-days.ts'
 import { utcTimestamp } from '../../../domain/time/timestamp.ts'
 import { Problem } from '../../../problem.ts'
 import { type Event, representEvent as shownEvent } from '../../../representations/json/event.ts'
 import { representSubmission as shownSubmission } from '../../../representations/json/submission.ts'
-import { restUrl } from '../../../representations/urls.ts'
-import type { ListedEventItem, Submission } from '../../../store/store.ts'
+import type { Submission } from '../../../store/store.ts'
 import { ifMatchTag } from '../../protocol/conditional.ts'
 import { revisionHeader } from '../../protocol/headers.ts'
 import {
@@ -27,14 +22,9 @@ import {
 } from '../../request/api-request.ts'
 import { sentArgs } from '../../request/body.ts'
 import type { HandlerParts, OperationHandlers } from '../handler.ts'
+import { similarTo } from './similar.ts'
 
 const headers = { 'Cache-Control': 'private, no-store' }
-/** Events compared with a submission, and those shown. */
-const MAX_COMPARED = 100
-const MAX_SIMILAR = 5
-/** Days before and after a submission whose events it is compared with. */
-const DAYS_AROUND = 7
-
 /** An event as a reviewer sees it, and the version of it that a decision names. */
 interface SeenEvent {
   readonly event: Event
@@ -56,47 +46,6 @@ async function eventOf(
     const version = await versionToReview(store, record, submission, context)
     return { event: shownEvent(item, representationContextOf(request, false, siteName)), version }
   })
-}
-
-/** The events of the week before and after that a submission resembles, the most alike first; not the dates of its own series. */
-async function similarTo(event: Event, request: ApiRequest): Promise<readonly object[]> {
-  const day = event.start_date.slice(0, 10)
-  const raw = {
-    start_date: plusDays(day, -DAYS_AROUND) ?? day,
-    end_date: `${plusDays(day, DAYS_AROUND) ?? day} 23:59:59`,
-    status: 'publish,future,draft,pending,private',
-    per_page: MAX_COMPARED,
-  }
-  const args = parseListArgs('event', raw)
-  const venue = [event.venue].flat()[0]?.venue ?? ''
-  const side = { title: event.title, day, venue }
-  return runOnEventView(request.context, request.minRevision, async ({ find, readView }) => {
-    const { ids } = await find(args)
-    const others = ids.filter((id) => id !== event.id)
-    const items = await readView.listedEvents(others, viewerOf(request.context), ['venue'])
-    return items
-      .filter(({ record }) => record.series === null || record.series !== event.series?.id)
-      .map((item) => ({ item, score: resemblanceOfEvents(side, sideOf(item)) }))
-      .filter(({ score }) => score > 0)
-      .sort((a, b) => b.score - a.score)
-      .slice(0, MAX_SIMILAR)
-      .map(({ item }) => resembling(item, request))
-  })
-}
-
-const venueOf = ({ venues, isProtected }: ListedEventItem) =>
-  isProtected ? '' : (venues[0]?.record.name ?? '')
-
-const sideOf = (item: ListedEventItem) => ({
-  title: item.record.title,
-  day: item.record.start_date.slice(0, 10),
-  venue: venueOf(item),
-})
-
-function resembling(item: ListedEventItem, { root }: ApiRequest): object {
-  const { id, title, status, start_date, end_date } = item.record
-  const rest_url = restUrl(root, 'events', id)
-  return { id, title, status, start_date, end_date, venue: venueOf(item), rest_url }
 }
 
 /** The last decision on an event; for reviewers, before they decide, also the event with its version, and what it resembles. */
@@ -123,9 +72,26 @@ async function shownReview(
   }
 }
 
+function sentPaging({ operation, query }: ApiRequest): { readonly page: number; readonly per_page: number } {
+  const { page, per_page } = parseArgs(operation.args, query.args(operation.args), 'query')
+  return { page: Number(page), per_page: Number(per_page) }
+}
+
 /** Builds the operations on the review of events. They throw 400, 401, 403, 404, 409 or 410. */
 export function reviewHandlers({ siteName }: HandlerParts): OperationHandlers<ReviewAction> {
   return {
+    async 'list-asked-events'(request) {
+      const groups = allowReviewingSome(request.context)
+      const paging = sentPaging(request)
+      const { ids, total } = await request.context.store.submissions.asked({ groups, ...paging })
+      const reviews: object[] = []
+      for (const id of ids) reviews.push(await shownReview(id, request, siteName))
+      return {
+        status: 200,
+        headers,
+        body: { reviews, total, total_pages: Math.ceil(total / paging.per_page) },
+      }
+    },
     async 'read-review'(request) {
       return { status: 200, headers, body: await shownReview(pathId(request.params), request, siteName) }
     },
@@ -162,17 +128,16 @@ export async function pendingSubmissionsResponse(
   siteName: string,
   space: number,
 ): Promise<ApiResponse> {
-  const { operation, query, context } = request
+  const { context } = request
   const groups = allowReviewingSome(context)
-  const { page, per_page } = parseArgs(operation.args, query.args(operation.args), 'query')
-  const paging = { page: Number(page), per_page: Number(per_page) }
+  const paging = sentPaging(request)
   const found = await context.store.submissions.waiting({ groups, ...paging })
   const submissions: object[] = []
   for (const one of found.items) submissions.push(await reviewedSubmission(one, request, siteName))
   const { total } = found
   const space_used = groups === undefined ? await context.store.submissions.space() : undefined
   const taken = space_used !== undefined && { space_used, space_limit: space }
-  const total_pages = Math.ceil(total / Number(per_page))
+  const total_pages = Math.ceil(total / paging.per_page)
   return { status: 200, headers, body: { submissions, total, total_pages, ...taken } }
 }
 

@@ -53,7 +53,14 @@ function useDeciding({ event, move, reload }: EntryProps) {
 function Entry(props: EntryProps) {
   const { event, move, reload } = props
   const { accept, leave } = useDeciding(props)
-  const entry = { key: `e${event.id}`, event, submission: undefined, version: '', similar: [] }
+  const entry = {
+    key: `e${event.id}`,
+    event,
+    submission: undefined,
+    question: undefined,
+    version: '',
+    similar: [],
+  }
   return (
     <div class="review">
       <EntryContent entry={entry} reload={reload} />

@@ -15,11 +15,13 @@ export interface ReviewQueueEntry {
   readonly key: string
   readonly event: EventItem
   readonly submission: Submission | undefined
+  /** The question of a reviewer that the submitter or author has not answered; undefined for none. */
+  readonly question: string | undefined
 }
 
-/** Whether the submitter was asked, and has not answered. */
-export const isWaitingForAnswer = ({ submission }: Pick<ReviewQueueEntry, 'submission'>): boolean =>
-  submission?.status === 'asked'
+/** Whether the submitter or author was asked, and has not answered. */
+export const isWaitingForAnswer = ({ question }: Pick<ReviewQueueEntry, 'question'>): boolean =>
+  question !== undefined
 
 /** A date before all pending events, valid in every time zone. */
 const FIRST = '1000-01-03'
@@ -77,6 +79,25 @@ const listPending = (group: string): Promise<readonly EventItem[]> =>
     return { items, total_pages: body.total_pages }
   })
 
+interface AskedPage {
+  readonly reviews: readonly EventReview[]
+  readonly total_pages: number
+}
+
+/** Loads the events of users about which a reviewer asked the author, who has not sent them again; of one group, if it is not empty. */
+async function listAsked(group: string): Promise<readonly ReviewQueueEntry[]> {
+  if (!mayReviewSome()) return []
+  const reviews = await allOf(async (page) => {
+    const { body } = await callApi<AskedPage>('GET', '/reviews', { query: { per_page: 50, page } })
+    return { items: body.reviews, total_pages: body.total_pages }
+  })
+  return reviews.flatMap(({ event, message }) =>
+    event === null || (group !== '' && Number(group) !== (event.group?.id ?? 0))
+      ? []
+      : [{ key: `e${event.id}`, event, submission: undefined, question: message }],
+  )
+}
+
 /** The waiting events, and the space of what the public sent; undefined if the service takes no submissions. */
 interface Queue {
   readonly all: readonly ReviewQueueEntry[]
@@ -94,19 +115,25 @@ export const loadDatesOfSeries = (series: number): Promise<readonly EventItem[]>
 /** The queue, of one group if it is not empty: submissions in the order of the service, then all other events that are pending, whoever made them; last what is asked. */
 export async function listReviewQueue(group: string): Promise<Queue> {
   const { submissions, space } = await listSubmissions()
-  const events = await listPending(group)
+  const [events, asked] = await Promise.all([listPending(group), listAsked(group)])
   const own = submissions.flatMap((submission) => {
     const { event } = submission
     const isMeant = group === '' || Number(group) === (event?.group?.id ?? 0)
-    return event === null || !isMeant ? [] : [{ key: `s${submission.id}`, event, submission }]
+    const question = submission.status === 'asked' ? submission.message : undefined
+    return event === null || !isMeant ? [] : [{ key: `s${submission.id}`, event, submission, question }]
   })
   const ids = new Set(own.map(({ event }) => event.id))
   const series = new Set(own.flatMap(({ event }) => event.series?.id ?? []))
   const others = events.filter(
     (event) => !ids.has(event.id) && (event.series === null || !series.has(event.series.id)),
   )
-  const ofUsers = others.map((event) => ({ key: `e${event.id}`, event, submission: undefined }))
-  const all = [...own, ...ofUsers]
+  const ofUsers = others.map((event) => ({
+    key: `e${event.id}`,
+    event,
+    submission: undefined,
+    question: undefined,
+  }))
+  const all = [...own, ...ofUsers, ...asked]
   return { all: [...all.filter((one) => !isWaitingForAnswer(one)), ...all.filter(isWaitingForAnswer)], space }
 }
 

@@ -37,9 +37,9 @@ function Entry({ entry, ...rest }: EntryProps<ReviewQueueEntry>) {
   return <LoadedContent of={seen}>{(seen) => <SeenEntry entry={seen} {...rest} />}</LoadedContent>
 }
 
-/** Whether the service can undo a decision: a question to the public changes no item. */
-const isUndoable = ({ submission }: ReviewedEntry, decision: Decision) =>
-  submission === undefined || decision !== 'ask'
+/** Whether undoing a decision brings back what waited: a question to the public changes no item, and one to an author is forgotten. */
+const isUndoable = ({ submission, question }: ReviewedEntry, decision: Decision) =>
+  submission === undefined ? question === undefined : decision !== 'ask'
 
 /** The message to the submitter, and deciding by buttons and keys. */
 function useDecisions({ entry, move, reload }: EntryProps<ReviewedEntry>) {
@@ -158,9 +158,9 @@ export function Review() {
                 {t(isWaitingForAnswer(entry) ? 'review.asked.all' : 'review.queue')} ·{' '}
                 {t('review.place', { number: index + 1, all: all.length })}
               </p>
-              {isWaitingForAnswer(entry) && (
+              {entry.question !== undefined && (
                 <p class="told" role="status">
-                  {t('review.asked', { message: entry.submission?.message ?? '' })}
+                  {t('review.asked', { message: entry.question })}
                 </p>
               )}
               <Entry key={entry.key} entry={entry} move={(by) => setAt(index + by)} reload={loaded.reload} />
