@@ -38,19 +38,21 @@ export function RestoreUnsavedOffer<T>({
           <p>
             {t('kept', { at: dateTimeText(wallTimeIn(ownZone, one.time)) })} {nameOf?.(one.values)}
           </p>
-          <button
-            type="button"
-            class="main"
-            onClick={settle(one, (kept) => {
-              keeping.takeUp(kept)
-              take(kept)
-            })}
-          >
-            {t('kept.take')}
-          </button>
-          <button type="button" onClick={settle(one, keeping.discard)}>
-            {t('kept.discard')}
-          </button>
+          <div class="actions">
+            <button
+              type="button"
+              class="main"
+              onClick={settle(one, (kept) => {
+                keeping.takeUp(kept)
+                take(kept)
+              })}
+            >
+              {t('kept.take')}
+            </button>
+            <button type="button" onClick={settle(one, keeping.discard)}>
+              {t('kept.discard')}
+            </button>
+          </div>
         </div>
       ))}
     </>
