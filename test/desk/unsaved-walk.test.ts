@@ -28,6 +28,13 @@ interface TypedForm {
 const forms: Readonly<Record<string, TypedForm>> = {
   'a new event': { file: 'events/editor', path: '/events/new', name: 'title', text: 'Tides' },
   'an event': { file: 'events/editor', path: '/events/1', name: 'title', text: 'Regatta 2' },
+  'a place that is not chosen': {
+    file: 'events/editor',
+    path: '/events/new',
+    name: 'venue',
+    text: 'Komed',
+    isOffline: 'saving asks which place is meant, before anything is sent',
+  },
   'a new venue': { file: 'items/editor', path: '/venues/new', name: 'venue', text: 'Mill' },
   'a venue': { file: 'items/editor', path: '/venues/1', name: 'city', text: 'Kiel' },
   'an organizer': {

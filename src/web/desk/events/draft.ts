@@ -48,6 +48,10 @@ export interface EventDraft extends ShownFields<WritableRows<typeof eventFields>
   readonly slug: string
   /** Undefined leaves the password unchanged; empty removes it. */
   readonly password: string | undefined
+  /** Texts that were typed into fields with suggestions, and not chosen yet: kept with the others, never sent. */
+  readonly typed: Readonly<
+    Partial<Record<'venue' | 'organizer' | 'tags' | 'post_parent', string | undefined>>
+  >
 }
 
 export type DraftKey = keyof EventDraft
@@ -88,6 +92,7 @@ export function newDraft(): EventDraft {
     date: '',
     slug: '',
     password: undefined,
+    typed: {},
   }
 }
 
@@ -119,6 +124,7 @@ export function eventDraft(event: EventItem): EventDraft {
     in_main: event.in_main,
     post_parent,
     password: undefined,
+    typed: {},
   }
 }
 
@@ -149,7 +155,9 @@ function sentOf(key: DraftKey, draft: EventDraft, base: EventDraft | undefined):
 
 /** The keys that are sent to change `base` to `draft`. The description of an image is not a part of the event. */
 export const keysToSend = (draft: EventDraft, base: EventDraft): readonly DraftKey[] =>
-  differingKeys(draft, base).filter((key) => key !== 'image' || draft.image?.id !== base.image?.id)
+  differingKeys(draft, base).filter(
+    (key) => key !== 'typed' && (key !== 'image' || draft.image?.id !== base.image?.id),
+  )
 
 /** The body that changes `base` to `draft`. Only a scheduled event is sent with its date. */
 export function eventBody(
@@ -157,7 +165,7 @@ export function eventBody(
   base: EventDraft | undefined,
 ): Readonly<Record<string, unknown>> {
   const all = Object.keys(draft) as DraftKey[]
-  const changed = base === undefined ? all : keysToSend(draft, base)
+  const changed = base === undefined ? all.filter((key) => key !== 'typed') : keysToSend(draft, base)
   const keys = new Set<DraftKey>(changed.filter((key) => key !== 'date' && draft[key] !== undefined))
   if (draft.status === 'future' && (changed.includes('date') || changed.includes('status')))
     keys.add('date').add('status')

@@ -5,7 +5,7 @@ import { itemFields } from '../items/fields.ts'
 import { type Key, t } from '../words/index.ts'
 import type { DraftKey } from './draft.ts'
 
-const words: Readonly<Record<DraftKey, Key>> = {
+const words: Readonly<Record<Exclude<DraftKey, 'typed'>, Key>> = {
   ...recordFromNames(writableEventFields, (name) => name),
   title: 'title',
   start_date: 'start',
@@ -58,6 +58,6 @@ export function argLabel(name: string): string {
   const inner = innerText(name)
   if (inner !== undefined) return inner
   const [, first = name, rest = ''] = /^(\w+)(.*)$/.exec(name) ?? []
-  const known = Object.hasOwn(words, first) ? t(words[first as DraftKey]) : first
+  const known = Object.hasOwn(words, first) ? t(words[first as keyof typeof words]) : first
   return rest === '' ? known : `${known} ${rest}`
 }

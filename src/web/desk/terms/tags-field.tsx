@@ -1,5 +1,4 @@
 /** The tags of an event: typed, with existing tags as suggestions. */
-import { useState } from 'preact/hooks'
 import { hasRoleAtLeast } from '../api/session.ts'
 import { Combobox } from '../suggesting/combobox.tsx'
 import { t } from '../words/index.ts'
@@ -9,11 +8,12 @@ interface TagsProps {
   readonly value: readonly string[]
   readonly fault: string | undefined
   readonly onChange: (tags: readonly string[]) => void
+  /** The tag that is being typed, and the function that sets it. */
+  readonly typed: readonly [text: string, set: (text: string) => void]
 }
 
 /** The tags of the event, and a field to add another. */
-export function TagsField({ value, fault, onChange }: TagsProps) {
-  const [text, setText] = useState('')
+export function TagsField({ value, fault, onChange, typed: [text, setText] }: TagsProps) {
   const add = (typed: string): void => {
     const name = typed.trim()
     const isThere = value.some((tag) => tag.toLowerCase() === name.toLowerCase())

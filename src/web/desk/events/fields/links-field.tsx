@@ -1,5 +1,4 @@
 /** The venues or organizers of an event: existing ones are searched, new ones are created with the event. */
-import { useState } from 'preact/hooks'
 import type { LinkedName } from '../../api/types.ts'
 import { inputType, itemFields } from '../../items/fields.ts'
 import { suggestItems } from '../../items/suggested.ts'
@@ -10,6 +9,7 @@ import type { Suggestion } from '../../suggesting/suggestion.ts'
 import { t } from '../../words/index.ts'
 import { type DraftLink, linkArg } from '../draft.ts'
 import type { EventEditingState } from '../editing.ts'
+import { typedTextOf } from './typed-text.ts'
 
 interface LinksProps {
   readonly state: EventEditingState
@@ -100,8 +100,8 @@ async function unlinkedItems(
 
 /** The linked items, and a field to add others. */
 export function LinksField({ state, collection }: LinksProps) {
-  const [text, setText] = useState('')
   const arg = linkArg[collection]
+  const [text, setText] = typedTextOf(state, arg)
   const links = state.draft.value[arg]
   const nameArg = itemFields[collection][0].name
   const pick = ({ value, label }: Suggestion) => {

@@ -16,6 +16,7 @@ import { ListingFields } from './listing-fields.tsx'
 import { CustomFields } from './more-fields.tsx'
 import { PlainFields } from './plain-field.tsx'
 import { TicketsField } from './tickets-field.tsx'
+import { typedTextOf } from './typed-text.ts'
 import { attendanceLine, costLine, customFieldsLine, organizersLine, summaryLine } from './value-lines.ts'
 import { WhenFields } from './when-fields.tsx'
 
@@ -114,6 +115,7 @@ function FoldedFields({ state }: FieldsProps) {
           value={draft.tags}
           fault={state.faults.value.tags}
           onChange={(tags) => state.set('tags', tags)}
+          typed={typedTextOf(state, 'tags')}
         />
       </FoldedSection>
       <FoldedSection

@@ -1,5 +1,4 @@
 /** Other fields of an event: custom fields, and the parent event. */
-import { useState } from 'preact/hooks'
 import { callApi } from '../../api/api.ts'
 import { TextField } from '../../parts/field.tsx'
 import { Link } from '../../parts/link.tsx'
@@ -11,6 +10,7 @@ import type { EventEditingState } from '../editing.ts'
 import { whenText } from '../list/columns.tsx'
 import { ALL_DATES_QUERY, loadEvents } from '../list/listed.ts'
 import { blankCustomField, type CustomField, uniquelyNamed } from './custom-fields.ts'
+import { typedTextOf } from './typed-text.ts'
 
 interface RowProps {
   readonly row: CustomField
@@ -108,7 +108,7 @@ function Parent({ id, remove }: { readonly id: number; readonly remove: () => vo
 
 /** The parent event, searched by typing. */
 export function ParentField({ state }: { readonly state: EventEditingState }) {
-  const [text, setText] = useState('')
+  const [text, setText] = typedTextOf(state, 'post_parent')
   const { post_parent: parent } = state.draft.value
   const pick = ({ value }: Suggestion) => {
     state.set('post_parent', Number(value))
