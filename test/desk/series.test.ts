@@ -85,6 +85,48 @@ describeInBrowser('an editor of series at the desk', (open) => {
     expect((await read(second?.id)).start_date).toBe('2027-03-10 21:00:00')
   })
 
+  it('lists skipped dates among the others, by date, and brings one back', async () => {
+    const dates = await weekly('Octet')
+    const { series } = await read(dates[0]?.id)
+    const skipped = await service.patch(
+      `/series/${series.id}`,
+      { recurrence: 'RRULE:FREQ=WEEKLY;BYDAY=TU;COUNT=6\nEXDATE:20270309T180000,20270323T180000' },
+      headers,
+    )
+    expect(skipped.status).toBe(200)
+    expect((await service.ask('DELETE', `/events/${dates[2]?.id}`, {}, headers)).status).toBe(200)
+    const page = await service.desk(open, `/events/${dates[0]?.id}`)
+    const rows = page.getByRole('list', { name: 'Dates of the series' }).getByRole('listitem')
+    await rows.nth(5).waitFor()
+    expect(await rows.allInnerTexts()).toEqual([
+      expect.stringContaining('2 Mar'),
+      expect.stringMatching(/9 Mar.*skipped/s),
+      expect.stringMatching(/16 Mar.*In the trash/s),
+      expect.stringMatching(/23 Mar.*skipped/s),
+      expect.stringContaining('30 Mar'),
+      expect.stringContaining('6 Apr'),
+    ])
+    expect(await violationsInView(page)).toEqual([])
+    await page.getByLabel('Title').fill('Octet, not saved')
+    await page.getByRole('button', { name: /23 Mar.*: Restore/ }).click()
+    await page.getByText('“Octet” is saved.').waitFor()
+    await rows.getByRole('link', { name: /23 Mar/ }).waitFor()
+    expect(await page.getByLabel('Title').inputValue()).toBe('Octet, not saved')
+    expect(starts(await datesOf(series.id))).toEqual([
+      ...['2027-03-02', '2027-03-23', '2027-03-30', '2027-04-06'],
+    ])
+    expect((await read(dates[0]?.id)).series.recurrence).toContain('EXDATE:20270309T180000')
+  })
+
+  it('says the rule of a series in the line of its folded section', async () => {
+    const [first] = await weekly('Nonet')
+    const page = await service.desk(open, `/events/${first?.id}`)
+    const section = page.locator('details.fold', { has: page.locator('[name=recurrence]') })
+    await section.locator('summary').click()
+    await section.locator('summary .value', { hasText: 'Every Tuesday, 6 times' }).waitFor()
+    await page.getByLabel('Repeats').waitFor({ state: 'hidden' })
+  })
+
   it('shows at a later date those that are left, and moves its series along with it', async () => {
     const fourth = (await weekly('Sextet'))[3]
     const page = await service.desk(open, `/events/${fourth?.id}`)

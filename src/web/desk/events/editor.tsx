@@ -168,7 +168,7 @@ function SavedEvent({ id }: { readonly id: number }) {
           <>
             <EventHeader state={state} reload={loaded.reload} />
             <OutcomeButtons state={state} reload={loaded.reload} />
-            {state.event.value && <SeriesDates event={state.event.value} />}
+            <SeriesDates state={state} reload={loaded.reload} />
             {state.event.value && <OccurrenceOwnFields event={state.event.value} reload={loaded.reload} />}
             {state.event.value && <LastReview {...state.event.value} />}
             <ChangesDraftBanner state={state} reload={loaded.reload} />

@@ -1,16 +1,21 @@
 /** The real dates of a series, each with its state and a link. */
 import { useState } from 'preact/hooks'
+import { faultMessage } from '../api/faults.ts'
 import type { EventItem } from '../api/types.ts'
+import { notifyWithUndo } from '../bulk/undo.ts'
+import type { EventEditingState } from '../events/editing.ts'
 import { choiceText } from '../events/fields/choice-text.ts'
 import { statusText } from '../events/list/status.tsx'
 import { Link } from '../parts/link.tsx'
 import { LoadedContent, useLoaded } from '../parts/loaded.tsx'
+import { showErrorNotice } from '../parts/notice.tsx'
 import { Pager } from '../parts/pager.tsx'
 import { FoldedSection } from '../parts/part.tsx'
 import { dateTimeText, dayText } from '../time/wall.ts'
 import { t } from '../words/index.ts'
 import { patternOfLines } from './read-lines.ts'
-import { loadSeriesDates, type SeriesDate } from './series-dates.ts'
+import { loadSeriesDates, type SeriesDate, type SeriesDatesPage, skippedInPage } from './series-dates.ts'
+import { linesWithDate } from './write-lines.ts'
 
 const textOf = ({ all_day }: Pick<EventItem, 'all_day'>) => (all_day ? dayText : dateTimeText)
 
@@ -37,36 +42,66 @@ function DateLine({ date, isOpen }: { readonly date: SeriesDate; readonly isOpen
   )
 }
 
-/** The dates that the series leaves out. */
-function Skipped({ event }: { readonly event: EventItem }) {
-  const { skipped } = patternOfLines(event.series?.recurrence ?? [], event)
-  if (skipped.length === 0) return null
+interface DatesProps {
+  readonly event: EventItem
+  /** Saves new lines of the rule at once, and alone. */
+  readonly saveLines: (lines: readonly string[]) => void
+}
+
+/** A date that the series leaves out, with a button by which it takes place again. */
+function SkippedLine({ wall, event, saveLines }: DatesProps & { readonly wall: string }) {
+  const text = textOf(event)(wall)
   return (
-    <p class="detail">
-      {t('repeat.skipped')} {skipped.map(textOf(event)).join(' · ')}
-    </p>
+    <li class="line">
+      <del>{text}</del>
+      <span class="detail">{t('series.skipped')}</span>
+      <button
+        type="button"
+        class="link"
+        aria-label={`${text}: ${t('repeat.unskip')}`}
+        onClick={() => saveLines(linesWithDate(event.series?.recurrence ?? [], wall))}
+      >
+        {t('repeat.unskip')}
+      </button>
+    </li>
   )
 }
 
-function Dates({ event, series }: { readonly event: EventItem; readonly series: number }) {
+/** The dates of a page and the skipped ones among them, by start. */
+function DateRows({ of, ...props }: DatesProps & { readonly of: SeriesDatesPage }) {
+  const { event } = props
+  const { skipped } = patternOfLines(event.series?.recurrence ?? [], event)
+  const rows = [
+    ...of.dates.map((date) => ({
+      at: date.start_date,
+      line: <DateLine key={date.id} date={date} isOpen={date.id === event.id} />,
+    })),
+    ...skippedInPage(skipped, of).map((wall) => ({
+      at: wall,
+      line: <SkippedLine key={wall} wall={wall} {...props} />,
+    })),
+  ]
+  return (
+    <ol class="lines" aria-label={t('series.dates')}>
+      {rows.sort((a, b) => (a.at < b.at ? -1 : 1)).map(({ line }) => line)}
+    </ol>
+  )
+}
+
+function Dates(props: DatesProps) {
   const [isWhole, setWhole] = useState(false)
   const [page, setPage] = useState(1)
-  const loaded = useLoaded(() => loadSeriesDates(series, isWhole, page), [series, isWhole, page, event])
+  const loaded = useLoaded(() => loadSeriesDates(props.event, isWhole, page), [isWhole, page, props.event])
   const show = (whole: boolean) => {
     setPage(1)
     setWhole(whole)
   }
   return (
     <LoadedContent of={loaded}>
-      {({ body, total, pages }) => (
+      {(of) => (
         <>
-          <ol class="lines" aria-label={t('series.dates')}>
-            {body.map((date) => (
-              <DateLine key={date.id} date={date} isOpen={date.id === event.id} />
-            ))}
-          </ol>
-          <Pager page={page} pages={pages} total={total} onPage={setPage} />
-          <Skipped event={event} />
+          <DateRows of={of} {...props} />
+          <Pager page={page} pages={of.pages} total={of.total} onPage={setPage} />
           <button type="button" class="quiet" onClick={() => show(!isWhole)}>
             {t(isWhole ? 'series.upcoming' : 'series.whole')}
           </button>
@@ -76,12 +111,25 @@ function Dates({ event, series }: { readonly event: EventItem; readonly series: 
   )
 }
 
+interface SeriesDatesProps {
+  readonly state: EventEditingState
+  /** Shows the event anew, after a change was undone. */
+  readonly reload: () => void
+}
+
 /** The section with the dates; nothing for a single event. */
-export function SeriesDates({ event }: { readonly event: EventItem }) {
-  if (event.series === null) return null
+export function SeriesDates({ state, reload }: SeriesDatesProps) {
+  const event = state.event.value
+  if (event === undefined || event.series === null) return null
+  const saveLines = (lines: readonly string[]) => {
+    state.saveAlone('recurrence', lines, 'all').then(
+      ({ title }) => notifyWithUndo(t('saved', { title }), { revision: state.revision.value }, reload),
+      (error: unknown) => showErrorNotice(faultMessage(error)),
+    )
+  }
   return (
     <FoldedSection title={t('series.dates')} line="">
-      <Dates event={event} series={event.series.id} />
+      <Dates event={event} saveLines={saveLines} />
     </FoldedSection>
   )
 }

@@ -11,14 +11,15 @@ import { loadFirstStart, type RuleTimes, ruleArgs, type SavedSeries } from './ru
 /** Milliseconds to wait after the last keystroke before the request is sent. */
 const PAUSE = 300
 
-interface Shown {
+/** A preview, or why there is none. */
+export interface ShownPreview {
   readonly preview?: RecurrencePreview | undefined
   readonly fault?: string
 }
 
-/** Asks the service to expand the lines. Undefined until it responds. */
-function usePreview(lines: readonly string[], times: RuleTimes, saved: SavedSeries): Shown {
-  const [shown, setShown] = useState<Shown>({})
+/** Returns the dates of lines as the service expands them; none until it answers. */
+export function usePreview(lines: readonly string[], times: RuleTimes, saved: SavedSeries): ShownPreview {
+  const [shown, setShown] = useState<ShownPreview>({})
   const first = useLoaded(() => loadFirstStart(saved), [saved?.id, saved?.recurrence_id])
   const args = ruleArgs(times, saved, first.value)
   const recurrence = lines.join('\n')
@@ -41,15 +42,13 @@ function usePreview(lines: readonly string[], times: RuleTimes, saved: SavedSeri
 }
 
 interface PreviewProps {
-  readonly lines: readonly string[]
+  readonly shown: ShownPreview
   readonly times: RuleTimes
-  readonly saved: SavedSeries
   readonly onSkip: (wall: string) => void
 }
 
 /** Shows the description of the rule and its first dates. */
-export function RulePreview({ lines, times, saved, onSkip }: PreviewProps) {
-  const { preview, fault } = usePreview(lines, times, saved)
+export function RulePreview({ shown: { preview, fault }, times, onSkip }: PreviewProps) {
   const text = times.all_day ? dayText : dateTimeText
   if (fault !== undefined)
     return (

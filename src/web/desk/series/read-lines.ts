@@ -6,7 +6,7 @@ import { type PatternTimes, type RecurrencePattern, singleEventPattern } from '.
 import { editorChoicesOfRule } from './rule-choices.ts'
 
 /** Converts `20270504T180000` or `20270504` to a wall clock time. Undefined for any other text. */
-function wallOfDate(date: string): string | undefined {
+export function wallOfDate(date: string): string | undefined {
   const [, year, month, day, hour = '00', minute = '00', second = '00'] =
     /^(\d{4})(\d\d)(\d\d)(?:T(\d\d)(\d\d)(\d\d))?$/.exec(date) ?? []
   return year && `${year}-${month}-${day} ${hour}:${minute}:${second}`

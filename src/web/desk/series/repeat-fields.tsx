@@ -3,12 +3,13 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import type { EventEditingState } from '../events/editing.ts'
 import { SelectField } from '../parts/choice.tsx'
 import { TextField } from '../parts/field.tsx'
+import { FoldedSection } from '../parts/part.tsx'
 import { dateTimeText, dayText } from '../time/wall.ts'
 import { t } from '../words/index.ts'
 import { type RecurrencePattern, type RepeatKind, repeatKinds, singleEventPattern } from './pattern.ts'
-import { RulePreview } from './preview.tsx'
+import { RulePreview, type ShownPreview, usePreview } from './preview.tsx'
 import { patternOfLines } from './read-lines.ts'
-import { timesOfRule } from './rule-dates.ts'
+import { type RuleTimes, timesOfRule } from './rule-dates.ts'
 import { type PatternProps, RuleFields } from './rule-fields.tsx'
 import { movedRecurrenceLines, patternLines } from './write-lines.ts'
 
@@ -79,8 +80,15 @@ function DatesFields({ isAllDay, ...rest }: DatesProps) {
   )
 }
 
+interface Repeat {
+  readonly shown: RecurrencePattern
+  readonly change: PatternProps['change']
+  /** The times that the rule has. */
+  readonly times: RuleTimes
+}
+
 /** The pattern of the draft's lines. A rule that is not saved yet follows the start of the event. */
-function usePattern(state: EventEditingState) {
+function usePattern(state: EventEditingState): Repeat {
   const { recurrence } = state.draft.value
   const times = timesOfRule(state.draft.value, state.event.value)
   const [pattern, setPattern] = useState(() => patternOfLines(recurrence, times))
@@ -101,44 +109,58 @@ function usePattern(state: EventEditingState) {
   return { shown, change, times }
 }
 
-/** The fields of the recurrence, and the preview of its dates. */
-export function RepeatFields({ state }: { readonly state: EventEditingState }) {
-  const { shown, change, times } = usePattern(state)
+/** What follows from a rule: its dates, of which each can be skipped, and a field to add others. */
+function RepeatDates({ shown, change, times, preview }: Repeat & { readonly preview: ShownPreview }) {
   const { start_date, all_day } = times
-  const offered = repeatKinds.filter((one) => one !== 'other' || shown.repeat === 'other')
+  const skip = (wall: string) =>
+    change(
+      shown.added.includes(wall)
+        ? { added: shown.added.filter((one) => one !== wall) }
+        : { skipped: [...shown.skipped, wall] },
+    )
   return (
+    <>
+      <RulePreview shown={preview} times={times} onSkip={skip} />
+      <DatesFields
+        pattern={shown}
+        change={change}
+        time={all_day ? '00:00:00' : start_date.slice(11)}
+        isAllDay={all_day}
+      />
+    </>
+  )
+}
+
+/** The fields of the recurrence, and the preview of its dates; folded for a series, which says its rule in the line. */
+export function RepeatFields({ state }: { readonly state: EventEditingState }) {
+  const repeat = usePattern(state)
+  const { shown, change, times } = repeat
+  const saved = state.event.value?.series
+  const preview = usePreview(state.draft.value.recurrence, times, saved)
+  const fault = state.faults.value.recurrence
+  const offered = repeatKinds.filter((one) => one !== 'other' || shown.repeat === 'other')
+  const fields = (
     <div class="repeat">
       <SelectField
         name="recurrence"
         label={t('repeat')}
         value={shown.repeat}
         options={offered.map((one): readonly [RepeatKind, string] => [one, t(`repeat.${one}`)])}
-        onChange={(repeat) => change({ ...(shown.repeat === 'none' && singleEventPattern(times)), repeat })}
-        fault={state.faults.value.recurrence}
+        onChange={(kind) =>
+          change({ ...(shown.repeat === 'none' && singleEventPattern(times)), repeat: kind })
+        }
+        fault={fault}
       />
       <RuleFields pattern={shown} change={change} />
-      {shown.repeat !== 'none' && (
-        <>
-          <RulePreview
-            lines={state.draft.value.recurrence}
-            times={times}
-            saved={state.event.value?.series}
-            onSkip={(wall) =>
-              change(
-                shown.added.includes(wall)
-                  ? { added: shown.added.filter((one) => one !== wall) }
-                  : { skipped: [...shown.skipped, wall] },
-              )
-            }
-          />
-          <DatesFields
-            pattern={shown}
-            change={change}
-            time={all_day ? '00:00:00' : start_date.slice(11)}
-            isAllDay={all_day}
-          />
-        </>
-      )}
+      {shown.repeat !== 'none' && <RepeatDates {...repeat} preview={preview} />}
     </div>
+  )
+  if (saved === undefined || saved === null) return fields
+  const line = preview.preview?.text ?? t(`repeat.${shown.repeat}`)
+  const isWrong = fault !== undefined || preview.fault !== undefined
+  return (
+    <FoldedSection title={t('repeat')} line={line} hasFault={isWrong}>
+      {fields}
+    </FoldedSection>
   )
 }

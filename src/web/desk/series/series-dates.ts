@@ -3,7 +3,7 @@ import { type ApiResponse, callApi } from '../api/api.ts'
 import type { EventItem } from '../api/types.ts'
 import { ALL_DATES_QUERY, NOT_ENDED_QUERY } from '../events/list/listed.ts'
 import { utcWall } from '../time/wall.ts'
-import { resolveWallTime } from '../time/zones.ts'
+import { resolveWallTime, wallTimeIn } from '../time/zones.ts'
 
 const fields = ['id', 'start_date', 'all_day', 'status', 'event_status', 'series'] as const
 
@@ -13,6 +13,8 @@ export type SeriesDate = Pick<EventItem, (typeof fields)[number]>
 /** The most dates that are loaded at once. */
 const MAX_DATES = 100
 
+const DAY = 86_400_000
+
 type Window = Readonly<Record<string, string | boolean>>
 
 async function load(
@@ -20,16 +22,50 @@ async function load(
   window: Window,
   perPage: number,
   page = 1,
+  status = 'any',
 ): Promise<ApiResponse<readonly SeriesDate[]>> {
   const _fields = fields.map((field) => `events.${field}`).join(',')
-  const query = { series, status: 'any', page, per_page: perPage, ...window, _fields }
+  const query = { series, status, page, per_page: perPage, ...window, _fields }
   const response = await callApi<{ events: readonly SeriesDate[] }>('GET', '/events', { query })
   return { ...response, body: response.body.events }
 }
 
-/** Loads a page of the dates of a series: those that have not ended, or all. */
-export const loadSeriesDates = (series: number, isWhole: boolean, page: number) =>
-  load(series, isWhole ? ALL_DATES_QUERY : NOT_ENDED_QUERY, MAX_DATES, page)
+/** A page of the dates of a series. */
+export interface SeriesDatesPage {
+  readonly dates: readonly SeriesDate[]
+  readonly total: number
+  readonly pages: number
+  /** The starts between which the page is: behind the first, up to the last; "" where it has no bound. */
+  readonly after: string
+  readonly upTo: string
+}
+
+/** Loads a page of the dates of a series, also of those in the trash: those that have not ended, or all. */
+export async function loadSeriesDates(
+  { series, timezone }: EventItem,
+  isWhole: boolean,
+  page: number,
+): Promise<SeriesDatesPage> {
+  const window = isWhole ? ALL_DATES_QUERY : NOT_ENDED_QUERY
+  const read = (perPage: number, at: number) => load(series?.id ?? 0, window, perPage, at, 'any,trash')
+  const before = (page - 1) * MAX_DATES
+  const [{ body, total, pages }, last] = await Promise.all([
+    read(MAX_DATES, page),
+    before === 0 ? undefined : read(1, before),
+  ])
+  const start = isWhole ? '' : wallTimeIn(timezone, Date.now() - DAY)
+  return {
+    dates: body,
+    total,
+    pages,
+    after: last?.body[0]?.start_date ?? start,
+    upTo: page < pages ? (body.at(-1)?.start_date ?? '') : '',
+  }
+}
+
+/** Returns which skipped dates belong to a page. */
+export const skippedInPage = (skipped: readonly string[], { after, upTo }: SeriesDatesPage) =>
+  skipped.filter((wall) => wall > after && (upTo === '' || wall <= upTo))
 
 /** From the start of an event on. */
 function fromStart({ start_date, timezone }: EventItem): Window {

@@ -8,7 +8,7 @@ import {
   singleEventPattern,
   weekdayOfWall,
 } from './pattern.ts'
-import { patternOfLines } from './read-lines.ts'
+import { patternOfLines, wallOfDate } from './read-lines.ts'
 
 const MAX_NUMBER = 999
 
@@ -54,6 +54,19 @@ export function patternLines(pattern: RecurrencePattern, times: PatternTimes): r
     ...dateLine('RDATE', added, times.all_day),
     ...dateLine('EXDATE', skipped, times.all_day),
   ]
+}
+
+/** Returns lines without one skipped date, which then takes place again. All else in them stays as it is written. */
+export function linesWithDate(lines: readonly string[], wall: string): readonly string[] {
+  return lines.flatMap((line) => {
+    if (!/^EXDATE[:;]/.test(line)) return [line]
+    const at = line.indexOf(':') + 1
+    const left = line
+      .slice(at)
+      .split(',')
+      .filter((date) => wallOfDate(date) !== wall)
+    return left.length === 0 ? [] : [line.slice(0, at) + left.join()]
+  })
 }
 
 /** Returns the lines for a new start. A rule that names only the weekday of the old start gets the new weekday. */

@@ -546,6 +546,7 @@ export const de: Words = {
   'series.dates': 'Termine der Serie',
   'series.moved': 'verschoben von {at}',
   'series.differs': 'geändert',
+  'series.skipped': 'ausgelassen',
   'series.whole': 'Auch vergangene Termine zeigen',
   'series.upcoming': 'Nur kommende Termine',
   'series.part': 'Teil einer Serie: {at}',

@@ -524,6 +524,7 @@ export const en = {
   'series.dates': 'Dates of the series',
   'series.moved': 'moved from {at}',
   'series.differs': 'changed',
+  'series.skipped': 'skipped',
   'series.whole': 'Show past dates, too',
   'series.upcoming': 'Only dates to come',
   'series.part': 'Part of a series: {at}',

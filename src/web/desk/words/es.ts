@@ -548,6 +548,7 @@ export const es: Words = {
   'series.dates': 'Fechas de la serie',
   'series.moved': 'movida desde el {at}',
   'series.differs': 'modificada',
+  'series.skipped': 'excluida',
   'series.whole': 'Mostrar también las fechas pasadas',
   'series.upcoming': 'Solo las próximas fechas',
   'series.part': 'Forma parte de una serie: {at}',

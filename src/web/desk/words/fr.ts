@@ -552,6 +552,7 @@ export const fr: Words = {
   'series.dates': 'Dates de la série',
   'series.moved': 'déplacée du {at}',
   'series.differs': 'modifiée',
+  'series.skipped': 'exclue',
   'series.whole': 'Afficher aussi les dates passées',
   'series.upcoming': 'Seulement les dates à venir',
   'series.part': 'Fait partie d’une série : {at}',

@@ -549,6 +549,7 @@ export const it: Words = {
   'series.dates': 'Date della serie',
   'series.moved': 'spostata da {at}',
   'series.differs': 'modificata',
+  'series.skipped': 'esclusa',
   'series.whole': 'Mostra anche le date passate',
   'series.upcoming': 'Solo le prossime date',
   'series.part': 'Parte di una serie: {at}',

@@ -497,6 +497,7 @@ export const ja: Words = {
   'series.dates': 'シリーズの日程',
   'series.moved': '{at}から変更',
   'series.differs': '変更あり',
+  'series.skipped': '除外',
   'series.whole': '過去の日程も表示',
   'series.upcoming': '今後の日程だけ表示',
   'series.part': 'シリーズの一部：{at}',

@@ -551,6 +551,7 @@ export const nl: Words = {
   'series.dates': 'Datums van de reeks',
   'series.moved': 'verplaatst van {at}',
   'series.differs': 'gewijzigd',
+  'series.skipped': 'overgeslagen',
   'series.whole': 'Ook eerdere datums tonen',
   'series.upcoming': 'Alleen komende datums',
   'series.part': 'Onderdeel van een reeks: {at}',

@@ -547,6 +547,7 @@ export const ptBr: Words = {
   'series.dates': 'Datas da série',
   'series.moved': 'movida de {at}',
   'series.differs': 'alterada',
+  'series.skipped': 'pulada',
   'series.whole': 'Mostrar também as datas passadas',
   'series.upcoming': 'Só as próximas datas',
   'series.part': 'Parte de uma série: {at}',
