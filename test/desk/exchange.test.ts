@@ -49,8 +49,8 @@ describeInBrowser('subscriptions and exports at the desk', (open) => {
     await dialog.getByText('The user name is required, too.').waitFor()
     await dialog.getByLabel('User name').fill('eve')
     await dialog.getByRole('button', { name: 'Subscribe' }).click()
-    await dialog.getByText(/it returned 401/).waitFor()
-    expect(await dialog.getByText(/it returned 401/).count()).toBe(1)
+    await dialog.getByText(/The address wants a login/).waitFor()
+    expect(await dialog.getByText(/The address wants a login|it returned/).count()).toBe(1)
     expect(await violationsInView(page)).toEqual([])
     await dialog.getByLabel('User name').fill('ada')
     await dialog.getByLabel('Categories').fill('Opera')
@@ -120,6 +120,26 @@ describeInBrowser('subscriptions and exports at the desk', (open) => {
     }
     expect(await violationsInView(page)).toEqual([])
     await service.remove(`/subscriptions/${body.id}`, headers)
+    await host.close()
+  })
+
+  it('says so in the dialog, too, where a new calendar could not be read', async () => {
+    const host = await imageHost()
+    const page = await service.desk(open, '/subscriptions')
+    await page.getByRole('button', { name: 'Subscribe to a calendar' }).click()
+    const dialog = page.getByRole('dialog')
+    const faults: readonly (readonly [string, RegExp])[] = [
+      [host.put('/gone.ics', (_, reply) => reply.writeHead(404).end()), /there is no calendar any more/],
+      [host.put('/page', (_, reply) => reply.end('<!doctype html>')), /answered is no calendar/],
+      ['http://127.0.0.1:1/', /The server does not answer/],
+    ]
+    for (const [address, shown] of faults) {
+      await dialog.getByLabel('Address of the calendar').fill(address)
+      await dialog.getByRole('button', { name: 'Subscribe' }).click()
+      await dialog.getByText(shown).waitFor()
+      expect(await dialog.innerText()).not.toContain('failed:')
+    }
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
     await host.close()
   })
 

@@ -109,7 +109,7 @@ function usePattern(state: EventEditingState): Repeat {
   return { shown, change, times }
 }
 
-/** What follows from a rule: its dates, of which each can be skipped, and a field to add others. */
+/** The dates of a rule, of which each can be skipped, and a field to add others. */
 function RepeatDates({ shown, change, times, preview }: Repeat & { readonly preview: ShownPreview }) {
   const { start_date, all_day } = times
   const skip = (wall: string) =>

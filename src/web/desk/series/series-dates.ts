@@ -3,7 +3,7 @@ import { type ApiResponse, callApi } from '../api/api.ts'
 import type { EventItem } from '../api/types.ts'
 import { ALL_DATES_QUERY, NOT_ENDED_QUERY } from '../events/list/listed.ts'
 import { utcWall } from '../time/wall.ts'
-import { resolveWallTime, wallTimeIn } from '../time/zones.ts'
+import { nowInMilliseconds, resolveWallTime, wallTimeIn } from '../time/zones.ts'
 
 const fields = ['id', 'start_date', 'all_day', 'status', 'event_status', 'series'] as const
 
@@ -20,12 +20,10 @@ type Window = Readonly<Record<string, string | boolean>>
 async function load(
   series: number,
   window: Window,
-  perPage: number,
-  page = 1,
-  status = 'any',
+  more: Readonly<{ per_page: number; page?: number; status?: string }>,
 ): Promise<ApiResponse<readonly SeriesDate[]>> {
   const _fields = fields.map((field) => `events.${field}`).join(',')
-  const query = { series, status, page, per_page: perPage, ...window, _fields }
+  const query = { series, status: 'any', ...window, ...more, _fields }
   const response = await callApi<{ events: readonly SeriesDate[] }>('GET', '/events', { query })
   return { ...response, body: response.body.events }
 }
@@ -47,13 +45,14 @@ export async function loadSeriesDates(
   page: number,
 ): Promise<SeriesDatesPage> {
   const window = isWhole ? ALL_DATES_QUERY : NOT_ENDED_QUERY
-  const read = (perPage: number, at: number) => load(series?.id ?? 0, window, perPage, at, 'any,trash')
+  const read = (per_page: number, at: number) =>
+    load(series?.id ?? 0, window, { per_page, page: at, status: 'any,trash' })
   const before = (page - 1) * MAX_DATES
   const [{ body, total, pages }, last] = await Promise.all([
     read(MAX_DATES, page),
     before === 0 ? undefined : read(1, before),
   ])
-  const start = isWhole ? '' : wallTimeIn(timezone, Date.now() - DAY)
+  const start = isWhole ? '' : wallTimeIn(timezone, nowInMilliseconds() - DAY)
   return {
     dates: body,
     total,
@@ -80,7 +79,7 @@ export async function countDates(
 ): Promise<Readonly<Record<'this' | 'following' | 'all', number>>> {
   const { series } = event
   if (series === null) return { this: 1, following: 1, all: 1 }
-  const totalOf = async (window: Window) => (await load(series.id, window, 1)).total
+  const totalOf = async (window: Window) => (await load(series.id, window, { per_page: 1 })).total
   const [following, all] = await Promise.all([
     totalOf(fromStart(event)),
     totalOf(act === 'save' ? ALL_DATES_QUERY : { starts_after: 'now', strict_dates: true }),

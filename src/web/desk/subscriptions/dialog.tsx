@@ -10,6 +10,7 @@ import { notify } from '../parts/notice.tsx'
 import { ErrorText } from '../parts/wrong.tsx'
 import { t } from '../words/index.ts'
 import { loginFault, type SubscriptionDraft, subscriptionBody, subscriptionDraft } from './draft.ts'
+import { outcomeText } from './outcome.ts'
 import { intervalOptions, type Subscription, subscriptionName } from './subscriptions.ts'
 
 interface DialogProps {
@@ -131,6 +132,7 @@ export function SubscriptionDialog(props: DialogProps) {
   const state = useSubscription(props)
   const { draft, set, fault, isSaving, save } = state
   const isNew = subscription === undefined
+  const addressFault = fault?.fields.address
   // The reason for a field is shown at the field alone.
   const message = Object.keys(fault?.fields ?? {}).length > 0 ? undefined : fault?.message
   const title = isNew
@@ -146,7 +148,7 @@ export function SubscriptionDialog(props: DialogProps) {
           label={t('subscription.address')}
           hint={t(isNew ? 'subscription.address.hint' : 'subscription.address.kept')}
           value={draft.address}
-          fault={fault?.fields.address}
+          fault={addressFault && outcomeText(addressFault)}
           onInput={(address) => set({ address })}
         />
         <LoginFields state={state} isSet={subscription?.has_login === true} />
