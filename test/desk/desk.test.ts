@@ -173,6 +173,10 @@ describeInBrowser('the desk', (open) => {
   it('creates, renames, moves and deletes categories', async () => {
     const page = await service.desk(open, '/categories')
     const save = () => page.getByRole('dialog').getByRole('button', { name: 'Save', exact: true }).click()
+    const menuOf = (name: string) =>
+      page.locator('.tree li', { hasText: name }).locator('.acts-menu > summary')
+    await menuOf('Jazz').click()
+    expect(await violationsInView(page)).toEqual([])
     await page.getByRole('button', { name: 'Add a subcategory to Jazz' }).click()
     await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Bebop')
     await save()
@@ -185,6 +189,7 @@ describeInBrowser('the desk', (open) => {
     expect(named.map(({ name, parent }: { name: string; parent: number }) => [name, parent])).toEqual([
       ['Hard bop', 0],
     ])
+    await menuOf('Hard bop').click()
     await page.getByRole('button', { name: 'Delete Hard bop' }).click()
     await page.getByRole('button', { name: 'Delete permanently' }).click()
     await page.getByText('“Hard bop” is deleted.').waitFor()
@@ -357,8 +362,8 @@ function deskScripts(service: DeskService) {
 }
 
 /** Bytes of what every session loads, and of the largest part that is loaded when one of its views is opened. */
-const START = 69_000
-const LARGEST_PART = 47_000
+const START = 71_000
+const LARGEST_PART = 48_000
 
 describe('the files of the desk', () => {
   it('are small, and load nothing from other hosts', async () => {

@@ -47,7 +47,28 @@ describeInBrowser('forms of the desk', (open) => {
     await page.locator('[name=organizer]').fill('Chor')
     await page.locator('[name=email]').fill('chor')
     await page.keyboard.press('ControlOrMeta+s')
-    await page.getByText('Das muss eine E-Mail-Adresse sein, etwa name@example.org.').waitFor()
+    const words = 'Das muss eine E-Mail-Adresse sein, etwa name@example.org.'
+    await page.locator('.wrong', { hasText: words }).last().waitFor()
+  })
+
+  it('say why an image or an address is refused in the language of the reader', async () => {
+    const page = await desk.service.desk(open, '/events/new')
+    const svg = (text: string) => ({ name: 'logo.svg', mimeType: 'image/svg+xml', buffer: Buffer.from(text) })
+    const refused = [
+      [svg('<svg xmlns="http://www.w3.org/2000/svg"><circle r="5"/></svg>'), 'Dem SVG fehlt die Größe'],
+      [svg('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><'), 'Das SVG ist nicht lesbar'],
+      [{ ...svg('No image'), name: 'logo.png' }, 'Die Datei muss ein Bild im Format JPEG'],
+    ] as const
+    await page.goto(`${desk.service.base}/de/desk/settings`)
+    for (const [file, words] of refused) {
+      await page.locator('[name=file]').first().setInputFiles(file)
+      await page.getByText(`${file.name}: ${words}`).first().waitFor()
+    }
+    await page.goto(`${desk.service.base}/de/desk/venues/new`)
+    await page.locator('[name=venue]').fill('Leuchtturm')
+    await page.locator('[name=website]').fill('leuchtturm')
+    await page.keyboard.press('ControlOrMeta+s')
+    await page.getByText('Das muss eine Adresse sein, die mit http').first().waitFor()
   })
 
   it('name the calendar where an invited person sets a password', async () => {

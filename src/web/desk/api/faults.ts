@@ -1,5 +1,6 @@
 /** Errors that the service reports: as text, and by form field. */
-import { type Key, t } from '../words/index.ts'
+import { language, t } from '../words/index.ts'
+import { sentenceInWords } from './sentences.ts'
 import type { ProblemBody } from './types.ts'
 
 /** A failed request: any status but 2xx, or 0 if there was no response. */
@@ -20,24 +21,17 @@ export class RequestFault extends Error {
   }
 }
 
-/** Returns the message of the service; of a session that ended, that of the dialog above the form, which asks to sign in again. */
-function messageOf({ code, message }: Partial<ProblemBody>): string {
-  return code === 'rest_not_logged_in' ? t('expired') : (message ?? t('fault.unreachable'))
-}
-
-/** Words of the desk for the sentences that the service says of fields most often. The service speaks English alone. */
-const sentences: Readonly<Record<string, Key>> = {
-  'must not be empty': 'fault.empty',
-  'must not be negative': 'fault.negative',
-  'must not be before start_date': 'fault.before-start',
-  'must be a URL that begins with http://, https://, mailto: or tel:': 'fault.address',
-  'must be an e-mail address such as name@example.org': 'fault.email',
-}
-
-/** Returns what the service says of a field in the language of the desk, as far as the desk knows it. */
-function inOurWords(sentence: string): string {
-  const key = Object.hasOwn(sentences, sentence) ? sentences[sentence] : undefined
-  return key === undefined ? sentence : t(key)
+/**
+ * Returns the message of the service, in the language of the desk as far as the desk has words for all of it; of a session that ended,
+ * that of the dialog above the form, which asks to sign in again.
+ */
+function messageOf({ code, message, data }: Partial<ProblemBody>): string {
+  if (code === 'rest_not_logged_in') return t('expired')
+  if (message === undefined) return t('fault.unreachable')
+  if (language === 'en') return message
+  const params = Object.values(data?.params ?? {})
+  const sentences = (code === 'rest_invalid_param' ? params : [message]).map(sentenceInWords)
+  return sentences.length === 0 || sentences.includes(undefined) ? message : [...new Set(sentences)].join(' ')
 }
 
 function fieldsOf(data: ProblemBody['data'] | undefined): Readonly<Record<string, string>> {
@@ -47,7 +41,7 @@ function fieldsOf(data: ProblemBody['data'] | undefined): Readonly<Record<string
     : params
   const invalid = Object.entries(data?.invalid ?? {}).map(([name, { message }]) => [name, message])
   const all = Object.entries<string>({ ...missing, ...Object.fromEntries(invalid) })
-  return Object.fromEntries(all.map(([name, sentence]) => [name, inOurWords(sentence)]))
+  return Object.fromEntries(all.map(([name, sentence]) => [name, sentenceInWords(sentence) ?? sentence]))
 }
 
 /** Turns any thrown value into a fault. */

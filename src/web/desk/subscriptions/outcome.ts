@@ -14,6 +14,12 @@ const reasons: readonly (readonly [RegExp, Key])[] = [
     'subscription.fault.other',
   ],
   [/^failed: the calendar is cut off/, 'subscription.fault.cut'],
+  [/^failed: it (?:is compressed|has the content encoding)/, 'subscription.fault.broken'],
+  [/^failed: \S+ has no public address$/, 'subscription.fault.private'],
+  [/^failed: it is larger than/, 'subscription.fault.large'],
+  [/^failed: it redirects more than/, 'subscription.fault.redirects'],
+  [/^failed: no event could be imported/, 'subscription.fault.none-read'],
+  [/^failed: /, 'subscription.fault.failed'],
 ]
 
 /** The numbers of events that a read changed. */

@@ -2,6 +2,7 @@
 import { useEffect, useState } from 'preact/hooks'
 import { apiUrl, callApi, noticeSessionEnd, requestHeaders } from '../../api/api.ts'
 import { faultMessage, RequestFault } from '../../api/faults.ts'
+import { sentenceInWords } from '../../api/sentences.ts'
 import type { Upkeep } from '../../api/types.ts'
 import { saveAsFile } from '../../export/download.ts'
 import { showErrorNotice } from '../../parts/notice.tsx'
@@ -83,7 +84,9 @@ export function BackUpSection({ back_up: loaded }: Pick<Upkeep, 'back_up'>) {
   return (
     <FoldedSection title={t('upkeep.back-ups')} line={line}>
       <p>{line}</p>
-      {fault !== '' && <ErrorText>{t('upkeep.back-up.failed', { fault })}</ErrorText>}
+      {fault !== '' && (
+        <ErrorText>{t('upkeep.back-up.failed', { fault: sentenceInWords(fault) ?? fault })}</ErrorText>
+      )}
       {possible && (
         <>
           <div class="actions">
