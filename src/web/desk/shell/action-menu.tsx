@@ -20,8 +20,15 @@ function useLeaving(isOpen: boolean, leave: () => void) {
   return menu
 }
 
+interface MenuProps {
+  /** The name of what the actions are about, where several menus stand together. */
+  readonly of?: string
+  readonly children: ComponentChildren
+}
+
 /** The button and, once it is pressed, the actions below it. Escape folds them. */
-export function ActionMenu({ children }: { readonly children: ComponentChildren }) {
+export function ActionMenu({ of, children }: MenuProps) {
+  const label = of === undefined ? t('more-acts') : `${t('more-acts')}: ${of}`
   const [isOpen, setOpen] = useState(false)
   const menu = useLeaving(isOpen, () => setOpen(false))
   const fold = (event: KeyboardEvent) => {
@@ -37,7 +44,7 @@ export function ActionMenu({ children }: { readonly children: ComponentChildren 
       onToggle={(event) => setOpen(event.currentTarget.open)}
       onKeyDown={fold}
     >
-      <summary class="button" aria-label={t('more-acts')} title={t('more-acts')}>
+      <summary class="button" aria-label={label} title={label}>
         <Icon of="ellipsis" />
       </summary>
       {isOpen && <div class="sheet">{children}</div>}

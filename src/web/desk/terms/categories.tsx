@@ -5,6 +5,7 @@ import { type TickedEntries, termEntry, useTickedEntries } from '../merge/entrie
 import { EntryCheckbox, TickBar, UnusedFilter } from '../merge/ticking.tsx'
 import { Link } from '../parts/link.tsx'
 import { LoadedContent, useLoaded } from '../parts/loaded.tsx'
+import { ActionMenu } from '../shell/action-menu.tsx'
 import { Title } from '../shell/title.tsx'
 import { marksQuery, TranslationMarks } from '../translating/marks.tsx'
 import { t } from '../words/index.ts'
@@ -43,22 +44,14 @@ function CategoryRow({ category, depth, ticked, open, reload }: RowProps) {
       >
         {t('edit')}
       </button>
-      <button
-        type="button"
-        class="quiet"
-        onClick={() => open({ parent: id })}
-        aria-label={t('add-below', { name })}
-      >
-        {t('add')}
-      </button>
-      <button
-        type="button"
-        class="quiet"
-        onClick={() => removeTerm('categories', category, reload)}
-        aria-label={t('delete-named', { name })}
-      >
-        {t('delete')}
-      </button>
+      <ActionMenu of={name}>
+        <button type="button" onClick={() => open({ parent: id })}>
+          {t('add-below', { name })}
+        </button>
+        <button type="button" class="danger" onClick={() => removeTerm('categories', category, reload)}>
+          {t('delete-named', { name })}
+        </button>
+      </ActionMenu>
     </li>
   )
 }
