@@ -51,6 +51,12 @@ describeInBrowser('importing at the desk', (open) => {
     await choose(page, 'next.csv', rows.replace('Spring', 'Autumn'))
     await page.getByText('Autumn fair').first().waitFor()
     expect(await page.getByLabel('Notiz').inputValue()).toBe('venue')
+    // Chosen, and neither previewed nor imported.
+    await page.getByLabel('Notiz').selectOption('description')
+    await page.reload()
+    await choose(page, 'next.csv', rows)
+    await page.getByText('Spring fair').first().waitFor()
+    expect(await page.getByLabel('Notiz').inputValue()).toBe('description')
   })
 
   it('maps the columns of a table, shows a preview, imports it, and offers the report', async () => {

@@ -43,6 +43,24 @@ describeInBrowser('the first run', (open) => {
     expect(await service.store.isEmpty()).toBe(true)
   })
 
+  it('keeps what is typed for the first user over a reload, but not the password', async () => {
+    const page = await service.desk(open, '/start')
+    await page.getByLabel('Login').fill('ada')
+    await page.getByLabel('E-mail address').fill('ada@example.org')
+    await page.getByLabel('Password').fill(PASSWORD)
+    await page.reload()
+    await page.getByRole('button', { name: 'Restore them' }).click()
+    expect(await page.getByLabel('Login').inputValue()).toBe('ada')
+    expect(await page.getByLabel('E-mail address').inputValue()).toBe('ada@example.org')
+    expect(await page.getByLabel('Password').inputValue()).toBe('')
+    const stored = () => page.evaluate<string>('JSON.stringify([localStorage, sessionStorage])')
+    expect(await stored()).not.toContain(PASSWORD)
+    await page.getByLabel('Password').fill(PASSWORD)
+    await page.getByRole('button', { name: 'Add the user' }).click()
+    await page.getByText('ada is now an administrator').waitFor()
+    expect(await stored()).not.toContain('ada@example.org')
+  })
+
   it('fits a phone, and works with the keyboard', async () => {
     const page = await service.desk(open, '/start', '', phone)
     await page.getByLabel('Name of the calendar').waitFor()

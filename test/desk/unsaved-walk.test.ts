@@ -3,9 +3,11 @@ import type { Dialog, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type DeskService, eveningEvent, signedDesk } from '../support/at-desk.ts'
 import { describeInBrowser } from '../support/browser.ts'
+import { type ImageHost, imageHost } from '../support/image-host.ts'
 import { anImage } from '../support/images.ts'
 import { inRotation } from '../support/in-rotation.ts'
 import { anEvent } from '../support/service.ts'
+import { NO_EVENTS } from '../support/stage.ts'
 
 /** A form of the desk, and a text for one of its fields. */
 interface TypedForm {
@@ -96,6 +98,13 @@ const forms: Readonly<Record<string, TypedForm>> = {
     press: ['Subscribe to a calendar'],
     name: 'address',
     text: 'https://example.org/a.ics',
+  },
+  'a subscription': {
+    file: 'subscriptions/dialog',
+    path: '/subscriptions',
+    press: ['Edit 127.0.0.1'],
+    name: 'address',
+    text: 'https://example.org/b.ics',
   },
   'a new webhook': {
     file: 'webhooks/new-webhook',
@@ -201,7 +210,9 @@ const isDay = (text: string) => /^\d{4}-\d\d-\d\d$/.test(text)
 describeInBrowser('a form keeps what is typed into it', (open) => {
   let service: DeskService
   let headers: Record<string, string>
+  let host: ImageHost
   beforeAll(async () => {
+    host = await imageHost()
     ;({ service, headers } = await signedDesk({ FASTI_CONTENT_LANGUAGES: 'en,fr' }))
     const post = async (path: string, body: object): Promise<number> =>
       (await service.post(path, body, headers)).body.id
@@ -211,6 +222,7 @@ describeInBrowser('a form keeps what is typed into it', (open) => {
     await post('/groups', { name: 'Friends' })
     await post('/categories', { name: 'Music' })
     await post('/tags', { name: 'late' })
+    await post('/subscriptions', { address: host.put('/season.ics', Buffer.from(NO_EVENTS)) })
     await post('/webhooks', { url: 'https://example.org/hook' })
     await post('/templates', { name: 'Market', fields: { title: 'Market' } })
     await service.ask('POST', '/media', await anImage(60, 40), {
@@ -222,7 +234,7 @@ describeInBrowser('a form keeps what is typed into it', (open) => {
     const { cookie, csrf } = await service.session('cora')
     await service.post('/events', anEvent({ title: 'Asked', status: 'pending' }), { ...cookie, ...csrf })
   })
-  afterAll(() => service.close())
+  afterAll(() => Promise.all([service.close(), host.close()]))
 
   const main = (page: Page) => page.locator('body')
   const show = async (page: Page, { press = [], name }: TypedForm) => {

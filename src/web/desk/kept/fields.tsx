@@ -52,6 +52,20 @@ function changedTexts(form: HTMLFormElement, first: Map<string, string>): Texts 
   return Object.fromEntries(texts.filter(([name, text]) => text !== first.get(name)))
 }
 
+/** Calls a function when the user is about to leave the view by a link, Back or Forward. */
+function useLeaving(leaving: () => void): void {
+  useEffect(() => {
+    const listen = ({ target }: Event) => {
+      if (!(target instanceof Element) || target.closest('a') !== null) leaving()
+    }
+    // Before the listeners that show the other view.
+    for (const kind of ['popstate', 'click']) addEventListener(kind, listen, true)
+    return () => {
+      for (const kind of ['popstate', 'click']) removeEventListener(kind, listen, true)
+    }
+  }, [])
+}
+
 /**
  * Returns the `ref`, the listeners and the offer of a form that keeps its fields under a name: until the user sends or cancels it, not
  * when it is left by Escape, by another view, or by a reload.
@@ -79,6 +93,8 @@ function useKeptFields(name: string) {
   const settle = (isSettled: boolean) => {
     state.isSettled = isSettled
   }
+  // A form that is still there was sent in vain.
+  useLeaving(() => settle(false))
   const listeners = {
     // After the field’s own listener, which has rendered what it takes.
     onInput() {
