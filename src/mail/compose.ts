@@ -75,7 +75,7 @@ async function withLink(mail: Mail, kind: 'reset' | 'invitation', options: Optio
   const recent = await store.secretLinks.createdSince(user.id, epochOf(moment.now) - HOUR)
   if (kind === 'reset' && recent >= MAX_LINKS) return nothing
   const language = languageOf(user.language, options)
-  const { secret } = await store.secretLinks.create(user.id, kind, moment)
+  const { secret } = await store.secretLinks.create(user.id, kind, moment, mail.data.by)
   const address = `${baseUrl}/${language}/desk/password#${secret}`
   // Anyone can ask for a reset; an invitation comes from an administrator.
   const name = kind === 'invitation' ? nameOf(user) : ''

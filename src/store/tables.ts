@@ -3,7 +3,6 @@
  * booleans are 0 or 1. `…_key` and `search_text` are folded for comparing and searching.
  */
 import type {
-  AuditTable,
   EmailChangeTable,
   IdentityTable,
   MailTable,
@@ -16,6 +15,7 @@ import type {
   TokenTable,
   UserTable,
 } from './tables/accounts.ts'
+import type { AuditTable } from './tables/audit.ts'
 import type {
   GroupLeavingTable,
   NewestChangeTable,

@@ -28,7 +28,7 @@ const columns: readonly TimeColumn[] = [
   { table: 'second_factors', column: 'locked_utc', most: HOUR, becomes: 'over' },
   { table: 'submission_senders', column: 'at_utc', most: MINUTE, becomes: 'now' },
   { table: 'email_changes', column: 'created_utc', most: MINUTE, becomes: 'now' },
-  { table: 'secret_links', column: 'expires_utc', most: 2 * DAY, becomes: 'over' },
+  { table: 'secret_links', column: 'expires_utc', most: 8 * DAY, becomes: 'over' },
   { table: 'preview_links', column: 'expires_utc', most: 8 * DAY, becomes: 'over' },
   { table: 'kept_answers', column: 'kept_utc', most: MINUTE, becomes: 'now' },
   { table: 'mail', column: 'next_utc', most: 2 * DAY, becomes: 'now' },

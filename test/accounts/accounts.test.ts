@@ -134,7 +134,8 @@ for (const { name } of dialects) {
       expect(invitation.expires_utc).toBe('2027-01-22 12:00:00')
       const secret = invitation.address.split('#')[1]
       service.at('2027-01-22T11:59:59Z')
-      expect((await service.get(`/password-resets/${secret}`)).body.kind).toBe('invitation')
+      const { body } = await service.get(`/password-resets/${secret}`)
+      expect([body.kind, body.invited_by]).toEqual(['invitation', 'ada'])
       service.at('2027-01-22T12:00:00Z')
       expect((await service.get(`/password-resets/${secret}`)).status).toBe(404)
     })

@@ -331,6 +331,8 @@ describeInBrowser('submissions and accounts in a browser', (open) => {
     )
     const page = await open(desktop)
     await page.goto(added.body.invitation.address)
+    await page.getByText('ada invites you to work on the calendar Fasti. Your login is dan.').waitFor()
+    await page.getByText('The link works once, until').waitFor()
     await page.getByLabel('New password').fill(PASSWORD)
     expect(await violations(page)).toEqual([])
     await page.getByRole('button', { name: 'Set the password' }).click()

@@ -1156,6 +1156,7 @@ class PasswordReset(TypedDict):
     login: str
     kind: Literal["invitation", "reset"]
     expires_utc: str
+    invited_by: str
 
 
 class PasswordChanged(TypedDict):

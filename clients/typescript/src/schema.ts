@@ -6244,6 +6244,7 @@ export interface components {
             /** @enum {string} */
             kind: "invitation" | "reset";
             expires_utc: string;
+            invited_by: string;
         };
         PasswordChanged: {
             login: string;

@@ -54,13 +54,16 @@ export async function inviteToSetPassword(
   const { store, moment, actor } = context
   refuseScopedTokens(actor, 'invite users')
   const user: User = await userWithId(context, id)
+  const inviter = (await store.accounts.users()).find((one) => one.id === actor.id)
+  const by = inviter === undefined ? '' : inviter.display_name || inviter.login
   if (sendsMail && user.email !== '') {
     const kind = user.has_password ? 'password' : 'invitation'
-    const by = (await store.accounts.users()).find((one) => one.id === actor.id)
-    const data = by === undefined ? {} : { by: by.display_name || by.login }
+    const data = by === '' ? {} : { by }
     await store.mail.add({ kind, recipient: '', subject_id: id, language: user.language, data }, moment)
     return { isSent: true }
   }
-  const link = await store.secretLinks.create(id, user.has_password ? 'reset' : 'invitation', moment)
+  const link = user.has_password
+    ? await store.secretLinks.create(id, 'reset', moment)
+    : await store.secretLinks.create(id, 'invitation', moment, by)
   return { isSent: false, ...link }
 }

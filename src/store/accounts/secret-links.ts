@@ -12,7 +12,7 @@ const DAY = 24 * 3600
 /** Seconds for which a link is valid. Invited people may be away; who forgot a password is not. */
 const VALID = { reset: DAY, invitation: 7 * DAY } as const
 
-type Row = Account & Pick<SecretLink, 'kind' | 'expires_utc'>
+type Row = Account & Pick<SecretLink, 'kind' | 'expires_utc' | 'invited_by'>
 
 async function use(
   db: Db,
@@ -43,12 +43,13 @@ async function use(
 export function secretLinkStore(connection: Connection): SecretLinks {
   const { reader, writer } = connection
   return {
-    async create(user, kind, { now }) {
+    async create(user_id, kind, { now }, invited_by = '') {
       const at = epochOf(now)
       const secret = randomSecret()
       await sql`delete from secret_links where expires_utc <= ${at}`.execute(writer)
       const times = { created_utc: at, expires_utc: at + VALID[kind] }
-      await insertRow(writer, 'secret_links', { user_id: user, kind, hash: secretHash(secret), ...times })
+      const hash = secretHash(secret)
+      await insertRow(writer, 'secret_links', { user_id, kind, hash, invited_by, ...times })
       return { secret, expires_utc: times.expires_utc }
     },
     async createdSince(user, since) {
@@ -62,7 +63,7 @@ export function secretLinkStore(connection: Connection): SecretLinks {
     find: (secret, { now }) =>
       queryFirstRow(
         reader,
-        sql<Row>`select users.id, login, role, kind, expires_utc from secret_links
+        sql<Row>`select users.id, login, role, kind, expires_utc, invited_by from secret_links
           join users on users.id = secret_links.user_id
           where hash = ${secretHash(secret)} and expires_utc > ${epochOf(now)} and is_suspended = 0`,
       ),

@@ -4,7 +4,7 @@ import { allOf, isOneOfSql } from '../conditions/visibility.ts'
 import { type Db, queryFirstRow } from '../database/rows.ts'
 import { quotedName, type Sql, type SqlBool, sql } from '../database/sql.ts'
 import type { AuditPage, AuditQuery, AuditRow, RecordedQuery } from '../store.ts'
-import type { AuditTable } from '../tables/accounts.ts'
+import type { AuditTable } from '../tables/audit.ts'
 
 const BATCH = 500
 const MAX_RECORDED = 1000

@@ -6,7 +6,7 @@
 import { epochOf } from '../../domain/time/moment.ts'
 import { type Db, insertRows } from '../database/rows.ts'
 import type { RecordedChanges, UpkeepAct, WriteStamp } from '../store.ts'
-import type { AuditTable } from '../tables/accounts.ts'
+import type { AuditTable } from '../tables/audit.ts'
 
 /** The act on an item, and the item's title and slug. */
 export type ActOnItem = Pick<AuditTable, 'verb' | 'resource' | 'item_id' | 'title' | 'slug'>

@@ -27,6 +27,7 @@ import { federationInboxes } from './060-federation-inboxes.ts'
 import { eventDrafts } from './061-event-drafts.ts'
 import { federationSent } from './062-federation-sent.ts'
 import { seriesUndo } from './063-series-undo.ts'
+import { inviters } from './064-inviters.ts'
 import type { Migration } from './migration.ts'
 
 export const migrations: readonly Migration[] = [
@@ -58,4 +59,5 @@ export const migrations: readonly Migration[] = [
   eventDrafts,
   federationSent,
   seriesUndo,
+  inviters,
 ]

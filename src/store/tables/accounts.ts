@@ -1,8 +1,7 @@
 /**
- * The tables of users and their credentials, the audit, and calendar subscriptions. Instants and booleans as in the
+ * The tables of users and their credentials, and calendar subscriptions. Instants and booleans as in the
  * other tables.
  */
-import type { auditVerbs, auditWays } from '../../contract/operations/audit.ts'
 
 export interface UserTable {
   id: number
@@ -49,6 +48,8 @@ export interface SecretLinkTable {
   hash: string
   created_utc: number
   expires_utc: number
+  /** The name of the user who invites; "" where nobody is known, and for a reset. */
+  invited_by: string
 }
 
 /** A new e-mail address that its user has not confirmed, or not any more: for a day, so that messages can be counted. */
@@ -172,29 +173,4 @@ export interface SubscriptionTable {
   /** Consecutive failures. */
   failures: number
   result: string
-}
-
-export interface AuditTable {
-  id: number
-  at_utc: number
-  /** 0 in local mode and for commands. */
-  user_id: number
-  login: string
-  verb: (typeof auditVerbs)[number]
-  /** A resource, `media`, `user`, `token`, `feed` or `subscription`. */
-  resource: string
-  item_id: number
-  /** The item's title at that time. */
-  title: string
-  slug: string
-  /** For an update: the changed fields by their API names, a JSON list. */
-  fields: string
-  /** How many events an act on a series touched; otherwise 1. */
-  touched: number
-  /** How the write came; empty for the interface itself. */
-  via: (typeof auditWays)[number]
-  /** The revision of the write; 0 if it was not recorded. */
-  revision: number
-  /** Of the changed fields, the values before and after, as args: JSON, field → pair. */
-  changes: string
 }

@@ -9,14 +9,16 @@ import type { WriteStamp } from './write-stamp.ts'
 export interface SecretLink extends Account {
   readonly kind: SecretLinkTable['kind']
   readonly expires_utc: number
+  readonly invited_by: string
 }
 
 export interface SecretLinks {
-  /** Creates a link of a user, valid for a day. Returns its secret for the only time. */
+  /** Creates a link of a user, valid for a day, for an invitation a week; `invited_by` is the name of who invites. Returns its secret for the only time. */
   create(
     user: number,
     kind: SecretLink['kind'],
     moment: Moment,
+    invited_by?: string,
   ): Promise<{ readonly secret: string; readonly expires_utc: number }>
   /** How many links of a user were created after a time in seconds since 1970 UTC. */
   createdSince(user: number, since: number): Promise<number>

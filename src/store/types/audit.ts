@@ -1,6 +1,6 @@
 /** Types of the audit for other folders. */
 import type { ResourceName } from '../../contract/resources/index.ts'
-import type { AuditTable } from '../tables/accounts.ts'
+import type { AuditTable } from '../tables/audit.ts'
 
 /** Field → its values before and after a write, as args of an update. */
 export type RecordedChanges = Readonly<Record<string, readonly [before: unknown, after: unknown]>>

@@ -91,8 +91,9 @@ function resetActs({ attempts }: CredentialTools, options: AppOptions) {
       return { requested: true }
     },
     async 'read-reset'(given) {
-      const { login, kind, expires_utc } = await resetLinkOf(await linkOf(given), given.context)
-      return { login, kind, expires_utc: timestampOrEmpty(expires_utc) }
+      const link = await resetLinkOf(await linkOf(given), given.context)
+      const { login, kind, expires_utc, invited_by } = link
+      return { login, kind, expires_utc: timestampOrEmpty(expires_utc), invited_by }
     },
     async 'use-reset'(given) {
       const secret = await linkOf(given)

@@ -1,7 +1,9 @@
 /** Sets a password with the secret link of an invitation or a reset. */
+import type { components } from '../../../../clients/typescript/src/schema.ts'
 import { callApi } from '../api/api.ts'
 import { LoadedContent, useLoaded } from '../parts/loaded.tsx'
 import { deskSettings } from '../place.ts'
+import { utcAsBrowserTime } from '../time/zones.ts'
 import { t } from '../words/index.ts'
 import { PasswordForm } from './password-form.tsx'
 
@@ -14,9 +16,23 @@ async function setPassword(password: string): Promise<void> {
   location.href = deskSettings.desk
 }
 
+type SecretLink = components['schemas']['PasswordReset']
+
+/** Says what the link is for: of an invitation who invites, if it is known, to what, and until when, as its e-mail does. */
+function Introduction({ login, kind, invited_by: by, expires_utc }: SecretLink) {
+  const at = { name: deskSettings.name, login }
+  const invitation = by === '' ? t('invitation.for', at) : t('invitation.for.by', { ...at, by })
+  return (
+    <>
+      <p>{kind === 'invitation' ? invitation : t('reset.for', { login })}</p>
+      <p class="detail">{t('reset.until', { time: utcAsBrowserTime(expires_utc) })}</p>
+    </>
+  )
+}
+
 /** The page behind a secret link. */
 export function PasswordPage() {
-  const loaded = useLoaded(async () => (await callApi<{ login: string }>('GET', path)).body, [])
+  const loaded = useLoaded(async () => (await callApi<SecretLink>('GET', path)).body, [])
   return (
     <main class="gate">
       <p class="mark" aria-hidden="true">
@@ -24,12 +40,12 @@ export function PasswordPage() {
       </p>
       <h1>{t('user.password.set')}</h1>
       <LoadedContent of={loaded}>
-        {({ login }) => (
+        {(link) => (
           <PasswordForm
             class="sign-in"
             label={t('account.password.new')}
             button={t('user.password.set')}
-            intro={<p>{t('reset.for', { login })}</p>}
+            intro={<Introduction {...link} />}
             send={setPassword}
           />
         )}

@@ -205,7 +205,6 @@ export const de: Words = {
   save: 'Speichern',
   'skip-to-save': 'Zum Speichern springen',
   create: 'Anlegen',
-  add: 'Darunter anlegen',
   remove: 'Entfernen',
   yes: 'ja',
   no: 'nein',
@@ -816,6 +815,11 @@ export const de: Words = {
   'user.unseen': 'noch nie angemeldet',
   'user.resets': 'Angeforderte Passwörter',
   'reset.for': 'Legen Sie das Passwort von {login} fest.',
+  'invitation.for':
+    'Sie sind eingeladen, am Kalender {name} mitzuarbeiten. Ihr Anmeldename ist {login}. Wählen Sie ein Passwort:',
+  'invitation.for.by':
+    '{by} lädt Sie ein, am Kalender {name} mitzuarbeiten. Ihr Anmeldename ist {login}. Wählen Sie ein Passwort:',
+  'reset.until': 'Der Link gilt einmal, bis {time}.',
   'account.profile': 'Name und E-Mail',
   'account.name': 'Ihr Name',
   'account.name.hint': 'Das sehen andere, zum Beispiel im Verlauf.',

@@ -198,7 +198,6 @@ export const en = {
   save: 'Save',
   'skip-to-save': 'Skip to saving',
   create: 'Create',
-  add: 'Add a subcategory',
   remove: 'Remove',
   yes: 'yes',
   no: 'no',
@@ -781,6 +780,11 @@ export const en = {
   'user.unseen': 'never signed in',
   'user.resets': 'Requests for a new password',
   'reset.for': 'Set the password of {login}.',
+  'invitation.for':
+    'You are invited to work on the calendar {name}. Your login is {login}. Choose a password:',
+  'invitation.for.by':
+    '{by} invites you to work on the calendar {name}. Your login is {login}. Choose a password:',
+  'reset.until': 'The link works once, until {time}.',
   'account.profile': 'Name and e-mail',
   'account.name': 'Your name',
   'account.name.hint': 'Other users see it, for example in the history.',

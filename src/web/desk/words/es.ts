@@ -208,7 +208,6 @@ export const es: Words = {
   save: 'Guardar',
   'skip-to-save': 'Ir a guardar',
   create: 'Crear',
-  add: 'Añadir subcategoría',
   remove: 'Quitar',
   yes: 'sí',
   no: 'no',
@@ -809,6 +808,11 @@ export const es: Words = {
   'user.unseen': 'nunca ha iniciado sesión',
   'user.resets': 'Solicitudes de una contraseña nueva',
   'reset.for': 'Establezca la contraseña de {login}.',
+  'invitation.for':
+    'Le invitan a colaborar en el calendario {name}. Su nombre de usuario es {login}. Elija una contraseña:',
+  'invitation.for.by':
+    '{by} le invita a colaborar en el calendario {name}. Su nombre de usuario es {login}. Elija una contraseña:',
+  'reset.until': 'El enlace funciona una sola vez, hasta el {time}.',
   'account.profile': 'Nombre y correo electrónico',
   'account.name': 'Su nombre',
   'account.name.hint': 'Lo ven los demás usuarios, por ejemplo en el historial.',

@@ -209,7 +209,6 @@ export const fr: Words = {
   save: 'Enregistrer',
   'skip-to-save': 'Aller à l’enregistrement',
   create: 'Créer',
-  add: 'Ajouter une sous-catégorie',
   remove: 'Retirer',
   yes: 'oui',
   no: 'non',
@@ -820,6 +819,11 @@ export const fr: Words = {
   'user.unseen': 'jamais connecté',
   'user.resets': 'Demandes de nouveau mot de passe',
   'reset.for': 'Définissez le mot de passe de {login}.',
+  'invitation.for':
+    'Vous êtes invité à collaborer au calendrier {name}. Votre identifiant est {login}. Choisissez un mot de passe :',
+  'invitation.for.by':
+    '{by} vous invite à collaborer au calendrier {name}. Votre identifiant est {login}. Choisissez un mot de passe :',
+  'reset.until': 'Le lien fonctionne une seule fois, jusqu’au {time}.',
   'account.profile': 'Nom et e-mail',
   'account.name': 'Votre nom',
   'account.name.hint': 'Les autres utilisateurs le voient, par exemple dans l’historique.',

@@ -202,7 +202,6 @@ export const it: Words = {
   save: 'Salva',
   'skip-to-save': 'Vai al salvataggio',
   create: 'Crea',
-  add: 'Aggiungi sottocategoria',
   remove: 'Rimuovi',
   yes: 'sì',
   no: 'no',
@@ -813,6 +812,11 @@ export const it: Words = {
   'user.unseen': 'nessun accesso',
   'user.resets': 'Richieste di una nuova password',
   'reset.for': 'Scegli la password di {login}.',
+  'invitation.for':
+    'Ti invitano a collaborare al calendario {name}. Il tuo nome utente è {login}. Scegli una password:',
+  'invitation.for.by':
+    '{by} ti invita a collaborare al calendario {name}. Il tuo nome utente è {login}. Scegli una password:',
+  'reset.until': 'Il link funziona una sola volta, fino al {time}.',
   'account.profile': 'Nome ed e-mail',
   'account.name': 'Il tuo nome',
   'account.name.hint': 'Lo vedono gli altri utenti, per esempio nella cronologia.',

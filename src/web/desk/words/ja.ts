@@ -185,7 +185,6 @@ export const ja: Words = {
   save: '保存',
   'skip-to-save': '保存ボタンへ移動',
   create: '作成',
-  add: 'サブカテゴリーを追加',
   remove: '外す',
   yes: 'はい',
   no: 'いいえ',
@@ -739,6 +738,11 @@ export const ja: Words = {
   'user.unseen': '未利用',
   'user.resets': 'パスワード再設定の依頼',
   'reset.for': '{login}のパスワードを設定してください。',
+  'invitation.for':
+    'カレンダー「{name}」の運営に招待されています。ログイン名は{login}です。パスワードを決めてください。',
+  'invitation.for.by':
+    '{by}さんがあなたをカレンダー「{name}」の運営に招待しています。ログイン名は{login}です。パスワードを決めてください。',
+  'reset.until': 'リンクは{time}まで、一度だけ使えます。',
   'account.profile': '名前とメール',
   'account.name': '表示名',
   'account.name.hint': '履歴などでほかのユーザーに表示されます。',

@@ -204,7 +204,6 @@ export const nl: Words = {
   save: 'Opslaan',
   'skip-to-save': 'Naar opslaan',
   create: 'Aanmaken',
-  add: 'Subcategorie toevoegen',
   remove: 'Verwijderen',
   yes: 'ja',
   no: 'nee',
@@ -820,6 +819,11 @@ export const nl: Words = {
   'user.unseen': 'nog nooit ingelogd',
   'user.resets': 'Verzoeken om een nieuw wachtwoord',
   'reset.for': 'Kies het wachtwoord van {login}.',
+  'invitation.for':
+    'U bent uitgenodigd om aan de agenda {name} mee te werken. Uw gebruikersnaam is {login}. Kies een wachtwoord:',
+  'invitation.for.by':
+    '{by} nodigt u uit om aan de agenda {name} mee te werken. Uw gebruikersnaam is {login}. Kies een wachtwoord:',
+  'reset.until': 'De link werkt één keer, tot {time}.',
   'account.profile': 'Naam en e-mail',
   'account.name': 'Uw naam',
   'account.name.hint': 'Andere gebruikers zien deze naam, bijvoorbeeld in de geschiedenis.',

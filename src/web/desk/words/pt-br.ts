@@ -206,7 +206,6 @@ export const ptBr: Words = {
   save: 'Salvar',
   'skip-to-save': 'Ir para salvar',
   create: 'Criar',
-  add: 'Adicionar subcategoria',
   remove: 'Remover',
   yes: 'sim',
   no: 'não',
@@ -810,6 +809,11 @@ export const ptBr: Words = {
   'user.unseen': 'nunca entrou',
   'user.resets': 'Pedidos de nova senha',
   'reset.for': 'Defina a senha de {login}.',
+  'invitation.for':
+    'Você foi convidado a colaborar no calendário {name}. Seu nome de usuário é {login}. Escolha uma senha:',
+  'invitation.for.by':
+    '{by} convida você a colaborar no calendário {name}. Seu nome de usuário é {login}. Escolha uma senha:',
+  'reset.until': 'O link funciona uma única vez, até {time}.',
   'account.profile': 'Nome e e-mail',
   'account.name': 'Seu nome',
   'account.name.hint': 'Os outros usuários o veem, por exemplo no histórico.',

@@ -116,6 +116,7 @@ export const schemasOfUsers: Readonly<Record<string, Json>> = {
     login: textSchema,
     kind: { type: 'string', enum: ['invitation', 'reset'] },
     expires_utc: timestampSchema,
+    invited_by: textSchema,
   }),
   PasswordChanged: schemaOfObject({ login: textSchema }),
   Token: schemaOfObject(token),

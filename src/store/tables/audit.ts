@@ -1,0 +1,27 @@
+/** The table of the audit. Instants are as in the other tables. */
+import type { auditVerbs, auditWays } from '../../contract/operations/audit.ts'
+
+export interface AuditTable {
+  id: number
+  at_utc: number
+  /** 0 in local mode and for commands. */
+  user_id: number
+  login: string
+  verb: (typeof auditVerbs)[number]
+  /** A resource, `media`, `user`, `token`, `feed` or `subscription`. */
+  resource: string
+  item_id: number
+  /** The item's title at that time. */
+  title: string
+  slug: string
+  /** For an update: the changed fields by their API names, a JSON list. */
+  fields: string
+  /** How many events an act on a series touched; otherwise 1. */
+  touched: number
+  /** How the write came; empty for the interface itself. */
+  via: (typeof auditWays)[number]
+  /** The revision of the write; 0 if it was not recorded. */
+  revision: number
+  /** Of the changed fields, the values before and after, as args: JSON, field → pair. */
+  changes: string
+}
