@@ -7,6 +7,7 @@ import { emptyQuery, queryOf } from './request/query.ts'
 import { sendResponse } from './response/send.ts'
 import { routeOfRequest } from './roots.ts'
 import type { AppServices } from './services.ts'
+import { shownAppearance } from './site/appearance/shown-appearance.ts'
 import { namedAssetResponse } from './site/assets/assets.ts'
 import { builtFileResponse } from './site/assets/built-files.ts'
 import { deskResponse } from './site/desk-shell.ts'
@@ -32,7 +33,8 @@ export interface OtherHandlers {
 /** Returns the response with the desk at the place of a request. */
 async function deskAt({ options, roots, appearances }: AppServices, request: FastifyRequest) {
   const [path = ''] = request.url.split('?')
-  const { name, design } = await appearances.current()
+  const appearance = await appearances.current()
+  const { name, design } = appearance
   return deskResponse({
     path,
     base: roots.prefixes[0],
@@ -40,6 +42,7 @@ async function deskAt({ options, roots, appearances }: AppServices, request: Fas
     language: roots.languageOf(routeOfRequest(request)),
     zone: options.now().zone,
     name,
+    logo: shownAppearance(appearance, options.baseUrl).appearance.logo?.path,
     design,
     currency: options.currency,
     organisation: options.oidc && (options.oidc.label ?? ''),

@@ -1,7 +1,14 @@
+import type { Locator } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import { type DeskService, deskService, PASSWORD, violationsInView } from '../support/at-desk.ts'
 import { describeInBrowser, desktop, phone } from '../support/browser.ts'
 import { beyondSides } from '../support/sides.ts'
+
+/** Whether an image has loaded. */
+const isDrawn = async (image: Locator): Promise<boolean> => {
+  await image.waitFor()
+  return (await image.evaluate('(one) => one.decode().then(() => one.naturalWidth > 0)')) === true
+}
 
 describeInBrowser('the first run', (open) => {
   let service: DeskService
@@ -16,6 +23,13 @@ describeInBrowser('the first run', (open) => {
     expect(await violationsInView(page)).toEqual([])
     await page.getByLabel('Name of the calendar').fill('Alderhaven')
     await page.getByLabel('Region').fill('Europe')
+    const buffer = Buffer.from(
+      '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path d="M0 0h9v9z"/></svg>',
+    )
+    await page
+      .locator('input[type=file]')
+      .first()
+      .setInputFiles({ name: 'logo.svg', mimeType: 'image/svg+xml', buffer })
     await page.getByRole('button', { name: 'Save and continue' }).click()
     await page.locator('[data-field=region] .wrong').waitFor()
     await page.getByLabel('Region').fill('')
@@ -25,11 +39,15 @@ describeInBrowser('the first run', (open) => {
       name: 'Alderhaven',
       timezone: 'Europe/Berlin',
     })
+    expect(await isDrawn(page.locator('header.top .mark img'))).toBe(true)
     await page.getByLabel('Login').fill('ada')
+    await page.getByLabel('E-mail').fill('ada@example.org')
     await page.getByLabel('Password').fill(PASSWORD)
     await page.getByRole('button', { name: 'Add the user' }).click()
     await page.getByText('ada is now an administrator').waitFor()
     expect((await service.get('/users')).status).toBe(401)
+    const gate = await service.desk(open, '/', '')
+    expect(await isDrawn(gate.locator('.gate .mark img'))).toBe(true)
     await page.getByRole('button', { name: 'Fill it with a demo' }).click()
     await page.getByText(/^The demo is added: \d{3} items\.$/).waitFor()
     await page.getByRole('link', { name: 'Finish' }).click()

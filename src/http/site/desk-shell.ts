@@ -15,6 +15,8 @@ interface DeskPlace {
   readonly zone: string
   /** The name of the calendar. */
   readonly name: string
+  /** The path of its logo, if it has one. */
+  readonly logo: string | undefined
   /** The name of the style sheet with the colours of the theme. */
   readonly design: string
   /** ISO 4217, if the site has a currency. */
@@ -68,7 +70,7 @@ function headLinks(base: string, design: string): string {
 
 /** The response with the desk's page. Its script renders the content, and reads its settings from the body's data attributes. */
 export function deskResponse({ tiles, ...place }: DeskPlace): ApiResponse {
-  const { path, base, namespace, language, zone, name, design, currency = '', ...more } = place
+  const { path, base, namespace, language, zone, name, logo = '', design, currency = '', ...more } = place
   const [, script] = deskAssets()
   const first = path.slice(base.length).split('/')[1] ?? ''
   const root = isLanguage(first) ? `${base}/${first}` : base
@@ -83,6 +85,7 @@ export function deskResponse({ tiles, ...place }: DeskPlace): ApiResponse {
     zone,
     language,
     name,
+    logo,
     currency,
     chosen: String(root !== base),
     icons: assetUrlPath(base, 'deskIcons'),

@@ -2,6 +2,7 @@
 const { base = '', root = '', namespace = '', zone = 'UTC', language = 'en', chosen } = document.body.dataset
 const {
   name = 'Fasti',
+  logo = '',
   currency = '',
   organisation,
   passwords,
@@ -27,6 +28,8 @@ export const deskSettings = {
   icons,
   /** The name of the calendar. */
   name,
+  /** The address of its logo; empty for none. */
+  logo,
   /** The currency of the site as an ISO 4217 code; empty for none. */
   currency,
   /** The words of the button that signs people in through their organisation; undefined without one. */

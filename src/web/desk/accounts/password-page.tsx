@@ -3,6 +3,7 @@ import type { components } from '../../../../clients/typescript/src/schema.ts'
 import { callApi } from '../api/api.ts'
 import { LoadedContent, useLoaded } from '../parts/loaded.tsx'
 import { deskSettings } from '../place.ts'
+import { Brand } from '../shell/brand.tsx'
 import { utcAsBrowserTime } from '../time/zones.ts'
 import { t } from '../words/index.ts'
 import { PasswordForm } from './password-form.tsx'
@@ -36,7 +37,7 @@ export function PasswordPage() {
   return (
     <main class="gate">
       <p class="mark" aria-hidden="true">
-        {deskSettings.name}
+        <Brand />
       </p>
       <h1>{t('user.password.set')}</h1>
       <LoadedContent of={loaded}>

@@ -10,7 +10,7 @@ import { notify } from '../parts/notice.tsx'
 import { useWriting } from '../parts/submitting.ts'
 import { ErrorText } from '../parts/wrong.tsx'
 import { setLeaveGuard } from '../route.ts'
-import { siteName } from '../shell/site-name.ts'
+import { showBrand } from '../shell/brand.tsx'
 import { Title } from '../shell/title.tsx'
 import { t } from '../words/index.ts'
 import { waitForAppliedSettings } from './applied.ts'
@@ -41,7 +41,7 @@ function useSettings({ loaded, saved }: FormProps) {
     setValues(settingsFormValues(body))
     saved(body)
     notify(t('settings.saved'))
-    siteName.value = body.name
+    showBrand(body)
     // The zone and the language are part of the page, so it is reloaded.
     if (!body.applied) {
       setLeaveGuard(undefined)

@@ -12,11 +12,11 @@ import { isQuickAddOpen } from '../quick/open.ts'
 import { deskPath } from '../route.ts'
 import { UnchosenTextQuestion } from '../suggesting/untaken-question.tsx'
 import { t } from '../words/index.ts'
+import { Brand } from './brand.tsx'
 import { Help } from './help.tsx'
 import { Navigation, NavigationButton } from './navigation.tsx'
 import { isPaletteOpen, Palette } from './palette.tsx'
 import { SignInAgain, SignInPage } from './sign-in.tsx'
-import { siteName } from './site-name.ts'
 import { ViewAt } from './views.tsx'
 
 const openPalette = () => {
@@ -32,7 +32,7 @@ function Header() {
     <header class="top">
       <NavigationButton />
       <Link to="/" class="mark">
-        {siteName.value}
+        <Brand />
       </Link>
       <button type="button" class="quiet" onClick={openPalette}>
         <Icon of="search" />

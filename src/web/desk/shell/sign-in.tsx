@@ -1,4 +1,5 @@
 /** Sign-in: as a page, or above the view if the session has ended. */
+
 import { useState } from 'preact/hooks'
 import { callApi, signIn, signOut } from '../api/api.ts'
 import { faultMessage, RequestFault } from '../api/faults.ts'
@@ -8,6 +9,7 @@ import { TextField } from '../parts/field.tsx'
 import { ErrorText } from '../parts/wrong.tsx'
 import { deskSettings } from '../place.ts'
 import { t } from '../words/index.ts'
+import { Brand } from './brand.tsx'
 import { LanguageLinks } from './languages.tsx'
 
 interface Typed {
@@ -130,7 +132,7 @@ export function SignInPage() {
   return (
     <main class="gate">
       <p class="mark" aria-hidden="true">
-        {deskSettings.name}
+        <Brand />
       </p>
       <h1>{t('sign-in.title')}</h1>
       <SignInForm />

@@ -1,7 +1,7 @@
 /** The heading of a view. It sets the title of the page, and gets the focus when the view changes. */
 import type { ComponentChildren } from 'preact'
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
-import { siteName } from './site-name.ts'
+import { siteName } from './brand.tsx'
 
 let isFirst = true
 

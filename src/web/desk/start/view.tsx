@@ -8,7 +8,7 @@ import { LoadedContent, useLoaded } from '../parts/loaded.tsx'
 import { notify, showErrorNotice } from '../parts/notice.tsx'
 import { deskSettings } from '../place.ts'
 import { loadSettings } from '../settings/settings.ts'
-import { siteName } from '../shell/site-name.ts'
+import { showBrand } from '../shell/brand.tsx'
 import { Title } from '../shell/title.tsx'
 import { t } from '../words/index.ts'
 import { CalendarStep } from './calendar-step.tsx'
@@ -52,8 +52,9 @@ function ContentStep() {
 }
 
 /** Reloads the page if the zone or the language has changed, because both are part of the page. */
-function saved({ name, timezone, language }: Settings): void {
-  siteName.value = name
+function saved(settings: Settings): void {
+  const { timezone, language } = settings
+  showBrand(settings)
   notify(t('settings.saved'))
   if (timezone !== deskSettings.zone || language !== deskSettings.language) location.reload()
 }

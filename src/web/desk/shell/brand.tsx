@@ -1,0 +1,23 @@
+/** The name and the logo of the calendar, on every page of the desk. Saving the settings updates them. */
+import { signal } from '@preact/signals'
+import type { Settings } from '../api/types.ts'
+import { deskSettings } from '../place.ts'
+
+export const siteName = signal(deskSettings.name)
+const siteLogo = signal(deskSettings.logo)
+
+/** Shows the name and the logo that were saved. */
+export function showBrand({ name, logo }: Settings): void {
+  siteName.value = name
+  siteLogo.value = logo ? logo.url : ''
+}
+
+/** The logo, if there is one, and the name. */
+export function Brand() {
+  return (
+    <>
+      {siteLogo.value !== '' && <img src={siteLogo.value} alt="" />}
+      {siteName.value}
+    </>
+  )
+}
