@@ -4,10 +4,10 @@ import { type DeskService, deskService, PASSWORD, violationsInView } from '../su
 import { describeInBrowser, desktop, phone } from '../support/browser.ts'
 import { beyondSides } from '../support/sides.ts'
 
-/** Whether an image has loaded. */
-const isDrawn = async (image: Locator): Promise<boolean> => {
+/** The width at which an image is drawn: none while it hasn't loaded. */
+const widthOf = async (image: Locator): Promise<number> => {
   await image.waitFor()
-  return (await image.evaluate('(one) => one.decode().then(() => one.naturalWidth > 0)')) === true
+  return (await image.boundingBox())?.width ?? 0
 }
 
 describeInBrowser('the first run', (open) => {
@@ -30,6 +30,7 @@ describeInBrowser('the first run', (open) => {
       .locator('input[type=file]')
       .first()
       .setInputFiles({ name: 'logo.svg', mimeType: 'image/svg+xml', buffer })
+    await page.locator('#main fieldset img').waitFor()
     await page.getByRole('button', { name: 'Save and continue' }).click()
     await page.locator('[data-field=region] .wrong').waitFor()
     await page.getByLabel('Region').fill('')
@@ -39,7 +40,7 @@ describeInBrowser('the first run', (open) => {
       name: 'Alderhaven',
       timezone: 'Europe/Berlin',
     })
-    expect(await isDrawn(page.locator('header.top .mark img'))).toBe(true)
+    await expect.poll(() => widthOf(page.locator('header.top .mark img'))).toBeGreaterThan(10)
     await page.getByLabel('Login').fill('ada')
     await page.getByLabel('E-mail').fill('ada@example.org')
     await page.getByLabel('Password').fill(PASSWORD)
@@ -47,7 +48,7 @@ describeInBrowser('the first run', (open) => {
     await page.getByText('ada is now an administrator').waitFor()
     expect((await service.get('/users')).status).toBe(401)
     const gate = await service.desk(open, '/', '')
-    expect(await isDrawn(gate.locator('.gate .mark img'))).toBe(true)
+    await expect.poll(() => widthOf(gate.locator('.gate .mark img'))).toBeGreaterThan(10)
     await page.getByRole('button', { name: 'Fill it with a demo' }).click()
     await page.getByText(/^The demo is added: \d{3} items\.$/).waitFor()
     await page.getByRole('link', { name: 'Finish' }).click()

@@ -38,7 +38,7 @@ interface StepValues extends ReturnType<typeof proposed> {
 function useStep({ settings, done }: StepProps) {
   const base = { ...proposed(settings), logo: settings.logo || undefined }
   const [values, setValues] = useState<StepValues>(base)
-  const set = (changed: Partial<StepValues>) => setValues({ ...values, ...changed })
+  const set = (changed: Partial<StepValues>) => setValues((now) => ({ ...now, ...changed }))
   const { forget, offer } = useUnsaved<StepValues>('start', values, base, set)
   const [fault, setFault] = useState<RequestFault | undefined>(undefined)
   const [isBusy, setBusy] = useState(false)
