@@ -68,12 +68,17 @@ function headLinks(base: string, design: string): string {
   return links.join('\n')
 }
 
+/** Returns the path of the root that a path is below. */
+function rootOf(path: string, base: string): string {
+  const first = path.slice(base.length).split('/')[1] ?? ''
+  return isLanguage(first) ? `${base}/${first}` : base
+}
+
 /** The response with the desk's page. Its script renders the content, and reads its settings from the body's data attributes. */
 export function deskResponse({ tiles, ...place }: DeskPlace): ApiResponse {
   const { path, base, namespace, language, zone, name, logo = '', design, currency = '', ...more } = place
   const [, script] = deskAssets()
-  const first = path.slice(base.length).split('/')[1] ?? ''
-  const root = isLanguage(first) ? `${base}/${first}` : base
+  const root = rootOf(path, base)
   const map = tiles === undefined ? undefined : mapAssetPaths(base)
   const data = {
     ...(map && { mapstyle: map.style, mapscript: map.script }),
