@@ -155,9 +155,7 @@ function sentOf(key: DraftKey, draft: EventDraft, base: EventDraft | undefined):
 
 /** The keys that are sent to change `base` to `draft`. The description of an image is not a part of the event. */
 export const keysToSend = (draft: EventDraft, base: EventDraft): readonly DraftKey[] =>
-  differingKeys(draft, base).filter(
-    (key) => key !== 'typed' && (key !== 'image' || draft.image?.id !== base.image?.id),
-  )
+  differingKeys(draft, base).filter((key) => key !== 'image' || draft.image?.id !== base.image?.id)
 
 /** The body that changes `base` to `draft`. Only a scheduled event is sent with its date. */
 export function eventBody(
@@ -165,8 +163,9 @@ export function eventBody(
   base: EventDraft | undefined,
 ): Readonly<Record<string, unknown>> {
   const all = Object.keys(draft) as DraftKey[]
-  const changed = base === undefined ? all.filter((key) => key !== 'typed') : keysToSend(draft, base)
-  const keys = new Set<DraftKey>(changed.filter((key) => key !== 'date' && draft[key] !== undefined))
+  const changed = base === undefined ? all : keysToSend(draft, base)
+  const isSent = (key: DraftKey) => key !== 'date' && key !== 'typed' && draft[key] !== undefined
+  const keys = new Set<DraftKey>(changed.filter(isSent))
   if (draft.status === 'future' && (changed.includes('date') || changed.includes('status')))
     keys.add('date').add('status')
   // In another group an event follows that group, so what was chosen there is sent, even if it was the same before.

@@ -9,19 +9,19 @@ type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 /** The values of fields by their names. */
 type Texts = Readonly<Record<string, string>>
 
-const isToggle = (control: Control): control is HTMLInputElement => /^(checkbox|radio)$/.test(control.type)
+const isToggle = (control: Control): control is HTMLInputElement => /checkbox|radio/.test(control.type)
 
 /** Returns the fields of a form by their names, numbered where several have the same. Secrets are never kept, and files can’t be put back. */
-function controlsOf(form: HTMLFormElement): ReadonlyMap<string, Control> {
+function controlsOf(form: HTMLFormElement | null): ReadonlyMap<string, Control> {
   const all = new Map<string, Control>()
-  for (const control of form.querySelectorAll<Control>('input, textarea, select')) {
-    if (control.name === '' || /^(password|file)$/.test(control.type)) continue
+  for (const control of form?.querySelectorAll<Control>('input,textarea,select') ?? []) {
+    if (!control.name || /password|file/.test(control.type)) continue
     all.set(all.has(control.name) ? `${control.name} ${all.size}` : control.name, control)
   }
   return all
 }
 
-const textOf = (control: Control) => (isToggle(control) ? String(control.checked) : control.value)
+const textOf = (control: Control) => (isToggle(control) ? `${control.checked}` : control.value)
 
 /** Types a text into a field, as its user did. */
 function type(control: Control, text: string): void {
@@ -35,10 +35,9 @@ function type(control: Control, text: string): void {
 
 /** Types what was kept into a form, field by field: one may bring about another. */
 async function restore(form: HTMLFormElement | null, texts: Texts): Promise<void> {
-  if (form === null) return
   for (const [name, text] of Object.entries(texts)) {
     const control = controlsOf(form).get(name)
-    if (control === undefined || textOf(control) === text) continue
+    if (!control || textOf(control) === text) continue
     type(control, text)
     // Until it is rendered.
     await new Promise((resolve) => setTimeout(resolve))
@@ -46,29 +45,15 @@ async function restore(form: HTMLFormElement | null, texts: Texts): Promise<void
 }
 
 /** Returns the texts that differ from those that the fields of a form had first, which it adds to `first`. */
-function changedTexts(form: HTMLFormElement, first: Map<string, string>): Texts {
+function changedTexts(form: HTMLFormElement | null, first: Map<string, string>): Texts {
   const texts = [...controlsOf(form)].map(([name, control]) => [name, textOf(control)] as const)
   for (const [name, text] of texts) if (!first.has(name)) first.set(name, text)
   return Object.fromEntries(texts.filter(([name, text]) => text !== first.get(name)))
 }
 
-/** Calls a function when the user is about to leave the view by a link, Back or Forward. */
-function useLeaving(leaving: () => void): void {
-  useEffect(() => {
-    const listen = ({ target }: Event) => {
-      if (!(target instanceof Element) || target.closest('a') !== null) leaving()
-    }
-    // Before the listeners that show the other view.
-    for (const kind of ['popstate', 'click']) addEventListener(kind, listen, true)
-    return () => {
-      for (const kind of ['popstate', 'click']) removeEventListener(kind, listen, true)
-    }
-  }, [])
-}
-
 /**
  * Returns the `ref`, the listeners and the offer of a form that keeps its fields under a name: until the user sends or cancels it, not
- * when it is left by Escape, by another view, or by a reload.
+ * when it is left by Escape, by another view, or by a reload. Back, heard before the view changes, leaves a form that was sent in vain.
  */
 function useKeptFields(name: string) {
   const form = useRef<HTMLFormElement>(null)
@@ -78,34 +63,36 @@ function useKeptFields(name: string) {
   const state = useRef({ isTyped: false, isSettled: false }).current
   const [isChanged, setChanged] = useState(false)
   const keep = () => {
-    const texts = form.current === null ? {} : changedTexts(form.current, first)
+    const texts = changedTexts(form.current, first)
     const isKept = state.isTyped && Object.keys(texts).length > 0
     if (isKept) own.keep(texts, {})
     else own.forget()
     setChanged(isKept)
   }
   useLayoutEffect(keep)
-  const leave = () => {
-    if (state.isSettled) own.forget()
-    own.leave()
+  const unsettle = () => {
+    state.isSettled = false
   }
-  useEffect(() => leave, [own])
-  const settle = (isSettled: boolean) => {
-    state.isSettled = isSettled
-  }
-  // A form that is still there was sent in vain.
-  useLeaving(() => settle(false))
+  useEffect(() => {
+    addEventListener('popstate', unsettle, true)
+    return () => {
+      removeEventListener('popstate', unsettle, true)
+      if (state.isSettled) own.forget()
+      own.leave()
+    }
+  }, [own])
   const listeners = {
     // After the field’s own listener, which has rendered what it takes.
     onInput() {
       state.isTyped = true
-      settle(false)
+      unsettle()
       keep()
     },
     // Enter clicks the button, too.
-    onClickCapture: ({ target }: Event) =>
-      target instanceof Element && target.closest('button') && settle(true),
-    onKeyDownCapture: ({ key }: KeyboardEvent) => key === 'Escape' && settle(false),
+    onClickCapture({ target }: Event) {
+      if (target instanceof Element && target.closest('button')) state.isSettled = true
+    },
+    onKeyDownCapture: ({ key }: KeyboardEvent) => key === 'Escape' && unsettle(),
   }
   const take = ({ values }: { readonly values: Texts }) => void restore(form.current, values)
   const offer = <RestoreUnsavedOffer keeping={own} isChanged={isChanged} take={take} />
