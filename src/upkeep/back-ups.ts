@@ -1,4 +1,5 @@
 /** Back-ups that an administrator starts at the desk: `fasti backup` into a folder of the data folder, which keeps the newest ones. */
+import { randomUUID } from 'node:crypto'
 import { mkdir, readdir, readFile, rename, stat, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -39,7 +40,7 @@ async function lastRunIn(folder: string): Promise<LastRun | undefined> {
 }
 
 async function keepRun(folder: string, run: LastRun): Promise<void> {
-  const draft = `${stateFile(folder)}.${process.pid}`
+  const draft = `${stateFile(folder)}.${randomUUID()}`
   await writeFile(draft, JSON.stringify(run), { mode: 0o600 })
   await rename(draft, stateFile(folder))
 }
@@ -112,11 +113,14 @@ export function backUpsOf(config: Config, now: () => number): BackUps {
   const isPossible = config.databaseUrl !== 'sqlite::memory:'
   let starting: Promise<void> | undefined
   let isOwnRunning = false
+  let ended = Promise.resolve()
   const start = async () => {
+    // The process of a run is gone a moment before its end is kept, which would then overwrite the next run.
+    if (isOwnRunning && !isRunning(await lastRunIn(folder))) await ended
     const started = await startBackUp(folder, config, now)
     if (started === undefined) return
     isOwnRunning = true
-    void started.ended.then(() => {
+    ended = started.ended.then(() => {
       isOwnRunning = false
     })
   }
