@@ -1,13 +1,13 @@
-import { type LanguageSettings, readLanguages, settingsInLanguage } from './config/content.ts'
+import { type LanguageSettings, languageSettingsFor, readLanguages } from './config/content.ts'
 import { type FrontCaches, readFrontCaches } from './config/front-caches.ts'
-import { signInsIn } from './config/oidc.ts'
+import { readSignInSettings } from './config/oidc.ts'
 import { readAddresses, readLimits, readStorage, type VariableReader } from './config/parts.ts'
 import {
   type FederationSettings,
   type ReadVariable,
-  readCollector,
   readFederation,
   readMailServer,
+  readSpanCollector,
   type SpanCollector,
 } from './config/several.ts'
 import {
@@ -21,7 +21,7 @@ import {
   parseSiteName,
   parseTileTemplate,
 } from './config/values.ts'
-import { languageNames } from './contract/languages.ts'
+import { languageCodes } from './contract/languages.ts'
 import type { PathAlias } from './domain/alias.ts'
 import type { Horizon } from './domain/series/horizon.ts'
 import { zoneNamed } from './domain/time/zones.ts'
@@ -132,11 +132,11 @@ interface StartSettings {
 /** The configuration with the settings of the site over the environment. A value that this version does not know is ignored. */
 export function withSettings(config: Config, stored: StartSettings): Config {
   const zone = zoneNamed(stored.timezone ?? '') ?? config.zone
-  const language = parseOneOf(languageNames)(stored.language ?? '') ?? config.language
+  const language = parseOneOf(languageCodes)(stored.language ?? '') ?? config.language
   return Object.freeze({
     ...config,
     zone,
-    ...settingsInLanguage(config, language),
+    ...languageSettingsFor(config, language),
     region: parseRegion(stored.region ?? '') ?? config.region,
   })
 }
@@ -176,18 +176,18 @@ export function readConfig(env: Environment): Config {
     ...readLimits(reading),
     submissions: read('FASTI_SUBMISSIONS', parseOneOf(submissionModes)),
     mail: readMailServer(optional, wrong),
-    ...signInsIn(reading, wrong),
+    ...readSignInSettings(reading, wrong),
     federation: readFederation(reading, addresses.baseUrl ?? '', wrong),
     logLevel: read('FASTI_LOG_LEVEL', parseOneOf(logLevels)),
     logAddresses: read('FASTI_LOG_ADDRESSES', parseOneOf(addressLogModes)),
-    collector: readCollector(optional, read),
+    collector: readSpanCollector(optional, read),
   }
   if (wrong.length > 0) throw new ConfigurationError(wrong.join('\n'))
   return Object.freeze(config)
 }
 
 /** Returns the environment of a command on the calendar of a configuration: that of this process, with the same data. */
-export const environmentOf = ({ databaseUrl, dataDir, baseUrl, zone }: Config): Environment => ({
+export const commandEnvironmentOf = ({ databaseUrl, dataDir, baseUrl, zone }: Config): Environment => ({
   ...process.env,
   DATABASE_URL: databaseUrl,
   FASTI_DATA_DIR: dataDir,

@@ -18,20 +18,20 @@ import { createApp } from './http/app.ts'
 import { errorLogger } from './http/observability/error-log.ts'
 import { failedSignInLine } from './http/observability/logged-address.ts'
 import type { ClientTimeouts } from './http/server/server.ts'
-import { letterLooksOf } from './http/site/appearance/letter-look.ts'
+import { letterLookReader } from './http/site/appearance/letter-look.ts'
 import { drawAppIcon } from './media/drawing/app-icon.ts'
 import { shareImageDrawer } from './media/drawing/share-image.ts'
-import { storageFault } from './media/folder.ts'
-import { lastBackUpReader } from './media/hold.ts'
+import { lastBackUpReader } from './media/file-removal-pause.ts'
+import { storageFaultOfError } from './media/folder.ts'
 import { imageLibraryOf } from './media/library.ts'
-import type { Organisation } from './oidc/organisation.ts'
+import type { SignInService } from './oidc/sign-in.ts'
 import { outsideServices } from './outside.ts'
-import { sqliteFileOf } from './store/check/existing.ts'
+import { sqliteFileOf } from './store/check/existing-database.ts'
 import { unavailabilityReason } from './store/database/dialects.ts'
 import { openStore } from './store/open.ts'
 import type { Store } from './store/store.ts'
 import { type ServiceTasks, tasksOf } from './tasks.ts'
-import { upkeepOf } from './upkeep/upkeep.ts'
+import { upkeepToolsOf } from './upkeep/upkeep.ts'
 
 export interface Service extends ServiceTasks, Deliverers {
   /** Returns the function that logs the errors of a task. */
@@ -84,9 +84,9 @@ function openConfigured(config: Config, now: Temporal.Instant, onMigration: Over
 }
 
 /** Returns the organisation that signs people in, whose library is loaded for those who have one. */
-async function organisationIn({ oidc }: Config): Promise<Organisation | undefined> {
+async function organisationIn({ oidc }: Config): Promise<SignInService | undefined> {
   if (oidc === undefined) return undefined
-  const { organisationOf } = await import('./oidc/organisation.ts')
+  const { signInServiceOf: organisationOf } = await import('./oidc/sign-in.ts')
   return organisationOf(oidc)
 }
 
@@ -101,11 +101,11 @@ function appOf(
   }: {
     readonly elapsed: () => number
     readonly patience: Overrides['patience']
-    readonly organisation: Organisation | undefined
+    readonly organisation: SignInService | undefined
   },
 ) {
   const { config, store, images, extension, start, now, moment } = parts
-  const whyUnavailable = (error: unknown) => unavailabilityReason(error) ?? storageFault(error)
+  const whyUnavailable = (error: unknown) => unavailabilityReason(error) ?? storageFaultOfError(error)
   const logError = errorLogger({ store, elapsed, unavailability: whyUnavailable })
   const { app, drain } = createApp({
     ...config,
@@ -128,8 +128,8 @@ function appOf(
       return undefined
     },
     ...outsideServices(config),
-    upkeep: upkeepOf(config, {
-      letterLook: letterLooksOf(store, config),
+    upkeep: upkeepToolsOf(config, {
+      letterLook: letterLookReader(store, config),
       siteName: async () => (await store.settings()).name ?? config.name,
       now: () => epochOf(now()),
     }),
@@ -179,7 +179,7 @@ export async function createService(
     app,
     drain,
     store,
-    ...tasksOf(parts, letterLooksOf(store, config), app.log),
+    ...tasksOf(parts, letterLookReader(store, config), app.log),
     ...deliverers,
     failed,
     startDelivering: () => startDeliverers(deliverers, failed),

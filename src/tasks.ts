@@ -1,8 +1,8 @@
 /** The tasks of a service that something else starts from time to time. */
 import type { Temporal } from 'temporal-polyfill'
-import { makePictures } from './actions/linking/page-pictures.ts'
-import { pictureActor, seriesExtensionActor } from './actions/policy.ts'
-import { type ExtensionRun, extendAll } from './actions/series/extend.ts'
+import { makePagePictures } from './actions/linking/page-pictures.ts'
+import { pagePictureActor, seriesExtensionActor } from './actions/policy.ts'
+import { type ExtensionCounts, extendAllSeries } from './actions/series/extend.ts'
 import type { Config } from './config.ts'
 import { epochOf, type Moment } from './domain/time/moment.ts'
 import { syncDueSubscriptions } from './following.ts'
@@ -27,7 +27,7 @@ export interface ServiceTasks {
   /** Synchronises the calendar subscriptions that are due. Throws if the database cannot be reached. */
   followDue(): Promise<void>
   /** Makes the occurrences of series up to the horizon. Throws if the database cannot be reached. */
-  extendSeries(): Promise<ExtensionRun>
+  extendSeries(): Promise<ExtensionCounts>
   /**
    * Sends the e-mail that is due, and erases who submitted events that were decided on long ago. Throws if the database cannot be
    * reached.
@@ -77,8 +77,14 @@ function pictureTask({ config, store, moment, elapsed }: TaskParts, log: TaskLog
   return async () => {
     if (elapsed() - begun > PICTURES_AGAIN) [after, begun] = [0, elapsed()]
     const { currency } = config
-    const context = { store, moment: moment(), actor: pictureActor, currency, images: imageLibraryOf(config) }
-    const run = await makePictures(after, { seconds: PICTURES_RUN, elapsed }, context)
+    const context = {
+      store,
+      moment: moment(),
+      actor: pagePictureActor,
+      currency,
+      images: imageLibraryOf(config),
+    }
+    const run = await makePagePictures(after, { seconds: PICTURES_RUN, elapsed }, context)
     after = run.after
     made += run.images
     if (made > 0 && (run.isDone || elapsed() - said >= PICTURES_SAID)) {
@@ -131,7 +137,7 @@ export function tasksOf(
     },
     async extendSeries() {
       const context = { store, moment: moment(), actor: seriesExtensionActor, images: imageLibraryOf(config) }
-      const made = await extendAll({ ...context, currency: config.currency, horizon: config.horizon })
+      const made = await extendAllSeries({ ...context, currency: config.currency, horizon: config.horizon })
       extension.extended = epochOf(context.moment.now)
       extension.occurrences += made.occurrences
       return made

@@ -2,7 +2,7 @@
 import type { CreateArgs, ResourceName, TermName } from '../contract/resources/index.ts'
 import { entriesOf } from '../contract/table-of.ts'
 import { Problem } from '../problem.ts'
-import type { EventOrigin, Item, WriteResult, Writing } from '../store/store.ts'
+import type { Item, RemoteEventOrigin, WriteResult, Writing } from '../store/store.ts'
 import { eventColumnsOf } from './compose/event.ts'
 import { type Context, viewerOf } from './context.ts'
 import { createGroup } from './groups/groups.ts'
@@ -10,10 +10,10 @@ import { groupColumnsAfterChange } from './groups/of-event.ts'
 import type { ImageSource, ImageWish } from './images.ts'
 import { createMedia, imageNeededByUpload } from './linking/images.ts'
 import { resolveLinks } from './linking/link.ts'
-import { createLinked, createTerm, initialRowValues, newSlug, newUid } from './linking/new-items.ts'
+import { createTerm, createVenueOrOrganizer, initialRowValues, newSlug, newUid } from './linking/new-items.ts'
 import { resolveAuthor, resolveImage, resolveParent } from './linking/references.ts'
 import { resolveTerms } from './linking/terms.ts'
-import { createSeries } from './series/make.ts'
+import { createSeries } from './series/create-series.ts'
 import { singleEventColumns } from './series/plans/leaving.ts'
 import { runWithAllFaults } from './writing/faults.ts'
 import { runPrepared } from './writing/preparing.ts'
@@ -24,7 +24,7 @@ interface OriginIdentity {
   readonly uid: string
   readonly origins: readonly string[]
   /** Where it came from on the social web; null for one of ours. */
-  readonly origin?: EventOrigin | null
+  readonly origin?: RemoteEventOrigin | null
 }
 
 /** Creates an event with its links. Returns its id. Throws problems for invalid args or missing rights. */
@@ -83,8 +83,8 @@ const creators: Creators = {
   event: (store, args, context) => createEvent(store, args, context),
   // No route creates a series: an event with `recurrence` does.
   series: () => Promise.reject(new Problem('rest_method_not_allowed')),
-  venue: (store, args, context) => createLinked(store, 'venue', args, context),
-  organizer: (store, args, context) => createLinked(store, 'organizer', args, context),
+  venue: (store, args, context) => createVenueOrOrganizer(store, 'venue', args, context),
+  organizer: (store, args, context) => createVenueOrOrganizer(store, 'organizer', args, context),
   category: (store, args, context) => createTerm(store, 'category', args, context),
   tag: (store, args, context) => createTerm(store, 'tag', args, context),
   group: createGroup,

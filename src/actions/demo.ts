@@ -1,7 +1,7 @@
 /** The demo: three months of an invented town, what of it is in the calendar, and taking it away again (ext.). */
 import type { ImportedItem, Store, WriteResult, Writing } from '../store/store.ts'
 import type { Context } from './context.ts'
-import { allowAdministeringUser } from './policy.ts'
+import { requireMayAdministerUser } from './policy.ts'
 import { removeItem } from './remove.ts'
 import { runInOneTransaction } from './writing/together.ts'
 
@@ -54,7 +54,7 @@ async function stateOf(item: DemoItem, { store, moment }: Context): Promise<'sam
 
 /** Returns the state of the demo. Throws 401 or 403. */
 export async function demoState(context: Context): Promise<DemoState> {
-  allowAdministeringUser(context.actor)
+  requireMayAdministerUser(context.actor)
   const count = { same: 0, edited: 0, gone: 0 }
   for (const item of await demoItems(context.store)) count[await stateOf(item, context)] += 1
   return { items: count.same + count.edited, edited: count.edited }
@@ -89,7 +89,7 @@ async function isLinked({ resource, id }: DemoItem, { store }: Context): Promise
 export function removeDemo(
   context: Context,
 ): Promise<WriteResult<{ readonly removed: number; readonly kept: readonly RemainingItem[] }>> {
-  allowAdministeringUser(context.actor)
+  requireMayAdministerUser(context.actor)
   return runInOneTransaction(context, async (context) => {
     const items = await demoItems(context.store)
     const kept: RemainingItem[] = []

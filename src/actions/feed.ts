@@ -49,7 +49,7 @@ export function runOnConsistentView<T>(
 }
 
 /** Feeds of unpublished events require the right to import (contract §5). Throws 401 or 403. */
-export function allowFeed({ status }: FeedArgs, { actor }: Context): void {
+export function requireMayReadFeed({ status }: FeedArgs, { actor }: Context): void {
   const isPublic = status === undefined || status.every((one) => one === 'publish')
   if (!isPublic && !rights[actor.role].imports) throw refusal(actor, 'rest_forbidden_status')
 }
@@ -99,7 +99,7 @@ async function namesAt(
 }
 
 /** Returns the names of the first items that the filters of a feed name. Those that the reader may not see have none. */
-export async function feedFilterNames(
+export async function filteredItemNames(
   { categories = [], tags = [], venue = [], organizer = [] }: FeedArgs,
   context: Context,
 ): Promise<readonly string[]> {
@@ -119,7 +119,7 @@ export function filtersOfScopedFeed<A extends object>(args: A, scope: FeedScopeN
 }
 
 /** Yields the first events of a feed, in batches. */
-export function feedEvents(args: FeedArgs, most: number, context: FeedContext): Batches {
+export function feedEventBatches(args: FeedArgs, most: number, context: FeedContext): Batches {
   return eventPageBatches({ ...args, page: 1, per_page: most }, BATCH, context, context.view)
 }
 

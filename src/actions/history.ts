@@ -5,7 +5,7 @@ import type { ResourceName } from '../contract/resources/index.ts'
 import type { AuditPage, AuditQuery } from '../store/store.ts'
 import type { Context } from './context.ts'
 import { type ShownFieldChanges, shownFieldChanges } from './editing/shown-values.ts'
-import { allowAdministeringUser, allowWriting, rights } from './policy.ts'
+import { requireMayAdministerUser, requireMayWrite, rights } from './policy.ts'
 import { editableRecord } from './update.ts'
 
 /** A page of an item's changes, with the values of each as the reader sees them. */
@@ -25,7 +25,7 @@ export async function historyOf(
   page: Page,
   context: Context,
 ): Promise<HistoryPage> {
-  allowWriting(context.actor, resource)
+  requireMayWrite(context.actor, resource)
   const kept = await editableRecord(context.store, resource, { id }, context)
   const series = 'own_fields' in kept && kept.series !== null ? { series: kept.series } : {}
   const found = await context.store.auditPage({ ...page, resource, item_id: id, ...series })
@@ -35,6 +35,6 @@ export async function historyOf(
 /** Returns the changes by any user, newest first; to editors those of what they may edit. Throws 401 or 403. */
 export function auditedChangesPage(query: AuditQuery, { store, actor }: Context): Promise<AuditPage> {
   if (rights[actor.role].administers) return store.auditPage(query)
-  if (rights[actor.role].edits !== 'all') allowAdministeringUser(actor)
+  if (rights[actor.role].edits !== 'all') requireMayAdministerUser(actor)
   return store.auditPage({ ...query, resources: editorsAuditedResources })
 }

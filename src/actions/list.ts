@@ -70,7 +70,7 @@ export type ListVariation = Bounds &
   Pick<EventQuery, 'venue' | 'organizer' | 'categories' | 'tags' | 'series' | 'post_parent'>
 
 /** One consistent view of events, for several lists that share events. */
-export interface EventView {
+export interface EventListsView {
   /** The ids of one page of a list. Throws 400 for args that are not valid. */
   find(args: ListArgs<'event'>): Promise<FoundEventIds>
   /** Prepares lists of the same filters: the items that these name are looked up once. Throws 400 for args that are not valid. */
@@ -79,10 +79,10 @@ export interface EventView {
 }
 
 /** Calls `act` with a view of events no older than the revision `atLeast`, and again with another where that is not enough. */
-export function runOnEventView<T>(
+export function runOnEventListsView<T>(
   context: Context,
   atLeast: number,
-  act: (view: EventView) => Promise<T>,
+  act: (view: EventListsView) => Promise<T>,
 ): Promise<T> {
   const viewer = viewerOf(context)
   return context.store.readView(

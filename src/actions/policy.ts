@@ -9,11 +9,11 @@ import {
   type AccessScope,
   scopeMayEdit as mayEditWithin,
   scopeMayRead as mayReadWithin,
-  type Reach,
+  type RoleReach,
 } from '../domain/publication/access.ts'
 import type { ItemStatus } from '../domain/publication/status.ts'
 import { Problem } from '../problem.ts'
-import { type ActorRole, asSiteRole, isRoleAtLeast, type Rights, rights } from './rights.ts'
+import { type ActorRole, isRoleAtLeast, type Rights, rights, siteRoleOf } from './rights.ts'
 
 export { type Role, rights, roles } from './rights.ts'
 
@@ -32,7 +32,7 @@ export interface Actor {
   readonly via?: (typeof auditWays)[number]
 }
 
-export const anonymous: Actor = { id: 0, login: '', role: 'anonymous' }
+export const anonymousActor: Actor = { id: 0, login: '', role: 'anonymous' }
 /** Every caller while there are no users. */
 export const localAdministrator: Actor = { id: 0, login: '', role: 'administrator' }
 /** The public when it submits an event: it sees nothing but what is public, and nothing that it creates is public. */
@@ -47,7 +47,7 @@ export const seriesExtensionActor: Actor = { id: 0, login: '(series)', role: 'ad
 /** The actor of events that come from other servers (contract §19), in the audit. */
 export const federationActor: Actor = { id: 0, login: '(federation)', role: 'administrator' }
 /** The actor of pictures for pages, which change no item. */
-export const pictureActor: Actor = { id: 0, login: '(pictures)', role: 'administrator' }
+export const pagePictureActor: Actor = { id: 0, login: '(pictures)', role: 'administrator' }
 
 /**
  * Returns the rights on the items of a group, or on those of none: those of the higher of the roles on the site and in the group. Terms
@@ -56,16 +56,16 @@ export const pictureActor: Actor = { id: 0, login: '(pictures)', role: 'administ
 export function rightsWithin(actor: Actor, group: number | null | undefined): Rights {
   const site = rights[actor.role]
   const role = group ? actor.groups?.get(group) : undefined
-  if (role === undefined || isRoleAtLeast(actor.role, asSiteRole[role])) return site
+  if (role === undefined || isRoleAtLeast(actor.role, siteRoleOf[role])) return site
   const { managesTerms, imports } = site
-  return { ...rights[asSiteRole[role]], managesTerms, imports }
+  return { ...rights[siteRoleOf[role]], managesTerms, imports }
 }
 
 /** The rights that roles in groups add to the role on the site; undefined if that is nothing. */
-function reachByGroup(actor: Actor): ReadonlyMap<number, Reach> | undefined {
+function reachByGroup(actor: Actor): ReadonlyMap<number, RoleReach> | undefined {
   const { groups } = actor
   if (groups === undefined || rights[actor.role].edits === 'all') return undefined
-  const more = [...groups].filter(([, role]) => !isRoleAtLeast(actor.role, asSiteRole[role]))
+  const more = [...groups].filter(([, role]) => !isRoleAtLeast(actor.role, siteRoleOf[role]))
   const reaches = more.map(([id]) => {
     const { reads, edits } = rightsWithin(actor, id)
     return [id, { reads, edits }] as const
@@ -81,19 +81,19 @@ export function accessScopeOf(actor: Actor): AccessScope {
   return { user: isUser ? actor.id : undefined, reads, edits, ...(groups !== undefined && { groups }) }
 }
 
-/** Whether the actor has this role in any group. */
+/** Whether the actor has a role in any group that satisfies `test`; by default, any role. */
 export function hasGroupRole({ groups }: Actor, test: (role: GroupRole) => boolean = () => true): boolean {
   return groups !== undefined && [...groups.values()].some(test)
 }
 
 /** Returns the highest of the actor's roles on the site and in groups, as one of the site. */
 export function highestRole({ role, groups }: Actor): ActorRole {
-  const all = [role, ...[...(groups?.values() ?? [])].map((one) => asSiteRole[one])]
+  const all = [role, ...[...(groups?.values() ?? [])].map((one) => siteRoleOf[one])]
   return all.reduce((highest, one) => (isRoleAtLeast(highest, one) ? highest : one))
 }
 
 /** Whether the actor may read some items that are not public. */
-export function readsUnpublished(actor: Actor): boolean {
+export function mayReadUnpublished(actor: Actor): boolean {
   const { reads, groups } = accessScopeOf(actor)
   return reads !== 'none' || groups !== undefined
 }
@@ -122,7 +122,7 @@ export function hasScope({ scopes }: Actor, need: ScopeNeed): boolean {
 }
 
 /** Throws 403, naming the scope, where the caller's token does not cover it. */
-export function allowScope(actor: Actor, need: ScopeNeed): void {
+export function requireScope(actor: Actor, need: ScopeNeed): void {
   if (hasScope(actor, need)) return
   if (need === 'no scopes')
     throw new Problem('rest_forbidden', {
@@ -165,7 +165,7 @@ export function mayPublish(actor: Actor, group?: number | null): boolean {
 
 /** Whether the actor may add images and keep its own: by the role on the site or in any group. */
 export function mayUpload(actor: Actor): boolean {
-  return rights[actor.role].uploads || hasGroupRole(actor, (role) => rights[asSiteRole[role]].uploads)
+  return rights[actor.role].uploads || hasGroupRole(actor, (role) => rights[siteRoleOf[role]].uploads)
 }
 
 /** Whether the actor may write any item of a resource. */
@@ -182,18 +182,18 @@ export function mayWriteAny(actor: Actor, name: ResourceName): boolean {
  * The right to administer users, their tokens and their sessions. Users may always administer their own tokens and
  * sessions. Throws 401 or 403.
  */
-export function allowAdministeringUser(actor: Actor, own?: number): void {
+export function requireMayAdministerUser(actor: Actor, own?: number): void {
   const isOwn = actor.role !== 'anonymous' && actor.id === own
   if (!isOwn && !rights[actor.role].administers) throw refusal(actor)
 }
 
 /** The right to write a resource at all, checked before any item is read. Throws 401 or 403. */
-export function allowWriting(actor: Actor, name: ResourceName): void {
-  allowScope(actor, writeScopes[name])
+export function requireMayWrite(actor: Actor, name: ResourceName): void {
+  requireScope(actor, writeScopes[name])
   if (!mayWriteAny(actor, name)) throw refusal(actor)
 }
 
 /** The right to change this item. Throws 401 or 403. */
-export function allowEditing(actor: Actor, item: OwnedItem): void {
+export function requireMayEdit(actor: Actor, item: OwnedItem): void {
   if (!mayEdit(actor, item)) throw refusal(actor)
 }

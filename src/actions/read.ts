@@ -25,7 +25,7 @@ export const isPublishableRecord = (record: RecordOf<ResourceName>): record is R
   'status' in record
 
 /** Throws 410 for the trash and 401 or 403 for unpublished items, unless the viewer may read them. */
-export function allowReading(name: PublishableName, record: OwnedItem, { actor }: Context): void {
+export function requireMayRead(name: PublishableName, record: OwnedItem, { actor }: Context): void {
   if (mayRead(actor, record)) return
   throw record.status === 'trash'
     ? new Problem(`${name}-no-longer-available`)
@@ -33,10 +33,14 @@ export function allowReading(name: PublishableName, record: OwnedItem, { actor }
 }
 
 /** Whether the request's password opens an event with this hash. Supplied by the caller, which does the hashing. */
-export type OpensByPassword = (hash: string) => Promise<boolean>
+export type RequestPasswordMatches = (hash: string) => Promise<boolean>
 
 /** Whether the password opens a protected event; false for an open one. Throws 401 or 403 for a wrong password. */
-async function isOpened(item: EventItem, opens: OpensByPassword, { actor }: Context): Promise<boolean> {
+async function isOpened(
+  item: EventItem,
+  opens: RequestPasswordMatches,
+  { actor }: Context,
+): Promise<boolean> {
   const hash = item.record.password_hash
   if (!item.isProtected || hash === null) return false
   if (await opens(hash)) return true
@@ -47,12 +51,12 @@ async function isOpened(item: EventItem, opens: OpensByPassword, { actor }: Cont
 export async function readItemAt<N extends ResourceName>(
   name: N,
   address: ItemAddress,
-  opens: OpensByPassword,
+  opens: RequestPasswordMatches,
   context: Context,
 ): Promise<Item<N>> {
   const item = await context.store.snapshot(async (store) => {
     const record = await foundRecord(store, name, address, context)
-    if (isPublishable(name) && isPublishableRecord(record)) allowReading(name, record, context)
+    if (isPublishable(name) && isPublishableRecord(record)) requireMayRead(name, record, context)
     const [one] = await store.items(name, [record], viewerOf(context))
     return one
   })
@@ -64,11 +68,11 @@ export async function readItemAt<N extends ResourceName>(
 /** Returns the event at an address, as this viewer sees it. Throws 401, 403, 404 or 410. */
 export async function readEventAt(
   address: ItemAddress,
-  opens: OpensByPassword,
+  opens: RequestPasswordMatches,
   context: Context,
 ): Promise<EventItem> {
   const item = await context.store.newestEvent(address, viewerOf(context))
   if (item === undefined) return readItemAt('event', address, opens, context)
-  allowReading('event', item.record, context)
+  requireMayRead('event', item.record, context)
   return (await isOpened(item, opens, context)) ? { ...item, isProtected: false } : item
 }

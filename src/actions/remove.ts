@@ -12,9 +12,9 @@ import { moveEventsOut } from './groups/moving.ts'
 import { discardImageFiles } from './linking/prepared-images.ts'
 import { refusal, rights } from './policy.ts'
 import { isPublishableRecord } from './read.ts'
-import { excludeDeleted, removeSeriesOfOccurrence, removeWholeSeries } from './series/remove.ts'
+import { excludeDeletedOccurrence, removeSeriesOfOccurrence, removeWholeSeries } from './series/remove.ts'
 import { rejectSubmitted } from './submissions/settled.ts'
-import { editableRecord, type Precondition } from './update.ts'
+import { type CheckPrecondition, editableRecord } from './update.ts'
 
 /** The item as it is now (`deleted` false: in the trash), or as it was before it was deleted. */
 interface RemovedItem<N extends ResourceName> {
@@ -92,7 +92,7 @@ function wholeOf<N extends ResourceName>(name: N, record: RecordOf<N>, apply_to:
 /** A removal of one item: where it is, how much is removed, and what is checked before. */
 interface Removal extends RemovalExtent {
   readonly address: ItemAddress
-  readonly precondition: Precondition
+  readonly precondition: CheckPrecondition
 }
 
 /**
@@ -126,7 +126,7 @@ export async function removeItem<N extends ResourceName>(
     if (name === 'group') await moveEventsOut(store, record.id, move_to, context)
     if (isTrashable) await uncount(store, name, record)
     await store.remove(name, record.id, epochOf(context.moment.now))
-    if ('own_fields' in record) await excludeDeleted(store, record, context)
+    if ('own_fields' in record) await excludeDeletedOccurrence(store, record, context)
     return { deleted: true, item }
   })
   const { record } = removed.result.item

@@ -54,7 +54,7 @@ export const rights: Readonly<Record<ActorRole, Rights>> = {
 }
 
 /** The role of the site with the same rights on items. A manager is an editor who keeps the members. */
-export const asSiteRole: Readonly<Record<GroupRole, Role>> = {
+export const siteRoleOf: Readonly<Record<GroupRole, Role>> = {
   contributor: 'contributor',
   author: 'author',
   editor: 'editor',

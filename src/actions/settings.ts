@@ -1,10 +1,10 @@
 /** The settings of the site, as administrators change them. */
-import { imageSettings, type SettingName, settingArgs } from '../contract/operations/settings.ts'
+import { imageSettingNames, type SettingName, settingArgs } from '../contract/operations/settings.ts'
 import { namesOf } from '../contract/table-of.ts'
 import { invalidParam } from '../problem.ts'
 import type { SettingChanges, Store, StoredSettings } from '../store/store.ts'
 import type { Context } from './context.ts'
-import { allowAdministeringUser } from './policy.ts'
+import { requireMayAdministerUser } from './policy.ts'
 
 /** The changes as parsed: null clears a setting. */
 type SettingArgs = Readonly<Record<string, unknown>>
@@ -13,7 +13,7 @@ const names: readonly SettingName[] = namesOf(settingArgs)
 
 /** Throws 400 if a setting names an image or a theme that does not exist. */
 async function allowNamed(args: SettingArgs, themes: readonly string[], { store }: Context): Promise<void> {
-  for (const name of imageSettings) {
+  for (const name of imageSettingNames) {
     const id = args[name]
     if (typeof id === 'number' && (await store.media(id)) === undefined)
       throw invalidParam(name, 'There is no image with this id.')
@@ -34,7 +34,7 @@ export async function changeSettings(
   themes: readonly string[],
   context: Context,
 ): Promise<{ readonly revision: number | undefined; readonly settings: StoredSettings }> {
-  allowAdministeringUser(context.actor)
+  requireMayAdministerUser(context.actor)
   await allowNamed(args, themes, context)
   const before = await context.store.settings()
   const changes: Record<string, string | undefined> = {}

@@ -7,21 +7,21 @@ import { invalidParams } from '../problem.ts'
 import type { Item, ItemAddress, Reading, RecordOf, WriteResult, Writing } from '../store/store.ts'
 import type { Context } from './context.ts'
 import { writtenItem } from './create.ts'
-import { allowEditingGroup, updateGroup } from './groups/groups.ts'
-import { allowEditingMedia, updateMedia } from './linking/media.ts'
-import { allowEditing, type OwnedItem } from './policy.ts'
-import { allowReading, foundRecord } from './read.ts'
+import { requireMayEditGroup, updateGroup } from './groups/groups.ts'
+import { requireMayEditMedia, updateMedia } from './linking/media.ts'
+import { type OwnedItem, requireMayEdit } from './policy.ts'
+import { foundRecord, requireMayRead } from './read.ts'
 import { updateEventOrSeries, updateSeries } from './series/update.ts'
 import { linkKnownItems } from './submissions/known-links.ts'
 import { approveIfPublished } from './submissions/settled.ts'
 import { faultsFoundBy, runWithAllFaults } from './writing/faults.ts'
 import { writePrepared } from './writing/preparing.ts'
 import type { ItemToChange } from './writing/save.ts'
-import { updateLinked, updateTerm } from './writing/update-others.ts'
+import { updateTerm, updateVenueOrOrganizer } from './writing/update-linked-and-terms.ts'
 import { argsOnlyChecks, faultChecksByResource } from './writing/write-checks.ts'
 
 /** Checks the stored item before it is changed, in the transaction that changes it. Throws 409 or 412. */
-export type Precondition = (
+export type CheckPrecondition = (
   kept: { readonly id: number; readonly version: number; readonly modified_utc: number },
   store: Writing,
 ) => Promise<void>
@@ -30,7 +30,7 @@ export type Precondition = (
 interface Updating<N extends ResourceName> {
   readonly address: ItemAddress
   readonly args: UpdateArgs<N>
-  readonly precondition: Precondition
+  readonly precondition: CheckPrecondition
 }
 
 type Updaters = {
@@ -46,8 +46,10 @@ const updaters: Updaters = {
   event: async (store, kept, args, context) =>
     updateEventOrSeries(store, await linkKnownItems(store, kept, args, context), args, context),
   series: updateSeries,
-  venue: (store, kept, args, context) => updateLinked(store, { name: 'venue', kept }, args, context),
-  organizer: (store, kept, args, context) => updateLinked(store, { name: 'organizer', kept }, args, context),
+  venue: (store, kept, args, context) =>
+    updateVenueOrOrganizer(store, { name: 'venue', kept }, args, context),
+  organizer: (store, kept, args, context) =>
+    updateVenueOrOrganizer(store, { name: 'organizer', kept }, args, context),
   category: (store, kept, args, context) => updateTerm(store, { name: 'category', kept }, args, context),
   tag: (store, kept, args, context) => updateTerm(store, { name: 'tag', kept }, args, context),
   group: updateGroup,
@@ -57,8 +59,8 @@ const updaters: Updaters = {
 type EditChecks = { readonly [N in ResourceName]: (kept: RecordOf<N>, context: Context) => void }
 
 const allowChanging = (name: PublishableName) => (kept: OwnedItem, context: Context) => {
-  if (kept.status === 'trash') allowReading(name, kept, context)
-  allowEditing(context.actor, kept)
+  if (kept.status === 'trash') requireMayRead(name, kept, context)
+  requireMayEdit(context.actor, kept)
 }
 
 /** The right to change this item. The right to change terms at all is checked before. */
@@ -69,8 +71,8 @@ const editChecks: EditChecks = {
   organizer: allowChanging('organizer'),
   category: () => {},
   tag: () => {},
-  group: allowEditingGroup,
-  media: allowEditingMedia,
+  group: requireMayEditGroup,
+  media: requireMayEditMedia,
 }
 
 /** Returns the stored item at an address, if the actor may change it. Throws 404, 410, 401 or 403. */

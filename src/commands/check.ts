@@ -7,7 +7,7 @@ import { type Config, readConfig } from '../config.ts'
 import { imageLibraryOf } from '../media/library.ts'
 import { databaseFaults } from '../store/check/check.ts'
 import { type Command, parseOptions, say, UsageError } from './support/command.ts'
-import { countWithNoun } from './support/counted.ts'
+import { countWithNoun } from './support/count-with-noun.ts'
 import { mediaFaults } from './support/media-faults.ts'
 import { currentMoment, withStore } from './support/opened-store.ts'
 

@@ -4,9 +4,9 @@ import { commandActor } from '../actions/policy.ts'
 import { addDemo } from '../calendars/demo/add.ts'
 import { readConfig } from '../config.ts'
 import { imageLibraryOf } from '../media/library.ts'
-import { siteContent } from '../representations/urls.ts'
+import { rootContentFields } from '../representations/urls.ts'
 import { type Command, parseOptions, say, UsageError } from './support/command.ts'
-import { countWithNoun } from './support/counted.ts'
+import { countWithNoun } from './support/count-with-noun.ts'
 import { currentMoment, withStore, withStoreOrNew } from './support/opened-store.ts'
 
 const help = `Usage: fasti demo
@@ -38,7 +38,7 @@ export const demo: Command = {
         actor: commandActor,
         currency,
         horizon,
-        ...siteContent(config.contentLanguages),
+        ...rootContentFields(config.contentLanguages),
         images: imageLibraryOf(config),
       }
       if (values.remove) {

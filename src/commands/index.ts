@@ -8,7 +8,7 @@ interface Listed {
   load(): Promise<Command>
 }
 
-/** In the order of the overview. Each module is loaded on demand: most commands need neither the server nor image processing. */
+/** The commands by name, in the order of the overview. Each is loaded on demand: most need neither the server nor image processing. */
 export const commands: Readonly<Record<string, Listed>> = {
   serve: {
     summary: 'serve the calendar over HTTP',

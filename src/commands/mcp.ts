@@ -2,7 +2,7 @@
 import { once } from 'node:events'
 import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js'
 import { type Environment, readConfig } from '../config.ts'
-import { connectExisting } from '../store/check/existing.ts'
+import { connectExisting } from '../store/check/existing-database.ts'
 import { type Command, parseOptions, say, UsageError } from './support/command.ts'
 
 const help = `Usage: fasti mcp [--write] [--url ADDRESS]

@@ -6,7 +6,7 @@ import { epochOf, type Moment } from '../domain/time/moment.ts'
 import { imageLibraryOf } from '../media/library.ts'
 import type { MediaRecord, Reading } from '../store/store.ts'
 import { type Command, parseOptions, say, UsageError } from './support/command.ts'
-import { countWithNoun } from './support/counted.ts'
+import { countWithNoun } from './support/count-with-noun.ts'
 import { isInLibrary, ONE_HOUR } from './support/media-faults.ts'
 import { currentMoment, withStore } from './support/opened-store.ts'
 

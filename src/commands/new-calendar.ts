@@ -2,7 +2,7 @@
 import { once } from 'node:events'
 import { resolve } from 'node:path'
 import { createInterface } from 'node:readline/promises'
-import { refuseMissingSqliteFile, sqliteFileOf } from '../store/check/existing.ts'
+import { refuseMissingSqliteFile, sqliteFileOf } from '../store/check/existing-database.ts'
 import { say } from './support/command.ts'
 
 /** Where questions are asked and answered: a terminal, by default that of this process. */

@@ -22,7 +22,7 @@ export interface WorkerDuty {
 }
 
 /** The duty of this process; undefined if it is not a worker. */
-export function dutyOf(env: Readonly<Record<string, string | undefined>>): WorkerDuty | undefined {
+export function workerDutyOf(env: Readonly<Record<string, string | undefined>>): WorkerDuty | undefined {
   if (cluster.isPrimary) return undefined
   return { isFirst: env[ROLE] === 'first', door: env[DOOR] || undefined }
 }

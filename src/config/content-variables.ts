@@ -1,6 +1,6 @@
 /** The environment variables of content in several languages. */
 
-/** Name, default and form of each, as in the table of all variables. */
+/** The variables of content: name, default and form of each, as in the table of all variables. */
 export const contentVariables = [
   {
     name: 'FASTI_CONTENT_LANGUAGES',

@@ -1,15 +1,15 @@
 /** The languages of the service and of content. */
-import { type LanguageName, languageNames } from '../contract/languages.ts'
+import { type LanguageCode, languageCodes } from '../contract/languages.ts'
 import {
   type ContentLanguages,
+  contentLanguagesOfOne,
   parseContentLanguages,
-  singleContentLanguage,
 } from '../domain/content/languages.ts'
 import type { VariableReader } from './parts.ts'
 import { parseOneOf, parseServiceUrl } from './values.ts'
 
 export interface LanguageSettings {
-  readonly language: LanguageName
+  readonly language: LanguageCode
   /** The languages of content, that of the site first. */
   readonly contentLanguages: ContentLanguages
   /** Whether they are configured, instead of following the language. */
@@ -26,11 +26,11 @@ interface TranslatorSettings {
 
 /** Returns the language of the service, and the languages of content. */
 export function readLanguages({ read, optional }: VariableReader) {
-  const language = read('FASTI_LANGUAGE', parseOneOf(languageNames))
+  const language = read('FASTI_LANGUAGE', parseOneOf(languageCodes))
   const declared = optional('FASTI_CONTENT_LANGUAGES', parseContentLanguages)
   return {
     language,
-    contentLanguages: declared ?? singleContentLanguage(language ?? 'en'),
+    contentLanguages: declared ?? contentLanguagesOfOne(language ?? 'en'),
     hasContentLanguages: declared !== undefined,
     translator: readTranslator({ read, optional }),
   }
@@ -43,10 +43,10 @@ function readTranslator({ read, optional }: VariableReader): TranslatorSettings 
 }
 
 /** Returns the languages of a configuration that another language is set for. */
-export const settingsInLanguage = (
+export const languageSettingsFor = (
   { hasContentLanguages, contentLanguages }: LanguageSettings,
-  language: LanguageName,
+  language: LanguageCode,
 ): Pick<LanguageSettings, 'language' | 'contentLanguages'> => ({
   language,
-  contentLanguages: hasContentLanguages ? contentLanguages : singleContentLanguage(language),
+  contentLanguages: hasContentLanguages ? contentLanguages : contentLanguagesOfOne(language),
 })

@@ -2,6 +2,7 @@
 import type { VariableReader } from './parts.ts'
 import { parseOneOf, parseServiceUrl } from './values.ts'
 
+/** The settings of caches in front of the service. */
 export interface FrontCaches {
   /** Whether public answers tell caches in front of the service what they show and how long to keep it. */
   readonly surrogateKeys: boolean

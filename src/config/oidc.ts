@@ -44,8 +44,8 @@ function parseRule(text: string): RoleRule | undefined {
   return role && group && !group.includes('\0') ? { claim, value, role, group } : undefined
 }
 
-/** Reads such rules with commas between them; undefined if one of the rules has another form. */
-export function parseRules(text: string): readonly RoleRule[] | undefined {
+/** Reads rules from groups to roles, with commas between them; undefined if one of the rules has another form. */
+export function parseRoleRules(text: string): readonly RoleRule[] | undefined {
   const rules = parseList(text).map(parseRule)
   return rules.every((rule) => rule !== undefined) ? rules : undefined
 }
@@ -69,7 +69,7 @@ const OTHERS = ['FASTI_OIDC_CLIENT_ID', 'FASTI_OIDC_CLIENT_SECRET', 'FASTI_OIDC_
  * Returns how people sign in through their organisation, undefined if they don't, and whether passwords are taken. Adds to `wrong`
  * what is missing.
  */
-export function signInsIn(
+export function readSignInSettings(
   { read, optional }: VariableReader,
   wrong: string[],
 ): { readonly oidc: OidcSettings | undefined; readonly passwords: boolean } {
@@ -82,7 +82,7 @@ export function signInsIn(
     clientSecret: optional('FASTI_OIDC_CLIENT_SECRET', (text) => text),
     label: optional('FASTI_OIDC_LABEL', parseSiteName),
     scopes: read('FASTI_OIDC_SCOPES', parseScopes),
-    rules: optional('FASTI_OIDC_ROLES', parseRules) ?? [],
+    rules: optional('FASTI_OIDC_ROLES', parseRoleRules) ?? [],
     defaultRole: defaultRole === 'none' ? undefined : defaultRole,
     links: read('FASTI_OIDC_LINK', parseOneOf(['never', 'email'] as const)) === 'email',
     session: read('FASTI_OIDC_SESSION', parseSpan),

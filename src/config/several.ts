@@ -20,7 +20,7 @@ export type ReadVariable = <T>(name: string, read: (text: string) => T | undefin
 type ReadOptional = <T>(name: string, parse: (text: string) => T | undefined) => T | undefined
 
 /** Reads the collector of spans; undefined without one. */
-export function readCollector(optional: ReadOptional, read: ReadVariable): SpanCollector | undefined {
+export function readSpanCollector(optional: ReadOptional, read: ReadVariable): SpanCollector | undefined {
   const endpoint = optional('OTEL_EXPORTER_OTLP_ENDPOINT', parseBaseUrl)
   const sent = optional('OTEL_EXPORTER_OTLP_HEADERS', parseHeaders) ?? {}
   const service = read('OTEL_SERVICE_NAME', (text) => text)

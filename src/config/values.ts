@@ -29,6 +29,7 @@ export const parseList = (text: string) =>
     .map((part) => part.trim())
     .filter((part) => part !== '')
 
+/** Returns the base URL that a text is; undefined for another text. */
 export function parseBaseUrl(text: string): string | undefined {
   const url = URL.canParse(text) ? new URL(text) : undefined
   const isPlain =
@@ -83,6 +84,7 @@ export function parseTileTemplate(text: string): string | undefined {
 
 export const parseAttribution = (text: string) => (text.length <= 500 ? sanitizeHtml(text) : undefined)
 
+/** Returns the http or https URL that a text is, without a fragment; undefined for another text. */
 export function parseServiceUrl(text: string): string | undefined {
   const url = URL.canParse(text) ? new URL(text) : undefined
   return url !== undefined && /^https?:$/.test(url.protocol) && url.hash === '' ? url.href : undefined

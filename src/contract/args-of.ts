@@ -7,11 +7,11 @@ interface Declared {
 }
 
 /** The args of each action of a list of operations. */
-export type ArgsByAction<O extends readonly Declared[]> = {
+export type ArgsByOperation<O extends readonly Declared[]> = {
   readonly [A in O[number]['action']]: Extract<O[number], { readonly action: A }>['args']
 }
 
 /** Returns the args of each action, with the types that the list declares. */
-export function argsByAction<O extends readonly Declared[]>(operations: O): ArgsByAction<O> {
-  return Object.fromEntries(operations.map(({ action, args }) => [action, args])) as ArgsByAction<O>
+export function argsByOperation<O extends readonly Declared[]>(operations: O): ArgsByOperation<O> {
+  return Object.fromEntries(operations.map(({ action, args }) => [action, args])) as ArgsByOperation<O>
 }

@@ -1,3 +1,4 @@
-/** The languages of the service, default first. Each has its words in `locales/`. */
-export const languageNames = ['en', 'de', 'es', 'fr', 'it', 'ja', 'nl', 'pt-br'] as const
-export type LanguageName = (typeof languageNames)[number]
+/** The codes of the languages of the service, default first. Each has its words in `locales/`. */
+export const languageCodes = ['en', 'de', 'es', 'fr', 'it', 'ja', 'nl', 'pt-br'] as const
+/** The code of a language of the service. */
+export type LanguageCode = (typeof languageCodes)[number]

@@ -1,15 +1,15 @@
 /** The contract as an OpenAPI 3.1 document (contract §7), computed from the operations. */
 
 import { requestBody } from './openapi/bodies.ts'
-import type { DocumentContext, Json } from './openapi/document.ts'
+import type { DocumentContext, JsonObject } from './openapi/document.ts'
 import { headerComponents } from './openapi/headers.ts'
 import { operationId } from './openapi/operation-id.ts'
 import { parameterComponents, parametersOf } from './openapi/parameters.ts'
 import type { HttpVerb } from './openapi/problems-of.ts'
-import { methodsOf, responseComponents, responsesOf } from './openapi/responses.ts'
+import { operationsWithVerb, responseComponents, responsesOf } from './openapi/responses.ts'
 import { schemaComponents } from './openapi/schemas.ts'
 import { publicSecurity, securityOf, securitySchemes } from './openapi/security.ts'
-import { documentTexts, groupTexts } from './openapi/texts/parts.ts'
+import { documentTexts, operationGroupTexts } from './openapi/texts/parts.ts'
 import type { Operation } from './operations.ts'
 import { resourceNamed, resourceNames } from './resources/index.ts'
 import type { Route } from './routes.ts'
@@ -28,7 +28,7 @@ function summary(operation: Operation, verb: HttpVerb, { word, describe }: Docum
   return `${describe(operation)}${how}${written}${verb === 'head' ? ` ${word('document.head')}` : ''}`
 }
 
-function operationObject(operation: Operation, verb: HttpVerb, context: DocumentContext): Json {
+function operationObject(operation: Operation, verb: HttpVerb, context: DocumentContext): JsonObject {
   return {
     operationId: operationId(operation, verb),
     summary: summary(operation, verb, context),
@@ -40,24 +40,24 @@ function operationObject(operation: Operation, verb: HttpVerb, context: Document
   }
 }
 
-function pathItem(route: Route, context: DocumentContext): Json {
-  const entries = methodsOf(route).map(([verb, operation]) => [
+function pathItem(route: Route, context: DocumentContext): JsonObject {
+  const entries = operationsWithVerb(route).map(([verb, operation]) => [
     verb,
     operationObject(operation, verb, context),
   ])
   return Object.fromEntries(entries)
 }
 
-function tags({ word }: DocumentContext): readonly Json[] {
+function tags({ word }: DocumentContext): readonly JsonObject[] {
   return [...resourceNames, 'service' as const].map((name) => ({
     name: name === 'service' ? name : resourceNamed(name).collection,
     'x-displayName': word(`group.${name}`),
-    description: groupTexts[name],
+    description: operationGroupTexts[name],
   }))
 }
 
 /** Returns the OpenAPI document for one root. */
-export function openApi(routes: readonly Route[], context: DocumentContext): Json {
+export function openApi(routes: readonly Route[], context: DocumentContext): JsonObject {
   const { root, namespace } = context
   const operations = routes.flatMap((route) => route.operations)
   return {

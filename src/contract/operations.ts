@@ -26,16 +26,20 @@ import { quickEventOperations } from './operations/quick-event.ts'
 import { recurrencePreviewOperations } from './operations/recurrence-preview.ts'
 import { reviewOperations } from './operations/reviews.ts'
 import { settingsOperations } from './operations/settings.ts'
-import { isSubmissionAction, submissionOperations } from './operations/submissions.ts'
+import { isSubmissionOperation, submissionOperations } from './operations/submissions.ts'
 import { templateOperations } from './operations/templates.ts'
 import { translationTaskOperations } from './operations/translating.ts'
 import { upkeepOperations } from './operations/upkeep.ts'
 import { resourceNames } from './resources/index.ts'
 
-export { type SessionAction, sessionActions, signInArgs } from './operations/accounts/session.ts'
+export {
+  type SessionOperationName,
+  sessionOperationNames,
+  signInArgs,
+} from './operations/accounts/session.ts'
 export { isAlsoFeed } from './operations/calendars/feed-operations.ts'
 export { uidAddressArgs } from './operations/item-operations.ts'
-export type { Action, AddressedBy, Method, Operation } from './operations/operation.ts'
+export type { AddressedBy, Method, Operation, OperationName } from './operations/operation.ts'
 export * from './operations/traits.ts'
 
 /** Returns the args of the index. The default of `namespace` is the given namespace. */
@@ -82,5 +86,7 @@ export function operationsOf(namespace: string): readonly Operation[] {
 
 /** Returns the operations that a service has: those on submissions only if it takes any. */
 export function servedOperations(namespace: string, submissions: 'off' | 'open'): readonly Operation[] {
-  return operationsOf(namespace).filter(({ action }) => submissions === 'open' || !isSubmissionAction(action))
+  return operationsOf(namespace).filter(
+    ({ action }) => submissions === 'open' || !isSubmissionOperation(action),
+  )
 }

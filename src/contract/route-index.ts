@@ -6,14 +6,14 @@ import { resourceNamed } from './resources/index.ts'
 import type { Route } from './routes.ts'
 
 /** Describes an arg of an operation, or the operation itself if `arg` is omitted. */
-export type Describe = (operation: Operation, arg?: string) => string
+export type DescribeArg = (operation: Operation, arg?: string) => string
 
 export interface IndexContext {
   readonly namespace: string
   /** The URL of the root, without a trailing slash. */
   readonly root: string
   readonly moment: Moment
-  readonly describe: Describe
+  readonly describe: DescribeArg
 }
 
 const patterns: Readonly<Record<string, string>> = {

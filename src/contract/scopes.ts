@@ -1,14 +1,14 @@
 /** The scopes of tokens (contract §13): a token with scopes may do only what they cover. */
 
 import type { Scope } from './operations/accounts/account-names.ts'
-import { userActions } from './operations/accounts/users.ts'
-import { calendarSubscriptionActions } from './operations/calendars/calendar-subscriptions.ts'
-import { changeOperationActions } from './operations/integrations/changes.ts'
-import { followerActions } from './operations/integrations/followers.ts'
-import { followingActions } from './operations/integrations/following.ts'
-import { webhookActions } from './operations/integrations/webhooks.ts'
-import { isPublicSubmissionAction, submissionActions } from './operations/submissions.ts'
-import { type Action, type Operation, sessionActions } from './operations.ts'
+import { userOperationNames } from './operations/accounts/users.ts'
+import { subscriptionOperationNames } from './operations/calendars/calendar-subscriptions.ts'
+import { changeOperationNames } from './operations/integrations/changes.ts'
+import { followerOperationNames } from './operations/integrations/followers.ts'
+import { followingOperationNames } from './operations/integrations/following.ts'
+import { webhookOperationNames } from './operations/integrations/webhooks.ts'
+import { isPublicSubmissionOperation, submissionOperationNames } from './operations/submissions.ts'
+import { type Operation, type OperationName, sessionOperationNames } from './operations.ts'
 import type { ResourceName } from './resources/index.ts'
 import { recordFromNames } from './table-of.ts'
 
@@ -38,11 +38,11 @@ type Needed = ScopeNeed | 'write' | 'none'
 /** Settings have no scope: they hold for the whole site. */
 const SETTINGS = 'no scopes'
 
-const ofAction: { readonly [A in Action]: Needed } = {
+const ofAction: { readonly [A in OperationName]: Needed } = {
   index: 'none',
   doc: 'none',
-  ...recordFromNames(sessionActions, () => 'none' as const),
-  ...recordFromNames(userActions, () => 'users' as const),
+  ...recordFromNames(sessionOperationNames, () => 'none' as const),
+  ...recordFromNames(userOperationNames, () => 'users' as const),
   'list-members': 'read',
   'set-member': 'write:groups',
   'remove-member': 'write:groups',
@@ -52,10 +52,10 @@ const ofAction: { readonly [A in Action]: Needed } = {
   'add-template': 'write:events',
   'rename-template': 'write:events',
   'remove-template': 'write:events',
-  ...recordFromNames(calendarSubscriptionActions, () => 'import' as const),
-  ...recordFromNames(changeOperationActions, () => 'read' as const),
-  ...recordFromNames(submissionActions, (action) =>
-    isPublicSubmissionAction(action) ? 'none' : 'write:events',
+  ...recordFromNames(subscriptionOperationNames, () => 'import' as const),
+  ...recordFromNames(changeOperationNames, () => 'read' as const),
+  ...recordFromNames(submissionOperationNames, (action) =>
+    isPublicSubmissionOperation(action) ? 'none' : 'write:events',
   ),
   'list-asked-events': 'write:events',
   'read-review': 'audit',
@@ -67,9 +67,9 @@ const ofAction: { readonly [A in Action]: Needed } = {
   'keep-draft': 'write:events',
   'discard-draft': 'write:events',
   'apply-draft': 'write:events',
-  ...recordFromNames(webhookActions, () => 'webhooks' as const),
-  ...recordFromNames(followerActions, () => 'federation' as const),
-  ...recordFromNames(followingActions, () => 'federation' as const),
+  ...recordFromNames(webhookOperationNames, () => 'webhooks' as const),
+  ...recordFromNames(followerOperationNames, () => 'federation' as const),
+  ...recordFromNames(followingOperationNames, () => 'federation' as const),
   list: 'read',
   read: 'read',
   feed: 'read',
@@ -107,7 +107,7 @@ const ofAction: { readonly [A in Action]: Needed } = {
 }
 
 /** Returns what a token needs for a line of an import. */
-export function scopeOfImportLine(resource: ResourceName | 'settings'): ScopeNeed {
+export function scopeToImportResource(resource: ResourceName | 'settings'): ScopeNeed {
   return resource === 'settings' ? SETTINGS : writeScopes[resource]
 }
 

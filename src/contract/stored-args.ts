@@ -10,7 +10,7 @@ const idsOrNone: readonly string[] = ['image', 'parent', 'post_parent']
  * Returns the arg that a column of a record stores, and its value as an update takes it; undefined for derived columns and
  * for passwords. The publication date is in UTC.
  */
-export function storedArg(
+export function argOfColumn(
   name: ResourceName,
   column: string,
   value: unknown,
@@ -27,16 +27,16 @@ export function storedArg(
 }
 
 /** Returns the args that the columns of a record store. */
-export function storedArgs(name: ResourceName, record: object): Readonly<Record<string, unknown>> {
+export function argsOfRecord(name: ResourceName, record: object): Readonly<Record<string, unknown>> {
   const pairs = Object.entries(record).flatMap(([column, value]) => {
-    const pair = storedArg(name, column, value)
+    const pair = argOfColumn(name, column, value)
     return pair === undefined ? [] : [pair]
   })
   return Object.fromEntries(pairs)
 }
 
 /** The args of the links of events. */
-export const linkArgs = {
+export const linkArgNames = {
   venue: 'venue',
   organizer: 'organizer',
   category: 'categories',

@@ -9,7 +9,7 @@ export const deletedOccurrenceKey = (uid: string, recurrenceId: string): string 
   `deleted:${digest(uid)}:${recurrenceId}`
 
 /** The key that all was deleted for good which people had cut off from a series: of its UID, and where the first of it was. */
-export const deletedRestKey = (uid: string, recurrenceId: string): string =>
+export const deletedSeriesRestKey = (uid: string, recurrenceId: string): string =>
   `deleted-rest:${digest(uid)}:${recurrenceId}`
 
 /** The beginning of the keys of everything imported from calendars. */

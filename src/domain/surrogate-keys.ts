@@ -6,7 +6,7 @@
 const SETTINGS_KEY = 'settings'
 /** Of answers that depend on which items there are. Every purge names it. */
 const LIST_KEY = 'list'
-/** In place of the items of answers that show too many of them. Every purge names it. */
+/** The surrogate key in place of those of the items, of answers that show too many of them. Every purge names it. */
 export const MANY_KEY = 'many'
 
 /** The most bytes of all keys of an answer or of a purge. Caches refuse much longer headers. */
@@ -22,13 +22,13 @@ function withinHeader(keys: readonly string[]): readonly string[] | undefined {
 }
 
 /** Returns the keys of an answer that shows these items, which alone decide it if `isAlone`. */
-export function answerKeys(items: Iterable<string>, isAlone: boolean): readonly string[] {
+export function keysOfAnswer(items: Iterable<string>, isAlone: boolean): readonly string[] {
   const others = isAlone ? [SETTINGS_KEY] : [LIST_KEY, SETTINGS_KEY]
   return withinHeader([...new Set(items), ...others]) ?? [MANY_KEY, ...others]
 }
 
 /** Returns the keys of a purge of these items; of all answers where there are too many of them, or with `isOfAll`. */
-export function purgeKeys(items: Iterable<string>, isOfAll: boolean): readonly string[] {
+export function keysOfPurge(items: Iterable<string>, isOfAll: boolean): readonly string[] {
   const some = isOfAll ? undefined : withinHeader([...new Set(items), LIST_KEY, MANY_KEY])
   return some ?? [SETTINGS_KEY, LIST_KEY, MANY_KEY]
 }

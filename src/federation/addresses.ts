@@ -1,14 +1,14 @@
 /** The addresses of our actors and objects. They never change: those of events have their ids, since slugs come free again. */
 
 /** Where the service is. */
-export interface FederationPlace {
+export interface FederationBase {
   /** The base address, without a slash at the end. */
   readonly base: string
   readonly site: URL
 }
 
 /** Returns the place of a base address. */
-export const federationPlaceAt = (base: string): FederationPlace => ({ base, site: new URL(base) })
+export const federationBaseAt = (base: string): FederationBase => ({ base, site: new URL(base) })
 
 export const PUBLIC_AUDIENCE = 'https://www.w3.org/ns/activitystreams#Public'
 
@@ -22,12 +22,12 @@ interface NamedActor {
 }
 
 /** Returns the address of an actor. */
-export function actorAddress({ base }: Pick<FederationPlace, 'base'>, { kind, name }: NamedActor): string {
+export function actorAddress({ base }: Pick<FederationBase, 'base'>, { kind, name }: NamedActor): string {
   return kind === 'calendar' ? `${base}/ap/calendar` : `${base}/ap/${kind}s/${name}`
 }
 
 /** Returns the addresses of an actor and of its parts. */
-export function actorAddresses(place: Pick<FederationPlace, 'base'>, actor: NamedActor) {
+export function addressesOfActor(place: Pick<FederationBase, 'base'>, actor: NamedActor) {
   const id = actorAddress(place, actor)
   return {
     id,
@@ -41,23 +41,26 @@ export function actorAddresses(place: Pick<FederationPlace, 'base'>, actor: Name
 }
 
 /** Returns the address of an event. */
-export const eventAddress = ({ base }: Pick<FederationPlace, 'base'>, id: number): string =>
+export const eventAddress = ({ base }: Pick<FederationBase, 'base'>, id: number): string =>
   `${base}/ap/events/${id}`
 
 /** Returns the path below the base address of an address of ours; undefined for others. */
-export function ownPath({ base }: Pick<FederationPlace, 'base'>, address: string): string | undefined {
+export function pathOfOwnAddress(
+  { base }: Pick<FederationBase, 'base'>,
+  address: string,
+): string | undefined {
   return address.startsWith(`${base}/`) ? address.slice(base.length) : undefined
 }
 
 /** Returns the id of the event at an address of ours; undefined for others. */
-export function eventIdAt(place: Pick<FederationPlace, 'base'>, address: string): number | undefined {
-  const [, digits] = /^\/ap\/events\/(\d{1,15})$/.exec(ownPath(place, address) ?? '') ?? []
+export function eventIdAt(place: Pick<FederationBase, 'base'>, address: string): number | undefined {
+  const [, digits] = /^\/ap\/events\/(\d{1,15})$/.exec(pathOfOwnAddress(place, address) ?? '') ?? []
   return digits === undefined ? undefined : Number(digits)
 }
 
 /** Returns the name that an address of ours has for an actor; undefined for others. */
-export function actorNameAt(place: Pick<FederationPlace, 'base'>, address: string): string | undefined {
-  const path = ownPath(place, address)
+export function actorNameAt(place: Pick<FederationBase, 'base'>, address: string): string | undefined {
+  const path = pathOfOwnAddress(place, address)
   if (path === '/ap/calendar') return CALENDAR_ACTOR_NAME
   const [, name] = /^\/ap\/(?:groups|organizers)\/([a-z0-9-]{1,300})$/.exec(path ?? '') ?? []
   return name

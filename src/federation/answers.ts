@@ -8,12 +8,17 @@ import {
   nodeInfoLinks,
   webFingerOf,
 } from './documents/actors.ts'
-import { collectionOf, creationOf, followersOf, requestedPageNumber } from './documents/collections.ts'
+import {
+  creationOf,
+  eventsCollectionOf,
+  followersCollectionOf,
+  requestedPageNumber,
+} from './documents/collections.ts'
 import { toldEvents } from './documents/told-events.ts'
+import type { FederationParts } from './federation-parts.ts'
 import { activityJson, withContext } from './objects/context.ts'
 import { tombstoneAt, tombstoneOf } from './objects/event-object.ts'
 import { ownActor, ownActorAt } from './own-actors.ts'
-import type { FederationSource } from './source.ts'
 
 export const ACTIVITY_TYPE = 'application/activity+json; charset=utf-8'
 
@@ -34,7 +39,7 @@ const json = 'application/json; charset=utf-8'
 
 /** Returns the object of an event, or a tombstone where it was told of and is gone; undefined for others. */
 export async function eventAnswer(
-  source: FederationSource,
+  source: FederationParts,
   id: number,
 ): Promise<FederationAnswer | undefined> {
   const told = (await toldEvents(source, [id])).get(id)
@@ -44,7 +49,7 @@ export async function eventAnswer(
 }
 
 /** Returns the Create of an event, at its address, by an actor that may tell of it. */
-async function creationAnswer(source: FederationSource, id: number, name: string) {
+async function creationAnswer(source: FederationParts, id: number, name: string) {
   const { store, moment } = source.context()
   const senders = (await store.federation.events.senders([id], moment)).get(id) ?? []
   const [told, actor] = [(await toldEvents(source, [id])).get(id), senders.find((one) => one.name === name)]
@@ -52,7 +57,7 @@ async function creationAnswer(source: FederationSource, id: number, name: string
 }
 
 /** The parts of an actor that are read: the actor itself, and its collections, which only open ones have. */
-async function actorAnswer(source: FederationSource, address: string, page: number | undefined) {
+async function actorAnswer(source: FederationParts, address: string, page: number | undefined) {
   const [, of = address, part] = /^(.*)\/(outbox|followers|upcoming)$/.exec(address) ?? []
   const actor = await ownActorAt(source, of)
   if (actor === undefined) return undefined
@@ -60,11 +65,11 @@ async function actorAnswer(source: FederationSource, address: string, page: numb
   if (actor.standing === 'closed')
     return part === undefined ? answer(closedActorDocument(source, actor)) : undefined
   if (part === undefined) return answer(await actorDocument(source, actor))
-  if (part === 'followers') return answer(await followersOf(source, actor))
-  return answer(await collectionOf(source, actor, { page, isUpcoming: part === 'upcoming' }))
+  if (part === 'followers') return answer(await followersCollectionOf(source, actor))
+  return answer(await eventsCollectionOf(source, actor, { page, isUpcoming: part === 'upcoming' }))
 }
 
-async function webFinger(source: FederationSource, resource: string) {
+async function webFinger(source: FederationParts, resource: string) {
   const name = actorNameInResource(source.place, resource)
   const actor = name === undefined ? undefined : await ownActor(source, name)
   if (actor?.standing !== 'open') return undefined
@@ -73,7 +78,7 @@ async function webFinger(source: FederationSource, resource: string) {
 
 /** Returns the answer to a GET at a path below the base address; undefined if there is nothing. */
 export async function answerAt(
-  source: FederationSource,
+  source: FederationParts,
   path: string,
   query: URLSearchParams,
 ): Promise<FederationAnswer | undefined> {

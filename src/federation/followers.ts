@@ -2,29 +2,29 @@
 import { Problem } from '../problem.ts'
 import type { ListedFollower, WriteStamp } from '../store/store.ts'
 import { actorAddress } from './addresses.ts'
-import { repeatedFollow, replyTo } from './inbox/effects.ts'
+import type { FederationParts } from './federation-parts.ts'
+import { answerToActivity, repeatedFollow } from './inbox/effects.ts'
 import { ownActor } from './own-actors.ts'
-import type { FederationSource } from './source.ts'
 
 /** A follower, and the address of the actor of ours that it follows. */
 export interface ShownFollower extends Pick<ListedFollower, 'id' | 'follower' | 'state' | 'created_utc'> {
   readonly target: string
 }
 
-const shown = ({ place }: FederationSource, listed: ListedFollower): ShownFollower => ({
+const shown = ({ place }: FederationParts, listed: ListedFollower): ShownFollower => ({
   ...listed,
   target: actorAddress(place, listed),
 })
 
 /** Returns a page of the followers, newest first, and how many there are. */
-export async function followersPage(source: FederationSource, page: number, perPage: number) {
+export async function followersPage(source: FederationParts, page: number, perPage: number) {
   const { followers, total } = await source.context().store.federation.followers.page(page, perPage)
   return { followers: followers.map((one) => shown(source, one)), total }
 }
 
 /** Accepts a follower that waits, or removes one, and tells its server. Returns the follower after it, or as it stood. Throws 404. */
 export async function decideOnFollower(
-  source: FederationSource,
+  source: FederationParts,
   id: number,
   type: 'Accept' | 'Reject',
   writer: WriteStamp,
@@ -35,7 +35,7 @@ export async function decideOnFollower(
   if (found === undefined || actor === undefined) throw new Problem('follower-not-found')
   const { inbox, activity, follower } = found
   const object = repeatedFollow(activity, follower, actorAddress(source.place, actor))
-  const reply = replyTo(source, actor, type, { inbox, activity, object })
+  const reply = answerToActivity(source, actor, type, { inbox, activity, object })
   if (type === 'Reject') await followers.reject(found, reply, writer)
   else await followers.approve(found, reply, writer)
   return shown(source, { ...found, ...(type === 'Accept' && { state: 'accepted' as const }) })

@@ -1,9 +1,9 @@
 /** Our actors: how they are found, and how those of groups and organizers are made. Their keys are made once and stay. */
 import { generateKeyPair } from 'node:crypto'
 import { promisify } from 'node:util'
-import type { FederatedItem, FoundActor, NewFederationActor } from '../store/store.ts'
+import type { CurrentOwnActor, FederatedItemWithoutActor, NewOwnActor } from '../store/store.ts'
 import { actorAddress, actorNameAt, CALENDAR_ACTOR_NAME } from './addresses.ts'
-import { type FederationSource, nowInSeconds } from './source.ts'
+import { type FederationParts, nowInSeconds } from './federation-parts.ts'
 
 /** Actors that are made together: each needs a tenth of a second for its keys. */
 const MADE_TOGETHER = 20
@@ -12,9 +12,9 @@ const MAX_TRIES = 1000
 
 const newKeys = promisify(generateKeyPair)
 
-type NamedItem = Pick<NewFederationActor, 'name' | 'kind' | 'item_id'>
+type NamedItem = Pick<NewOwnActor, 'name' | 'kind' | 'item_id'>
 
-async function newActor(item: NamedItem, created_utc: number): Promise<NewFederationActor> {
+async function newActor(item: NamedItem, created_utc: number): Promise<NewOwnActor> {
   const { privateKey, publicKey } = await newKeys('rsa', {
     modulusLength: 2048,
     publicKeyEncoding: { type: 'spki', format: 'pem' },
@@ -24,7 +24,7 @@ async function newActor(item: NamedItem, created_utc: number): Promise<NewFedera
 }
 
 /** Returns the calendar's actor. Its keys are made at the first call of all processes. */
-export async function calendarActor(source: FederationSource): Promise<FoundActor> {
+export async function calendarActor(source: FederationParts): Promise<CurrentOwnActor> {
   const { store, moment } = source.context()
   const { actors } = store.federation
   const known = await actors.named(CALENDAR_ACTOR_NAME, moment)
@@ -41,11 +41,11 @@ export async function calendarActor(source: FederationSource): Promise<FoundActo
 }
 
 /** The name that an item would like to have: its slug, where every server can read it. */
-const wishedName = ({ kind, item_id, slug }: FederatedItem) =>
+const wishedName = ({ kind, item_id, slug }: FederatedItemWithoutActor) =>
   /^[a-z0-9-]{1,200}$/.test(slug) && slug !== CALENDAR_ACTOR_NAME ? slug : `${kind}-${item_id}`
 
 /** Makes the actor of an item, under the first name that is free. */
-async function makeActor(source: FederationSource, item: FederatedItem): Promise<void> {
+async function makeActor(source: FederationParts, item: FederatedItemWithoutActor): Promise<void> {
   const { store, moment } = source.context()
   const { actors } = store.federation
   const { kind, item_id } = item
@@ -61,7 +61,7 @@ async function makeActor(source: FederationSource, item: FederatedItem): Promise
 }
 
 /** Makes the actors of the groups and organizers that are federated and have none, some at a time. Returns how many. */
-export async function openActors(source: FederationSource): Promise<number> {
+export async function makeMissingActors(source: FederationParts): Promise<number> {
   const { store, moment } = source.context()
   const items = await store.federation.actors.unmade(moment, MADE_TOGETHER)
   for (const item of items) await makeActor(source, item)
@@ -69,16 +69,19 @@ export async function openActors(source: FederationSource): Promise<number> {
 }
 
 /** Returns the actor of ours with a name, open or not; undefined if there is none. */
-export async function ownActor(source: FederationSource, name: string): Promise<FoundActor | undefined> {
+export async function ownActor(source: FederationParts, name: string): Promise<CurrentOwnActor | undefined> {
   if (name === CALENDAR_ACTOR_NAME) return calendarActor(source)
   const { store, moment } = source.context()
   const known = await store.federation.actors.named(name, moment)
-  if (known !== undefined || (await openActors(source)) === 0) return known
+  if (known !== undefined || (await makeMissingActors(source)) === 0) return known
   return store.federation.actors.named(name, moment)
 }
 
 /** Returns the actor of ours at an address, open or not; undefined if there is none. */
-export async function ownActorAt(source: FederationSource, address: string): Promise<FoundActor | undefined> {
+export async function ownActorAt(
+  source: FederationParts,
+  address: string,
+): Promise<CurrentOwnActor | undefined> {
   const name = actorNameAt(source.place, address)
   const actor = name === undefined ? undefined : await ownActor(source, name)
   return actor !== undefined && actorAddress(source.place, actor) === address ? actor : undefined

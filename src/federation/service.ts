@@ -1,22 +1,22 @@
 /** Federation of one service: its answers, its inboxes and its deliveries. */
 import type { Context } from '../actions/context.ts'
-import { anonymous } from '../actions/policy.ts'
+import { anonymousActor } from '../actions/policy.ts'
 import { VERSION } from '../contract/version.ts'
 import type { ContentLanguages } from '../domain/content/languages.ts'
-import { siteContent } from '../representations/urls.ts'
+import { rootContentFields } from '../representations/urls.ts'
 import type { WriteStamp } from '../store/store.ts'
-import type { Post } from '../webhooks/attempts.ts'
-import { federationPlaceAt } from './addresses.ts'
+import type { SendPost } from '../webhooks/attempts.ts'
+import { federationBaseAt } from './addresses.ts'
 import { answerAt, eventAnswer, type FederationAnswer } from './answers.ts'
 import { type FederationDeliverer, federationDeliverer } from './delivery/deliverer.ts'
+import type { FederationParts } from './federation-parts.ts'
 import { decideOnFollower, followersPage, type ShownFollower } from './followers.ts'
-import { type FollowingTools, followingToolsOf } from './following/tools.ts'
-import { blockedReaderAnswer, type InboxRequest, receiverOf } from './inbox/receiving.ts'
+import { type FollowingTools, followingToolsOf } from './following/following-tools.ts'
+import { blockedReaderAnswer, type InboxRequest, makeInboxReceiver } from './inbox/receiving.ts'
 import { incomingReader } from './incoming/reader.ts'
 import { calendarActor } from './own-actors.ts'
-import type { FetchDocument, RemoteReading } from './remote/fetching.ts'
+import type { FetchDocument, RemoteReadingParts } from './remote/fetching.ts'
 import type { SignedRequest } from './signatures/signed-request.ts'
-import type { FederationSource } from './source.ts'
 
 interface FederationOptions {
   readonly contextNow: () => Omit<Context, 'actor'>
@@ -29,7 +29,7 @@ interface FederationOptions {
   readonly approves: boolean
   /** Hosts that may have private addresses and http:// URLs. */
   readonly hosts: readonly string[]
-  readonly post: Post
+  readonly post: SendPost
   readonly fetchDocument: FetchDocument
   /** Returns whether a host may be asked once more within this minute. */
   readonly mayAsk: (host: string) => boolean
@@ -49,7 +49,7 @@ interface FederationService extends FederationDeliverer {
   }
 }
 
-async function answerWithSlug(source: FederationSource, slug: string): Promise<FederationAnswer | undefined> {
+async function answerWithSlug(source: FederationParts, slug: string): Promise<FederationAnswer | undefined> {
   const { store, moment } = source.context()
   const event = await store.find('event', { slug }, moment)
   return event && eventAnswer(source, event.id)
@@ -58,16 +58,16 @@ async function answerWithSlug(source: FederationSource, slug: string): Promise<F
 /** Returns federation of a service. */
 export function federationServiceOf(options: FederationOptions): FederationService {
   const { contextNow, baseUrl, namespace, contentLanguages, name, blocked, approves, post } = options
-  const source: FederationSource = {
-    place: federationPlaceAt(baseUrl),
-    root: { base: baseUrl, url: baseUrl, namespace, ...siteContent(contentLanguages) },
+  const source: FederationParts = {
+    place: federationBaseAt(baseUrl),
+    root: { base: baseUrl, url: baseUrl, namespace, ...rootContentFields(contentLanguages) },
     siteName: name,
     blocked,
     approves,
     version: VERSION,
-    context: () => ({ ...contextNow(), actor: anonymous }),
+    context: () => ({ ...contextNow(), actor: anonymousActor }),
   }
-  const reading: RemoteReading = { source, ...options }
+  const reading: RemoteReadingParts = { source, ...options }
   const deliverer = federationDeliverer(source, post)
   const reader = incomingReader(reading)
   return {
@@ -88,7 +88,7 @@ export function federationServiceOf(options: FederationOptions): FederationServi
       prepare: () => calendarActor(source).then(() => {}),
       answerAt: (path, query) => answerAt(source, path, query),
       eventWithSlug: (slug) => answerWithSlug(source, slug),
-      receive: receiverOf(reading),
+      receive: makeInboxReceiver(reading),
       refuseReader: (request) => blockedReaderAnswer(source, request),
       followers: (page, perPage) => followersPage(source, page, perPage),
       decide: (id, type, writer) => decideOnFollower(source, id, type, writer),

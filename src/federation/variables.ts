@@ -1,6 +1,6 @@
 /** The environment variables of federation. */
 
-/** Name, default and form of each, as in the table of all variables. */
+/** The variables of federation: name, default and form of each, as in the table of all variables. */
 export const federationVariables = [
   { name: 'FASTI_FEDERATION', fallback: 'off', form: 'off, or on; needs a public https FASTI_BASE_URL' },
   { name: 'FASTI_FEDERATION_BLOCKED', fallback: '', form: 'comma-separated domains, with subdomains' },

@@ -7,7 +7,7 @@ import Fastify, {
   LogController,
 } from 'fastify'
 import { Problem } from '../problem.ts'
-import { pluginRoutes } from './compatibility/bridges/plugin-queries.ts'
+import { pluginRoutesOf } from './compatibility/bridges/plugin-queries.ts'
 import { isPluginPathAlias } from './compatibility/companions.ts'
 import { addOldAddresses } from './compatibility/old-addresses.ts'
 import { restRouteRewriter } from './compatibility/rest-route.ts'
@@ -22,13 +22,13 @@ import { hasBody } from './request/body-admission.ts'
 import { longQueryOf } from './request/query.ts'
 import { problemOf, problemResponse } from './response/problems.ts'
 import { sendResponse } from './response/send.ts'
-import { markStale } from './response/staleness.ts'
+import { markStaleResponses } from './response/staleness.ts'
 import { type RouteTable, routeTable } from './route-table.ts'
-import { type AppHandlers, handlersOf } from './router.ts'
+import { type AppHandlers, appHandlersOf } from './router.ts'
 import { boundClients } from './server/bounds.ts'
 import { discardRest } from './server/lingering.ts'
 import { fastifyOptions, timeouts } from './server/server.ts'
-import { addPages, addReadPages, pageTable } from './site/routes.ts'
+import { addOtherPages, addReadPages, pageTable } from './site/routes.ts'
 import { addSignIn } from './site/signing-in/signing-in.ts'
 import { routeNamer } from './url-table.ts'
 
@@ -125,7 +125,7 @@ function apiRoutes({ namespace }: AppOptions, { roots, routes }: AppHandlers): R
   const isPlugin = new Set(roots.aliases.filter(isPluginPathAlias))
   const own = roots.interfaces.map((one) => ({
     ...one,
-    routes: isPlugin.has(one) ? pluginRoutes(routes) : routes,
+    routes: isPlugin.has(one) ? pluginRoutesOf(routes) : routes,
     shown: namespace,
   }))
   const others = roots.companions.map((one) => ({
@@ -155,7 +155,7 @@ function addOthers(app: FastifyInstance, { roots, root, rootIndex, desk, media, 
 
 /** Builds the application. It does not listen yet. */
 export function createApp(parts: AppOptions): App {
-  const handlers = handlersOf(parts)
+  const handlers = appHandlersOf(parts)
   const app = emptyApp(parts, handlers, failureOf(parts, handlers))
   logOutages({ ...parts, log: app.log })
   const drain = boundClients(app, parts)
@@ -171,13 +171,13 @@ export function createApp(parts: AppOptions): App {
   const readPages = pageTable(handlers.roots)
   const watched = { ...parts, ...handlers, spans: tracing(parts, app.log), isEnding: drain.isBegun }
   addMonitoring(app, watched, routeNamer([interfaces, readPages]))
-  markStale(app, parts.store)
+  markStaleResponses(app, parts.store)
   if (parts.federation !== undefined) addFederation(app, parts.federation, parts, handlers)
   app.addHook('onRequest', cacheFirst(handlers))
   addOthers(app, handlers)
   addInterfaces(app, interfaces, handlers)
   addReadPages(app, handlers, readPages)
-  addPages(app, handlers)
+  addOtherPages(app, handlers)
   addSignIn(app, handlers)
   addOldAddresses(app, handlers)
   return { app, drain: drain.begin }

@@ -2,7 +2,7 @@
 import type { Context } from '../actions/context.ts'
 import type { GroupTarget } from '../contract/kinds.ts'
 import type { FollowedActor, WriteStamp } from '../store/store.ts'
-import type { DeliveryAttemptCounts } from './observability/families.ts'
+import type { DeliveryAttemptCounts } from './observability/metric-families.ts'
 
 /** A response of federation. */
 export interface FederationResponse {

@@ -8,7 +8,7 @@ import { type BodyAdmission, hasBody } from './request/body-admission.ts'
 import { pathParams } from './request/path-params.ts'
 import { emptyQuery } from './request/query.ts'
 import { sendResponse } from './response/send.ts'
-import type { Roots } from './roots.ts'
+import type { RootTable } from './roots.ts'
 
 /** Bytes of an activity: an event with its longest text. */
 const MAX_ACTIVITY = 262_144
@@ -20,7 +20,7 @@ const MAX_ACTIVITIES = 1200
 const ACTIVITY = 'application/activity+json'
 
 interface Handling {
-  readonly roots: Roots
+  readonly roots: RootTable
   readonly bodies: BodyAdmission
   decorated(request: FastifyRequest, reply: FastifyReply): void
 }

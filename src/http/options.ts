@@ -8,15 +8,15 @@ import type { Horizon } from '../domain/series/horizon.ts'
 import type { Moment } from '../domain/time/moment.ts'
 import type { Language } from '../locales/index.ts'
 import type { MailServer } from '../mail/mail-server.ts'
-import type { Organisation } from '../oidc/organisation.ts'
 import type { OidcSettings } from '../oidc/settings.ts'
+import type { SignInService } from '../oidc/sign-in.ts'
 import type { Store } from '../store/store.ts'
 import type { SignInAttempt } from './auth/login-attempts.ts'
 import type { FederationTools } from './federation-tools.ts'
 import type { LogError } from './observability/error-log.ts'
 import type { AddressLogDetail } from './observability/logged-address.ts'
 import type { TraceCollector } from './observability/tracing.ts'
-import type { MediaFiles } from './operations/media-files.ts'
+import type { MediaFileService } from './operations/media-files.ts'
 import type { WebhookTools } from './operations/webhooks.ts'
 import type { UnavailabilityReason } from './response/problems.ts'
 import type { ClientTimeouts } from './server/server.ts'
@@ -92,7 +92,7 @@ export interface AppOptions {
   readonly patience?: ClientTimeouts
   /** Whether the service is still being made ready: load balancers turn to another instance. */
   isStarting(): boolean
-  readonly images: MediaFiles
+  readonly images: MediaFileService
   /** Draws the image that messengers show of an event, as PNG, for a caller. Throws 429 or 503 if too many are being drawn. */
   readonly drawCard?: (
     card: {
@@ -131,7 +131,7 @@ export interface AppOptions {
   /** How people sign in through their organisation; undefined if they don't. */
   readonly oidc: OidcSettings | undefined
   /** The organisation; undefined without `oidc`. */
-  readonly organisation?: Organisation | undefined
+  readonly organisation?: SignInService | undefined
   /** Whether people sign in with passwords. */
   readonly passwords: boolean
   /** Reads the calendar of a calendar subscription now. */

@@ -1,7 +1,7 @@
 /** From a request at a route to the response of its operation. */
 import { Socket } from 'node:net'
-import { type Action, ignoresSession } from '../contract/operations.ts'
-import { performTranslated, type RoutedRequest } from './compatibility/bridges/translation.ts'
+import { ignoresSession, type OperationName } from '../contract/operations.ts'
+import { performTranslated, type RoutedRequest } from './compatibility/bridges/route-translation.ts'
 import { indexDocumentsOf } from './operations/documents/route-index.ts'
 import type { OperationHandlers } from './operations/handler.ts'
 import { operationHandlers } from './operations/index.ts'
@@ -22,7 +22,7 @@ import { routeOfRequest } from './roots.ts'
 import type { AppServices } from './services.ts'
 
 /** Imports and reads of remote calendars may take minutes without any byte sent. */
-const slow: ReadonlySet<Action> = new Set(['import', 'add-subscription', 'run-subscription'])
+const slow: ReadonlySet<OperationName> = new Set(['import', 'add-subscription', 'run-subscription'])
 
 /** The makers of the responses of one application's routes. */
 export interface ResponseProducer {

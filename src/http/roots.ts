@@ -22,7 +22,8 @@ export function routeOfRequest(request: FastifyRequest): string {
 /** A declared route in readable form, for metrics and logs. */
 export const routeLabel = (declared: string): string => declared.replace(LANGUAGE, ':language')
 
-export interface Roots {
+/** The prefixes of the roots and of the API, and what finds the root of a URL. */
+export interface RootTable {
   /** All prefixes: the path of the base URL, alone and with each language. */
   readonly prefixes: readonly [base: string, ...others: string[]]
   /** The prefixes as route patterns, with the language as a parameter. */
@@ -101,7 +102,7 @@ function aliasRoot(
 }
 
 /** Returns the roots of a site. */
-export function rootsOf(site: Site): Roots {
+export function rootTableOf(site: Site): RootTable {
   const { baseUrl, namespace, language: own, contentLanguages } = site
   // One object for each language: roots are made for every request.
   const contents = new Map(
@@ -110,7 +111,7 @@ export function rootsOf(site: Site): Roots {
   const siteContent = contentChoiceFor(own, contentLanguages)
   const { origin, pathname } = new URL(baseUrl)
   const base = pathname.replace(/\/$/, '')
-  const prefixes: Roots['prefixes'] = [base, ...languages.map((language) => `${base}/${language}`)]
+  const prefixes: RootTable['prefixes'] = [base, ...languages.map((language) => `${base}/${language}`)]
   const served = [base, `${base}/${LANGUAGE}`]
   const places = prefixes.map((path) => keyOf({ path, namespace }))
   const { aliases, companions, below } = aliasesIn(places, site.aliases)

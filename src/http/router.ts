@@ -2,14 +2,14 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../actions/context.ts'
 import type { Route } from '../contract/routes.ts'
-import type { SharedPlace } from './cache/shared-caching.ts'
+import type { FrontCachePlace } from './cache/caches-in-front.ts'
 import type { ChangeStreams } from './changes/streams.ts'
-import type { TranslatedRoute } from './compatibility/bridges/translation.ts'
-import { discoveryHeadersOutside } from './compatibility/discovery.ts'
-import { readsDeleteBody } from './compatibility/removal.ts'
+import type { TranslatedRoute } from './compatibility/bridges/route-translation.ts'
+import { discoveryHeadersFinder } from './compatibility/discovery.ts'
+import { deleteBodyReadTest } from './compatibility/removal.ts'
 import type { MonitoringParts } from './observability/monitoring.ts'
 import type { AppOptions } from './options.ts'
-import { type OtherHandlers, otherHandlers } from './other-handlers.ts'
+import { type OutsideApiHandlers, outsideApiHandlers } from './outside-api-handlers.ts'
 import { type ResponseProducer, responseProducerOf } from './performing.ts'
 import { setCommonHeaders } from './protocol/headers.ts'
 import { type BodyAdmission, bodyAdmission } from './request/body-admission.ts'
@@ -17,31 +17,31 @@ import { requireNumericIds } from './request/negotiation.ts'
 import { queryOf } from './request/query.ts'
 import { sendResponse } from './response/send.ts'
 import { sendFeed } from './response/send-feed.ts'
-import { type Roots, routeOfRequest } from './roots.ts'
+import { type RootTable, routeOfRequest } from './roots.ts'
 import { type AppServices, appServicesOf } from './services.ts'
 import { shareImageMaker } from './site/appearance/share.ts'
-import { firstVisits } from './site/first-visit.ts'
+import { firstVisitLanguageFinder } from './site/first-visit.ts'
 import { type AppFiles, appFilesOf } from './site/installing/app-files.ts'
-import { type Pages, type RenderPage, sitePages } from './site/pages.ts'
+import { type PageResponder, type RenderPage, sitePageResponder } from './site/pages.ts'
 import { type SignInHandlers, signInHandlersOf } from './site/signing-in/signing-in.ts'
-import { newSubmitting, type Submitting } from './site/submitting/draft.ts'
+import { newSubmittingTools, type SubmittingTools } from './site/submitting/draft.ts'
 
 export interface AppHandlers
-  extends OtherHandlers,
+  extends OutsideApiHandlers,
     Omit<
       MonitoringParts,
       'store' | 'now' | 'spans' | 'isStarting' | 'isEnding' | 'logAddresses' | 'folders' | 'lastBackUp'
     > {
-  readonly roots: Roots
+  readonly roots: RootTable
   readonly routes: readonly Route[]
   /** Responds from the response cache; returns false if the request must be handled. Throws if the caller is not admitted. */
   readonly fromCache: (request: FastifyRequest, reply: FastifyReply) => boolean | Promise<boolean>
   /** The place of faults in caches in front of the service, which keep none; undefined without such caches. */
-  readonly faults: SharedPlace | undefined
+  readonly faults: FrontCachePlace | undefined
   /** The limits of submissions; undefined if the public may not submit events. */
-  readonly submissions: Submitting | undefined
+  readonly submissions: SubmittingTools | undefined
   /** The pages of the web calendar. */
-  readonly pages: Pages
+  readonly pages: PageResponder
   /** Signing in through one's organisation; undefined without one. */
   readonly signIn: SignInHandlers | undefined
   /** Draws the images that messengers show of events. */
@@ -62,7 +62,7 @@ export interface AppHandlers
 
 /** Returns the function that sets the headers of every response. */
 function decorator({ options, roots }: AppServices) {
-  const outside = discoveryHeadersOutside(roots, options.baseUrl)
+  const outside = discoveryHeadersFinder(roots, options.baseUrl)
   return (request: FastifyRequest, reply: FastifyReply) => {
     const place = routeOfRequest(request)
     setCommonHeaders(request, reply, roots.rootOf(place).url, options.corsOrigins)
@@ -87,7 +87,7 @@ function responder({ options, cache, shared }: AppServices, { respond, respondOp
 
 /** Returns the function that responds from the cache, but for first visits: they depend on the language of the browser. */
 function cacheFirst({ cache, roots, options }: AppServices): AppHandlers['fromCache'] {
-  const firstVisit = firstVisits(roots.prefixes[0], options.language)
+  const firstVisit = firstVisitLanguageFinder(roots.prefixes[0], options.language)
   return (request, reply) =>
     firstVisit(request) === undefined && cache.tryRespond(request, reply, options.now())
 }
@@ -100,19 +100,19 @@ const deliveryCountsOf = ({ webhooks, federation, purges }: AppOptions) => ({
 })
 
 /** Builds the handlers of one application. */
-export function handlersOf(options: AppOptions): AppHandlers {
+export function appHandlersOf(options: AppOptions): AppHandlers {
   const services = appServicesOf(options)
   const { roots, routes, admission, cache, streams } = services
   const { now, submissions, extension } = options
   const performing = responseProducerOf(services)
-  const bodies = bodyAdmission(admission, now, readsDeleteBody(roots))
+  const bodies = bodyAdmission(admission, now, deleteBodyReadTest(roots))
   const decorated = decorator(services)
   const respond = responder(services, performing)
-  const pages = sitePages(services)
+  const pages = sitePageResponder(services)
   const contextOf = async (request: FastifyRequest, reply: FastifyReply) =>
     (await admission.contextOf(request, reply, now())).context
   return {
-    ...otherHandlers(services, decorated, performing.rootDocument, pages),
+    ...outsideApiHandlers(services, decorated, performing.rootDocument, pages),
     roots,
     routes,
     bodies,
@@ -125,7 +125,7 @@ export function handlersOf(options: AppOptions): AppHandlers {
     faults: services.shared?.faults,
     shareImage: shareImageMaker(services),
     appFiles: appFilesOf(services),
-    submissions: submissions === 'open' ? newSubmitting(options) : undefined,
+    submissions: submissions === 'open' ? newSubmittingTools(options) : undefined,
     pages,
     signIn: signInHandlersOf(services, pages),
     fromCache: cacheFirst(services),

@@ -3,18 +3,18 @@ import { servedOperations } from '../contract/operations.ts'
 import { type Route, routesOfOperations } from '../contract/routes.ts'
 import { memoizedByText } from '../support/remembered.ts'
 import { admissionOf, type RequestAdmission } from './auth/admission.ts'
+import { type FrontCachePlaces, frontCachePlacesOf } from './cache/caches-in-front.ts'
 import { type ResponseCache, responseCache } from './cache/response-cache.ts'
-import { type SharedCaching, sharedCaching } from './cache/shared-caching.ts'
 import { type ChangeStreams, changeStreamsOf } from './changes/streams.ts'
 import type { AppOptions } from './options.ts'
 import { type RenderQueues, renderQueues } from './response/render-queues.ts'
-import { type Roots, rootsOf } from './roots.ts'
+import { type RootTable, rootTableOf } from './roots.ts'
 import { type Appearances, appearancesOf } from './site/appearance/appearance.ts'
 
 /** The parts of one application. */
 export interface AppServices {
   readonly options: AppOptions
-  readonly roots: Roots
+  readonly roots: RootTable
   readonly routes: readonly Route[]
   readonly admission: RequestAdmission
   readonly appearances: Appearances
@@ -23,7 +23,7 @@ export interface AppServices {
   readonly queues: RenderQueues
   readonly cache: ResponseCache
   /** The places of answers in caches in front of the service; undefined without such caches. */
-  readonly shared: SharedCaching | undefined
+  readonly shared: FrontCachePlaces | undefined
 }
 
 /** The routes of a namespace: the same objects for each application that has them. */
@@ -34,9 +34,9 @@ const servedRoutes = memoizedByText(4, (namespace, submissions: 'off' | 'open') 
 /** Returns the parts of an application with these options. Throws if the theme can't be read. */
 export function appServicesOf(options: AppOptions): AppServices {
   const { store, namespace, submissions, elapsed } = options
-  const roots = rootsOf(options)
+  const roots = rootTableOf(options)
   const admission = admissionOf(options)
-  const shared = options.surrogateKeys ? sharedCaching(store, options.now) : undefined
+  const shared = options.surrogateKeys ? frontCachePlacesOf(store, options.now) : undefined
   return {
     options,
     roots,

@@ -1,11 +1,11 @@
 /** Texts of the API and the pages in every language. Lookup goes from the specific key (`event.title`) to the general one (`title`). */
 
-import type { LanguageName } from '../contract/languages.ts'
+import type { LanguageCode } from '../contract/languages.ts'
 import type { DocumentContext } from '../contract/openapi.ts'
 import { isListFileFormat } from '../contract/operations/calendars/feeds.ts'
-import { isSubmissionAction } from '../contract/operations/submissions.ts'
+import { isSubmissionOperation } from '../contract/operations/submissions.ts'
 import type { Operation } from '../contract/operations.ts'
-import type { Describe } from '../contract/route-index.ts'
+import type { DescribeArg } from '../contract/route-index.ts'
 import { namesOf, recordFromNames } from '../contract/table-of.ts'
 import { memoizedByText } from '../support/remembered.ts'
 import { de } from './de.ts'
@@ -28,7 +28,7 @@ import { type PlainKey, type WordingBy, wordingBy } from './wording.ts'
 
 /** The words of the API by language, default first. To add a language, add its files and its entries here. */
 export const apiWords = { en, de, es, fr, it, ja, nl, 'pt-br': ptBr } satisfies Readonly<
-  Record<LanguageName, Words>
+  Record<LanguageCode, Words>
 >
 
 /** The words of pages, feeds and e-mail by language. */
@@ -41,9 +41,10 @@ export const pageWords = {
   ja: jaPages,
   nl: nlPages,
   'pt-br': ptBrPages,
-} satisfies Readonly<Record<LanguageName, PageWords>>
+} satisfies Readonly<Record<LanguageCode, PageWords>>
 
 export type Language = keyof typeof apiWords
+/** The names of the languages of the API and of pages, the default first. */
 export const languages: readonly Language[] = namesOf(apiWords)
 
 /** Returns whether a text is the name of a supported language. */
@@ -52,7 +53,7 @@ export function isLanguage(text: string): text is Language {
 }
 
 /** Returns the keys to look up for an arg, or for the operation if `arg` is omitted; the most specific key comes first. */
-export function wordKeys(operation: Operation, arg?: string): readonly string[] {
+export function operationWordKeys(operation: Operation, arg?: string): readonly string[] {
   const { resource, scope, by, format, isSecret } = operation
   if (arg === undefined) {
     if (resource === undefined) return [operation.action]
@@ -67,15 +68,15 @@ export function wordKeys(operation: Operation, arg?: string): readonly string[] 
   const names = resource === undefined ? [] : resource === 'series' ? ['series', 'event'] : [resource]
   const own = names.flatMap((name) => [`${name}.${action}.${arg}`, `${name}.${arg}`])
   // Submissions take the args of an event.
-  const ofEvent = isSubmissionAction(action) ? [`${action}.${arg}`, `event.${arg}`] : []
+  const ofEvent = isSubmissionOperation(action) ? [`${action}.${arg}`, `event.${arg}`] : []
   const ofItems = resource === undefined ? [] : [`item.${arg}`]
   return [...own, ...ofEvent, `${action}.${arg}`, ...ofItems, arg]
 }
 
 /** Returns a function that describes args and operations in a language. */
-export function describerOf(language: Language): Describe {
+export function describerOf(language: Language): DescribeArg {
   const known: Readonly<Record<string, string>> = apiWords[language]
-  return (operation, arg) => wordKeys(operation, arg).flatMap((place) => known[place] ?? [])[0] ?? ''
+  return (operation, arg) => operationWordKeys(operation, arg).flatMap((place) => known[place] ?? [])[0] ?? ''
 }
 
 /** A key of a text without placeholders. */

@@ -21,7 +21,7 @@ function reason(error: unknown): string {
 }
 
 /** Returns the problem 503 with the reason why a bucket failed. */
-export const unavailableBucket = (cause: unknown): Problem =>
+export const unavailableBucketProblem = (cause: unknown): Problem =>
   new Problem('rest_unavailable', {
     message: `The image bucket ${reason(cause)}. Try again shortly.`,
     cause,
@@ -32,6 +32,6 @@ export async function withBucketProblems<T>(work: () => Promise<T>): Promise<T> 
   try {
     return await work()
   } catch (error) {
-    throw unavailableBucket(error)
+    throw unavailableBucketProblem(error)
   }
 }

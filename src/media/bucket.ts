@@ -2,7 +2,7 @@
 import { once } from 'node:events'
 import { Readable } from 'node:stream'
 import { imageTypeOf } from '../domain/image-types.ts'
-import { nameOfBucketError, unavailableBucket, withBucketProblems } from './bucket-problems.ts'
+import { nameOfBucketError, unavailableBucketProblem, withBucketProblems } from './bucket-problems.ts'
 import type { ListedFile, MediaStorage } from './storage.ts'
 
 /** A bucket. The client library finds credentials and undefined settings in the environment, in files or by roles. */
@@ -118,7 +118,7 @@ async function* listed({ bucket, open }: LazyBucket, marks = ''): AsyncIterable<
       }
     }
   } catch (error) {
-    throw unavailableBucket(error)
+    throw unavailableBucketProblem(error)
   }
 }
 

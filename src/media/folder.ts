@@ -21,7 +21,7 @@ const storageFaults: Readonly<Record<string, 'full' | 'read-only' | 'failing'>> 
 }
 
 /** The storage fault behind an error of the file system; undefined for other errors. */
-export function storageFault(error: unknown): 'full' | 'read-only' | 'failing' | undefined {
+export function storageFaultOfError(error: unknown): 'full' | 'read-only' | 'failing' | undefined {
   const isOfFiles = error instanceof Error && 'syscall' in error && 'code' in error
   return isOfFiles ? storageFaults[String(error.code)] : undefined
 }

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import type { Metadata, Sharp, default as SharpLibrary } from 'sharp'
 import { type ImageFormat, imageFormatOf, isSvg } from './format.ts'
 import type { ImageOrFault, NewImage } from './new-image.ts'
-import { encodePictures } from './page-pictures.ts'
+import { encodePagePictures } from './page-pictures.ts'
 import { encodeSizes, encodeThumbnail, type ImageOpener } from './resized.ts'
 import { type Focus, middleFocus } from './sizes.ts'
 import { imageOfSvg } from './vector/draw.ts'
@@ -73,7 +73,7 @@ async function pictured(
 ): Promise<ImageOrFault> {
   const { width, height, pageHeight, pages = 1 } = metadata
   if (pages > 1) return fault('moves')
-  const files = await encodePictures(open, { width, height: pageHeight ?? height }, file)
+  const files = await encodePagePictures(open, { width, height: pageHeight ?? height }, file)
   const { extension, mime_type } = format
   return {
     image: { columns: { file, extension, mime_type, width, height, filesize: 0, sizes: {} }, files },

@@ -1,7 +1,7 @@
 /** Encodes the pictures that pages show of a stored image. */
 import type { WebpOptions } from 'sharp'
-import { pictureFile, pictureWidthsOf } from '../domain/page-pictures.ts'
-import { type ImageOpener, sourceOfSizes } from './resized.ts'
+import { pagePictureWidthsOf, pictureFileName } from '../domain/page-pictures.ts'
+import { type ImageOpener, sizesSourceOpener } from './resized.ts'
 import type { PixelSize } from './sizes.ts'
 
 /**
@@ -19,18 +19,18 @@ interface Picture {
  * Encodes an image in the widths that pages show; of an animation, its first frame. `file` is the name of the stored image. Throws the
  * errors of the decoder and of `open`.
  */
-export async function encodePictures(
+export async function encodePagePictures(
   open: ImageOpener,
   original: PixelSize,
   file: string,
 ): Promise<readonly Picture[]> {
-  const sizes = pictureWidthsOf(original.width).map((width) => ({
-    name: pictureFile(file, width),
+  const sizes = pagePictureWidthsOf(original.width).map((width) => ({
+    name: pictureFileName(file, width),
     width,
     height: Math.max(1, Math.round((original.height * width) / original.width)),
     fit: 'fill' as const,
   }))
-  const source = await sourceOfSizes(() => open.sent(false), original, sizes, open)
+  const source = await sizesSourceOpener(() => open.sent(false), original, sizes, open)
   const pictures: Picture[] = []
   for (const { name, width, height } of sizes)
     pictures.push({

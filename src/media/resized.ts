@@ -6,9 +6,9 @@ import {
   cropOf,
   type Focus,
   type ImageSize,
+  imageSizesOf,
   middleFocus,
   type PixelSize,
-  sizesOf,
 } from './sizes.ts'
 
 /** The maximum pixels of a reduced image that is held decoded: 16 MB. Only very long images need more. */
@@ -42,7 +42,7 @@ async function decode(image: Sharp, open: ImageOpener): Promise<() => Sharp> {
 }
 
 /** Returns a function that opens the source of the sizes: a common source that is decoded once, or the image itself. */
-export async function sourceOfSizes(
+export async function sizesSourceOpener(
   start: () => Sharp,
   original: PixelSize,
   sizes: readonly ImageSize[],
@@ -71,7 +71,7 @@ export async function encodeThumbnail(
   original: PixelSize,
   focus: Focus,
 ): Promise<NamedOutput | undefined> {
-  const size = sizesOf(original).find(({ fit }) => fit === 'cover')
+  const size = imageSizesOf(original).find(({ fit }) => fit === 'cover')
   if (size === undefined) return undefined
   return { name: size.name, ...(await encode(reduced(open.sent(false), original, size, focus), format)) }
 }
@@ -89,9 +89,9 @@ export async function encodeSizes(
   const start = format.decodesSlowly ? await decode(upright(), open) : upright
   const original = await encode(format.moves ? open.sent(true) : start(), format)
   const { width, pageHeight: height = original.info.height } = original.info
-  const sizes = sizesOf({ width, height })
+  const sizes = imageSizesOf({ width, height })
   if (sizes.length === 0) return { original, sizes: [] }
-  const source = await sourceOfSizes(start, { width, height }, sizes, open)
+  const source = await sizesSourceOpener(start, { width, height }, sizes, open)
   const outputs: NamedOutput[] = []
   for (const size of sizes) {
     const image = reduced(source(), { width, height }, size, focus)

@@ -36,7 +36,7 @@ function within(name: keyof typeof boxes, original: PixelSize): readonly ImageSi
 }
 
 /** Returns the sizes of an image, in the order of its representation. */
-export function sizesOf(original: PixelSize): readonly ImageSize[] {
+export function imageSizesOf(original: PixelSize): readonly ImageSize[] {
   const { width, height } = original
   const thumbnail = { width: Math.min(width, THUMBNAIL), height: Math.min(height, THUMBNAIL) }
   return [

@@ -1,6 +1,6 @@
 /** Persons and their roles, read from the claims of a token (contract §17). */
 import { type GroupRole, groupRoles, roles } from '../contract/operations/accounts/account-names.ts'
-import { isOfGroup, type OidcSettings, type RoleRule, type SiteRole } from './settings.ts'
+import { isGroupRoleRule, type OidcSettings, type RoleRule, type SiteRole } from './settings.ts'
 
 /** Claims as the issuer sent them. */
 export type Claims = Readonly<Record<string, unknown>>
@@ -53,17 +53,17 @@ function highest<R extends string>(
 }
 
 /** Returns the roles that the rules give: the highest on the site, and the highest in each group that a rule names. */
-export function rolesBy(
+export function rolesByRules(
   rules: readonly RoleRule[],
   sources: readonly Claims[],
 ): Pick<OrganisationMember, 'role' | 'groups'> {
   const met = rules.filter((rule) => isMet(rule, sources))
-  const ofGroups = met.filter(isOfGroup)
-  const named = rules.filter(isOfGroup).map(({ group }) => group)
+  const ofGroups = met.filter(isGroupRoleRule)
+  const named = rules.filter(isGroupRoleRule).map(({ group }) => group)
   return {
     role: highest(
       roles,
-      met.filter((rule) => !isOfGroup(rule)),
+      met.filter((rule) => !isGroupRoleRule(rule)),
     ),
     groups: new Map(
       named.map((slug) => [
@@ -108,7 +108,7 @@ export function organisationMemberIn(
     login: textIn(sources, 'preferred_username') || textIn(sources, 'email'),
     displayName: textIn(sources, 'name'),
     email: verifiedEmail(sources),
-    ...rolesBy(rules, sources),
+    ...rolesByRules(rules, sources),
   }
 }
 
@@ -122,6 +122,6 @@ export function siteRoleFor(
   { rules, defaultRole }: Pick<OidcSettings, 'rules' | 'defaultRole'>,
   { current, isInGroup }: { readonly current: string | undefined; readonly isInGroup: boolean },
 ): string | undefined {
-  if (rules.every(isOfGroup) && current !== undefined) return current
+  if (rules.every(isGroupRoleRule) && current !== undefined) return current
   return role ?? defaultRole ?? (isInGroup ? roles[0] : undefined)
 }

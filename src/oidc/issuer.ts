@@ -75,7 +75,7 @@ async function discovered(settings: OidcSettings): Promise<Issuer> {
 }
 
 /** Returns the function that gives the issuer: asked for once an hour, and again after it was away. */
-export function issuerOf(settings: OidcSettings): () => Promise<Issuer> {
+export function issuerReaderOf(settings: OidcSettings): () => Promise<Issuer> {
   let known: { readonly issuer: Promise<Issuer>; readonly at: number } | undefined
   return () => {
     if (known !== undefined && performance.now() - known.at < FRESH) return known.issuer

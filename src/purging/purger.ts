@@ -2,7 +2,7 @@
  * Tells a cache in front of the service what was written (contract §22), by any process: the journal knows. Of all processes on one
  * database, only the one with the lease does.
  */
-import { itemKey, purgeKeys } from '../domain/surrogate-keys.ts'
+import { itemKey, keysOfPurge } from '../domain/surrogate-keys.ts'
 import type { PurgeStore, Store, WaitingPurge } from '../store/store.ts'
 import { type DeliveryLease, deliveryLease } from '../webhooks/lease.ts'
 import { tickerOf } from '../webhooks/ticking.ts'
@@ -47,7 +47,7 @@ function sender(purges: PurgeStore, send: SendPurge, counted: { sent: number; fa
   return async (waiting: WaitingPurge): Promise<void> => {
     const items = waiting.items.map(({ resource, item_id }) => itemKey(resource, item_id))
     try {
-      await send(purgeKeys(items, waiting.isOfAll), waiting.upTo)
+      await send(keysOfPurge(items, waiting.isOfAll), waiting.upTo)
       counted.sent += 1
     } catch (error) {
       counted.failed += 1

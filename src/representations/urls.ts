@@ -4,7 +4,7 @@ import type { ResourceName, TermName } from '../contract/resources/index.ts'
 import {
   type ContentChoice,
   type ContentLanguages,
-  singleContentLanguage,
+  contentLanguagesOfOne,
 } from '../domain/content/languages.ts'
 import type { Language } from '../locales/index.ts'
 
@@ -51,11 +51,11 @@ export interface Root {
   readonly dialect?: Dialect
 }
 
-const [english] = singleContentLanguage('en')
+const [english] = contentLanguagesOfOne('en')
 const inEnglish: ContentChoice = { languages: [english], asked: english }
 
 /** Returns the part of a root under which items have the language of the site, and, of several languages, all translations if `all`. */
-export const siteContent = (
+export const rootContentFields = (
   languages: ContentLanguages,
   all = false,
 ): Pick<Root, 'content' | 'showsTranslations'> => ({

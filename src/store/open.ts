@@ -1,26 +1,26 @@
 /** Opens a store from a database URL: connects, migrates, wraps. */
 import type { Moment } from '../domain/time/moment.ts'
 import { accountStores } from './accounts/index.ts'
-import { connectExisting } from './check/existing.ts'
-import { type Connection, connectDatabase, type ServerOptions } from './database/dialects.ts'
+import { connectExisting } from './check/existing-database.ts'
+import { type Connection, connectDatabase, type DatabaseServerOptions } from './database/dialects.ts'
 import { type WriteInTransaction as GroupWrite, groupCommit } from './database/group-commit.ts'
 import type { WriterMeasures } from './database/measures.ts'
 import type { Replica } from './database/postgres/replica.ts'
 import { almanacFollower } from './events/almanac/follower.ts'
 import { federationStore } from './federation/federation.ts'
+import { correctFutureTimes } from './future-times.ts'
 import { auditStore } from './log/audit-store.ts'
 import { changeLogOf } from './log/changes.ts'
 import { itemMemory } from './memory/item-memory.ts'
 import { migrate, type OnMigration } from './migrations/migrate.ts'
-import { type NewestSeenRevision, newestSeenRevision } from './newest-seen.ts'
 import { consistentReads } from './reads.ts'
 import { readOperations } from './records/reading.ts'
 import { hasDueItems } from './records/writing.ts'
+import { type SeenRevisionTracker, seenRevisionTracker } from './seen-revision.ts'
 import type { Reading, Store } from './store.ts'
 import { eventDraftStore } from './submissions/event-drafts.ts'
 import { previewLinkStore } from './submissions/preview-links.ts'
 import { submissionStore } from './submissions/submissions.ts'
-import { correctFutureTimes } from './times-ahead.ts'
 import { storeInTransaction } from './together.ts'
 import { translationQueue } from './translating/queue.ts'
 import { purgeStore } from './webhooks/purges.ts'
@@ -37,7 +37,7 @@ async function replicaAt({ readUrl, ...options }: StoreOptions, connection: Conn
 /** Seconds for which changes are kept by default: 90 days. */
 const KEEP_CHANGES = 90 * 86_400
 
-interface StoreOptions extends ServerOptions {
+interface StoreOptions extends DatabaseServerOptions {
   /** The replica that reads may use. */
   readonly readUrl?: string | undefined
   /** Seconds for which changes are kept. */
@@ -71,7 +71,7 @@ interface StoreWriters {
   readonly connection: Connection
   readonly runWrite: RunWrite
   readonly write: GroupWrite
-  readonly seen: NewestSeenRevision
+  readonly seen: SeenRevisionTracker
   /** The store that the transactions belong to. */
   store(): Store
 }
@@ -178,7 +178,7 @@ export async function openStore(
   const { write, writers } = groupCommit(connection, memory.watch)
   const reader = readOperations(readable.reader)
   const local = localMode(connection, reader, options)
-  const seen = newestSeenRevision(connection, almanac)
+  const seen = seenRevisionTracker(connection, almanac)
   await connection.onReturn(seen.onReturn)
   const store: Store = {
     ...reader,

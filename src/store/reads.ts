@@ -1,4 +1,6 @@
 /** Runs the reads of a store that need one consistent view of everything. */
+
+import { currentEventReader } from './current-event.ts'
 import { type Connection, runInSnapshot } from './database/dialects.ts'
 import { SearchRefusedError, snapshotOvertakenError } from './database/errors.ts'
 import type { Replica } from './database/postgres/replica.ts'
@@ -11,8 +13,7 @@ import {
   ScanNeededError,
   textScanner,
 } from './events/text-search.ts'
-import { type RunOnSnapshot, readViewsOver } from './events/views.ts'
-import { newestEventReader } from './newest-event.ts'
+import { type RunOnSnapshot, readViewStore } from './events/views.ts'
 import { itemReaders } from './records/items.ts'
 import { type ListSource, listItems } from './records/lists.ts'
 import { readOperations } from './records/reading.ts'
@@ -100,11 +101,11 @@ export function consistentReads(
   const take = snapshotReader(sources)
   return {
     snapshot: (act) => take((source) => act(snapshotOf(source))),
-    newestEvent: newestEventReader({
+    newestEvent: currentEventReader({
       db: replica ? undefined : connection.reader,
       follower: almanac,
       counter,
     }),
-    ...readViewsOver(almanac, counter, take),
+    ...readViewStore(almanac, counter, take),
   }
 }

@@ -3,19 +3,25 @@
 import type { Moment } from '../domain/time/moment.ts'
 import type { OnOutage } from './database/connection.ts'
 import type { DatabaseMeasures } from './database/measures.ts'
-import type { EmailChanges, Identities, MailQueue, SecondFactors, SecretLinks } from './types/accounts.ts'
+import type {
+  EmailChangeStore,
+  MailQueue,
+  OrganisationSignInStore,
+  SecondFactorStore,
+  SecretLinkStore,
+} from './types/accounts.ts'
 import type { AuditPage, AuditQuery, AuditRow, UpkeepAct } from './types/audit.ts'
-import type { CalendarSubscriptions } from './types/calendar-subscriptions.ts'
+import type { CalendarSubscriptionStore } from './types/calendar-subscriptions.ts'
 import type { ChangeLog } from './types/changes.ts'
 import type { FederationStore } from './types/exchange/federation.ts'
 import type { PurgeStore } from './types/exchange/purges.ts'
-import type { Webhooks } from './types/exchange/webhooks.ts'
-import type { EventTemplates, GroupMembers, Persons } from './types/groups.ts'
+import type { WebhookStore } from './types/exchange/webhooks.ts'
+import type { EventTemplateStore, GroupMemberStore, PersonStore } from './types/groups.ts'
 import type { EventItem } from './types/items.ts'
 import type { ItemAddress, TranslationQueue, TranslationQueueQuery, Viewer } from './types/queries.ts'
 import type { Reading } from './types/reading.ts'
-import type { EventDrafts, PreviewLinks, Submissions } from './types/submissions.ts'
-import type { Accounts, SecretFeedStore, Sessions } from './types/users.ts'
+import type { EventDraftStore, PreviewLinkStore, SubmissionStore } from './types/submissions.ts'
+import type { AccountStore, SecretFeedStore, SessionStore } from './types/users.ts'
 import type { MemoryView, ReadView, Snapshot } from './types/views.ts'
 import type { WriteStamp } from './types/write-stamp.ts'
 import type { WriteResult, Writing } from './types/writing.ts'
@@ -24,11 +30,11 @@ export type { OnOutage } from './database/connection.ts'
 export type * from './database/measures.ts'
 export type {
   CategoryRecord,
-  EventOrigin,
   EventRecord,
   GroupRecord,
   MediaRecord,
   OrganizerRecord,
+  RemoteEventOrigin,
   StoredImageSize,
   TagRecord,
   VenueRecord,
@@ -66,7 +72,7 @@ export interface Store extends Reading {
   staleness(): number | undefined
   /** Calls `listener`, instead of an earlier one, when the database server goes away and when it comes back. */
   onOutage(listener: OnOutage): void
-  readonly accounts: Accounts
+  readonly accounts: AccountStore
   /**
    * A change counter, read synchronously: it differs after every write by any process; undefined if only a query
    * can tell.
@@ -74,22 +80,22 @@ export interface Store extends Reading {
   changeCounter(): number | undefined
   /** The same, read anew by each call; undefined where writes of other processes show late. */
   freshCounter(): number | undefined
-  readonly members: GroupMembers
-  readonly templates: EventTemplates
-  readonly sessions: Sessions
-  readonly identities: Identities
-  readonly persons: Persons
-  readonly subscriptions: CalendarSubscriptions
+  readonly members: GroupMemberStore
+  readonly templates: EventTemplateStore
+  readonly sessions: SessionStore
+  readonly identities: OrganisationSignInStore
+  readonly persons: PersonStore
+  readonly subscriptions: CalendarSubscriptionStore
   readonly feedLinks: SecretFeedStore
-  readonly secretLinks: SecretLinks
-  readonly emailChanges: EmailChanges
-  readonly secondFactors: SecondFactors
+  readonly secretLinks: SecretLinkStore
+  readonly emailChanges: EmailChangeStore
+  readonly secondFactors: SecondFactorStore
   readonly mail: MailQueue
-  readonly submissions: Submissions
-  readonly previewLinks: PreviewLinks
-  readonly eventDrafts: EventDrafts
+  readonly submissions: SubmissionStore
+  readonly previewLinks: PreviewLinkStore
+  readonly eventDrafts: EventDraftStore
   readonly changes: ChangeLog
-  readonly webhooks: Webhooks
+  readonly webhooks: WebhookStore
   readonly federation: FederationStore
   readonly purges: PurgeStore
   /** Corrects times that were written while the clock was ahead, so that no lock, limit or retry lasts until they come. */

@@ -3,6 +3,7 @@
  * booleans are 0 or 1. `…_key` and `search_text` are folded for comparing and searching.
  */
 import type {
+  CalendarSubscriptionTable,
   EmailChangeTable,
   IdentityTable,
   MailTable,
@@ -11,7 +12,6 @@ import type {
   SecretFeedTable,
   SecretLinkTable,
   SessionTable,
-  SubscriptionTable,
   TokenTable,
   UserTable,
 } from './tables/accounts.ts'
@@ -102,7 +102,7 @@ export interface DatabaseTables extends SubmissionTables, FederationTables {
   tokens: TokenTable
   identities: IdentityTable
   sessions: SessionTable
-  subscriptions: SubscriptionTable
+  subscriptions: CalendarSubscriptionTable
   settings: { name: string; value: string }
   feed_links: SecretFeedTable
   secret_links: SecretLinkTable

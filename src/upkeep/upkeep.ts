@@ -4,9 +4,9 @@ import { dirname, join, resolve } from 'node:path'
 import { PassThrough, type Readable } from 'node:stream'
 import type { Config } from '../config.ts'
 import type { UpkeepTools } from '../http/upkeep-tools.ts'
-import { sendTestMail } from '../mail/trial.ts'
+import { sendTestMail } from '../mail/test-mail.ts'
 import type { LetterLook } from '../representations/mail/letter.ts'
-import { sqliteFileOf } from '../store/check/existing.ts'
+import { sqliteFileOf } from '../store/check/existing-database.ts'
 import { backUpsOf } from './back-ups.ts'
 import { startCommand } from './own-program.ts'
 
@@ -71,8 +71,8 @@ function exported(config: Config): Readable {
   return lines
 }
 
-/** Returns the tools. `letterLook` is how e-mail looks now, `siteName` the name of the calendar, `now` seconds since 1970 UTC. */
-export function upkeepOf(
+/** Returns the tools of the upkeep of a service. `letterLook` is how e-mail looks now, `siteName` the name of the calendar, `now` seconds since 1970 UTC. */
+export function upkeepToolsOf(
   config: Config,
   {
     letterLook,

@@ -9,7 +9,7 @@ const MAX_EXHAUSTED = 10
 const GONE = 410
 
 /** Sends a body to a URL. Throws an Error whose message may be shown to administrators if there is no response. */
-export type Post = (
+export type SendPost = (
   url: string,
   body: string,
   headers: Readonly<Record<string, string>>,
@@ -31,7 +31,7 @@ const isGone = ({ status }: DeliveryOutcome) => status === GONE
 interface Sending {
   /** Seconds since 1970 UTC. */
   readonly now: number
-  readonly post: Post
+  readonly post: SendPost
   readonly signal?: AbortSignal
 }
 

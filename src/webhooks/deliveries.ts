@@ -2,11 +2,11 @@
 import { setMaxListeners } from 'node:events'
 import { epochOf } from '../domain/time/moment.ts'
 import type { Store, WebhookRoundResult } from '../store/store.ts'
-import { attemptDelivery, isSuccess, type Post } from './attempts.ts'
+import { attemptDelivery, isSuccess, type SendPost } from './attempts.ts'
 import { outcomeGatherer } from './gathering.ts'
 import { newAttemptLanes } from './lanes.ts'
 import { type DeliveryLease, deliveryLease } from './lease.ts'
-import { itemRepresenter, type MessageSource } from './messages.ts'
+import { itemRepresenter, type MessageContext } from './messages.ts'
 import { attemptPacer } from './pacing.ts'
 import { deliverDueToWebhook, MAX_ENTRIES_READ, type RoundTools } from './rounds.ts'
 
@@ -20,12 +20,12 @@ interface AttemptCounts {
 
 export interface DelivererOptions {
   readonly store: Store
-  readonly source: MessageSource
-  readonly post: Post
+  readonly source: MessageContext
+  readonly post: SendPost
 }
 
 /** The deliveries of one process. */
-export interface RunningDeliveries extends DelivererOptions {
+export interface DeliveryProcess extends DelivererOptions {
   readonly lease: DeliveryLease
   /** Aborted when a stop has waited long enough. */
   readonly stopped: AbortController
@@ -41,7 +41,7 @@ export interface RunningDeliveries extends DelivererOptions {
 export type OnFault = (error: unknown) => void
 
 /** Returns the deliveries of a process that has not begun any. */
-export function newDeliveries(options: DelivererOptions): RunningDeliveries {
+export function newDeliveryProcess(options: DelivererOptions): DeliveryProcess {
   const stopped = new AbortController()
   // Each attempt listens to it; the lanes bound how many run.
   setMaxListeners(0, stopped.signal)
@@ -57,7 +57,7 @@ export function newDeliveries(options: DelivererOptions): RunningDeliveries {
 }
 
 /** Returns the function that sends a message once, in its lane and at the pace that writes leave. */
-function sender(deliveries: RunningDeliveries): RoundTools['send'] {
+function sender(deliveries: DeliveryProcess): RoundTools['send'] {
   const { store, lease, stopped, counted, now, post } = deliveries
   const lane = newAttemptLanes()
   const turn = attemptPacer(() => store.measures().writers.done)
@@ -73,7 +73,7 @@ function sender(deliveries: RunningDeliveries): RoundTools['send'] {
 }
 
 /** Returns the function that reads entries of the journal, each page once. */
-function entriesOnce({ store }: RunningDeliveries): RoundTools['entriesAfter'] {
+function entriesOnce({ store }: DeliveryProcess): RoundTools['entriesAfter'] {
   const known = new Map<number, ReturnType<RoundTools['entriesAfter']>>()
   return (revision) => {
     const found = known.get(revision) ?? store.webhooks.delivering.entries(revision, MAX_ENTRIES_READ)
@@ -83,7 +83,7 @@ function entriesOnce({ store }: RunningDeliveries): RoundTools['entriesAfter'] {
 }
 
 /** Returns the function that begins a round for each webhook that has none. */
-export function roundStarter(deliveries: RunningDeliveries): (failed: OnFault) => Promise<void> {
+export function roundStarter(deliveries: DeliveryProcess): (failed: OnFault) => Promise<void> {
   const { store, source, lease, rounds, now, stopped } = deliveries
   const { delivering } = store.webhooks
   const send = sender(deliveries)

@@ -13,10 +13,10 @@ import { represent } from '../representations/json/index.ts'
 import { representSubmission as shownSubmission } from '../representations/json/submission.ts'
 import { type Root, restUrl } from '../representations/urls.ts'
 import type { ActiveWebhook, NewDelivery, Webhook } from '../store/store.ts'
-import { type ItemChanges, messageTypeOf, SUBMISSION_RESOURCE } from './happened.ts'
+import { type ItemChanges, messageTypeOf, SUBMISSION_RESOURCE } from './item-changes.ts'
 
-/** The source of messages. `context` is that of the public; for private webhooks the actor is an administrator. */
-export interface MessageSource {
+/** The parts that all messages are made with: the context of the public (for private webhooks the actor is an administrator), the root of addresses, and the name of the site. */
+export interface MessageContext {
   readonly context: () => Context
   readonly root: Root
   readonly siteName: string
@@ -73,7 +73,7 @@ function newDelivery(
 }
 
 /** Returns the message of a test. */
-export function newTestDelivery(webhook: Pick<Webhook, 'id'>, { context }: MessageSource): NewDelivery {
+export function newTestDelivery(webhook: Pick<Webhook, 'id'>, { context }: MessageContext): NewDelivery {
   const data = JSON.stringify({ message: 'This is a test. Nothing has changed.' })
   const item = { resource: '', id: 0, revision: 0 }
   return newDelivery(webhook, { type: TEST_MESSAGE_TYPE, item, data }, madeAt(context()))
@@ -92,11 +92,11 @@ export type RepresentItem = (
   isPrivate: boolean,
 ) => Promise<Data | undefined>
 
-const contextFor = ({ context }: MessageSource, isPrivate: boolean) =>
+const contextFor = ({ context }: MessageContext, isPrivate: boolean) =>
   isPrivate ? administratorContext(context()) : context()
 
 /** Reads the representation of each item at a revision, and writes its JSON, once for all webhooks. */
-export function itemRepresenter(source: MessageSource): RepresentItem {
+export function itemRepresenter(source: MessageContext): RepresentItem {
   const known = new Map<string, Promise<Data | undefined>>()
   const read = async (resource: ResourceName, id: number, isPrivate: boolean) => {
     const context = contextFor(source, isPrivate)
@@ -140,7 +140,7 @@ export function sendableDelivery<T extends Pick<NewDelivery, 'resource' | 'item_
 async function submissionFor(
   webhook: ActiveWebhook,
   { id, revision }: ItemChanges,
-  source: MessageSource,
+  source: MessageContext,
   represented: RepresentItem,
 ): Promise<object | undefined> {
   const context = contextFor(source, webhook.isPrivate)
@@ -156,7 +156,7 @@ async function submissionFor(
 export async function messageFor(
   webhook: ActiveWebhook,
   happened: ItemChanges,
-  source: MessageSource,
+  source: MessageContext,
   represented: RepresentItem,
 ): Promise<NewDelivery | undefined> {
   const type = messageTypeOf(webhook, happened)

@@ -1,5 +1,5 @@
 /** A round of one webhook: first the deliveries that are due again, then the entries of the journal since its cursor. */
-import { groupsOfFilter } from '../actions/webhooks/matching.ts'
+import { groupIdsOfFilter } from '../actions/webhooks/matching.ts'
 import type {
   ActiveWebhook,
   Delivery,
@@ -9,8 +9,8 @@ import type {
   WebhookRoundResult,
 } from '../store/store.ts'
 import { type DeliveryOutcome, deliveryAfter, healthAfter } from './attempts.ts'
-import { changesVisibleTo, type ItemChanges } from './happened.ts'
-import { type MessageSource, messageFor, type RepresentItem, sendableDelivery } from './messages.ts'
+import { changesVisibleToWebhook, type ItemChanges } from './item-changes.ts'
+import { type MessageContext, messageFor, type RepresentItem, sendableDelivery } from './messages.ts'
 
 /** Entries of the journal that are read together. */
 export const MAX_ENTRIES_READ = 50
@@ -26,7 +26,7 @@ export interface RoundTools {
   readonly delivering: DeliveryProcessStore
   /** Seconds since 1970 UTC. */
   readonly now: () => number
-  readonly source: MessageSource
+  readonly source: MessageContext
   readonly represented: RepresentItem
   /** Returns the entries after a revision; they are read once for all webhooks. */
   readonly entriesAfter: (
@@ -131,8 +131,8 @@ async function advance(
 ): Promise<number | undefined> {
   const { entries, upTo } = await tools.entriesAfter(webhook.seen_revision)
   if (upTo <= webhook.seen_revision) return undefined
-  const groups = await groupsOfFilter(webhook, tools.source.context())
-  const happened = changesVisibleTo(webhook, entries, groups)
+  const groups = await groupIdsOfFilter(webhook, tools.source.context())
+  const happened = changesVisibleToWebhook(webhook, entries, groups)
   if (happened.length === 0) {
     await tools.settle({ webhook: webhook.id, seen: upTo, inserts: [], updates: [] })
     return upTo

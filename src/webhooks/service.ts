@@ -1,14 +1,14 @@
 /** The webhooks of one service: their delivery, and the functions for their administration. */
 import type { Context } from '../actions/context.ts'
-import { anonymous } from '../actions/policy.ts'
+import { anonymousActor } from '../actions/policy.ts'
 import type { FindReceiverFault } from '../actions/webhooks/webhooks.ts'
 import type { ContentLanguages } from '../domain/content/languages.ts'
 import { epochOf } from '../domain/time/moment.ts'
-import { siteContent } from '../representations/urls.ts'
+import { rootContentFields } from '../representations/urls.ts'
 import type { Delivery, Webhook } from '../store/store.ts'
-import { attemptDelivery, deliveryAfter, type Post } from './attempts.ts'
+import { attemptDelivery, deliveryAfter, type SendPost } from './attempts.ts'
 import { type WebhookDeliverer, webhookDelivererOf } from './deliverer.ts'
-import { type MessageSource, newTestDelivery } from './messages.ts'
+import { type MessageContext, newTestDelivery } from './messages.ts'
 import { newWebhookSecret } from './signature.ts'
 
 interface WebhookService extends WebhookDeliverer {
@@ -27,7 +27,7 @@ interface WebhookOptions {
   readonly namespace: string
   readonly contentLanguages: ContentLanguages
   readonly name: string
-  readonly post: Post
+  readonly post: SendPost
   readonly receiverFault: FindReceiverFault
 }
 
@@ -35,9 +35,9 @@ interface WebhookOptions {
 export function webhookServiceOf(options: WebhookOptions): WebhookService {
   const { contextNow, baseUrl, namespace, contentLanguages, name, post, receiverFault } = options
   const { store } = contextNow()
-  const source: MessageSource = {
-    context: () => ({ ...contextNow(), actor: anonymous }),
-    root: { base: baseUrl, url: baseUrl, namespace, ...siteContent(contentLanguages, true) },
+  const source: MessageContext = {
+    context: () => ({ ...contextNow(), actor: anonymousActor }),
+    root: { base: baseUrl, url: baseUrl, namespace, ...rootContentFields(contentLanguages, true) },
     siteName: name,
   }
   const test = async (webhook: Webhook) => {

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { readConfig } from '../../src/config.ts'
-import { announcedAliases } from '../../src/http/compatibility/announcement.ts'
-import { rootsOf } from '../../src/http/roots.ts'
+import { aliasAnnouncements } from '../../src/http/compatibility/announcement.ts'
+import { rootTableOf } from '../../src/http/roots.ts'
 
 const town = 'https://town.example'
 const announced = (aliases: string, base = town) => {
   const config = readConfig({ FASTI_BASE_URL: base, FASTI_ALIASES: aliases })
-  return announcedAliases(rootsOf(config), config.baseUrl).map((line) => line.join(' '))
+  return aliasAnnouncements(rootTableOf(config), config.baseUrl).map((line) => line.join(' '))
 }
 const plugin = `alias ${town}/wp-json/tribe/events/v1, with tec/v1 and wp/v2 beside it`
 

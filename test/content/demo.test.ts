@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { demoPictures } from '../../src/calendars/demo/lines.ts'
+import { demoPictureTexts } from '../../src/calendars/demo/lines.ts'
 import { demoWords } from '../../src/calendars/demo/wording.ts'
 import { translatedFieldNames } from '../../src/contract/resources/fields/translated.ts'
 import { anyDialects } from '../support/dialects.ts'
@@ -21,7 +21,7 @@ const english = new Set([
     }),
   ),
   ...town.flatMap(({ tickets }) => (Array.isArray(tickets) ? tickets.map(({ name }) => String(name)) : [])),
-  ...Object.values(demoPictures).flatMap((texts) => Object.values(texts)),
+  ...Object.values(demoPictureTexts).flatMap((texts) => Object.values(texts)),
 ])
 
 describe.each(['de', 'fr'])('the words of the demo in %s', (language) => {

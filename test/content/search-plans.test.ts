@@ -6,9 +6,9 @@ import { tableShapesOf } from '../../src/store/database/catalog.ts'
 import { type Connection, connectDatabase } from '../../src/store/database/dialects.ts'
 import { rawSql } from '../../src/store/database/sql.ts'
 import { almanacFollower } from '../../src/store/events/almanac/follower.ts'
-import { eventsByTextIndex } from '../../src/store/events/text-index.ts'
+import { eventIdsByTextIndex } from '../../src/store/events/text-index.ts'
 import { indexTexts } from '../../src/store/events/text-indexing.ts'
-import { eventsWithTextWords } from '../../src/store/events/texts.ts'
+import { textMatchesAmongEvents } from '../../src/store/events/texts.ts'
 import { isLong } from '../support/dialect-names.ts'
 import { dialects, type FreshDatabase } from '../support/dialects.ts'
 import { type Explained, explaining, wholeReadsOf } from '../support/plans.ts'
@@ -108,7 +108,7 @@ for (const { name, freshUrl } of dialects)
     ])('§15 find by indexes alone in %s %j without %j', async (asked, include, exclude, total) => {
       const plan: Explained = { statements: [], steps: [] }
       const query = { include, exclude, shown: inLanguage(asked) }
-      const found = await eventsByTextIndex(explaining(connection.reader, plan), query)
+      const found = await eventIdsByTextIndex(explaining(connection.reader, plan), query)
       expect([found.length, plan.steps.length > 0]).toEqual([total, true])
       expect(wholeReadsOf(tables, connection.reader, plan)).toEqual([])
     })
@@ -133,7 +133,7 @@ for (const { name, freshUrl } of dialects)
       const plan: Explained = { statements: [], steps: [] }
       const query = { include: ['kermesse'], exclude: [], shown: inLanguage('fr') }
       const few = [EACH, EACH + 1, 2 * EACH, 2 * EACH + 1]
-      const { whole } = await eventsWithTextWords(explaining(connection.reader, plan), name, query, few)
+      const { whole } = await textMatchesAmongEvents(explaining(connection.reader, plan), name, query, few)
       expect(whole).toEqual([EACH, 2 * EACH])
       expect(wholeReadsOf(tables, connection.reader, plan)).toEqual([])
     })

@@ -1,6 +1,6 @@
 /** Parsing of tickets and custom fields, without a service. */
 import { describe, expect, it } from 'vitest'
-import { customFields, tickets } from '../../src/contract/extras.ts'
+import { customFields, tickets } from '../../src/contract/tickets-and-custom-fields.ts'
 
 const ticket = (more: object) => tickets.read([{ name: 'Door', ...more }])
 const plain = {

@@ -14,7 +14,7 @@ import { cost } from '../../src/contract/kinds/cost.ts'
 import { date } from '../../src/contract/kinds/date.ts'
 import type { Kind } from '../../src/contract/kinds/kind.ts'
 import { linkTargets } from '../../src/contract/kinds/links.ts'
-import { choice, choicesOf, integers, MAX_MEMBERS } from '../../src/contract/kinds/list.ts'
+import { choice, choiceList, integers, MAX_MEMBERS } from '../../src/contract/kinds/list.ts'
 import { integer, number } from '../../src/contract/kinds/number.ts'
 import { image, references } from '../../src/contract/kinds/reference.ts'
 import {
@@ -124,7 +124,7 @@ const read: readonly (readonly [string, Kind<unknown>, readonly (readonly [unkno
   ],
   [
     'choices',
-    choicesOf(['a', 'b', 'c']),
+    choiceList(['a', 'b', 'c']),
     [
       ['c,a', ['a', 'c']],
       [' c , ,a ', ['a', 'c']],
@@ -282,7 +282,7 @@ const refused: readonly (readonly [string, Kind<unknown>, RegExp, readonly unkno
   ],
   ['choice', choice(['asc', 'desc']), /^must be one of asc, desc$/, ['ASC', 'x', 1, ['asc'], {}]],
   ['choice in any case', choice(['asc', 'desc'], true), /^must be one of asc, desc$/, ['ascc', 1, ['asc']]],
-  ['choices', choicesOf(['a', 'b']), /^must be one or more of a, b$/, ['a,x', [], ',', ['x'], 1]],
+  ['choices', choiceList(['a', 'b']), /^must be one or more of a, b$/, ['a,x', [], ',', ['x'], 1]],
   [
     'references',
     references(false),

@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
-  calendarAddress,
+  calendarFetchUrl,
   calendarUrl,
   categoryNames,
   interval,
@@ -67,7 +67,7 @@ describe('the URL of a calendar', () => {
       [' WebCal://a.example/b ', 'https://a.example/b'],
       ['https://a.example/?of=webcal://b.example', 'https://a.example/?of=webcal://b.example'],
     ] as const) {
-      expect(calendarAddress(sent), sent).toBe(address)
+      expect(calendarFetchUrl(sent), sent).toBe(address)
       expect(calendarUrl.read(sent), sent).toEqual({ value: address })
     }
   })

@@ -3,11 +3,11 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
   addMonthsToMonth,
-  daysOfWeek,
+  daysOfNamedWeek,
   isDay,
   isMonth,
   plusDays,
-  weekOf,
+  weekNameOf,
   weeksOfMonth,
 } from '../../src/domain/time/calendar-days.ts'
 
@@ -85,20 +85,20 @@ describe('adding days and months', () => {
 
 describe('a week', () => {
   it('belongs to the year of its Thursday', () => {
-    expect(weekOf('2026-11-21')).toBe('2026-W47')
-    expect(weekOf('2026-01-01')).toBe('2026-W01')
-    expect(weekOf('2025-12-29')).toBe('2026-W01')
-    expect(weekOf('2025-12-28')).toBe('2025-W52')
-    expect(weekOf('2027-01-03')).toBe('2026-W53')
-    expect(weekOf('2027-01-04')).toBe('2027-W01')
+    expect(weekNameOf('2026-11-21')).toBe('2026-W47')
+    expect(weekNameOf('2026-01-01')).toBe('2026-W01')
+    expect(weekNameOf('2025-12-29')).toBe('2026-W01')
+    expect(weekNameOf('2025-12-28')).toBe('2025-W52')
+    expect(weekNameOf('2027-01-03')).toBe('2026-W53')
+    expect(weekNameOf('2027-01-04')).toBe('2027-W01')
   })
 
   it('has seven days, starting on Monday', () => {
-    expect(daysOfWeek('2026-W53')).toEqual([
+    expect(daysOfNamedWeek('2026-W53')).toEqual([
       ...['2026-12-28', '2026-12-29', '2026-12-30', '2026-12-31'],
       ...['2027-01-01', '2027-01-02', '2027-01-03'],
     ])
-    expect(daysOfWeek('2024-W01')?.[0]).toBe('2024-01-01')
+    expect(daysOfNamedWeek('2024-W01')?.[0]).toBe('2024-01-01')
   })
 
   it('is undefined if the year does not have it, or in another form', () => {
@@ -113,15 +113,15 @@ describe('a week', () => {
       '2026-10',
       '',
     ]
-    for (const text of [...none, ...otherwise]) expect(daysOfWeek(text), text).toBeUndefined()
+    for (const text of [...none, ...otherwise]) expect(daysOfNamedWeek(text), text).toBeUndefined()
   })
 
   it('contains the day that it was derived from, and each of its days is in it', () => {
     fc.assert(
       fc.property(day, (one) => {
-        const days = daysOfWeek(weekOf(one)) ?? []
+        const days = daysOfNamedWeek(weekNameOf(one)) ?? []
         expect(days).toContain(one)
-        expect(new Set(days.map((each) => weekOf(each)))).toEqual(new Set([weekOf(one)]))
+        expect(new Set(days.map((each) => weekNameOf(each)))).toEqual(new Set([weekNameOf(one)]))
         expect(days.slice(1)).toEqual(days.slice(0, -1).map((before) => plusDays(before, 1)))
         expect(days).toHaveLength(7)
       }),
@@ -145,7 +145,7 @@ describe('a month', () => {
       fc.property(day, (one) => {
         const month = one.slice(0, 7)
         const weeks = weeksOfMonth(month)
-        expect(weeks).toEqual(weeks.map(([monday = '']) => daysOfWeek(weekOf(monday))))
+        expect(weeks).toEqual(weeks.map(([monday = '']) => daysOfNamedWeek(weekNameOf(monday))))
         expect(weeks.every((week) => week.some((of) => of.startsWith(month)))).toBe(true)
         const own = weeks.flat().filter((of) => of.startsWith(month))
         expect(own[0]).toBe(`${month}-01`)

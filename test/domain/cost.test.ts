@@ -1,14 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { freeWords } from '../../src/domain/money/cost/free.ts'
-import { readCost, validateCost } from '../../src/domain/money/cost.ts'
+import { costFromStored, validateCost } from '../../src/domain/money/cost.ts'
 import { languages } from '../../src/locales/index.ts'
 import { growthOf } from '../support/growth.ts'
 
 const read = (sent: unknown, site?: string) => {
   const accepted = validateCost(sent)
   if (!accepted.ok) throw new Error(accepted.reason)
-  const { display, symbol, code, position, values } = readCost(accepted.value, site)
+  const { display, symbol, code, position, values } = costFromStored(accepted.value, site)
   return [display, symbol, code, position, values]
 }
 const refuses = (sent: unknown) => !validateCost(sent).ok
@@ -424,7 +424,7 @@ describe('any accepted cost', () => {
     fc.assert(
       fc.property(fc.oneof(sent, fc.array(sent, { maxLength: 5 })), (raw) => {
         const accepted = validateCost(raw)
-        const { values } = readCost(accepted.ok ? accepted.value : null)
+        const { values } = costFromStored(accepted.ok ? accepted.value : null)
         expect(values.every((value) => /^\d+(\.\d+)?$/.test(value))).toBe(true)
       }),
       { numRuns: 500 },
@@ -467,7 +467,7 @@ describe('any accepted cost', () => {
     async (part) => {
       expect(
         await growthOf(
-          (text) => readCost(text, 'EUR'),
+          (text) => costFromStored(text, 'EUR'),
           (n) => part.repeat(n / part.length),
         ),
       ).toBe(0)

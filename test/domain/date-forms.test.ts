@@ -1,7 +1,12 @@
 import fc from 'fast-check'
 import { Temporal } from 'temporal-polyfill'
 import { describe, expect, it } from 'vitest'
-import { isWallClock, mendQueryDate, parseDateText, resolveDate } from '../../src/domain/time/date-text.ts'
+import {
+  isZonelessWallClock,
+  mendQueryDate,
+  parseDateText,
+  resolveDate,
+} from '../../src/domain/time/date-text.ts'
 import { utcTimestamp } from '../../src/domain/time/timestamp.ts'
 
 // A Tuesday, 12:30:15 in New York.
@@ -162,7 +167,7 @@ describe('a date followed by amounts', () => {
 
   it('is not a wall clock time', () => {
     const date = parseDateText('2027-05-04 18:00 +1 hour')
-    expect(date && isWallClock(date)).toBe(false)
+    expect(date && isZonelessWallClock(date)).toBe(false)
   })
 
   it('is refused if the amounts lead outside the years 1000 to 9999', () => {

@@ -1,7 +1,12 @@
 import fc from 'fast-check'
 import { Temporal } from 'temporal-polyfill'
 import { describe, expect, it } from 'vitest'
-import { isWallClock, mendQueryDate, parseDateText, resolveDate } from '../../src/domain/time/date-text.ts'
+import {
+  isZonelessWallClock,
+  mendQueryDate,
+  parseDateText,
+  resolveDate,
+} from '../../src/domain/time/date-text.ts'
 import { utcTimestamp } from '../../src/domain/time/timestamp.ts'
 import { quickest } from '../support/quickest.ts'
 
@@ -376,7 +381,7 @@ describe('a wall clock', () => {
       ['tomorrow 9am', false],
     ] as const) {
       const date = parseDateText(text)
-      expect(date && isWallClock(date), text).toBe(is)
+      expect(date && isZonelessWallClock(date), text).toBe(is)
     }
   })
 })

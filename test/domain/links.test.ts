@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { emailAddress, httpAddress, webAddress } from '../../src/domain/text/links.ts'
+import { emailAddress, httpAddress, linkableAddress } from '../../src/domain/text/links.ts'
 
 const pages = [
   'http://example.com',
@@ -54,17 +54,17 @@ const refused = [
 
 describe('The address of a page', () => {
   it.each(pages)('is stored as written: %s', (text) => {
-    expect(webAddress(text)).toBe(text)
+    expect(linkableAddress(text)).toBe(text)
     expect(httpAddress(` ${text}\n`)).toBe(text)
   })
 
   it.each(others)('is valid for a website field, although it is no page: %s', (text) => {
-    expect(webAddress(` ${text} `)).toBe(text)
+    expect(linkableAddress(` ${text} `)).toBe(text)
     expect(httpAddress(text)).toBeUndefined()
   })
 
   it.each(refused)('is not %j', (text) => {
-    expect(webAddress(text)).toBeUndefined()
+    expect(linkableAddress(text)).toBeUndefined()
     expect(httpAddress(text)).toBeUndefined()
   })
 })

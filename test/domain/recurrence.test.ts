@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { RRuleTemporal } from 'rrule-temporal'
 import { describe, expect, it } from 'vitest'
-import { ruleTimesOfDay, untilSecond } from '../../src/domain/time/recurrence.ts'
+import { ruleSecondsOfDay, untilSecond } from '../../src/domain/time/recurrence.ts'
 import { parseRule, type Rule } from '../../src/domain/time/recurrence-rule.ts'
 import { ruleSecondsInSteps } from '../../src/domain/time/rule-seconds.ts'
 import { epochOfUtc, utcTimestamp } from '../../src/domain/time/timestamp.ts'
@@ -92,7 +92,7 @@ describe('a recurrence', () => {
 
   it('has at most 300 times on a day', () => {
     const each = (count: number) => Array.from({ length: count }, (_, at) => at).join()
-    const times = (text: string) => ruleTimesOfDay(ruleNamed(`FREQ=DAILY;${text}`), 36_000)?.length
+    const times = (text: string) => ruleSecondsOfDay(ruleNamed(`FREQ=DAILY;${text}`), 36_000)?.length
     expect(times(`BYHOUR=${each(10)};BYMINUTE=${each(30)}`)).toBe(300)
     expect(times(`BYHOUR=${each(7)};BYMINUTE=${each(43)}`)).toBeUndefined()
     expect(times(`BYHOUR=${each(24)};BYMINUTE=${each(12)};BYSECOND=1,2`)).toBeUndefined()

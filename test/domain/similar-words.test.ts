@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
-  halvesOfSimilar,
+  halvesFindingSimilarWords,
   isSimilar,
   mayBeMisspelt,
-  partsOfSimilar,
+  partsFindingSimilarWords,
   similarWordsIn,
   stemOf,
 } from '../../src/domain/text/similar-words.ts'
@@ -107,14 +107,14 @@ describe('The parts of similar words', () => {
         if (kind === 'swap') other.splice(place, 2, ...other.slice(place, place + 2).reverse())
         const [typed, meant] = [word.join(''), other.join('')]
         expect(isSimilar(typed, meant)).toBe(true)
-        for (const lists of [partsOfSimilar(typed, () => true), halvesOfSimilar(typed)])
+        for (const lists of [partsFindingSimilarWords(typed, () => true), halvesFindingSimilarWords(typed)])
           expect(lists.some((parts) => parts.every((part) => meant.includes(part)))).toBe(true)
       }),
     )
   })
 
   it('are those that an index has, each list once', () => {
-    const lists = partsOfSimilar('komdia', (part) => part.length >= 3)
+    const lists = partsFindingSimilarWords('komdia', (part) => part.length >= 3)
     expect(lists).toContainEqual(['kom', 'dia'])
     expect(lists.flat().every((part) => part.length >= 3)).toBe(true)
     expect(new Set(lists.map(String)).size).toBe(lists.length)

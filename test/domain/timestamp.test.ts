@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { Temporal } from 'temporal-polyfill'
 import { describe, expect, it } from 'vitest'
 import { epochOf } from '../../src/domain/time/moment.ts'
-import { timestampOf, wallClockOf } from '../../src/domain/time/plain-date-time.ts'
+import { plainDateTimeOf, timestampOf } from '../../src/domain/time/plain-date-time.ts'
 import { dateDetails, epochOfUtc, utcTimestamp } from '../../src/domain/time/timestamp.ts'
 
 const first = epochOfUtc('0000-01-01 00:00:00')
@@ -41,7 +41,7 @@ describe('a timestamp', () => {
   })
 
   it('converts to a wall clock time and back, without fractions', () => {
-    expect(timestampOf(wallClockOf('2027-05-04 18:00:00'))).toBe('2027-05-04 18:00:00')
+    expect(timestampOf(plainDateTimeOf('2027-05-04 18:00:00'))).toBe('2027-05-04 18:00:00')
     expect(timestampOf(Temporal.PlainDateTime.from('2027-05-04T18:00:00.999'))).toBe('2027-05-04 18:00:00')
   })
 

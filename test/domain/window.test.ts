@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { Temporal } from 'temporal-polyfill'
 import { describe, expect, it } from 'vitest'
-import type { DateText } from '../../src/domain/time/date-text.ts'
+import type { ParsedDate } from '../../src/domain/time/date-text.ts'
 import { parseDateText } from '../../src/domain/time/date-text.ts'
 import { epochOfUtc, utcTimestamp } from '../../src/domain/time/timestamp.ts'
 import type { TimeWindow, WindowBound } from '../../src/domain/time/window.ts'
@@ -17,7 +17,7 @@ import {
 const at = (zone: string, now = '2026-12-01T12:00:00Z') => ({ now: Temporal.Instant.from(now), zone })
 
 const dates = (texts: Partial<Record<WindowBound, string>>) => {
-  const bounds: Partial<Record<WindowBound, DateText>> = {}
+  const bounds: Partial<Record<WindowBound, ParsedDate>> = {}
   for (const bound of windowBoundNames) {
     const date = parseDateText(texts[bound])
     if (date) bounds[bound] = date

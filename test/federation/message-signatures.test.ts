@@ -2,7 +2,7 @@ import { createHash, createSign } from 'node:crypto'
 import { RFC9421SignatureBaseFactory } from '@misskey-dev/node-http-message-signatures'
 import { describe, expect, it } from 'vitest'
 import { isSignatureFault } from '../../src/federation/signatures/signed-request.ts'
-import { claimOf, isVerifiedBy } from '../../src/federation/signatures/verifying.ts'
+import { isVerifiedBy, signatureClaimOf } from '../../src/federation/signatures/verifying.ts'
 import { newRemoteKeys } from '../support/remote-server.ts'
 
 const keys = newRemoteKeys()
@@ -32,7 +32,7 @@ function signed(components: string, parameters = `created=${NOW};keyid="https://
 type Request = Omit<ReturnType<typeof signed>, 'headers'> & { readonly headers: Record<string, string> }
 
 const holds = (request: Request, now = NOW) => {
-  const claim = claimOf(request, site, now)
+  const claim = signatureClaimOf(request, site, now)
   return !isSignatureFault(claim) && isVerifiedBy(keys.publicKey, claim)
 }
 

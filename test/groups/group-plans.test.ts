@@ -2,9 +2,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Context } from '../../src/actions/context.ts'
 import { viewerOf } from '../../src/actions/context.ts'
-import { eventPageBatches, listItems, runOnEventPage, runOnEventView } from '../../src/actions/list.ts'
+import { eventPageBatches, listItems, runOnEventListsView, runOnEventPage } from '../../src/actions/list.ts'
 import { groupIdsOfReferences } from '../../src/actions/listing/list-references.ts'
-import { type Actor, anonymous, commandActor } from '../../src/actions/policy.ts'
+import { type Actor, anonymousActor, commandActor } from '../../src/actions/policy.ts'
 import { parseListArgs } from '../../src/contract/resources/parse.ts'
 import { imageLibraryOf } from '../../src/media/library.ts'
 import { tableShapesOf } from '../../src/store/database/catalog.ts'
@@ -91,7 +91,7 @@ async function calendarOf(
   return {
     explained,
     connection,
-    async during(act, actor = anonymous) {
+    async during(act, actor = anonymousActor) {
       for (const list of [explained.statements, explained.steps]) list.length = 0
       await act(contextOf(actor))
       expect(explained.statements.length).toBeGreaterThan(0)
@@ -107,7 +107,7 @@ async function calendarOf(
 
 const args = (query: object) => parseListArgs('event', { start_date: '2020-01-01', per_page: '50', ...query })
 const viewOf = async (query: object, context: Context) =>
-  runOnEventView(context, 0, async ({ find, readView }) => {
+  runOnEventListsView(context, 0, async ({ find, readView }) => {
     const { ids } = await find(args(query))
     return (await readView.listedEvents(ids, viewerOf(context), ['venue', 'category'])).length
   })
@@ -178,7 +178,7 @@ for (const { name, freshUrl } of dialects) {
       await without?.close()
     })
 
-    const callers = { anonymous, member, administrator: commandActor }
+    const callers = { anonymous: anonymousActor, member, administrator: commandActor }
     const asked = Object.keys(ways).flatMap((way) =>
       Object.keys(callers).map((caller) => [way, caller] as const),
     )

@@ -10,7 +10,7 @@ import { parseDuration, parseTimeValue } from '../../src/calendars/icalendar/tex
 import { importFormatOf } from '../../src/calendars/import/format.ts'
 import { objectOnLine } from '../../src/calendars/import/sent-line.ts'
 import { linesOfFile } from '../../src/calendars/jsonl/lines.ts'
-import { calendarAddress, parseBasicAuthLogin } from '../../src/contract/kinds/subscription.ts'
+import { calendarFetchUrl, parseBasicAuthLogin } from '../../src/contract/kinds/subscription.ts'
 import { operationsOf } from '../../src/contract/operations.ts'
 import { parseStoredRecurrence } from '../../src/domain/series/recurrence-lines.ts'
 import { redactAddresses } from '../../src/domain/text/calendar-address.ts'
@@ -19,7 +19,7 @@ import { decodedText } from '../../src/domain/text/decoded-text.ts'
 import { sanitizeHtml } from '../../src/domain/text/html.ts'
 import { htmlOfText } from '../../src/domain/text/html-of-text.ts'
 import { caselessKey, foldedText, plainLatin } from '../../src/domain/text/letters.ts'
-import { emailAddress, httpAddress, urlOf, webAddress } from '../../src/domain/text/links.ts'
+import { emailAddress, httpAddress, linkableAddress, urlOf } from '../../src/domain/text/links.ts'
 import { withoutTags } from '../../src/domain/text/markup.ts'
 import { normalizedText } from '../../src/domain/text/normalized.ts'
 import { sanitizeForPage } from '../../src/domain/text/page-html.ts'
@@ -29,7 +29,7 @@ import { slugify } from '../../src/domain/text/slug.ts'
 import { parseDateText } from '../../src/domain/time/date-text.ts'
 import { weightsOf } from '../../src/http/protocol/quality-values.ts'
 import { parseFormValues } from '../../src/http/request/forms.ts'
-import { jsonFaultAt } from '../../src/http/request/json-fault.ts'
+import { jsonFaultOffset } from '../../src/http/request/json-fault.ts'
 import { Problem } from '../../src/problem.ts'
 import { anyText } from '../support/any-text.ts'
 import { growingShapes, growthOf, hostileShapes } from '../support/growth.ts'
@@ -72,10 +72,10 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
   decodedReferences,
   withoutReferences: escapedReferences,
   emailAddress,
-  webAddress,
+  webAddress: linkableAddress,
   httpAddress,
   urlOf,
-  calendarAddress,
+  calendarAddress: calendarFetchUrl,
   calendarLogin: parseBasicAuthLogin,
   withShownAddresses: redactAddresses,
   decodedText: (text) => decodedText(Buffer.from(text)),
@@ -96,7 +96,7 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
   sentOn: (text) => exhausted(() => [objectOnLine({ text, number: 1, isCut: false })]),
   formValues: parseFormValues,
   weightsOf,
-  jsonFaultAt: (text) => jsonFaultAt(text),
+  jsonFaultAt: (text) => jsonFaultOffset(text),
 }
 
 describe('four times as long a text takes about four times as long', () => {

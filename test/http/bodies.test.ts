@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { Readable } from 'node:stream'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { bodyBudget } from '../../src/http/request/body-budget.ts'
+import { bodyReserver } from '../../src/http/request/body-budget.ts'
 import { bodyFrom } from '../../src/http/request/body-reader.ts'
 import { Problem } from '../../src/problem.ts'
 import { type TestService, testService } from '../support/service.ts'
@@ -248,7 +248,7 @@ describe('bodies of requests', () => {
 
 describe('reading a body', () => {
   const roomy = (bytes: number) => {
-    const room = bodyBudget()('address', true)
+    const room = bodyReserver()('address', true)
     room.take(64 * MIB - bytes)
     return room
   }
@@ -280,7 +280,7 @@ describe('reading a body', () => {
   })
 
   it('releases the budget of a body once', () => {
-    const budget = bodyBudget()
+    const budget = bodyReserver()
     const [one, other] = [budget('a', false), budget('a', false)]
     one.take(6 * MIB)
     expect(() => other.take(1)).toThrow(problem(429))

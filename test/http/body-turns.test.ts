@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises'
 import { expect, it } from 'vitest'
+import { noteBodySender } from '../../src/http/request/body-turns.ts'
 import { parseBody } from '../../src/http/request/raw-args.ts'
-import { noteBodySender } from '../../src/http/request/turns.ts'
-import { uploadOf } from '../../src/http/request/upload.ts'
+import { parseUpload } from '../../src/http/request/upload.ts'
 
 const json = (bytes: number) =>
   Buffer.from(JSON.stringify('x'.repeat(bytes - 10)).replace(/^.*$/, '{"a":$&}'))
@@ -28,7 +28,7 @@ it('large bodies that come at once are parsed in rounds of their own, small ones
   const type = 'multipart/form-data; boundary=b'
   expect(new Set(await roundsOf(() => parseBody(large, 'application/json'), 20)).size).toBe(20)
   const limits = { mediaTypes: ['image/*'], mostBytes: 100_000 }
-  expect(new Set(await roundsOf(() => uploadOf(multipart, limits, { type }), 5)).size).toBe(5)
+  expect(new Set(await roundsOf(() => parseUpload(multipart, limits, { type }), 5)).size).toBe(5)
   expect(new Set(await roundsOf(() => parseBody(json(1000), 'application/json'), 20)).size).toBe(1)
 })
 

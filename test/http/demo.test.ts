@@ -1,6 +1,6 @@
 import { Temporal } from 'temporal-polyfill'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { demoLines, demoPictures } from '../../src/calendars/demo/lines.ts'
+import { demoLines, demoPictureTexts } from '../../src/calendars/demo/lines.ts'
 import { demoLanguages } from '../../src/calendars/demo/wording.ts'
 import { anyDialects } from '../support/dialects.ts'
 import { type Answered, type TestService, testService } from '../support/service.ts'
@@ -180,7 +180,7 @@ describe.each(anyDialects().map(({ name }) => name))('the demo over HTTP on %s',
 })
 
 it('the demo of any month lies in three months, and has no single event twice in a week', () => {
-  const images = new Map(Object.keys(demoPictures).map((name, at) => [name, at + 1]))
+  const images = new Map(Object.keys(demoPictureTexts).map((name, at) => [name, at + 1]))
   const languages = demoLanguages(['en', 'de', 'fr'])
   for (let month = 0; month < 24; month++) {
     const first = Temporal.PlainDate.from('2027-01-01').add({ months: month })

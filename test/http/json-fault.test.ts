@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { jsonFaultAt } from '../../src/http/request/json-fault.ts'
+import { jsonFaultOffset } from '../../src/http/request/json-fault.ts'
 import { type TestService, testService } from '../support/service.ts'
 
 /** Text → the offset of its syntax error. */
@@ -49,7 +49,7 @@ describe('the position of a JSON syntax error', () => {
   it('is the offset of the first invalid character', () => {
     for (const [text, position] of cases) {
       expect(() => JSON.parse(text), text).toThrow()
-      expect([text, jsonFaultAt(text)]).toEqual([text, position])
+      expect([text, jsonFaultOffset(text)]).toEqual([text, position])
     }
   })
 
@@ -61,7 +61,7 @@ describe('the position of a JSON syntax error', () => {
     })
     for (let end = 0; end < whole.length; end += 1) {
       const text = whole.slice(0, end)
-      expect([text, jsonFaultAt(text)]).toEqual([text, end])
+      expect([text, jsonFaultOffset(text)]).toEqual([text, end])
     }
   })
 
@@ -77,7 +77,7 @@ describe('the position of a JSON syntax error', () => {
           const position = /position (\d+)/.exec(String(error))?.[1]
           if (position === undefined) continue
           compared += 1
-          expect([text, jsonFaultAt(text)]).toEqual([text, Number(position)])
+          expect([text, jsonFaultOffset(text)]).toEqual([text, Number(position)])
         }
       }
     expect(compared).toBeGreaterThan(20)
@@ -91,7 +91,7 @@ describe('the position of a JSON syntax error', () => {
       '1'.repeat(500_000),
     ]
     const started = performance.now()
-    for (const body of bodies) expect(jsonFaultAt(body)).toBe(body.length)
+    for (const body of bodies) expect(jsonFaultOffset(body)).toBe(body.length)
     // About 20 ms; reading each character again would take minutes.
     expect(performance.now() - started).toBeLessThan(5000)
   })

@@ -9,8 +9,8 @@ import {
   describerOf,
   type Language,
   languages,
+  operationWordKeys,
   pageWords,
-  wordKeys,
 } from '../../src/locales/index.ts'
 import { enPages } from '../../src/locales/pages/en.ts'
 import type { WordingText } from '../../src/locales/wording.ts'
@@ -99,7 +99,7 @@ describe('the words of every language', () => {
   it('exist for every operation, arg and part of the document, and none is unused', () => {
     const used = subjects.map(
       ({ operation, arg }) =>
-        wordKeys(operation, arg).find((place) => place in english) ?? `${operation.action} ${arg}`,
+        operationWordKeys(operation, arg).find((place) => place in english) ?? `${operation.action} ${arg}`,
     )
     const all = new Set([...used, ...placesOfDocument()])
     expect([...all].sort()).toEqual(Object.keys(english).sort())

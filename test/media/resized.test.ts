@@ -3,7 +3,7 @@ import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { imageFormatOf } from '../../src/media/format.ts'
 import { encodeSizes, type ImageOpener } from '../../src/media/resized.ts'
-import { sizesOf } from '../../src/media/sizes.ts'
+import { imageSizesOf } from '../../src/media/sizes.ts'
 import { anImage } from '../support/images.ts'
 
 async function made(bytes: Buffer) {
@@ -83,7 +83,7 @@ describe('an image with sizes', () => {
     const straight = await sharp(bytes).toFormat(format.name, format.options).toBuffer()
     expect(original.data.equals(straight)).toBe(true)
     const { width, height } = original.info
-    for (const { name, fit, ...box } of sizesOf({ width, height })) {
+    for (const { name, fit, ...box } of imageSizesOf({ width, height })) {
       const direct = await sharp(bytes)
         .resize({ ...box, fit })
         .toFormat(format.name, format.options)

@@ -1,8 +1,8 @@
 import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { daysOfWeek, weekOf, weeksOfMonth } from '../../src/domain/time/calendar-days.ts'
-import { dateFormatsIn, firstWeekdayIn } from '../../src/representations/html/site/dates.ts'
+import { daysOfNamedWeek, weekNameOf, weeksOfMonth } from '../../src/domain/time/calendar-days.ts'
+import { dateFormatsIn, firstWeekdayInRegion } from '../../src/representations/html/site/dates.ts'
 import { anImage } from '../support/images.ts'
 import { scratch } from '../support/scratch.ts'
 import { anEvent, type TestService, testService } from '../support/service.ts'
@@ -86,19 +86,21 @@ describe('the region', () => {
   })
 
   it('assigns every day to exactly one week, which is named by its Monday', () => {
-    expect(['US', 'GB', '150', 'EG', undefined].map(firstWeekdayIn)).toEqual([7, 1, 1, 6, 1])
+    expect(['US', 'GB', '150', 'EG', undefined].map(firstWeekdayInRegion)).toEqual([7, 1, 1, 6, 1])
     for (const firstDay of [1, 6, 7]) {
       for (let day = 1; day <= 31; day += 1) {
         const text = `2027-01-${String(day).padStart(2, '0')}`
-        const week = weekOf(text, firstDay)
-        const days = daysOfWeek(week, firstDay) ?? []
+        const week = weekNameOf(text, firstDay)
+        const days = daysOfNamedWeek(week, firstDay) ?? []
         expect([firstDay, text, days.includes(text), days.length]).toEqual([firstDay, text, true, 7])
-        const monday = days.find((one) => weekOf(one) === week && daysOfWeek(week)?.[0] === one)
+        const monday = days.find((one) => weekNameOf(one) === week && daysOfNamedWeek(week)?.[0] === one)
         expect([text, monday !== undefined]).toEqual([text, true])
       }
       const weeks = weeksOfMonth('2027-01', firstDay)
       expect(
-        weeks.every((days) => daysOfWeek(weekOf(days[0] ?? '', firstDay), firstDay)?.join() === days.join()),
+        weeks.every(
+          (days) => daysOfNamedWeek(weekNameOf(days[0] ?? '', firstDay), firstDay)?.join() === days.join(),
+        ),
       ).toBe(true)
     }
     expect(weeksOfMonth('2027-08', 7)[0]?.[0]).toBe('2027-08-01')

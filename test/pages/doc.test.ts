@@ -2,7 +2,7 @@ import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { fieldTexts } from '../../src/contract/openapi/texts/fields.ts'
-import { documentTexts, groupTexts } from '../../src/contract/openapi/texts/parts.ts'
+import { documentTexts, operationGroupTexts } from '../../src/contract/openapi/texts/parts.ts'
 import { responseTexts } from '../../src/contract/openapi/texts/responses.ts'
 import { languages } from '../../src/locales/index.ts'
 import { dialects } from '../support/dialects.ts'
@@ -164,7 +164,7 @@ describe('the documentation page', () => {
     const texts = [
       ...Object.values(fieldTexts),
       ...Object.values(documentTexts),
-      ...Object.values(groupTexts),
+      ...Object.values(operationGroupTexts),
     ]
     const english = body.replaceAll(/<(td|div|dl)[^>]* lang="en">.*?<\/\1>/gs, '')
     expect(body.length - english.length).toBeGreaterThan(100_000)

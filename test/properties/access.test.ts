@@ -13,7 +13,7 @@ import {
   type Condition,
   hasStatusSql,
   isEditableSql,
-  isInMainSql,
+  isInMainCalendarSql,
   isNotPasswordHiddenSql,
   isReadableSql,
   isShownSql,
@@ -217,7 +217,7 @@ for (const { name, freshUrl } of dialects) {
         [3, { main: 'review' as const }],
       ])
       const isIn = (row: Row) => isInMain(mains.get(row.group_id ?? 0), row.in_main)
-      expect(await idsWhere(isInMainSql)).toEqual(idsOf(isIn))
+      expect(await idsWhere(isInMainCalendarSql)).toEqual(idsOf(isIn))
       const administrator = { id: 0, login: '', role: 'administrator' } as const
       for (const in_main of [true, false])
         expect(await listed(administrator, ['draft'], false, { in_main })).toEqual(

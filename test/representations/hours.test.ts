@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import {
   dayHoursLayout,
   MAX_SIDE_BY_SIDE,
-  shownHalfHours,
+  shownHalfHourRange,
 } from '../../src/representations/html/site/views/hours-layout.ts'
 import type { Event } from '../../src/representations/json/event.ts'
 
@@ -61,7 +61,7 @@ describe('a day as a grid of hours', () => {
   })
 
   it('shows the hours from 8 to 20, and more if an event is earlier or later', () => {
-    expect(shownHalfHours([])).toEqual([16, 40])
-    expect(shownHalfHours([dayHoursLayout(DAY, [event('A', '05:30', '23:30')])])).toEqual([10, 48])
+    expect(shownHalfHourRange([])).toEqual([16, 40])
+    expect(shownHalfHourRange([dayHoursLayout(DAY, [event('A', '05:30', '23:30')])])).toEqual([10, 48])
   })
 })

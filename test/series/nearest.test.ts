@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { importCalendar } from '../../src/calendars/icalendar/import.ts'
 import { readComponents } from '../../src/calendars/icalendar/text/components.ts'
-import { importEntries } from '../../src/calendars/icalendar/text/entries.ts'
+import { entriesToImport } from '../../src/calendars/icalendar/text/entries.ts'
 import type { CalendarInventory } from '../../src/calendars/icalendar/text/inventory.ts'
 import {
   importedPart,
   MAX_FOLLOWED_OCCURRENCES,
   MAX_IMPORTED_OCCURRENCES,
-} from '../../src/calendars/series/source-part.ts'
+} from '../../src/calendars/series/imported-part.ts'
 import { occurrencesBetween } from '../../src/domain/series/occurrence-starts.ts'
 import { parseStoredRecurrence } from '../../src/domain/series/recurrence-lines.ts'
 import type { Series } from '../../src/domain/series/series.ts'
@@ -85,7 +85,7 @@ it('§10.4 the occurrences of all series of a calendar have a limit, and each of
     doubt: undefined,
   }
   const granted: number[] = []
-  for await (const entry of importEntries(components, { moment, horizon: undefined }, inventory, () => {}))
+  for await (const entry of entriesToImport(components, { moment, horizon: undefined }, inventory, () => {}))
     granted.push(entry.series?.most ?? 0)
   expect(granted).toEqual([...Array(60).fill(MAX_IMPORTED_OCCURRENCES), 1, 1, 1, 1])
 })

@@ -9,7 +9,7 @@ import {
   occurrencesTrashedWith,
   trashPlan,
 } from '../../src/actions/series/plans/removed-series.ts'
-import { seriesRule } from '../../src/actions/series/times.ts'
+import { seriesOfRecord } from '../../src/actions/series/times.ts'
 import type { OccurrenceRecord, SeriesRecord } from '../../src/store/store.ts'
 import { moment } from '../support/importing.ts'
 import { romeService } from './support.ts'
@@ -121,7 +121,7 @@ it('§10.3 of a series that ends, the event that it ends through stays single; l
 it('§10.4 dates of a series that its source removed keep their status, and get the identity of their place', () => {
   const from = {
     uid: 'yoga',
-    rule: seriesRule(series),
+    rule: seriesOfRecord(series),
     status: 'publish',
     placeOf: (recurrenceId: string) => recurrenceId,
   } as const

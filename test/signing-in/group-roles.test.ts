@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { parseRules } from '../../src/config/oidc.ts'
+import { parseRoleRules } from '../../src/config/oidc.ts'
 import { dialects } from '../support/dialects.ts'
 import { type TestIssuer, testBrowser, testIssuer } from '../support/issuer.ts'
 import { type Json, type TestService, testService } from '../support/service.ts'
@@ -119,7 +119,7 @@ for (const { name } of dialects) {
 
 describe('rules that name groups', () => {
   it('§17 are parted at the first colon, the last equals sign and the first at sign, and %XX is a character', () => {
-    expect(parseRules('groups:a=b=editor@museum,c:x%40y=author@m%C3%BCnchen%2C%40')).toEqual([
+    expect(parseRoleRules('groups:a=b=editor@museum,c:x%40y=author@m%C3%BCnchen%2C%40')).toEqual([
       { claim: 'groups', value: 'a=b', role: 'editor', group: 'museum' },
       { claim: 'c', value: 'x@y', role: 'author', group: 'münchen,@' },
     ])
@@ -134,6 +134,6 @@ describe('rules that name groups', () => {
       'a:b=editor@%00',
       'a:b=editor@%E0',
     ])
-      expect([wrong, parseRules(wrong)]).toEqual([wrong, undefined])
+      expect([wrong, parseRoleRules(wrong)]).toEqual([wrong, undefined])
   })
 })

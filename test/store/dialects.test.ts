@@ -3,8 +3,8 @@ import {
   type Connection,
   connectDatabase,
   containsTextSql,
-  isTransient,
-  isUnavailable,
+  isTransientError,
+  isUnavailableError,
   runInSnapshot,
   runTransaction,
   violatesUniqueness,
@@ -161,7 +161,7 @@ for (const { kind, fresh } of kinds) {
         for (const again of [plain, insert('once', 1)]) {
           const error = await failure(again.execute(connection.writer))
           expect(violatesUniqueness(error)).toBe(true)
-          expect(isTransient(error) || isUnavailable(error)).toBe(false)
+          expect(isTransientError(error) || isUnavailableError(error)).toBe(false)
         }
       })
 
@@ -177,7 +177,7 @@ for (const { kind, fresh } of kinds) {
         const wrong = [insert('x', null), sql`selec`]
         const errors = await Promise.all(wrong.map((one) => failure(one.execute(connection.writer))))
         for (const error of [...errors, new Error('x'), 'x', null]) {
-          expect([violatesUniqueness(error), isTransient(error), isUnavailable(error)]).toEqual([
+          expect([violatesUniqueness(error), isTransientError(error), isUnavailableError(error)]).toEqual([
             false,
             false,
             false,
@@ -277,8 +277,8 @@ for (const { kind, fresh } of kinds) {
       await Promise.all([connection.close(), connection.close()])
       await connection.close()
       expect(await running).toEqual({ id: 1 })
-      expect(isUnavailable(await failure(texts(connection.writer)))).toBe(true)
-      expect(isUnavailable(await failure(texts(connection.reader)))).toBe(true)
+      expect(isUnavailableError(await failure(texts(connection.writer)))).toBe(true)
+      expect(isUnavailableError(await failure(texts(connection.reader)))).toBe(true)
     })
   })
 }
@@ -375,7 +375,7 @@ describe('a DATABASE_URL', () => {
   it('of an unreachable server is unavailable', async () => {
     const connection = await connectDatabase('postgres://nobody:secret@127.0.0.1:1/none')
     const error = await failure(texts(connection.reader))
-    expect(isUnavailable(error)).toBe(true)
+    expect(isUnavailableError(error)).toBe(true)
     expect(String(error)).not.toContain('secret')
     await connection.close()
   })
@@ -435,7 +435,7 @@ describe('a SQLite file', () => {
     const other = await connectDatabase(file.url)
     vi.useFakeTimers({ toFake: ['performance'] })
     const asks = (text: string) =>
-      runTransaction(other, (own) => add(own, text)).then(() => text, isTransient)
+      runTransaction(other, (own) => add(own, text)).then(() => text, isTransientError)
     const pause = () => new Promise((resolve) => setTimeout(resolve, 5))
     let late: Promise<unknown> = Promise.resolve()
     await runTransaction(connection, async (trx) => {
@@ -479,7 +479,7 @@ describe.runIf(servers.length > 0)('a PostgreSQL server', () => {
         await sql`select 1`.execute(trx)
       }),
     )
-    expect(isUnavailable(error)).toBe(true)
+    expect(isUnavailableError(error)).toBe(true)
     await connection.close()
   })
 })

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { clientOpener } from '../../src/store/database/postgres/opening.ts'
-import { serversIn } from '../../src/store/database/postgres/servers.ts'
+import { serversOfUrl } from '../../src/store/database/postgres/servers.ts'
 import { chosenDialects } from '../support/dialect-names.ts'
 import { onServer } from '../support/on-server.ts'
 import { type PostgresServer, startPostgres } from '../support/postgres-server.ts'
@@ -13,8 +13,8 @@ const quietly = () => {}
 describe('the servers of a PostgreSQL URL', () => {
   it('are one or several, each with its login, database and parameters', () => {
     const one = 'postgres://ada:s%40cret@a:5433/db?sslmode=disable'
-    expect(serversIn(one, 'any')).toEqual({ urls: [one], wanted: undefined })
-    expect(serversIn('postgresql://ada:x@a,b:6432,[::1]/db?sslmode=disable', 'read-write')).toEqual({
+    expect(serversOfUrl(one, 'any')).toEqual({ urls: [one], wanted: undefined })
+    expect(serversOfUrl('postgresql://ada:x@a,b:6432,[::1]/db?sslmode=disable', 'read-write')).toEqual({
       urls: [
         'postgresql://ada:x@a/db?sslmode=disable',
         'postgresql://ada:x@b:6432/db?sslmode=disable',
@@ -22,15 +22,15 @@ describe('the servers of a PostgreSQL URL', () => {
       ],
       wanted: 'read-write',
     })
-    expect(serversIn('postgres://a,b/db?target_session_attrs=standby', 'any').wanted).toBe('standby')
-    expect(serversIn('postgres://a/db?target_session_attrs=primary', 'any')).toEqual({
+    expect(serversOfUrl('postgres://a,b/db?target_session_attrs=standby', 'any').wanted).toBe('standby')
+    expect(serversOfUrl('postgres://a/db?target_session_attrs=primary', 'any')).toEqual({
       urls: ['postgres://a/db'],
       wanted: 'primary',
     })
   })
 
   it('are refused with a word that libpq does not know, without the password', () => {
-    expect(() => serversIn('postgres://a:secret@a,b/db?target_session_attrs=master', 'any')).toThrow(
+    expect(() => serversOfUrl('postgres://a:secret@a,b/db?target_session_attrs=master', 'any')).toThrow(
       /^target_session_attrs is "master"; expected: any, read-write/,
     )
   })

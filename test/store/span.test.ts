@@ -3,7 +3,12 @@ import { describe, expect, it } from 'vitest'
 import { recordFromNames } from '../../src/contract/table-of.ts'
 import { addToAlmanac, emptyAlmanac, removeFromAlmanac } from '../../src/store/events/almanac/almanac.ts'
 import { entryColumnNames } from '../../src/store/events/almanac/columns.ts'
-import { slotSpanWithin, slotsInSpan, spanLength, spanSlice } from '../../src/store/events/almanac/span.ts'
+import {
+  slotSpanLength,
+  slotSpanSlice,
+  slotSpanWithin,
+  slotsInSpan,
+} from '../../src/store/events/almanac/span.ts'
 
 const DAY = 86_400
 const YEAR = 365 * DAY
@@ -48,9 +53,9 @@ describe('the events of a window', () => {
         const span = slotSpanWithin(almanac, all, sent, (slot) => columns.standing[slot] !== 0)
         const idOf = (slot: number) => columns.id[slot]
         expect([...slotsInSpan(span)].map(idOf)).toEqual(expected)
-        expect(spanLength(span)).toBe(expected.length)
-        expect(spanSlice(span, 1, 3, 'asc').map(idOf)).toEqual(expected.slice(1, 4))
-        expect(spanSlice(span, 1, 3, 'desc').map(idOf)).toEqual(expected.toReversed().slice(1, 4))
+        expect(slotSpanLength(span)).toBe(expected.length)
+        expect(slotSpanSlice(span, 1, 3, 'asc').map(idOf)).toEqual(expected.slice(1, 4))
+        expect(slotSpanSlice(span, 1, 3, 'desc').map(idOf)).toEqual(expected.toReversed().slice(1, 4))
       }),
       { numRuns: 500 },
     )

@@ -2,7 +2,7 @@
 import { eventFields } from '../../src/contract/resources/fields/event-fields.ts'
 import { fieldsByResource } from '../../src/contract/resources/fields/index.ts'
 import type { FieldRow, FieldRows } from '../../src/contract/resources/fields/row.ts'
-import { writableNames } from '../../src/contract/resources/fields/row.ts'
+import { writableFieldNames } from '../../src/contract/resources/fields/row.ts'
 import { defaultValueOf } from '../../src/contract/resources/fields/values.ts'
 import type { Json } from './service.ts'
 
@@ -31,7 +31,7 @@ function exampleValue(name: string, row: FieldRow): unknown {
 /** Returns the names of the fields that args set, but for those whose row `isLeft`. */
 export function sentNames(resource: FieldResource, isLeft: (row: FieldRow) => boolean = () => false) {
   const rows = rowsOf(resource)
-  return writableNames(rows).filter((name) => {
+  return writableFieldNames(rows).filter((name) => {
     const row = rows[name]
     return row !== undefined && !isLeft(row)
   })

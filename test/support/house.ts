@@ -103,7 +103,7 @@ export const rooms: Readonly<Record<string, Room>> = {
       'contract/shape.ts',
       'contract/parse-args.ts',
       'contract/resource.ts',
-      'contract/extras.ts',
+      'contract/tickets-and-custom-fields.ts',
       'contract/resources/fields/',
     ],
   },

@@ -3,18 +3,18 @@ import { Temporal } from 'temporal-polyfill'
 import { commandActor } from '../../src/actions/policy.ts'
 import { exampleBodies, signInExample } from '../../src/contract/openapi/body-examples.ts'
 import type { HttpVerb } from '../../src/contract/openapi/problems-of.ts'
-import { methodsOf } from '../../src/contract/openapi/responses.ts'
-import { memberActions } from '../../src/contract/operations/accounts/members.ts'
-import { userActions } from '../../src/contract/operations/accounts/users.ts'
-import { calendarSubscriptionActions } from '../../src/contract/operations/calendars/calendar-subscriptions.ts'
+import { operationsWithVerb } from '../../src/contract/openapi/responses.ts'
+import { memberOperationNames } from '../../src/contract/operations/accounts/members.ts'
+import { userOperationNames } from '../../src/contract/operations/accounts/users.ts'
+import { subscriptionOperationNames } from '../../src/contract/operations/calendars/calendar-subscriptions.ts'
 import { isMergeable } from '../../src/contract/operations/editing.ts'
-import { changeOperationActions } from '../../src/contract/operations/integrations/changes.ts'
+import { changeOperationNames } from '../../src/contract/operations/integrations/changes.ts'
 import { TEST_MESSAGE_TYPE } from '../../src/contract/operations/integrations/webhooks.ts'
-import { isSubmissionAction } from '../../src/contract/operations/submissions.ts'
+import { isSubmissionOperation } from '../../src/contract/operations/submissions.ts'
 import {
-  type Action,
   isWrite,
   type Operation,
+  type OperationName,
   operationsOf,
   sendsBody,
 } from '../../src/contract/operations.ts'
@@ -48,7 +48,7 @@ export interface Documented {
 export function everyStatus(): readonly Documented[] {
   const { paths } = published()
   return routesOfOperations(operationsOf(namespace)).flatMap((route) =>
-    methodsOf(route).flatMap(([verb, operation]) =>
+    operationsWithVerb(route).flatMap(([verb, operation]) =>
       Object.keys(paths[operation.path || '/']?.[verb]?.responses ?? {})
         .filter((status) => status !== 'default')
         .map((status) => ({ operation, verb, status: Number(status) })),
@@ -113,7 +113,7 @@ type Answer = Promise<{ readonly status: number }>
 type Recipe = (asking: Asking) => Answer
 
 /** The valid request, before the recipe changes it. */
-const queries: Partial<Record<Action, string>> = {
+const queries: Partial<Record<OperationName, string>> = {
   geocode: '?address=Turin',
   'list-translations': '?language=en',
   'read-quick-event': '?text=Concert+Friday+8pm',
@@ -189,7 +189,7 @@ async function mergedAway(asking: Asking): Answer {
 
 async function trashed(asking: Asking): Answer {
   const { service, administrator, author, verb, item, operation } = asking
-  if (changeOperationActions.some((action) => action === operation.action)) return expired(asking)
+  if (changeOperationNames.some((action) => action === operation.action)) return expired(asking)
   const name = ownerOf(operation) ?? 'event'
   // Terms have no trash, slugs do not find trashed items, and editors may change those: 410 is for merged items.
   const isOfMerged = operation.by === 'slug' || operation.action === 'merge'
@@ -217,7 +217,7 @@ async function missing(asking: Asking): Answer {
   const { action } = asking.operation
   // A service without submissions has none of their routes; nor has one that does not federate followers.
   const isAnywhere = asking.verb === 'options' && action === 'block-domain'
-  if (isSubmissionAction(action) || (onlyWithoutFederation.includes(action) && !isAnywhere))
+  if (isSubmissionOperation(action) || (onlyWithoutFederation.includes(action) && !isAnywhere))
     return elsewhere(({ closed }) => closed)(asking)
   const { service, verb, at, operation, own, body } = asking
   if (operation.action === 'index') return plain(asking, { query: '?namespace=x' })
@@ -289,7 +289,7 @@ async function conflicting(asking: Asking): Answer {
   const { action } = asking.operation
   if (action === 'discard-draft') return plain(asking, { query: '?seen=1' })
   if (
-    isSubmissionAction(action) ||
+    isSubmissionOperation(action) ||
     ['revert', 'undo', 'merge', 'bulk', 'erase-person', 'keep-draft', 'apply-draft'].includes(action)
   )
     return plain(asking)
@@ -461,9 +461,9 @@ async function secretFor(stage: Stage, path: string, moment: Moment): Promise<st
   return (await stage.service.store.feedLinks.create('administrator', wanted, by))?.secret
 }
 
-const isUserAction = (action: Action) => userActions.some((one) => one === action)
-const isCalendarSubscriptionAction = (action: Action) =>
-  calendarSubscriptionActions.some((one) => one === action)
+const isUserAction = (action: OperationName) => userOperationNames.some((one) => one === action)
+const isCalendarSubscriptionAction = (action: OperationName) =>
+  subscriptionOperationNames.some((one) => one === action)
 
 /** Returns the login of a new user. */
 async function newLogin({ service, administrator }: Stage): Promise<string> {
@@ -491,7 +491,7 @@ const prepared = new WeakMap<TestService, Map<string, Promise<Prepared>>>()
 type Prepared = Pick<Asking, 'at' | 'item' | 'body' | 'own'>
 
 /** Operations that find what their own user has prepared. */
-const isOfOwn = (action: Action) => action.endsWith('-factor') || action === 'confirm-email'
+const isOfOwn = (action: OperationName) => action.endsWith('-factor') || action === 'confirm-email'
 
 /** Whether one preparation serves the request and others of the same operation, by any method: none of them changes anything. */
 function isShared({ operation: { action }, status, verb }: Documented): boolean {
@@ -527,7 +527,7 @@ async function itemFor(
   const domain = action === 'unblock-domain' ? await blockOf(stage, status) : 'bad.example'
   const webhook = path.startsWith('/webhooks/') ? await webhookOf(stage, moment) : undefined
   const name = ownerOf(operation)
-  if (memberActions.some((one) => one === action)) return groupOf(stage, moment)
+  if (memberOperationNames.some((one) => one === action)) return groupOf(stage, moment)
   if (path.startsWith('/persons/'))
     return { id: 0, who: status === 409 ? 'administrator' : await newLogin(stage) }
   if (path.startsWith('/templates/')) return { id: await templateOf(stage, moment) }

@@ -1,7 +1,7 @@
 /** Tests of types derived from the declarations; the compiler runs them (`npm run types`). */
 
 import type { CreateArgs, ListArgs, Representation, UpdateArgs } from '../../src/contract/resources/index.ts'
-import type { DateText } from '../../src/domain/time/date-text.ts'
+import type { ParsedDate } from '../../src/domain/time/date-text.ts'
 import { en, type Words } from '../../src/locales/en.ts'
 
 type Equal<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false
@@ -9,7 +9,7 @@ const expectType = <T extends true>(): T | undefined => undefined
 
 // Required on create, optional and clearable on update.
 expectType<Equal<CreateArgs<'event'>['title'], string>>()
-expectType<Equal<CreateArgs<'event'>['start_date'], DateText>>()
+expectType<Equal<CreateArgs<'event'>['start_date'], ParsedDate>>()
 expectType<Equal<UpdateArgs<'event'>['title'], string | null | undefined>>()
 
 // An arg with a default is never undefined, so handlers need no fallback.

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { anonymous } from '../../src/actions/policy.ts'
+import { anonymousActor } from '../../src/actions/policy.ts'
 import { imageLibraryOf } from '../../src/media/library.ts'
 import { webhookDelivererOf } from '../../src/webhooks/deliverer.ts'
 import { anyDialects } from '../support/dialects.ts'
@@ -25,7 +25,7 @@ for (const { name } of anyDialects())
         },
       }
       const images = imageLibraryOf({ dataDir: '/nowhere', imageHosts: [] })
-      const context = { store, moment, actor: anonymous, currency: undefined, images }
+      const context = { store, moment, actor: anonymousActor, currency: undefined, images }
       const root = { base: 'http://x', url: 'http://x', namespace: 'cal/events/v1' }
       const crashed = webhookDelivererOf({
         store: { ...store, webhooks: { ...store.webhooks, delivering } },

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { anonymous, localAdministrator } from '../../src/actions/policy.ts'
+import { anonymousActor, localAdministrator } from '../../src/actions/policy.ts'
 import { imageLibraryOf } from '../../src/media/library.ts'
-import type { Post } from '../../src/webhooks/attempts.ts'
+import type { SendPost } from '../../src/webhooks/attempts.ts'
 import { webhookDelivererOf } from '../../src/webhooks/deliverer.ts'
 import { anyDialects } from '../support/dialects.ts'
 import { moment } from '../support/importing.ts'
@@ -33,7 +33,7 @@ for (const { name } of anyDialects())
       })
       const posted: string[] = []
       const [answered, read, ended] = [gate(), gate(), gate()]
-      const post: Post = async (_url, _body, headers) => {
+      const post: SendPost = async (_url, _body, headers) => {
         posted.push(headers['webhook-id'] ?? '')
         await answered.opened
         return { status: 204 }
@@ -57,7 +57,7 @@ for (const { name } of anyDialects())
         },
       }
       const images = imageLibraryOf({ dataDir: '/nowhere', imageHosts: [] })
-      const context = { store, moment, actor: anonymous, currency: undefined, images }
+      const context = { store, moment, actor: anonymousActor, currency: undefined, images }
       const base = 'http://127.0.0.1:3000'
       const root = { base, url: base, namespace: 'cal/events/v1' }
       const source = { context: () => context, root, siteName: 'Test' }

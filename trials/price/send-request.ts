@@ -1,6 +1,6 @@
 /** Sends one request, as a client that waits for the whole response or disconnects early. */
 import { type IncomingMessage, request as send } from 'node:http'
-import { EVENT_STREAM } from '../../src/contract/operations/integrations/changes.ts'
+import { EVENT_STREAM_TYPE } from '../../src/contract/operations/integrations/changes.ts'
 import type { Request } from '../fuzz/generate.ts'
 
 /** Milliseconds after which a request is aborted; its cost until then counts. */
@@ -13,7 +13,8 @@ export interface MeasuredService {
 }
 
 /** Whether a response is endless: a stream of Server-Sent Events ends when the client disconnects. */
-const isEndless = ({ headers }: IncomingMessage) => headers['content-type']?.startsWith(EVENT_STREAM) === true
+const isEndless = ({ headers }: IncomingMessage) =>
+  headers['content-type']?.startsWith(EVENT_STREAM_TYPE) === true
 
 let clients = 0
 

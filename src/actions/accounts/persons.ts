@@ -1,7 +1,7 @@
 /** The data of persons (contract §22): shown whole, and erased. */
 import { epochOf } from '../../domain/time/moment.ts'
 import { Problem } from '../../problem.ts'
-import type { Person, PersonData, Store, User, WriteStamp } from '../../store/store.ts'
+import type { KeptPersonData, Person, Store, User, WriteStamp } from '../../store/store.ts'
 import { sumOfItems, transferAuthored } from './transfer.ts'
 
 /**
@@ -23,13 +23,13 @@ export async function personNamed(who: string, store: Store): Promise<Person | u
 
 const isActorAddress = (who: string) => /^https?:\/\/\S+$/i.test(who)
 
-const countByAddress = ({ submissions, organizers }: PersonData) => submissions.length + organizers.length
+const countByAddress = ({ submissions, organizers }: KeptPersonData) => submissions.length + organizers.length
 
-const countOfActor = ({ followers, following, reactions }: PersonData) =>
+const countOfActor = ({ followers, following, reactions }: KeptPersonData) =>
   followers.length + following.length + reactions.length
 
 /** All that is kept of a person, as JSON shows it. */
-interface PersonExport extends Omit<PersonData, 'organizers'> {
+interface PersonExport extends Omit<KeptPersonData, 'organizers'> {
   readonly account: User | null
   readonly organizers: readonly object[]
 }
@@ -45,7 +45,7 @@ export async function exportPerson(person: Person, store: Store): Promise<Person
 }
 
 /** How much of a person is erased. */
-export interface ErasedPerson {
+export interface ErasureCounts {
   /** Items whose author is nobody from now on. */
   readonly items: number
   readonly organizers: number
@@ -72,7 +72,7 @@ export async function erasePerson(
   store: Store,
   writer: WriteStamp,
   isDry: boolean,
-): Promise<ErasedPerson> {
+): Promise<ErasureCounts> {
   const { user } = person
   await requireOtherAdministrator(user, store)
   const data = await store.persons.dataOf(person)

@@ -9,7 +9,11 @@ import { passwordFault, refuseScopedTokens, userWithId } from './users.ts'
  * Asks for a new password for a login or an e-mail address. It does the same whether or not there is such a user: the queue of
  * e-mail looks for users later, so that neither the response nor its time says anything.
  */
-export function requestReset(login: string, language: string, { store, moment }: Context): Promise<void> {
+export function requestPasswordReset(
+  login: string,
+  language: string,
+  { store, moment }: Context,
+): Promise<void> {
   const mail = { kind: 'reset', recipient: login.trim(), subject_id: null, language, data: {} } as const
   return store.mail.add(mail, moment)
 }

@@ -2,7 +2,7 @@
 import { Problem } from '../../problem.ts'
 import type { SecretFeed, StoredSecretFeed } from '../../store/store.ts'
 import type { Context } from '../context.ts'
-import { allowAdministeringUser, allowScope } from '../policy.ts'
+import { requireMayAdministerUser, requireScope } from '../policy.ts'
 import { userWithId } from './users.ts'
 
 /** Returns the secret feeds of a user. Throws 404. */
@@ -18,7 +18,7 @@ export async function createSecretFeed(
   context: Context,
 ): Promise<StoredSecretFeed & { readonly secret: string }> {
   // The feed shows what its user may read.
-  allowScope(context.actor, 'read')
+  requireScope(context.actor, 'read')
   const { login } = await userWithId(context, id)
   const made = await context.store.feedLinks.create(login, link, context)
   const kept = (await context.store.feedLinks.all()).find((one) => one.id === made?.id)
@@ -30,7 +30,7 @@ export async function createSecretFeed(
 export async function revokeSecretFeed(id: number, context: Context): Promise<StoredSecretFeed> {
   const { store, actor } = context
   const feed = (await store.feedLinks.all()).find((one) => one.id === id)
-  allowAdministeringUser(actor, feed?.login === actor.login ? actor.id : undefined)
+  requireMayAdministerUser(actor, feed?.login === actor.login ? actor.id : undefined)
   if (feed === undefined) throw new Problem('feed-not-found')
   await store.feedLinks.revoke(id, context)
   return feed

@@ -69,7 +69,7 @@ const outcomeName = (password: string, hash: string) =>
   createHmac('sha256', remembering).update(`${hash}\n${password}`).digest('base64')
 
 /** Whether this process has a cached result for `password` and this hash. */
-export function hasCachedComparison(password: string, hash: string): boolean {
+export function hasCachedPasswordCheck(password: string, hash: string): boolean {
   return outcomes.has(outcomeName(password, hash))
 }
 

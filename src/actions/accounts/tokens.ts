@@ -3,13 +3,13 @@ import type { Scope } from '../../contract/operations/accounts/account-names.ts'
 import { Problem } from '../../problem.ts'
 import type { NewToken, Token } from '../../store/store.ts'
 import type { Context } from '../context.ts'
-import { type Actor, allowAdministeringUser, allowScope } from '../policy.ts'
+import { type Actor, requireMayAdministerUser, requireScope } from '../policy.ts'
 import { userWithId } from './users.ts'
 
 /** A token with scopes creates only tokens that have no others. Throws 403. */
 function allowScopes(actor: Actor, wanted: readonly Scope[]): void {
   if (actor.scopes === undefined) return
-  for (const scope of wanted) allowScope(actor, scope)
+  for (const scope of wanted) requireScope(actor, scope)
   if (wanted.length === 0)
     throw new Problem('rest_forbidden', {
       message: `A token without scopes would have more rights than this one: name some of ${actor.scopes.join(', ')}.`,
@@ -40,7 +40,7 @@ export async function createToken(
 export async function revokeToken(id: number, context: Context): Promise<Token> {
   const { store, moment, actor } = context
   const token = (await store.accounts.tokens(undefined)).find((one) => one.id === id)
-  allowAdministeringUser(actor, token?.login === actor.login ? actor.id : undefined)
+  requireMayAdministerUser(actor, token?.login === actor.login ? actor.id : undefined)
   if (token === undefined) throw new Problem('token-not-found')
   await store.accounts.revokeToken(id, moment, actor)
   return token

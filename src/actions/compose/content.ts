@@ -22,7 +22,7 @@ import {
   type ContentContext,
   contentChoiceIn,
   type LanguageWriteArgs,
-  languageShownOf,
+  shownTitleLanguage,
 } from './shown-texts.ts'
 
 /** The columns of the language and the translations. */
@@ -157,7 +157,8 @@ function languageAfter(
   if (language === null) return ''
   if (context.restoresTranslations === true) return language
   const isRemoved = sent?.[language] === null
-  if (kept !== undefined && !isRemoved && language === languageShownOf(resource, kept, choice)) return stored
+  if (kept !== undefined && !isRemoved && language === shownTitleLanguage(resource, kept, choice))
+    return stored
   if (!choice.languages.includes(language))
     throw invalidParam('language', `must be one of the content languages: ${choice.languages.join(', ')}`)
   if (kept?.translations[language] !== undefined && !isRemoved)

@@ -1,24 +1,25 @@
 /** Builds an event's columns from its args and the stored event. Pure. Throws 400 for faults between args. */
+
+import { eventFields } from '../../contract/resources/fields/event-fields.ts'
+import { columnComposerOf } from '../../contract/resources/fields/values.ts'
+import type { CreateArgs } from '../../contract/resources/index.ts'
 import type {
   CustomField,
   CustomFieldChanges,
   CustomFields,
   Ticket,
   TicketArgs,
-} from '../../contract/extras.ts'
-import { eventFields } from '../../contract/resources/fields/event-fields.ts'
-import { columnComposerOf } from '../../contract/resources/fields/values.ts'
-import type { CreateArgs } from '../../contract/resources/index.ts'
-import { readCost, type StoredCost } from '../../domain/money/cost.ts'
+} from '../../contract/tickets-and-custom-fields.ts'
+import { costFromStored, type StoredCost } from '../../domain/money/cost.ts'
 import { isFreeEntry } from '../../domain/money/free.ts'
 import { foldedText } from '../../domain/text/letters.ts'
-import type { DateText } from '../../domain/time/date-text.ts'
+import type { ParsedDate } from '../../domain/time/date-text.ts'
 import { invalidParam } from '../../problem.ts'
 import type { EventRecord } from '../../store/store.ts'
 import type { PureContext } from '../context.ts'
 import { languageColumnsAfterChange } from './content.ts'
 import { type ComposedEventColumns, flagOf, publicationColumnsOf, type SentArgs } from './published.ts'
-import { readDate, scheduleColumnsOf, zoneOfEvent } from './schedule.ts'
+import { resolveSentDate, scheduleColumnsOf, zoneOfEvent } from './schedule.ts'
 import { searchedTextsReader } from './searched.ts'
 import { withoutShownTexts } from './shown-texts.ts'
 
@@ -32,7 +33,7 @@ function composeCost(
 ): StoredCost | null {
   const before = kept ?? null
   if (sent === undefined) return before
-  return sent === readCost(before, currency).display ? before : sent
+  return sent === costFromStored(before, currency).display ? before : sent
 }
 
 function composeTickets(
@@ -42,8 +43,8 @@ function composeTickets(
   context: PureContext,
 ): readonly Ticket[] {
   if (sent === undefined) return kept ?? []
-  const wall = (name: string, date: DateText | '') =>
-    date === '' ? '' : readDate(name, date, zone, context).wall
+  const wall = (name: string, date: ParsedDate | '') =>
+    date === '' ? '' : resolveSentDate(name, date, zone, context).wall
   return (sent ?? []).map((ticket, at) => ({
     ...ticket,
     valid_from: wall(`tickets[${at}].valid_from`, ticket.valid_from),

@@ -7,8 +7,8 @@ import {
   publicationAfterChange,
   type SettableStatus,
 } from '../../domain/publication/status.ts'
-import type { DateText } from '../../domain/time/date-text.ts'
-import { isWallClock, resolveDate } from '../../domain/time/date-text.ts'
+import type { ParsedDate } from '../../domain/time/date-text.ts'
+import { isZonelessWallClock, resolveDate } from '../../domain/time/date-text.ts'
 import { epochOf, type Moment } from '../../domain/time/moment.ts'
 import { wallAt } from '../../domain/time/zones.ts'
 import { invalidParam } from '../../problem.ts'
@@ -22,8 +22,8 @@ export type SentArgs<T> = { readonly [K in keyof T]?: T[K] | null | undefined }
 
 interface PublicationArgs {
   readonly status?: ItemStatus | null | undefined
-  readonly date?: DateText | null | undefined
-  readonly date_utc?: DateText | null | undefined
+  readonly date?: ParsedDate | null | undefined
+  readonly date_utc?: ParsedDate | null | undefined
 }
 
 type Kept = Pick<VenueRecord, 'status' | 'date_utc' | 'date_set'>
@@ -42,13 +42,13 @@ interface DateReading {
  */
 function instantOf(
   name: string,
-  sent: DateText | null | undefined,
+  sent: ParsedDate | null | undefined,
   { zone, kept, now }: DateReading,
 ): number | undefined {
   if (sent === undefined || sent === null) return undefined
   const read = resolveDate(sent, zone, now)
   if (read === undefined) throw invalidParam(name, 'must be in the years 1000 to 9999')
-  const isKept = kept !== undefined && isWallClock(sent) && read.wall === wallAt(kept, zone)
+  const isKept = kept !== undefined && isZonelessWallClock(sent) && read.wall === wallAt(kept, zone)
   return isKept ? undefined : read.epoch
 }
 

@@ -1,6 +1,11 @@
 /** The times of an event from its args and the stored event (contract §2.3, §4.2). Pure. Throws 400 for times that do not fit. */
 import type { CreateArgs } from '../../contract/resources/index.ts'
-import { type DateText, isWallClock, type ResolvedDate, resolveDate } from '../../domain/time/date-text.ts'
+import {
+  isZonelessWallClock,
+  type ParsedDate,
+  type ResolvedDate,
+  resolveDate,
+} from '../../domain/time/date-text.ts'
 import { hasNoEnd, type Schedule, scheduleOf } from '../../domain/time/schedule.ts'
 import { epochOfWall, wallAfterGap } from '../../domain/time/zones.ts'
 import { invalidParam } from '../../problem.ts'
@@ -15,7 +20,12 @@ export type ScheduleArgs = Pick<
 >
 
 /** Returns a date that was sent for an arg. Throws 400 for a year that dates can't have. */
-export function readDate(name: string, sent: DateText, zone: string, { moment }: PureContext): ResolvedDate {
+export function resolveSentDate(
+  name: string,
+  sent: ParsedDate,
+  zone: string,
+  { moment }: PureContext,
+): ResolvedDate {
   const date = resolveDate(sent, zone, moment.now)
   if (date === undefined) throw invalidParam(name, 'must be in the years 1000 to 9999')
   return date
@@ -38,9 +48,9 @@ function endOf(
   const sent = args[name]
   const was = kept && { wall: kept[name], epoch: name === 'start_date' ? kept.start_utc : kept.end_utc }
   if (sent !== undefined && sent !== null) {
-    const date = readDate(name, sent, zone, context)
+    const date = resolveSentDate(name, sent, zone, context)
     const isKept = was !== undefined && kept?.timezone === zone && was.wall === date.wall
-    return isKept && isWallClock(sent) ? was : date
+    return isKept && isZonelessWallClock(sent) ? was : date
   }
   if (was === undefined || kept === undefined) throw invalidParam(name, 'is required')
   if (kept.timezone === zone) return was

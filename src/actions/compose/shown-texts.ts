@@ -2,7 +2,7 @@
 import type { TranslationArgs } from '../../contract/kinds.ts'
 import { titleFields, translatableFields } from '../../contract/resources/fields/translated.ts'
 import type { ResourceName } from '../../contract/resources/index.ts'
-import { type ContentChoice, singleContentLanguage } from '../../domain/content/languages.ts'
+import { type ContentChoice, contentLanguagesOfOne } from '../../domain/content/languages.ts'
 import {
   noTranslations,
   ownLanguage,
@@ -21,14 +21,14 @@ export interface LanguageWriteArgs {
 /** The parts of a context that decide what becomes of translations. */
 export type ContentContext = Pick<Context, 'moment' | 'content' | 'restoresTranslations' | 'isMachine'>
 
-const [english] = singleContentLanguage('en')
+const [english] = contentLanguagesOfOne('en')
 const inEnglish: ContentChoice = { languages: [english], asked: english }
 
 /** Returns the content languages, and the one in which the writer is shown texts. */
 export const contentChoiceIn = ({ content = inEnglish }: ContentContext): ContentChoice => content
 
 /** Returns the language of the title that the writer is shown. */
-export function languageShownOf(
+export function shownTitleLanguage(
   resource: ResourceName,
   kept: TranslatedItem & object,
   choice: ContentChoice,
@@ -63,7 +63,7 @@ export function withoutShownTexts<A extends LanguageWriteArgs & object>(
   const { language } = args
   const isOfTranslation =
     typeof language === 'string' && language !== own && args.translations?.[language] !== null
-  if (changed.length > 0 && isOfTranslation && language === languageShownOf(resource, kept, choice))
+  if (changed.length > 0 && isOfTranslation && language === shownTitleLanguage(resource, kept, choice))
     throw invalidParam(
       'language',
       `is that of a translation: send ${changed.join(', ')} within translations[${language}], or without language`,

@@ -9,8 +9,8 @@ import { invalidParam } from '../../problem.ts'
 import type { EventRecord, Item, WriteResult, Writing } from '../../store/store.ts'
 import { type Context, viewerOf } from '../context.ts'
 import { createEvent, writtenItem } from '../create.ts'
-import { allowEditing, mayEdit, refusal } from '../policy.ts'
-import { allowReading, foundRecord } from '../read.ts'
+import { mayEdit, refusal, requireMayEdit } from '../policy.ts'
+import { foundRecord, requireMayRead } from '../read.ts'
 import { type StoredFieldValues, storedFieldValues } from './resend.ts'
 import { shiftedTimes } from './shift.ts'
 
@@ -55,8 +55,8 @@ async function sharedArgs(store: Writing, event: EventRecord, context: Context):
 
 /** Throws 401 or 403 where the caller may not read everything that a copy shows. */
 function allowCopying(event: EventRecord, context: Context): void {
-  allowReading('event', event, context)
-  if (event.status === 'trash') allowEditing(context.actor, event)
+  requireMayRead('event', event, context)
+  if (event.status === 'trash') requireMayEdit(context.actor, event)
   if (event.password_hash !== null && !mayEdit(context.actor, event))
     throw refusal(context.actor, 'event-password-protected')
 }

@@ -12,8 +12,8 @@ import type {
   WriteResult,
 } from '../../store/store.ts'
 import { type Context, viewerOf } from '../context.ts'
-import { allowWriting, anonymous, mayEdit } from '../policy.ts'
-import { editableRecord, type Precondition, updateItem } from '../update.ts'
+import { anonymousActor, mayEdit, requireMayWrite } from '../policy.ts'
+import { type CheckPrecondition, editableRecord, updateItem } from '../update.ts'
 import { runAndUndo, runInOneTransaction } from '../writing/together.ts'
 
 /** The most drafts that a list looks through, and shows. */
@@ -26,7 +26,7 @@ export interface FoundDraft {
 }
 
 /** The event before and after the change, and after it as the public would see it. */
-export interface DraftViews {
+export interface DraftedEventViews {
   readonly base: EventItem
   readonly preview: EventItem
   readonly public: EventItem
@@ -38,9 +38,9 @@ interface DraftToKeep {
   readonly args: UpdateArgs<'event'>
   /** The version of the draft that the caller saw; 0 for none, undefined for whatever there is. */
   readonly seen: number | undefined
-  readonly precondition: Precondition
+  readonly precondition: CheckPrecondition
   /** Makes the text that keeps the views. */
-  readonly textOf: (views: DraftViews) => string
+  readonly textOf: (views: DraftedEventViews) => string
 }
 
 /** Returns the event, if the actor may change it. Throws 401, 403, 404, or 410 in the trash. */
@@ -60,21 +60,21 @@ async function withState(draft: EventDraft, event: EventRecord, context: Context
 }
 
 /** Returns the draft of an event; undefined for none. Throws 401, 403, 404 or 410 unless the actor may change the event. */
-export async function draftOf(id: number, context: Context): Promise<FoundDraft | undefined> {
+export async function draftOfEvent(id: number, context: Context): Promise<FoundDraft | undefined> {
   const event = await draftedEvent(id, context)
   const draft = await context.store.eventDrafts.find(event.id)
   return draft === undefined ? undefined : withState(draft, event, context)
 }
 
 async function existingDraft(id: number, context: Context): Promise<FoundDraft> {
-  const found = await draftOf(id, context)
+  const found = await draftOfEvent(id, context)
   if (found === undefined) throw new Problem('draft-not-found')
   return found
 }
 
 /** Returns the drafts of the events that the actor may change, the newest first. Throws 401 or 403 for who writes no events. */
 export async function editableDrafts({ store, actor }: Context): Promise<readonly ListedEventDraft[]> {
-  allowWriting(actor, 'event')
+  requireMayWrite(actor, 'event')
   const drafts = await store.eventDrafts.newest(MOST.found)
   const isEditable = ({ event_author: author, status, group_id }: ListedEventDraft) =>
     mayEdit(actor, { author, status, group_id })
@@ -107,7 +107,7 @@ export async function keepDraft(
   const views = await runAndUndo(context, async (within) => {
     await updateItem('event', { address: { id }, args, precondition }, within)
     const preview = await viewOf(id, within)
-    return { base, preview, public: await viewOf(id, { ...within, actor: anonymous }) }
+    return { base, preview, public: await viewOf(id, { ...within, actor: anonymousActor }) }
   })
   const draft = {
     event_id: id,
@@ -141,7 +141,7 @@ export async function discardDraft(
 /** A draft to apply: what the caller saw of it, and the precondition of the event, if the caller sent one. */
 interface DraftToApply {
   readonly seen: number | undefined
-  readonly precondition: Precondition
+  readonly precondition: CheckPrecondition
   /** Whether the caller says which version of the event is changed. Otherwise it must be the one that the draft was begun on. */
   readonly saysVersion: boolean
 }

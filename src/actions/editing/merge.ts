@@ -6,13 +6,13 @@ import type { Item, RecordOf, WriteResult } from '../../store/store.ts'
 import type { Context } from '../context.ts'
 import { writtenItem } from '../create.ts'
 import { refusal, rights } from '../policy.ts'
-import { editableRecord, type Precondition } from '../update.ts'
+import { type CheckPrecondition, editableRecord } from '../update.ts'
 
 /** The item that others become part of, and what is checked of it before. */
 interface ItemMerge {
   readonly id: number
   readonly items: readonly number[]
-  readonly precondition: Precondition
+  readonly precondition: CheckPrecondition
 }
 
 /**

@@ -8,14 +8,14 @@ import { editableRecord } from '../update.ts'
  * Creates a secret link to the preview of an event, valid for seven days. Returns its secret for the only time. Throws 401, 403, 404 or
  * 410 unless the actor may change the event.
  */
-export async function sharePreview(id: number, context: Context): Promise<NewPreviewLink> {
+export async function createPreviewLink(id: number, context: Context): Promise<NewPreviewLink> {
   const event = await editableRecord(context.store, 'event', { id }, context)
   if (event.status === 'trash') throw new Problem('event-no-longer-available')
   return context.store.previewLinks.create(event.id, context.moment)
 }
 
 /** Ends all links to the preview of an event. Returns how many there were. Throws 401, 403, 404 or 410. */
-export async function endPreviews(id: number, context: Context): Promise<number> {
+export async function endPreviewLinks(id: number, context: Context): Promise<number> {
   const event = await editableRecord(context.store, 'event', { id }, context)
   return context.store.previewLinks.end(event.id)
 }

@@ -1,7 +1,7 @@
 /** Sends stored values of an item again, as an update: what reverting and undoing do. */
 import type { LinkedName, ResourceName, TermName } from '../../contract/resources/index.ts'
 import { parseUpdateArgs } from '../../contract/resources/parse.ts'
-import { linkArgs, storedArgs } from '../../contract/stored-args.ts'
+import { argsOfRecord, linkArgNames } from '../../contract/stored-args.ts'
 import { entriesOf } from '../../contract/table-of.ts'
 import type { Reading, RecordOf, Writing } from '../../store/store.ts'
 import { type Context, viewerOf } from '../context.ts'
@@ -22,10 +22,10 @@ export async function storedFieldValues<N extends ResourceName>(
   name: N,
   record: RecordOf<N>,
 ): Promise<StoredFieldValues> {
-  const own = storedArgs(name, record)
+  const own = argsOfRecord(name, record)
   if (name !== 'event') return own
   const links = await store.linksOf(record.id)
-  return { ...own, ...Object.fromEntries(entriesOf(linkArgs).map(([link, arg]) => [arg, links[link]])) }
+  return { ...own, ...Object.fromEntries(entriesOf(linkArgNames).map(([link, arg]) => [arg, links[link]])) }
 }
 
 /** The store, the stored columns, all values and the context that a value is checked with. */

@@ -4,7 +4,7 @@ import { invalidParam, Problem } from '../../problem.ts'
 import type { AuditRow, Item, WriteResult } from '../../store/store.ts'
 import type { Context } from '../context.ts'
 import { writtenItem } from '../create.ts'
-import { editableRecord, type Precondition } from '../update.ts'
+import { type CheckPrecondition, editableRecord } from '../update.ts'
 import { writePrepared } from '../writing/preparing.ts'
 import { type StoredFieldValues, updateToValues } from './resend.ts'
 
@@ -28,7 +28,7 @@ function allowRecorded(rows: readonly AuditRow[]): void {
 interface ItemRevert {
   readonly id: number
   readonly change: number
-  readonly precondition: Precondition
+  readonly precondition: CheckPrecondition
 }
 
 /**

@@ -1,5 +1,5 @@
 /** Moves events and what belongs to their time on the wall clock. */
-import type { Ticket } from '../../contract/extras.ts'
+import type { Ticket } from '../../contract/tickets-and-custom-fields.ts'
 import { epochOfUtc, utcTimestamp } from '../../domain/time/timestamp.ts'
 import type { EventRecord } from '../../store/store.ts'
 

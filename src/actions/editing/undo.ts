@@ -6,12 +6,12 @@ import { epochOf } from '../../domain/time/moment.ts'
 import { Problem } from '../../problem.ts'
 import type { AuditRow, WriteResult, Writing } from '../../store/store.ts'
 import type { Context } from '../context.ts'
-import { allowWriting, refusal, rights } from '../policy.ts'
+import { refusal, requireMayWrite, rights } from '../policy.ts'
 import { isPublishableRecord } from '../read.ts'
 import { trashForImport, trashInTransaction } from '../remove.ts'
 import { removeWholeSeries } from '../series/remove.ts'
 import { restoreEarlierState } from '../series/undo/restore.ts'
-import { type EarlierState, keepingEarlierState } from '../series/undo/state.ts'
+import { type EarlierState, runKeepingEarlierState } from '../series/undo/state.ts'
 import { reopenDecisions } from '../submissions/reopened.ts'
 import { rejectSubmitted } from '../submissions/settled.ts'
 import { editableRecord } from '../update.ts'
@@ -135,7 +135,7 @@ async function undoSeries(store: Writing, row: AuditRow, context: Context): Prom
   }
   const series = await store.find('series', { id: row.item_id }, context.moment)
   if (series === undefined) await restore()
-  else await keepingEarlierState(store, series, restore, context)
+  else await runKeepingEarlierState(store, series, restore, context)
 }
 
 async function undoRow<N extends ResourceName>(
@@ -144,7 +144,7 @@ async function undoRow<N extends ResourceName>(
   row: AuditRow,
   context: Context,
 ): Promise<void> {
-  allowWriting(context.actor, name)
+  requireMayWrite(context.actor, name)
   if (name === 'series' && (row.verb === 'update' || row.verb === 'trash'))
     return undoSeries(store, row, context)
   if (row.verb === 'delete' || row.verb === 'unmerge') throw new Problem('change-not-recorded')

@@ -26,7 +26,7 @@ export async function createGroup(
 }
 
 /** Throws 401 or 403 unless the actor may change the group: editors of the site and managers of the group. */
-export function allowEditingGroup({ id }: Pick<GroupRecord, 'id'>, { actor }: Context): void {
+export function requireMayEditGroup({ id }: Pick<GroupRecord, 'id'>, { actor }: Context): void {
   if (!mayManageMembers(actor, id)) throw refusal(actor)
 }
 

@@ -8,7 +8,7 @@ import { mediaColumnsOf } from '../compose/media.ts'
 import type { LanguageWriteArgs } from '../compose/shown-texts.ts'
 import type { Context } from '../context.ts'
 import type { ImageSource, ImageWish } from '../images.ts'
-import { allowScope, mayEdit, mayUpload, refusal, rights } from '../policy.ts'
+import { mayEdit, mayUpload, refusal, requireScope, rights } from '../policy.ts'
 import { preparedOrBlankImage, submissionImageSource } from './prepared-images.ts'
 
 interface Described extends LanguageWriteArgs {
@@ -85,14 +85,14 @@ export async function imageKnownAt(
  * Throws 400 on `image` for an address of this service without a media item, where the actor may not add images, or
  * where the image could not be fetched.
  */
-export async function allowImageAt(store: Reading, address: string, context: Context): Promise<void> {
+export async function requireUsableImageAt(store: Reading, address: string, context: Context): Promise<void> {
   if (context.images.fileAt(address) !== undefined) {
     await imageKnownAt(store, address, context)
     return
   }
   if (!mayUpload(context.actor))
     throw invalidParam('image', 'your role may not add images: use the id of an existing one')
-  allowScope(context.actor, 'media')
+  requireScope(context.actor, 'media')
   const prepared = context.prepared?.images.get(address)
   if (prepared !== undefined && 'fault' in prepared) throw invalidParam('image', prepared.fault)
 }

@@ -8,14 +8,14 @@ import { invalidParam, invalidParams, Problem } from '../../problem.ts'
 import type { OrganizerRecord, Reading, VenueRecord, Writing } from '../../store/store.ts'
 import { organizerColumnsOf, venueColumnsOf } from '../compose/linked.ts'
 import { type Context, viewerOf } from '../context.ts'
-import { allowScope } from '../policy.ts'
+import { requireScope } from '../policy.ts'
 import { type ArgsCheck, faultsFoundBy, throwFoundFaults } from '../writing/faults.ts'
 import { inheritedPublicationArgs, type PublicationOfNamingEvent } from './as-public.ts'
 import { type LinkTargets, targetsAfterMerges } from './current-targets.ts'
 import { imageKnownAt } from './images.ts'
 import { knownIdByNameAndTown, placeOfInlineArgs } from './known-by-name.ts'
-import { createLinked, type LinkedCreateArgs } from './new-items.ts'
-import { allowImage, resolveAuthor } from './references.ts'
+import { createVenueOrOrganizer, type LinkedCreateArgs } from './new-items.ts'
+import { requireUsableImage, resolveAuthor } from './references.ts'
 
 /** Returns the ids that the writer may not link to. */
 async function unknownIds<N extends LinkedName>(
@@ -50,7 +50,7 @@ async function allowedTargets<N extends LinkedName>(
 }
 
 /** Checks linked venues or organizers without creating any. Throws 400 with all their faults. */
-export function allowLinks<N extends LinkedName>(
+export function requireValidLinks<N extends LinkedName>(
   store: Reading,
   name: N,
   sent: LinkTargets<N>,
@@ -62,7 +62,7 @@ export function allowLinks<N extends LinkedName>(
     const checks = [
       () => columnsOf(name, target.inline, context),
       () => resolveAuthor(store, author, undefined, context),
-      () => allowImage(store, image, null, context),
+      () => requireUsableImage(store, image, null, context),
     ]
     return async () => {
       const faults = Object.entries(await faultsFoundBy(checks))
@@ -145,8 +145,8 @@ async function inlineItem<N extends LinkedName>(
       : undefined
     if (named !== undefined && key) context.inline?.set(key, named)
     if (named !== undefined) return named
-    allowScope(context.actor, writeScopes[name])
-    const id = await createLinked(store, name, { ...args, ...publication }, context)
+    requireScope(context.actor, writeScopes[name])
+    const id = await createVenueOrOrganizer(store, name, { ...args, ...publication }, context)
     // Only a public item, or a draft of one's own for another draft, is found by the next line.
     if (key && (wanted.status === 'publish' || publication.status === 'draft')) context.inline?.set(key, id)
     return id

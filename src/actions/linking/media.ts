@@ -36,7 +36,7 @@ export async function updateMedia(
 }
 
 /** Throws 401 or 403 unless the actor may change and delete the media item. */
-export function allowEditingMedia({ author }: Pick<MediaRecord, 'author'>, { actor }: Context): void {
+export function requireMayEditMedia({ author }: Pick<MediaRecord, 'author'>, { actor }: Context): void {
   const isOwn = author === actor.id
   if (!mayUpload(actor) || (rights[actor.role].edits !== 'all' && !isOwn)) throw refusal(actor)
 }

@@ -38,7 +38,7 @@ export function newSlug(
 export type LinkedCreateArgs = CreateArgs<'venue'> & CreateArgs<'organizer'>
 
 /** Creates a venue or an organizer. Returns its id. */
-export async function createLinked<N extends LinkedName>(
+export async function createVenueOrOrganizer<N extends LinkedName>(
   store: Writing,
   name: N,
   args: CreateArgs<N>,

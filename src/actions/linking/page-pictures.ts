@@ -1,5 +1,5 @@
 /** Makes the pictures that pages show of images, in the background: of new images, and of those from before there were such pictures. */
-import { pictureWidthsOf } from '../../domain/page-pictures.ts'
+import { pagePictureWidthsOf } from '../../domain/page-pictures.ts'
 import type { MediaRecord } from '../../store/store.ts'
 import type { Context } from '../context.ts'
 import { discardImageFiles } from './prepared-images.ts'
@@ -34,7 +34,7 @@ async function pictured(record: MediaRecord, { images }: Context): Promise<Pictu
   if (prepared === undefined) return undefined
   if ('fault' in prepared) return { record, widths: [] }
   await images.write(prepared.image.files)
-  return { record, widths: pictureWidthsOf(record.width) }
+  return { record, widths: pagePictureWidthsOf(record.width) }
 }
 
 /** Notes new pictures in one transaction. Removes those of images that were deleted meanwhile. */
@@ -52,7 +52,7 @@ async function keepPictures(made: readonly Pictured[], context: Context): Promis
  * restart goes on with the next image. Several instances may do so at once: they make equal files. Throws if the database cannot be
  * reached.
  */
-export async function makePictures(
+export async function makePagePictures(
   after: number,
   { seconds, elapsed }: RunLimit,
   context: Context,

@@ -4,7 +4,7 @@ import { invalidParam } from '../../problem.ts'
 import type { Reading, Writing } from '../../store/store.ts'
 import { type Context, viewerOf } from '../context.ts'
 import { refusal, rightsWithin } from '../policy.ts'
-import { allowImageAt, resolveImageAt } from './images.ts'
+import { requireUsableImageAt, resolveImageAt } from './images.ts'
 
 /** Returns the id of the image after a change. Throws 400 on `image` for an unknown one. */
 export async function resolveImage(
@@ -15,7 +15,7 @@ export async function resolveImage(
 ): Promise<number | null> {
   if (sent === undefined) return kept
   if (sent === null || 'none' in sent) return null
-  await allowImage(store, sent, kept, context)
+  await requireUsableImage(store, sent, kept, context)
   return 'id' in sent ? sent.id : resolveImageAt(store, sent.url, context)
 }
 
@@ -23,14 +23,14 @@ export async function resolveImage(
  * Throws 400 on `image` for an unknown id, and for an address where the actor may not add images or the image can't
  * be fetched.
  */
-export async function allowImage(
+export async function requireUsableImage(
   store: Reading,
   sent: ImageTarget | null | undefined,
   kept: number | null,
   context: Context,
 ): Promise<void> {
   if (sent === undefined || sent === null || 'none' in sent) return
-  if ('url' in sent) await allowImageAt(store, sent.url, context)
+  if ('url' in sent) await requireUsableImageAt(store, sent.url, context)
   else if (sent.id !== kept && (await store.media(sent.id)) === undefined)
     throw invalidParam('image', `there is no media item ${sent.id}`)
 }

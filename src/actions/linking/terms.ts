@@ -4,7 +4,7 @@ import type { TermName } from '../../contract/resources/index.ts'
 import { invalidParam } from '../../problem.ts'
 import type { Reading, Writing } from '../../store/store.ts'
 import type { Context } from '../context.ts'
-import { allowScope, rights } from '../policy.ts'
+import { requireScope, rights } from '../policy.ts'
 import { createTerm } from './new-items.ts'
 
 /** An arg that names terms. */
@@ -22,7 +22,7 @@ export async function resolveTerms(
 ): Promise<readonly number[]> {
   const { name } = termArg
   const ids = new Set<number>()
-  for (const known of await knownTerms(store, termArg, context)) {
+  for (const known of await termIdsOrNewNames(store, termArg, context)) {
     // If two new names are equal, the second one finds the term of the first.
     const id = typeof known === 'number' ? known : await store.term(name, { text: known })
     ids.add(id ?? (await createTerm(store, name, { name: String(known) }, context)))
@@ -34,7 +34,7 @@ export async function resolveTerms(
  * Returns the ids of existing terms and the names of new ones. Throws 400 on `arg` with every reference that is
  * neither.
  */
-export async function knownTerms(
+export async function termIdsOrNewNames(
   store: Reading,
   { name, arg, sent }: TermArg,
   context: Context,
@@ -64,6 +64,6 @@ function newName(
     return { fault: `there is no ${name} ${text ?? ('id' in reference ? reference.id : '')}` }
   if (!rights[actor.role].managesTerms)
     return { fault: `there is no ${name} "${text}", and your role may not create one` }
-  allowScope(actor, 'write:terms')
+  requireScope(actor, 'write:terms')
   return text
 }

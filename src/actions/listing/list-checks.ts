@@ -28,7 +28,7 @@ export function listQueryOf<N extends ResourceName>(
 }
 
 /** Checks the args of a list that could be parsed. Throws 400 with all faults. */
-export function allowListing<N extends ResourceName>(
+export function requireValidListArgs<N extends ResourceName>(
   name: N,
   args: Partial<ListArgs<N>>,
   context: Context,

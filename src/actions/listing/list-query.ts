@@ -1,6 +1,10 @@
 /** Builds the query of a list from its args (contract §3), and checks references and the viewer's rights. */
 
-import { flagFilters, type ValueFilters, valueFilters } from '../../contract/resources/fields/filters.ts'
+import {
+  type FilterValuesByName,
+  flagFilterNames,
+  valueFilterNames,
+} from '../../contract/resources/fields/filters.ts'
 import type { LinkedName, ListArgs, ResourceName } from '../../contract/resources/index.ts'
 import type { StatusFilter } from '../../contract/resources/shared.ts'
 import { pick, recordFromNames, withoutUndefined } from '../../contract/table-of.ts'
@@ -15,8 +19,8 @@ import type {
   TermQuery,
 } from '../../store/store.ts'
 import type { Context } from '../context.ts'
-import { readsUnpublished, refusal, rights } from '../policy.ts'
-import { languageFilters, searchedLanguages } from './list-readable.ts'
+import { mayReadUnpublished, refusal, rights } from '../policy.ts'
+import { contentChoiceOfSearch, languageFilters } from './list-readable.ts'
 import { eventArgReads, linkedArgReads, termArgReads } from './list-reads.ts'
 import { allowedWindow } from './list-window.ts'
 
@@ -25,7 +29,7 @@ function allowedStatus(
   { actor }: Context,
 ): readonly StatusFilter[] {
   const request = status ?? ['publish']
-  if (request.some((one) => one !== 'publish') && !readsUnpublished(actor))
+  if (request.some((one) => one !== 'publish') && !mayReadUnpublished(actor))
     throw refusal(actor, 'rest_forbidden_status')
   return request
 }
@@ -76,13 +80,13 @@ async function eventQuery(
     orderby,
     search,
     search_in,
-    ...recordFromNames(flagFilters, (name) => args[name]),
+    ...recordFromNames(flagFilterNames, (name) => args[name]),
     geoloc,
     include: await includedIds(store, args),
     exclude: args.exclude,
     post_parent,
     author,
-    ...pick<ValueFilters, keyof ValueFilters>(args, valueFilters),
+    ...pick<FilterValuesByName, keyof FilterValuesByName>(args, valueFilterNames),
     group: await reads.group(),
     in_main: mainCalendar(args),
     awaits_main: args.awaits_main,
@@ -93,7 +97,7 @@ async function eventQuery(
     window: reads.window(),
     hidden: args.hide_from_listings === true,
     readable: reads.content(),
-    shown: searchedLanguages(args, context),
+    shown: contentChoiceOfSearch(args, context),
     categories: await reads.categories(),
     tags: await reads.tags(),
     venue: await reads.venue(),
@@ -137,7 +141,7 @@ async function linkedQuery(
   return withoutUndefined({
     ...rest,
     readable: reads.content(),
-    shown: searchedLanguages(args, context),
+    shown: contentChoiceOfSearch(args, context),
     order: order ?? (args.orderby === 'name' ? 'asc' : 'desc'),
     status: allowedStatus(status, context),
     in_main: mainCalendar({ include: args.include, status }) ?? false,
@@ -167,7 +171,7 @@ async function termQuery(
     unused,
     event,
     readable: reads.content(),
-    shown: searchedLanguages(args, context),
+    shown: contentChoiceOfSearch(args, context),
     search: args.search === undefined ? undefined : foldedText(args.search),
     slug: args.slug && normalizedText(args.slug, 'NFKC').toLowerCase(),
   })

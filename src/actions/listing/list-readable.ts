@@ -25,7 +25,7 @@ export function readableFilterOf(
 }
 
 /** Returns the languages in which texts are shown, if a list searches for words and there are several. */
-export function searchedLanguages(
+export function contentChoiceOfSearch(
   { search }: { readonly search?: unknown },
   context: Context,
 ): ContentChoice | undefined {
@@ -36,5 +36,5 @@ export function searchedLanguages(
 /** Returns both languages of a list. Throws 400 on `available_in`. */
 export const languageFilters = (args: ReadableArgs & { readonly search?: unknown }, context: Context) => ({
   readable: readableFilterOf(args, context),
-  shown: searchedLanguages(args, context),
+  shown: contentChoiceOfSearch(args, context),
 })

@@ -42,7 +42,7 @@ export const eventArgReads = (store: NameResolver, args: Partial<ListArgs<'event
   content: () => readableFilterOf(args, context),
 })
 
-/** The same of a list of venues or organizers. */
+/** The args of a list of venues or organizers that may be wrong without being malformed: each is read, or refused with 400. */
 export const linkedArgReads = (
   store: NameResolver,
   { event, ...args }: Partial<ListArgs<LinkedName>>,
@@ -52,7 +52,7 @@ export const linkedArgReads = (
   event: () => requireVisibleEvent(store, 'event', event, context),
 })
 
-/** The same of a list of terms. */
+/** The args of a list of categories or tags that may be wrong without being malformed: each is read, or refused with 400. */
 export const termArgReads = (
   store: NameResolver,
   { event, post, parent, ...args }: Partial<ListArgs<'category'>>,

@@ -1,5 +1,5 @@
 /** The checks between the args of a search of events. */
-import { MAX_FIELD_WORDS } from '../../contract/resources/event-search.ts'
+import { MAX_FIELD_SEARCH_WORDS } from '../../contract/resources/event-search.ts'
 import type { ListArgs } from '../../contract/resources/index.ts'
 import { invalidParam } from '../../problem.ts'
 
@@ -8,8 +8,11 @@ type Searching = Pick<Partial<ListArgs<'event'>>, 'search' | 'search_in' | 'orde
 /** Throws 400 if a search in chosen fields, or by relevance, has too many words. */
 export function refuseTooManyWords({ search, search_in, orderby }: Searching): void {
   if (search === undefined || (search_in === undefined && orderby !== 'relevance')) return
-  if (search.include.length + search.exclude.length > MAX_FIELD_WORDS)
-    throw invalidParam('search', `must have at most ${MAX_FIELD_WORDS} words with search_in or relevance`)
+  if (search.include.length + search.exclude.length > MAX_FIELD_SEARCH_WORDS)
+    throw invalidParam(
+      'search',
+      `must have at most ${MAX_FIELD_SEARCH_WORDS} words with search_in or relevance`,
+    )
 }
 
 type Ordering = Searching & Pick<Partial<ListArgs<'event'>>, 'geoloc_lat' | 'geoloc_lng'>

@@ -1,12 +1,12 @@
 /** Writes what an act on a series plans, with few statements (contract §10.3). */
 import { linkNames } from '../../contract/resources/index.ts'
-import { isPlaceAhead, movedPlace, noMove } from '../../domain/series/moving-places.ts'
+import { isPlaceAhead, movedPlace, noMove } from '../../domain/series/moving-recurrence-ids.ts'
 import { slugOr } from '../../domain/text/slug.ts'
 import { epochOf } from '../../domain/time/moment.ts'
 import type { SeriesRecord, Writing } from '../../store/store.ts'
 import type { Context } from '../context.ts'
 import { insertOccurrences } from './insert.ts'
-import type { EventsChange, SeriesPlan, SeriesRow } from './plans/series-plan.ts'
+import type { EventsChange, SeriesPlan, SeriesRowWrite } from './plans/series-plan.ts'
 import { beginTermTally } from './tally.ts'
 import { seriesTimesOf } from './times.ts'
 
@@ -33,7 +33,7 @@ function joined(change: EventsChange, series: number): EventsChange {
   return { rows: change.rows.map((row) => ({ ...row, series })) }
 }
 
-async function writeSeries(store: Writing, row: SeriesRow): Promise<SeriesRecord> {
+async function writeSeries(store: Writing, row: SeriesRowWrite): Promise<SeriesRecord> {
   if (row.act === 'insert') {
     const values = { ...row.values, slug: await store.freeSlug('series', slugOr(row.slug, 'series')) }
     return { ...values, id: await store.insert('series', values) }
@@ -69,7 +69,7 @@ export async function applySeriesPlan(
  * changes such a series otherwise does this first. Their times follow as they would have.
  * Returns its record.
  */
-export async function withPlacesSettled(store: Writing, series: SeriesRecord): Promise<SeriesRecord> {
+export async function settleOccurrencePlaces(store: Writing, series: SeriesRecord): Promise<SeriesRecord> {
   if (series.moved_by === 0) return series
   const times = seriesTimesOf(series)
   const ahead = (await store.occurrences(series.id)).filter((one) => isPlaceAhead(series, one.recurrence_id))

@@ -4,18 +4,18 @@ import { isApproved } from '../../domain/publication/status.ts'
 import { slugOr } from '../../domain/text/slug.ts'
 import type { LinkIds, SeriesRecord, Writing } from '../../store/store.ts'
 import type { Context } from '../context.ts'
-import { allowEditing, mayPublish } from '../policy.ts'
+import { mayPublish, requireMayEdit } from '../policy.ts'
 import { countOccurrenceWrites } from '../writing/price.ts'
 import { changedValues, slugAfterChange } from '../writing/save.ts'
 import { eventAfterUpdate, publishLinked, withApprovalRevoked } from '../writing/update-event.ts'
-import { applySeriesPlan, withPlacesSettled } from './apply-plan.ts'
+import { applySeriesPlan, settleOccurrencePlaces } from './apply-plan.ts'
 import { type EventWithLinks, patternWithExistingReferences } from './pattern.ts'
 import { changedSeriesPlan, type EventsReadForChange, type SeriesChange } from './plans/changed-series.ts'
 import { occurrenceDivision } from './plans/division.ts'
 import { occurrencesTouchedBy, otherOccurrencesChange, returnsFromTrash } from './plans/others-change.ts'
 import { type PatternChange, patternChange } from './plans/pattern-change.ts'
-import { eventsWithLinks, neighboursOf, replacementSlugs, returningEvents } from './returning.ts'
-import { allowEditingAll } from './rights.ts'
+import { eventsWithLinks, neighbourSeriesOf, replacementSlugs, returningEvents } from './returning.ts'
+import { allowEditingOccurrences } from './rights.ts'
 
 /** The event that a series is changed through: an occurrence, or its pattern. */
 export interface EventThroughWhichSeriesChanges extends EventWithLinks {
@@ -77,7 +77,7 @@ async function readForChange(
       others.filter((one) => returnsFromTrash(change, one)),
     ),
     returning: await returningEvents(store, next, division.added, context),
-    neighbours: change.isDissolved ? await neighboursOf(store, series, context) : [],
+    neighbours: change.isDissolved ? await neighbourSeriesOf(store, series, context) : [],
   }
 }
 
@@ -113,14 +113,14 @@ export async function changeSeries(
   args: UpdateArgs<'event'>,
   context: Context,
 ): Promise<ChangedSeries | undefined> {
-  allowEditing(context.actor, series)
+  requireMayEdit(context.actor, series)
   const after = await eventAfterChange(store, through, args, context)
   const pattern = through.isOccurrence ? await patternWithExistingReferences(store, series, context) : through
   const change = patternChange({ series, pattern, before: through, after }, args, context)
   if (isWithoutChange(change, through, after)) return undefined
-  await withPlacesSettled(store, series)
+  await settleOccurrencePlaces(store, series)
   const every = await store.occurrences(series.id)
-  allowEditingAll(occurrencesTouchedBy(change, every), context)
+  allowEditingOccurrences(occurrencesTouchedBy(change, every), context)
   const division = occurrenceDivision(change, every, context)
   const of: SeriesChange = through.isOccurrence
     ? { change, division, slug: series.slug, through: { before: through, after } }

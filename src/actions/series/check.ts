@@ -1,9 +1,9 @@
 /** Checks series: their rules, and whether every occurrence fits its series. */
-import { placeByRule } from '../../domain/series/moving-places.ts'
+import { placeByRule } from '../../domain/series/moving-recurrence-ids.ts'
 import { occurrencesBetween } from '../../domain/series/occurrence-starts.ts'
 import type { OccurrenceRecord, SeriesRecord } from '../../store/store.ts'
 import type { Context } from '../context.ts'
-import { recurrenceLinesOf, seriesRule } from './times.ts'
+import { recurrenceLinesOf, seriesOfRecord } from './times.ts'
 
 const MAX_SHOWN = 5
 
@@ -12,7 +12,7 @@ const shown = (ids: readonly (number | string)[]) =>
 
 /** The faults of one series with its occurrences, those in the trash included. */
 function faultsOfOne(record: SeriesRecord, events: readonly OccurrenceRecord[]): readonly string[] {
-  const rule = seriesRule(record)
+  const rule = seriesOfRecord(record)
   const given = occurrencesBetween(rule, '', record.made_until).map(({ recurrenceId }) => recurrenceId)
   const placeOf = (one: OccurrenceRecord) => placeByRule(record, one.recurrence_id, rule)
   const [expected, there] = [new Set(given), new Set(events.map(placeOf))]

@@ -2,11 +2,11 @@
 import { Problem } from '../../problem.ts'
 import type { EventRecord, SeriesRecord, Writing } from '../../store/store.ts'
 import type { Context } from '../context.ts'
-import { allowEditing } from '../policy.ts'
-import { applySeriesPlan, withPlacesSettled } from './apply-plan.ts'
+import { requireMayEdit } from '../policy.ts'
+import { applySeriesPlan, settleOccurrencePlaces } from './apply-plan.ts'
 import { cutPlan } from './plans/cut-series.ts'
-import { allowEditingAll } from './rights.ts'
-import { placeOfOccurrence } from './times.ts'
+import { allowEditingOccurrences } from './rights.ts'
+import { seriesPlaceOfOccurrence } from './times.ts'
 
 /** A series that begins with an occurrence, cut off from the one before. */
 interface CutSeries {
@@ -27,15 +27,15 @@ export async function cutBefore(
   context: Context,
 ): Promise<CutSeries | undefined> {
   if (series.status === 'trash') throw new Problem('series-no-longer-available')
-  const settled = await withPlacesSettled(store, series)
+  const settled = await settleOccurrencePlaces(store, series)
   const all = await store.occurrences(series.id)
   const { continued_by: id } = series
   const further = id === null ? undefined : await store.find('series', { id }, context.moment)
-  const recurrence_id = placeOfOccurrence(series, event.recurrence_id)
+  const recurrence_id = seriesPlaceOfOccurrence(series, event.recurrence_id)
   const cut = cutPlan({ series: settled, all, further }, { recurrence_id, uid: event.uid }, context)
   if (cut === undefined) return undefined
-  allowEditing(context.actor, series)
-  allowEditingAll(cut.taken, context)
+  requireMayEdit(context.actor, series)
+  allowEditingOccurrences(cut.taken, context)
   const { record } = await applySeriesPlan(store, cut.plan, context)
   return { series: record, taken: cut.taken.length }
 }

@@ -3,14 +3,14 @@ import { setImmediate as breath } from 'node:timers/promises'
 import type { SeriesRecord, Writing } from '../../store/store.ts'
 import type { Context } from '../context.ts'
 import { applySeriesPlan } from './apply-plan.ts'
-import { writeNextSeriesState } from './follow.ts'
+import { writeNextSeriesState } from './follow-rule.ts'
 import { patternWithExistingReferences } from './pattern.ts'
 import { dueOccurrences, nextStateToHorizon } from './plans/followed-series.ts'
 import { spreadPlan } from './plans/spreading.ts'
 import { eventsWithLinks } from './returning.ts'
 
 /** The maximum occurrences that one transaction makes or changes, for which other writers wait. */
-export const MAX_MADE_AT_ONCE = 50
+export const MAX_OCCURRENCES_AT_ONCE = 50
 
 /** Whether changes of the pattern of a series have not reached all of its occurrences. */
 export const hasUnspreadChanges = ({ unspread, moved_by }: SeriesRecord): boolean =>
@@ -20,15 +20,15 @@ export const hasUnspreadChanges = ({ unspread, moved_by }: SeriesRecord): boolea
 async function spreadWithin(store: Writing, series: SeriesRecord, context: Context): Promise<void> {
   const some =
     series.moved_by === 0
-      ? await store.occurrencesAfter(series.id, series.spread_to, MAX_MADE_AT_ONCE)
-      : await store.occurrencesToMove(series, MAX_MADE_AT_ONCE)
+      ? await store.occurrencesAfter(series.id, series.spread_to, MAX_OCCURRENCES_AT_ONCE)
+      : await store.occurrencesToMove(series, MAX_OCCURRENCES_AT_ONCE)
   const own = some.filter(({ own_fields }) => own_fields !== '[]').map(({ id }) => id)
   const slice = {
     series,
     some,
     pattern: await patternWithExistingReferences(store, series, context),
     exceptions: await eventsWithLinks(store, own),
-    isLast: some.length < MAX_MADE_AT_ONCE,
+    isLast: some.length < MAX_OCCURRENCES_AT_ONCE,
   }
   await applySeriesPlan(store, spreadPlan(slice, context), context)
 }
@@ -91,7 +91,7 @@ async function completePart(id: number, context: Context): Promise<Completion> {
       record &&
       (await completeSeriesWithin(store, record, {
         ...context,
-        madeAtOnce: MAX_MADE_AT_ONCE,
+        madeAtOnce: MAX_OCCURRENCES_AT_ONCE,
       }))
     if (record === undefined || done === undefined || !done.hasWritten) throw nothing
     if (done.occurrences > 0) store.noteSeries('update', record, ['made_until'], done.occurrences)
@@ -122,8 +122,8 @@ const isIncomplete = (record: SeriesRecord, context: Context) =>
   hasUnspreadChanges(record) ||
   (record.status !== 'trash' && dueOccurrences(record, context).places.length > 0)
 
-/** The counts of a run. */
-export interface ExtensionRun {
+/** How many series and occurrences a run extended or changed. */
+export interface ExtensionCounts {
   readonly series: number
   readonly occurrences: number
 }
@@ -132,7 +132,7 @@ export interface ExtensionRun {
  * Extends all series to the horizon and spreads their changes, each in transactions of its own. Several instances may do so at once: each occurrence
  * is inserted once, by whoever comes first, and nothing is written if nothing is missing.
  */
-export async function extendAll(context: Context): Promise<ExtensionRun> {
+export async function extendAllSeries(context: Context): Promise<ExtensionCounts> {
   const { store, moment } = context
   let [series, occurrences] = [0, 0]
   for (const id of await store.incompleteSeries()) {

@@ -15,20 +15,24 @@ import {
   patternWithExistingReferences,
 } from './pattern.ts'
 import {
-  isTranslationOfField,
+  isTranslationOfFields,
   sentTranslationFields,
   sharedFieldsOf,
   translationsOfFields,
   withTranslationFields,
 } from './plans/translated-fields.ts'
-import { occurrenceTimeColumns, seriesRule } from './times.ts'
+import { occurrenceTimeColumns, seriesOfRecord } from './times.ts'
 
 /** The names of an occurrence's own fields. */
 export const ownFieldsOf = ({ own_fields }: Pick<EventRecord, 'own_fields'>): readonly PatternField[] =>
   JSON.parse(own_fields)
 
 /** An event as the pattern puts it at the place of an occurrence. */
-export function patternAt(pattern: EventWithLinks, series: Series, recurrenceId: string): EventWithLinks {
+export function eventOfPatternAt(
+  pattern: EventWithLinks,
+  series: Series,
+  recurrenceId: string,
+): EventWithLinks {
   const times = occurrenceTimeColumns(occurrenceAt(recurrenceId, series), series.zone)
   return { links: pattern.links, event: { ...pattern.event, ...times, recurrence_id: recurrenceId } }
 }
@@ -48,7 +52,7 @@ export async function seriesAndPatternOf(
   const series = id === null ? undefined : await store.find('series', { id }, context.moment)
   if (series === undefined) return undefined
   const pattern = await patternWithExistingReferences(store, series, context)
-  return { series, pattern: patternAt(pattern, seriesRule(series), recurrence_id) }
+  return { series, pattern: eventOfPatternAt(pattern, seriesOfRecord(series), recurrence_id) }
 }
 
 /**
@@ -71,10 +75,10 @@ export function ownFieldsAfterChange(
     (field) => !(isTrashed && field === 'status') && isTouched(field),
   )
   const different = all.filter((field) => isFieldDifferent(field, after, pattern))
-  const names = all.filter((field) => different.includes(field) || isTranslationOfField(field, different))
+  const names = all.filter((field) => different.includes(field) || isTranslationOfFields(field, different))
   // A field of its own has no translation of the pattern, which is nothing of its own.
   const isLost = (field: PatternField) =>
-    isTranslationOfField(field, names) &&
+    isTranslationOfFields(field, names) &&
     withTranslationFields(noTexts, [field], after.event).translations === noTranslations
   return names.filter((field) => !isLost(field))
 }
@@ -82,7 +86,7 @@ export function ownFieldsAfterChange(
 const noTexts = { translations: noTranslations }
 
 /** Returns the columns of translations of an occurrence without those of the pattern that translate its own fields. */
-export function withoutTranslationsOfOwn(
+export function withoutTranslationsOfOwnFields(
   event: EventRecord,
   own: readonly PatternField[],
 ): Pick<EventRecord, 'translations' | 'readable_in'> {

@@ -12,7 +12,7 @@ import type {
   SharedOccurrenceValues,
 } from '../../store/store.ts'
 import type { Context } from '../context.ts'
-import { sameTargets } from '../linking/moved-links.ts'
+import { haveSameTargets } from '../linking/moved-links.ts'
 import { isSameValue } from '../writing/save.ts'
 import { differsInTranslation, sharedFieldsOf } from './plans/translated-fields.ts'
 import { occurrenceTimeColumns } from './times.ts'
@@ -54,13 +54,13 @@ const own = [
 ] as const satisfies Exclude<keyof EventRecord, keyof OccurrenceSharedColumns>[]
 
 /** Returns the columns of an event that occurrences share. */
-export function sharedColumns(record: EventRecord): OccurrenceSharedColumns {
+export function occurrenceSharedColumns(record: EventRecord): OccurrenceSharedColumns {
   return withoutProperties(record, own)
 }
 
 /** The columns of a series that follow from an event and its links as the pattern. */
 export function patternColumns(record: EventRecord, links: LinkIds) {
-  const columns = withoutProperties(sharedColumns(record), head)
+  const columns = withoutProperties(occurrenceSharedColumns(record), head)
   return {
     ...pick(record, head),
     start_date: record.start_date,
@@ -163,7 +163,7 @@ export interface EventWithLinks {
 export function isFieldDifferent(field: PatternField, a: EventWithLinks, b: EventWithLinks): boolean {
   if (isTranslationField(field)) return differsInTranslation(field, a.event, b.event)
   const link = linkOf[field]
-  if (link !== undefined) return !sameTargets(link, a.links[link], b.links[link])
+  if (link !== undefined) return !haveSameTargets(link, a.links[link], b.links[link])
   const [column] = columnsOfField(field)
   return column !== undefined && !isSameValue(a.event[column], b.event[column])
 }

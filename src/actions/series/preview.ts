@@ -1,15 +1,15 @@
 /** Shows the occurrences of a recurrence that nobody has saved yet (contract §10.1, ext.). */
 import {
   existingWallClock,
-  occurrences,
-  ruleDates,
+  occurrencesOfSeries,
+  ruleDateSeconds,
   ruleOfSeries,
 } from '../../domain/series/occurrence-starts.ts'
 import type { Occurrence, RecurrenceLines, Series } from '../../domain/series/series.ts'
-import { linesFrom } from '../../domain/series/split-series.ts'
-import type { DateText } from '../../domain/time/date-text.ts'
+import { recurrenceLinesFrom } from '../../domain/series/split-series.ts'
+import type { ParsedDate } from '../../domain/time/date-text.ts'
 import { invalidParam } from '../../problem.ts'
-import { readDate, type ScheduleArgs, scheduleColumnsOf } from '../compose/schedule.ts'
+import { resolveSentDate, type ScheduleArgs, scheduleColumnsOf } from '../compose/schedule.ts'
 import type { Context } from '../context.ts'
 import { firstOccurrences, horizonWallTime, laterTime, seriesFromSentRecurrence } from './times.ts'
 
@@ -29,9 +29,9 @@ interface RecurrencePreview {
 }
 
 /** Returns from when on occurrences are shown. Throws 400 on `from`, or on `recurrence` for too many that would be made. */
-function shownSince(series: Series, from: DateText | undefined, context: Context): string {
+function shownSince(series: Series, from: ParsedDate | undefined, context: Context): string {
   const horizon = laterTime(horizonWallTime(series, context), series.start)
-  const since = from === undefined ? series.start : readDate('from', from, series.zone, context).wall
+  const since = from === undefined ? series.start : resolveSentDate('from', from, series.zone, context).wall
   if (since > horizon)
     throw invalidParam('from', `must not be after ${horizon}, up to when occurrences exist`)
   // A later date of a series shows that those before it exist.
@@ -43,7 +43,7 @@ function shownSince(series: Series, from: DateText | undefined, context: Context
 function datesBefore(series: Series, since: string): number {
   if (ruleOfSeries(series)?.count === Number.POSITIVE_INFINITY) return 0
   let passed = 0
-  for (const second of ruleDates(series)) {
+  for (const second of ruleDateSeconds(series)) {
     if (existingWallClock(second, series) >= since) break
     if (passed === MAX_PASSED)
       throw invalidParam('from', `must not have more than ${MAX_PASSED} dates before it`)
@@ -58,15 +58,15 @@ function datesBefore(series: Series, since: string): number {
  */
 export function previewRecurrence(
   recurrence: readonly string[],
-  { from, ...args }: ScheduleArgs & { readonly from?: DateText },
+  { from, ...args }: ScheduleArgs & { readonly from?: ParsedDate },
   context: Context,
 ): RecurrencePreview {
   const { startDate, endDate, zone, allDay } = scheduleColumnsOf(args, undefined, context)
   const series = seriesFromSentRecurrence(recurrence, { start: startDate, end: endDate, zone, allDay })
   const since = shownSince(series, from, context)
-  const rest = linesFrom(series, since, datesBefore(series, since))
+  const rest = recurrenceLinesFrom(series, since, datesBefore(series, since))
   const dates: Occurrence[] = []
-  for (const one of occurrences(series, since)) {
+  for (const one of occurrencesOfSeries(series, since)) {
     if (dates.length === MAX_PREVIEWED) return { series, dates, hasMore: true, rest }
     if (one.recurrenceId >= since) dates.push(one)
   }

@@ -1,27 +1,27 @@
 /** Removes occurrences and series (contract §10.3). */
 import type { ApplyTo } from '../../contract/resources/occurrence.ts'
-import { deletedOccurrenceKey, deletedRestKey } from '../../domain/import-source.ts'
+import { deletedOccurrenceKey, deletedSeriesRestKey } from '../../domain/import-source.ts'
 import { epochOf } from '../../domain/time/moment.ts'
 import { Problem } from '../../problem.ts'
 import type { EventRecord, SeriesRecord, Writing } from '../../store/store.ts'
 import type { Context } from '../context.ts'
-import { allowEditing } from '../policy.ts'
-import { applySeriesPlan, withPlacesSettled } from './apply-plan.ts'
+import { requireMayEdit } from '../policy.ts'
+import { applySeriesPlan, settleOccurrencePlaces } from './apply-plan.ts'
 import { cutBefore } from './cut.ts'
 import { deletionPlan, exclusionPlan, occurrencesTrashedWith, trashPlan } from './plans/removed-series.ts'
 import { columnsWithUnspreadFields } from './plans/spreading.ts'
-import { neighboursOf } from './returning.ts'
-import { allowEditingAll } from './rights.ts'
-import { placeOfOccurrence } from './times.ts'
-import { keepingEarlierState } from './undo/state.ts'
-import { allowApplyTo, seriesOfOccurrence } from './update.ts'
+import { neighbourSeriesOf } from './returning.ts'
+import { allowEditingOccurrences } from './rights.ts'
+import { seriesPlaceOfOccurrence } from './times.ts'
+import { runKeepingEarlierState } from './undo/state.ts'
+import { requireFittingApplyTo, seriesOfOccurrence } from './update.ts'
 
 /** Moves all of a series that has not begun to the trash, and ends its rule. Returns the number of events touched. */
 async function trashSeries(store: Writing, series: SeriesRecord, context: Context): Promise<number> {
   if (series.status === 'trash') throw new Problem('series-is-in-trash')
   const now = epochOf(context.moment.now)
   const going = occurrencesTrashedWith(await store.occurrences(series.id), now)
-  allowEditingAll(going, context)
+  allowEditingOccurrences(going, context)
   await applySeriesPlan(store, trashPlan(series, going, now), context)
   return going.length
 }
@@ -32,9 +32,9 @@ async function deleteSeries(store: Writing, series: SeriesRecord, context: Conte
   const { continues: id, start_date } = series
   const before = id === null ? undefined : await store.find('series', { id }, context.moment)
   if (before !== undefined)
-    await store.rememberImport(deletedRestKey(before.uid, start_date), 'series', before.id)
-  allowEditingAll(all, context)
-  const neighbours = await neighboursOf(store, series, context)
+    await store.rememberImport(deletedSeriesRestKey(before.uid, start_date), 'series', before.id)
+  allowEditingOccurrences(all, context)
+  const neighbours = await neighbourSeriesOf(store, series, context)
   await applySeriesPlan(store, deletionPlan(series, all, neighbours, epochOf(context.moment.now)), context)
   return all.length
 }
@@ -46,9 +46,9 @@ export async function removeWholeSeries(
   force: boolean,
   context: Context,
 ): Promise<void> {
-  allowEditing(context.actor, series)
+  requireMayEdit(context.actor, series)
   if (!force)
-    return keepingEarlierState(store, series, () => trashedAndNoted(store, series, context), context)
+    return runKeepingEarlierState(store, series, () => trashedAndNoted(store, series, context), context)
   const touched = await deleteSeries(store, series, context)
   await store.forgetSeriesStates(series.id)
   store.noteSeries('delete', series, [], touched)
@@ -70,12 +70,12 @@ export async function trashSeriesOfSource(
   first: number,
   context: Context,
 ): Promise<void> {
-  allowEditing(context.actor, series)
+  requireMayEdit(context.actor, series)
   const now = epochOf(context.moment.now)
   const going = occurrencesTrashedWith(await store.occurrences(series.id), now)
-  allowEditingAll(going, context)
+  allowEditingOccurrences(going, context)
   const own = going.filter(({ id }) => id === first)
-  const settled = await withPlacesSettled(store, series)
+  const settled = await settleOccurrencePlaces(store, series)
   await applySeriesPlan(store, trashPlan(settled, own, now), context)
   await store.update('series', series.id, columnsWithUnspreadFields(series, ['status']))
   store.noteSeries('trash', series, [], going.length)
@@ -97,7 +97,7 @@ export async function removeSeriesOfOccurrence(
   { apply_to, force }: SeriesRemoval,
   context: Context,
 ): Promise<void> {
-  allowApplyTo(event, { apply_to })
+  requireFittingApplyTo(event, { apply_to })
   const series = await seriesOfOccurrence(store, event, context)
   if (apply_to === 'all') return removeWholeSeries(store, series, force, context)
   const remove = async () => {
@@ -106,18 +106,22 @@ export async function removeSeriesOfOccurrence(
     await removeWholeSeries(store, part, true, context)
     return undefined
   }
-  await keepingEarlierState(store, series, remove, context)
+  await runKeepingEarlierState(store, series, remove, context)
 }
 
 /**
  * Keeps an occurrence that was just deleted from coming again: the rule excludes its date, and imports leave it out. A series
  * without any occurrence left, now or later, is deleted.
  */
-export async function excludeDeleted(store: Writing, event: EventRecord, context: Context): Promise<void> {
+export async function excludeDeletedOccurrence(
+  store: Writing,
+  event: EventRecord,
+  context: Context,
+): Promise<void> {
   const { series: id } = event
   const series = id === null ? undefined : await store.find('series', { id }, context.moment)
   if (series === undefined) return
-  const recurrence_id = placeOfOccurrence(series, event.recurrence_id)
+  const recurrence_id = seriesPlaceOfOccurrence(series, event.recurrence_id)
   // What is deleted for good leaves nothing behind.
   await store.forgetSeriesStates(series.id)
   await store.rememberImport(deletedOccurrenceKey(series.uid, recurrence_id), 'series', series.id)
@@ -126,7 +130,7 @@ export async function excludeDeleted(store: Writing, event: EventRecord, context
   const keys = await store.importKeysOf('event', event.id)
   for (const { id: next } of left.slice(0, 1))
     for (const key of keys) await store.rememberImport(key, 'event', next)
-  const neighbours = await neighboursOf(store, series, context)
+  const neighbours = await neighbourSeriesOf(store, series, context)
   const plan = exclusionPlan({ series, left, neighbours }, recurrence_id, epochOf(context.moment.now))
   await applySeriesPlan(store, plan, context)
 }

@@ -7,7 +7,7 @@ import type { Context } from '../context.ts'
 import type { EventWithLinks } from './pattern.ts'
 import {
   isTrashedByImport,
-  nothingReturning,
+  noReturningEvents,
   type ReplacementSlug,
   type ReturningEvents,
 } from './plans/coming-back.ts'
@@ -48,7 +48,7 @@ export async function returningEvents(
   places: readonly Place[],
   { followsSource }: Context,
 ): Promise<ReturningEvents> {
-  if (followsSource !== true || places.length === 0) return nothingReturning
+  if (followsSource !== true || places.length === 0) return noReturningEvents
   const times = seriesTimesOf(series)
   const byUid = new Map(
     places.map(({ recurrenceId: id }) => [standaloneOccurrenceUid(series.uid, id, times), id]),
@@ -79,7 +79,7 @@ export async function eventsWithLinks(
 }
 
 /** Returns the series before and after a series, as far as they exist. */
-export async function neighboursOf(
+export async function neighbourSeriesOf(
   store: Writing,
   { continues, continued_by }: SeriesRecord,
   { moment }: Context,

@@ -3,14 +3,14 @@ import { itemStatusAt } from '../../domain/publication/status.ts'
 import { epochOf } from '../../domain/time/moment.ts'
 import type { OccurrenceRecord } from '../../store/store.ts'
 import type { Context } from '../context.ts'
-import { allowEditing } from '../policy.ts'
+import { requireMayEdit } from '../policy.ts'
 
 /** Throws 401 or 403 unless the actor may edit all of these occurrences. */
-export function allowEditingAll(
+export function allowEditingOccurrences(
   occurrences: readonly OccurrenceRecord[],
   { actor, moment }: Pick<Context, 'actor' | 'moment'>,
 ): void {
   const now = epochOf(moment.now)
   for (const { author, status, date_utc, group_id } of occurrences)
-    allowEditing(actor, { author, status: itemStatusAt(status, date_utc, now), group_id })
+    requireMayEdit(actor, { author, status: itemStatusAt(status, date_utc, now), group_id })
 }

@@ -1,7 +1,7 @@
 /** Records of series and their occurrences ↔ the times that the rule gives (contract §10.1). */
-import { horizonWall, TWO_YEARS } from '../../domain/series/horizon.ts'
-import { placeByRule } from '../../domain/series/moving-places.ts'
-import { occurrences, occurrencesUpTo } from '../../domain/series/occurrence-starts.ts'
+import { horizonWall, TWO_YEAR_HORIZON } from '../../domain/series/horizon.ts'
+import { placeByRule } from '../../domain/series/moving-recurrence-ids.ts'
+import { occurrencesOfSeries, occurrencesUpTo } from '../../domain/series/occurrence-starts.ts'
 import {
   formatRecurrence,
   parseSentRecurrence,
@@ -23,7 +23,7 @@ export function seriesTimesOf({ start_date, end_date, timezone, all_day }: Timed
 }
 
 /** Returns the series that a record describes; with other lines where given. */
-export function seriesRule(record: SeriesRecord, lines = record.recurrence): Series {
+export function seriesOfRecord(record: SeriesRecord, lines = record.recurrence): Series {
   const times = seriesTimesOf(record)
   const recurrence = parseStoredRecurrence(lines, times)
   if ('fault' in recurrence) throw new Error(`series ${record.id}: ${recurrence.fault}`)
@@ -41,7 +41,7 @@ export function seriesFromSentRecurrence(sent: readonly string[], times: SeriesT
 }
 
 /** Throws 400 on `recurrence` for a rule by which no event can repeat, whatever its times. */
-export function allowRules(sent: readonly string[]): void {
+export function refuseImpossibleRules(sent: readonly string[]): void {
   for (const line of sent) {
     const rule = /^\s*(?:RRULE:|(?=FREQ=))(.*)$/is.exec(line)?.[1]
     const read = rule === undefined ? undefined : checkedRule(rule, false)
@@ -50,7 +50,10 @@ export function allowRules(sent: readonly string[]): void {
 }
 
 /** Returns the wall clock time up to which occurrences exist now: the end of the horizon's day. */
-export function horizonWallTime({ zone }: SeriesTimes, { moment, horizon = TWO_YEARS }: PureContext): string {
+export function horizonWallTime(
+  { zone }: SeriesTimes,
+  { moment, horizon = TWO_YEAR_HORIZON }: PureContext,
+): string {
   return horizonWall(horizon, moment, zone)
 }
 
@@ -81,12 +84,12 @@ export function placesMadeAtOnce<T extends { readonly recurrenceId: string }>(
 }
 
 /** Returns where the rule of a series puts the occurrence at a stored place: a move may not have reached it. */
-export const placeOfOccurrence = (series: SeriesRecord, recurrenceId: string): string =>
+export const seriesPlaceOfOccurrence = (series: SeriesRecord, recurrenceId: string): string =>
   placeByRule(series, recurrenceId, seriesTimesOf(series))
 
 /** Whether a series has an occurrence after a wall clock time. */
 export function hasOccurrenceAfter(series: Series, after: string): boolean {
-  for (const { recurrenceId } of occurrences(series, after)) if (recurrenceId > after) return true
+  for (const { recurrenceId } of occurrencesOfSeries(series, after)) if (recurrenceId > after) return true
   return false
 }
 

@@ -7,14 +7,14 @@ import type { Context } from '../context.ts'
 import { changedLinks } from '../linking/moved-links.ts'
 import { changedValues } from '../writing/save.ts'
 import { updateEvent } from '../writing/update-event.ts'
-import { withPlacesSettled } from './apply-plan.ts'
+import { settleOccurrencePlaces } from './apply-plan.ts'
 import { changeSeries, type EventThroughWhichSeriesChanges, eventAfterChange } from './change.ts'
 import { cutBefore } from './cut.ts'
 import { patternWithExistingReferences } from './pattern.ts'
-import { keepingEarlierState } from './undo/state.ts'
+import { runKeepingEarlierState } from './undo/state.ts'
 
 /** Throws 400 if the args speak of a series and the event is single, or of its rule and only one occurrence changes. */
-export function allowApplyTo(
+export function requireFittingApplyTo(
   event: Pick<EventRecord, 'series'>,
   { apply_to, inherit, recurrence }: Pick<UpdateArgs<'event'>, 'apply_to' | 'inherit' | 'recurrence'>,
 ): void {
@@ -84,7 +84,7 @@ async function changeAll(
   args: UpdateArgs<'event'>,
   context: Context,
 ): Promise<number | undefined> {
-  const series = await withPlacesSettled(store, await seriesOfOccurrence(store, kept, context))
+  const series = await settleOccurrencePlaces(store, await seriesOfOccurrence(store, kept, context))
   const event = (await store.find('event', { id: kept.id }, context.moment)) ?? kept
   const through = await throughEvent(store, event)
   const changed = await changeSeries(store, { series, through }, args, context)
@@ -98,7 +98,7 @@ const undoable =
   (change: typeof changeAll): typeof updateEvent =>
   async (store, kept, args, context) => {
     const series = await seriesOfOccurrence(store, kept, context)
-    await keepingEarlierState(store, series, () => change(store, kept, args, context), context)
+    await runKeepingEarlierState(store, series, () => change(store, kept, args, context), context)
   }
 
 const updates: Readonly<Record<ApplyTo, typeof updateEvent>> = {
@@ -114,7 +114,7 @@ export function updateEventOrSeries(
   args: UpdateArgs<'event'>,
   context: Context,
 ): Promise<void> {
-  allowApplyTo(kept, args)
+  requireFittingApplyTo(kept, args)
   return updates[args.apply_to ?? 'this'](store, kept, args, context)
 }
 
@@ -135,5 +135,5 @@ export async function updateSeries(
     store.noteSeries('update', kept, fields, changed.touched)
     return kept.id
   }
-  await keepingEarlierState(store, kept, change, context)
+  await runKeepingEarlierState(store, kept, change, context)
 }

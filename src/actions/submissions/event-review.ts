@@ -5,9 +5,9 @@ import type { EventRecord, EventReview, Writing } from '../../store/store.ts'
 import type { Context } from '../context.ts'
 import { editableRecord, updateInTransaction } from '../update.ts'
 import { writePrepared } from '../writing/preparing.ts'
-import { allowReviewing, decideInTransaction, requireQuestionText, type SentDecision } from './review.ts'
-import { requireUnchangedSinceSeen } from './seen.ts'
+import { decideInTransaction, requireMayReview, requireQuestionText, type SentDecision } from './review.ts'
 import { waitingSubmissionOfEvent } from './settled.ts'
+import { requireUnchangedSinceSeen } from './unchanged-since-seen.ts'
 
 /** Returns the event and its last decision. Throws 401, 403, 404 or 410 unless the actor may change the event. */
 export async function eventWithLastDecision(
@@ -53,7 +53,7 @@ export async function decideOnEvent(id: number, deciding: SentDecision, caller: 
   requireQuestionText(deciding)
   const { revision } = await writePrepared(caller, async (store, context) => {
     const event = await editableRecord(store, 'event', { id }, context)
-    allowReviewing(context, event.group_id)
+    requireMayReview(context, event.group_id)
     if (event.status !== 'pending' && !(await isAsked(store, event))) throw new Problem('event_not_pending')
     await decideOn(store, event, deciding, context)
   })

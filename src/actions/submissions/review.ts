@@ -6,16 +6,16 @@ import type { Context } from '../context.ts'
 import { refusal, rightsWithin } from '../policy.ts'
 import { updateInTransaction } from '../update.ts'
 import { writePrepared } from '../writing/preparing.ts'
-import { trashSubmitted } from './own.ts'
-import { requireUnchangedSinceSeen } from './seen.ts'
-import { isWaiting } from './submit.ts'
+import { trashSubmitted } from './by-submitter.ts'
+import { isSubmissionWaiting } from './submit.ts'
+import { requireUnchangedSinceSeen } from './unchanged-since-seen.ts'
 
 /** Whether the actor may review what waits in a group, or in none: whoever may edit the events of all there. */
 export const mayReview = ({ actor }: Pick<Context, 'actor'>, group?: number | null): boolean =>
   rightsWithin(actor, group).edits === 'all'
 
 /** Throws 401 or 403 unless the actor may review what waits in a group, or in none. */
-export function allowReviewing(context: Pick<Context, 'actor'>, group?: number | null): void {
+export function requireMayReview(context: Pick<Context, 'actor'>, group?: number | null): void {
   if (!mayReview(context, group)) throw refusal(context.actor)
 }
 
@@ -31,7 +31,7 @@ export const mayReviewSome = (context: Pick<Context, 'actor'>): boolean =>
  * Returns the groups whose submissions the actor may review; undefined for the submissions to all and to none. Throws 401 or 403 unless
  * that is any.
  */
-export function allowReviewingSome(context: Pick<Context, 'actor'>): readonly number[] | undefined {
+export function groupIdsToReview(context: Pick<Context, 'actor'>): readonly number[] | undefined {
   if (!mayReviewSome(context)) throw refusal(context.actor)
   return mayReview(context) ? undefined : reviewedGroups(context)
 }
@@ -50,11 +50,11 @@ export async function reviewableSubmission(
   id: number,
   context: Pick<Context, 'actor' | 'moment'>,
 ): Promise<{ readonly submission: Submission; readonly event: EventRecord | undefined }> {
-  allowReviewingSome(context)
+  groupIdsToReview(context)
   const submission = await store.submissions.byId(id)
   if (submission === undefined) throw new Problem('submission-not-found')
   const event = await store.find('event', { id: submission.event_id }, context.moment)
-  allowReviewing(context, event?.group_id)
+  requireMayReview(context, event?.group_id)
   return { submission, event }
 }
 
@@ -106,11 +106,11 @@ export async function decideOnSubmission(
   deciding: SentDecision,
   caller: Context,
 ): Promise<WriteResult<Submission>> {
-  allowReviewingSome(caller)
+  groupIdsToReview(caller)
   requireQuestionText(deciding)
   return writePrepared(caller, async (store, context) => {
     const { submission, event } = await reviewableSubmission(store, id, context)
-    if (!isWaiting(submission)) throw new Problem('submission_decided')
+    if (!isSubmissionWaiting(submission)) throw new Problem('submission_decided')
     if (event !== undefined)
       await requireUnchangedSinceSeen(store, { event, submission }, deciding.version, context)
     await decideInTransaction(store, submission, deciding, context)

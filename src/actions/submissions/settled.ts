@@ -4,7 +4,7 @@ import type { Submission, Writing } from '../../store/store.ts'
 import type { Context } from '../context.ts'
 import { addSubmissionImage } from '../linking/images.ts'
 import { mayPublish } from '../policy.ts'
-import { isWaiting } from './submit.ts'
+import { isSubmissionWaiting } from './submit.ts'
 
 /** The submission of an event, where it waits for a decision. */
 export async function waitingSubmissionOfEvent(
@@ -12,7 +12,7 @@ export async function waitingSubmissionOfEvent(
   event: number,
 ): Promise<Submission | undefined> {
   const found = await store.submissions.ofEvent(event)
-  return found !== undefined && isWaiting(found) ? found : undefined
+  return found !== undefined && isSubmissionWaiting(found) ? found : undefined
 }
 
 /** Approves the submission of an event where it has just been published, and adds its image to the media. */

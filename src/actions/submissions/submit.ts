@@ -10,13 +10,13 @@ import {
 } from '../../contract/operations/submissions.ts'
 import { pick } from '../../contract/table-of.ts'
 import { invalidParam, Problem } from '../../problem.ts'
-import type { Submission, SubmittedItem, Writing } from '../../store/store.ts'
+import type { Submission, SubmittedLinkedItem, Writing } from '../../store/store.ts'
 import type { Context } from '../context.ts'
 import { createItemInTransaction } from '../create.ts'
 import { publicSubmitter } from '../policy.ts'
 import { checkedImage } from './picture.ts'
 import { checkedProof, type Proof } from './proof.ts'
-import { pendingInline, splitTerms } from './terms.ts'
+import { knownAndUnknownTerms, pendingInlineTargets } from './terms.ts'
 
 /** The most submissions of one address within an hour, and the most of all that wait. */
 export const submissionLimits = { ofSender: 5, waiting: 200 } as const
@@ -65,7 +65,7 @@ function charactersIn(sent: Readonly<Record<string, unknown>>): number {
 }
 
 /** Throws 400 if the texts of a submission or a correction are too long together. */
-export function allowTextLength(sent: Readonly<Record<string, unknown>>): void {
+export function refuseTooLongTexts(sent: Readonly<Record<string, unknown>>): void {
   if (charactersIn(sent) > MAX_SUBMITTED_CHARACTERS)
     throw invalidParam(
       'description',
@@ -87,7 +87,7 @@ export const submitterContext = (context: Context): Context => ({
 const COPIES = 4
 
 /** The bytes that what was sent takes, about, with its corrections, in an event and its other occurrences. */
-export async function submittedBytes(
+export async function submittedByteCount(
   store: Writing,
   event_id: number,
   { sent, corrections }: Pick<Submission, 'sent' | 'corrections'>,
@@ -102,17 +102,17 @@ export async function submittedBytes(
 type LinksSent = Pick<CorrectedArgs, 'categories' | 'tags' | 'venue' | 'organizer'>
 
 /** The args with terms that exist alone, and with inline items that are known or wait; and the names of the other terms. */
-export async function submitterLinks<A extends LinksSent>(store: Writing, args: A, context: Context) {
-  const categories = await splitTerms(store, 'category', args.categories ?? [])
-  const tags = await splitTerms(store, 'tag', args.tags ?? [])
+export async function splitSentLinks<A extends LinksSent>(store: Writing, args: A, context: Context) {
+  const categories = await knownAndUnknownTerms(store, 'category', args.categories ?? [])
+  const tags = await knownAndUnknownTerms(store, 'tag', args.tags ?? [])
   return {
     args: {
       ...args,
       ...(args.categories && { categories: categories.known }),
       ...(args.tags && { tags: tags.known }),
-      ...(args.venue && { venue: await pendingInline(store, 'venue', args.venue, context) }),
+      ...(args.venue && { venue: await pendingInlineTargets(store, 'venue', args.venue, context) }),
       ...(args.organizer && {
-        organizer: await pendingInline(store, 'organizer', args.organizer, context),
+        organizer: await pendingInlineTargets(store, 'organizer', args.organizer, context),
       }),
     },
     dropped: [...categories.unknown, ...tags.unknown],
@@ -120,9 +120,9 @@ export async function submitterLinks<A extends LinksSent>(store: Writing, args: 
 }
 
 /** The venues and organizers of an event that no person has approved, which the submission created. */
-export async function itemsOfSubmission(store: Writing, event: number, context: Context) {
+export async function submittedLinkedItems(store: Writing, event: number, context: Context) {
   const links = await store.linksOf(event)
-  const made: SubmittedItem[] = []
+  const made: SubmittedLinkedItem[] = []
   for (const name of ['venue', 'organizer'] as const)
     for (const id of links[name])
       if ((await store.find(name, { id }, context.moment))?.status === 'pending') made.push([name, id])
@@ -167,12 +167,12 @@ export async function storeSubmission(submitted: Submitted, caller: Context) {
   const context = submitterContext(caller)
   const { store, moment } = context
   const { sent, submitter, image, language } = submitted
-  allowTextLength(sent)
+  refuseTooLongTexts(sent)
   const proof = submitted.proof === undefined ? undefined : await checkedProof(submitted.proof, store, moment)
   const file = await checkedImage(image, context)
   const { result } = await store.write(context, async (store) => {
     await admit(store, proof, submitted, context)
-    const { args, dropped } = await submitterLinks(store, pick(submitted.args, submittableFields), context)
+    const { args, dropped } = await splitSentLinks(store, pick(submitted.args, submittableFields), context)
     const wanted = {
       ...args,
       group: submitted.args.group ?? { none: true as const },
@@ -180,10 +180,10 @@ export async function storeSubmission(submitted: Submitted, caller: Context) {
     }
     const event_id = await createItemInTransaction(store, 'event', wanted, context)
     const weight = proof === undefined ? UNPROVEN_WEIGHT : 1
-    const made = await itemsOfSubmission(store, event_id, context)
+    const made = await submittedLinkedItems(store, event_id, context)
     const who = { name: submitter.name, email: submitter.email, language }
     const is_proven = proof !== undefined
-    const size = await submittedBytes(store, event_id, { sent, corrections: 0 }, context)
+    const size = await submittedByteCount(store, event_id, { sent, corrections: 0 }, context)
     return store.submissions.add(
       { event_id, ...who, weight, is_proven, dropped, sent, made, size, image: file },
       moment,
@@ -193,5 +193,5 @@ export async function storeSubmission(submitted: Submitted, caller: Context) {
 }
 
 /** Whether a submission waits for a decision. */
-export const isWaiting = ({ state }: Pick<Submission, 'state'>): boolean =>
+export const isSubmissionWaiting = ({ state }: Pick<Submission, 'state'>): boolean =>
   state === 'pending' || state === 'asked'

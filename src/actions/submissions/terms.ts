@@ -13,7 +13,11 @@ interface Split {
 }
 
 /** Parts references to terms into those that exist and the names of those that don't. */
-export async function splitTerms(store: Reading, name: TermName, sent: readonly Reference[]): Promise<Split> {
+export async function knownAndUnknownTerms(
+  store: Reading,
+  name: TermName,
+  sent: readonly Reference[],
+): Promise<Split> {
   const known: { readonly id: number }[] = []
   const unknown: string[] = []
   for (const reference of sent) {
@@ -35,7 +39,7 @@ const inlineNames: readonly string[] = [
 ]
 
 /** Links inline items to those that the calendar knows; makes the others wait for approval, without what only users may set. */
-export async function pendingInline<N extends LinkedName>(
+export async function pendingInlineTargets<N extends LinkedName>(
   store: Reading,
   name: N,
   targets: readonly LinkTarget<CreateArgs<N>>[],

@@ -1,5 +1,5 @@
 /** Lists what is to translate into a language (contract §15, ext.), for editors. */
-import { reasonsToTranslate, type TranslationState } from '../../contract/operations/translating.ts'
+import { type ReasonToTranslate, reasonsToTranslate } from '../../contract/operations/translating.ts'
 import { type ResourceName, resourceNames } from '../../contract/resources/index.ts'
 import { matchedLanguage } from '../../domain/content/languages.ts'
 import { invalidParam } from '../../problem.ts'
@@ -11,14 +11,14 @@ import { refusal, rights } from '../policy.ts'
 /** The args of a list of work. */
 interface QueueArgs {
   readonly language: string
-  readonly state?: readonly TranslationState[] | undefined
+  readonly state?: readonly ReasonToTranslate[] | undefined
   readonly resource?: readonly ResourceName[] | undefined
   readonly page: number
   readonly per_page: number
 }
 
 /** Returns the content language that a tag stands for. Throws 400 on `language` if there is none. */
-export function askedLanguage(tag: string, context: Context): string {
+export function contentLanguageOfTag(tag: string, context: Context): string {
   const { languages } = contentChoiceIn(context)
   const found = matchedLanguage(tag, languages)
   if (found === undefined)
@@ -31,7 +31,7 @@ export async function listToTranslate(args: QueueArgs, context: Context): Promis
   if (rights[context.actor.role].edits !== 'all') throw refusal(context.actor)
   const { page, per_page, state = reasonsToTranslate, resource = resourceNames } = args
   return context.store.translationQueue({
-    language: askedLanguage(args.language, context),
+    language: contentLanguageOfTag(args.language, context),
     languages: contentChoiceIn(context).languages,
     states: state,
     resources: resource,

@@ -1,5 +1,5 @@
 /** Keeps the draft of a translation that a machine makes (contract §15, ext.). */
-import type { MachineTranslatedName } from '../../contract/operations/translating.ts'
+import type { MachineTranslatedResource } from '../../contract/operations/translating.ts'
 import { type TranslatableField, translatableFields } from '../../contract/resources/fields/translated.ts'
 import type { UpdateArgs } from '../../contract/resources/index.ts'
 import type { ApplyTo } from '../../contract/resources/occurrence.ts'
@@ -10,9 +10,9 @@ import { invalidParam, Problem } from '../../problem.ts'
 import type { Item, RecordOf, WriteResult } from '../../store/store.ts'
 import { contentChoiceIn } from '../compose/shown-texts.ts'
 import type { Context } from '../context.ts'
-import { editableRecord, type Precondition, updateItem } from '../update.ts'
+import { type CheckPrecondition, editableRecord, updateItem } from '../update.ts'
 import { runAndUndo } from '../writing/together.ts'
-import { askedLanguage } from './queue.ts'
+import { contentLanguageOfTag } from './queue.ts'
 
 /** A text to translate. */
 interface SourceText {
@@ -38,7 +38,7 @@ interface WantedDraft {
   /** Whether it takes the place of a translation that is published, or of a person's. */
   readonly replace: boolean
   readonly apply_to?: ApplyTo | undefined
-  readonly precondition: Precondition
+  readonly precondition: CheckPrecondition
   /** Whether the draft is only shown, and not kept. */
   readonly isDry: boolean
 }
@@ -47,10 +47,10 @@ interface WantedDraft {
 interface OwnText extends TranslatableField, SourceText {}
 
 /** The columns that hold an item's texts: those of a series are its pattern's. */
-const contentOf = (record: RecordOf<MachineTranslatedName>): TranslatedItem & object =>
+const contentOf = (record: RecordOf<MachineTranslatedResource>): TranslatedItem & object =>
   'pattern' in record ? { ...record, ...record.pattern.columns } : record
 
-const ownTextsOf = (name: MachineTranslatedName, item: object): readonly OwnText[] =>
+const ownTextsOf = (name: MachineTranslatedResource, item: object): readonly OwnText[] =>
   translatableFields[name].flatMap((field) => {
     const text = String(Reflect.get(item, field.column) ?? '')
     return text === '' ? [] : [{ ...field, text }]
@@ -69,7 +69,7 @@ const failed = (error: unknown) =>
   })
 
 /** Returns the update that keeps what a machine answered, cleaned as if a person sent it. Throws 502 for what no field may have. */
-function draftArgs<N extends MachineTranslatedName>(
+function draftArgs<N extends MachineTranslatedResource>(
   name: N,
   own: readonly OwnText[],
   answers: readonly string[],
@@ -101,14 +101,14 @@ const warningsOf = (
 
 /** Returns the language of a draft, and that of the item's own texts. Throws 400 where these are the same. */
 function languagesOf(item: TranslatedItem, wanted: WantedDraft, context: Context) {
-  const target = askedLanguage(wanted.language, context)
+  const target = contentLanguageOfTag(wanted.language, context)
   const source = ownLanguage(item, contentChoiceIn(context).languages)
   if (target === source) throw invalidParam('language', "is that of the item's own texts")
   return { source, target }
 }
 
 /** A draft that was kept. */
-interface KeptDraft<N extends MachineTranslatedName> extends WriteResult<Item<N>> {
+interface KeptDraft<N extends MachineTranslatedResource> extends WriteResult<Item<N>> {
   readonly warnings: readonly TranslationWarning[]
 }
 
@@ -116,7 +116,7 @@ interface KeptDraft<N extends MachineTranslatedName> extends WriteResult<Item<N>
  * Keeps a machine's draft of a translation of an item unless this is a dry run, and returns the item with what the draft lacks of the
  * original. The machine is asked outside of the transaction. Throws 400, 401, 403, 404, 409, 410, 412 or 502.
  */
-export async function translateItem<N extends MachineTranslatedName>(
+export async function translateItem<N extends MachineTranslatedResource>(
   name: N,
   sent: WantedDraft,
   translate: TranslateTexts,
@@ -131,7 +131,7 @@ export async function translateItem<N extends MachineTranslatedName>(
     throw failed(error)
   })
   const args = draftArgs(name, own, answers, wanted.language)
-  const precondition: Precondition = async (kept, store) => {
+  const precondition: CheckPrecondition = async (kept, store) => {
     await wanted.precondition(kept, store)
     const now = contentOf(await editableRecord(store, name, { id: kept.id }, context))
     const isSame = JSON.stringify(ownTextsOf(name, now)) === JSON.stringify(own)

@@ -56,7 +56,7 @@ function argsFor<N extends ResourceName>(
  * Returns the groups that the filter of a webhook names, 0 for no group; undefined if it names none. One that is gone is left out, unless
  * it was named by its id: what leaves it by its deletion is reported.
  */
-export async function groupsOfFilter(
+export async function groupIdsOfFilter(
   { filter }: Pick<Webhook, 'filter'>,
   context: Context,
 ): Promise<readonly number[] | undefined> {

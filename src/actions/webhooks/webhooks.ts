@@ -11,8 +11,8 @@ import { readableListArgs } from '../../contract/resources/parse.ts'
 import { type Faults, invalidParam, invalidParams, Problem } from '../../problem.ts'
 import type { Delivery, NewWebhook, Webhook } from '../../store/store.ts'
 import type { Context } from '../context.ts'
-import { allowListing } from '../listing/list-checks.ts'
-import { allowScope } from '../policy.ts'
+import { requireValidListArgs } from '../listing/list-checks.ts'
+import { requireScope } from '../policy.ts'
 import { administratorContext } from './matching.ts'
 
 /** Why a URL may not be a receiver; undefined if it may. */
@@ -62,7 +62,7 @@ async function allowFilter(
     const named = Object.entries(faults).map(([arg, one]) => [`filter.${arg}`, one] as const)
     if (named.length > 0) throw invalidParams(Object.fromEntries(named))
     const args = readableListArgs(name, filter)
-    await allowListing(name, args, administratorContext(context)).catch((error: unknown) => {
+    await requireValidListArgs(name, args, administratorContext(context)).catch((error: unknown) => {
       if (error instanceof Problem && error.status < 500) throw invalidParam('filter', error.message)
       throw error
     })
@@ -86,7 +86,7 @@ export async function addWebhook(
   context: Context,
 ): Promise<Webhook & { readonly secret: string }> {
   const { url, types = changeTypes, filter = {}, isPrivate = false, active = true } = wanted
-  if (isPrivate) allowScope(context.actor, 'read')
+  if (isPrivate) requireScope(context.actor, 'read')
   allowReceiver(url, fault)
   await allowFilter(filter, types, context)
   const id = await context.store.webhooks.add({ url, types, filter, isPrivate, active }, secret, context)
@@ -102,7 +102,7 @@ export async function changeWebhook(
 ): Promise<Webhook> {
   const before = await webhookWithId(context, id)
   // Its receiver reads what only administrators see.
-  if (changes.isPrivate ?? before.isPrivate) allowScope(context.actor, 'read')
+  if (changes.isPrivate ?? before.isPrivate) requireScope(context.actor, 'read')
   if (changes.url !== undefined) allowReceiver(changes.url, fault)
   await allowFilter(changes.filter ?? before.filter, changes.types ?? before.types, context)
   if (Object.keys(changes).length > 0) await context.store.webhooks.change(id, changes, context)
@@ -117,7 +117,7 @@ export async function removeWebhook(id: number, context: Context): Promise<Webho
 }
 
 /** Gives a webhook a new secret; for a day both sign. `now` is in seconds since 1970 UTC. Throws 404. */
-export async function rotateSecret(
+export async function rotateWebhookSecret(
   id: number,
   secret: string,
   now: number,

@@ -3,7 +3,7 @@ import type { CreateArgs, UpdateArgs } from '../../contract/resources/index.ts'
 import type { EventRecord, Item, WriteResult, Writing } from '../../store/store.ts'
 import type { Context } from '../context.ts'
 import { createEvent, writtenItem } from '../create.ts'
-import { editableRecord, type Precondition, updateInTransaction } from '../update.ts'
+import { type CheckPrecondition, editableRecord, updateInTransaction } from '../update.ts'
 import { runWithAllFaults } from './faults.ts'
 import { writePrepared } from './preparing.ts'
 import { faultChecksByResource } from './write-checks.ts'
@@ -33,7 +33,7 @@ async function add(store: Writing, uid: string, args: PutArgs, context: Context)
 interface Putting {
   readonly uid: string
   readonly args: PutArgs
-  readonly precondition: Precondition
+  readonly precondition: CheckPrecondition
   /** Throws where nothing may be created. */
   onNew(): void
 }

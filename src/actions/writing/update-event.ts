@@ -17,12 +17,12 @@ import { changedLinks } from '../linking/moved-links.ts'
 import { resolveAuthor, resolveImage, resolveParent } from '../linking/references.ts'
 import { resolveTerms } from '../linking/terms.ts'
 import { hasScope, mayEdit, mayPublish } from '../policy.ts'
-import { convertToSeries } from '../series/make.ts'
+import { convertToSeries } from '../series/create-series.ts'
 import {
   ownFieldsAfterChange,
   seriesAndPatternOf,
   withInheritedFields,
-  withoutTranslationsOfOwn,
+  withoutTranslationsOfOwnFields,
 } from '../series/own-fields.ts'
 import type { EventWithLinks } from '../series/pattern.ts'
 import { changedValues, leavesTrash, saveChanges, slugAfterChange, withApprovalStatus } from './save.ts'
@@ -184,7 +184,7 @@ export async function updateEvent(
   const seen = {
     ...after.event,
     own_fields: JSON.stringify(own),
-    ...withoutTranslationsOfOwn(after.event, own),
+    ...withoutTranslationsOfOwnFields(after.event, own),
   }
   const event =
     member === undefined ? seen : { ...seen, search_text: eventColumnsOf({}, seen, context).search_text }

@@ -13,12 +13,17 @@ import { organizerColumnsOf, venueColumnsOf } from '../compose/linked.ts'
 import type { SentArgs } from '../compose/published.ts'
 import { scheduleColumnsOf } from '../compose/schedule.ts'
 import type { Context } from '../context.ts'
-import { allowLinks } from '../linking/link.ts'
-import { allowImage, resolveAuthor, resolveParent } from '../linking/references.ts'
-import { knownTerms } from '../linking/terms.ts'
+import { requireValidLinks } from '../linking/link.ts'
+import { requireUsableImage, resolveAuthor, resolveParent } from '../linking/references.ts'
+import { termIdsOrNewNames } from '../linking/terms.ts'
 import { patternEvent } from '../series/pattern.ts'
-import { allowRules, firstOccurrences, horizonWallTime, seriesFromSentRecurrence } from '../series/times.ts'
-import { allowApplyTo } from '../series/update.ts'
+import {
+  firstOccurrences,
+  horizonWallTime,
+  refuseImpossibleRules,
+  seriesFromSentRecurrence,
+} from '../series/times.ts'
+import { requireFittingApplyTo } from '../series/update.ts'
 import { type ArgsCheck, throwFoundFaults } from './faults.ts'
 
 type Checks = {
@@ -41,7 +46,7 @@ function ofLinked<N extends LinkedName>(
   return (store, args, kept, context) => [
     () => compose(args, kept, context),
     () => resolveAuthor(store, args.author, kept?.author, context),
-    () => allowImage(store, args.image, kept?.image ?? null, context),
+    () => requireUsableImage(store, args.image, kept?.image ?? null, context),
   ]
 }
 
@@ -63,13 +68,13 @@ function allowRecurrence(
   context: Context,
 ): void {
   const { recurrence, apply_to, inherit } = args
-  allowRules(recurrence ?? [])
+  refuseImpossibleRules(recurrence ?? [])
   const applying = {
     ...(apply_to !== undefined && { apply_to }),
     ...(inherit !== undefined && { inherit }),
     ...(recurrence !== undefined && { recurrence }),
   }
-  if (kept !== undefined) allowApplyTo(kept, applying)
+  if (kept !== undefined) requireFittingApplyTo(kept, applying)
   if (!recurrence || recurrence.length === 0) return
   const times = timesBy(args, kept, context)
   if (times === undefined) return
@@ -83,21 +88,21 @@ const terms = (
   context: Context,
 ): ArgsCheck => {
   const arg = name === 'category' ? 'categories' : 'tags'
-  return () => knownTerms(store, { name, arg, sent: args[arg] ?? [] }, context)
+  return () => termIdsOrNewNames(store, { name, arg, sent: args[arg] ?? [] }, context)
 }
 
-/** By resource; `kept` is undefined for a new item. */
+/** The function by resource that returns the checks of a write's args; `kept` is undefined for a new item. */
 export const faultChecksByResource: Checks = {
   event: (store, args, kept, context) => {
     const parent = kept && { id: kept.id, parent: kept.post_parent }
     return [
       ...eventArgsChecks(args, kept, context),
       () => resolveAuthor(store, args.author, kept?.author, context),
-      () => allowLinks(store, 'venue', args.venue ?? [], context),
-      () => allowLinks(store, 'organizer', args.organizer ?? [], context),
+      () => requireValidLinks(store, 'venue', args.venue ?? [], context),
+      () => requireValidLinks(store, 'organizer', args.organizer ?? [], context),
       terms(store, 'category', args, context),
       terms(store, 'tag', args, context),
-      () => allowImage(store, args.image, kept?.image ?? null, context),
+      () => requireUsableImage(store, args.image, kept?.image ?? null, context),
       () => resolveParent(store, 'event', { sent: args.post_parent, kept: parent }, context),
       () => allowRecurrence(args, kept, context),
     ]
@@ -111,7 +116,9 @@ export const faultChecksByResource: Checks = {
     return [() => resolveParent(store, 'category', { sent: args.parent, kept: parent }, context)]
   },
   tag: () => [],
-  group: (store, args, kept, context) => [() => allowImage(store, args.image, kept?.image ?? null, context)],
+  group: (store, args, kept, context) => [
+    () => requireUsableImage(store, args.image, kept?.image ?? null, context),
+  ],
   media: () => [],
 }
 
@@ -126,7 +133,7 @@ export function argsOnlyChecks<N extends ResourceName>(
   if (name !== 'event' && name !== 'series') return []
   return [
     ...(areDatesSent ? [() => scheduleColumnsOf(args, undefined, context)] : []),
-    () => allowRules(args.recurrence ?? []),
+    () => refuseImpossibleRules(args.recurrence ?? []),
   ]
 }
 

@@ -1,6 +1,6 @@
 /** Other names for the columns of a table. */
 import { invalidParam } from '../../problem.ts'
-import { type ColumnMap, importableColumns, plainColumnName } from './places.ts'
+import { type ColumnMap, importableColumns, plainColumnName } from './mapped-columns.ts'
 import { translationColumn } from './translation-columns.ts'
 
 const listed = 'must be NAME=COLUMN,…, or a JSON list of columns in the order of the file'

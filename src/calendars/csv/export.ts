@@ -1,6 +1,6 @@
 /** Writes events as a table with one event in each row. An import reads it. */
 
-import { type ContentLanguages, singleContentLanguage } from '../../domain/content/languages.ts'
+import { type ContentLanguages, contentLanguagesOfOne } from '../../domain/content/languages.ts'
 import { ownLanguage } from '../../domain/content/translations.ts'
 import { byteOrderMark, rowText } from '../../domain/text/csv.ts'
 import type { Moment } from '../../domain/time/moment.ts'
@@ -42,7 +42,7 @@ async function languageColumns(
 export async function* exportedTableChunks(
   store: Reading,
   moment: Moment,
-  languages: ContentLanguages = singleContentLanguage('en'),
+  languages: ContentLanguages = contentLanguagesOfOne('en'),
 ): AsyncIterable<string> {
   const viewer: Viewer = { scope: { user: undefined, reads: 'all', edits: 'all' }, moment }
   const columns = [...exportColumnNames, ...(await languageColumns(store, languages))]

@@ -3,7 +3,7 @@ import { eventStatuses } from '../../contract/resources/fields/event-fields.ts'
 import type { CellsByColumn } from './columns.ts'
 
 /** The column names of Google Calendar, Outlook and The Events Calendar, in their plain form. */
-export const foreignColumnNames: Readonly<Record<string, string>> = {
+export const ourNamesOfForeignColumns: Readonly<Record<string, string>> = {
   subject: 'title',
   all_day_event: 'all_day',
   location: 'location',

@@ -9,25 +9,25 @@ import { event as declaration } from '../../contract/resources/event.ts'
 import { LONGEST_UID } from '../../domain/uid.ts'
 import { invalidParam, Problem } from '../../problem.ts'
 import type { EventRecord, Store } from '../../store/store.ts'
+import { tableRowKey } from '../icalendar/calendar-sources.ts'
 import { replacingCustomFields } from '../icalendar/extras.ts'
-import { tableRowKey } from '../icalendar/sources.ts'
 import { type ImportSetup, importInBatches, MAX_BATCH_LINES, type NumberedLine } from '../import/batches.ts'
-import type { BatchLookUps } from '../import/planning/answers.ts'
+import type { ImportBatch, ImportOutcome } from '../import/import-batch.ts'
 import {
-  type CreateLine,
-  createLine,
-  foreseenArgs,
-  foreseenCreates,
-  importCreateLine,
+  type CreatingLine,
+  creatingLineOf,
+  foreseenBatchLookUps,
+  foreseenLookUps,
+  importCreatingLine,
   once,
 } from '../import/planning/create-line.ts'
-import type { ImportBatch, ImportOutcome } from '../import/runs.ts'
+import type { BatchLookUps } from '../import/planning/known-answers.ts'
 import type { ImportTally } from '../import/tally.ts'
 import { cellsInOurForms } from './as-written.ts'
 import { type CsvRow, csvRowsInSteps } from './cells.ts'
 import { argsOfColumns, type CellsByColumn, eventCells } from './columns.ts'
 import { cellsUnderOurNames } from './foreign.ts'
-import { type ColumnMap, isLeftOut, mappedColumnsWithTitle } from './places.ts'
+import { type ColumnMap, isColumnLeftOut, mappedColumnsWithTitle } from './mapped-columns.ts'
 import { importSeriesRow } from './series-rows.ts'
 import { isImportedColumn } from './translation-columns.ts'
 
@@ -43,7 +43,7 @@ interface TableTally extends ImportTally {
 interface Line extends NumberedLine {
   readonly cells: CellsByColumn
   /** The create of the row. Throws 400. */
-  create(): CreateLine<'event'>
+  create(): CreatingLine<'event'>
 }
 
 /** Joins dates with times from separate cells. An event without an end ends at its start. */
@@ -90,19 +90,19 @@ async function change(
 }
 
 /** Returns the create of a row. Throws 400 for a password, which would be shown, and for a UID that is too long. */
-function createOn({ password = '', ...cells }: CellsByColumn): CreateLine<'event'> {
+function createOn({ password = '', ...cells }: CellsByColumn): CreatingLine<'event'> {
   if (password !== '') throw invalidParam('password', refusesElsewhere.password ?? '')
   if ((cells.uid ?? '').length > LONGEST_UID)
     throw invalidParam('uid', `must have at most ${LONGEST_UID} characters`)
   const filled = Object.keys(cells).filter((column) => cells[column] !== '')
-  return createLine('event', argsOfColumns(filled, cells))
+  return creatingLineOf('event', argsOfColumns(filled, cells))
 }
 
 async function importLine(batch: ImportBatch, line: Line): Promise<ImportOutcome> {
   const create = line.create()
   const { password: _, ...cells } = line.cells
   const uid = cells.uid ?? ''
-  if (uid === '') return importCreateLine(batch, create)
+  if (uid === '') return importCreatingLine(batch, create)
   const ofSeries = await importSeriesRow(batch, cells)
   if (ofSeries !== undefined) return ofSeries
   const event = await batch.store.eventWithUid(uid)
@@ -116,11 +116,11 @@ async function importLine(batch: ImportBatch, line: Line): Promise<ImportOutcome
 async function foreseenRows(lines: readonly Line[], store: Store): Promise<BatchLookUps> {
   const uidOf = ({ cells }: Line) => cells.uid ?? ''
   const nameless = lines.filter((line) => uidOf(line) === '')
-  const { keys, creates } = await foreseenCreates(nameless, (line) => line.create(), store)
+  const { keys, creates } = await foreseenBatchLookUps(nameless, (line) => line.create(), store)
   const uids = askableTexts([...new Set(lines.map(uidOf))]).filter((uid) => uid !== '')
   const here = await store.eventsOfUids(uids)
   const absent = lines.filter((line) => uidOf(line) !== '' && !here.has(uidOf(line)))
-  return { keys, uids, creates: [...creates, ...(await foreseenArgs(absent, (line) => line.create()))] }
+  return { keys, uids, creates: [...creates, ...(await foreseenLookUps(absent, (line) => line.create()))] }
 }
 
 /** Yields the rows that are not empty. Other tasks run between steps. */
@@ -190,6 +190,8 @@ export async function importTable(
       foresee: (lines, { store }) => foreseenRows(lines, store),
     },
   )
-  const unknown = header.cells.filter((name, at) => places[at] === undefined && !isLeftOut(map, name, at))
+  const unknown = header.cells.filter(
+    (name, at) => places[at] === undefined && !isColumnLeftOut(map, name, at),
+  )
   return { ...tally, unknown }
 }

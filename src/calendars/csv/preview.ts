@@ -2,7 +2,7 @@
 
 import { type ImportFormat, importFormatOf } from '../import/format.ts'
 import type { SlashDateOrder } from './import.ts'
-import { importableColumns } from './places.ts'
+import { importableColumns } from './mapped-columns.ts'
 import { type ProposedColumn, proposeMapping } from './proposal.ts'
 
 /** The format of a file, and for a table the proposed mapping. */

@@ -3,10 +3,10 @@ import { foldedText } from '../../domain/text/letters.ts'
 import { parseDateText } from '../../domain/time/date-text.ts'
 import { invalidParam, Problem } from '../../problem.ts'
 import { type CsvRow, csvRowsInSteps } from './cells.ts'
-import { foreignColumnNames } from './foreign.ts'
+import { ourNamesOfForeignColumns } from './foreign.ts'
 import { headerSynonyms } from './header-words.ts'
 import type { SlashDateOrder } from './import.ts'
-import { importableColumns, plainColumnName } from './places.ts'
+import { importableColumns, plainColumnName } from './mapped-columns.ts'
 
 /** The number of rows read, and of values shown for each column. */
 const MAX_ROWS = 50
@@ -41,7 +41,7 @@ function named(name: string): string | undefined {
   const folded = foldedText(plain)
     .replace(/[^\p{L}\p{N}]+/gu, '_')
     .replace(/^_+|_+$/g, '')
-  return foreignColumnNames[plain] ?? known.get(folded) ?? known.get(folded.replace(/_?\d{1,9}$/, ''))
+  return ourNamesOfForeignColumns[plain] ?? known.get(folded) ?? known.get(folded.replace(/_?\d{1,9}$/, ''))
 }
 
 /** The rows at the beginning of a table, up to a malformed row. The import refuses such a table. */

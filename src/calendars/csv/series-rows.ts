@@ -1,5 +1,5 @@
 /** Series in tables (contract §10.4): one row with the rule, and one for each exception. */
-import { placeOfOccurrence, seriesRule } from '../../actions/series/times.ts'
+import { seriesOfRecord, seriesPlaceOfOccurrence } from '../../actions/series/times.ts'
 import { updateInTransaction } from '../../actions/update.ts'
 import { parseArgs } from '../../contract/parse-args.ts'
 import { event as declaration } from '../../contract/resources/event.ts'
@@ -7,14 +7,14 @@ import { series as seriesDeclaration } from '../../contract/resources/series.ts'
 import { formatRecurrence } from '../../domain/series/recurrence-lines.ts'
 import { invalidParam } from '../../problem.ts'
 import type { EventItem, OccurrenceRecord, Reading, SeriesRecord, Viewer } from '../../store/store.ts'
-import type { ImportBatch, ImportOutcome } from '../import/runs.ts'
+import type { ImportBatch, ImportOutcome } from '../import/import-batch.ts'
 import { argsOfColumns, type CellsByColumn, eventCells } from './columns.ts'
 
 const isOwn = ({ record }: EventItem) => record.own_fields !== '[]'
 
 /** The lines of a series; occurrences in the trash are excluded. */
 function linesOf(record: SeriesRecord, trashed: readonly string[]): string {
-  const { recurrence, allDay } = seriesRule(record)
+  const { recurrence, allDay } = seriesOfRecord(record)
   const named = new Set(recurrence.exclusions.map(({ wall }) => wall))
   const more = trashed.filter((wall) => !named.has(wall)).map((wall) => ({ wall, isDay: allDay }))
   const exclusions = [...recurrence.exclusions, ...more].sort((a, b) => (a.wall < b.wall ? -1 : 1))
@@ -34,7 +34,7 @@ export async function seriesRows(
   const typical = items.find((item) => !isOwn(item)) ?? items[0]
   if (record === undefined || typical === undefined) return []
   const placeOf = ({ recurrence_id }: Pick<OccurrenceRecord, 'recurrence_id'>) =>
-    placeOfOccurrence(record, recurrence_id)
+    seriesPlaceOfOccurrence(record, recurrence_id)
   const trashed = all.filter(({ status }) => status === 'trash').map(placeOf)
   const { start_date, end_date, uid, slug } = record
   const whole = {
@@ -80,7 +80,7 @@ async function importException(
   const { store, context } = batch
   const { recurrence_id: place = '' } = cells
   const found = (await store.occurrences(record.id)).find(
-    ({ recurrence_id }) => placeOfOccurrence(record, recurrence_id) === place,
+    ({ recurrence_id }) => seriesPlaceOfOccurrence(record, recurrence_id) === place,
   )
   const event = found && (await store.find('event', { id: found.id }, context.moment))
   if (event === undefined) throw invalidParam('recurrence_id', 'the series has no occurrence there')

@@ -3,14 +3,14 @@ import { Readable } from 'node:stream'
 import type { Context } from '../../actions/context.ts'
 import { createItemInTransaction } from '../../actions/create.ts'
 import { type DemoState, demoState, rememberDemoItem } from '../../actions/demo.ts'
-import { allowAdministeringUser } from '../../actions/policy.ts'
+import { requireMayAdministerUser } from '../../actions/policy.ts'
 import { runInOneTransaction } from '../../actions/writing/together.ts'
-import { singleContentLanguage } from '../../domain/content/languages.ts'
+import { contentLanguagesOfOne } from '../../domain/content/languages.ts'
 import { Problem } from '../../problem.ts'
 import type { WriteResult, Writing } from '../../store/store.ts'
 import { LINE_KEY_PREFIX } from '../import/sent-line.ts'
 import { importLines } from '../jsonl/import.ts'
-import { demoLines, demoPictureBytes, demoPictures } from './lines.ts'
+import { demoLines, demoPictureBytes, demoPictureTexts } from './lines.ts'
 import { type DemoLanguages, demoLanguages, demoText, demoTranslations } from './wording.ts'
 
 /** Adds the pictures. Returns their ids by file name. */
@@ -20,7 +20,7 @@ async function addPictures(
   context: Context,
 ): Promise<ReadonlyMap<string, number>> {
   const ids = new Map<string, number>()
-  for (const [name, english] of Object.entries(demoPictures)) {
+  for (const [name, english] of Object.entries(demoPictureTexts)) {
     const texts = Object.entries(demoTranslations('media', english, languages))
     const translations = Object.fromEntries(texts.map(([tag, one]) => [tag, { texts: one }]))
     const { words, ...inLanguage } = languages.own
@@ -70,13 +70,13 @@ async function adoptImported(store: Writing, context: Context): Promise<void> {
  * 409 where the calendar has other items.
  */
 export function addDemo(context: Context): Promise<WriteResult<DemoState>> {
-  allowAdministeringUser(context.actor)
+  requireMayAdministerUser(context.actor)
   return runInOneTransaction(context, async (context) => {
     const { store, moment, currency = 'EUR', content } = context
     const there = await demoState(context)
     if (there.items > 0) return there
     if (!(await store.isEmpty())) throw new Problem('demo_needs_empty')
-    const languages = demoLanguages(content?.languages ?? singleContentLanguage('en'))
+    const languages = demoLanguages(content?.languages ?? contentLanguagesOfOne('en'))
     const pictures = await store.write(context, (store) => addPictures(store, languages, context))
     const setting = { currency, images: pictures.result, languages }
     await importDemo(demoLines(moment, setting), context)

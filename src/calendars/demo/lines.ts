@@ -10,7 +10,9 @@ import { type DemoLanguages, demoTranslations, inOwnLanguage } from './wording.t
 const folder = new URL('../demo/', import.meta.url)
 
 /** The texts of each picture, by its file. */
-export const demoPictures: Readonly<Record<string, { readonly title: string; readonly alt_text: string }>> = {
+export const demoPictureTexts: Readonly<
+  Record<string, { readonly title: string; readonly alt_text: string }>
+> = {
   'lanterns.webp': {
     title: 'Lanterns over the water',
     alt_text: 'Drawing: three lit lanterns and the moon over dark water.',

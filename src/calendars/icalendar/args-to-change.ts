@@ -3,11 +3,11 @@ import { plainTextOf } from '../../domain/text/plain-text.ts'
 import { locationText } from '../../representations/location.ts'
 import { shownEvent } from '../../representations/shown-event.ts'
 import type { EventItem, EventRecord } from '../../store/store.ts'
-import type { ImportBatch } from '../import/runs.ts'
+import type { ImportBatch } from '../import/import-batch.ts'
 import type { SentObject } from '../import/sent-line.ts'
-import { argsWithSameExtras, replacingCustomFields, websiteArg } from './extras.ts'
-import { attendanceArgs, eventStatusArgs } from './outcome-args.ts'
-import type { ImportEntry } from './text/entry.ts'
+import { argNamesWithSameExtras, replacingCustomFields, websiteArg } from './extras.ts'
+import { eventStatusArgs, removedAttendanceArgs } from './outcome-args.ts'
+import type { ImportEntry } from './text/import-entry.ts'
 
 const withoutScheme = (address: unknown) => String(address).replace(/^https?:\/\//, '')
 
@@ -18,7 +18,7 @@ const isOwnPage = (address: unknown, base: string) =>
 const hasCategories = (item: EventItem | undefined, names: unknown) =>
   JSON.stringify(item?.categories.map(({ record }) => record.name)) === JSON.stringify(names)
 
-/** Args whose value the event already has in another form. They stay, so that formatting, split addresses and own pages are not lost. */
+/** Returns the args of an entry that change its event: none whose value it has in another form, so that formatting is not lost. */
 export async function argsToChange(
   { store, context, globalId }: ImportBatch,
   entry: ImportEntry,
@@ -40,13 +40,13 @@ export async function argsToChange(
   // Our own feed has the texts that are shown.
   const item = stored && shownEvent(stored, context)
   const base = globalId('event', event.id).replace(/\?.*$/, '')
-  const same = item === undefined ? [] : argsWithSameExtras(entry.extras, item)
+  const same = item === undefined ? [] : argNamesWithSameExtras(entry.extras, item)
   const saysVenues = entry.extras.some(([name]) => name === 'X-FASTI-VENUE')
   const isSameText = plainTextOf(item?.record.description ?? '') === plainTextOf(String(description))
   const all: SentObject = {
     ...rest,
     ...restoredStatusArgs(event),
-    ...attendanceArgs(entry, event),
+    ...removedAttendanceArgs(entry, event),
     // All-day events have the same days in every zone.
     ...(!(rest.all_day === true && event.all_day === 1) && { timezone }),
     ...((entry.isFormatted || !isSameText) && { description }),

@@ -3,8 +3,13 @@ import { contentChoiceIn } from '../../actions/compose/shown-texts.ts'
 import type { Context } from '../../actions/context.ts'
 import { matchedLanguage } from '../../domain/content/languages.ts'
 import { ownLanguage } from '../../domain/content/translations.ts'
-import { type ImportBatch, type ImportOutcome, isUnfinished, type UnfinishedLine } from '../import/runs.ts'
-import type { ImportEntry } from './text/entry.ts'
+import {
+  type ImportBatch,
+  type ImportOutcome,
+  isUnfinishedLine,
+  type UnfinishedLine,
+} from '../import/import-batch.ts'
+import type { ImportEntry } from './text/import-entry.ts'
 
 /** Returns the content language that an entry is in: besides the event's own, in which texts without a translation are. */
 async function languageOf({ store, context }: ImportBatch, entry: ImportEntry): Promise<string | undefined> {
@@ -47,7 +52,7 @@ async function runIn(
 ): Promise<ImportOutcome | UnfinishedLine> {
   const content = { ...contentChoiceIn(batch.context), asked: language }
   const result = await step(withContext(batch, { ...batch.context, content }))
-  if (!isUnfinished(result)) return result
+  if (!isUnfinishedLine(result)) return result
   return { ...result, next: (later) => runIn(language, later, (one) => result.next(one)) }
 }
 

@@ -9,7 +9,7 @@ import type { CalendarOccurrence } from './occurrences.ts'
 import { imageAddress } from './pictures.ts'
 import { meetingUrlProperties, propertiesRead } from './properties-read.ts'
 import { type Component, propertyNamed, unescapedText, unescapedTexts } from './text/content-lines.ts'
-import type { TimesContext } from './zones/times.ts'
+import type { TimesContext } from './zones/event-times.ts'
 
 /** The title of an event that has none. */
 export const UNTITLED = 'Untitled'

@@ -1,18 +1,23 @@
 /** Reads the X- properties of another Fasti: the values for which iCalendar has no property. */
-import type { CustomFields } from '../../contract/extras.ts'
-import { extraFields, extraProperty, hasStandardProperty } from '../../contract/resources/fields/calendar.ts'
-import { eventFields, type WritableEventField } from '../../contract/resources/fields/event-fields.ts'
+
+import {
+  extraFields,
+  extraPropertyName,
+  hasStandardProperty,
+} from '../../contract/resources/fields/calendar.ts'
+import { eventFields, type WritableEventFieldName } from '../../contract/resources/fields/event-fields.ts'
 import { defaultValueOf } from '../../contract/resources/fields/values.ts'
 import { recordFromNames } from '../../contract/table-of.ts'
+import type { CustomFields } from '../../contract/tickets-and-custom-fields.ts'
 import { type ExtraProperty, extraPropertiesOf } from '../../representations/icalendar/extras.ts'
 import type { EventItem } from '../../store/store.ts'
 import type { SentObject } from '../import/sent-line.ts'
 import { type Component, propertyNamed, unescapedText, unescapedTexts } from './text/content-lines.ts'
 
-const fieldNames: readonly WritableEventField[] = Object.values(extraFields).flat()
+const fieldNames: readonly WritableEventFieldName[] = Object.values(extraFields).flat()
 
 const argNames: Readonly<Record<string, string>> = {
-  ...Object.fromEntries(fieldNames.map((name) => [extraProperty(name), name])),
+  ...Object.fromEntries(fieldNames.map((name) => [extraPropertyName(name), name])),
   'X-FASTI-TAGS': 'tags',
   'X-FASTI-COST': 'cost',
   'X-FASTI-TICKETS': 'tickets',
@@ -41,7 +46,7 @@ function jsonIn(value: string): unknown {
 }
 
 /** The arg of a field. */
-function fieldIn(name: WritableEventField, value: string): unknown {
+function fieldIn(name: WritableEventFieldName, value: string): unknown {
   if (value === '') return defaultValueOf(eventFields[name])
   return eventFields[name].type === 'flag' ? value.toUpperCase() === 'TRUE' : unescapedText(value)
 }
@@ -58,9 +63,11 @@ export function extraArgs(extras: readonly ExtraProperty[]): SentObject {
     const found = values(name).flatMap((value) => jsonIn(value) ?? [])
     return found.length === 0 ? {} : { [arg]: found }
   }
-  const fields = fieldNames.filter((name) => !hasStandardProperty(name) || first(extraProperty(name)) !== '')
+  const fields = fieldNames.filter(
+    (name) => !hasStandardProperty(name) || first(extraPropertyName(name)) !== '',
+  )
   return {
-    ...recordFromNames(fields, (name) => fieldIn(name, first(extraProperty(name)))),
+    ...recordFromNames(fields, (name) => fieldIn(name, first(extraPropertyName(name)))),
     tags: unescapedTexts(first('X-FASTI-TAGS')),
     cost: jsonIn(first('X-FASTI-COST')) ?? null,
     tickets: jsonIn(first('X-FASTI-TICKETS')) ?? [],
@@ -77,7 +84,7 @@ export function websiteArg(website: unknown, extras: readonly ExtraProperty[]): 
 }
 
 /** Returns the names of the args for which the stored event has the same extras. */
-export function argsWithSameExtras(extras: readonly ExtraProperty[], item: EventItem): readonly string[] {
+export function argNamesWithSameExtras(extras: readonly ExtraProperty[], item: EventItem): readonly string[] {
   if (extras.length === 0) return []
   const own = extraPropertiesOf(item)
   const said = (list: readonly ExtraProperty[], name: string) =>

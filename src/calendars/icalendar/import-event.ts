@@ -6,16 +6,16 @@ import { event as declaration } from '../../contract/resources/event.ts'
 import { parseCreateArgs } from '../../contract/resources/parse.ts'
 import { invalidParam } from '../../problem.ts'
 import type { EventRecord } from '../../store/store.ts'
-import type { ImportBatch, ImportOutcome } from '../import/runs.ts'
+import type { ImportBatch, ImportOutcome } from '../import/import-batch.ts'
 import type { SentObject } from '../import/sent-line.ts'
 import { argsToChange, restoredStatusArgs } from './args-to-change.ts'
+import { isAnyDeletedHere, provenanceOf, type Source, sourceKeyPrefix } from './calendar-sources.ts'
 import { UNTITLED } from './event-args.ts'
 import { websiteArg } from './extras.ts'
 import { adoptMoved } from './moved-event.ts'
 import { eventStatusArgs } from './outcome-args.ts'
 import type { EntryWithSource, NoteLeftOut } from './source-entry.ts'
-import { isAnyDeletedHere, provenanceOf, type Source, sourcePrefix } from './sources.ts'
-import type { ImportEntry } from './text/entry.ts'
+import type { ImportEntry } from './text/import-entry.ts'
 import { digest, uidOfSeries } from './text/inventory.ts'
 import { runLeniently } from './text/lenient.ts'
 
@@ -121,7 +121,7 @@ export async function importSingleEvent(
 ): Promise<ImportOutcome> {
   const { store } = batch
   if (entry.fault !== undefined) throw entry.fault
-  const key = sourcePrefix(source) + digest(entry.uid)
+  const key = sourceKeyPrefix(source) + digest(entry.uid)
   const before = await store.imported(key)
   const known = await store.eventWithUid(entry.uid)
   const moved = known === undefined ? await adoptMoved(batch, entry) : undefined
@@ -133,7 +133,7 @@ export async function importSingleEvent(
     return 'unchanged'
   }
   // A date that comes without the rule of its series is deleted where the series is.
-  const keys = new Set([key, sourcePrefix(source) + digest(uidOfSeries(entry.uid))])
+  const keys = new Set([key, sourceKeyPrefix(source) + digest(uidOfSeries(entry.uid))])
   if (kept === undefined && (await isAnyDeletedHere(batch, keys, source))) {
     note('an event that was deleted here', entry)
     return 'unchanged'

@@ -2,21 +2,26 @@
 import { askableTexts, lookUpsOfSentEvent } from '../../actions/linking/foreseen.ts'
 import { Problem } from '../../problem.ts'
 import { type ImportSetup, importInBatches, MAX_BATCH_LINES } from '../import/batches.ts'
+import {
+  type ImportBatch,
+  type ImportOutcome,
+  isUnfinishedLine,
+  type UnfinishedLine,
+} from '../import/import-batch.ts'
 import { runInSmallHeap } from '../import/importing.ts'
-import type { BatchLookUps } from '../import/planning/answers.ts'
-import { type ImportBatch, type ImportOutcome, isUnfinished, type UnfinishedLine } from '../import/runs.ts'
+import type { BatchLookUps } from '../import/planning/known-answers.ts'
 import type { ImportTally } from '../import/tally.ts'
 import { cancelSeries, importOccurrence } from '../series/import-message.ts'
 import { importSeries } from '../series/import-series.ts'
 import { singleOccurrenceEntry } from '../series/series-entries.ts'
+import { type Source, sourceKeyPrefix } from './calendar-sources.ts'
 import { importInLanguage } from './entry-language.ts'
 import { importSingleEvent } from './import-event.ts'
 import { unfetchableImageDropper } from './pictures.ts'
 import type { NoteLeftOut } from './source-entry.ts'
-import { type Source, sourcePrefix } from './sources.ts'
 import { readComponents } from './text/components.ts'
-import { importEntries } from './text/entries.ts'
-import type { ImportEntry } from './text/entry.ts'
+import { entriesToImport } from './text/entries.ts'
+import type { ImportEntry } from './text/import-entry.ts'
 import { type CalendarInventory, digest } from './text/inventory.ts'
 
 /** The result of the import of a calendar. */
@@ -83,7 +88,8 @@ async function importOne(
   const cancelled = isCancelled ? await cancelSeries(batch, { entry, source, note }, here) : 'unchanged'
   if (series !== undefined) {
     const imported = await importSeries(batch, { entry: { ...entry, series }, source, note })
-    if (isUnfinished(imported) && imported.outcome === 'unchanged') return { ...imported, outcome: cancelled }
+    if (isUnfinishedLine(imported) && imported.outcome === 'unchanged')
+      return { ...imported, outcome: cancelled }
     return imported === 'unchanged' ? cancelled : imported
   }
   if (isCancelled) return cancelled
@@ -97,7 +103,7 @@ async function importOne(
 function foreseenEntries(entries: readonly ImportEntry[], source: Source): BatchLookUps {
   const single = entries.filter(({ series, fault }) => series === undefined && fault === undefined)
   return {
-    keys: single.map(({ uid }) => sourcePrefix(source) + digest(uid)),
+    keys: single.map(({ uid }) => sourceKeyPrefix(source) + digest(uid)),
     uids: askableTexts([...new Set(single.map(({ uid }) => uid))]),
     creates: single.map(({ args }) => lookUpsOfSentEvent(args)),
   }
@@ -138,7 +144,7 @@ async function readAndImported(text: string, source: Source, importing: ImportSe
   const entries = async function* () {
     const { caller, onTotal } = importing
     const reading = { moment: importing.now(), horizon: caller.horizon, onTotal }
-    for await (const entry of importEntries(components, reading, inventory, note))
+    for await (const entry of entriesToImport(components, reading, inventory, note))
       yield withCategories(entry, source)
   }
   const withImage = unfetchableImageDropper(note)

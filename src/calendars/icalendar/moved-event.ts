@@ -5,8 +5,8 @@
 import { urlOf } from '../../domain/text/links.ts'
 import { epochOf } from '../../domain/time/moment.ts'
 import type { EventRecord } from '../../store/store.ts'
-import type { ImportBatch } from '../import/runs.ts'
-import type { ImportEntry } from './text/entry.ts'
+import type { ImportBatch } from '../import/import-batch.ts'
+import type { ImportEntry } from './text/import-entry.ts'
 
 /** The host and the slug of a page; undefined if the text is no URL with a path. */
 function pageOf(website: unknown): { readonly host: string; readonly slug: string } | undefined {

@@ -1,6 +1,6 @@
 /** Chooses the occurrences to import when there are too many: those nearest to now. */
 import type { Component } from './text/content-lines.ts'
-import type { TimesContext } from './zones/times.ts'
+import type { TimesContext } from './zones/event-times.ts'
 
 /** The maximum number of imported occurrences of one event. */
 export const MAX_OCCURRENCES = 500

@@ -15,10 +15,10 @@ import {
   readMomentOrDay,
   readMomentsOrDays,
   type TimesContext,
-} from './zones/times.ts'
+} from './zones/event-times.ts'
 import type { Zone } from './zones/zones.ts'
 
-export type { OccurrenceSpan, TimesContext } from './zones/times.ts'
+export type { OccurrenceSpan, TimesContext } from './zones/event-times.ts'
 
 /** A component, with the context of its times. */
 export interface DatedComponent {

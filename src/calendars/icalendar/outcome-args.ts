@@ -1,7 +1,7 @@
 /** The args of an imported event that say what became of it, where its entry does not say so itself. */
 import type { EventRecord } from '../../store/store.ts'
 import type { SentObject } from '../import/sent-line.ts'
-import type { ImportEntry } from './text/entry.ts'
+import type { ImportEntry } from './text/import-entry.ts'
 
 /**
  * The event status that an entry sets: cancelled, the status that another Fasti names, or no longer cancelled (contract §11). An
@@ -17,7 +17,7 @@ export function eventStatusArgs(
 }
 
 /** If the source removed the online address, the attendance mode that was derived from it is removed, too. */
-export const attendanceArgs = ({ args }: ImportEntry, { online_url }: EventRecord): SentObject =>
+export const removedAttendanceArgs = ({ args }: ImportEntry, { online_url }: EventRecord): SentObject =>
   args.online_url === '' && args.attendance_mode === undefined && online_url !== ''
     ? { attendance_mode: 'offline' }
     : {}

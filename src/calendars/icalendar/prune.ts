@@ -5,8 +5,8 @@ import { completeWholeSeries } from '../../actions/series/extend.ts'
 import { trashSeriesOfSource } from '../../actions/series/remove.ts'
 import { epochOf, type Moment } from '../../domain/time/moment.ts'
 import type { EventRecord, Reading, Writing } from '../../store/store.ts'
+import { provenanceOf, type Source, sourceKeyPrefix } from './calendar-sources.ts'
 import type { CalendarTally } from './import.ts'
-import { provenanceOf, type Source, sourcePrefix } from './sources.ts'
 import { type CalendarInventory, digest, uidOfSeries } from './text/inventory.ts'
 
 /** An event that a source no longer contains, and its import key. */
@@ -48,7 +48,7 @@ async function vanishedIn(
 ): Promise<readonly Vanished[]> {
   const { inventory } = read
   if (inventory.keys.size === 0 || incompleteReadReason(read) !== undefined) return []
-  const prefix = sourcePrefix(source)
+  const prefix = sourceKeyPrefix(source)
   const vanished: Vanished[] = []
   for (const { key, item_id: id } of await store.importsUnder(prefix)) {
     if (inventory.keys.has(key.slice(prefix.length))) continue

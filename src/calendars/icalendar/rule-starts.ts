@@ -1,11 +1,11 @@
 /** The starts that the rules of a component give, on any clock and in steps (RFC 5545 §3.8.5.3). */
 
-import { ruleTimesOfDay, untilSecond, type WorkInSteps } from '../../domain/time/recurrence.ts'
+import { ruleSecondsOfDay, untilSecond, type WorkInSteps } from '../../domain/time/recurrence.ts'
 import { parseRule, type Rule } from '../../domain/time/recurrence-rule.ts'
 import { ruleSecondsInSteps } from '../../domain/time/rule-seconds.ts'
 import { epochOfUtc, utcTimestamp } from '../../domain/time/timestamp.ts'
 import type { Component } from './text/content-lines.ts'
-import { DAY_SECONDS, noteUnclearDate, type OccurrenceSpan, type TimesContext } from './zones/times.ts'
+import { DAY_SECONDS, noteUnclearDate, type OccurrenceSpan, type TimesContext } from './zones/event-times.ts'
 
 /** The maximum dates of one rule that are followed. */
 const MAX_FOLLOWED = 10_000
@@ -65,7 +65,7 @@ function* followedText(
   const { clock, start } = span
   const until = untilSecond(rule, (timestamp) => clock.wallAt(epochOfUtc(timestamp)))
   if (until === undefined) return { fault: `UNTIL=${rule.until.slice(0, 40)} is not understood` }
-  if (ruleTimesOfDay(rule, epochOfUtc(clock.wallAt(start)) % DAY_SECONDS) === undefined) return TOO_OFTEN
+  if (ruleSecondsOfDay(rule, epochOfUtc(clock.wallAt(start)) % DAY_SECONDS) === undefined) return TOO_OFTEN
   const found = yield* datesOf(rule, span, until, times)
   return found.isCut && rule.count < Number.POSITIVE_INFINITY ? TOO_OFTEN : found
 }

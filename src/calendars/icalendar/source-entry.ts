@@ -1,7 +1,7 @@
 /** An entry of a calendar on its way into the store. */
 
-import type { Source } from './sources.ts'
-import type { ImportEntry } from './text/entry.ts'
+import type { Source } from './calendar-sources.ts'
+import type { ImportEntry } from './text/import-entry.ts'
 
 /** Called with each part of an event that could not be imported. */
 export type NoteLeftOut = (what: string, entry: ImportEntry) => void

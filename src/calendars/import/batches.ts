@@ -3,7 +3,7 @@ import { setImmediate as breath } from 'node:timers/promises'
 import { Problem } from '../../problem.ts'
 import { type ImportSetup, runInSmallHeap } from './importing.ts'
 import { joinedLineResult, type LineLabel, type RecordedLineResult, reportedLine } from './line-results.ts'
-import { type BatchLookUps, newAnswers } from './planning/answers.ts'
+import { type BatchLookUps, newKnownAnswers } from './planning/known-answers.ts'
 import { countResult, emptyTally, type ImportTally } from './tally.ts'
 import {
   type ImportOne,
@@ -119,7 +119,7 @@ export async function importInBatches<L extends NumberedLine>(
     ...importing,
     intoEmpty,
     known: new Map(),
-    answers: newAnswers(),
+    answers: newKnownAnswers(),
     foreseen: undefined,
     importOne,
     ...reading,

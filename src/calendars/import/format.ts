@@ -1,9 +1,8 @@
-/** The format of a text to import, from its beginning. */
-
+/** The format of a file to import: iCalendar, JSON lines or a table. */
 export type ImportFormat = 'calendar' | 'lines' | 'table'
 
 /** The names of the formats in problems. */
-export const formatNames: Readonly<Record<ImportFormat, string>> = {
+export const importFormatWordings: Readonly<Record<ImportFormat, string>> = {
   calendar: 'a calendar (.ics)',
   lines: 'JSON lines',
   table: 'a table (CSV)',

@@ -12,7 +12,7 @@ import {
   ourIdOfGlobalId,
   rememberGlobalId,
   reserveIds,
-} from './runs.ts'
+} from './import-batch.ts'
 import type { SentObject } from './sent-line.ts'
 
 function rowOf(args: MediaArgs, { context }: ImportBatch): Omit<MediaRecord, 'id' | 'widths'> {

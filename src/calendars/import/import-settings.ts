@@ -3,10 +3,10 @@ import { refusal, rights } from '../../actions/policy.ts'
 import { unsetSettingChanges } from '../../actions/settings.ts'
 import { markedAsExtension, optional } from '../../contract/arg.ts'
 import * as kind from '../../contract/kinds.ts'
-import { imageSettings, settingArgs } from '../../contract/operations/settings.ts'
+import { imageSettingNames, settingArgs } from '../../contract/operations/settings.ts'
 import { parseArgs } from '../../contract/parse-args.ts'
 import type { StoredSettings } from '../../store/store.ts'
-import { type ImportBatch, type ImportOutcome, ourIdOfGlobalId } from './runs.ts'
+import { type ImportBatch, type ImportOutcome, ourIdOfGlobalId } from './import-batch.ts'
 import type { SentObject } from './sent-line.ts'
 
 const globalId = markedAsExtension(optional(kind.text()))
@@ -21,7 +21,7 @@ export async function importSettings(batch: ImportBatch, sent: SentObject): Prom
   const args = parseArgs(lineArgs, rest, 'create')
   const values: Record<string, string | undefined> = {}
   for (const [name, value] of Object.entries(args)) values[name] = String(value)
-  for (const name of imageSettings) {
+  for (const name of imageSettingNames) {
     const named = values[name]
     if (named === undefined) continue
     const own = Number(/\?id=(\d+)/.exec(named)?.[1])
@@ -38,7 +38,7 @@ export async function importSettings(batch: ImportBatch, sent: SentObject): Prom
 
 /** Returns the settings of an export: images by their global ids. */
 export function settingsLine(stored: StoredSettings, identify: ImportBatch['globalId']): object {
-  const images = imageSettings.flatMap((name) => {
+  const images = imageSettingNames.flatMap((name) => {
     const id = stored[name]
     return id === undefined ? [] : [[name, identify('media', Number(id))] as const]
   })

@@ -4,7 +4,7 @@ import { runInNewContext } from 'node:vm'
 import type { Context } from '../../actions/context.ts'
 import type { Moment } from '../../domain/time/moment.ts'
 import type { Store } from '../../store/store.ts'
-import type { GlobalIdOf } from '../jsonl/record-lines.ts'
+import type { GlobalIdFunction } from '../jsonl/record-lines.ts'
 import type { ReportedLine } from './line-results.ts'
 import type { ImportTally } from './tally.ts'
 
@@ -16,7 +16,7 @@ export interface ImportSetup {
     Context,
     'actor' | 'content' | 'currency' | 'horizon' | 'images' | 'prepared' | 'newStatus' | 'newGroup'
   >
-  readonly globalId: GlobalIdOf
+  readonly globalId: GlobalIdFunction
   /** Whether an error ends the import instead of refusing the line: the database can't be reached. */
   readonly isFatal: (error: unknown) => boolean
   /** Stops at the first refused line. The lines before it stay imported. */

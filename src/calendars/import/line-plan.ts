@@ -33,16 +33,16 @@ export interface LinePlan {
 }
 
 /** Maps a kind of link to its arg. */
-export const argOfLink: Readonly<Record<LinkName, string>> = {
+export const linkArgNames: Readonly<Record<LinkName, string>> = {
   venue: 'venue',
   organizer: 'organizer',
   category: 'categories',
   tag: 'tags',
 }
-const linkKinds = namesOf(argOfLink)
+const linkKinds = namesOf(linkArgNames)
 
 /** The id of a category's parent; null for none, and for items of other kinds. */
-export const parentIn = (values: ItemValues): number | null => ('parent' in values ? values.parent : null)
+export const parentIdIn = (values: ItemValues): number | null => ('parent' in values ? values.parent : null)
 
 /** Whether the item counts for its terms. */
 const countsForTerms = (record: StoredItem | ItemValues) => 'status' in record && record.status === 'publish'

@@ -1,7 +1,7 @@
 /** The result of each line of an import, for reports and dry runs. */
 import { type ItemName, resourceNamed } from '../../contract/resources/index.ts'
 import type { LinkName, Writing } from '../../store/store.ts'
-import type { ImportOutcome, UnfinishedLine } from './runs.ts'
+import type { ImportOutcome, UnfinishedLine } from './import-batch.ts'
 
 /** The title and the start that a line contains; "" for each that is missing. */
 export interface LineLabel {

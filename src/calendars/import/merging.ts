@@ -4,19 +4,19 @@ import type { ItemName } from '../../contract/resources/index.ts'
 import { namesOf } from '../../contract/table-of.ts'
 import { epochOf } from '../../domain/time/moment.ts'
 import { invalidParam } from '../../problem.ts'
+import { type ImportBatch, type ImportOutcome, reserveIds } from './import-batch.ts'
 import {
-  argOfLink,
   changedItemPlan,
   type DescribedItem,
   type ExistingItem,
   type ItemValues,
   type LinePlan,
+  linkArgNames,
   newItemPlan,
-  parentIn,
+  parentIdIn,
   type ResolvedItem,
   type StoredItem,
 } from './line-plan.ts'
-import { type ImportBatch, type ImportOutcome, reserveIds } from './runs.ts'
 
 /** Returns a free slug. Items in the trash keep theirs, because it blocks no other item. */
 async function freeSlugInBatch(
@@ -50,7 +50,7 @@ async function refuseTakenName(
   if ((item.name !== 'category' && item.name !== 'tag') || !('name_key' in values)) return
   await refuseTakenTermName(batch.store, item.name, {
     text: values.name_key,
-    parent: parentIn(values),
+    parent: parentIdIn(values),
     of: id,
   })
 }
@@ -63,7 +63,7 @@ async function applyLinePlan(
 ): Promise<number> {
   const id = row.act === 'insert' ? await store.insert(name, row.values) : row.id
   if (row.act === 'change') await store.update(name, id, row.columns)
-  for (const kind of namesOf(argOfLink)) {
+  for (const kind of namesOf(linkArgNames)) {
     const ids = links[kind]
     if (ids !== undefined) await store.setLinks(kind, id, ids)
   }

@@ -5,25 +5,25 @@ import type { ItemName } from '../../contract/resources/index.ts'
 import { namesOf } from '../../contract/table-of.ts'
 import { invalidParam } from '../../problem.ts'
 import type { LinkName } from '../../store/store.ts'
-import type { LineName } from '../jsonl/record-lines.ts'
+import type { LineResourceName } from '../jsonl/record-lines.ts'
 import { itemOnLine, titleOrNameOf } from '../jsonl/record-values.ts'
+import { type ImportBatch, type ImportOutcome, ourIdOfGlobalId, rememberGlobalId } from './import-batch.ts'
 import {
-  argOfLink,
   type DescribedItem,
   type ExistingItem,
   type ItemValues,
-  parentIn,
+  linkArgNames,
+  parentIdIn,
   type ResolvedItem,
   type StoredItem,
 } from './line-plan.ts'
 import { addFromLine, updateFromLine } from './merging.ts'
-import { type ImportBatch, type ImportOutcome, ourIdOfGlobalId, rememberGlobalId } from './runs.ts'
 import { contentKeyOf, type SentObject } from './sent-line.ts'
 
 type Pointer = 'post_parent' | 'image' | 'parent' | 'series'
 
 /** Returns the columns that reference another item, with its resource. */
-function pointersOf(name: ItemName): readonly (readonly [Pointer, LineName])[] {
+function pointersOf(name: ItemName): readonly (readonly [Pointer, LineResourceName])[] {
   if (name === 'event')
     return [
       ['post_parent', 'event'],
@@ -37,7 +37,7 @@ function pointersOf(name: ItemName): readonly (readonly [Pointer, LineName])[] {
 const find = (batch: ImportBatch, name: ItemName, id: number): Promise<StoredItem | undefined> =>
   batch.store.find(name, { id }, batch.context.moment)
 
-async function isHere({ store, context }: ImportBatch, name: LineName, id: number): Promise<boolean> {
+async function isHere({ store, context }: ImportBatch, name: LineResourceName, id: number): Promise<boolean> {
   const found = name === 'media' ? await store.media(id) : await store.find(name, { id }, context.moment)
   return found !== undefined
 }
@@ -45,7 +45,7 @@ async function isHere({ store, context }: ImportBatch, name: LineName, id: numbe
 /** An item that a line references: its resource, its id in the other calendar, and the arg that names it. */
 interface ReferencedItem {
   readonly arg: string
-  readonly name: LineName
+  readonly name: LineResourceName
   readonly id: number
 }
 
@@ -84,10 +84,10 @@ async function placed(batch: ImportBatch, item: DescribedItem): Promise<Resolved
       pointers[column] = await ourIdOfReference(batch, item, { arg: column, name, id })
   }
   const links: Record<LinkName, readonly number[]> = { ...item.links }
-  for (const name of namesOf(argOfLink)) {
+  for (const name of namesOf(linkArgNames)) {
     const ids = new Set<number>()
     for (const id of item.links[name])
-      ids.add(await ourIdOfReference(batch, item, { arg: argOfLink[name], name, id }))
+      ids.add(await ourIdOfReference(batch, item, { arg: linkArgNames[name], name, id }))
     links[name] = [...ids]
   }
   return { values: { ...item.values, ...pointers, ...(await groupColumnNamedByLine(batch, item)) }, links }
@@ -129,7 +129,7 @@ async function sameItem(
   if (!('name_key' in values)) return undefined
   const { name } = item
   if (name === 'category' || name === 'tag')
-    return batch.store.sameTerm(name, values.name_key, parentIn(values))
+    return batch.store.sameTerm(name, values.name_key, parentIdIn(values))
   if (batch.intoEmpty || (name !== 'venue' && name !== 'organizer') || !('status' in values)) return undefined
   if (values.status !== 'publish') return undefined
   const id = await knownIdByNameAndTown(batch.store, name, values, batch.context)

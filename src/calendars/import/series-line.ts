@@ -4,21 +4,21 @@ import { patternColumns } from '../../actions/series/pattern.ts'
 import { laterTime, seriesFromSentRecurrence, seriesTimesOf } from '../../actions/series/times.ts'
 import { parseArgs } from '../../contract/parse-args.ts'
 import { namesOf, pick } from '../../contract/table-of.ts'
-import { noMove } from '../../domain/series/moving-places.ts'
+import { noMove } from '../../domain/series/moving-recurrence-ids.ts'
 import { formatRecurrence, parseStoredRecurrence } from '../../domain/series/recurrence-lines.ts'
 import { invalidParam } from '../../problem.ts'
 import type { EventRecord, LinkIds, LinkName, SeriesRecord, ValuesOf } from '../../store/store.ts'
 import { seriesArgs } from '../jsonl/record-args.ts'
 import { type ItemOnLine, itemOnLine } from '../jsonl/record-values.ts'
-import { argOfLink } from './line-plan.ts'
-import { groupColumnNamedByLine, ourIdOfReference } from './record.ts'
 import {
   type ImportBatch,
   type ImportOutcome,
   ourIdOfGlobalId,
   rememberGlobalId,
   reserveIds,
-} from './runs.ts'
+} from './import-batch.ts'
+import { linkArgNames } from './line-plan.ts'
+import { groupColumnNamedByLine, ourIdOfReference } from './record.ts'
 import type { SentObject } from './sent-line.ts'
 
 type Values = Omit<ValuesOf<'series'>, 'id' | 'slug'>
@@ -33,10 +33,10 @@ function patternOf(sent: SentObject, batch: ImportBatch): ItemOnLine<'event'> {
 
 async function linksHere(batch: ImportBatch, item: ItemOnLine<'event'>): Promise<LinkIds> {
   const links: Record<LinkName, readonly number[]> = { ...item.links }
-  for (const name of namesOf(argOfLink)) {
+  for (const name of namesOf(linkArgNames)) {
     const ids: number[] = []
     for (const id of item.links[name])
-      ids.push(await ourIdOfReference(batch, item, { arg: argOfLink[name], name, id }))
+      ids.push(await ourIdOfReference(batch, item, { arg: linkArgNames[name], name, id }))
     links[name] = [...new Set(ids)]
   }
   return links

@@ -1,6 +1,7 @@
 /** The tally of an import. */
+
+import type { ImportOutcome } from './import-batch.ts'
 import type { RecordedLineResult } from './line-results.ts'
-import type { ImportOutcome } from './runs.ts'
 
 /** A line that was not imported, and why. */
 export interface RefusedLine {

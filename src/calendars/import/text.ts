@@ -1,16 +1,16 @@
 /** Imports a text of any supported format and returns a report: the action behind `POST /import` (contract §0, ext.). */
 import { setImmediate as breath } from 'node:timers/promises'
-import { allowScope } from '../../actions/policy.ts'
+import { requireScope } from '../../actions/policy.ts'
 import { writeScopes } from '../../contract/scopes.ts'
 import { entriesOf } from '../../contract/table-of.ts'
 import { invalidParam } from '../../problem.ts'
 import { importTable, type SlashDateOrder } from '../csv/import.ts'
-import type { ColumnMap } from '../csv/places.ts'
+import type { ColumnMap } from '../csv/mapped-columns.ts'
 import { importCalendar } from '../icalendar/import.ts'
 import { incompleteReadReason, pruneCalendar, vanishedEventIds } from '../icalendar/prune.ts'
 import { importLines } from '../jsonl/import.ts'
 import type { ImportSetup } from './batches.ts'
-import { formatNames, type ImportFormat, importFormatOf } from './format.ts'
+import { type ImportFormat, importFormatOf, importFormatWordings } from './format.ts'
 import type { ImportTally, RefusedLine } from './tally.ts'
 
 /** The text and options of an import. */
@@ -53,7 +53,7 @@ function allowOptions(request: ImportRequest, format: ImportFormat): void {
     if (option.isSent(request) && option.format !== format)
       throw invalidParam(
         name,
-        `works with ${formatNames[option.format]} only, and this is ${formatNames[format]}`,
+        `works with ${importFormatWordings[option.format]} only, and this is ${importFormatWordings[format]}`,
       )
 }
 
@@ -117,7 +117,7 @@ export async function importText(request: ImportRequest, importing: ImportSetup)
   const { isDry = false } = importing
   const format = importFormatOf(request.text)
   allowOptions(request, format)
-  if (format !== 'lines') allowScope(importing.caller.actor, writeScopes.event)
+  if (format !== 'lines') requireScope(importing.caller.actor, writeScopes.event)
   if (format === 'calendar') return calendarImported(request, importing, isDry)
   if (format === 'lines') {
     importing.onTotal?.(linesIn(request.text))

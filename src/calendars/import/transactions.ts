@@ -2,6 +2,13 @@
 import { type IsFullyPrepared, noPreparations, runPrepared } from '../../actions/writing/preparing.ts'
 import { Problem } from '../../problem.ts'
 import type { Writing } from '../../store/store.ts'
+import {
+  type ImportBatch,
+  type ImportOutcome,
+  isUnfinishedLine,
+  reserveIds,
+  type UnfinishedLine,
+} from './import-batch.ts'
 import type { ImportSetup } from './importing.ts'
 import {
   type LineLabel,
@@ -9,16 +16,9 @@ import {
   recordingWriting,
   type WrittenItem,
 } from './line-results.ts'
-import { type BatchLookUps, type KnownAnswers, NO_REVISION } from './planning/answers.ts'
+import { type BatchLookUps, type KnownAnswers, NO_REVISION } from './planning/known-answers.ts'
 import { plannedWriting, unplannedWriting } from './planning/planned-writing.ts'
 import { isSavepointsNeeded, withoutSavepoints } from './planning/savepoints.ts'
-import {
-  type ImportBatch,
-  type ImportOutcome,
-  isUnfinished,
-  reserveIds,
-  type UnfinishedLine,
-} from './runs.ts'
 
 /** One imported object, by the number of its first line. */
 export interface NumberedLine {
@@ -51,7 +51,7 @@ async function tried<L extends NumberedLine>(
   take()
   try {
     const result = await importOne(batch, line)
-    const { outcome, next } = isUnfinished(result) ? result : { outcome: result, next: undefined }
+    const { outcome, next } = isUnfinishedLine(result) ? result : { outcome: result, next: undefined }
     if (outcome !== 'unchanged') batch.hasWritten = true
     return { ...about, outcome, written: outcome === 'unchanged' ? undefined : take(), next }
   } catch (error) {

@@ -1,10 +1,10 @@
 /** The origin of an event on a line of an export. */
 import type * as kind from '../../contract/kinds.ts'
 import { httpAddress } from '../../domain/text/links.ts'
-import type { EventOrigin } from '../../store/store.ts'
+import type { RemoteEventOrigin } from '../../store/store.ts'
 
 /** The addresses of an actor and of a page. */
-export const eventOrigin: kind.Kind<EventOrigin> = {
+export const eventOriginKind: kind.Kind<RemoteEventOrigin> = {
   name: 'origin',
   shown: undefined,
   schema: { type: 'object' },

@@ -6,7 +6,7 @@ import { mediaLine } from './media-line.ts'
 import {
   eventLine,
   groupLine,
-  type LineView,
+  type LineContext,
   organizerLine,
   seriesLine,
   termLine,
@@ -36,7 +36,7 @@ async function* parentsFirst<R extends { readonly id: number }>(
   }
 }
 
-async function* everyLine(store: Reading, outside: LineView): AsyncIterable<object> {
+async function* everyLine(store: Reading, outside: LineContext): AsyncIterable<object> {
   const groups = new Map<number, string>()
   const view = { ...outside, groups }
   for await (const media of store.allMedia()) yield mediaLine(media, view)
@@ -61,6 +61,6 @@ async function* everyLine(store: Reading, outside: LineView): AsyncIterable<obje
 }
 
 /** Yields the whole calendar as JSON lines, including the trash, drafts and password hashes. */
-export async function* exportedLines(store: Reading, view: LineView): AsyncIterable<string> {
+export async function* exportedLines(store: Reading, view: LineContext): AsyncIterable<string> {
   for await (const line of everyLine(store, view)) yield `${JSON.stringify(line)}\n`
 }

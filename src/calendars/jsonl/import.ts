@@ -1,20 +1,20 @@
 /** Imports JSON lines. */
-import { allowScope } from '../../actions/policy.ts'
+import { requireScope } from '../../actions/policy.ts'
 import { itemNames } from '../../contract/resources/index.ts'
-import { scopeOfImportLine } from '../../contract/scopes.ts'
+import { scopeToImportResource } from '../../contract/scopes.ts'
 import { invalidParam } from '../../problem.ts'
 import { type ImportSetup, importInBatches, MAX_BATCH_LINES } from '../import/batches.ts'
+import type { ImportBatch, ImportOutcome } from '../import/import-batch.ts'
 import { importMedia } from '../import/import-media.ts'
 import { importSettings } from '../import/import-settings.ts'
 import type { LineLabel } from '../import/line-results.ts'
 import {
-  type CreateLine,
-  createLine,
-  foreseenCreates,
-  importCreateLine,
+  type CreatingLine,
+  creatingLineOf,
+  foreseenBatchLookUps,
+  importCreatingLine,
 } from '../import/planning/create-line.ts'
 import { importRecord } from '../import/record.ts'
-import type { ImportBatch, ImportOutcome } from '../import/runs.ts'
 import { objectOnLine, type SentObject } from '../import/sent-line.ts'
 import { importSeriesLine } from '../import/series-line.ts'
 import type { ImportTally } from '../import/tally.ts'
@@ -23,12 +23,12 @@ import { type FileLine, linesOfFile } from './lines.ts'
 const MAX_TEXT = 4 * 1024 * 1024
 
 /** Returns the create of a line; undefined of a line of an export, which has `resource` and `global_id`. */
-function createOn(sent: SentObject): CreateLine | undefined {
+function createOn(sent: SentObject): CreatingLine | undefined {
   const { resource = 'event' } = sent
   const name = itemNames.find((one) => one === resource)
   return name === undefined || ('resource' in sent && 'global_id' in sent)
     ? undefined
-    : createLine(name, sent)
+    : creatingLineOf(name, sent)
 }
 
 /** Imports a line: the create of an item, or a line of an export. */
@@ -36,8 +36,8 @@ async function importSent(batch: ImportBatch, { sent, create }: JsonLine): Promi
   const { resource = 'event' } = sent
   const name = itemNames.find((one) => one === resource)
   const line = name ?? (['media', 'series', 'settings'] as const).find((one) => one === resource)
-  if (line !== undefined) allowScope(batch.context.actor, scopeOfImportLine(line))
-  if (create !== undefined) return importCreateLine(batch, create)
+  if (line !== undefined) requireScope(batch.context.actor, scopeToImportResource(line))
+  if (create !== undefined) return importCreatingLine(batch, create)
   if (resource === 'media') return batch.store.attempt(() => importMedia(batch, sent))
   if (resource === 'settings') return batch.store.attempt(() => importSettings(batch, sent))
   if (resource === 'series') return batch.store.attempt(() => importSeriesLine(batch, sent))
@@ -74,7 +74,7 @@ function labelOf({ text }: FileLine): LineLabel {
 /** The object on a line, and the create that it describes. */
 interface JsonLine {
   readonly sent: SentObject
-  readonly create: CreateLine | undefined
+  readonly create: CreatingLine | undefined
 }
 
 /** Returns the function that reads a line once. It throws a problem for a line without an object. */
@@ -99,7 +99,7 @@ export function importLines(chunks: AsyncIterable<Uint8Array>, importing: Import
     importing,
     {
       labelOf,
-      foresee: (lines, { store }) => foreseenCreates(lines, (line) => read(line).create, store),
+      foresee: (lines, { store }) => foreseenBatchLookUps(lines, (line) => read(line).create, store),
     },
   )
 }

@@ -12,7 +12,7 @@ import { httpAddress } from '../../domain/text/links.ts'
 import { epochOfUtc, utcTimestamp } from '../../domain/time/timestamp.ts'
 import { LONGEST_UID } from '../../domain/uid.ts'
 import type { StoredImageSize } from '../../store/store.ts'
-import { eventOrigin } from './event-origin.ts'
+import { eventOriginKind } from './event-origin.ts'
 
 /** A timestamp in UTC. Parses it into seconds since 1970. */
 const instant: kind.Kind<number> = {
@@ -75,7 +75,8 @@ const globalId: kind.Kind<string> = {
 
 const id = kind.integer(1)
 
-export const identityArgNames = {
+/** The args that identify the item of a line. */
+export const identityArgs = {
   id: required(id),
   global_id: required(globalId),
   origins: optional(globalIds),
@@ -84,7 +85,7 @@ export const identityArgNames = {
 }
 
 export const publicationArgs = {
-  ...identityArgNames,
+  ...identityArgs,
   author: optional(kind.integer(0)),
   status: required(kind.choice(statuses)),
   date_utc: required(instant),
@@ -98,7 +99,7 @@ export const recordEventArgs = {
   post_parent: optional(id),
   group: optional(kind.text(200)),
   in_main: optional(kind.boolean),
-  origin: optional(eventOrigin),
+  origin: optional(eventOriginKind),
   password_hash: optional(hash),
   pruned_status: optional(kind.choice(statuses)),
   previous_start_date: optional(wallClock),
@@ -122,9 +123,9 @@ export const seriesArgs = {
   continues: optional(id),
 }
 
-export const groupArgs = { ...identityArgNames, image: optional(id) }
+export const groupArgs = { ...identityArgs, image: optional(id) }
 
-export const categoryArgs = { ...identityArgNames, parent: optional(id) }
+export const categoryArgs = { ...identityArgs, parent: optional(id) }
 
 /** The name of a file in the media store. It can't lead to another folder. */
 const file: kind.Kind<string> = {
@@ -178,7 +179,7 @@ const extensions = namesOf(imageTypes)
 const types = Object.values(imageTypes)
 
 export const mediaArgs = {
-  ...identityArgNames,
+  ...identityArgs,
   author: optional(kind.integer(0)),
   date_utc: required(instant),
   title: optional(kind.plain(500)),
@@ -194,6 +195,6 @@ export const mediaArgs = {
   source_url: optional(source),
 }
 
-export type IdentityArgs = AcceptedArgs<typeof identityArgNames>
+export type IdentityArgs = AcceptedArgs<typeof identityArgs>
 export type PublicationArgs = AcceptedArgs<typeof publicationArgs>
 export type MediaArgs = AcceptedArgs<typeof mediaArgs>

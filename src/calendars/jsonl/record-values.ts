@@ -21,7 +21,7 @@ import {
   categoryArgs,
   groupArgs,
   type IdentityArgs,
-  identityArgNames,
+  identityArgs,
   type PublicationArgs,
   publicationArgs,
   recordEventArgs,
@@ -178,7 +178,7 @@ const readers: Readers = {
     })
   },
   tag(sent, context) {
-    const args = parseArgs(identityArgNames, sent, 'create')
+    const args = parseArgs(identityArgs, sent, 'create')
     return described('tag', args, termOf('tag', sent, args, context))
   },
   group(sent, context) {

@@ -6,7 +6,7 @@ import { epochOfUtc } from '../../domain/time/timestamp.ts'
 import { zoneNamed } from '../../domain/time/zones.ts'
 import { LONGEST_UID } from '../../domain/uid.ts'
 import type { SentObject } from '../import/sent-line.ts'
-import type { LineName } from '../jsonl/record-lines.ts'
+import type { LineResourceName } from '../jsonl/record-lines.ts'
 import { membersOfList } from './site.ts'
 import {
   booleanOfValue,
@@ -20,16 +20,16 @@ import {
 } from './values.ts'
 
 /** The resources whose items are moved from other servers. */
-export type MovableResourceName = Exclude<LineName, 'group' | 'media' | 'series'>
+export type MovableResourceName = Exclude<LineResourceName, 'group' | 'media' | 'series'>
 
 /** Returns the global id that we store for an item of the site. */
-export type GlobalIdAtSource = (name: LineName, id: number) => string
+export type SourceGlobalIdFunction = (name: LineResourceName, id: number) => string
 
 function identity(
-  resource: LineName,
+  resource: LineResourceName,
   id: number,
   { global_id, global_id_lineage }: SentObject,
-  there: GlobalIdAtSource,
+  there: SourceGlobalIdFunction,
 ) {
   const lineage = Array.isArray(global_id_lineage) ? global_id_lineage : []
   const known = [global_id, ...lineage].filter(
@@ -48,7 +48,7 @@ function publication({ status, date_utc, date, slug, image }: SentObject) {
     status: statuses.find((one) => one === kept) ?? 'publish',
     date_utc: [utc, local].find(isTimestamp) ?? LONG_AGO,
     slug: slugOfValue(slug),
-    image: imageUrlIn({ image })?.id,
+    image: imageIdAndUrlIn({ image })?.id,
   }
 }
 
@@ -91,7 +91,7 @@ function endOf(start: string, end: string): string {
 
 const idsIn = (value: unknown) => membersOfList(value).flatMap(({ id }) => idOfValue(id) ?? [])
 
-function eventLine(item: SentObject, id: number, there: GlobalIdAtSource): SentObject {
+function eventLine(item: SentObject, id: number, there: SourceGlobalIdFunction): SentObject {
   const { start_date, end_date, utc_start_date, utc_end_date, tickets, custom_fields } = item
   const start = textOfValue(start_date)
   const isList = typeof custom_fields === 'object' && Array.isArray(custom_fields)
@@ -119,7 +119,7 @@ function eventLine(item: SentObject, id: number, there: GlobalIdAtSource): SentO
   return membersWithValue(Object.assign(shared, own))
 }
 
-function venueLine(item: SentObject, id: number, there: GlobalIdAtSource): SentObject {
+function venueLine(item: SentObject, id: number, there: SourceGlobalIdFunction): SentObject {
   return membersWithValue({
     ...identity('venue', id, item, there),
     ...publication(item),
@@ -128,7 +128,7 @@ function venueLine(item: SentObject, id: number, there: GlobalIdAtSource): SentO
   })
 }
 
-function organizerLine(item: SentObject, id: number, there: GlobalIdAtSource): SentObject {
+function organizerLine(item: SentObject, id: number, there: SourceGlobalIdFunction): SentObject {
   return membersWithValue({
     ...identity('organizer', id, item, there),
     ...publication(item),
@@ -141,7 +141,7 @@ function termLine(
   name: 'category' | 'tag',
   item: SentObject,
   id: number,
-  there: GlobalIdAtSource,
+  there: SourceGlobalIdFunction,
 ): SentObject {
   return membersWithValue({
     ...identity(name, id, item, there),
@@ -152,7 +152,7 @@ function termLine(
   })
 }
 
-type Liner = (item: SentObject, id: number, there: GlobalIdAtSource) => SentObject
+type Liner = (item: SentObject, id: number, there: SourceGlobalIdFunction) => SentObject
 
 /** Returns the line of a representation, by resource. */
 export const lineWriterByResource: Readonly<Record<MovableResourceName, Liner>> = {
@@ -164,14 +164,16 @@ export const lineWriterByResource: Readonly<Record<MovableResourceName, Liner>> 
 }
 
 /** Returns the URL of the image of a representation; undefined if it has none. */
-export function imageUrlIn({ image }: SentObject): { readonly id: number; readonly url: string } | undefined {
+export function imageIdAndUrlIn({
+  image,
+}: SentObject): { readonly id: number; readonly url: string } | undefined {
   const [one] = membersOfList(image)
   const [id, url] = [idOfValue(one?.id), textOfValue(one?.url)]
   return id !== undefined && /^https?:\/\//i.test(url) ? { id, url } : undefined
 }
 
 /** Returns the embedded items of an event, by resource. */
-export function embeddedItemsByResource(
+export function embeddedItemsOf(
   event: SentObject,
 ): readonly { readonly name: MovableResourceName; readonly item: SentObject }[] {
   const of = (name: MovableResourceName, value: unknown) =>

@@ -3,16 +3,16 @@ import { createHash } from 'node:crypto'
 import { resolveImageAt } from '../../actions/linking/images.ts'
 import { Problem } from '../../problem.ts'
 import { type ImportSetup, importInBatches, type NumberedLine } from '../import/batches.ts'
+import type { ImportBatch, ImportOutcome } from '../import/import-batch.ts'
 import { importRecord } from '../import/record.ts'
-import type { ImportBatch, ImportOutcome } from '../import/runs.ts'
 import type { SentObject } from '../import/sent-line.ts'
 import type { ImportTally } from '../import/tally.ts'
 import {
-  embeddedItemsByResource,
-  type GlobalIdAtSource,
-  imageUrlIn,
+  embeddedItemsOf,
+  imageIdAndUrlIn,
   lineWriterByResource,
   type MovableResourceName,
+  type SourceGlobalIdFunction,
 } from './lines.ts'
 import { type SourceCollection, type SourceSite, sourcePages } from './site.ts'
 import { idOfValue } from './values.ts'
@@ -47,7 +47,7 @@ const parents: Readonly<Partial<Record<MovableResourceName, string>>> = {
 interface Moving {
   readonly site: SourceSite
   readonly importing: ImportSetup
-  readonly there: GlobalIdAtSource
+  readonly there: SourceGlobalIdFunction
   /** Notes a value of an item that was left out. The same note counts once, since batches may be repeated. */
   readonly note: (what: string, item: string) => void
   readonly seen: Set<string>
@@ -77,7 +77,7 @@ function moved(
   if (id === undefined || seen.has(called)) return undefined
   seen.add(called)
   if (item.password_protected === true) note('what passwords protect', called)
-  const shown = imageUrlIn(item)
+  const shown = imageIdAndUrlIn(item)
   const image = shown && { globalId: there('media', shown.id), address: shown.url }
   return { number: id, name, line: lineWriterByResource[name](item, id, there), image }
 }
@@ -93,7 +93,7 @@ async function* batches(
     const batch: Moved[] = []
     for (const item of items) {
       // Embedded items may be in no list: unpublished ones, and terms of a server that lists none.
-      const embedded = name === 'event' ? embeddedItemsByResource(item) : []
+      const embedded = name === 'event' ? embeddedItemsOf(item) : []
       for (const one of [...embedded, { name, item }]) {
         const found = moved(one.name, one.item, moving)
         if (found !== undefined) batch.push(found)

@@ -2,8 +2,8 @@
 import { recurrenceIds } from '../../domain/series/occurrence-starts.ts'
 import type { Series } from '../../domain/series/series.ts'
 import { wallAt } from '../../domain/time/zones.ts'
-import type { TimesContext } from '../icalendar/zones/times.ts'
-import { hasSeriesEnd } from './source-part.ts'
+import type { TimesContext } from '../icalendar/zones/event-times.ts'
+import { hasSeriesEnd } from './imported-part.ts'
 
 const DAY = 86_400
 

@@ -1,12 +1,16 @@
 /** Decisions of people here about occurrences of an imported series. The source does not change it. */
 import { ownFieldsOf } from '../../actions/series/own-fields.ts'
-import { seriesRule } from '../../actions/series/times.ts'
+import { seriesOfRecord } from '../../actions/series/times.ts'
 import { deletedOccurrenceKey } from '../../domain/import-source.ts'
-import { dateSecond, existingWallClock, occurrencesBetween } from '../../domain/series/occurrence-starts.ts'
+import {
+  existingWallClock,
+  occurrencesBetween,
+  recurrenceDateSecond,
+} from '../../domain/series/occurrence-starts.ts'
 import type { Series } from '../../domain/series/series.ts'
 import { epochOfUtc, utcTimestamp } from '../../domain/time/timestamp.ts'
 import type { OccurrenceRecord, Reading, SeriesRecord } from '../../store/store.ts'
-import type { ImportBatch } from '../import/runs.ts'
+import type { ImportBatch } from '../import/import-batch.ts'
 
 /** Whether the public doesn't see an occurrence of a series that it sees: one in the trash, or with a status of its own. */
 export const isHiddenOccurrence = (one: OccurrenceRecord): boolean =>
@@ -70,7 +74,7 @@ export async function seriesAsFollowed(
   shiftOf: () => number,
 ): Promise<Series> {
   const all = occurrences.filter(isHiddenOccurrence)
-  const excluded = seriesRule(record).recurrence.exclusions.map(({ wall }) => wall)
+  const excluded = seriesOfRecord(record).recurrence.exclusions.map(({ wall }) => wall)
   let known: number | undefined
   // Most series have nothing that would be moved (`npm run imports`).
   const shift = () => {
@@ -87,7 +91,7 @@ export async function seriesAsFollowed(
   const hidden = new Set(all.map(({ recurrence_id }) => moved(recurrence_id)))
   const { recurrence, allDay } = outside
   const kept = recurrence.exclusions.filter(
-    (date) => !hidden.has(existingWallClock(dateSecond(date, outside), outside)),
+    (date) => !hidden.has(existingWallClock(recurrenceDateSecond(date, outside), outside)),
   )
   const walls = new Set(kept.map(({ wall }) => wall))
   const gone = new Set([...(await excludedDates(batch, record, { excluded, deleted }, moved)), ...forgotten])

@@ -1,7 +1,7 @@
 /** Updates a stored series from its external source (contract §10.4): its rule, its times and its fields. */
 import { setImmediate as breath } from 'node:timers/promises'
-import { replaceRule } from '../../actions/series/follow.ts'
-import { seriesRule } from '../../actions/series/times.ts'
+import { replaceRule } from '../../actions/series/follow-rule.ts'
+import { seriesOfRecord } from '../../actions/series/times.ts'
 import { updateSeries } from '../../actions/series/update.ts'
 import { parseArgs } from '../../contract/parse-args.ts'
 import { series as declaration } from '../../contract/resources/series.ts'
@@ -9,25 +9,25 @@ import { interchangeRule } from '../../domain/series/instances.ts'
 import { wallDistance } from '../../domain/series/move-series.ts'
 import { occurrencesBetween, recurrenceSecondsUpTo } from '../../domain/series/occurrence-starts.ts'
 import type { Series } from '../../domain/series/series.ts'
-import { splitBefore } from '../../domain/series/split-series.ts'
+import { splitSeriesBefore } from '../../domain/series/split-series.ts'
 import { plusSeconds } from '../../domain/time/timestamp.ts'
 import type { SeriesRecord, Writing } from '../../store/store.ts'
 import { argsToChange } from '../icalendar/args-to-change.ts'
 import type { NoteLeftOut } from '../icalendar/source-entry.ts'
 import { runLeniently } from '../icalendar/text/lenient.ts'
-import type { ImportBatch } from '../import/runs.ts'
+import type { ImportBatch } from '../import/import-batch.ts'
 import type { SentObject } from '../import/sent-line.ts'
 import { hasOccurrenceAt, type StoredSeries, seriesAsFollowed } from './decisions.ts'
-import { seriesBefore } from './parts.ts'
-import type { RecurringEntry } from './series-entry.ts'
 import {
   farOccurrencesNote,
   importedPart,
-  importHorizon,
+  importNowAndHorizon,
   partArgs,
   partFrom,
   shiftBetween,
-} from './source-part.ts'
+} from './imported-part.ts'
+import { seriesBefore } from './parts.ts'
+import type { RecurringEntry } from './series-entry.ts'
 
 /** Whether the first occurrence of a series up to a horizon is one of another series, too. */
 function beginsIn(series: Series, other: Series, horizon: string): boolean {
@@ -55,14 +55,14 @@ async function aligned(
   outside: Series,
 ): Promise<[SeriesRecord, Series]> {
   const { store, context } = batch
-  const here = seriesRule(record)
-  const { horizon } = importHorizon(batch, outside)
+  const here = seriesOfRecord(record)
+  const { horizon } = importNowAndHorizon(batch, outside)
   const shift = sourceShift(here, outside, horizon)
   if (here.zone !== outside.zone || here.allDay !== outside.allDay) return [record, outside]
   if (shift !== 0 && hasOccurrenceAt(outside, plusSeconds(here.start, shift)))
     return [record, partFrom(outside, plusSeconds(here.start, shift))]
   if (plusSeconds(here.start, shift) === outside.start) return [record, outside]
-  const cut = shift === 0 ? undefined : splitBefore(here, plusSeconds(outside.start, -shift))?.after
+  const cut = shift === 0 ? undefined : splitSeriesBefore(here, plusSeconds(outside.start, -shift))?.after
   const rule = cut?.start === plusSeconds(outside.start, -shift) ? cut : outside
   return [await replaceRule(store, record, rule, context), outside]
 }
@@ -114,7 +114,7 @@ async function changedArgs(
 /** The part of the source that the stored series follows: without what people here cut off. Undefined if nothing is left. */
 function withoutCutOff({ record, cutAt }: StoredSeries, all: Series, horizon: string): Series | undefined {
   if (cutAt === undefined) return all
-  const shift = sourceShift(seriesRule(record), all, horizon)
+  const shift = sourceShift(seriesOfRecord(record), all, horizon)
   return seriesBefore(all, plusSeconds(cutAt, shift))
 }
 
@@ -127,10 +127,10 @@ export async function followSeriesSource(
 ): Promise<boolean> {
   const { record } = stored
   const { store, context } = batch
-  const around = importHorizon(batch, entry.series.series)
+  const around = importNowAndHorizon(batch, entry.series.series)
   const given = entry.series.series
   const decided = await seriesAsFollowed(batch, stored, given, () =>
-    sourceShift(seriesRule(record), given, around.horizon),
+    sourceShift(seriesOfRecord(record), given, around.horizon),
   )
   await breath()
   const { series: all, isCut } = importedPart(decided, entry.series, around, record.start_date)
@@ -144,7 +144,7 @@ export async function followSeriesSource(
   const [kept, part] = isUnclear ? [record, outside] : await aligned(batch, record, outside)
   const { start_date: _, end_date: _end, timezone: _zone, all_day: _day, recurrence: _lines, ...texts } = sent
   await breath()
-  const changed = isUnclear ? texts : { ...texts, ...partArgs(inStoredForm(part, seriesRule(kept))) }
+  const changed = isUnclear ? texts : { ...texts, ...partArgs(inStoredForm(part, seriesOfRecord(kept))) }
   // Thousands of them are not read again, unless they have changed (`npm run imports`).
   const isKnown = (id: number) => id === record.id && kept === record
   const known: Writing = {

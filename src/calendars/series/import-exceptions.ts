@@ -4,14 +4,14 @@ import { updateInTransaction } from '../../actions/update.ts'
 import { parseArgs } from '../../contract/parse-args.ts'
 import { event as declaration } from '../../contract/resources/event.ts'
 import { hasStandardProperty } from '../../contract/resources/fields/calendar.ts'
-import { writableEventFields } from '../../contract/resources/fields/event-fields.ts'
+import { writableEventFieldNames } from '../../contract/resources/fields/event-fields.ts'
 import { Problem } from '../../problem.ts'
 import type { EventRecord, OccurrenceRecord } from '../../store/store.ts'
 import { argsToChange } from '../icalendar/args-to-change.ts'
 import { eventStatusArgs } from '../icalendar/outcome-args.ts'
 import type { NoteLeftOut } from '../icalendar/source-entry.ts'
 import { runLeniently } from '../icalendar/text/lenient.ts'
-import type { ImportBatch } from '../import/runs.ts'
+import type { ImportBatch } from '../import/import-batch.ts'
 import type { SentObject } from '../import/sent-line.ts'
 import { isHiddenOccurrence } from './decisions.ts'
 import type { RecurringEntry, SeriesException } from './series-entry.ts'
@@ -29,7 +29,7 @@ const said = [
   'all_day',
   'event_status',
   'attendance_mode',
-  ...writableEventFields.filter(hasStandardProperty),
+  ...writableEventFieldNames.filter(hasStandardProperty),
 ]
 
 async function change(batch: ImportBatch, event: EventRecord, sent: SentObject): Promise<boolean> {

@@ -2,7 +2,7 @@
  * Imports messages about a stored series that do not contain the series: about one occurrence, about it and all later ones, or
  * a cancellation of the whole (RFC 5545 §3.8.4.4, RFC 5546 §3.2.5). Invitations by e-mail contain no more.
  */
-import { placeOfOccurrence } from '../../actions/series/times.ts'
+import { seriesPlaceOfOccurrence } from '../../actions/series/times.ts'
 import { updateSeries } from '../../actions/series/update.ts'
 import { updateInTransaction } from '../../actions/update.ts'
 import { parseArgs } from '../../contract/parse-args.ts'
@@ -13,10 +13,10 @@ import { argsToChange } from '../icalendar/args-to-change.ts'
 import { eventStatusArgs } from '../icalendar/outcome-args.ts'
 import type { EntryWithSource } from '../icalendar/source-entry.ts'
 import { runLeniently } from '../icalendar/text/lenient.ts'
-import type { ImportBatch, ImportOutcome } from '../import/runs.ts'
+import type { ImportBatch, ImportOutcome } from '../import/import-batch.ts'
 import { storedSeries } from './decisions.ts'
 import { mayFollowSource } from './import-series.ts'
-import { hasOwnUid, seriesParts } from './parts.ts'
+import { isUidOfLaterPart, seriesParts } from './parts.ts'
 import type { NamedOccurrence } from './series-entry.ts'
 
 /** Finds the occurrence that a calendar names by its time, or by its day if one side is a day or a later part has other times. */
@@ -31,7 +31,7 @@ async function occurrenceNamed(
     const byDay = isDate || series.all_day === 1
     const wall = wallAt(epoch, series.timezone)
     for (const { id, recurrence_id } of await store.occurrences(series.id)) {
-      const place = placeOfOccurrence(series, recurrence_id)
+      const place = seriesPlaceOfOccurrence(series, recurrence_id)
       if (!byDay && place === wall) return store.find('event', { id }, context.moment)
       if (place.startsWith(byDay ? day : wall.slice(0, 10)) && (byDay || series !== parts[0])) onDay.push(id)
     }
@@ -102,7 +102,7 @@ export async function cancelSeries(
   }
   let outcome: ImportOutcome = 'unchanged'
   for (const part of await seriesParts(batch, series)) {
-    if (part.status === 'trash' || (part !== series && hasOwnUid(part.uid))) continue
+    if (part.status === 'trash' || (part !== series && isUidOfLaterPart(part.uid))) continue
     await updateSeries(store, part, { event_status: 'cancelled' }, context)
     const now = await store.find('series', { id: part.id }, context.moment)
     if (now?.version !== part.version) outcome = 'updated'

@@ -2,29 +2,29 @@
 
 import { cutBefore } from '../../actions/series/cut.ts'
 import { hasUnspreadChanges } from '../../actions/series/extend.ts'
-import { placeOfOccurrence } from '../../actions/series/times.ts'
+import { seriesPlaceOfOccurrence } from '../../actions/series/times.ts'
 import { epochOf } from '../../domain/time/moment.ts'
 import { invalidParam } from '../../problem.ts'
 import type { OccurrenceRecord, SeriesRecord } from '../../store/store.ts'
-import { createFromEntry } from '../icalendar/import-event.ts'
-import type { EntryWithSource, NoteLeftOut } from '../icalendar/source-entry.ts'
 import {
   isDeletedHere,
   type Provenance,
   provenanceOf,
   type Source,
-  sourcePrefix,
-} from '../icalendar/sources.ts'
-import type { ImportEntry } from '../icalendar/text/entry.ts'
+  sourceKeyPrefix,
+} from '../icalendar/calendar-sources.ts'
+import { createFromEntry } from '../icalendar/import-event.ts'
+import type { EntryWithSource, NoteLeftOut } from '../icalendar/source-entry.ts'
+import type { ImportEntry } from '../icalendar/text/import-entry.ts'
 import { digest } from '../icalendar/text/inventory.ts'
-import type { ImportBatch, ImportOutcome, UnfinishedLine } from '../import/runs.ts'
+import type { ImportBatch, ImportOutcome, UnfinishedLine } from '../import/import-batch.ts'
 import { type StoredSeries, storedSeries } from './decisions.ts'
 import { followSeriesSource } from './follow-source.ts'
-import { joinSingleEvents, singlePartsFirst } from './joined-parts.ts'
-import { partsBefore, placeCutHere, seriesParts } from './parts.ts'
+import { farOccurrencesNote, importedPart, importNowAndHorizon, partArgs } from './imported-part.ts'
+import { importAfterJoiningParts, joinSingleEvents } from './joined-parts.ts'
+import { partsBefore, placeOfCutHere, seriesParts } from './parts.ts'
 import type { RecurringEntry } from './series-entry.ts'
-import { batchForSeries, completedFirst, isSeriesMade, seriesRest } from './series-rest.ts'
-import { farOccurrencesNote, importedPart, importHorizon, partArgs } from './source-part.ts'
+import { batchForSeries, hasAllOccurrences, importAfterCompletion, nextPartOfImport } from './series-rest.ts'
 
 /** The series of which this one was a part before the source split it. Its later occurrences become this one's. */
 async function cutOff(
@@ -37,7 +37,7 @@ async function cutOff(
   if (continues === undefined || before === undefined || before.status === 'trash') return undefined
   for (const part of await seriesParts(batch, before)) {
     const occurrence = (await store.occurrences(part.id)).find(
-      ({ recurrence_id }) => placeOfOccurrence(part, recurrence_id) === continues.recurrenceId,
+      ({ recurrence_id }) => seriesPlaceOfOccurrence(part, recurrence_id) === continues.recurrenceId,
     )
     const event = occurrence && (await store.find('event', { id: occurrence.id }, context.moment))
     const cut = event && (await cutBefore(store, part, event, context))
@@ -81,7 +81,7 @@ async function create(batch: ImportBatch, entry: RecurringEntry, source: Source,
   const { series, isCut } = importedPart(
     entry.series.series,
     entry.series,
-    importHorizon(batch, entry.series.series),
+    importNowAndHorizon(batch, entry.series.series),
   )
   if (isCut) note(farOccurrencesNote(entry), entry)
   await createFromEntry(batch, { ...entry, args: { ...entry.args, ...partArgs(series) } }, source, note)
@@ -96,7 +96,7 @@ async function remember(
   { id: series }: SeriesRecord,
 ): Promise<void> {
   const { store, context } = batch
-  const key = sourcePrefix(source) + digest(uid)
+  const key = sourceKeyPrefix(source) + digest(uid)
   const known = await store.imported(key)
   const event = known && (await store.find('event', { id: known.item_id }, context.moment))
   if (event?.series === series) return
@@ -132,13 +132,13 @@ async function linkWithParts(batch: ImportBatch, { uid, series }: RecurringEntry
 }
 
 /** A series of a calendar, its source, and how to note what is not imported of it. */
-export interface RecurringSource extends EntryWithSource {
+export interface RecurringEntryWithSource extends EntryWithSource {
   readonly entry: RecurringEntry
 }
 
 /** Creates a series. Returns it with its first occurrences. */
-async function made(batch: ImportBatch, { entry, source, note }: RecurringSource) {
-  if (await isDeletedHere(batch, sourcePrefix(source) + digest(entry.uid), source)) {
+async function made(batch: ImportBatch, { entry, source, note }: RecurringEntryWithSource) {
+  if (await isDeletedHere(batch, sourceKeyPrefix(source) + digest(entry.uid), source)) {
     note('an event that was deleted here', entry)
     return undefined
   }
@@ -148,7 +148,7 @@ async function made(batch: ImportBatch, { entry, source, note }: RecurringSource
 /** Imports the first part of a series that is here, or is new: all but later occurrences and its exceptions. */
 async function importFound(
   narrow: ImportBatch,
-  of: RecurringSource,
+  of: RecurringEntryWithSource,
   taken: SeriesRecord | undefined,
   isOwn: boolean,
 ): Promise<ImportOutcome | UnfinishedLine> {
@@ -162,7 +162,7 @@ async function importFound(
     note('an event that follows an older subscription', entry)
     return 'unchanged'
   }
-  const cutAt = await placeCutHere(batch, record, entry, source)
+  const cutAt = await placeOfCutHere(batch, record, entry, source)
   const followed = !isNew && (await followSeriesSource(batch, entry, { ...stored, cutAt }, note))
   // Last: the source may have removed the event that had the provenance.
   await remember(batch, entry, source, record)
@@ -171,24 +171,24 @@ async function importFound(
   const outcome = isNew ? 'created' : !isOwn || followed ? 'updated' : 'unchanged'
   const isPlain =
     entry.series.exceptions.length === 0 && stored.occurrences.every(({ own_fields }) => own_fields === '[]')
-  const isWhole = !followed && isSeriesMade(batch, record)
-  return isWhole && isPlain ? outcome : { outcome, next: seriesRest(entry, record.id, note) }
+  const isWhole = !followed && hasAllOccurrences(batch, record)
+  return isWhole && isPlain ? outcome : { outcome, next: nextPartOfImport(entry, record.id, note) }
 }
 
 /** Imports the first part of a series within the batch. Throws a problem if it is refused. */
 export async function importSeries(
   narrow: ImportBatch,
-  of: RecurringSource,
+  of: RecurringEntryWithSource,
 ): Promise<ImportOutcome | UnfinishedLine> {
   const { entry, source } = of
   const own = await narrow.store.seriesWithUid(entry.uid)
   if (own !== undefined && hasUnspreadChanges(own) && narrow.isDry !== true) {
-    const next = completedFirst(own.id, (later) => later.store.attempt(() => importSeries(later, of)))
+    const next = importAfterCompletion(own.id, (later) => later.store.attempt(() => importSeries(later, of)))
     return { outcome: 'unchanged', next }
   }
   const here = own ?? (await cutOff(batchForSeries(narrow), entry))
   if (here !== undefined) return importFound(narrow, of, here, own !== undefined)
-  const next = singlePartsFirst(entry, async (later, parts) => {
+  const next = importAfterJoiningParts(entry, async (later, parts) => {
     // Somebody else may have imported it meanwhile.
     if ((await later.store.seriesWithUid(entry.uid)) !== undefined) return importSeries(later, of)
     return importFound(later, of, await joinSingleEvents(batchForSeries(later), entry, source, parts), false)

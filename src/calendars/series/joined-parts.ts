@@ -1,14 +1,14 @@
 /** Makes a series of the single events that an earlier import made of its occurrences (contract §10.4). */
-import { joinIntoSeries } from '../../actions/series/follow.ts'
+import { joinIntoSeries } from '../../actions/series/follow-rule.ts'
 import { recurrenceIds } from '../../domain/series/occurrence-starts.ts'
 import { standaloneOccurrenceUid } from '../../domain/series/place-uid.ts'
 import type { Series } from '../../domain/series/series.ts'
 import type { EventRecord, SeriesRecord } from '../../store/store.ts'
-import { type Source, sourcePrefix } from '../icalendar/sources.ts'
+import { type Source, sourceKeyPrefix } from '../icalendar/calendar-sources.ts'
 import { digest } from '../icalendar/text/inventory.ts'
-import type { ImportBatch, ImportOutcome, UnfinishedLine } from '../import/runs.ts'
+import type { ImportBatch, ImportOutcome, UnfinishedLine } from '../import/import-batch.ts'
+import { importedPart, importNowAndHorizon } from './imported-part.ts'
 import type { RecurringEntry } from './series-entry.ts'
-import { importedPart, importHorizon } from './source-part.ts'
 
 /** Places whose single events one transaction looks for: others wait for it. */
 const PLACES_AT_ONCE = 250
@@ -44,14 +44,14 @@ interface FoundParts {
  * Returns the import of a series that does not exist: looks for single events that are its occurrences, in as many transactions as that takes,
  * then goes on with them.
  */
-export const singlePartsFirst = (
+export const importAfterJoiningParts = (
   { uid, series: { series } }: RecurringEntry,
   act: (batch: ImportBatch, parts: SingleParts) => Promise<ImportOutcome | UnfinishedLine>,
 ): UnfinishedLine['next'] => {
   const looking =
     ({ parts: found, from }: FoundParts): UnfinishedLine['next'] =>
     async (batch) => {
-      const { places, next } = singlePlaces(uid, series, from, importHorizon(batch, series).horizon)
+      const { places, next } = singlePlaces(uid, series, from, importNowAndHorizon(batch, series).horizon)
       const parts = new Map(found)
       for (const event of await batch.store.singleEvents([...places.keys()])) {
         const place = places.get(event.uid)
@@ -85,13 +85,13 @@ export async function joinSingleEvents(
   const live = places.filter(([, { status }]) => status !== 'trash')
   const [[start, head] = []] = live
   if (start === undefined || head === undefined) return undefined
-  const { series: rule } = importedPart(own.series, own, importHorizon(batch, own.series), start)
+  const { series: rule } = importedPart(own.series, own, importNowAndHorizon(batch, own.series), start)
   const within = new Map(places.filter(([id]) => id >= rule.start))
   const links = await store.linksOf(head.id)
   const record = await joinIntoSeries(store, { rule, uid, head, links }, within, context)
   for (const event of within.values())
     for (const key of await store.importKeysOf('event', event.id))
-      if (key.startsWith(sourcePrefix(source))) await store.forgetImport(key)
-  await store.rememberImport(sourcePrefix(source) + digest(uid), 'event', head.id)
+      if (key.startsWith(sourceKeyPrefix(source))) await store.forgetImport(key)
+  await store.rememberImport(sourceKeyPrefix(source) + digest(uid), 'event', head.id)
   return record
 }

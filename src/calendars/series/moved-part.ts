@@ -4,7 +4,7 @@ import { existingWallClock, occurrencesBetween } from '../../domain/series/occur
 import type { Series, SeriesTimes } from '../../domain/series/series.ts'
 import { epochOfUtc, utcTimestamp } from '../../domain/time/timestamp.ts'
 import { wallAt } from '../../domain/time/zones.ts'
-import type { OccurrenceSpan } from '../icalendar/zones/times.ts'
+import type { OccurrenceSpan } from '../icalendar/zones/event-times.ts'
 
 /** A moved series, and a function from the old position of an occurrence to its new one. */
 interface MovedPart {

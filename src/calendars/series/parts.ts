@@ -1,12 +1,12 @@
 /** The parts of a split series: each continues the one before it. */
-import { deletedRestKey } from '../../domain/import-source.ts'
+import { deletedSeriesRestKey } from '../../domain/import-source.ts'
 import { occurrencesBetween } from '../../domain/series/occurrence-starts.ts'
 import type { Series } from '../../domain/series/series.ts'
-import { splitBefore } from '../../domain/series/split-series.ts'
+import { splitSeriesBefore } from '../../domain/series/split-series.ts'
 import type { SeriesRecord } from '../../store/store.ts'
-import { type Source, sourcePrefix } from '../icalendar/sources.ts'
+import { type Source, sourceKeyPrefix } from '../icalendar/calendar-sources.ts'
 import { digest } from '../icalendar/text/inventory.ts'
-import type { ImportBatch } from '../import/runs.ts'
+import type { ImportBatch } from '../import/import-batch.ts'
 import type { RecurringEntry } from './series-entry.ts'
 
 type Finding = Pick<ImportBatch, 'store' | 'context'>
@@ -43,7 +43,7 @@ export const googleSplitDate = (uid: string): string =>
   /_R(\d{8}(?:T\d{6})?)Z?@google\.com$/.exec(uid)?.[1] ?? ''
 
 /** Whether the source has a separate UID for a later part, by which it can cancel it. */
-export const hasOwnUid = (uid: string): boolean => googleSplitDate(uid) !== ''
+export const isUidOfLaterPart = (uid: string): boolean => googleSplitDate(uid) !== ''
 
 /** Whether the source of a series names the part that continues it: then people here did not cut that off. */
 async function isPartOfSource(
@@ -52,18 +52,18 @@ async function isPartOfSource(
   entry: RecurringEntry,
   source: Source,
 ): Promise<boolean> {
-  if (uid === entry.uid || uid === entry.series.continuedBy || hasOwnUid(uid)) return true
-  return (await store.imported(sourcePrefix(source) + digest(uid))) !== undefined
+  if (uid === entry.uid || uid === entry.series.continuedBy || isUidOfLaterPart(uid)) return true
+  return (await store.imported(sourceKeyPrefix(source) + digest(uid))) !== undefined
 }
 
 /** Returns the place from which on people here cut a series off which the source still has whole; undefined if they did not. */
-export async function placeCutHere(
+export async function placeOfCutHere(
   finding: Finding,
   record: SeriesRecord,
   entry: RecurringEntry,
   source: Source,
 ): Promise<string | undefined> {
-  const prefix = deletedRestKey(record.uid, '')
+  const prefix = deletedSeriesRestKey(record.uid, '')
   const deleted = (await finding.store.importsUnder(prefix)).map(({ key }) => key.slice(prefix.length))
   const [, next] = await seriesParts(finding, record)
   const isTheirs = next !== undefined && !(await isPartOfSource(finding, next, entry, source))
@@ -75,7 +75,7 @@ export function seriesBefore(series: Series, place: string): Series | undefined 
   if (series.start >= place) return undefined
   const justBefore = place.slice(0, -1)
   if (occurrencesBetween(series, justBefore, LATEST, 1).length === 0) return series
-  return splitBefore(series, place)?.before
+  return splitSeriesBefore(series, place)?.before
 }
 
 const LATEST = '9999-12-31 23:59:59'

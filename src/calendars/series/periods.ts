@@ -7,7 +7,7 @@ import {
   type OccurrenceSpan,
   readMomentOrDay,
   type TimesContext,
-} from '../icalendar/zones/times.ts'
+} from '../icalendar/zones/event-times.ts'
 
 const DAY = 86_400
 

@@ -16,11 +16,11 @@ import {
   type OccurrenceSpan,
   readMomentsOrDays,
   type TimesContext,
-} from '../icalendar/zones/times.ts'
+} from '../icalendar/zones/event-times.ts'
 import { correctedSeries } from './corrected.ts'
+import { hasSeriesEnd, isFollowable } from './imported-part.ts'
 import { timesOfSpan } from './moved-part.ts'
-import { withRuleFault } from './rule-fault.ts'
-import { hasSeriesEnd, isFollowable } from './source-part.ts'
+import { timesWithRuleFault } from './rule-fault.ts'
 
 /** A line of RDATE or EXDATE with wall clock times of the series. */
 function dateLines(name: string, whens: readonly MomentOrDay[], { zone, allDay }: SeriesTimes) {
@@ -183,7 +183,7 @@ export function* storableSeries(
     noteUnclearDate(times, `${written.rules.join().slice(0, 100)} (it recurs too often)`)
     return undefined
   }
-  const watched = withRuleFault(times)
+  const watched = timesWithRuleFault(times)
   const starts = yield* recurringStarts(component, span, watched)
   if (watched.ruleFault.is) return undefined
   const near = nearestStarts(starts, { component, length: span.end - span.start, most: MAX_NAMED }, times)

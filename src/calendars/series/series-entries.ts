@@ -2,7 +2,7 @@
 import { existingWallClock, occurrenceAt } from '../../domain/series/occurrence-starts.ts'
 import { formatRecurrence } from '../../domain/series/recurrence-lines.ts'
 import type { Series } from '../../domain/series/series.ts'
-import { splitBefore } from '../../domain/series/split-series.ts'
+import { splitSeriesBefore } from '../../domain/series/split-series.ts'
 import type { WorkInSteps } from '../../domain/time/recurrence.ts'
 import { epochOfUtc } from '../../domain/time/timestamp.ts'
 import { wallAt } from '../../domain/time/zones.ts'
@@ -14,12 +14,12 @@ import {
   recurrenceIdAt,
 } from '../icalendar/occurrences.ts'
 import { type Component, replacesLaterOccurrences } from '../icalendar/text/content-lines.ts'
-import { type ImportEntry, occurrenceEntry } from '../icalendar/text/entry.ts'
+import { type ImportEntry, occurrenceEntry } from '../icalendar/text/import-entry.ts'
 import { uidOfOccurrence } from '../icalendar/text/inventory.ts'
-import { componentSpan, type OccurrenceSpan } from '../icalendar/zones/times.ts'
+import { componentSpan, type OccurrenceSpan } from '../icalendar/zones/event-times.ts'
 import { movedPart } from './moved-part.ts'
 import { periodEnds } from './periods.ts'
-import { occurrenceAllowance, type PlacedReplacement, placedReplacements } from './places.ts'
+import { occurrenceAllowance, type PlacedReplacement, placedReplacements } from './replaced-occurrences.ts'
 import { storableSeries } from './represented.ts'
 import type { ContinuedSeries, RecurringEntry, SeriesException } from './series-entry.ts'
 
@@ -63,7 +63,7 @@ interface Part {
 /** Splits a part at the first component that replaces all later occurrences. */
 function* cutParts(part: Part): WorkInSteps<readonly Part[]> {
   const [at, range] = part.replacing.find(([, { component }]) => replacesLaterOccurrences(component)) ?? []
-  const cut = at === undefined ? undefined : splitBefore(part.series, at)
+  const cut = at === undefined ? undefined : splitSeriesBefore(part.series, at)
   if (at === undefined || range === undefined || cut === undefined) return [part]
   yield undefined
   const span = componentSpan(range.component, range.times)

@@ -1,11 +1,15 @@
 /** The parts of the import of a series after its first transaction: changes and occurrences that are left, then exceptions. */
-import { completeSeriesWithin, hasUnspreadChanges, MAX_MADE_AT_ONCE } from '../../actions/series/extend.ts'
+import {
+  completeSeriesWithin,
+  hasUnspreadChanges,
+  MAX_OCCURRENCES_AT_ONCE,
+} from '../../actions/series/extend.ts'
 import type { SeriesRecord } from '../../store/store.ts'
 import type { NoteLeftOut } from '../icalendar/source-entry.ts'
-import type { ImportBatch, UnfinishedLine } from '../import/runs.ts'
+import type { ImportBatch, UnfinishedLine } from '../import/import-batch.ts'
 import { importExceptions } from './import-exceptions.ts'
+import { importNowAndHorizon, MAX_FOLLOWED_OCCURRENCES } from './imported-part.ts'
 import type { RecurringEntry } from './series-entry.ts'
-import { importHorizon, MAX_FOLLOWED_OCCURRENCES } from './source-part.ts'
 
 /** The batch for series: with a higher limit of occurrences than the API has, and what the source removes may come back. */
 export const batchForSeries = (batch: ImportBatch): ImportBatch => ({
@@ -13,15 +17,16 @@ export const batchForSeries = (batch: ImportBatch): ImportBatch => ({
   context: {
     ...batch.context,
     maxOccurrences: MAX_FOLLOWED_OCCURRENCES,
-    madeAtOnce: MAX_MADE_AT_ONCE,
+    madeAtOnce: MAX_OCCURRENCES_AT_ONCE,
     followsSource: true,
   },
 })
 
 /** Whether all occurrences of a series up to its horizon exist, and have its changes. */
-export const isSeriesMade = (batch: ImportBatch, record: SeriesRecord): boolean =>
+export const hasAllOccurrences = (batch: ImportBatch, record: SeriesRecord): boolean =>
   !hasUnspreadChanges(record) &&
-  (record.is_complete === 1 || record.made_until >= importHorizon(batch, { zone: record.timezone }).horizon)
+  (record.is_complete === 1 ||
+    record.made_until >= importNowAndHorizon(batch, { zone: record.timezone }).horizon)
 
 /** Writes the next part of what a series lacks. Returns whether more is to be done. */
 async function completed(narrow: ImportBatch, record: SeriesRecord): Promise<boolean> {
@@ -34,7 +39,7 @@ async function completed(narrow: ImportBatch, record: SeriesRecord): Promise<boo
 }
 
 /** Returns the next part of the import of the series with that id: what it lacks, then its exceptions, until nothing is left. */
-export const seriesRest = (
+export const nextPartOfImport = (
   entry: RecurringEntry,
   id: number,
   note: NoteLeftOut,
@@ -50,18 +55,18 @@ export const seriesRest = (
     narrow.hasWritten ||= batch.hasWritten
     const outcome = exceptions.hasChanged ? 'updated' : 'unchanged'
     if (exceptions.next === undefined) return outcome
-    return { outcome, next: seriesRest(entry, id, note, exceptions.next) }
+    return { outcome, next: nextPartOfImport(entry, id, note, exceptions.next) }
   }
 
 /**
  * Returns the import of a series that an earlier import left half changed: what it lacks, then the import itself. Otherwise the source
  * would be compared with occurrences that lack changes.
  */
-export const completedFirst =
+export const importAfterCompletion =
   (id: number, act: UnfinishedLine['next']): UnfinishedLine['next'] =>
   async (narrow) => {
     const record = await narrow.store.find('series', { id }, narrow.context.moment)
     if (record === undefined || !hasUnspreadChanges(record) || !(await completed(narrow, record)))
       return act(narrow)
-    return { outcome: 'unchanged', next: completedFirst(id, act) }
+    return { outcome: 'unchanged', next: importAfterCompletion(id, act) }
   }

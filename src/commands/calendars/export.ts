@@ -4,13 +4,13 @@ import { pipeline } from 'node:stream/promises'
 import { exportedTableChunks } from '../../calendars/csv/export.ts'
 import { exportedCalendar } from '../../calendars/icalendar/export.ts'
 import { exportedLines } from '../../calendars/jsonl/export.ts'
-import type { GlobalIdOf } from '../../calendars/jsonl/record-lines.ts'
+import type { GlobalIdFunction } from '../../calendars/jsonl/record-lines.ts'
 import { type Config, readConfig } from '../../config.ts'
 import { resourceNames } from '../../contract/resources/index.ts'
-import { globalId, siteContent } from '../../representations/urls.ts'
+import { globalId, rootContentFields } from '../../representations/urls.ts'
 import type { Reading } from '../../store/store.ts'
 import { type Command, parseOptions, UsageError } from '../support/command.ts'
-import { countWithNoun } from '../support/counted.ts'
+import { countWithNoun } from '../support/count-with-noun.ts'
 import { currentMoment, withStore } from '../support/opened-store.ts'
 import { joinLinesToChunks, type TextLines, writeFileWhole } from '../support/whole-file.ts'
 
@@ -68,14 +68,14 @@ function exported(
   file: string,
   write: (pieces: TextLines) => Promise<void>,
 ): Promise<Exported> {
-  const identify: GlobalIdOf = (name, id) => globalId({ base: config.baseUrl }, name, id)
+  const identify: GlobalIdFunction = (name, id) => globalId({ base: config.baseUrl }, name, id)
   let count = 0
   return withStore(config, (kept) =>
     kept.snapshot(async (store) => {
       const lines = async function* () {
         const moment = currentMoment(config)
         const place = { base: config.baseUrl, url: config.baseUrl, namespace: config.namespace }
-        const root = { ...place, ...siteContent(config.contentLanguages) }
+        const root = { ...place, ...rootContentFields(config.contentLanguages) }
         const all = {
           csv: () => exportedTableChunks(store, moment, config.contentLanguages),
           ics: () => exportedCalendar(store, { moment, root, title: config.name }),

@@ -1,5 +1,5 @@
 /** Parses the options of `fasti import`. */
-import type { ColumnMap } from '../../calendars/csv/places.ts'
+import type { ColumnMap } from '../../calendars/csv/mapped-columns.ts'
 import { columnMapOption } from '../support/column-map.ts'
 import { parseOptions, UsageError } from '../support/command.ts'
 

@@ -1,7 +1,7 @@
 /** How far an import is, for the terminal. */
 import type { ImportSetup } from '../../calendars/import/batches.ts'
 import type { ImportTally } from '../../calendars/import/tally.ts'
-import { countWithNoun } from '../support/counted.ts'
+import { countWithNoun } from '../support/count-with-noun.ts'
 
 /** After how many lines a log says how far an import is. */
 const LINES_IN_LOG = 10_000

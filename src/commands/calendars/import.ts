@@ -12,14 +12,14 @@ import type { SourceSite } from '../../calendars/moving/site.ts'
 import { type Config, type Environment, readConfig } from '../../config.ts'
 import { imageLibraryOf } from '../../media/library.ts'
 import { Problem } from '../../problem.ts'
-import { globalId, siteContent } from '../../representations/urls.ts'
-import { refuseMissingSqliteFile } from '../../store/check/existing.ts'
-import { isUnavailable } from '../../store/database/dialects.ts'
+import { globalId, rootContentFields } from '../../representations/urls.ts'
+import { refuseMissingSqliteFile } from '../../store/check/existing-database.ts'
+import { isUnavailableError } from '../../store/database/dialects.ts'
 import type { Store } from '../../store/store.ts'
 import { type Command, say } from '../support/command.ts'
-import { countWithNoun } from '../support/counted.ts'
+import { countWithNoun } from '../support/count-with-noun.ts'
 import { contentAtAddress } from '../support/from-address.ts'
-import { groupOfOption } from '../support/group-option.ts'
+import { groupIdOfOption } from '../support/group-option.ts'
 import { currentMoment, withStore } from '../support/opened-store.ts'
 import { fileText, openFile } from '../support/read-file.ts'
 import {
@@ -68,21 +68,21 @@ async function settings(
   store: Store,
   { isStrict, group }: ImportOptions,
 ): Promise<ImportSetup> {
-  const newGroup = await groupOfOption(group, { store, moment: currentMoment(config) })
+  const newGroup = await groupIdOfOption(group, { store, moment: currentMoment(config) })
   return {
     store,
     isStrict,
     now: () => currentMoment(config),
     caller: {
       actor: commandActor,
-      ...siteContent(config.contentLanguages),
+      ...rootContentFields(config.contentLanguages),
       newGroup,
       currency: config.currency,
       horizon: config.horizon,
       images: imageLibraryOf(config),
     },
     globalId: (name, id) => globalId({ base: config.baseUrl }, name, id),
-    isFatal: isUnavailable,
+    isFatal: isUnavailableError,
     ...progressReporter(process.stderr),
   }
 }

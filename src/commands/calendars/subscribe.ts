@@ -13,7 +13,7 @@ import { allowOptionsOfVerb, type Command, parseOptions, say, UsageError } from 
 import { currentMoment, withStore } from '../support/opened-store.ts'
 import {
   actionOptions,
-  groupIn,
+  groupIdInOptions,
   newSubscriptionOf,
   optionsOfAction,
   parseIdOption,
@@ -173,7 +173,7 @@ async function actOf(
     return async (store, config) =>
       add(store, config, {
         ...subscription,
-        ...(await groupIn(wanted, { store, moment: currentMoment(config) })),
+        ...(await groupIdInOptions(wanted, { store, moment: currentMoment(config) })),
       })
   }
   const id = parseIdOption(operand)
@@ -195,6 +195,6 @@ async function changing(id: number | undefined, wanted: SubscriptionOptions): Pr
   return async (store, config) =>
     change(store, config, id, {
       ...changes,
-      ...(await groupIn(wanted, { store, moment: currentMoment(config) })),
+      ...(await groupIdInOptions(wanted, { store, moment: currentMoment(config) })),
     })
 }

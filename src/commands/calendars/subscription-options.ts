@@ -1,9 +1,9 @@
 /** Parses the options of `fasti subscribe`: addresses, ids, intervals and logins. */
-import { calendarAddress, intervalSeconds, parseBasicAuthLogin } from '../../contract/kinds/subscription.ts'
+import { calendarFetchUrl, intervalSeconds, parseBasicAuthLogin } from '../../contract/kinds/subscription.ts'
 import { addressAndLoginOf } from '../../domain/text/calendar-address.ts'
 import type { NewCalendarSubscription } from '../../store/store.ts'
 import { UsageError } from '../support/command.ts'
-import { groupOfOption } from '../support/group-option.ts'
+import { groupIdOfOption } from '../support/group-option.ts'
 
 /** The options of all actions. */
 export const actionOptions = {
@@ -69,7 +69,7 @@ function everyOf(text: string): number {
 }
 
 function placeOf(text: string): { readonly address: string; readonly login?: string } {
-  const address = calendarAddress(text)
+  const address = calendarFetchUrl(text)
   if (address === undefined)
     throw new UsageError('Name the calendar: subscribe add URL, with an http:// or https:// URL.')
   const { login, ...parted } = addressAndLoginOf(address)
@@ -127,11 +127,11 @@ export async function newSubscriptionOf(
 }
 
 /** Returns the group that the options name. Throws an Error where there is none. */
-export async function groupIn(
+export async function groupIdInOptions(
   { group, 'no-group': isNone }: SubscriptionOptions,
-  context: Parameters<typeof groupOfOption>[1],
+  context: Parameters<typeof groupIdOfOption>[1],
 ): Promise<Pick<NewCalendarSubscription, 'group_id'>> {
   if (isNone === true) return { group_id: null }
-  const found = await groupOfOption(group ?? '', context)
+  const found = await groupIdOfOption(group ?? '', context)
   return found === undefined ? {} : { group_id: found }
 }

@@ -1,6 +1,6 @@
 /** `fasti person`: shows and erases what is kept of a person. */
 import { writeFile } from 'node:fs/promises'
-import { type ErasedPerson, erasePerson, exportPerson, personNamed } from '../../actions/accounts/persons.ts'
+import { type ErasureCounts, erasePerson, exportPerson, personNamed } from '../../actions/accounts/persons.ts'
 import { readConfig } from '../../config.ts'
 import { Problem } from '../../problem.ts'
 import type { Person, Store } from '../../store/store.ts'
@@ -28,7 +28,7 @@ async function writeExport(person: Person, file: string, store: Store): Promise<
 }
 
 const erasedLines = (
-  { items, organizers, submissions, follows, name }: ErasedPerson,
+  { items, organizers, submissions, follows, name }: ErasureCounts,
   isDry: boolean,
 ): string => {
   const verb = isDry ? 'would be' : 'are'

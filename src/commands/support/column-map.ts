@@ -1,6 +1,6 @@
 /** The option --columns: maps the column names of a table to the known ones. */
 import { parseColumnMap } from '../../calendars/csv/column-map.ts'
-import type { ColumnMap } from '../../calendars/csv/places.ts'
+import type { ColumnMap } from '../../calendars/csv/mapped-columns.ts'
 import { Problem } from '../../problem.ts'
 import { UsageError } from './command.ts'
 

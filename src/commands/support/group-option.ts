@@ -5,7 +5,7 @@ import { groupTarget } from '../../contract/kinds.ts'
 import { Problem } from '../../problem.ts'
 
 /** Returns the id of the group that an id or a slug names; undefined for "". Throws an Error where there is none. */
-export async function groupOfOption(
+export async function groupIdOfOption(
   text: string,
   { store, moment }: Pick<Context, 'store' | 'moment'>,
 ): Promise<number | undefined> {

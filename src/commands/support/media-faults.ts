@@ -21,7 +21,7 @@ interface MediaFaults {
   readonly unnamed: number
 }
 
-/** In seconds. Newer files may belong to an upload in progress. */
+/** An hour in seconds. Newer files may belong to an upload in progress. */
 export const ONE_HOUR = 3600
 
 /** Compares media items and files. The service may run at the same time: items deleted during the comparison are not faults. */

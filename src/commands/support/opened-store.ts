@@ -23,7 +23,7 @@ type UseOfStore<T> = (store: Store, config: Config) => Promise<T>
  */
 export const withStore = <T>(config: Config, use: UseOfStore<T>): Promise<T> => used(config, use, true)
 
-/** The same, but makes a new calendar if there is none. */
+/** Calls `use` like `withStore`, but makes a new calendar if there is none. Returns the result of `use`. */
 export const withStoreOrNew = <T>(config: Config, use: UseOfStore<T>): Promise<T> => used(config, use, false)
 
 async function used<T>(config: Config, use: UseOfStore<T>, mustExist: boolean): Promise<T> {

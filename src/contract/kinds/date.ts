@@ -1,10 +1,10 @@
 /** The kind for dates. */
-import { type DateText, parseDateText } from '../../domain/time/date-text.ts'
+import { type ParsedDate, parseDateText } from '../../domain/time/date-text.ts'
 import { faultResult, type Kind, type ParsingResult, valueResult } from './kind.ts'
 import { membersOf } from './list.ts'
 
 /** A date in any form of contract §2.3, before it is resolved in a time zone. */
-export const date: Kind<DateText> = {
+export const date: Kind<ParsedDate> = {
   name: 'date',
   shown: 'string',
   schema: { type: ['string', 'integer'], maxLength: 200 },
@@ -17,8 +17,8 @@ export const date: Kind<DateText> = {
 }
 
 /** A list of 1 to `most` dates, or one date. A text with commas is a list. */
-export function dates(most: number): Kind<readonly DateText[]> {
-  const read = (raw: unknown): ParsingResult<readonly DateText[]> => {
+export function dates(most: number): Kind<readonly ParsedDate[]> {
+  const read = (raw: unknown): ParsingResult<readonly ParsedDate[]> => {
     const members = membersOf(raw)
     if (members.length === 0 || members.length > most)
       return faultResult(`must be a list of 1 to ${most} dates`)

@@ -47,7 +47,7 @@ export function choice<const W extends string>(choices: readonly W[], anyCase = 
 }
 
 /** Accepts several words of a closed list, as CSV or as a list. */
-export function choicesOf<const W extends string>(choices: readonly W[]): Kind<readonly W[]> {
+export function choiceList<const W extends string>(choices: readonly W[]): Kind<readonly W[]> {
   const read = (raw: unknown): ParsingResult<readonly W[]> => {
     const sent = membersOf(raw)
     const found = choices.filter((word) => sent.includes(word))

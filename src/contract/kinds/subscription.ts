@@ -33,7 +33,7 @@ export const interval: Kind<string> = {
 }
 
 /** Returns the URL that a calendar is fetched from: `webcal:` becomes `https:`. Returns undefined if the text is no http(s) or webcal URL. */
-export function calendarAddress(text: string): string | undefined {
+export function calendarFetchUrl(text: string): string | undefined {
   const address = httpAddress(text.trim().replace(/^webcals?:/i, 'https:'))
   return address === undefined ? undefined : new URL(address).href
 }
@@ -44,7 +44,7 @@ export const calendarUrl: Kind<string> = {
   shown: 'string',
   schema: { type: 'string', format: 'uri', maxLength: 2000 },
   read: (raw) => {
-    const address = typeof raw === 'string' && raw.length <= 2000 ? calendarAddress(raw) : undefined
+    const address = typeof raw === 'string' && raw.length <= 2000 ? calendarFetchUrl(raw) : undefined
     return address === undefined ? faultResult('must be an http:// or https:// URL') : valueResult(address)
   },
 }

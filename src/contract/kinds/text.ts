@@ -1,7 +1,7 @@
 /** Text kinds: plain text, titles, HTML, search words, and texts of a checked format. */
 import { parseColor } from '../../domain/color.ts'
 import { sanitizeHtml } from '../../domain/text/html.ts'
-import { emailAddress, httpAddress, webAddress } from '../../domain/text/links.ts'
+import { emailAddress, httpAddress, linkableAddress } from '../../domain/text/links.ts'
 import { normalizedText } from '../../domain/text/normalized.ts'
 import {
   isCertainlyLonger,
@@ -118,7 +118,7 @@ export const zone = checked(
 export const webUrl = checked(
   'web',
   'uri',
-  webAddress,
+  linkableAddress,
   'must be a URL that begins with http://, https://, mailto: or tel:',
 )
 export const email = checked(

@@ -2,8 +2,13 @@
 import type { Arg } from '../arg.ts'
 import { isUpdateAction, type Operation } from '../operations.ts'
 import { resourceNamed } from '../resources/index.ts'
-import { actionBodies, exampleBodies, importExample, signInExample } from './body-examples.ts'
-import { componentReference, type DocumentContext, type Json, schemaNames } from './document.ts'
+import { bodiesByOperation, exampleBodies, importExample, signInExample } from './body-examples.ts'
+import {
+  componentReference,
+  type DocumentContext,
+  type JsonObject,
+  schemaNamesByResource,
+} from './document.ts'
 import { exampleOf } from './examples.ts'
 import { extensionMarker, sentArgSchema } from './parameters.ts'
 import { documentTexts } from './texts/parts.ts'
@@ -11,12 +16,12 @@ import { documentTexts } from './texts/parts.ts'
 const mediaTypes = ['application/json', 'application/x-www-form-urlencoded', 'multipart/form-data'] as const
 
 /** Returns the schema with null allowed, for fields that null clears. */
-function orNull(schema: Json): Json {
+function orNull(schema: JsonObject): JsonObject {
   if (Array.isArray(schema.anyOf)) return { ...schema, anyOf: [...schema.anyOf, { type: 'null' }] }
   return { ...schema, type: [schema.type, 'null'].flat() }
 }
 
-function property(name: string, arg: Arg, operation: Operation, { describe }: DocumentContext): Json {
+function property(name: string, arg: Arg, operation: Operation, { describe }: DocumentContext): JsonObject {
   const schema = sentArgSchema(arg, operation.action)
   // A body field and a filter may share a name but need different examples: fields take theirs from `bodies`.
   const example = name in resourceFields(operation) ? exampleOf(name, operation.action) : undefined
@@ -38,16 +43,16 @@ function schemaName({ action, resource, args }: Operation): string | undefined {
   if (action === 'sign-in') return 'Credentials'
   if (action === 'import') return 'NewImport'
   if (action === 'preview-import') return 'NewImportPreview'
-  const own = actionBodies[action]
+  const own = bodiesByOperation[action]
   if (own !== undefined) return own.schema
   if (resource === undefined) return undefined
-  if (action === 'create') return `New${schemaNames[resource]}`
+  if (action === 'create') return `New${schemaNamesByResource[resource]}`
   if (!isUpdateAction(action)) return undefined
   const hasMore = Object.keys(args).length > Object.keys(resourceNamed(resource).fields).length
-  return `${schemaNames[resource]}Changes${hasMore ? 'ById' : ''}`
+  return `${schemaNamesByResource[resource]}Changes${hasMore ? 'ById' : ''}`
 }
 
-function schemaOf(operation: Operation, context: DocumentContext): Json {
+function schemaOf(operation: Operation, context: DocumentContext): JsonObject {
   const fields = Object.entries(operation.args)
   const required = fields.filter(([, arg]) => arg.presence === 'required').map(([name]) => name)
   return {
@@ -60,7 +65,7 @@ function schemaOf(operation: Operation, context: DocumentContext): Json {
 }
 
 /** Returns the schema of every body, by schema name. */
-export function bodySchemas(operations: readonly Operation[], context: DocumentContext): Json {
+export function bodySchemas(operations: readonly Operation[], context: DocumentContext): JsonObject {
   const entries = operations.flatMap((operation) => {
     const name = schemaName(operation)
     return name === undefined ? [] : [[name, schemaOf(operation, context)]]
@@ -68,10 +73,10 @@ export function bodySchemas(operations: readonly Operation[], context: DocumentC
   return Object.fromEntries(entries)
 }
 
-function exampleBody({ action, resource }: Operation): Json {
+function exampleBody({ action, resource }: Operation): JsonObject {
   if (action === 'import') return importExample
   if (action === 'preview-import') return { file: importExample.file }
-  const own = actionBodies[action]
+  const own = bodiesByOperation[action]
   if (own !== undefined) return own.example
   return resource === undefined
     ? signInExample
@@ -84,7 +89,7 @@ function bodyOf({ action, args }: Operation): 'body' | 'import' | 'upload' {
 }
 
 /** Returns the `requestBody` of an operation, or an empty object if it has no body. */
-export function requestBody(operation: Operation): Json {
+export function requestBody(operation: Operation): JsonObject {
   const name = schemaName(operation)
   if (name === undefined) return {}
   const content = { schema: componentReference(name), example: exampleBody(operation) }

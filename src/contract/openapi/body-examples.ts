@@ -1,13 +1,13 @@
 /** Examples of request bodies. Together they create a calendar with one event. */
 import type { ResourceName } from '../resources/index.ts'
-import type { Json } from './document.ts'
+import type { JsonObject } from './document.ts'
 
 /** Example body of a sign-in. */
 export const signInExample = { login: 'ada', password: 'correct horse battery' }
 
 /** Maps an action to the schema of its body and an example. */
-export const actionBodies: Readonly<
-  Record<string, { readonly schema: string; readonly example: Json } | undefined>
+export const bodiesByOperation: Readonly<
+  Record<string, { readonly schema: string; readonly example: JsonObject } | undefined>
 > = {
   'add-user': {
     schema: 'NewUser',
@@ -86,46 +86,47 @@ export const actionBodies: Readonly<
 export const importExample = { file: 'season.ics', source: 'opera.example.org', dry_run: true }
 
 /** Example bodies of creates and updates. */
-export const exampleBodies: Readonly<Record<ResourceName, { readonly create: Json; readonly update: Json }>> =
-  {
-    event: {
-      create: {
-        title: 'Market day',
-        start_date: '2027-05-04 08:00:00',
-        end_date: '2027-05-04 13:00:00',
-        timezone: 'Europe/Rome',
-        cost: '€5 – €10',
-        venue: { venue: 'Porta Palazzo', city: 'Turin', country: 'Italy' },
-        organizer: [{ organizer: 'Market Society' }],
-        categories: ['Markets'],
-        tags: ['outdoors'],
-      },
-      update: { title: 'Market morning', end_date: '2027-05-04 12:00:00', website: null },
+export const exampleBodies: Readonly<
+  Record<ResourceName, { readonly create: JsonObject; readonly update: JsonObject }>
+> = {
+  event: {
+    create: {
+      title: 'Market day',
+      start_date: '2027-05-04 08:00:00',
+      end_date: '2027-05-04 13:00:00',
+      timezone: 'Europe/Rome',
+      cost: '€5 – €10',
+      venue: { venue: 'Porta Palazzo', city: 'Turin', country: 'Italy' },
+      organizer: [{ organizer: 'Market Society' }],
+      categories: ['Markets'],
+      tags: ['outdoors'],
     },
-    series: {
-      create: { title: 'Market day', recurrence: ['RRULE:FREQ=WEEKLY;COUNT=10'] },
-      update: { title: 'Weekly market' },
+    update: { title: 'Market morning', end_date: '2027-05-04 12:00:00', website: null },
+  },
+  series: {
+    create: { title: 'Market day', recurrence: ['RRULE:FREQ=WEEKLY;COUNT=10'] },
+    update: { title: 'Weekly market' },
+  },
+  venue: {
+    create: { venue: 'Porta Palazzo', city: 'Turin', country: 'Italy', geo_lat: 45.0764, geo_lng: 7.6833 },
+    update: { phone: '+39 011 123456', show_map: true },
+  },
+  organizer: {
+    create: { organizer: 'Market Society', email: 'hello@market.example.org' },
+    update: { website: 'https://market.example.org/' },
+  },
+  category: {
+    create: { name: 'Markets', description: 'Under the open sky.' },
+    update: { name: 'Markets and fairs' },
+  },
+  tag: { create: { name: 'outdoors' }, update: { description: 'Bring a coat.' } },
+  group: { create: { name: 'Music school', main: 'review' }, update: { color: '#1f6f8b' } },
+  media: {
+    create: {
+      file: 'market.jpg',
+      title: 'Porta Palazzo',
+      alt_text: 'Stalls full of fruit below a green roof.',
     },
-    venue: {
-      create: { venue: 'Porta Palazzo', city: 'Turin', country: 'Italy', geo_lat: 45.0764, geo_lng: 7.6833 },
-      update: { phone: '+39 011 123456', show_map: true },
-    },
-    organizer: {
-      create: { organizer: 'Market Society', email: 'hello@market.example.org' },
-      update: { website: 'https://market.example.org/' },
-    },
-    category: {
-      create: { name: 'Markets', description: 'Under the open sky.' },
-      update: { name: 'Markets and fairs' },
-    },
-    tag: { create: { name: 'outdoors' }, update: { description: 'Bring a coat.' } },
-    group: { create: { name: 'Music school', main: 'review' }, update: { color: '#1f6f8b' } },
-    media: {
-      create: {
-        file: 'market.jpg',
-        title: 'Porta Palazzo',
-        alt_text: 'Stalls full of fruit below a green roof.',
-      },
-      update: { alt_text: 'Stalls full of fruit below a green roof, early in the morning.' },
-    },
-  }
+    update: { alt_text: 'Stalls full of fruit below a green roof, early in the morning.' },
+  },
+}

@@ -1,78 +1,82 @@
 /** The content of successful responses: media types and schemas, by action. */
-import { type FileFormat, fileTypes } from '../operations/calendars/feeds.ts'
+import { type FileFormat, formatMediaTypes } from '../operations/calendars/feeds.ts'
 import { LINE_REPORT_TYPE } from '../operations/calendars/imports.ts'
-import { EVENT_STREAM } from '../operations/integrations/changes.ts'
-import { type Action, isAlsoFeed, type Operation } from '../operations.ts'
+import { EVENT_STREAM_TYPE } from '../operations/integrations/changes.ts'
+import { isAlsoFeed, type Operation, type OperationName } from '../operations.ts'
 import { isPublishable } from '../resources/index.ts'
-import { componentReference, type Json, schemaNames } from './document.ts'
-import { personSchemaNames } from './schemas/accounts/persons.ts'
-import { userSchemaNames } from './schemas/accounts/users.ts'
-import { calendarSubscriptionSchemaNames } from './schemas/calendar-subscriptions.ts'
-import { demoSchemaNames } from './schemas/demo.ts'
-import { eventDraftSchemaNames } from './schemas/event-drafts.ts'
-import { changeSchemaNames } from './schemas/integrations/changes.ts'
-import { followerSchemaNames } from './schemas/integrations/followers.ts'
-import { followingSchemaNames } from './schemas/integrations/following.ts'
-import { webhookSchemaNames } from './schemas/integrations/webhooks.ts'
-import { settingsSchemaNames } from './schemas/settings.ts'
-import { previewLinkSchemaNames, reviewSchemaNames, submissionSchemaNames } from './schemas/submissions.ts'
-import { templateSchemaNames } from './schemas/templates.ts'
-import { translatingSchemaNames } from './schemas/translating.ts'
-import { upkeepSchemaNames } from './schemas/upkeep.ts'
+import { componentReference, type JsonObject, schemaNamesByResource } from './document.ts'
+import { personSchemaNamesByOperation } from './schemas/accounts/persons.ts'
+import { userSchemaNamesByOperation } from './schemas/accounts/users.ts'
+import { subscriptionSchemaNamesByOperation } from './schemas/calendar-subscriptions.ts'
+import { demoSchemaNamesByOperation } from './schemas/demo.ts'
+import { eventDraftSchemaNamesByOperation } from './schemas/event-drafts.ts'
+import { changeSchemaNamesByOperation } from './schemas/integrations/changes.ts'
+import { followerSchemaNamesByOperation } from './schemas/integrations/followers.ts'
+import { followingSchemaNamesByOperation } from './schemas/integrations/following.ts'
+import { webhookSchemaNamesByOperation } from './schemas/integrations/webhooks.ts'
+import { settingsSchemaNamesByOperation } from './schemas/settings.ts'
+import {
+  previewLinkSchemaNamesByOperation,
+  reviewSchemaNamesByOperation,
+  submissionSchemaNamesByOperation,
+} from './schemas/submissions.ts'
+import { templateSchemaNamesByOperation } from './schemas/templates.ts'
+import { translatingSchemaNamesByOperation } from './schemas/translating.ts'
+import { upkeepSchemaNamesByOperation } from './schemas/upkeep.ts'
 
-const json = (schema: Json) => ({ 'application/json': { schema } })
+const json = (schema: JsonObject) => ({ 'application/json': { schema } })
 
 const feedContent = (format: FileFormat) => ({
-  [fileTypes[format]]: { schema: { type: format === 'feed.json' ? 'object' : 'string' } },
+  [formatMediaTypes[format]]: { schema: { type: format === 'feed.json' ? 'object' : 'string' } },
 })
 
 /** Returns the media types of an operation's successful response, each with its schema. */
-export function successContent(operation: Operation): Json {
+export function successContent(operation: Operation): JsonObject {
   const { format } = operation
   if (format !== undefined) return feedContent(format)
-  if (operation.action === 'stream-changes') return { [EVENT_STREAM]: { schema: { type: 'string' } } }
-  if (operation.action === 'export-site') return { [fileTypes.jsonl]: { schema: { type: 'string' } } }
+  if (operation.action === 'stream-changes') return { [EVENT_STREAM_TYPE]: { schema: { type: 'string' } } }
+  if (operation.action === 'export-site') return { [formatMediaTypes.jsonl]: { schema: { type: 'string' } } }
   if (operation.action === 'import')
     return { ...jsonContent(operation), [LINE_REPORT_TYPE]: { schema: { type: 'string' } } }
   return { ...jsonContent(operation), ...(isAlsoFeed(operation) && feedContent('ics')) }
 }
 
-const imageContent: Json = Object.fromEntries(
+const imageContent: JsonObject = Object.fromEntries(
   ['jpeg', 'png', 'gif', 'webp', 'avif'].map((type) => [
     `image/${type}`,
     { schema: { type: 'string', format: 'binary' } },
   ]),
 )
 
-type SchemaName = string | ((noun: string, isPublished: boolean) => Json)
+type SchemaName = string | ((noun: string, isPublished: boolean) => JsonObject)
 
 const itself: SchemaName = (noun) => componentReference(noun)
 
 /** The schema of each action's JSON: its name, or what it is for a resource. */
-const schemas: { readonly [A in Action]: SchemaName } = {
+const schemas: { readonly [A in OperationName]: SchemaName } = {
   index: 'Index',
   doc: () => ({ type: 'object' }),
   'sign-in': 'Session',
   'who-am-i': 'Session',
   'sign-out': 'SignedOut',
-  ...userSchemaNames,
-  ...calendarSubscriptionSchemaNames,
-  ...settingsSchemaNames,
-  ...upkeepSchemaNames,
-  ...changeSchemaNames,
+  ...userSchemaNamesByOperation,
+  ...subscriptionSchemaNamesByOperation,
+  ...settingsSchemaNamesByOperation,
+  ...upkeepSchemaNamesByOperation,
+  ...changeSchemaNamesByOperation,
   geocode: 'Places',
   'preview-recurrence': 'RecurrencePreview',
   'read-quick-event': 'QuickEvent',
-  ...demoSchemaNames,
-  ...submissionSchemaNames,
-  ...reviewSchemaNames,
-  ...previewLinkSchemaNames,
-  ...eventDraftSchemaNames,
-  ...webhookSchemaNames,
-  ...followerSchemaNames,
-  ...templateSchemaNames,
-  ...followingSchemaNames,
-  ...personSchemaNames,
+  ...demoSchemaNamesByOperation,
+  ...submissionSchemaNamesByOperation,
+  ...reviewSchemaNamesByOperation,
+  ...previewLinkSchemaNamesByOperation,
+  ...eventDraftSchemaNamesByOperation,
+  ...webhookSchemaNamesByOperation,
+  ...followerSchemaNamesByOperation,
+  ...templateSchemaNamesByOperation,
+  ...followingSchemaNamesByOperation,
+  ...personSchemaNamesByOperation,
   list: (noun) => componentReference(`${noun}List`),
   create: itself,
   read: itself,
@@ -93,16 +97,16 @@ const schemas: { readonly [A in Action]: SchemaName } = {
   duplicate: 'Duplicates',
   bulk: 'BulkChange',
   merge: itself,
-  ...translatingSchemaNames,
+  ...translatingSchemaNamesByOperation,
   mcp: () => ({ type: 'object', additionalProperties: true }),
 }
 
-function jsonContent({ action, resource = 'event' }: Operation): Json {
+function jsonContent({ action, resource = 'event' }: Operation): JsonObject {
   if (action === 'submission-image') return imageContent
   const schema = schemas[action]
   const own =
     typeof schema === 'string'
       ? componentReference(schema)
-      : schema(schemaNames[resource], isPublishable(resource))
+      : schema(schemaNamesByResource[resource], isPublishable(resource))
   return { ...json(own), ...(action === 'doc' && { 'text/html': { schema: { type: 'string' } } }) }
 }

@@ -4,7 +4,7 @@ import type { AddressedBy } from '../operations.ts'
 import type { ResourceName } from '../resources/index.ts'
 import type { IndexContext } from '../route-index.ts'
 
-export interface Json {
+export interface JsonObject {
   readonly [key: string]: unknown
 }
 
@@ -64,7 +64,7 @@ export interface DocumentContext extends Omit<IndexContext, 'moment'> {
 }
 
 /** Maps a resource to the schema name of its items. */
-export const schemaNames: Readonly<Record<ResourceName, string>> = {
+export const schemaNamesByResource: Readonly<Record<ResourceName, string>> = {
   event: 'Event',
   series: 'Series',
   venue: 'Venue',
@@ -83,4 +83,5 @@ export const componentReference = (name: string, part: Part = 'schemas') => ({
 })
 
 /** Returns the component name of the response for these problems. */
-export const problemName = (status: number, codes: readonly ProblemCode[]) => [status, ...codes].join('.')
+export const problemComponentName = (status: number, codes: readonly ProblemCode[]) =>
+  [status, ...codes].join('.')

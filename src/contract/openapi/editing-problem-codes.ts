@@ -1,22 +1,24 @@
 /** The problem codes of the operations of editors (ext.). */
-import type { EditingAction } from '../operations/editing.ts'
-import type { EventDraftAction } from '../operations/previews/event-drafts.ts'
-import type { TranslatingAction } from '../operations/translating.ts'
+import type { EditingOperationName } from '../operations/editing.ts'
+import type { EventDraftOperationName } from '../operations/previews/event-drafts.ts'
+import type { TranslatingOperationName } from '../operations/translating.ts'
 import { isPublishable, resourceNames } from '../resources/index.ts'
 import {
-  type CodesOfResource,
+  bodySendingCodes,
+  type FindProblemCodes,
   type ProblemCodes,
-  sendingCodes,
   signedInCodes,
   updatingCodes,
   writingCodes,
 } from './item-problem-codes.ts'
 
-const sent: ProblemCodes = [...sendingCodes, 'rest_missing_callback_param']
+const sent: ProblemCodes = [...bodySendingCodes, 'rest_missing_callback_param']
 
 /** The codes of each action. */
 export const editingProblemCodes: {
-  readonly [A in EditingAction | TranslatingAction | EventDraftAction]: CodesOfResource | ProblemCodes
+  readonly [A in EditingOperationName | TranslatingOperationName | EventDraftOperationName]:
+    | FindProblemCodes
+    | ProblemCodes
 } = {
   revert: (name, operation) => [
     ...updatingCodes(name, operation),
@@ -75,7 +77,7 @@ export const editingProblemCodes: {
     'draft_outdated',
   ],
   'apply-draft': [
-    ...sendingCodes,
+    ...bodySendingCodes,
     'event-not-found',
     'event-no-longer-available',
     'draft-not-found',

@@ -1,12 +1,12 @@
 /** Examples of args. They belong to the calendar of the example bodies. */
-import type { Action } from '../operations.ts'
+import type { OperationName } from '../operations.ts'
 import { fieldExamples } from '../resources/fields/words.ts'
 import { importExample, signInExample } from './body-examples.ts'
-import type { Json } from './document.ts'
+import type { JsonObject } from './document.ts'
 import { exampleFilters } from './filter-examples.ts'
 
 /** Examples by `arg` or by `action.arg`; those of filters are in `filter-examples.ts`. */
-const values: Json = {
+const values: JsonObject = {
   ...fieldExamples,
   id: 1,
   slug: 'market-day',
@@ -178,7 +178,7 @@ const values: Json = {
 }
 
 /** Returns the example for an arg of an action. Undefined if it is missing, which a test reports. */
-export function exampleOf(name: string, action: Action): unknown {
+export function exampleOf(name: string, action: OperationName): unknown {
   // Feeds accept the same filters as lists.
   const filter = action === 'list' || action === 'feed' ? exampleFilters[name] : undefined
   return filter ?? values[`${action}.${name}`] ?? values[name]

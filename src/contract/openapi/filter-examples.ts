@@ -1,8 +1,8 @@
 /** Examples of the filters of lists and feeds, by arg. */
 import { filterExamples } from '../resources/fields/words.ts'
-import type { Json } from './document.ts'
+import type { JsonObject } from './document.ts'
 
-export const exampleFilters: Json = {
+export const exampleFilters: JsonObject = {
   ...filterExamples,
   search: 'market',
   search_in: ['title', 'venue', 'terms'],

@@ -1,14 +1,14 @@
 /** Response headers (contract §7, §8), and which responses send them. */
 import type { ProblemCode } from '../../problem.ts'
 import { isAlsoFeed, isPaged, isUpdateAction, type Operation } from '../operations.ts'
-import { componentReference, type Json, type SharedHeader, sharedHeaderNames } from './document.ts'
+import { componentReference, type JsonObject, type SharedHeader, sharedHeaderNames } from './document.ts'
 import { countSchema } from './schemas/shapes.ts'
 import { headerTexts } from './texts/parts.ts'
 
 const text = { type: 'string' }
 
 interface Header {
-  readonly schema: Json
+  readonly schema: JsonObject
   readonly example: unknown
   /** Set if every response that documents the header sends it. */
   readonly required?: true
@@ -48,7 +48,7 @@ const table: Readonly<Record<SharedHeader, Header>> = {
 }
 
 /** Returns the header components, by name. */
-export function headerComponents(): Json {
+export function headerComponents(): JsonObject {
   const entries = sharedHeaderNames.map((name) => [name, { description: headerTexts[name], ...table[name] }])
   return Object.fromEntries(entries)
 }
@@ -70,7 +70,7 @@ const asOf = ({ action, resource }: Operation) =>
   action === 'list' && resource === 'event' ? (['X-Fasti-Revision'] as const) : []
 
 /** Returns the headers of an operation's success response. */
-export function successHeaders(operation: Operation): Json {
+export function successHeaders(operation: Operation): JsonObject {
   const { action } = operation
   const feed = isAlsoFeed(operation) || action === 'feed' ? (['Content-Disposition'] as const) : []
   if (action === 'stream-changes') return named([])
@@ -97,10 +97,10 @@ export function successHeaders(operation: Operation): Json {
 }
 
 /** Headers of OPTIONS responses. */
-export const optionsHeaders: Json = named(['ETag', 'Allow'])
+export const optionsHeaders: JsonObject = named(['ETag', 'Allow'])
 
 /** Returns the headers of a 304 response. */
-export function notModifiedHeaders(operation: Operation): Json {
+export function notModifiedHeaders(operation: Operation): JsonObject {
   return named([
     'ETag',
     ...(isPaged(operation.action) ? totals : []),
@@ -119,7 +119,7 @@ const ofStatus: Readonly<Record<number, readonly SharedHeader[]>> = {
 }
 
 /** Returns the headers of a problem response. The problem of a create may be replayed under its idempotency key. */
-export function problemHeaders(status: number, codes: readonly ProblemCode[]): Json {
+export function problemHeaders(status: number, codes: readonly ProblemCode[]): JsonObject {
   const isReplayed = codes.includes('rest_missing_callback_param')
   return named([...(ofStatus[status] ?? []), ...(isReplayed ? (['Idempotency-Replayed'] as const) : [])])
 }

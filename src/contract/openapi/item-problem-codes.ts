@@ -7,22 +7,25 @@ import type { Operation } from '../operations.ts'
 import { isPublishable, type PublishableName, type ResourceName } from '../resources/index.ts'
 
 export type ProblemCodes = readonly ProblemCode[]
+/** The problem codes of operations for users who are signed in. */
 export const signedInCodes: ProblemCodes = ['rest_not_logged_in', 'rest_forbidden']
+/** The problem codes of all writes. */
 export const writingCodes: ProblemCodes = [...signedInCodes, 'rest_body_too_large']
-export const sendingCodes: ProblemCodes = [
+/** The problem codes of writes that are sent a body. */
+export const bodySendingCodes: ProblemCodes = [
   ...writingCodes,
   'rest_invalid_json',
   'rest_invalid_param',
   'rest_unsupported_media_type',
 ]
-/** Of operations that read a body and need no credentials. */
+/** The problem codes of operations that read a body and need no credentials. */
 export const publicBodyCodes: ProblemCodes = [
   'rest_body_too_large',
   'rest_invalid_json',
   'rest_invalid_param',
   'rest_unsupported_media_type',
 ]
-/** While the public may not submit events, there is no such address. */
+/** The problem codes of addresses that do not exist while the public may not submit events. */
 export const switchedOffCodes: ProblemCodes = ['rest_no_route']
 export const ownSubmissionCodes: ProblemCodes = [...switchedOffCodes, 'submission-not-found']
 const isTerm = (name: ResourceName) => name === 'category' || name === 'tag'
@@ -32,9 +35,11 @@ function hidden(name: PublishableName): ProblemCodes {
   return [`${name}-not-accessible`, ...(name === 'event' ? (['event-password-protected'] as const) : [])]
 }
 
-export type CodesOfResource = (name: ResourceName, operation: Operation) => ProblemCodes
+/** Returns the problem codes of an operation on the items of a resource. */
+export type FindProblemCodes = (name: ResourceName, operation: Operation) => ProblemCodes
 
-export const listingCodes: CodesOfResource = (name) => [
+/** Returns the problem codes of listing items. */
+export const listingCodes: FindProblemCodes = (name) => [
   'rest_invalid_param',
   `${name}-archive-page-not-found`,
   ...(isPublishable(name) ? (['rest_forbidden_status'] as const) : []),
@@ -43,14 +48,16 @@ export const listingCodes: CodesOfResource = (name) => [
   ...(isMergeable(name) ? signedInCodes : []),
 ]
 
-export const readingCodes: CodesOfResource = (name, { by, args }) => [
+/** Returns the problem codes of reading an item. */
+export const readingCodes: FindProblemCodes = (name, { by, args }) => [
   `${name}-not-found`,
   ...(isPublishable(name) ? hidden(name) : []),
   ...(isPublishable(name) && by === 'id' ? ([`${name}-no-longer-available`] as const) : []),
   ...(Object.keys(args).length > 0 ? (['rest_invalid_param'] as const) : []),
 ]
 
-export const feedCodes: CodesOfResource = (name, operation) => {
+/** Returns the problem codes of a feed or a file of events. */
+export const feedCodes: FindProblemCodes = (name, operation) => {
   const { by, scope, format, isSecret } = operation
   if (format !== undefined && isListFileFormat(format))
     return listingCodes(name, operation).filter((code) => !code.endsWith('-archive-page-not-found'))
@@ -60,8 +67,9 @@ export const feedCodes: CodesOfResource = (name, operation) => {
   return ['rest_invalid_param', 'rest_forbidden_status', ...hidden, ...behind]
 }
 
-export const creatingCodes: CodesOfResource = (name) => [
-  ...sendingCodes,
+/** Returns the problem codes of creating an item. */
+export const creatingCodes: FindProblemCodes = (name) => [
+  ...bodySendingCodes,
   'rest_missing_callback_param',
   ...(isTerm(name) ? (['term_exists'] as const) : []),
   'rest_idempotency_conflict',
@@ -71,8 +79,9 @@ export const creatingCodes: CodesOfResource = (name) => [
 /** Writes at the address of an item that was merged into another one. */
 const merging = (name: ResourceName): ProblemCodes => (isMergeable(name) ? ['item-merged'] : [])
 
-export const updatingCodes: CodesOfResource = (name, { by }) => [
-  ...sendingCodes,
+/** Returns the problem codes of updating an item. */
+export const updatingCodes: FindProblemCodes = (name, { by }) => [
+  ...bodySendingCodes,
   ...merging(name),
   `${name}-not-found`,
   'rest_precondition_failed',
@@ -80,7 +89,8 @@ export const updatingCodes: CodesOfResource = (name, { by }) => [
   ...(isPublishable(name) && by === 'id' ? ([`${name}-no-longer-available`] as const) : []),
 ]
 
-export const removingCodes: CodesOfResource = (name, { by, args }) => [
+/** Returns the problem codes of removing an item. */
+export const removingCodes: FindProblemCodes = (name, { by, args }) => [
   ...writingCodes,
   ...merging(name),
   `${name}-not-found`,
@@ -92,7 +102,8 @@ export const removingCodes: CodesOfResource = (name, { by, args }) => [
     : []),
 ]
 
-export const historyCodes: CodesOfResource = (name) => [
+/** Returns the problem codes of reading the history of an item. */
+export const historyCodes: FindProblemCodes = (name) => [
   ...signedInCodes,
   ...merging(name),
   'rest_invalid_param',

@@ -4,7 +4,7 @@ import { isUpdateAction, type Operation, sendsBody, takesDryRun } from '../opera
 import {
   componentReference,
   type DocumentContext,
-  type Json,
+  type JsonObject,
   type SharedParameter,
   sharedParameters,
 } from './document.ts'
@@ -15,7 +15,7 @@ import { parameterTexts } from './texts/parts.ts'
 
 interface Parameter {
   readonly in: 'query' | 'header'
-  readonly schema: Json
+  readonly schema: JsonObject
   readonly example: unknown
 }
 
@@ -56,7 +56,7 @@ function sharedText(name: SharedParameter, word: DocumentContext['word']): strin
 }
 
 /** Returns the shared parameter components, by name. */
-export function parameterComponents({ word }: DocumentContext): Json {
+export function parameterComponents({ word }: DocumentContext): JsonObject {
   const entries = sharedParameters.map((name) => [
     name,
     { name, description: sharedText(name, word), required: false, ...table[name] },
@@ -94,7 +94,7 @@ function sharedOf(operation: Operation, verb: HttpVerb): readonly SharedParamete
 }
 
 /** Returns the schema of an arg with its effective default. A default that depends on the clock is in the description instead. */
-export function sentArgSchema(arg: Arg, action: Operation['action']): Json {
+export function sentArgSchema(arg: Arg, action: Operation['action']): JsonObject {
   const { shownDefault: listed } = arg
   const isFixed = listed !== undefined && listed !== null && typeof listed !== 'function'
   return { ...arg.kind.schema, ...(isFixed && !isUpdateAction(action) && { default: listed }) }
@@ -108,7 +108,7 @@ export function parametersOf(
   operation: Operation,
   verb: HttpVerb,
   context: DocumentContext,
-): readonly Json[] {
+): readonly JsonObject[] {
   const { address, args, action } = operation
   const isInBody = sendsBody(action) || verb === 'options'
   const declared = Object.entries(isInBody ? address : { ...address, ...args }).map(([name, arg]) => ({

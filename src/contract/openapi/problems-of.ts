@@ -1,10 +1,10 @@
 /** The problems that each operation can respond with (contract §5, §6). */
 import { type ProblemCode, problems } from '../../problem.ts'
-import { isSubmissionAction } from '../operations/submissions.ts'
+import { isSubmissionOperation } from '../operations/submissions.ts'
 import { isWrite, type Operation } from '../operations.ts'
 import { scopeNeedOf } from '../scopes.ts'
 import { type ProblemCodes, switchedOffCodes } from './item-problem-codes.ts'
-import { codesByAction } from './problem-codes.ts'
+import { codesByOperation } from './problem-codes.ts'
 
 /** The HTTP methods of the document: those of operations, plus HEAD and OPTIONS. */
 export type HttpVerb = 'get' | 'post' | 'put' | 'patch' | 'delete' | 'head' | 'options'
@@ -21,9 +21,9 @@ const everywhere: ProblemCodes = [
 function codesOf(operation: Operation, verb: HttpVerb): ProblemCodes {
   // A path with malformed percent-encoding or a very long part matches no route, nor does an id with other signs than digits.
   const address = Object.keys(operation.address).length > 0 ? (['rest_no_route'] as const) : []
-  const closed = isSubmissionAction(operation.action) ? switchedOffCodes : []
+  const closed = isSubmissionOperation(operation.action) ? switchedOffCodes : []
   if (verb === 'options') return [...everywhere, ...address, ...closed, 'rest_body_too_large']
-  const own = codesByAction[operation.action]
+  const own = codesByOperation[operation.action]
   const { resource } = operation
   const special = typeof own !== 'function' ? own : resource === undefined ? [] : own(resource, operation)
   const override = verb === 'post' ? (['rest_method_not_allowed'] as const) : []
@@ -48,7 +48,10 @@ const isPersonal = (code: ProblemCode) =>
   code.endsWith('-not-accessible') || code === 'event-password-protected' || code === 'rest_forbidden_status'
 
 /** Returns the problem codes of an operation by status, in ascending order of status. */
-export function problemsOf(operation: Operation, verb: HttpVerb): ReadonlyMap<number, ProblemCodes> {
+export function problemCodesByStatus(
+  operation: Operation,
+  verb: HttpVerb,
+): ReadonlyMap<number, ProblemCodes> {
   const pairs = codesOf(operation, verb).flatMap((code) => {
     const statuses = isPersonal(code) ? [401, 403] : [problems[code].status]
     return statuses.map((status) => ({ status, code }))

@@ -1,17 +1,17 @@
 /** Responses of operations: success, 304, and problems by status and code. */
 import { type ProblemCode, problems } from '../../problem.ts'
 import { isMergeable } from '../operations/editing.ts'
-import type { Action, Method, Operation } from '../operations.ts'
+import type { Method, Operation, OperationName } from '../operations.ts'
 import type { Route } from '../routes.ts'
 import { successContent } from './content.ts'
-import { componentReference, type Json, problemName } from './document.ts'
+import { componentReference, type JsonObject, problemComponentName } from './document.ts'
 import { notModifiedHeaders, optionsHeaders, problemHeaders, successHeaders } from './headers.ts'
-import { type HttpVerb, problemsOf } from './problems-of.ts'
+import { type HttpVerb, problemCodesByStatus } from './problems-of.ts'
 import { responseTexts, statusTexts } from './texts/responses.ts'
 
-const json = (schema: Json) => ({ 'application/json': { schema } })
+const json = (schema: JsonObject) => ({ 'application/json': { schema } })
 
-function success(operation: Operation, verb: HttpVerb): Json {
+function success(operation: Operation, verb: HttpVerb): JsonObject {
   if (verb === 'options')
     return {
       description: responseTexts.options,
@@ -23,7 +23,7 @@ function success(operation: Operation, verb: HttpVerb): Json {
   return { description: responseTexts[operation.action], headers, content: successContent(operation) }
 }
 
-const makes = (action: Action) =>
+const makes = (action: OperationName) =>
   [
     'create',
     'sign-in',
@@ -41,12 +41,12 @@ const makes = (action: Action) =>
     'duplicate',
   ].includes(action)
 
-function statusOf(action: Action, verb: HttpVerb): number {
+function statusOf(action: OperationName, verb: HttpVerb): number {
   if (verb !== 'post') return 200
   return action === 'request-reset' || action === 'redeliver' ? 202 : makes(action) ? 201 : 200
 }
 
-const accepted = (operation: Operation): Json => ({
+const accepted = (operation: Operation): JsonObject => ({
   description: responseTexts['mcp.accepted'],
   headers: successHeaders(operation),
   content: { 'application/json': {} },
@@ -56,20 +56,20 @@ const accepted = (operation: Operation): Json => ({
 const leadsOn = ({ action, resource }: Operation) =>
   action === 'read' && resource !== undefined && isMergeable(resource)
 
-const moved = (): Json => ({
+const moved = (): JsonObject => ({
   description: responseTexts.moved,
   headers: { ...problemHeaders(301, []), Location: componentReference('Location', 'headers') },
   content: json(componentReference('Problem')),
 })
 
-const newlyPut = (operation: Operation): Json => ({
+const newlyPut = (operation: Operation): JsonObject => ({
   description: responseTexts['put.new'],
   headers: { ...successHeaders(operation), Location: componentReference('Location', 'headers') },
   content: successContent(operation),
 })
 
 /** Actions whose response differs each time, or is never kept. */
-const isNew: ReadonlySet<Action> = new Set([
+const isNew: ReadonlySet<OperationName> = new Set([
   'stream-changes',
   'submission-challenge',
   'export-person',
@@ -78,15 +78,15 @@ const isNew: ReadonlySet<Action> = new Set([
 ])
 
 /** Returns the responses of an operation, by status. */
-export function responsesOf(operation: Operation, verb: HttpVerb): Json {
+export function responsesOf(operation: Operation, verb: HttpVerb): JsonObject {
   const isRead = verb === 'get' || verb === 'head'
   const notModified = {
     description: responseTexts.not_modified,
     headers: notModifiedHeaders(operation),
   }
-  const failures = [...problemsOf(operation, verb)].map(([status, codes]) => [
+  const failures = [...problemCodesByStatus(operation, verb)].map(([status, codes]) => [
     status,
-    componentReference(problemName(status, codes), 'responses'),
+    componentReference(problemComponentName(status, codes), 'responses'),
   ])
   return {
     [statusOf(operation.action, verb)]: success(operation, verb),
@@ -99,7 +99,7 @@ export function responsesOf(operation: Operation, verb: HttpVerb): Json {
   }
 }
 
-function problemResponse(status: number, codes: readonly ProblemCode[]): Json {
+function problemResponse(status: number, codes: readonly ProblemCode[]): JsonObject {
   const one = codes.length === 1 ? { const: codes[0] } : { enum: codes }
   const narrowed = { properties: { code: one, data: { properties: { status: { const: status } } } } }
   return {
@@ -118,7 +118,7 @@ const verbs: { readonly [M in Method]: HttpVerb } = {
 }
 
 /** Returns each HTTP method of a route with its operation. Adds HEAD if there is GET, and OPTIONS. */
-export function methodsOf({ operations }: Route): readonly (readonly [HttpVerb, Operation])[] {
+export function operationsWithVerb({ operations }: Route): readonly (readonly [HttpVerb, Operation])[] {
   const own = operations.flatMap((operation) =>
     operation.methods.map((method) => [verbs[method], operation] as const),
   )
@@ -132,11 +132,11 @@ export function methodsOf({ operations }: Route): readonly (readonly [HttpVerb, 
 }
 
 /** Returns a response component, by name, for every set of problems that some operation can respond with. */
-export function responseComponents(routes: readonly Route[]): Json {
-  const found = new Map<string, Json>()
-  for (const [verb, operation] of routes.flatMap(methodsOf)) {
-    for (const [status, codes] of problemsOf(operation, verb)) {
-      const name = problemName(status, codes)
+export function responseComponents(routes: readonly Route[]): JsonObject {
+  const found = new Map<string, JsonObject>()
+  for (const [verb, operation] of routes.flatMap(operationsWithVerb)) {
+    for (const [status, codes] of problemCodesByStatus(operation, verb)) {
+      const name = problemComponentName(status, codes)
       if (!found.has(name)) found.set(name, problemResponse(status, codes))
     }
   }

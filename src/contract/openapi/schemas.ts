@@ -2,7 +2,7 @@
 import type { Operation } from '../operations.ts'
 import { resourceNames } from '../resources/index.ts'
 import { bodySchemas } from './bodies.ts'
-import { type DocumentContext, type Json, schemaNames } from './document.ts'
+import { type DocumentContext, type JsonObject, schemaNamesByResource } from './document.ts'
 import { schemasOfAudit } from './schemas/accounts/audit.ts'
 import { schemasOfPersons } from './schemas/accounts/persons.ts'
 import { schemasOfSession } from './schemas/accounts/session.ts'
@@ -19,7 +19,7 @@ import { schemasOfFollowing } from './schemas/integrations/following.ts'
 import { schemasOfWebhooks } from './schemas/integrations/webhooks.ts'
 import { itemSchemas } from './schemas/items.ts'
 import { schemasOfLists } from './schemas/lists.ts'
-import { partSchemas } from './schemas/parts.ts'
+import { schemasOfParts } from './schemas/parts.ts'
 import { schemasOfBatch, schemasOfProblem } from './schemas/problem.ts'
 import { schemasOfRecurrencePreview } from './schemas/recurrence-preview.ts'
 import { schemasOfSettings } from './schemas/settings.ts'
@@ -31,21 +31,21 @@ import { schemasOfUpkeep } from './schemas/upkeep.ts'
 import { describedItemSchema, withDescriptions } from './words.ts'
 
 /** Returns all schemas of the document, by name. */
-export function schemaComponents(operations: readonly Operation[], context: DocumentContext): Json {
+export function schemaComponents(operations: readonly Operation[], context: DocumentContext): JsonObject {
   const own = resourceNames.flatMap((name) => {
     const writes = operations.filter(({ resource }) => resource === name)
     const create =
       writes.find(({ action }) => action === 'create') ?? writes.find(({ action }) => action === 'update')
     return [
       [
-        schemaNames[name],
+        schemaNamesByResource[name],
         create === undefined ? itemSchemas[name] : describedItemSchema(name, create, context),
       ],
     ]
   })
   const others = {
     ...schemasOfLists,
-    ...partSchemas,
+    ...schemasOfParts,
     ...schemasOfIndex,
     ...schemasOfSession,
     ...schemasOfUsers,

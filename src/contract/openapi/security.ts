@@ -1,12 +1,12 @@
 /** Authentication schemes (contract §5). */
 import { needsNoCredentials } from '../operations/accounts/own-account.ts'
-import { isPublicSubmissionAction } from '../operations/submissions.ts'
+import { isPublicSubmissionOperation } from '../operations/submissions.ts'
 import type { Operation } from '../operations.ts'
-import { type Json, type SecurityName, securityNames } from './document.ts'
+import { type JsonObject, type SecurityName, securityNames } from './document.ts'
 import type { HttpVerb } from './problems-of.ts'
 import { securityTexts } from './texts/parts.ts'
 
-const schemes: Readonly<Record<SecurityName, Json>> = {
+const schemes: Readonly<Record<SecurityName, JsonObject>> = {
   basic: { type: 'http', scheme: 'basic' },
   bearer: { type: 'http', scheme: 'bearer' },
   session: { type: 'apiKey', in: 'cookie', name: 'fasti_session' },
@@ -14,7 +14,7 @@ const schemes: Readonly<Record<SecurityName, Json>> = {
 }
 
 /** Returns the security scheme components, by name. */
-export function securitySchemes(): Json {
+export function securitySchemes(): JsonObject {
   return Object.fromEntries(
     securityNames.map((name) => [name, { ...schemes[name], description: securityTexts[name] }]),
   )
@@ -27,9 +27,9 @@ const guarded = { session: [], csrf: [] }
 export const publicSecurity = [{}, ...tokens, { session: [] }]
 
 /** Returns the security of an operation if it differs from the default. */
-export function securityOf({ action }: Operation, verb: HttpVerb): Json {
+export function securityOf({ action }: Operation, verb: HttpVerb): JsonObject {
   if (['get', 'head', 'options'].includes(verb)) return {}
-  if (action === 'sign-in' || needsNoCredentials(action) || isPublicSubmissionAction(action))
+  if (action === 'sign-in' || needsNoCredentials(action) || isPublicSubmissionOperation(action))
     return { security: [{}] }
   return { security: action === 'sign-out' ? [guarded] : [...tokens, guarded, {}] }
 }

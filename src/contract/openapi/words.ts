@@ -1,9 +1,9 @@
 /** Descriptions of the properties of schemas. */
 
-import { machineTranslatedNames } from '../operations/translating.ts'
+import { machineTranslatedResources } from '../operations/translating.ts'
 import type { Operation } from '../operations.ts'
 import { type ResourceName, resourceNames } from '../resources/index.ts'
-import { type DocumentContext, type Json, schemaNames } from './document.ts'
+import { type DocumentContext, type JsonObject, schemaNamesByResource } from './document.ts'
 import { itemSchemas } from './schemas/items.ts'
 import { isObjectSchema } from './schemas/shapes.ts'
 import { fieldTexts } from './texts/fields.ts'
@@ -63,7 +63,7 @@ const groups: Readonly<Record<string, string>> = {
   ToTranslate: 'to-translate.',
   ToTranslateList: 'list.',
   ...Object.fromEntries(
-    machineTranslatedNames.map((name) => [`Translated${schemaNames[name]}`, 'translated.']),
+    machineTranslatedResources.map((name) => [`Translated${schemaNamesByResource[name]}`, 'translated.']),
   ),
   Following: 'following.',
   FollowingList: 'list.',
@@ -92,13 +92,13 @@ const groups: Readonly<Record<string, string>> = {
   Translation: 'translation.',
   Image: 'media.',
   ImageSize: 'media.',
-  ...Object.fromEntries(resourceNames.map((name) => [`${schemaNames[name]}List`, 'list.'])),
+  ...Object.fromEntries(resourceNames.map((name) => [`${schemaNamesByResource[name]}List`, 'list.'])),
 }
 
 /** Returns the schema with descriptions added to its properties and nested properties, if there are texts for them. */
-export function withDescriptions(name: string, schema: Json): Json {
+export function withDescriptions(name: string, schema: JsonObject): JsonObject {
   const group = groups[name] ?? ''
-  const withWords = (one: Json): Json => {
+  const withWords = (one: JsonObject): JsonObject => {
     if (!isObjectSchema(one)) return one
     const entries = Object.entries(one.properties).map(([key, property]) => {
       const description = fieldTexts[`${group}${key}`] ?? fieldTexts[key]
@@ -114,7 +114,7 @@ export function describedItemSchema(
   name: ResourceName,
   create: Operation,
   { describe }: DocumentContext,
-): Json {
+): JsonObject {
   const { properties, ...rest } = itemSchemas[name]
   const entries = Object.entries(properties).map(([key, schema]) => {
     const description = fieldTexts[`${name}.${key}`] ?? fieldTexts[key] ?? describe(create, key)

@@ -9,6 +9,7 @@ export const MAX_ITEMS_PER_REQUEST = 100
 
 /** Resources whose items can be merged. */
 const mergedNames = ['venue', 'organizer', 'category', 'tag'] as const
+/** A resource whose items can be merged. */
 export type MergeableName = (typeof mergedNames)[number]
 
 /** Returns whether items of a resource can be merged. */
@@ -55,11 +56,11 @@ function ofItem<A extends string>(action: A, resource: ResourceName, args: Args)
 }
 
 /** The names of the operations of editors. */
-export const editingActions = ['revert', 'undo', 'duplicate', 'bulk', 'merge'] as const
-export type EditingAction = (typeof editingActions)[number]
+export const editingOperationNames = ['revert', 'undo', 'duplicate', 'bulk', 'merge'] as const
+export type EditingOperationName = (typeof editingOperationNames)[number]
 
-/** Every operation, in the order of the index. */
-export const editingOperations: readonly EditingOperation<EditingAction>[] = [
+/** The operations on items as editors change them, in the order of the index. */
+export const editingOperations: readonly EditingOperation<EditingOperationName>[] = [
   { action: 'undo', path: '/undo', methods: ['POST'], address: {}, args: undoArgs },
   ...resourceNames.filter((name) => name !== 'series').map((name) => ofItem('revert', name, revertArgs)),
   ofItem('duplicate', 'event', duplicateArgs),

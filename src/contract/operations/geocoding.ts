@@ -13,4 +13,4 @@ export const geocodingOperations = [
   },
 ] as const
 
-export type GeocodingAction = (typeof geocodingOperations)[number]['action']
+export type GeocodingOperationName = (typeof geocodingOperations)[number]['action']

@@ -4,7 +4,7 @@ import * as kind from '../kinds.ts'
 import { shownContentArgs } from '../resources/content.ts'
 import { isPublishable, type ResourceName, resourceNamed } from '../resources/index.ts'
 import { applyTo } from '../resources/occurrence.ts'
-import { itemAddresses as addresses } from './addresses.ts'
+import { itemAddressArgs as addresses } from './addresses.ts'
 import { historyArgs } from './audit.ts'
 import type { AddressedBy, Operation } from './operation.ts'
 

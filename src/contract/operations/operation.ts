@@ -1,56 +1,57 @@
 /** The type of an operation: one per resource, action and way of addressing. */
 import type { Args } from '../arg.ts'
 import type { ResourceName } from '../resources/index.ts'
-import type { MemberAction } from './accounts/members.ts'
-import type { PersonAction } from './accounts/persons.ts'
-import type { SessionAction } from './accounts/session.ts'
-import type { UserAction } from './accounts/users.ts'
-import type { CalendarSubscriptionAction } from './calendars/calendar-subscriptions.ts'
+import type { MemberOperationName } from './accounts/members.ts'
+import type { PersonOperationName } from './accounts/persons.ts'
+import type { SessionOperationName } from './accounts/session.ts'
+import type { UserOperationName } from './accounts/users.ts'
+import type { SubscriptionOperationName } from './calendars/calendar-subscriptions.ts'
 import type { FeedScopeName, FileFormat } from './calendars/feeds.ts'
 import type { ImportOperationName } from './calendars/imports.ts'
-import type { DemoAction } from './demo.ts'
-import type { EditingAction } from './editing.ts'
-import type { GeocodingAction } from './geocoding.ts'
-import type { ChangeOperationAction } from './integrations/changes.ts'
-import type { FollowerAction } from './integrations/followers.ts'
-import type { FollowingAction } from './integrations/following.ts'
-import type { WebhookAction } from './integrations/webhooks.ts'
-import type { EventDraftAction } from './previews/event-drafts.ts'
-import type { PreviewLinkAction } from './previews/preview-links.ts'
-import type { QuickEventAction } from './quick-event.ts'
-import type { RecurrencePreviewAction } from './recurrence-preview.ts'
-import type { ReviewAction } from './reviews.ts'
-import type { SettingsAction } from './settings.ts'
-import type { SubmissionAction } from './submissions.ts'
-import type { TemplateAction } from './templates.ts'
-import type { TranslatingAction } from './translating.ts'
-import type { UpkeepAction } from './upkeep.ts'
+import type { DemoOperationName } from './demo.ts'
+import type { EditingOperationName } from './editing.ts'
+import type { GeocodingOperationName } from './geocoding.ts'
+import type { ChangeOperationName } from './integrations/changes.ts'
+import type { FollowerOperationName } from './integrations/followers.ts'
+import type { FollowingOperationName } from './integrations/following.ts'
+import type { WebhookOperationName } from './integrations/webhooks.ts'
+import type { EventDraftOperationName } from './previews/event-drafts.ts'
+import type { PreviewLinkOperationName } from './previews/preview-links.ts'
+import type { QuickEventOperationName } from './quick-event.ts'
+import type { RecurrencePreviewOperationName } from './recurrence-preview.ts'
+import type { ReviewOperationName } from './reviews.ts'
+import type { SettingsOperationName } from './settings.ts'
+import type { SubmissionOperationName } from './submissions.ts'
+import type { TemplateOperationName } from './templates.ts'
+import type { TranslatingOperationName } from './translating.ts'
+import type { UpkeepOperationName } from './upkeep.ts'
 
-export type Action =
-  | SubmissionAction
-  | ReviewAction
-  | PreviewLinkAction
-  | EventDraftAction
+/** The name of an operation. */
+export type OperationName =
+  | SubmissionOperationName
+  | ReviewOperationName
+  | PreviewLinkOperationName
+  | EventDraftOperationName
   | 'index'
   | 'doc'
-  | SessionAction
-  | UserAction
-  | MemberAction
-  | PersonAction
-  | TemplateAction
-  | CalendarSubscriptionAction
-  | SettingsAction
-  | UpkeepAction
-  | ChangeOperationAction
-  | GeocodingAction
-  | RecurrencePreviewAction
-  | QuickEventAction
-  | DemoAction
-  | WebhookAction
-  | FollowerAction
-  | FollowingAction
-  | EditingAction
-  | TranslatingAction
+  | SessionOperationName
+  | UserOperationName
+  | MemberOperationName
+  | PersonOperationName
+  | TemplateOperationName
+  | SubscriptionOperationName
+  | SettingsOperationName
+  | UpkeepOperationName
+  | ChangeOperationName
+  | GeocodingOperationName
+  | RecurrencePreviewOperationName
+  | QuickEventOperationName
+  | DemoOperationName
+  | WebhookOperationName
+  | FollowerOperationName
+  | FollowingOperationName
+  | EditingOperationName
+  | TranslatingOperationName
   | 'list'
   | 'create'
   | 'read'
@@ -67,7 +68,7 @@ export type AddressedBy = 'id' | 'slug'
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 export interface Operation {
-  readonly action: Action
+  readonly action: OperationName
   /** Undefined for the index, the documentation, the session, users and imports. */
   readonly resource?: ResourceName
   readonly by?: AddressedBy

@@ -13,4 +13,4 @@ export const quickEventOperations = [
   },
 ] as const
 
-export type QuickEventAction = (typeof quickEventOperations)[number]['action']
+export type QuickEventOperationName = (typeof quickEventOperations)[number]['action']

@@ -20,4 +20,4 @@ export const recurrencePreviewOperations = [
   },
 ] as const
 
-export type RecurrencePreviewAction = (typeof recurrencePreviewOperations)[number]['action']
+export type RecurrencePreviewOperationName = (typeof recurrencePreviewOperations)[number]['action']

@@ -1,13 +1,13 @@
 /** Operations on the review of events that wait for a decision (contract §14, ext.). */
 import { defaulted, markedAsExtension } from '../arg.ts'
-import { argsByAction } from '../args-of.ts'
+import { argsByOperation } from '../args-of.ts'
 import * as kind from '../kinds.ts'
 import { idInPath, pagingArgs } from '../resources/shared.ts'
 import { decisionArgs } from './submissions.ts'
 
 const ofEvent = { resource: 'event', by: 'id', address: idInPath } as const
 
-/** Every operation, in the order of the index. */
+/** The operations on reviews of events, in the order of the index. */
 export const reviewOperations = [
   {
     path: '/reviews',
@@ -29,7 +29,7 @@ export const reviewOperations = [
   },
 ] as const
 
-export type ReviewAction = (typeof reviewOperations)[number]['action']
+export type ReviewOperationName = (typeof reviewOperations)[number]['action']
 
-/** The args of each action. */
-export const reviewArgs = argsByAction(reviewOperations)
+/** The args of the operations on reviews of events, by the name of the operation. */
+export const reviewArgsByOperation = argsByOperation(reviewOperations)

@@ -1,14 +1,14 @@
 /** Operations on the settings of the site (ext.): everybody reads them, administrators change them. */
 import { markedAsExtension, optional } from '../arg.ts'
 import * as kind from '../kinds.ts'
-import { languageNames } from '../languages.ts'
+import { languageCodes } from '../languages.ts'
 
 /** The settings, each cleared by null or "": then the value of the environment or of the theme applies. */
 export const settingArgs = {
   name: markedAsExtension(optional(kind.title(100))),
   description: markedAsExtension(optional(kind.plain(500))),
   timezone: markedAsExtension(optional(kind.zone)),
-  language: markedAsExtension(optional(kind.choice(languageNames))),
+  language: markedAsExtension(optional(kind.choice(languageCodes))),
   region: markedAsExtension(optional(kind.text(3))),
   imprint_url: markedAsExtension(optional(kind.webUrl)),
   privacy_url: markedAsExtension(optional(kind.webUrl)),
@@ -24,16 +24,16 @@ export const settingArgs = {
 }
 
 /** The settings that the service reads when it starts: it starts again within seconds of a change. */
-export const startSettings = ['timezone', 'language', 'region'] as const satisfies readonly SettingName[]
+export const startSettingNames = ['timezone', 'language', 'region'] as const satisfies readonly SettingName[]
 
 export type SettingName = keyof typeof settingArgs
 /** The settings that name an image by its id. */
-export const imageSettings = ['logo', 'icon', 'share_image'] as const satisfies readonly SettingName[]
+export const imageSettingNames = ['logo', 'icon', 'share_image'] as const satisfies readonly SettingName[]
 
-/** Every operation, in the order of the index. */
+/** The operations on the settings, in the order of the index. */
 export const settingsOperations = [
   { path: '/settings', address: {}, action: 'read-settings', methods: ['GET'], args: {} },
   { path: '/settings', address: {}, action: 'change-settings', methods: ['PATCH'], args: settingArgs },
 ] as const
 
-export type SettingsAction = (typeof settingsOperations)[number]['action']
+export type SettingsOperationName = (typeof settingsOperations)[number]['action']

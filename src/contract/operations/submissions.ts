@@ -9,12 +9,12 @@ import {
   optional,
   required,
 } from '../arg.ts'
-import { argsByAction } from '../args-of.ts'
+import { argsByOperation } from '../args-of.ts'
 import { mustBeEmpty, submitter } from '../kinds/submission.ts'
 import * as kind from '../kinds.ts'
 import { event } from '../resources/event.ts'
 import { eventFieldsByPart } from '../resources/fields/event-fields.ts'
-import { writableNames } from '../resources/fields/row.ts'
+import { writableFieldNames } from '../resources/fields/row.ts'
 import { idInPath, ofOneById, pagingArgs } from '../resources/shared.ts'
 import { typedRecordFromNames } from '../table-of.ts'
 
@@ -42,10 +42,10 @@ export const submittableFields = [
   'end_date',
   'timezone',
   'all_day',
-  ...writableNames(eventFieldsByPart.text),
+  ...writableFieldNames(eventFieldsByPart.text),
   'cost',
-  ...writableNames(eventFieldsByPart.main),
-  ...writableNames(eventFieldsByPart.outcome),
+  ...writableFieldNames(eventFieldsByPart.main),
+  ...writableFieldNames(eventFieldsByPart.outcome),
   'categories',
   'tags',
   'venue',
@@ -87,7 +87,7 @@ const own = {
   nickname: markedAsExtension(optional(mustBeEmpty)),
 }
 
-/** Every operation, in the order of the index. */
+/** The operations on submissions, in the order of the index. */
 export const submissionOperations = [
   {
     path: '/submissions/challenge',
@@ -138,22 +138,25 @@ export const submissionOperations = [
   },
 ] as const
 
-export type SubmissionAction = (typeof submissionOperations)[number]['action']
+export type SubmissionOperationName = (typeof submissionOperations)[number]['action']
 
-/** The args of each action. */
-export const submissionArgs = argsByAction(submissionOperations)
+/** The args of the operations on submissions, by the name of the operation. */
+export const submissionArgsByOperation = argsByOperation(submissionOperations)
 
 /** The actions on submissions. */
-export const submissionActions: readonly SubmissionAction[] = submissionOperations.map(({ action }) => action)
+export const submissionOperationNames: readonly SubmissionOperationName[] = submissionOperations.map(
+  ({ action }) => action,
+)
 
 const ofReviewers: readonly string[] = ['list-submissions', 'submission-image', 'decide-submission']
 
 /** Returns whether the action belongs to submissions. */
-export const isSubmissionAction = (action: string): boolean => submissionActions.some((one) => one === action)
+export const isSubmissionOperation = (action: string): boolean =>
+  submissionOperationNames.some((one) => one === action)
 
 /** Returns whether the action is for the public: it needs no credentials, and ignores a session. */
-export const isPublicSubmissionAction = (action: string): boolean =>
-  isSubmissionAction(action) && !ofReviewers.includes(action)
+export const isPublicSubmissionOperation = (action: string): boolean =>
+  isSubmissionOperation(action) && !ofReviewers.includes(action)
 
 /** The args of the event in a submission. */
 export type SubmittedArgs = AcceptedArgs<SubmittedFields>

@@ -1,6 +1,6 @@
 /** Operations on the templates of events (contract §16, ext.): of a group, or of the site. */
 import { markedAsExtension, optional, required } from '../arg.ts'
-import { argsByAction } from '../args-of.ts'
+import { argsByOperation } from '../args-of.ts'
 import * as kind from '../kinds.ts'
 import { idInPath, ofOneById } from '../resources/shared.ts'
 
@@ -9,7 +9,7 @@ const name = markedAsExtension(required(kind.title(200)))
 /** The most templates of one group, and of the site. */
 export const MAX_TEMPLATES = 100
 
-/** Every operation, in the order of the index. */
+/** The operations on templates, in the order of the index. */
 export const templateOperations = [
   { path: '/templates', address: {}, action: 'list-templates', methods: ['GET'], args: {} },
   {
@@ -33,10 +33,12 @@ export const templateOperations = [
   { ...ofOneById, path: '/templates/{id}', action: 'remove-template', methods: ['DELETE'] },
 ] as const
 
-export type TemplateAction = (typeof templateOperations)[number]['action']
+export type TemplateOperationName = (typeof templateOperations)[number]['action']
 
 /** The actions on templates. */
-export const templateActions: readonly TemplateAction[] = templateOperations.map(({ action }) => action)
+export const templateOperationNames: readonly TemplateOperationName[] = templateOperations.map(
+  ({ action }) => action,
+)
 
-/** The args of each action. */
-export const templateArgs = argsByAction(templateOperations)
+/** The args of the operations on templates, by the name of the operation. */
+export const templateArgsByOperation = argsByOperation(templateOperations)

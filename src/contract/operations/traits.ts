@@ -1,20 +1,20 @@
 /** Traits of operations: whether it writes, is paginated, sends a body, may be tried without effect. */
 import { needsNoCredentials } from './accounts/own-account.ts'
-import { sessionActions } from './accounts/session.ts'
-import { editingActions } from './editing.ts'
-import { followerActions } from './integrations/followers.ts'
-import { followingActions } from './integrations/following.ts'
-import type { Action, Operation } from './operation.ts'
-import { isPublicSubmissionAction, submissionActions } from './submissions.ts'
+import { sessionOperationNames } from './accounts/session.ts'
+import { editingOperationNames } from './editing.ts'
+import { followerOperationNames } from './integrations/followers.ts'
+import { followingOperationNames } from './integrations/following.ts'
+import type { Operation, OperationName } from './operation.ts'
+import { isPublicSubmissionOperation, submissionOperationNames } from './submissions.ts'
 
 /** Returns whether the action changes an item: absent args leave its fields unchanged. */
-export function isUpdateAction(action: Action): boolean {
+export function isUpdateAction(action: OperationName): boolean {
   return action === 'update' || action === 'put'
 }
 
 /** Returns whether a session that the request comes with is ignored: the operation is for users who are not signed in. */
 export function ignoresSession({ action }: Operation): boolean {
-  return action === 'sign-in' || needsNoCredentials(action) || isPublicSubmissionAction(action)
+  return action === 'sign-in' || needsNoCredentials(action) || isPublicSubmissionOperation(action)
 }
 
 /** Returns whether the operation writes, as its methods say. */
@@ -24,21 +24,21 @@ export function isWrite({ methods }: Operation): boolean {
 
 /** Proving a password or code takes long and counts as an attempt: it must not wait in a transaction. Nor must the public. */
 const proving: readonly string[] = [
-  ...submissionActions.filter(isPublicSubmissionAction),
+  ...submissionOperationNames.filter(isPublicSubmissionOperation),
   // Its tools have their own.
   'mcp',
   // It writes nothing.
   'preview-import',
   // What it sends can't be taken back.
   'test-webhook',
-  ...followerActions,
-  ...followingActions,
+  ...followerOperationNames,
+  ...followingOperationNames,
   'begin-factor',
   'confirm-factor',
   'end-factor',
   'request-reset',
   'use-reset',
-  ...sessionActions,
+  ...sessionOperationNames,
 ]
 
 /** Returns whether the operation takes `dry_run`. */
@@ -46,7 +46,7 @@ export function takesDryRun(operation: Operation): boolean {
   return isWrite(operation) && !proving.includes(operation.action)
 }
 
-const paged: readonly Action[] = [
+const paged: readonly OperationName[] = [
   'list',
   'history',
   'audit',
@@ -58,7 +58,7 @@ const paged: readonly Action[] = [
 ]
 
 /** Returns whether the action's response is paginated. */
-export function isPaged(action: Action): boolean {
+export function isPaged(action: OperationName): boolean {
   return paged.includes(action)
 }
 
@@ -80,9 +80,9 @@ const bodiesOfAccounts = [
 ]
 
 /** Returns whether the action reads its args from a body. */
-export function sendsBody(action: Action): boolean {
+export function sendsBody(action: OperationName): boolean {
   const ofOthers = [
-    ...editingActions,
+    ...editingOperationNames,
     'add-user',
     'change-user',
     'transfer-items',

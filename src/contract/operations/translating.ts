@@ -6,18 +6,25 @@ import { occurrenceArgs } from '../resources/occurrence.ts'
 import { pagingArgs } from '../resources/shared.ts'
 
 /** The resources whose items a machine translates. */
-export const machineTranslatedNames = ['event', 'series', 'venue', 'organizer', 'category', 'tag'] as const
-export type MachineTranslatedName = (typeof machineTranslatedNames)[number]
+export const machineTranslatedResources = [
+  'event',
+  'series',
+  'venue',
+  'organizer',
+  'category',
+  'tag',
+] as const
+export type MachineTranslatedResource = (typeof machineTranslatedResources)[number]
 
 /** Why an item is to be translated: it has no translation with a title, one that is not published, or one of an earlier text. */
 export const reasonsToTranslate = ['missing', 'draft', 'outdated'] as const
-export type TranslationState = (typeof reasonsToTranslate)[number]
+export type ReasonToTranslate = (typeof reasonsToTranslate)[number]
 
 /** The args of the list of what is to translate. */
 export const translationListArgs = {
   language: markedAsExtension(required(kind.languageTag)),
-  state: markedAsExtension(optional(kind.choicesOf(reasonsToTranslate))),
-  resource: markedAsExtension(optional(kind.choicesOf(resourceNames))),
+  state: markedAsExtension(optional(kind.choiceList(reasonsToTranslate))),
+  resource: markedAsExtension(optional(kind.choiceList(resourceNames))),
   page: markedAsExtension(pagingArgs.page),
   per_page: markedAsExtension(pagingArgs.per_page),
 }
@@ -28,10 +35,10 @@ export const translateArgs = {
   replace: markedAsExtension(optional(kind.boolean)),
 }
 
-/** The same of an event, which may be an occurrence of a series. */
+/** The args of a translation of an event, which may be an occurrence of a series, by the machine. */
 export const translateEventArgs = { ...translateArgs, apply_to: occurrenceArgs.apply_to }
 
-/** Every operation, in the order of the index. */
+/** The operations on translations, in the order of the index. */
 export const translationTaskOperations = [
   {
     action: 'list-translations',
@@ -40,7 +47,7 @@ export const translationTaskOperations = [
     address: {},
     args: translationListArgs,
   },
-  ...machineTranslatedNames.map(
+  ...machineTranslatedResources.map(
     (resource) =>
       ({
         action: 'translate',
@@ -54,4 +61,4 @@ export const translationTaskOperations = [
   ),
 ] as const
 
-export type TranslatingAction = (typeof translationTaskOperations)[number]['action']
+export type TranslatingOperationName = (typeof translationTaskOperations)[number]['action']

@@ -6,7 +6,7 @@ import * as kind from '../kinds.ts'
 import { listShape, type OptionalShape, optionalShape, schemaReference, textShape } from '../shape.ts'
 import { fieldsByResource } from './fields/index.ts'
 import type { FieldRow } from './fields/row.ts'
-import { longestTitles, titleFields } from './fields/translated.ts'
+import { titleFields, titleLengthLimits } from './fields/translated.ts'
 
 type Resource = keyof typeof fieldsByResource
 
@@ -14,7 +14,7 @@ function textKinds(resource: Resource): kind.TextKinds {
   const rows: readonly (readonly [string, FieldRow])[] = Object.entries(fieldsByResource[resource])
   const translated = rows.filter(([, row]) => 'isTranslated' in row)
   return {
-    [titleFields[resource].field]: kind.title(longestTitles[resource]),
+    [titleFields[resource].field]: kind.title(titleLengthLimits[resource]),
     ...Object.fromEntries(
       translated.map(([name, row]) => [name, row.type === 'html' ? kind.html(row.most) : kind.plain()]),
     ),
@@ -34,7 +34,7 @@ export const shownContentArgs = {
 }
 
 /** The args by which lists choose items by the languages in which they can be read. */
-export const readableArgs = {
+export const readableLanguageArgs = {
   fallback: markedAsExtension(optional(kind.choice(['none']))),
   available_in: markedAsExtension(optional(kind.languageTags)),
 }

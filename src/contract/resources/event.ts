@@ -10,18 +10,18 @@ import {
   required,
   requiredUnless,
 } from '../arg.ts'
-import { customFields, tickets } from '../extras.ts'
 import * as kind from '../kinds.ts'
 import { resource } from '../resource.ts'
-import { contentArgs, readableArgs, shownContentArgs } from './content.ts'
+import { customFields, tickets } from '../tickets-and-custom-fields.ts'
+import { contentArgs, readableLanguageArgs, shownContentArgs } from './content.ts'
 import { searchArgs } from './event-search.ts'
 import { fieldArgs, filterArgs } from './field-args.ts'
 import { eventFieldsByPart } from './fields/event-fields.ts'
-import { longestTitles } from './fields/translated.ts'
+import { titleLengthLimits } from './fields/translated.ts'
 import { occurrenceArgs } from './occurrence.ts'
 import { organizer } from './organizer.ts'
 import { eventShapes } from './represented-event.ts'
-import { pagingArgs, publicationArgs, sortOrders, statusFilter } from './shared.ts'
+import { pagingArgs, publicationArgs, sortOrders, statusFilterArgs } from './shared.ts'
 import { venue } from './venue.ts'
 
 const names = [
@@ -37,7 +37,7 @@ export const event = resource({
   collection: 'events',
   fields: {
     ...publicationArgs,
-    title: required(kind.title(longestTitles.event)),
+    title: required(kind.title(titleLengthLimits.event)),
     description,
     slug: optional(kind.slug),
     ...otherTexts,
@@ -79,7 +79,7 @@ export const event = resource({
     venue: optional(kind.references(true)),
     organizer: optional(kind.references(true)),
     ...filterArgs(flag, false),
-    ...statusFilter,
+    ...statusFilterArgs,
     ...filterArgs(outcome, true),
     ...filterArgs(text, true),
     ...filterArgs(main, true),
@@ -102,7 +102,7 @@ export const event = resource({
     collapse: markedAsExtension(optional(kind.choice(['series']))),
     hide_from_listings: markedAsExtension(optional(kind.boolean)),
     ...shownContentArgs,
-    ...readableArgs,
+    ...readableLanguageArgs,
     orderby: markedAsExtension(defaulted(kind.choice(names), 'start_date')),
     order: markedAsExtension(defaulted(kind.choice(sortOrders, true), 'asc')),
   },

@@ -5,7 +5,7 @@ import { namesOf, typedRecordFromNames } from '../table-of.ts'
 import type { FilterNames, FilterValue } from './fields/filters.ts'
 import { filterNames } from './fields/filters.ts'
 import type { FieldRow, FieldRows, SentValue, WritableRows } from './fields/row.ts'
-import { writableNames } from './fields/row.ts'
+import { writableFieldNames } from './fields/row.ts'
 
 /** The args of create and update. */
 type FieldArgs<R> = { readonly [K in keyof WritableRows<R>]: Arg<SentValue<R[K]>, 'optional'> }
@@ -39,11 +39,11 @@ const marked = <T>(arg: Arg<T, 'optional'>, isExtension: true | undefined) =>
 export function fieldArgs<R extends FieldRows>(rows: R): FieldArgs<R> {
   const argOf = (row: FieldRow) =>
     marked(optional(kindOf(row), row.index?.isNull === true ? null : undefined), row.isExtension)
-  return typedRecordFromNames(writableNames(rows), (name) => rows[name] && argOf(rows[name]))
+  return typedRecordFromNames(writableFieldNames(rows), (name) => rows[name] && argOf(rows[name]))
 }
 
 const filterKind = (row: FieldRow): kind.Kind<unknown> =>
-  row.type === 'choice' ? kind.choicesOf(row.choices) : plainKind(row)
+  row.type === 'choice' ? kind.choiceList(row.choices) : plainKind(row)
 
 /** Returns the args of lists that filter by these fields: those of the specification, or those that go beyond it. */
 export function filterArgs<R extends FieldRows, E extends boolean>(

@@ -3,11 +3,11 @@ import { defaulted, markedAsExtension, optional, required } from '../arg.ts'
 import * as kind from '../kinds.ts'
 import { resource } from '../resource.ts'
 import { integerShape, sameShapeForEach, textShape, webAddressShape } from '../shape.ts'
-import { contentArgs, contentShapes, readableArgs, shownContentArgs } from './content.ts'
+import { contentArgs, contentShapes, readableLanguageArgs, shownContentArgs } from './content.ts'
 import { fieldArgs } from './field-args.ts'
 import { fieldShapes } from './field-shapes.ts'
 import { groupFields } from './fields/other-fields.ts'
-import { longestTitles } from './fields/translated.ts'
+import { titleLengthLimits } from './fields/translated.ts'
 import { imageOrFalseShape } from './represented.ts'
 import { pagingArgs, sortOrders } from './shared.ts'
 
@@ -15,7 +15,7 @@ export const group = resource({
   name: 'group',
   collection: 'groups',
   fields: {
-    name: required(kind.title(longestTitles.group)),
+    name: required(kind.title(titleLengthLimits.group)),
     ...fieldArgs(groupFields),
     image: optional(kind.image, null),
     slug: optional(kind.slug),
@@ -36,7 +36,7 @@ export const group = resource({
     include: markedAsExtension(optional(kind.integers)),
     exclude: markedAsExtension(optional(kind.integers)),
     ...shownContentArgs,
-    ...readableArgs,
+    ...readableLanguageArgs,
     order: markedAsExtension(defaulted(kind.choice(sortOrders, true), 'asc')),
   },
 })

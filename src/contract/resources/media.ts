@@ -3,10 +3,10 @@ import { markedAsExtension, optional, required } from '../arg.ts'
 import * as kind from '../kinds.ts'
 import { resource } from '../resource.ts'
 import { integerShape, sameShapeForEach, textShape, timestampShape, webAddressShape } from '../shape.ts'
-import { contentArgs, contentShapes, readableArgs, shownContentArgs } from './content.ts'
+import { contentArgs, contentShapes, readableLanguageArgs, shownContentArgs } from './content.ts'
 import { fieldArgs } from './field-args.ts'
 import { mediaFields } from './fields/other-fields.ts'
-import { longestTitles } from './fields/translated.ts'
+import { titleLengthLimits } from './fields/translated.ts'
 import { embeddedImageShapes } from './represented.ts'
 import { pagingArgs } from './shared.ts'
 
@@ -14,7 +14,7 @@ export const media = resource({
   name: 'media',
   collection: 'media',
   fields: {
-    title: markedAsExtension(optional(kind.title(longestTitles.media))),
+    title: markedAsExtension(optional(kind.title(titleLengthLimits.media))),
     ...fieldArgs(mediaFields),
     ...contentArgs('media'),
   },
@@ -38,6 +38,6 @@ export const media = resource({
     include: markedAsExtension(optional(kind.integers)),
     exclude: markedAsExtension(optional(kind.integers)),
     ...shownContentArgs,
-    ...readableArgs,
+    ...readableLanguageArgs,
   },
 })

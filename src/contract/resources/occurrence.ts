@@ -2,16 +2,17 @@
 import { markedAsExtension, optional } from '../arg.ts'
 import * as kind from '../kinds.ts'
 import { eventFieldsByPart, eventFlagNames } from './fields/event-fields.ts'
-import { writableNames } from './fields/row.ts'
+import { writableFieldNames } from './fields/row.ts'
 
 /** To how much of a series a change of one occurrence applies. */
 export const applyToValues = ['this', 'following', 'all'] as const
+/** To how much of a series a change of one occurrence applies. */
 export type ApplyTo = (typeof applyToValues)[number]
 
 /** The fields that an occurrence shares with the pattern of its series, unless they are its own. */
 export const patternFields = [
   'title',
-  ...writableNames(eventFieldsByPart.text),
+  ...writableFieldNames(eventFieldsByPart.text),
   'author',
   'status',
   'date',
@@ -21,7 +22,7 @@ export const patternFields = [
   'all_day',
   'image',
   'cost',
-  ...writableNames(eventFieldsByPart.main),
+  ...writableFieldNames(eventFieldsByPart.main),
   ...eventFlagNames,
   'categories',
   'tags',
@@ -29,20 +30,20 @@ export const patternFields = [
   'organizer',
   'tickets',
   'custom_fields',
-  ...writableNames(eventFieldsByPart.outcome),
+  ...writableFieldNames(eventFieldsByPart.outcome),
   'post_parent',
   'group',
   'in_main',
   'language',
 ] as const
 /** A part of a translation: a text such as `translations.fr.title`, or its state with what goes with it, `translations.fr.state`. */
-export type TranslationField = `translations.${string}`
-export type PatternField = (typeof patternFields)[number] | TranslationField
+export type TranslationFieldName = `translations.${string}`
+export type PatternField = (typeof patternFields)[number] | TranslationFieldName
 
 const partsOfTranslations = /^translations\.[A-Za-z0-9-]{1,35}\.(?:title|description|excerpt|state)$/
 
 /** Returns whether a field is a part of a translation. */
-export const isTranslationField = (field: string): field is TranslationField =>
+export const isTranslationField = (field: string): field is TranslationFieldName =>
   partsOfTranslations.test(field)
 
 /** The arg that says to how much of the series an update or removal applies. */

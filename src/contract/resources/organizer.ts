@@ -6,7 +6,7 @@ import { anyObjectShape, optionalShape as onlySome, sameShapeForEach, textShape 
 import { contentArgs, contentShapes } from './content.ts'
 import { fieldArgs } from './field-args.ts'
 import { fieldShapes } from './field-shapes.ts'
-import { longestTitles } from './fields/translated.ts'
+import { titleLengthLimits } from './fields/translated.ts'
 import { organizerFields, organizerFieldsByPart } from './fields/venue-fields.ts'
 import { imageOrFalseShape, publishedShapes } from './represented.ts'
 import { linkedListArgs, publicationArgs } from './shared.ts'
@@ -18,7 +18,7 @@ export const organizer = resource({
   name: 'organizer',
   collection: 'organizers',
   fields: {
-    organizer: listsNull(required(kind.title(longestTitles.organizer))),
+    organizer: listsNull(required(kind.title(titleLengthLimits.organizer))),
     author: listsNull(publicationArgs.author),
     date: listsNull(publicationArgs.date),
     date_utc: listsNull(publicationArgs.date_utc),

@@ -1,6 +1,5 @@
 /** The fields of represented events (contract §1.1). Those that no arg of events names are read-only. */
 import type { DateDetails } from '../../domain/time/timestamp.ts'
-import type { CustomField, Ticket } from '../extras.ts'
 import type { RepresentationOf } from '../resource.ts'
 import {
   anyObjectShape,
@@ -19,6 +18,7 @@ import {
   timestampShape,
   webAddressShape,
 } from '../shape.ts'
+import type { CustomField, Ticket } from '../tickets-and-custom-fields.ts'
 import { contentShapes } from './content.ts'
 import { fieldShapes } from './field-shapes.ts'
 import { eventFields } from './fields/event-fields.ts'

@@ -1,7 +1,7 @@
 /** Args that several resources share (contract §2.2). */
 import { defaulted, markedAsExtension, notClearable, optional, required, withHiddenDefault } from '../arg.ts'
 import * as kind from '../kinds.ts'
-import { readableArgs, shownContentArgs } from './content.ts'
+import { readableLanguageArgs, shownContentArgs } from './content.ts'
 
 /** The statuses that clients may set. */
 export const settableStatuses = ['publish', 'future', 'draft', 'pending', 'private'] as const
@@ -35,7 +35,7 @@ export const publicationArgs = {
   status: notClearable(status),
 }
 
-export const statusFilter = { status: optional(kind.choicesOf(statusFilters)) }
+export const statusFilterArgs = { status: optional(kind.choiceList(statusFilters)) }
 
 export const sortOrders = ['asc', 'desc'] as const
 const order = kind.choice(sortOrders, true)
@@ -51,11 +51,11 @@ export const linkedListArgs = {
   has_events: optional(kind.untypedBoolean),
   only_with_upcoming: defaulted(kind.untypedBoolean, false),
   unused,
-  ...statusFilter,
+  ...statusFilterArgs,
   include: markedAsExtension(optional(kind.integers)),
   exclude: markedAsExtension(optional(kind.integers)),
   ...shownContentArgs,
-  ...readableArgs,
+  ...readableLanguageArgs,
   orderby: markedAsExtension(defaulted(kind.choice(['date', 'name', 'modified', 'id']), 'date')),
   order: markedAsExtension(optional(order)),
 }
@@ -89,5 +89,5 @@ export const termListArgs = {
   event: optional(kind.integer(1)),
   slug: optional(kind.text()),
   ...shownContentArgs,
-  ...readableArgs,
+  ...readableLanguageArgs,
 }

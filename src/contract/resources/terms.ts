@@ -8,7 +8,7 @@ import { contentArgs } from './content.ts'
 import { fieldArgs } from './field-args.ts'
 import { fieldShapes } from './field-shapes.ts'
 import { categoryOnlyFields, tagFields } from './fields/other-fields.ts'
-import { longestTitles } from './fields/translated.ts'
+import { titleLengthLimits } from './fields/translated.ts'
 import { termShapes } from './represented.ts'
 import { termListArgs } from './shared.ts'
 
@@ -16,7 +16,7 @@ export const category = resource({
   name: 'category',
   collection: 'categories',
   fields: {
-    name: required(kind.title(longestTitles.category)),
+    name: required(kind.title(titleLengthLimits.category)),
     ...fieldArgs(tagFields),
     slug: optional(kind.slug),
     parent: optional(kind.integer(0)),
@@ -31,7 +31,7 @@ export const tag = resource({
   name: 'tag',
   collection: 'tags',
   fields: {
-    name: required(kind.title(longestTitles.tag)),
+    name: required(kind.title(titleLengthLimits.tag)),
     ...fieldArgs(tagFields),
     slug: optional(kind.slug),
     ...contentArgs('tag'),

@@ -6,7 +6,7 @@ import { anyObjectShape, optionalShape as onlySome, sameShapeForEach, textShape 
 import { contentArgs, contentShapes } from './content.ts'
 import { fieldArgs } from './field-args.ts'
 import { fieldShapes } from './field-shapes.ts'
-import { longestTitles } from './fields/translated.ts'
+import { titleLengthLimits } from './fields/translated.ts'
 import { venueFields, venueFieldsByPart } from './fields/venue-fields.ts'
 import { imageOrFalseShape, publishedShapes } from './represented.ts'
 import { linkedListArgs, publicationArgs } from './shared.ts'
@@ -17,7 +17,7 @@ export const venue = resource({
   name: 'venue',
   collection: 'venues',
   fields: {
-    venue: required(kind.title(longestTitles.venue)),
+    venue: required(kind.title(titleLengthLimits.venue)),
     ...publicationArgs,
     ...fieldArgs(text),
     ...fieldArgs(flag),

@@ -8,15 +8,18 @@ export interface ReadableFilter {
   readonly groups: readonly (readonly string[])[]
 }
 
-/** The columns of an item that decide. */
-export interface ReadableColumns {
+/** The columns of an item that decide in which languages it can be read. */
+export interface ReadableLanguageColumns {
   readonly language: string
   /** The languages of published translations with a title or name, each between spaces. */
   readonly readable_in: string
 }
 
 /** Returns whether an item can be read in one language of each group. */
-export function isReadable(item: ReadableColumns, { languages, groups }: ReadableFilter): boolean {
+export function isReadableInLanguages(
+  item: ReadableLanguageColumns,
+  { languages, groups }: ReadableFilter,
+): boolean {
   const own = ownLanguage(item, languages)
   return groups.every((group) => group.some((tag) => tag === own || item.readable_in.includes(` ${tag} `)))
 }

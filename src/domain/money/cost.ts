@@ -3,7 +3,13 @@
 import { textFault, textForStorage } from '../text/plain-text.ts'
 import { currencyCodeOfSign, currencyKeyOf, narrowSymbol } from './cost/currency-sign.ts'
 import { compareDecimals, decimalOf } from './cost/number.ts'
-import { beginsWithPrice, type NamedCurrency, type Price, type Prices, pricesIn } from './cost/prices.ts'
+import {
+  beginsWithPrice,
+  type Price,
+  type PricesInText,
+  pricesIn,
+  type WrittenCurrency,
+} from './cost/prices.ts'
 
 /** The stored form of a cost: text, number or a list of them, as sent. */
 export type StoredCost = string | number | readonly (string | number)[]
@@ -69,7 +75,7 @@ export function validateCost(raw: unknown): AcceptedCost {
   return { ok: true, value: Array.isArray(raw) ? kept : only }
 }
 
-function pricesOf(member: string | number, site: string | undefined): Prices {
+function pricesOf(member: string | number, site: string | undefined): PricesInText {
   if (typeof member === 'number')
     return { prices: [{ value: decimalOf(member), currency: undefined }], isPure: true }
   return pricesIn(member.trim(), site)
@@ -89,7 +95,7 @@ function ascending(prices: readonly Price[]): readonly Price[] {
 
 const isZero = (value: string) => /^[0.]+$/.test(value)
 
-function shown({ value, currency: own }: Price, otherwise: NamedCurrency | undefined): string {
+function shown({ value, currency: own }: Price, otherwise: WrittenCurrency | undefined): string {
   const currency = own ?? otherwise
   if (isZero(value)) return 'Free'
   if (currency === undefined) return value
@@ -114,7 +120,7 @@ function pricesApart(prices: readonly Price[], site: string | undefined): readon
 }
 
 /** Derives the representation of a stored cost. `site` is the site's ISO 4217 code, for prices without a currency. */
-export function readCost(sent: StoredCost | null, site?: string): Cost {
+export function costFromStored(sent: StoredCost | null, site?: string): Cost {
   const none = { symbol: '', code: '', position: '', apart: [] } as const
   const members: readonly (string | number)[] = sent === null ? [] : typeof sent === 'object' ? sent : [sent]
   const read = members.map((member) => pricesOf(member, site))
@@ -128,7 +134,7 @@ export function readCost(sent: StoredCost | null, site?: string): Cost {
     .join(', ')
   if (isMixed(all, site)) return { ...none, display: asSent, values, apart: pricesApart(shownPrices, site) }
   const own = all.find(({ currency }) => currency !== undefined)?.currency
-  const bySite: NamedCurrency | undefined =
+  const bySite: WrittenCurrency | undefined =
     site === undefined ? undefined : { sign: narrowSymbol(site), position: 'prefix', space: '' }
   const currency = own ?? (values.length > 0 ? bySite : undefined)
   const display = isPure ? range(prices, currency) : asSent
@@ -137,7 +143,7 @@ export function readCost(sent: StoredCost | null, site?: string): Cost {
   return { display, symbol: currency.sign, code, position: currency.position, values, apart: [] }
 }
 
-function range(prices: readonly Price[], currency: NamedCurrency | undefined): string {
+function range(prices: readonly Price[], currency: WrittenCurrency | undefined): string {
   const [low, high] = [prices[0], prices.at(-1)]
   if (low === undefined || high === undefined) return ''
   const [from, to] = [shown(low, currency), shown(high, currency)]

@@ -4,7 +4,7 @@
  */
 
 /** The items that a role lets a user read and edit in addition to published ones. */
-export interface Reach {
+export interface RoleReach {
   /** Unpublished items that the user may read. */
   readonly reads: 'none' | 'own' | 'all'
   /** Items that the user may edit: event passwords and hiding do not apply to these. */
@@ -12,11 +12,11 @@ export interface Reach {
 }
 
 /** The items that a viewer may read and edit in addition to published ones. */
-export interface AccessScope extends Reach {
+export interface AccessScope extends RoleReach {
   /** The id of the user; undefined for anonymous viewers. */
   readonly user: number | undefined
   /** By the id of a group, what its role there lets the viewer do on items of the group, where the role on the site does less. */
-  readonly groups?: ReadonlyMap<number, Reach>
+  readonly groups?: ReadonlyMap<number, RoleReach>
 }
 
 /** The properties of an item that the rule depends on. */
@@ -31,11 +31,11 @@ export interface AccessedItem {
 
 const owns = ({ user }: AccessScope, { author }: AccessedItem) => user !== undefined && user === author
 
-function reachReads(reach: Reach | undefined, scope: AccessScope, item: AccessedItem): boolean {
+function reachReads(reach: RoleReach | undefined, scope: AccessScope, item: AccessedItem): boolean {
   return reach?.reads === 'all' || (reach?.reads === 'own' && owns(scope, item))
 }
 
-function reachEdits(reach: Reach | undefined, scope: AccessScope, item: AccessedItem): boolean {
+function reachEdits(reach: RoleReach | undefined, scope: AccessScope, item: AccessedItem): boolean {
   if (reach === undefined || reach.edits === 'none') return false
   return reach.edits === 'all' || (owns(scope, item) && (reach.edits === 'own' || !item.isPublic))
 }
@@ -59,7 +59,10 @@ export function scopeMayEdit(scope: AccessScope, item: AccessedItem): boolean {
 }
 
 /** Returns the groups in which the viewer's role satisfies a test, ascending. */
-export function groupsWhere({ groups }: AccessScope, test: (reach: Reach) => boolean): readonly number[] {
+export function groupIdsWhere(
+  { groups }: AccessScope,
+  test: (reach: RoleReach) => boolean,
+): readonly number[] {
   return [...(groups ?? [])]
     .filter(([, reach]) => test(reach))
     .map(([id]) => id)

@@ -2,13 +2,13 @@
 import {
   type DayForm,
   dateForms,
+  JAPANESE_UNTIL_REGEX_SOURCE,
   relativeForms,
-  type SpanDay,
-  UP_TO,
+  type SpanDayNumber,
   type WrittenDay,
   writtenDay,
 } from './forms.ts'
-import { anyOfPattern } from './names.ts'
+import { anyOfRegexSource } from './names.ts'
 import { type LineLanguage, type MatchGroups, type TakenPart, takePart } from './take.ts'
 
 /** The first and the last day as they are written; the same one twice for a single day. */
@@ -28,7 +28,7 @@ function completed(one: WrittenDay, other: WrittenDay): WrittenDays | undefined 
   return isBackwards && hasLeftOut && to.day !== undefined ? undefined : { from, to, isSpan: true }
 }
 
-type Pattern = (n: SpanDay) => string
+type Pattern = (n: SpanDayNumber) => string
 
 /** The patterns of spans of a form: both days whole, or one with what the other leaves out. */
 const spansOf = ({ whole, first, second }: DayForm): readonly (readonly [Pattern, Pattern])[] => [
@@ -43,13 +43,18 @@ function takeSpan(
   speech: LineLanguage,
   forms: readonly DayForm[],
 ): TakenPart<WrittenDays> | undefined {
-  const until = `\\s*(?:[-–—〜~]|${anyOfPattern(speech.words.untilDay)})\\s*`
+  const until = `\\s*(?:[-–—〜~]|${anyOfRegexSource(speech.words.untilDay)})\\s*`
   const meaning = (groups: MatchGroups) => {
     const [from, to] = [writtenDay(groups, 1, speech), writtenDay(groups, 2, speech)]
     return from && to && completed(from, to)
   }
   for (const [one, other] of forms.flatMap(spansOf)) {
-    const found = takePart(line, `${one(1)}${until}${other(2)}${UP_TO}`, speech, meaning)
+    const found = takePart(
+      line,
+      `${one(1)}${until}${other(2)}${JAPANESE_UNTIL_REGEX_SOURCE}`,
+      speech,
+      meaning,
+    )
     if (found !== undefined) return found
   }
   return undefined

@@ -1,6 +1,6 @@
 /** The ways to write a day, as patterns. */
 import { isMonthFirst } from '../time/date-order.ts'
-import { anyOfPattern, monthNamesIn, weekdayNamesIn } from './names.ts'
+import { anyOfRegexSource, monthNamesIn, weekdayNamesIn } from './names.ts'
 import type { LineLanguage, MatchGroups } from './take.ts'
 
 /** A day as it is written: parts of a date, a weekday, or a number of days from today. */
@@ -16,41 +16,42 @@ export interface WrittenDay {
 }
 
 /** The first or the second day of a span; it makes the names of groups differ. */
-export type SpanDay = 1 | 2
+export type SpanDayNumber = 1 | 2
 
 /** A way to write a day. `first` and `second` are what is left of it in a span: “3” of “3–12 May”, “12” of “May 3–12”. */
 export interface DayForm {
-  readonly whole: (n: SpanDay) => string
-  readonly first?: (n: SpanDay) => string
-  readonly second?: (n: SpanDay) => string
+  readonly whole: (n: SpanDayNumber) => string
+  readonly first?: (n: SpanDayNumber) => string
+  readonly second?: (n: SpanDayNumber) => string
 }
 
-const FULL_YEAR = (n: SpanDay) => `(?<year${n}>\\d{4})`
-const number = (part: 'day' | 'month', n: SpanDay) => `(?<${part}${n}>\\d{1,2})`
+const FULL_YEAR = (n: SpanDayNumber) => `(?<year${n}>\\d{4})`
+const number = (part: 'day' | 'month', n: SpanDayNumber) => `(?<${part}${n}>\\d{1,2})`
 const ORDINAL = '(?:\\.|st|nd|rd|th|er|[ºª°])'
 /** A number that begins a time: “4 May – 7 pm” is no span of days. */
-const noTime = ({ words }: LineLanguage) => `(?!\\s*(?:[ap]\\.?m|${anyOfPattern(words.hour)})|[:.h時]\\d)`
+const noTime = ({ words }: LineLanguage) => `(?!\\s*(?:[ap]\\.?m|${anyOfRegexSource(words.hour)})|[:.h時]\\d)`
 
 /** The word behind the end of a Japanese span. */
-export const UP_TO = '(?:まで)?'
+export const JAPANESE_UNTIL_REGEX_SOURCE = '(?:まで)?'
 
 /** Adds the weekday that may stand before a day, or behind it in brackets; in Japanese without them. */
-function withWeekday({ language, words }: LineLanguage, source: string, n: SpanDay): string {
+function withWeekday({ language, words }: LineLanguage, source: string, n: SpanDayNumber): string {
   const names = [...weekdayNamesIn(language).keys()]
-  const long = anyOfPattern(names.filter((name) => name.length > 1))
-  const before = `(?:(?<weekday${n}>${long})\\.?,?\\s+(?:${anyOfPattern([...words.joints, ...words.articles])}\\s+)*)?`
-  if (language !== 'ja') return `${before}${source}(?:\\s*\\((?<behind${n}>${anyOfPattern(names)})\\.?\\))?`
-  return `${source}(?:[((](?<behind${n}>${anyOfPattern(names)})[))]|(?<weekday${n}>${long}))?`
+  const long = anyOfRegexSource(names.filter((name) => name.length > 1))
+  const before = `(?:(?<weekday${n}>${long})\\.?,?\\s+(?:${anyOfRegexSource([...words.joints, ...words.articles])}\\s+)*)?`
+  if (language !== 'ja')
+    return `${before}${source}(?:\\s*\\((?<behind${n}>${anyOfRegexSource(names)})\\.?\\))?`
+  return `${source}(?:[((](?<behind${n}>${anyOfRegexSource(names)})[))]|(?<weekday${n}>${long}))?`
 }
 
-const slash = (part: 'one' | 'other', n: SpanDay) => `(?<${part}${n}>\\d{1,2})`
+const slash = (part: 'one' | 'other', n: SpanDayNumber) => `(?<${part}${n}>\\d{1,2})`
 
 /** The forms of dates of the calendar. A line without a year means this one or the next. */
 export function dateForms(speech: LineLanguage): readonly DayForm[] {
   const { language, words } = speech
-  const month = (n: SpanDay) => `(?<name${n}>${anyOfPattern(monthNamesIn(language).keys())})`
-  const of = `(?:${anyOfPattern(words.of)}\\s*)?`
-  const year = (n: SpanDay) => `(?:,?\\s+(?:de\\s+|of\\s+)?${FULL_YEAR(n)})?`
+  const month = (n: SpanDayNumber) => `(?<name${n}>${anyOfRegexSource(monthNamesIn(language).keys())})`
+  const of = `(?:${anyOfRegexSource(words.of)}\\s*)?`
+  const year = (n: SpanDayNumber) => `(?:,?\\s+(?:de\\s+|of\\s+)?${FULL_YEAR(n)})?`
   const forms: readonly DayForm[] = [
     { whole: (n) => `${FULL_YEAR(n)}-(?<month${n}>\\d\\d)-(?<day${n}>\\d\\d)` },
     { whole: (n) => `${FULL_YEAR(n)}/${number('month', n)}/${number('day', n)}` },
@@ -77,7 +78,8 @@ export function dateForms(speech: LineLanguage): readonly DayForm[] {
       second: (n) => `${number('day', n)}${ORDINAL}?${noTime(speech)}${year(n)}`,
     },
   ]
-  const dated = (source: (n: SpanDay) => string) => (n: SpanDay) => withWeekday(speech, source(n), n)
+  const dated = (source: (n: SpanDayNumber) => string) => (n: SpanDayNumber) =>
+    withWeekday(speech, source(n), n)
   return forms.map(({ whole, first, second }) => ({
     whole: dated(whole),
     ...(first && { first: dated(first) }),
@@ -95,12 +97,12 @@ interface RelativeForms {
 export function relativeForms({ language, words }: LineLanguage): RelativeForms {
   // One letter or character is too little to tell a day from a word, and short names are words of titles: “mar”, “do”.
   const names = [...weekdayNamesIn(language).keys()].filter((name) => name.length > 1)
-  const named = (some: readonly string[]) => (n: SpanDay) =>
-    `(?<next${n}>${anyOfPattern(words.next)}\\s*)?(?<weekday${n}>${anyOfPattern(some)})\\.?(?:\\s+prochaine?)?`
+  const named = (some: readonly string[]) => (n: SpanDayNumber) =>
+    `(?<next${n}>${anyOfRegexSource(words.next)}\\s*)?(?<weekday${n}>${anyOfRegexSource(some)})\\.?(?:\\s+prochaine?)?`
   const counted: readonly DayForm['whole'][] = [
-    (n) => `(?<afterTomorrow${n}>${anyOfPattern(words.afterTomorrow)})`,
-    (n) => `(?<tomorrow${n}>${anyOfPattern(words.tomorrow)})`,
-    (n) => `(?<today${n}>${anyOfPattern(words.today)})`,
+    (n) => `(?<afterTomorrow${n}>${anyOfRegexSource(words.afterTomorrow)})`,
+    (n) => `(?<tomorrow${n}>${anyOfRegexSource(words.tomorrow)})`,
+    (n) => `(?<today${n}>${anyOfRegexSource(words.today)})`,
   ]
   const long = named(names.filter((name) => name.length > (language === 'ja' ? 1 : 3)))
   const any = [...counted, named(names)]
@@ -113,7 +115,7 @@ export function relativeForms({ language, words }: LineLanguage): RelativeForms 
 /** Reads the n-th day from the groups of its form; undefined if they name no day. */
 export function writtenDay(
   groups: MatchGroups,
-  n: SpanDay,
+  n: SpanDayNumber,
   { language, region }: LineLanguage,
 ): WrittenDay | undefined {
   const of = (name: string) => groups[`${name}${n}`]?.toLowerCase()

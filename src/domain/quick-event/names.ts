@@ -77,7 +77,7 @@ export const monthNamesIn = remembered((language) => namesOf(language, year))
 const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 
 /** The source of a pattern that matches any of the texts, the longest first; what never matches for none. */
-export const anyOfPattern = (texts: Iterable<string>): string => {
+export const anyOfRegexSource = (texts: Iterable<string>): string => {
   const all = [...texts].sort((one, other) => other.length - one.length)
   return all.length === 0 ? '(?!)' : `(?:${all.map(escaped).join('|')})`
 }

@@ -3,10 +3,10 @@ import { normalizedText } from '../text/normalized.ts'
 import type { Moment } from '../time/moment.ts'
 import { epochOfWall, startOfDay, wallAt } from '../time/zones.ts'
 import { takeDay, type WrittenDays } from './days.ts'
-import { anyOfPattern } from './names.ts'
+import { anyOfRegexSource } from './names.ts'
 import { type EventDays, resolveDays } from './resolve.ts'
 import { type LineLanguage, type LineLocale, lineLanguageOf } from './take.ts'
-import { type TimesOfDay, takeTimes } from './times.ts'
+import { type TimeOfDaySpan, takeTimes } from './times.ts'
 
 /** A start and an end as wall clocks in the site zone: `YYYY-MM-DD HH:MM:SS`. */
 interface QuickSpan {
@@ -32,7 +32,7 @@ const TWO_HOURS = 7200
 function parted(line: string, { language, words }: LineLanguage): Pick<QuickEvent, 'title' | 'place'> {
   const japanese = language === 'ja' ? /^(?<place>.+?)で(?<title>.+)$/u.exec(line)?.groups : undefined
   const pattern = new RegExp(
-    `^(?<title>.+)(?<![\\p{L}\\p{N}])(?:${anyOfPattern(words.places)}\\s+|@\\s*)(?<place>\\S.*)$`,
+    `^(?<title>.+)(?<![\\p{L}\\p{N}])(?:${anyOfRegexSource(words.places)}\\s+|@\\s*)(?<place>\\S.*)$`,
     'iu',
   )
   const { title = line, place = '' } = japanese ?? pattern.exec(line)?.groups ?? {}
@@ -41,7 +41,7 @@ function parted(line: string, { language, words }: LineLanguage): Pick<QuickEven
 }
 
 /** The start and the end of an event on some days, in the site zone. */
-function spanOf({ from, to }: EventDays, times: TimesOfDay | undefined, zone: string): QuickSpan {
+function spanOf({ from, to }: EventDays, times: TimeOfDaySpan | undefined, zone: string): QuickSpan {
   const at = (day: string, time: string) => epochOfWall(`${day} ${time}:00`, zone)
   if (times === undefined) return { start: startOfDay(from, zone), end: startOfDay(to, zone) }
   const start = at(from, times.from)

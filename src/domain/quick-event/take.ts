@@ -1,5 +1,5 @@
 /** Finds a part of a line, and takes it out. */
-import { anyOfPattern, wordBounds } from './names.ts'
+import { anyOfRegexSource, wordBounds } from './names.ts'
 import { type QuickWords, quickWords } from './words.ts'
 
 /** A part of the line that was read, and the line without it. */
@@ -37,7 +37,7 @@ export function takePart<T>(
   meaning: (groups: MatchGroups) => T | undefined,
 ): TakenPart<T> | undefined {
   const [before, after] = wordBounds(language)
-  const joints = words.joints.length === 0 ? '' : `(?:${anyOfPattern(words.joints)}\\s+)*`
+  const joints = words.joints.length === 0 ? '' : `(?:${anyOfRegexSource(words.joints)}\\s+)*`
   const found = new RegExp(`${before}${joints}${source}${after}`, 'iu').exec(line)
   const value = found === null ? undefined : meaning(found.groups ?? {})
   if (found === null || value === undefined) return undefined

@@ -1,12 +1,12 @@
 /** Finds the time of day that a line names. */
-import { UP_TO } from './forms.ts'
-import { anyOfPattern } from './names.ts'
+import { JAPANESE_UNTIL_REGEX_SOURCE } from './forms.ts'
+import { anyOfRegexSource } from './names.ts'
 import { type LineLanguage, type MatchGroups, type TakenPart, takePart, twoDigits } from './take.ts'
 import type { QuickWords } from './words.ts'
 
 /** The pattern of a time; `n` makes the names of its groups differ. */
 const clock = (n: 1 | 2, words: QuickWords, needsUnit: boolean) => {
-  const unit = words.hour.length === 0 ? '' : `|(?:\\s*${anyOfPattern(words.hour)})`
+  const unit = words.hour.length === 0 ? '' : `|(?:\\s*${anyOfRegexSource(words.hour)})`
   const half = `(?<half${n}>\\s*[ap]\\.?m\\.?)`
   const bare = needsUnit ? '' : '?'
   return `(?:(?<hour${n}>\\d{1,2})(?:(?:[:.](?<minute${n}>[0-5]\\d)(?:${half}${unit})?)|(?:h(?<french${n}>[0-5]\\d))|(?:時(?:(?<japanese${n}>[0-5]?\\d)分)?)|(?:${half.replace(`half${n}`, `late${n}`)}${unit})${bare}))`
@@ -23,20 +23,20 @@ function timeOf(groups: MatchGroups, n: 1 | 2, halfOfOther?: string): string | u
 }
 
 /** Times of day as `HH:MM`. */
-export interface TimesOfDay {
+export interface TimeOfDaySpan {
   readonly from: string
   readonly to: string | undefined
 }
 
 /** Finds the time of a line: a start, or a start and an end. */
-export function takeTimes(line: string, speech: LineLanguage): TakenPart<TimesOfDay> | undefined {
+export function takeTimes(line: string, speech: LineLanguage): TakenPart<TimeOfDaySpan> | undefined {
   const { words } = speech
-  const named = `${anyOfPattern(words.beforeHour)}\\s+`
-  const until = `\\s*(?:-|–|${anyOfPattern(words.until)})\\s*`
+  const named = `${anyOfRegexSource(words.beforeHour)}\\s+`
+  const until = `\\s*(?:-|–|${anyOfRegexSource(words.until)})\\s*`
   const range = (before: string, needsUnit: boolean) =>
     takePart(
       line,
-      `${before}${clock(1, words, false)}${until}${clock(2, words, needsUnit)}${UP_TO}`,
+      `${before}${clock(1, words, false)}${until}${clock(2, words, needsUnit)}${JAPANESE_UNTIL_REGEX_SOURCE}`,
       speech,
       (groups) => {
         const half = groups.half2 ?? groups.late2

@@ -8,7 +8,7 @@ export interface Horizon {
   readonly months: number
 }
 
-export const TWO_YEARS: Horizon = { months: 24 }
+export const TWO_YEAR_HORIZON: Horizon = { months: 24 }
 const MAX_MONTHS = 120
 
 /** Reads `N months` or `N years`, from 1 month to 10 years; undefined for other texts. */

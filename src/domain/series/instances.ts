@@ -3,7 +3,13 @@
 import { lastSecondOfRule, ruleSecondsFrom } from '../time/rule-seconds.ts'
 import { basicTimestamp, epochOfUtc, utcTimestamp } from '../time/timestamp.ts'
 import { epochOfWall, wallAt } from '../time/zones.ts'
-import { allDates, dateSecond, exclusionTest, existingWallClock, ruleOfSeries } from './occurrence-starts.ts'
+import {
+  allDateSeconds,
+  exclusionTest,
+  existingWallClock,
+  recurrenceDateSecond,
+  ruleOfSeries,
+} from './occurrence-starts.ts'
 import { ruleWithEnd } from './rule-parts.ts'
 import type { Series } from './series.ts'
 
@@ -19,7 +25,7 @@ export interface Instance {
 export function instancesUpTo(series: Series, until: string): readonly Instance[] {
   const isExcluded = exclusionTest(series)
   const walls = new Set<string>()
-  for (const second of allDates(series)) {
+  for (const second of allDateSeconds(series)) {
     const wall = utcTimestamp(second)
     if (wall > until) break
     walls.add(wall)
@@ -38,7 +44,7 @@ export function instancesUpTo(series: Series, until: string): readonly Instance[
 /** The last wall clock time of RDATE and EXDATE; "" without any. */
 export function lastNamedDate(series: Series): string {
   const { dates, exclusions } = series.recurrence
-  const walls = [...dates, ...exclusions].map((date) => utcTimestamp(dateSecond(date, series)))
+  const walls = [...dates, ...exclusions].map((date) => utcTimestamp(recurrenceDateSecond(date, series)))
   return walls.reduce((last, wall) => (wall > last ? wall : last), '')
 }
 
@@ -54,7 +60,7 @@ const MAX_FOLLOWED = 2000
 
 function lastDate(series: Series): string | undefined {
   let [last, count] = [series.start, 0]
-  for (const second of allDates({ ...series, recurrence: { ...series.recurrence, dates: [] } })) {
+  for (const second of allDateSeconds({ ...series, recurrence: { ...series.recurrence, dates: [] } })) {
     last = utcTimestamp(second)
     count += 1
     if (count > MAX_FOLLOWED) return undefined

@@ -2,7 +2,7 @@
 import type { Rule } from '../time/recurrence-rule.ts'
 import { lastSecondOfRule } from '../time/rule-seconds.ts'
 import { epochOfUtc, plusSeconds, utcTimestamp } from '../time/timestamp.ts'
-import { ruleDates, ruleOfSeries } from './occurrence-starts.ts'
+import { ruleDateSeconds, ruleOfSeries } from './occurrence-starts.ts'
 import { rulePartsOf, ruleWithEnd } from './rule-parts.ts'
 import type { RecurrenceDate, Series, SeriesTimes } from './series.ts'
 import { untilText } from './split-series.ts'
@@ -59,7 +59,7 @@ const COMPARED = 150
 
 function firstDates(series: Series): readonly number[] {
   const dates: number[] = []
-  for (const second of ruleDates(series)) {
+  for (const second of ruleDateSeconds(series)) {
     dates.push(second)
     if (dates.length === COMPARED) break
   }

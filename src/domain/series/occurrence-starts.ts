@@ -2,7 +2,7 @@
 import { parseRule, type Rule } from '../time/recurrence-rule.ts'
 import { lastSecondOfRule, ruleSecondsAfter } from '../time/rule-seconds.ts'
 import { epochOfUtc, utcTimestamp } from '../time/timestamp.ts'
-import { daySpan, secondAfterGap, wallAfterGap, wallAt } from '../time/zones.ts'
+import { dayBoundSeconds, secondAfterGap, wallAfterGap, wallAt } from '../time/zones.ts'
 import type { Occurrence, RecurrenceDate, RecurrenceFault, Series } from './series.ts'
 
 /** Maximum number of occurrences up to the horizon when a series is made (contract §10.1). */
@@ -21,7 +21,7 @@ export function ruleOfSeries({ recurrence }: Pick<Series, 'recurrence'>): Rule |
  * The dates of the rule ascending, the start first: seconds since 1970 as if the wall clock were UTC, before gaps are
  * skipped. Those before `from` are left out where COUNT allows.
  */
-export function* ruleDates(series: Series, from = series.start): Generator<number> {
+export function* ruleDateSeconds(series: Series, from = series.start): Generator<number> {
   const start = epochOfUtc(series.start)
   const rule = ruleOfSeries(series)
   yield start
@@ -44,7 +44,7 @@ export function* ruleDates(series: Series, from = series.start): Generator<numbe
 /** As `existingWallClock`, in seconds. */
 function settledStart(second: number, { zone, allDay }: Pick<Series, 'zone' | 'allDay'>): number {
   if (!allDay) return secondAfterGap(second, zone)
-  return epochOfUtc(wallAt(daySpan(dayOf(utcTimestamp(second)), zone).first, zone))
+  return epochOfUtc(wallAt(dayBoundSeconds(dayOf(utcTimestamp(second)), zone).first, zone))
 }
 
 /** The wall clock time at which a date takes place: a time or a day that the zone skips moves forward. */
@@ -52,7 +52,7 @@ export const existingWallClock = (second: number, series: Pick<Series, 'zone' | 
   utcTimestamp(settledStart(second, series))
 
 /** The seconds of RDATE or EXDATE; a day of a series with times means the time of its start. */
-export function dateSecond({ wall, isDay }: RecurrenceDate, { start, allDay }: Series): number {
+export function recurrenceDateSecond({ wall, isDay }: RecurrenceDate, { start, allDay }: Series): number {
   return epochOfUtc(isDay && !allDay ? `${dayOf(wall)}${start.slice(10)}` : wall)
 }
 
@@ -65,7 +65,7 @@ function endAt(recurrenceId: string, series: Series): string {
   if (!allDay) return wallAfterGap(utcTimestamp(epochOfUtc(recurrenceId) + lengthOf(series)), zone)
   const days = Math.round((epochOfUtc(dayOf(series.end)) - epochOfUtc(dayOf(series.start))) / DAY)
   const last = utcTimestamp(epochOfUtc(dayOf(recurrenceId)) + days * DAY)
-  return wallAt(daySpan(dayOf(last), zone).last, zone)
+  return wallAt(dayBoundSeconds(dayOf(last), zone).last, zone)
 }
 
 /** The occurrence at a settled wall clock time. It lasts as long as the first one by the wall clock. */
@@ -80,11 +80,13 @@ export function occurrenceAt(recurrenceId: string, series: Series): Occurrence {
   }
 }
 
-/** The dates of the rule and of RDATE together, ascending, as `ruleDates`; a date may be there twice. */
-export function* allDates(series: Series, from = series.start): Generator<number> {
-  const dates = series.recurrence.dates.map((date) => dateSecond(date, series)).sort((a, b) => a - b)
+/** The dates of the rule and of RDATE together, ascending, as `ruleDateSeconds`; a date may be there twice. */
+export function* allDateSeconds(series: Series, from = series.start): Generator<number> {
+  const dates = series.recurrence.dates
+    .map((date) => recurrenceDateSecond(date, series))
+    .sort((a, b) => a - b)
   let at = 0
-  for (const second of ruleDates(series, from)) {
+  for (const second of ruleDateSeconds(series, from)) {
     for (; (dates[at] ?? Number.POSITIVE_INFINITY) <= second; at += 1) yield dates[at] ?? second
     yield second
   }
@@ -96,11 +98,11 @@ export function exclusionTest(series: Series): (recurrenceId: string) => boolean
   const { exclusions } = series.recurrence
   const days = new Set(exclusions.filter(({ isDay }) => isDay).map(({ wall }) => dayOf(wall)))
   const moments = exclusions.filter(({ isDay }) => !isDay)
-  const walls = new Set(moments.map((date) => existingWallClock(dateSecond(date, series), series)))
+  const walls = new Set(moments.map((date) => existingWallClock(recurrenceDateSecond(date, series), series)))
   return (recurrenceId) => walls.has(recurrenceId) || days.has(dayOf(recurrenceId))
 }
 
-/** The settled dates of a series ascending, each once, EXDATE included, in seconds as `ruleDates`. */
+/** The settled dates of a series ascending, each once, EXDATE included, in seconds as `ruleDateSeconds`. */
 function* settledDates(series: Series, from: string): Generator<number> {
   let pending: number[] = []
   let last = Number.NEGATIVE_INFINITY
@@ -111,7 +113,7 @@ function* settledDates(series: Series, from: string): Generator<number> {
     }
     pending = pending.filter((one) => one >= before)
   }
-  for (const second of allDates(series, from)) {
+  for (const second of allDateSeconds(series, from)) {
     // Later dates move forward only, so that none of them comes before this one.
     if (pending.length > 0) yield* ready(second)
     const settled = settledStart(second, series)
@@ -125,7 +127,7 @@ function* settledDates(series: Series, from: string): Generator<number> {
   yield* ready(Number.POSITIVE_INFINITY)
 }
 
-/** The places of the occurrences of a series in seconds, as `ruleDates`. */
+/** The places of the occurrences of a series in seconds, as `ruleDateSeconds`. */
 function* recurrenceSeconds(series: Series, from: string): Generator<number> {
   const [isExcluded, isWhole] = [exclusionTest(series), series.recurrence.exclusions.length === 0]
   for (const second of settledDates(series, from))
@@ -137,7 +139,7 @@ export function* recurrenceIds(series: Series, from = series.start): Generator<s
   for (const second of recurrenceSeconds(series, from)) yield utcTimestamp(second)
 }
 
-/** Returns those up to a horizon, a timestamp on the wall clock of the series, in seconds as `ruleDates`. */
+/** Returns those up to a horizon, a timestamp on the wall clock of the series, in seconds as `ruleDateSeconds`. */
 export function recurrenceSecondsUpTo(series: Series, horizon: string): readonly number[] {
   const [seconds, last]: [number[], number] = [[], epochOfUtc(horizon)]
   for (const second of recurrenceSeconds(series, series.start)) {
@@ -151,7 +153,7 @@ export function recurrenceSecondsUpTo(series: Series, horizon: string): readonly
  * The occurrences of a series in order, without end if the rule has none: the start first, unless EXDATE takes it out. No two share a
  * `recurrenceId`. Occurrences before `from`, a timestamp, may be left out.
  */
-export function* occurrences(series: Series, from = series.start): Generator<Occurrence> {
+export function* occurrencesOfSeries(series: Series, from = series.start): Generator<Occurrence> {
   for (const id of recurrenceIds(series, from)) yield occurrenceAt(id, series)
 }
 
@@ -166,7 +168,7 @@ export function occurrencesBetween(
   most = Number.POSITIVE_INFINITY,
 ): readonly Occurrence[] {
   const found: Occurrence[] = []
-  for (const one of occurrences(series, after === '' ? series.start : after)) {
+  for (const one of occurrencesOfSeries(series, after === '' ? series.start : after)) {
     if (one.recurrenceId > horizon || found.length >= most) break
     if (one.recurrenceId > after) found.push(one)
   }
@@ -183,7 +185,7 @@ export function occurrencesUpTo(
   most = MAX_SERIES_OCCURRENCES,
 ): readonly Occurrence[] | RecurrenceFault {
   const found: Occurrence[] = []
-  for (const one of occurrences(series)) {
+  for (const one of occurrencesOfSeries(series)) {
     if (one.recurrenceId > horizon && found.length > 0) break
     if (found.length === most)
       return { fault: `it has more than ${most} occurrences up to ${dayOf(horizon)}` }

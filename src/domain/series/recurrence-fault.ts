@@ -1,9 +1,9 @@
 /** Faults of recurrence lines beyond their syntax. */
-import { ruleTimesOfDay } from '../time/recurrence.ts'
+import { ruleSecondsOfDay } from '../time/recurrence.ts'
 import { parseRule } from '../time/recurrence-rule.ts'
 import { lastSecondOfRule, ruleSecondsAfter } from '../time/rule-seconds.ts'
 import { epochOfUtc } from '../time/timestamp.ts'
-import { occurrences } from './occurrence-starts.ts'
+import { occurrencesOfSeries } from './occurrence-starts.ts'
 import type { Series } from './series.ts'
 
 const DAY = 86_400
@@ -15,7 +15,7 @@ function ruleFault({ recurrence, start, zone }: Series): string | undefined {
   const last = lastSecondOfRule(rule, zone)
   if (last === undefined) return `UNTIL=${rule.until.slice(0, 40)} is not understood`
   if (last < startSecond) return 'UNTIL is before the start'
-  if (ruleTimesOfDay(rule, startSecond % DAY) === undefined)
+  if (ruleSecondsOfDay(rule, startSecond % DAY) === undefined)
     return 'BYHOUR, BYMINUTE and BYSECOND name too many times'
   const { done } = ruleSecondsAfter(rule, startSecond).next()
   return done === true && rule.count > 1 ? 'it never recurs' : undefined
@@ -29,6 +29,6 @@ export function recurrenceFault(series: Series): string | undefined {
   const [first] = dates
   const start = first?.isDay === true ? `${series.start.slice(0, 10)} 00:00:00` : series.start
   if (first !== undefined && first.wall < start) return 'RDATE: a date is before the start'
-  const { done } = occurrences(series)[Symbol.iterator]().next()
+  const { done } = occurrencesOfSeries(series)[Symbol.iterator]().next()
   return done === true ? 'EXDATE: no occurrence is left' : undefined
 }

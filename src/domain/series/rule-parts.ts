@@ -1,5 +1,5 @@
 /** The parts of an RRULE (RFC 5545 §3.3.10): strict checks, the canonical form, and rules with other parts. */
-import { parseRule, type Rule, ruleParts } from '../time/recurrence-rule.ts'
+import { parseRule, type Rule, rulePartNames } from '../time/recurrence-rule.ts'
 import type { RecurrenceFault } from './series.ts'
 
 /** Parts that RFC 5545 forbids with a frequency; programs disagree about what they mean there. */
@@ -47,7 +47,7 @@ function forbiddenPart({ frequency, byDay }: Rule, names: readonly string[]): st
 
 function partsFault(parts: readonly Part[], allDay: boolean): string | undefined {
   const names = parts.map(([name]) => name)
-  const unknown = names.find((name) => !ruleParts.includes(name))
+  const unknown = names.find((name) => !rulePartNames.includes(name))
   if (unknown !== undefined) return `${unknown.slice(0, 40)} is not a part of rules`
   const twice = names.find((name, at) => names.indexOf(name) !== at)
   if (twice !== undefined) return `${twice} is there twice`

@@ -1,17 +1,17 @@
 /** A recurrence in words, in each language of the service: “Every Tuesday, 10 times”. */
 
-import { weekdayOf } from '../time/recurrence-days.ts'
+import { weekdayOfDayNumber } from '../time/recurrence-days.ts'
 import type { Rule } from '../time/recurrence-rule.ts'
 import { lastSecondOfRule } from '../time/rule-seconds.ts'
 import { epochOfUtc } from '../time/timestamp.ts'
 import { ruleOfSeries } from './occurrence-starts.ts'
 import {
-  ANY_DAY,
-  everyWeek,
+  ANY_DAY_NOUN,
   isWorkdays,
-  saysPositions,
+  joinedWords,
   weekdayNounNumber,
-  wordList,
+  weekdayPhraseSaysPositions,
+  weeklyRuleText,
 } from './rule-weekdays.ts'
 import type { RecurrenceDate, Series } from './series.ts'
 import { de } from './words/de.ts'
@@ -49,15 +49,15 @@ function monthNames(own: RuleWords, months: readonly number[]): string {
   const names = months.map((month) =>
     formatted(own, epochOfUtc(`2027-${String(month).padStart(2, '0')}-01 00:00:00`), { month: 'long' }),
   )
-  return wordList(own, names)
+  return joinedWords(own, names)
 }
 
 function weekdays(rule: Rule, own: RuleWords): string {
   const { byDay, positions } = rule
-  const noun = weekdayNounNumber(byDay) ?? ANY_DAY
-  if (saysPositions(rule))
+  const noun = weekdayNounNumber(byDay) ?? ANY_DAY_NOUN
+  if (weekdayPhraseSaysPositions(rule))
     return own.on(
-      wordList(
+      joinedWords(
         own,
         inOrder(positions).map((position) => own.nth(position, noun)),
       ),
@@ -68,14 +68,14 @@ function weekdays(rule: Rule, own: RuleWords): string {
   const numbered = ordinals.flatMap((number) =>
     byDay.filter(({ ordinal }) => ordinal === number).map(({ weekday }) => own.nth(number, weekday)),
   )
-  return own.on(wordList(own, [...plain.map(({ weekday }) => own.day(weekday)), ...numbered]))
+  return own.on(joinedWords(own, [...plain.map(({ weekday }) => own.day(weekday)), ...numbered]))
 }
 
 /** The day of the start, for what a rule leaves open. */
 function startDay({ frequency, months, weekNumbers }: Rule, start: number, own: RuleWords): string {
   if (frequency === 'DAILY') return ''
   const day = Math.floor(start / DAY)
-  if (frequency === 'WEEKLY' || weekNumbers.length > 0) return own.on(own.day(weekdayOf(day)))
+  if (frequency === 'WEEKLY' || weekNumbers.length > 0) return own.on(own.day(weekdayOfDayNumber(day)))
   if (frequency === 'YEARLY' && months.length === 0)
     return own.on(own.date(formatted(own, start, { month: 'long', day: 'numeric' })))
   return own.on(own.monthDay(dayNumberOf(start)))
@@ -93,7 +93,7 @@ function datesOfYear(rule: Rule, start: number, own: RuleWords): string | undefi
   const days = monthDays.length > 0 ? monthDays : [dayNumberOf(start)]
   const dates = days.map((day) => epochOfUtc(`2028-${two(month)}-${two(day)} 00:00:00`))
   const texts = dates.map((date) => own.date(formatted(own, date, { month: 'long', day: 'numeric' })))
-  return own.on(wordList(own, texts))
+  return own.on(joinedWords(own, texts))
 }
 
 function daysIn(rule: Rule, start: number, own: RuleWords): readonly string[] {
@@ -104,12 +104,12 @@ function daysIn(rule: Rule, start: number, own: RuleWords): readonly string[] {
   const ofYear = inOrder(yearDays).map((day) => own.yearDay(day))
   const days = [
     ...(byDay.length > 0 ? [weekdays(rule, own)] : []),
-    ...(ofMonth.length > 0 ? [own.on(wordList(own, ofMonth))] : []),
-    ...(ofYear.length > 0 ? [own.on(wordList(own, ofYear))] : []),
+    ...(ofMonth.length > 0 ? [own.on(joinedWords(own, ofMonth))] : []),
+    ...(ofYear.length > 0 ? [own.on(joinedWords(own, ofYear))] : []),
   ]
   const phrase = days.length > 0 ? days.join(own.comma) : startDay(rule, start, own)
   const within = [
-    ...(weekNumbers.length > 0 ? [own.inWeeks(wordList(own, inOrder(weekNumbers).map(String)))] : []),
+    ...(weekNumbers.length > 0 ? [own.inWeeks(joinedWords(own, inOrder(weekNumbers).map(String)))] : []),
     ...(months.length > 0 ? [inMonths(rule, own)] : []),
   ]
   return own.isMonthFirst && frequency === 'YEARLY' ? [...within, phrase] : [phrase, ...within]
@@ -129,15 +129,15 @@ function timesOfDay({ hours, minutes }: Rule, start: number, own: RuleWords): re
   const each = minutes.length > 0 ? minutes : [Math.floor((start % 3600) / 60)]
   const times = all.flatMap((hour) => each.map((minute) => hour * 3600 + minute * 60))
   const texts = times.map((time) => formatted(own, time, { timeStyle: 'short' }))
-  return [own.at(wordList(own, texts))]
+  return [own.at(joinedWords(own, texts))]
 }
 
 function limits(rule: Rule, series: Series, own: RuleWords): readonly string[] {
   const { positions, count, until } = rule
   const last = lastSecondOfRule(rule, series.zone)
   return [
-    ...(positions.length > 0 && !saysPositions(rule)
-      ? [own.only(wordList(own, inOrder(positions).map(own.position)))]
+    ...(positions.length > 0 && !weekdayPhraseSaysPositions(rule)
+      ? [own.only(joinedWords(own, inOrder(positions).map(own.position)))]
       : []),
     ...(count < Number.POSITIVE_INFINITY ? [own.times(count)] : []),
     ...(until !== '' && last !== undefined ? [own.until(longDate(own, last))] : []),
@@ -150,7 +150,7 @@ const MAX_NAMED = 5
 function dates(some: readonly RecurrenceDate[], own: RuleWords): string {
   if (some.length > MAX_NAMED) return own.dates(some.length)
   const texts = some.map(({ wall }) => own.date(longDate(own, epochOfUtc(wall))))
-  return own.on(wordList(own, texts))
+  return own.on(joinedWords(own, texts))
 }
 
 function ruleWords(rule: Rule, series: Series, own: RuleWords): string {
@@ -160,7 +160,7 @@ function ruleWords(rule: Rule, series: Series, own: RuleWords): string {
   // Every day on some weekdays is every week on these.
   const isWeekly =
     frequency === 'DAILY' && interval === 1 && byDay.length > 0 && positions.length + monthDays.length === 0
-  const weekly = isWeekly || frequency === 'WEEKLY' ? everyWeek(rule, start, own) : undefined
+  const weekly = isWeekly || frequency === 'WEEKLY' ? weeklyRuleText(rule, start, own) : undefined
   const when =
     weekly === undefined
       ? [own.every(isWeekly ? 'week' : units[frequency], interval), ...daysIn(rule, start, own)]

@@ -4,11 +4,11 @@ import { basicTimestamp, epochOfUtc, utcTimestamp } from '../time/timestamp.ts'
 import { epochOfWall, wallAt } from '../time/zones.ts'
 import { distinctDates } from './date-lines.ts'
 import {
-  dateSecond,
   existingWallClock,
   occurrenceAt,
-  occurrences,
-  ruleDates,
+  occurrencesOfSeries,
+  recurrenceDateSecond,
+  ruleDateSeconds,
   ruleOfSeries,
 } from './occurrence-starts.ts'
 import { ruleWithEnd } from './rule-parts.ts'
@@ -40,7 +40,7 @@ function ruleParts(series: Series, recurrenceId: string): RuleParts {
   const kept: number[] = []
   // Dates move forward only, and by less than two days.
   const near = epochOfUtc(recurrenceId) - 2 * DAY
-  for (const second of ruleDates(series)) {
+  for (const second of ruleDateSeconds(series)) {
     if (second > near && existingWallClock(second, series) >= recurrenceId) return { kept, next: second }
     kept.push(second)
   }
@@ -51,7 +51,7 @@ function ruleParts(series: Series, recurrenceId: string): RuleParts {
 function datesOn(side: 'before' | 'after', dates: readonly RecurrenceDate[], at: string, series: Series) {
   const isExclusion = dates === series.recurrence.exclusions
   return dates.filter((date) => {
-    const isAfter = existingWallClock(dateSecond(date, series), series) >= at
+    const isAfter = existingWallClock(recurrenceDateSecond(date, series), series) >= at
     const isSameDay = isExclusion && date.isDay && date.wall.slice(0, 10) === at.slice(0, 10)
     return isSameDay || isAfter === (side === 'after')
   })
@@ -80,7 +80,7 @@ function ruleFrom(text: string, { count }: Rule, index: number): string {
  * Returns the lines of the part of a series that begins with an occurrence, before which the rule has so many dates: COUNT without these,
  * and the dates and exclusions from there on.
  */
-export function linesFrom(series: Series, at: string, passed: number): RecurrenceLines {
+export function recurrenceLinesFrom(series: Series, at: string, passed: number): RecurrenceLines {
   const rule = ruleOfSeries(series)
   const { dates, exclusions } = series.recurrence
   return {
@@ -99,7 +99,7 @@ function startingAt(series: Series, second: number, recurrence: RecurrenceLines)
 
 /** The dates without a rule: the first of them is the start. */
 function withoutRule(series: Series, dates: readonly RecurrenceDate[], lines: RecurrenceLines): Series {
-  const seconds = dates.map((date) => dateSecond(date, series)).sort((a, b) => a - b)
+  const seconds = dates.map((date) => recurrenceDateSecond(date, series)).sort((a, b) => a - b)
   const [first = epochOfUtc(series.start), ...others] = seconds.map((second) =>
     epochOfUtc(existingWallClock(second, series)),
   )
@@ -115,7 +115,7 @@ const COMPARED = 60
 
 function idsFrom(series: Series, from: string): readonly string[] {
   const ids: string[] = []
-  for (const { recurrenceId } of occurrences(series, from)) {
+  for (const { recurrenceId } of occurrencesOfSeries(series, from)) {
     if (recurrenceId >= from) ids.push(recurrenceId)
     if (ids.length === COMPARED) break
   }
@@ -161,13 +161,13 @@ function partAfter(series: Series, at: string, { kept, next }: RuleParts, lines:
 const timed = (dates: readonly RecurrenceDate[], series: Series): readonly RecurrenceDate[] =>
   series.allDay
     ? dates
-    : dates.map((date) => ({ wall: utcTimestamp(dateSecond(date, series)), isDay: false }))
+    : dates.map((date) => ({ wall: utcTimestamp(recurrenceDateSecond(date, series)), isDay: false }))
 
 /**
  * Cuts a series before an occurrence, named by its `recurrenceId`. Together the parts have exactly the occurrences of the
  * whole. Undefined if it is the first one: nothing is before it.
  */
-export function splitBefore(series: Series, recurrenceId: string): SplitSeries | undefined {
+export function splitSeriesBefore(series: Series, recurrenceId: string): SplitSeries | undefined {
   if (recurrenceId <= series.start) return undefined
   const parts = ruleParts(series, recurrenceId)
   const { dates, exclusions } = series.recurrence

@@ -2,7 +2,12 @@
 import type { Rule } from '../time/recurrence-rule.ts'
 import { lastSecondOfRule } from '../time/rule-seconds.ts'
 import { epochOfUtc } from '../time/timestamp.ts'
-import { MAX_SERIES_OCCURRENCES, occurrences, ruleDates, ruleOfSeries } from './occurrence-starts.ts'
+import {
+  MAX_SERIES_OCCURRENCES,
+  occurrencesOfSeries,
+  ruleDateSeconds,
+  ruleOfSeries,
+} from './occurrence-starts.ts'
 import type { Series } from './series.ts'
 
 /** Maximum number of dates of a rule that are counted one by one. */
@@ -13,7 +18,7 @@ function ruleTotal(series: Series, rule: Rule): number {
   if (rule.count > MAX_COUNTED && rule.count < Number.POSITIVE_INFINITY) return rule.count
   const start = epochOfUtc(series.start)
   let [count, last] = [0, start]
-  for (const second of ruleDates(series)) {
+  for (const second of ruleDateSeconds(series)) {
     if (count === MAX_COUNTED) {
       const until = lastSecondOfRule(rule, series.zone) ?? last
       return 1 + Math.floor(((MAX_COUNTED - 1) * (until - start)) / (last - start))
@@ -36,7 +41,7 @@ export function occurrenceCount(series: Series): number | null {
   if (rule !== undefined && rule.count === Number.POSITIVE_INFINITY && rule.until === '') return null
   let count = 0
   let isWhole = true
-  for (const { recurrenceId } of occurrences(series)) {
+  for (const { recurrenceId } of occurrencesOfSeries(series)) {
     isWhole = rule === undefined || (count < MAX_SERIES_OCCURRENCES && recurrenceId < FAR)
     if (!isWhole) break
     count += 1

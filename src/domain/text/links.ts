@@ -18,7 +18,7 @@ export function urlOf(address: string, base?: string): URL | undefined {
 }
 
 /** The text as an absolute http, https, mailto or tel address, trimmed; undefined if it is none. */
-export function webAddress(text: string): string | undefined {
+export function linkableAddress(text: string): string | undefined {
   const address = text.trim()
   if (neverInAddress.test(address)) return undefined
   return mailbox.test(address) || telephone.test(address) ? address : httpAddress(address)

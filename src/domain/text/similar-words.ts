@@ -48,7 +48,7 @@ export const isSimilar = (word: string, other: string): boolean =>
  * Returns what a name with a word similar to `word` contains: all parts of one of the lists. One letter wrong leaves one half of the word
  * as it is, unless it is swapped with its neighbour in the other half.
  */
-export function halvesOfSimilar(word: string): readonly (readonly string[])[] {
+export function halvesFindingSimilarWords(word: string): readonly (readonly string[])[] {
   const letters = Array.from(word)
   const middle = letters.length >> 1
   const part = (from: number, to?: number) => letters.slice(from, to).join('')
@@ -71,7 +71,7 @@ function similarPart(letters: readonly string[], longer: string): string | undef
 function similarPartsIn(words: readonly string[], word: string): readonly string[] {
   const letters = Array.from(word)
   if (letters.length < COMPOUND_LETTERS) return []
-  const lists = halvesOfSimilar(word)
+  const lists = halvesFindingSimilarWords(word)
   const likely = words.filter((one) => lists.some((parts) => parts.every((part) => one.includes(part))))
   return likely.flatMap((one) => similarPart(letters, one) ?? [])
 }
@@ -91,7 +91,7 @@ export function similarWordsIn(text: string, word: string): readonly string[] {
  * Returns what a text with a word similar to `word` contains, by the place of the wrong letter: all parts of one of the lists. Only
  * parts that `isUsable` takes are in it. Each list is there once; one without a part is left out.
  */
-export function partsOfSimilar(
+export function partsFindingSimilarWords(
   word: string,
   isUsable: (part: string) => boolean,
 ): readonly (readonly string[])[] {

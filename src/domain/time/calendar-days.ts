@@ -79,7 +79,7 @@ function firstMonday(year: number): number {
  * another `firstDay` (1 Monday to 7 Sunday); then they have the name of the ISO week of their Monday. Throws RangeError for what
  * is no day.
  */
-export function weekOf(day: string, firstDay = 1): string {
+export function weekNameOf(day: string, firstDay = 1): string {
   const number = existing(day)
   const monday = number - sinceFirst(number, firstDay) + beforeMonday(firstDay)
   const isoYear = dateOfDayNumber(monday + THURSDAY - 1).slice(0, 4)
@@ -87,12 +87,12 @@ export function weekOf(day: string, firstDay = 1): string {
   return `${isoYear}-W${String(week).padStart(2, '0')}`
 }
 
-/** The seven days of a week as `weekOf` names it; undefined if that week does not exist. */
-export function daysOfWeek(week: string, firstDay = 1): readonly string[] | undefined {
+/** The seven days of a week as `weekNameOf` names it; undefined if that week does not exist. */
+export function daysOfNamedWeek(week: string, firstDay = 1): readonly string[] | undefined {
   const [, year = '', number = ''] = /^([1-9]\d{3})-W(\d\d)$/.exec(week) ?? []
   const monday = firstMonday(Number(year)) + (Number(number) - 1) * DAYS_OF_WEEK
   const day = inRange(dateOfDayNumber(monday))
-  if (year === '' || day === undefined || weekOf(day) !== week) return undefined
+  if (year === '' || day === undefined || weekNameOf(day) !== week) return undefined
   return following(monday - beforeMonday(firstDay), DAYS_OF_WEEK)
 }
 

@@ -1,10 +1,10 @@
 /**
  * Date args, in the forms that people and programs write.
- * A text is first parsed into a `DateText`. It is resolved to an instant later, when its zone and the current time are known.
+ * A text is first parsed into a `ParsedDate`. It is resolved to an instant later, when its zone and the current time are known.
  */
 import { Temporal } from 'temporal-polyfill'
 import { splitAppendedAmounts } from './date-text/amounts.ts'
-import { parseCalendarDate, type WallClockText } from './date-text/calendar-date.ts'
+import { type ParsedWallClock, parseCalendarDate } from './date-text/calendar-date.ts'
 import { parseRelative } from './date-text/relative.ts'
 import type { ParsedDateStep } from './date-text/steps.ts'
 import { applyDateSteps } from './date-text/steps.ts'
@@ -21,9 +21,9 @@ const MAX_LENGTH = 200
  * A parsed date: an instant, a wall clock time, or steps from now. `zone` is the zone in the text; `offset`, in seconds, is the
  * offset before that zone; `after` are steps from the wall clock time.
  */
-export type DateText =
+export type ParsedDate =
   | { readonly form: 'instant'; readonly epoch: number }
-  | (WallClockText & { readonly after?: readonly ParsedDateStep[] })
+  | (ParsedWallClock & { readonly after?: readonly ParsedDateStep[] })
   | { readonly form: 'steps'; readonly steps: readonly ParsedDateStep[]; readonly zone?: string }
 
 /** A resolved date: the wall clock time in the zone it was resolved in, and the instant in seconds since 1970. */
@@ -33,19 +33,19 @@ export interface ResolvedDate {
 }
 
 /** Parses a JSON value, text or seconds since 1970; undefined if it is no date. */
-export function parseDateText(raw: unknown): DateText | undefined {
+export function parseDateText(raw: unknown): ParsedDate | undefined {
   if (typeof raw === 'number') return parseEpoch(String(raw))
   if (typeof raw !== 'string' || raw.length > MAX_LENGTH) return undefined
   const text = raw.trim().replace(/\s+/g, ' ').toLowerCase()
   return parseEpoch(text.replace(/^@/, '')) ?? parseForm(text) ?? parseAppended(text)
 }
 
-function parseForm(text: string): Exclude<DateText, { readonly form: 'instant' }> | undefined {
+function parseForm(text: string): Exclude<ParsedDate, { readonly form: 'instant' }> | undefined {
   return parseCalendarDate(text) ?? parseRelative(text)
 }
 
 /** A form followed by amounts, such as `today -1 week`. */
-function parseAppended(text: string): DateText | undefined {
+function parseAppended(text: string): ParsedDate | undefined {
   const split = splitAppendedAmounts(text)
   if (split === undefined) return undefined
   const date = parseForm(split.form)
@@ -57,7 +57,7 @@ function parseAppended(text: string): DateText | undefined {
  * Resolves a date in a zone; relative forms count from `now`. The result is in `zone`, also for a date with another zone.
  * Undefined if the day does not exist (a fifth Monday), and outside the years 1000 to 9999.
  */
-export function resolveDate(date: DateText, zone: string, now: Temporal.Instant): ResolvedDate | undefined {
+export function resolveDate(date: ParsedDate, zone: string, now: Temporal.Instant): ResolvedDate | undefined {
   const epoch = epochMeant(date, zone, now)
   if (epoch === undefined) return undefined
   const wall = wallAt(epoch, zone)
@@ -65,15 +65,15 @@ export function resolveDate(date: DateText, zone: string, now: Temporal.Instant)
 }
 
 /** Whether the date is a wall clock time without a zone: the instant depends on the zone it is resolved in. */
-export function isWallClock(date: DateText): boolean {
+export function isZonelessWallClock(date: ParsedDate): boolean {
   return date.form === 'wall' && date.zone === undefined && date.after === undefined
 }
 
-function parseEpoch(digits: string): DateText | undefined {
+function parseEpoch(digits: string): ParsedDate | undefined {
   return /^\d{9,11}$/.test(digits) ? { form: 'instant', epoch: Number(digits) } : undefined
 }
 
-function epochMeant(date: DateText, zone: string, now: Temporal.Instant): number | undefined {
+function epochMeant(date: ParsedDate, zone: string, now: Temporal.Instant): number | undefined {
   if (date.form === 'instant') return date.epoch
   const own = date.zone ?? zone
   if (date.form === 'steps') return epochAfter(date.steps, now, own)

@@ -7,6 +7,6 @@ export function timestampOf(wall: Temporal.PlainDateTime): string {
 }
 
 /** Parses a timestamp into a wall clock time. */
-export function wallClockOf(timestamp: string): Temporal.PlainDateTime {
+export function plainDateTimeOf(timestamp: string): Temporal.PlainDateTime {
   return Temporal.PlainDateTime.from(timestamp)
 }

@@ -14,7 +14,7 @@ export interface CivilDay {
 }
 
 /** The date of a day number. */
-export function civilDay(day: number): CivilDay {
+export function civilDayOfNumber(day: number): CivilDay {
   const text = utcTimestamp(day * DAY)
   const part = (from: number, to: number) => Number(text.slice(from, to))
   return { day, year: part(0, 4), month: part(5, 7), monthDay: part(8, 10) }
@@ -23,18 +23,18 @@ export function civilDay(day: number): CivilDay {
 const modulo = (number: number, by: number) => ((number % by) + by) % by
 
 /** The weekday of a day number; Monday is 0. */
-export const weekdayOf = (day: number) => modulo(day + 3, WEEK)
+export const weekdayOfDayNumber = (day: number) => modulo(day + 3, WEEK)
 
 /** The first day of a month, as a day number; months above 12 belong to later years. */
-export function monthStart(year: number, month: number): number {
+export function monthStartDayNumber(year: number, month: number): number {
   const [years, rest] = [Math.floor((month - 1) / 12), modulo(month - 1, 12)]
   return dayNumber(year + years, rest + 1, 1)
 }
 
 /** The first day of the first week of a year, which is the first with at least four days of that year. */
 function firstWeek(year: number, weekStart: number): number {
-  const start = monthStart(year, 1)
-  const into = modulo(weekdayOf(start) - weekStart, WEEK)
+  const start = monthStartDayNumber(year, 1)
+  const into = modulo(weekdayOfDayNumber(start) - weekStart, WEEK)
   return into <= 3 ? start - into : start + WEEK - into
 }
 
@@ -57,7 +57,7 @@ function isOrdinal(ordinal: number, day: number, first: number, length: number):
 }
 
 function hasWeekday(rule: Rule, { day, year, month }: CivilDay): boolean {
-  const weekday = weekdayOf(day)
+  const weekday = weekdayOfDayNumber(day)
   const { frequency, months, weekNumbers } = rule
   const isByYear = frequency === 'YEARLY' && months.length === 0
   const countsOrdinals = (frequency === 'YEARLY' && weekNumbers.length === 0) || frequency === 'MONTHLY'
@@ -65,8 +65,8 @@ function hasWeekday(rule: Rule, { day, year, month }: CivilDay): boolean {
     if (one.weekday !== weekday) return false
     if (one.ordinal === 0 || !countsOrdinals) return true
     const [first, next] = isByYear
-      ? [monthStart(year, 1), monthStart(year + 1, 1)]
-      : [monthStart(year, month), monthStart(year, month + 1)]
+      ? [monthStartDayNumber(year, 1), monthStartDayNumber(year + 1, 1)]
+      : [monthStartDayNumber(year, month), monthStartDayNumber(year, month + 1)]
     return isOrdinal(one.ordinal, day, first, next - first)
   })
 }
@@ -75,7 +75,8 @@ function hasWeekday(rule: Rule, { day, year, month }: CivilDay): boolean {
 function isLikeStart(rule: Rule, one: CivilDay, start: CivilDay): boolean {
   const { frequency, byDay, months, weekNumbers, yearDays, monthDays } = rule
   if (byDay.length + yearDays.length + monthDays.length > 0 || frequency === 'DAILY') return true
-  if (frequency === 'WEEKLY' || weekNumbers.length > 0) return weekdayOf(one.day) === weekdayOf(start.day)
+  if (frequency === 'WEEKLY' || weekNumbers.length > 0)
+    return weekdayOfDayNumber(one.day) === weekdayOfDayNumber(start.day)
   if (one.monthDay !== start.monthDay) return false
   return frequency === 'MONTHLY' || months.length > 0 || one.month === start.month
 }
@@ -84,14 +85,14 @@ function isLikeStart(rule: Rule, one: CivilDay, start: CivilDay): boolean {
 function isRuleDay(rule: Rule, one: CivilDay, start: CivilDay): boolean {
   const { months, weekNumbers, yearDays, monthDays, byDay } = rule
   const { day, year, month, monthDay } = one
-  const monthLength = () => monthStart(year, month + 1) - monthStart(year, month)
-  const yearStart = () => monthStart(year, 1)
+  const monthLength = () => monthStartDayNumber(year, month + 1) - monthStartDayNumber(year, month)
+  const yearStart = () => monthStartDayNumber(year, 1)
   return (
     (months.length === 0 || months.includes(month)) &&
     (monthDays.length === 0 || hasEither(monthDays, monthDay, monthLength())) &&
     (byDay.length === 0 || hasWeekday(rule, one)) &&
     (yearDays.length === 0 ||
-      hasEither(yearDays, day - yearStart() + 1, monthStart(year + 1, 1) - yearStart())) &&
+      hasEither(yearDays, day - yearStart() + 1, monthStartDayNumber(year + 1, 1) - yearStart())) &&
     (weekNumbers.length === 0 || isInWeeks(rule, day, year)) &&
     isLikeStart(rule, one, start)
   )
@@ -108,23 +109,31 @@ export function periodAt(rule: Rule, start: CivilDay, index: number) {
   }
   if (frequency === 'YEARLY') {
     const year = start.year + steps
-    return { first: monthStart(year, 1), last: monthStart(year + 1, 1) - 1 }
+    return { first: monthStartDayNumber(year, 1), last: monthStartDayNumber(year + 1, 1) - 1 }
   }
   if (frequency === 'MONTHLY') {
     const month = start.month + steps
-    return { first: monthStart(start.year, month), last: monthStart(start.year, month + 1) - 1 }
+    return {
+      first: monthStartDayNumber(start.year, month),
+      last: monthStartDayNumber(start.year, month + 1) - 1,
+    }
   }
   if (frequency === 'DAILY') return { first: start.day + steps, last: start.day + steps }
-  const first = start.day - modulo(weekdayOf(start.day) - weekStart, WEEK) + steps * WEEK
+  const first = start.day - modulo(weekdayOfDayNumber(start.day) - weekStart, WEEK) + steps * WEEK
   return { first, last: first + WEEK - 1 }
 }
 
 /** The days from `first` to `last` that the rule matches, ascending. */
-export function ruleDaysWithin(rule: Rule, start: CivilDay, first: number, last: number): readonly number[] {
+export function ruleDayNumbersWithin(
+  rule: Rule,
+  start: CivilDay,
+  first: number,
+  last: number,
+): readonly number[] {
   const days: number[] = []
   for (let day = first; day <= last; ) {
-    const { year, month, monthDay } = civilDay(day)
-    const next = monthStart(year, month + 1)
+    const { year, month, monthDay } = civilDayOfNumber(day)
+    const next = monthStartDayNumber(year, month + 1)
     const isOf = rule.months.length === 0 || rule.months.includes(month)
     for (let at = day; isOf && at < next && at <= last; at += 1) {
       if (isRuleDay(rule, { day: at, year, month, monthDay: monthDay + at - day }, start)) days.push(at)

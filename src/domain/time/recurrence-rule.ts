@@ -1,7 +1,7 @@
 /** Parses and validates an RRULE (RFC 5545 §3.3.10). */
 
 /** Parts that a rule may have. SKIP and RSCALE are of RFC 7529. */
-export const ruleParts: readonly string[] = [
+export const rulePartNames: readonly string[] = [
   'FREQ',
   'INTERVAL',
   'COUNT',
@@ -87,7 +87,7 @@ function frequencyOf(text = ''): Rule['frequency'] {
 
 /** Throws for parts that may mean other dates than those without them. Those of one program (`X-…`, RFC 2445 §4.3.10) are ignored. */
 function refuseUnknown(parts: ReadonlyMap<string, string>): void {
-  const unknown = [...parts.keys()].find((name) => !ruleParts.includes(name) && !name.startsWith('X-'))
+  const unknown = [...parts.keys()].find((name) => !rulePartNames.includes(name) && !name.startsWith('X-'))
   if (unknown !== undefined) throw new RuleFault(`${unknown.slice(0, 40)} is not a part of rules`)
 }
 

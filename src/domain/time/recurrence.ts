@@ -24,7 +24,7 @@ export function untilSecond({ until }: Rule, toWall: (utc: string) => string): n
 }
 
 /** Returns the times of a day, in seconds from its start; undefined if there are too many. `start` is the time of the first occurrence. */
-export function ruleTimesOfDay(
+export function ruleSecondsOfDay(
   { hours, minutes, seconds }: Rule,
   start: number,
 ): readonly number[] | undefined {
@@ -39,7 +39,7 @@ export function ruleTimesOfDay(
 }
 
 /** Returns the occurrences of one period at these days and times, in seconds; BYSETPOS selects among them. */
-export function occurrencesOfPeriod(
+export function occurrenceSecondsOfPeriod(
   { positions }: Rule,
   days: readonly number[],
   times: readonly number[],

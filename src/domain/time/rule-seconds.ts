@@ -1,6 +1,12 @@
 /** The dates of a rule, one after another, in bounded time (RFC 5545 §3.3.10). Seconds count from 1970 as if the wall clock were UTC. */
-import { occurrencesOfPeriod, ruleTimesOfDay, untilSecond } from './recurrence.ts'
-import { type CivilDay, civilDay, monthStart, periodAt, ruleDaysWithin } from './recurrence-days.ts'
+import { occurrenceSecondsOfPeriod, ruleSecondsOfDay, untilSecond } from './recurrence.ts'
+import {
+  type CivilDay,
+  civilDayOfNumber,
+  monthStartDayNumber,
+  periodAt,
+  ruleDayNumbersWithin,
+} from './recurrence-days.ts'
 import type { Rule } from './recurrence-rule.ts'
 import { epochOfUtc } from './timestamp.ts'
 import { wallAt } from './zones.ts'
@@ -39,10 +45,10 @@ function periodsInCycle({ frequency, interval }: Rule): number {
 /** The months of a daily rule, from that of `from` on: each day is a set of its own. */
 function* months({ rule, start, from }: Followed): Generator<Period> {
   for (let month = from.month; ; month += 1) {
-    const first = monthStart(from.year, month)
-    const last = monthStart(from.year, month + 1) - 1
+    const first = monthStartDayNumber(from.year, month)
+    const last = monthStartDayNumber(from.year, month + 1) - 1
     if (first * DAY > LAST_SECOND) return
-    const days = ruleDaysWithin(rule, start, first, last)
+    const days = ruleDayNumbersWithin(rule, start, first, last)
     const hit = days.filter((day) => day >= start.day && (day - start.day) % rule.interval === 0)
     yield { first, last, sets: hit.map((day) => [day]) }
   }
@@ -65,7 +71,7 @@ function* periods(followed: Followed): Generator<Period> {
     const { first, last } = periodAt(rule, start, index)
     // Days of the year 10000 have no timestamp; a large interval leads there at once.
     if (!(last * DAY <= LAST_SECOND)) return
-    const days = ruleDaysWithin(rule, start, first, last)
+    const days = ruleDayNumbersWithin(rule, start, first, last)
     yield { first, last, sets: days.length === 0 ? [] : [days] }
   }
 }
@@ -91,9 +97,9 @@ export function* ruleSecondsInSteps(
   rule: Rule,
   { start, from = start, last = LAST_SECOND }: Wanted,
 ): Generator<number | undefined> {
-  const startDay = civilDay(Math.floor(start / DAY))
-  const fromDay = from <= start ? startDay : civilDay(Math.floor(from / DAY))
-  const times = ruleTimesOfDay(rule, start - startDay.day * DAY) ?? []
+  const startDay = civilDayOfNumber(Math.floor(start / DAY))
+  const fromDay = from <= start ? startDay : civilDayOfNumber(Math.floor(from / DAY))
+  const times = ruleSecondsOfDay(rule, start - startDay.day * DAY) ?? []
   const [end, cycle] = [Math.min(last, LAST_SECOND), periodsInCycle(rule)]
   let [empty, work] = [0, 0]
   for (const period of periods({ rule, start: startDay, from: fromDay })) {
@@ -101,7 +107,7 @@ export function* ruleSecondsInSteps(
     empty += 1
     work += daysChecked(rule, period)
     for (const days of period.sets) {
-      for (const second of occurrencesOfPeriod(rule, days, times)) {
+      for (const second of occurrenceSecondsOfPeriod(rule, days, times)) {
         if (second > end) return
         if (second < start || second < from) continue
         empty = 0

@@ -1,10 +1,10 @@
 /** The dates of an event list: six bounds, read once as ranges of seconds and as wall clock times. */
-import type { DateText, ResolvedDate } from './date-text.ts'
+import type { ParsedDate, ResolvedDate } from './date-text.ts'
 import { resolveDate } from './date-text.ts'
 import type { Moment } from './moment.ts'
 import { epochOf } from './moment.ts'
-import type { DaySpan } from './zones.ts'
-import { daySpan, epochOfWall, startOfDay, wallAt } from './zones.ts'
+import type { DayBoundSeconds } from './zones.ts'
+import { dayBoundSeconds, epochOfWall, startOfDay, wallAt } from './zones.ts'
 
 /** The args that bound a window. */
 export const windowBoundNames = [
@@ -28,7 +28,7 @@ export interface TimeWindow {
 }
 
 /** The args of a list that decide its window. A list that names its items has none. */
-export type WindowArgs = { readonly [B in WindowBound]?: DateText | undefined } & {
+export type WindowArgs = { readonly [B in WindowBound]?: ParsedDate | undefined } & {
   readonly strict_dates?: boolean | undefined
   readonly include?: unknown
   readonly external_id?: unknown
@@ -82,7 +82,7 @@ export function twoYearsFromToday(moment: Moment): string {
 
 /** The first second after today in the site zone, in seconds since 1970: the time at which the defaults change. */
 export function endOfToday(moment: Moment): number {
-  return daySpan(today(moment), moment.zone).last + 1
+  return dayBoundSeconds(today(moment), moment.zone).last + 1
 }
 
 /** Today in the site zone, as `YYYY-MM-DD`. */
@@ -94,7 +94,7 @@ export function today(moment: Moment): string {
 export const windowDefaults = { start_date: startOfToday, end_date: twoYearsFromToday } as const
 
 type Reads = Partial<Record<WindowBound, ResolvedDate>>
-type Spans = Partial<Record<WindowBound, DaySpan>>
+type Spans = Partial<Record<WindowBound, DayBoundSeconds>>
 
 function wallsOf(reads: Reads): WindowRead['dates'] {
   const walls: Partial<Record<WindowBound, string>> = {}
@@ -119,8 +119,8 @@ function withDefaults(sent: Reads, moment: Moment): Reads {
 }
 
 // A strict bound is an instant, represented as a span of one second, so that both modes compare alike.
-function spanAt({ wall, epoch }: ResolvedDate, strict: boolean, zone: string): DaySpan {
-  return strict ? { first: epoch, last: epoch } : daySpan(wall.slice(0, 10), zone)
+function spanAt({ wall, epoch }: ResolvedDate, strict: boolean, zone: string): DayBoundSeconds {
+  return strict ? { first: epoch, last: epoch } : dayBoundSeconds(wall.slice(0, 10), zone)
 }
 
 function spansOf(reads: Reads, strict: boolean, zone: string): Spans {
@@ -135,8 +135,8 @@ function spansOf(reads: Reads, strict: boolean, zone: string): Spans {
 // `…s_before` includes the day of the bound; if strict, it excludes the second. `…s_after` excludes the day or the second.
 function joined(reads: Reads, strict: boolean, zone: string): TimeWindow {
   const spans = spansOf(reads, strict, zone)
-  const before = (span: DaySpan | undefined) => span && (strict ? span.last - 1 : span.last)
-  const after = (span: DaySpan | undefined) => span && span.last + 1
+  const before = (span: DayBoundSeconds | undefined) => span && (strict ? span.last - 1 : span.last)
+  const after = (span: DayBoundSeconds | undefined) => span && span.last + 1
   return {
     ...limit('startFrom', Math.max, [spans.start_date?.first, after(spans.starts_after)]),
     ...limit('startTo', Math.min, [before(spans.starts_before)]),

@@ -56,7 +56,7 @@ export function wallAt(epochSeconds: number, zone: string): string {
 export const wallAfterGap = (timestamp: string, zone: string): string =>
   utcTimestamp(secondAfterGap(epochOfUtc(timestamp), zone))
 
-/** The same for a wall clock time in seconds since 1970 as if it were UTC. */
+/** Returns a wall clock time, in seconds since 1970 as if it were UTC, or the one that it moves forward to if the zone skips it. */
 export function secondAfterGap(local: number, zone: string): number {
   // Most days have no transition near them (`npm run imports`).
   if (isSteadyAround(zone, Math.floor(local / DAY))) return local
@@ -66,11 +66,11 @@ export function secondAfterGap(local: number, zone: string): number {
 
 /** The first wall clock time of a calendar day: `00:00:00`, unless a transition skips it. */
 export function startOfDay(date: string, zone: string): string {
-  return wallAt(daySpan(date, zone).first, zone)
+  return wallAt(dayBoundSeconds(date, zone).first, zone)
 }
 
 /** The first and the last second of a calendar day, in seconds since 1970. */
-export interface DaySpan {
+export interface DayBoundSeconds {
   readonly first: number
   readonly last: number
 }
@@ -79,7 +79,7 @@ export interface DaySpan {
 const LAST_DAY = '9999-12-31'
 
 /** The span of a calendar day in a zone, up to the last second before the next day. */
-export const daySpan = memoizedByText(4000, (date: string, zone: string): DaySpan => {
+export const dayBoundSeconds = memoizedByText(4000, (date: string, zone: string): DayBoundSeconds => {
   const last =
     date === LAST_DAY ? epochOfWall(`${date} 23:59:59`, zone) : firstSecond(dayAfter(date), zone) - 1
   return { first: firstSecond(date, zone), last }

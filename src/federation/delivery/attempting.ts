@@ -1,10 +1,10 @@
 /** Attempts to deliver, at the pace that writes leave. */
-import type { DueDelivery, FederationDeliveryResult, FederationHost } from '../../store/store.ts'
-import type { Post } from '../../webhooks/attempts.ts'
+import type { DueDelivery, FailingFederationHost, FederationDeliveryResult } from '../../store/store.ts'
+import type { SendPost } from '../../webhooks/attempts.ts'
 import { outcomeGatherer } from '../../webhooks/gathering.ts'
 import { newAttemptLanes } from '../../webhooks/lanes.ts'
 import type { DeliveryLease } from '../../webhooks/lease.ts'
-import type { FederationSource } from '../source.ts'
+import type { FederationParts } from '../federation-parts.ts'
 import type { InTurn } from './pace.ts'
 import { deliveryResultOf, postDelivery, settleDeliveries, signedDelivery } from './sending.ts'
 
@@ -17,8 +17,8 @@ export interface FederationCounts {
 }
 
 /** The parts of the deliveries of a process that attempts need. */
-export interface Attempting {
-  readonly source: FederationSource
+export interface DeliveryAttemptParts {
+  readonly source: FederationParts
   readonly lease: DeliveryLease
   readonly stopped: AbortController
   readonly counted: FederationCounts
@@ -26,13 +26,16 @@ export interface Attempting {
 }
 
 /** Attempts a delivery. `known`: how its host stood before. */
-export type Attempt = (delivery: DueDelivery, known: FederationHost | undefined) => Promise<void>
+export type AttemptDelivery = (
+  delivery: DueDelivery,
+  known: FailingFederationHost | undefined,
+) => Promise<void>
 
 /** Returns the function that attempts deliveries, each in its lane and at the pace that writes leave. */
-export function attempterOf(
-  { source, lease, stopped, counted, pace: { inTurn } }: Attempting,
-  post: Post,
-): Attempt {
+export function deliveryAttempter(
+  { source, lease, stopped, counted, pace: { inTurn } }: DeliveryAttemptParts,
+  post: SendPost,
+): AttemptDelivery {
   const lane = newAttemptLanes()
   const save = outcomeGatherer<FederationDeliveryResult>(
     (results) => settleDeliveries(source, results),

@@ -1,10 +1,15 @@
 /** Delivers activities to the servers of followers. Of all processes on one database, only the one with the lease delivers. */
 import { setMaxListeners } from 'node:events'
-import type { Post } from '../../webhooks/attempts.ts'
+import type { SendPost } from '../../webhooks/attempts.ts'
 import { deliveryLease } from '../../webhooks/lease.ts'
 import { tickerOf } from '../../webhooks/ticking.ts'
-import { type FederationSource, nowInSeconds } from '../source.ts'
-import { type Attempt, type Attempting, attempterOf, type FederationCounts } from './attempting.ts'
+import { type FederationParts, nowInSeconds } from '../federation-parts.ts'
+import {
+  type AttemptDelivery,
+  type DeliveryAttemptParts,
+  deliveryAttempter,
+  type FederationCounts,
+} from './attempting.ts'
 import { paceBesideWrites } from './pace.ts'
 import { planChanges, planOccurrences } from './planning.ts'
 
@@ -20,6 +25,7 @@ const MAX_RUNNING = 1024
 const STOP_TIMEOUT = 3000
 const MAX_ROUNDS = 200
 
+/** The deliverer of one process to the servers of followers. */
 export interface FederationDeliverer {
   counts(): FederationCounts
   /** Delivers everything that is due, if this process has the lease or can take it. */
@@ -30,7 +36,7 @@ export interface FederationDeliverer {
 }
 
 /** The deliveries of one process. */
-interface Deliveries extends Attempting {
+interface Deliveries extends DeliveryAttemptParts {
   readonly pace: ReturnType<typeof paceBesideWrites>
   /** The running attempts by delivery. */
   readonly running: Map<number, { readonly host: string; readonly done: Promise<void> }>
@@ -59,7 +65,7 @@ async function dueNow(deliveries: Deliveries) {
 /** Begins deliveries that are due, to hosts to which none runs. Returns how many. */
 async function begin(
   deliveries: Deliveries,
-  attempt: Attempt,
+  attempt: AttemptDelivery,
   failed: (error: unknown) => void,
 ): Promise<number> {
   const { running, stopped, pace } = deliveries
@@ -92,7 +98,7 @@ async function plan(deliveries: Deliveries): Promise<boolean> {
 /** Begins deliveries if this process has the lease and something was written, or some time has passed. */
 async function look(
   deliveries: Deliveries,
-  attempt: Attempt,
+  attempt: AttemptDelivery,
   failed: (error: unknown) => void,
 ): Promise<void> {
   const { looked, lease, source } = deliveries
@@ -109,7 +115,7 @@ async function look(
   if (deliveries.isFull) deliveries.looked = { counter: undefined, at: Number.NEGATIVE_INFINITY }
 }
 
-async function deliverAll(deliveries: Deliveries, attempt: Attempt): Promise<void> {
+async function deliverAll(deliveries: Deliveries, attempt: AttemptDelivery): Promise<void> {
   const { lease, running, pace } = deliveries
   const errors: unknown[] = []
   pace.hurry()
@@ -126,7 +132,7 @@ async function deliverAll(deliveries: Deliveries, attempt: Attempt): Promise<voi
 }
 
 /** Returns the deliverer of one process. */
-export function federationDeliverer(source: FederationSource, post: Post): FederationDeliverer {
+export function federationDeliverer(source: FederationParts, post: SendPost): FederationDeliverer {
   const stopped = new AbortController()
   // Each attempt listens to it; the lanes bound how many run.
   setMaxListeners(0, stopped.signal)
@@ -144,7 +150,7 @@ export function federationDeliverer(source: FederationSource, post: Post): Feder
     isFull: false,
     occurrencesAt: Number.NEGATIVE_INFINITY,
   }
-  const attempt = attempterOf(deliveries, post)
+  const attempt = deliveryAttempter(deliveries, post)
   const ticker = tickerOf((failed) => look(deliveries, attempt, failed))
   return {
     counts: () => deliveries.counted,

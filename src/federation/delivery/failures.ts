@@ -8,7 +8,7 @@ const troubles: readonly DeliveryFailure['reason'][] = [
 ]
 
 /** Returns whether a failure says that the host itself is in trouble. */
-export const isTrouble = ({ reason }: DeliveryFailure): boolean => troubles.includes(reason)
+export const isHostTrouble = ({ reason }: DeliveryFailure): boolean => troubles.includes(reason)
 
 /** Codes of errors of connections by what they mean; those of certificates are many. */
 const reasonsByCode: Readonly<Record<string, DeliveryFailure['reason']>> = {

@@ -1,12 +1,12 @@
 /** From changes of events to the activities that tell of them. */
-import type { ChangedEvents, FederationPlan, Telling } from '../../store/store.ts'
-import { actorAddresses } from '../addresses.ts'
+import type { ChangedEvents, FederationPlan, ToldEventRecord } from '../../store/store.ts'
+import { addressesOfActor } from '../addresses.ts'
 import { activityOf } from '../documents/collections.ts'
 import { type ToldEvent, toldEvents } from '../documents/told-events.ts'
+import { type FederationParts, nowInSeconds } from '../federation-parts.ts'
 import { activityJson, withContext } from '../objects/context.ts'
-import { calendarActor, openActors } from '../own-actors.ts'
-import { type FederationSource, nowInSeconds } from '../source.ts'
-import { messageAbout, type Sender, type Standing } from './messages.ts'
+import { calendarActor, makeMissingActors } from '../own-actors.ts'
+import { type EventStanding, messageAbout, type Sender } from './event-activities.ts'
 import type { InTurn } from './pace.ts'
 
 /** Revisions whose changes are read together. */
@@ -20,7 +20,7 @@ const MAX_OCCURRENCES = 100
 interface Known {
   readonly told: ReadonlyMap<number, ToldEvent>
   readonly senders: ReadonlyMap<number, readonly Sender[]>
-  readonly tellings: readonly Telling[]
+  readonly tellings: readonly ToldEventRecord[]
   /** The actors that told of them, by id. */
   readonly tellers: ReadonlyMap<number, Sender>
   readonly calendar: Sender
@@ -28,7 +28,7 @@ interface Known {
 }
 
 /** How an event stands for each actor that may tell of it or told of it. Those that tell of its end are first. */
-function standingsOf(id: number, known: Known): readonly Standing[] {
+function standingsOf(id: number, known: Known): readonly EventStanding[] {
   const { told, senders, tellings, tellers, calendar, removed } = known
   const now = senders.get(id) ?? []
   const before = new Map(tellings.filter((one) => one.event_id === id).map((one) => [one.actor_id, one]))
@@ -50,7 +50,7 @@ function standingsOf(id: number, known: Known): readonly Standing[] {
 }
 
 /** Plans the activities about an event. */
-function planFor(source: FederationSource, id: number, known: Known): FederationPlan {
+function planFor(source: FederationParts, id: number, known: Known): FederationPlan {
   const now = nowInSeconds(source)
   const messages = standingsOf(id, known).flatMap((standing) => {
     const message = messageAbout(source, standing, now)
@@ -73,7 +73,7 @@ function planFor(source: FederationSource, id: number, known: Known): Federation
 }
 
 async function knownOf(
-  source: FederationSource,
+  source: FederationParts,
   ids: readonly number[],
   removed: ReadonlySet<number>,
 ): Promise<Known> {
@@ -94,7 +94,7 @@ async function knownOf(
 }
 
 async function planEvents(
-  source: FederationSource,
+  source: FederationParts,
   inTurn: InTurn,
   { ids, removed }: Pick<ChangedEvents, 'ids' | 'removed'>,
 ) {
@@ -111,11 +111,11 @@ const inSlices = <T>(all: readonly T[], size: number): readonly (readonly T[])[]
   Array.from({ length: Math.ceil(all.length / size) }, (_, at) => all.slice(at * size, (at + 1) * size))
 
 /** Tells the followers of actors whose items are gone, and notes which actors are open. */
-async function settleActors(source: FederationSource): Promise<void> {
+async function settleActors(source: FederationParts): Promise<void> {
   const { store, moment } = source.context()
   const { actors } = store.federation
   for (const actor of await actors.changed(moment)) {
-    const { id } = actorAddresses(source.place, actor)
+    const { id } = addressesOfActor(source.place, actor)
     const body = activityOf(source.place, { type: 'Delete', actor, id: `${id}#delete`, object: id })
     const farewell = {
       actor_id: actor.id,
@@ -131,13 +131,13 @@ async function settleActors(source: FederationSource): Promise<void> {
  * Plans the activities about what was written since the last time. Returns whether there may be more. What is planned twice, after a
  * crash, is told once: what others know is saved with it.
  */
-export async function planChanges(source: FederationSource, inTurn: InTurn): Promise<boolean> {
+export async function planChanges(source: FederationParts, inTurn: InTurn): Promise<boolean> {
   const { store, moment } = source.context()
   const { queue } = store.federation
   const changed = await queue.changed(MAX_REVISIONS, moment)
   const { since, upTo } = changed
   if (since === upTo) return false
-  while ((await openActors(source)) > 0);
+  while ((await makeMissingActors(source)) > 0);
   await planEvents(source, inTurn, changed)
   await settleActors(source)
   await inTurn(() => queue.plan({ activities: [], announced: [], revision: upTo }, nowInSeconds(source)))
@@ -145,7 +145,7 @@ export async function planChanges(source: FederationSource, inTurn: InTurn): Pro
 }
 
 /** Plans the activities about occurrences of series that have come near. */
-export async function planOccurrences(source: FederationSource, inTurn: InTurn): Promise<void> {
+export async function planOccurrences(source: FederationParts, inTurn: InTurn): Promise<void> {
   const { store, moment } = source.context()
   const ids = await store.federation.queue.unannounced(moment, MAX_OCCURRENCES)
   await planEvents(source, inTurn, { ids, removed: new Set() })

@@ -2,13 +2,13 @@
 import type {
   DeliveryFailure,
   DueDelivery,
+  FailingFederationHost,
   FederationDeliveryResult,
-  FederationHost,
 } from '../../store/store.ts'
-import { DELIVERY_WAITS, type Post } from '../../webhooks/attempts.ts'
+import { DELIVERY_WAITS, type SendPost } from '../../webhooks/attempts.ts'
+import { type FederationParts, isAnyHostBlocked, nowInSeconds, signingKeyOf } from '../federation-parts.ts'
 import { cavageHeaders } from '../signatures/cavage.ts'
-import { type FederationSource, isBlocked, nowInSeconds, signingKeyOf } from '../source.ts'
-import { failureOfError, failureOfStatus, isTrouble } from './failures.ts'
+import { failureOfError, failureOfStatus, isHostTrouble } from './failures.ts'
 
 /** Seconds for which a host may fail before it is given up: a week. */
 const GIVEN_UP = 7 * 86_400
@@ -28,11 +28,11 @@ const unwanted: DeliveryFailure = { reason: 'blocked', status: 0 }
 
 /** Signs a delivery. */
 export async function signedDelivery(
-  source: FederationSource,
+  source: FederationParts,
   { actor_id, inbox: url, host, body }: DueDelivery,
 ): Promise<SignedDelivery> {
   // Who follows from a blocked host ends with it, like those whose inbox is gone.
-  if (await isBlocked(source, host)) return undefined
+  if (await isAnyHostBlocked(source, host)) return undefined
   const actor = await source.context().store.federation.actors.byId(actor_id)
   if (actor === undefined) return undefined
   const key = signingKeyOf(source, actor)
@@ -44,7 +44,7 @@ export async function signedDelivery(
 /** Posts a delivery. Returns why it failed; undefined if it arrived. Throws if `signal` is aborted. */
 export async function postDelivery(
   signed: SignedDelivery,
-  post: Post,
+  post: SendPost,
   signal: AbortSignal,
 ): Promise<DeliveryFailure | undefined> {
   if (signed === undefined) return unwanted
@@ -56,7 +56,11 @@ export async function postDelivery(
   }
 }
 
-function hostAfter(host: string, known: FederationHost | undefined, now: number): FederationHost {
+function hostAfter(
+  host: string,
+  known: FailingFederationHost | undefined,
+  now: number,
+): FailingFederationHost {
   const failures = (known?.failures ?? 0) + 1
   return {
     host,
@@ -68,16 +72,16 @@ function hostAfter(host: string, known: FederationHost | undefined, now: number)
 
 /** Returns what becomes of a delivery that failed, or arrived. `known`: how its host stood before. */
 export function deliveryResultOf(
-  source: FederationSource,
+  source: FederationParts,
   delivery: DueDelivery,
   failure: DeliveryFailure | undefined,
-  known: FederationHost | undefined,
+  known: FailingFederationHost | undefined,
 ): FederationDeliveryResult {
   const now = nowInSeconds(source)
   const isGone = failure?.reason === 'gone' || failure?.reason === 'blocked'
   const wait = waitAfter(delivery.attempts + 1)
   const isEnded = isGone || wait === undefined
-  const hasFailed = failure !== undefined && isTrouble(failure)
+  const hasFailed = failure !== undefined && isHostTrouble(failure)
   return {
     delivery,
     failure,
@@ -95,7 +99,7 @@ const isGivenUp = ({ host }: FederationDeliveryResult, now: number): boolean =>
 
 /** Saves the results of deliveries, and gives up hosts. */
 export async function settleDeliveries(
-  source: FederationSource,
+  source: FederationParts,
   results: readonly FederationDeliveryResult[],
 ): Promise<void> {
   const { followers, queue } = source.context().store.federation

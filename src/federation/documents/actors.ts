@@ -7,13 +7,13 @@ import { representGroup } from '../../representations/json/term.ts'
 import type { OwnActor } from '../../store/store.ts'
 import {
   actorAddress,
-  actorAddresses,
   actorNameAt,
+  addressesOfActor,
   CALENDAR_ACTOR_NAME,
-  type FederationPlace,
+  type FederationBase,
 } from '../addresses.ts'
+import type { FederationParts } from '../federation-parts.ts'
 import { withContext } from '../objects/context.ts'
-import type { FederationSource } from '../source.ts'
 
 const [, { name: APP_ICON }] = appIcons
 
@@ -35,7 +35,7 @@ function iconOf(image: Image | false): ActorWords['icon'] {
   return { url, mediaType }
 }
 
-async function calendarWords({ context, root, siteName }: FederationSource): Promise<ActorWords> {
+async function calendarWords({ context, root, siteName }: FederationParts): Promise<ActorWords> {
   const { store } = context()
   const { name = siteName, description = '', logo } = await store.settings()
   const media = logo === undefined ? undefined : await store.media(Number(logo))
@@ -46,7 +46,7 @@ async function calendarWords({ context, root, siteName }: FederationSource): Pro
 const never = async () => false
 
 /** The words of an open actor, as everybody reads them. */
-async function wordsOf(source: FederationSource, { kind, item_id: id }: OwnActor): Promise<ActorWords> {
+async function wordsOf(source: FederationParts, { kind, item_id: id }: OwnActor): Promise<ActorWords> {
   if (kind === 'calendar') return calendarWords(source)
   const { context, root, siteName } = source
   const now = context()
@@ -64,14 +64,14 @@ async function wordsOf(source: FederationSource, { kind, item_id: id }: OwnActor
 }
 
 /** The icon of the calendar as an application, for an actor without a picture. */
-const drawnIcon = ({ place }: Pick<FederationSource, 'place'>) => ({
+const drawnIcon = ({ place }: Pick<FederationParts, 'place'>) => ({
   url: `${place.base}/${APP_ICON}`,
   mediaType: 'image/png',
 })
 
 /** The parts of an actor that never change. */
-function lastingParts({ place }: Pick<FederationSource, 'place'>, actor: OwnActor) {
-  const { id, inbox, outbox, followers, key, shared } = actorAddresses(place, actor)
+function lastingParts({ place }: Pick<FederationParts, 'place'>, actor: OwnActor) {
+  const { id, inbox, outbox, followers, key, shared } = addressesOfActor(place, actor)
   return {
     id,
     type: types[actor.kind],
@@ -85,7 +85,7 @@ function lastingParts({ place }: Pick<FederationSource, 'place'>, actor: OwnActo
 }
 
 /** Returns the document of one of our actors that is open. */
-export async function actorDocument(source: FederationSource, actor: OwnActor): Promise<object> {
+export async function actorDocument(source: FederationParts, actor: OwnActor): Promise<object> {
   const { name, summary, url, icon } = await wordsOf(source, actor)
   const { publicKey, ...parts } = lastingParts(source, actor)
   return withContext({
@@ -96,24 +96,24 @@ export async function actorDocument(source: FederationSource, actor: OwnActor): 
     icon: { type: 'Image', ...(icon ?? drawnIcon(source)) },
     manuallyApprovesFollowers: source.approves,
     discoverable: true,
-    upcomingEvents: actorAddresses(source.place, actor).upcoming,
+    upcomingEvents: addressesOfActor(source.place, actor).upcoming,
     publicKey,
   })
 }
 
 /** Returns the document of an actor that is closed: its key, by which others verify what it told them last, and nothing of its item. */
-export const closedActorDocument = (source: FederationSource, actor: OwnActor): object =>
+export const closedActorDocument = (source: FederationParts, actor: OwnActor): object =>
   withContext({ ...lastingParts(source, actor), name: actor.name, discoverable: false })
 
 /** Returns the name of the actor that a WebFinger resource names: an `acct:` address, or the actor's own address. */
-export function actorNameInResource({ site, base }: FederationPlace, resource: string): string | undefined {
+export function actorNameInResource({ site, base }: FederationBase, resource: string): string | undefined {
   const [, name, host] = /^acct:([a-z0-9-]{1,300})@([^@/]{1,300})$/i.exec(resource) ?? []
   if (name !== undefined) return host?.toLowerCase() === site.host ? name.toLowerCase() : undefined
   return actorNameAt({ base }, resource)
 }
 
 /** Returns the WebFinger document of an open actor. */
-export async function webFingerOf(source: FederationSource, actor: OwnActor): Promise<object> {
+export async function webFingerOf(source: FederationParts, actor: OwnActor): Promise<object> {
   const { place } = source
   const id = actorAddress(place, actor)
   const { url } = await wordsOf(source, actor)
@@ -133,7 +133,7 @@ const CALENDAR_EVENTS = { kind: 'calendar', item_id: 0 } as const
 const SCHEMA = 'http://nodeinfo.diaspora.software/ns/schema/2.1'
 
 /** Returns where NodeInfo is, and the actor that stands for the whole service (FEP-2677). */
-export const nodeInfoLinks = (place: FederationPlace): object => ({
+export const nodeInfoLinks = (place: FederationBase): object => ({
   links: [
     { rel: SCHEMA, href: `${place.base}/ap/nodeinfo/2.1` },
     {
@@ -144,7 +144,7 @@ export const nodeInfoLinks = (place: FederationPlace): object => ({
 })
 
 /** Returns NodeInfo 2.1. */
-export async function nodeInfo({ context, version, siteName }: FederationSource): Promise<object> {
+export async function nodeInfo({ context, version, siteName }: FederationParts): Promise<object> {
   const { store, moment } = context()
   const { name = siteName } = await store.settings()
   const { total } = await store.federation.events.page({

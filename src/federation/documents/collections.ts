@@ -1,8 +1,8 @@
 /** The collections of our actors: what they have told, and what comes next. */
 import type { OwnActor } from '../../store/store.ts'
-import { actorAddresses, eventAddress, type FederationPlace, PUBLIC_AUDIENCE } from '../addresses.ts'
+import { addressesOfActor, eventAddress, type FederationBase, PUBLIC_AUDIENCE } from '../addresses.ts'
+import type { FederationParts } from '../federation-parts.ts'
 import { withContext } from '../objects/context.ts'
-import type { FederationSource } from '../source.ts'
 import { toldEvents } from './told-events.ts'
 
 const PER_PAGE = 20
@@ -11,7 +11,7 @@ const MAX_PAGE = 1000
 
 /** Returns the activity that tells of an event, without its context. */
 export function activityOf(
-  place: FederationPlace,
+  place: FederationBase,
   {
     type,
     actor,
@@ -24,13 +24,13 @@ export function activityOf(
     readonly object: object | string
   },
 ): object {
-  const { id: address, followers } = actorAddresses(place, actor)
+  const { id: address, followers } = addressesOfActor(place, actor)
   return { id, type, actor: address, to: [PUBLIC_AUDIENCE], cc: [followers], object }
 }
 
 /** Returns the Create of an event, as an outbox has it, without its context. */
 export function creationOf(
-  place: FederationPlace,
+  place: FederationBase,
   actor: Pick<OwnActor, 'kind' | 'name'>,
   object: object,
 ): object {
@@ -54,13 +54,13 @@ export function requestedPageNumber(text: string | null): number | undefined {
 }
 
 /** Returns the outbox of an actor, newest first, or its next events in their order; or a page of it. */
-export async function collectionOf(
-  source: FederationSource,
+export async function eventsCollectionOf(
+  source: FederationParts,
   actor: OwnActor,
   { page, isUpcoming }: CollectionQuery,
 ): Promise<object> {
   const { place, context } = source
-  const { outbox, upcoming } = actorAddresses(place, actor)
+  const { outbox, upcoming } = addressesOfActor(place, actor)
   const id = isUpcoming ? upcoming : outbox
   const { store, moment } = context()
   const found = await store.federation.events.page({
@@ -91,7 +91,10 @@ export async function collectionOf(
 }
 
 /** Returns the followers of an actor: how many, and not who. */
-export async function followersOf({ place, context }: FederationSource, actor: OwnActor): Promise<object> {
+export async function followersCollectionOf(
+  { place, context }: FederationParts,
+  actor: OwnActor,
+): Promise<object> {
   const totalItems = await context().store.federation.followers.count(actor.id)
-  return withContext({ id: actorAddresses(place, actor).followers, type: 'OrderedCollection', totalItems })
+  return withContext({ id: addressesOfActor(place, actor).followers, type: 'OrderedCollection', totalItems })
 }

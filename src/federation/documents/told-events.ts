@@ -6,8 +6,8 @@ import { representEvent } from '../../representations/json/event.ts'
 import { contentChoiceOf, type Root } from '../../representations/urls.ts'
 import type { EventRecord } from '../../store/store.ts'
 import { actorAddress } from '../addresses.ts'
-import { type EventAround, eventObject, type TextByLanguage } from '../objects/event-object.ts'
-import type { FederationSource } from '../source.ts'
+import type { FederationParts } from '../federation-parts.ts'
+import { type EventObjectContext, eventObject, type TextByLanguage } from '../objects/event-object.ts'
 
 /** An event as an object, and whether it is over. */
 export interface ToldEvent {
@@ -18,7 +18,7 @@ export interface ToldEvent {
 const noReactions = { likes: 0, shares: 0 }
 
 /** Returns the texts of an event by language: its own, and its published translations. */
-function textsByLanguage(record: EventRecord, root: Root): EventAround['texts'] {
+function textsByLanguage(record: EventRecord, root: Root): EventObjectContext['texts'] {
   if (record.translations === noTranslations) return {}
   const { languages } = contentChoiceOf(root)
   const byLanguage = (field: string, own: string): TextByLanguage => {
@@ -36,7 +36,7 @@ function textsByLanguage(record: EventRecord, root: Root): EventAround['texts'] 
 
 /** Returns those of the events that may be told of, as objects, by id in the order of `ids`. */
 export async function toldEvents(
-  { context, place, root, siteName }: FederationSource,
+  { context, place, root, siteName }: FederationParts,
   ids: readonly number[],
 ): Promise<ReadonlyMap<number, ToldEvent>> {
   const now = context()

@@ -1,10 +1,10 @@
 /** The domains that are blocked, by the configuration and by editors (contract §19). */
 import { invalidParam, Problem } from '../../problem.ts'
 import type { BlockedDomain, WriteStamp } from '../../store/store.ts'
-import { type FederationSource, isHostWithin, nowInSeconds } from '../source.ts'
+import { type FederationParts, isHostWithin, nowInSeconds } from '../federation-parts.ts'
 
 /** A blocked domain. */
-export interface ShownBlock extends BlockedDomain {
+export interface ShownBlockedDomain extends BlockedDomain {
   /** Whether the configuration blocks it. */
   readonly isFixed: boolean
 }
@@ -19,7 +19,7 @@ function domainIn(text: string): string {
 }
 
 /** Returns all blocked domains, by name. */
-export async function blockedDomains(source: FederationSource): Promise<readonly ShownBlock[]> {
+export async function blockedDomains(source: FederationParts): Promise<readonly ShownBlockedDomain[]> {
   const own = await source.context().store.federation.blocks.all()
   const now = nowInSeconds(source)
   const fixed = source.blocked.map((domain) => ({ domain, created_utc: now, isFixed: true }))
@@ -30,10 +30,10 @@ export async function blockedDomains(source: FederationSource): Promise<readonly
 
 /** Blocks a domain: who follows from it ends. Returns it. Throws 400. */
 export async function blockDomain(
-  source: FederationSource,
+  source: FederationParts,
   text: string,
   writer: WriteStamp,
-): Promise<ShownBlock> {
+): Promise<ShownBlockedDomain> {
   const domain = domainIn(text)
   if (isHostWithin([domain], source.place.site.host)) throw invalidParam('domain', 'is that of this calendar')
   const { blocks } = source.context().store.federation
@@ -45,10 +45,10 @@ export async function blockDomain(
 
 /** Blocks a domain no more. Returns it. Throws 404, and 409 where the configuration blocks it. */
 export async function unblockDomain(
-  source: FederationSource,
+  source: FederationParts,
   text: string,
   writer: WriteStamp,
-): Promise<ShownBlock> {
+): Promise<ShownBlockedDomain> {
   const domain = text.trim().toLowerCase()
   if (source.blocked.includes(domain)) throw new Problem('block_fixed')
   const gone = await source.context().store.federation.blocks.unblock(domain, writer)

@@ -1,10 +1,10 @@
 /** Finding actors of other servers by what people write: `@name@host`, or an address. */
 import { isHostAmong } from '../../domain/public-address.ts'
 import { invalidParam, Problem } from '../../problem.ts'
-import { ownPath } from '../addresses.ts'
-import { fetchObject, type RemoteReading } from '../remote/fetching.ts'
-import { addressOf, hostOf, isOneOrigin, objectsOf, textOf } from '../remote/json.ts'
-import { isBlocked } from '../source.ts'
+import { pathOfOwnAddress } from '../addresses.ts'
+import { isAnyHostBlocked } from '../federation-parts.ts'
+import { fetchObject, type RemoteReadingParts } from '../remote/fetching.ts'
+import { addressOf, hostOf, isOneOrigin, objectsOf, textOf } from '../remote/remote-object.ts'
 
 const HANDLE = /^@?([^@\s/:?#]{1,200})@([^@\s/?#]{1,253})$/
 
@@ -21,7 +21,7 @@ const webFingerAddress = (scheme: string, name: string, host: string) =>
   `${scheme}://${host}/.well-known/webfinger?resource=${encodeURIComponent(`acct:${name}@${host}`)}`
 
 /** Returns the address of an actor by its name and host. Throws 400. */
-async function addressByName(reading: RemoteReading, name: string, host: string): Promise<string> {
+async function addressByName(reading: RemoteReadingParts, name: string, host: string): Promise<string> {
   const address = webFingerAddress('https', name, host)
   if (!URL.canParse(address)) throw invalidParam('actor', 'has no valid host')
   // Hosts for trials have no https.
@@ -40,11 +40,11 @@ async function addressByName(reading: RemoteReading, name: string, host: string)
 }
 
 /** Returns whether an address or a host is one of ours. */
-const isOwn = ({ source: { place } }: RemoteReading, address: string) =>
-  ownPath(place, address) !== undefined || hostOf(address) === place.site.host
+const isOwn = ({ source: { place } }: RemoteReadingParts, address: string) =>
+  pathOfOwnAddress(place, address) !== undefined || hostOf(address) === place.site.host
 
 /** Returns the address of the actor itself: the page of one leads to it. Throws 400. */
-async function ownAddress(reading: RemoteReading, address: string): Promise<string> {
+async function ownAddress(reading: RemoteReadingParts, address: string): Promise<string> {
   const found = await fetchObject(reading, address)
   if ('fault' in found) throw unknown(found.fault)
   const id = addressOf(found.object, 'id')
@@ -53,10 +53,10 @@ async function ownAddress(reading: RemoteReading, address: string): Promise<stri
 }
 
 /** Returns the address of the actor that a text names. Throws 400, also for one of ours, and 403 for a blocked host. */
-export async function actorAddressIn(reading: RemoteReading, text: string): Promise<string> {
+export async function actorAddressIn(reading: RemoteReadingParts, text: string): Promise<string> {
   const allowed = async (address: string) => {
     if (isOwn(reading, address)) throw invalidParam('actor', 'is one of this calendar')
-    if (await isBlocked(reading.source, hostOf(address)))
+    if (await isAnyHostBlocked(reading.source, hostOf(address)))
       throw new Problem('rest_forbidden', { message: `${hostOf(address)} is blocked. Unblock it first.` })
     return address
   }

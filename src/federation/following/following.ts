@@ -7,13 +7,13 @@ import type { GroupTarget } from '../../contract/kinds.ts'
 import { invalidParam, Problem } from '../../problem.ts'
 import type { FollowedActor, NewActivity, OwnActor, WriteStamp } from '../../store/store.ts'
 import { actorAddress } from '../addresses.ts'
+import { type FederationParts, nowInSeconds } from '../federation-parts.ts'
 import { repeatedFollow } from '../inbox/effects.ts'
 import { withContext } from '../objects/context.ts'
 import { calendarActor } from '../own-actors.ts'
-import type { RemoteReading } from '../remote/fetching.ts'
-import { hostOf } from '../remote/json.ts'
+import type { RemoteReadingParts } from '../remote/fetching.ts'
 import { fetchAndKeepPeer } from '../remote/peers.ts'
-import { type FederationSource, nowInSeconds } from '../source.ts'
+import { hostOf } from '../remote/remote-object.ts'
 import { actorAddressIn } from './finding.ts'
 
 /** An actor that an editor wants to follow, and what becomes of its events. */
@@ -33,7 +33,7 @@ async function categoryIn(id: number | null | undefined, { store }: Context): Pr
 
 /** Returns an activity of ours about following, for the inbox of a followed actor. */
 function activityAbout(
-  { place }: FederationSource,
+  { place }: FederationParts,
   calendar: OwnActor,
   { actor, inbox, activity }: Pick<FollowedActor, 'actor' | 'inbox' | 'activity'>,
   isUndone: boolean,
@@ -53,7 +53,7 @@ function activityAbout(
 
 /** Follows an actor and asks its server. Throws 400 where there is no such actor, or it is ours; 403 for a blocked one, 409 for a second time. */
 export async function followActor(
-  reading: RemoteReading,
+  reading: RemoteReadingParts,
   args: FollowingArgs,
   context: Context,
 ): Promise<FollowedActor> {
@@ -87,18 +87,14 @@ export async function followActor(
 }
 
 /** Returns a followed actor. Throws 404. */
-export async function followedActor(source: FederationSource, id: number): Promise<FollowedActor> {
+export async function followedActor(source: FederationParts, id: number): Promise<FollowedActor> {
   const found = await source.context().store.federation.following.byId(id)
   if (found === undefined) throw new Problem('following-not-found')
   return found
 }
 
 /** Moves the events that came from an actor to the trash. */
-async function removeEvents(
-  source: FederationSource,
-  { id }: FollowedActor,
-  context: Context,
-): Promise<void> {
+async function removeEvents(source: FederationParts, { id }: FollowedActor, context: Context): Promise<void> {
   const { store } = context
   for (const event of await source.context().store.federation.incoming.eventsOf(id))
     await store.write(context, async (writing) => {
@@ -110,7 +106,7 @@ async function removeEvents(
 
 /** Follows an actor no more, and tells its server. Its events stay, or go to the trash. Returns the actor as it stood. Throws 404. */
 export async function unfollowActor(
-  source: FederationSource,
+  source: FederationParts,
   id: number,
   removes: boolean,
   context: Context & WriteStamp,

@@ -1,6 +1,6 @@
 /** Activities that come in, as far as every one must be formed. */
-import type { FederationPeer } from '../../store/store.ts'
-import { addressOf, isOneOrigin, objectsOf, type RemoteObject, textOf } from '../remote/json.ts'
+import type { RemoteActor } from '../../store/store.ts'
+import { addressOf, isOneOrigin, objectsOf, type RemoteObject, textOf } from '../remote/remote-object.ts'
 
 export interface Activity {
   readonly id: string
@@ -16,7 +16,7 @@ export interface Activity {
 /** An activity whose signer is proven. */
 export interface ReceivedActivity {
   readonly activity: Activity
-  readonly peer: FederationPeer
+  readonly peer: RemoteActor
 }
 
 /** Activities whose object must be of the host of their actor. */

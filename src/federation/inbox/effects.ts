@@ -2,18 +2,18 @@
 import { createHash } from 'node:crypto'
 import type { NewActivity, OwnActor } from '../../store/store.ts'
 import { actorAddress, actorNameAt, eventIdAt } from '../addresses.ts'
-import { answerFollow, receiveAnnounce, receiveEvent, removeEvent } from '../incoming/effects.ts'
+import { type FederationParts, nowInSeconds } from '../federation-parts.ts'
+import { noteFollowAnswer, receiveAnnounce, receiveEvent, removeEvent } from '../incoming/effects.ts'
 import { withContext } from '../objects/context.ts'
 import { calendarActor, ownActorAt } from '../own-actors.ts'
-import { addressOf, hostOf, textOf } from '../remote/json.ts'
-import { type FederationSource, nowInSeconds } from '../source.ts'
+import { addressOf, hostOf, textOf } from '../remote/remote-object.ts'
 import type { ReceivedActivity } from './activities.ts'
 
 const digestOfText = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 32)
 
 /** Returns the answer of one of our actors to an activity, for the inbox of its sender. */
-export function replyTo(
-  { place }: Pick<FederationSource, 'place'>,
+export function answerToActivity(
+  { place }: Pick<FederationParts, 'place'>,
   actor: OwnActor,
   type: 'Accept' | 'Reject' | 'Ignore',
   to: { readonly inbox: string; readonly activity: string; readonly object: unknown },
@@ -30,7 +30,7 @@ export function replyTo(
 }
 
 /** Queues an answer to an activity, unless its host has left many waiting: it hears of those when it takes them. */
-async function plan(source: FederationSource, { peer }: ReceivedActivity, reply: NewActivity): Promise<void> {
+async function plan(source: FederationParts, { peer }: ReceivedActivity, reply: NewActivity): Promise<void> {
   const { queue } = source.context().store.federation
   if (await queue.hasRoomFor(hostOf(peer.inbox)))
     await queue.plan({ activities: [reply], announced: [] }, nowInSeconds(source))
@@ -44,7 +44,7 @@ export const repeatedFollow = (id: string, follower: string, followed: string) =
   object: followed,
 })
 
-async function follow(source: FederationSource, received: ReceivedActivity): Promise<void> {
+async function follow(source: FederationParts, received: ReceivedActivity): Promise<void> {
   const { activity, peer } = received
   const { place, context } = source
   const actor = await ownActorAt(source, activity.object ?? '')
@@ -52,7 +52,7 @@ async function follow(source: FederationSource, received: ReceivedActivity): Pro
   const { followers } = context().store.federation
   const object = repeatedFollow(activity.id, peer.actor, actorAddress(place, actor))
   const reply = (type: 'Accept' | 'Reject') =>
-    replyTo(source, actor, type, { inbox: peer.inbox, activity: activity.id, object })
+    answerToActivity(source, actor, type, { inbox: peer.inbox, activity: activity.id, object })
   if (actor.standing === 'closed') return plan(source, received, reply('Reject'))
   const state = await followers.add({
     actor_id: actor.id,
@@ -68,7 +68,7 @@ async function follow(source: FederationSource, received: ReceivedActivity): Pro
 }
 
 async function react(
-  { place, context }: FederationSource,
+  { place, context }: FederationParts,
   { activity, peer }: ReceivedActivity,
   kind: 'like' | 'share',
 ) {
@@ -81,7 +81,7 @@ async function react(
 
 /** Takes back a Follow, a Like or an Announce: by its address, or by what it was about. */
 async function undo(
-  { place, context }: FederationSource,
+  { place, context }: FederationParts,
   { activity, peer }: ReceivedActivity,
 ): Promise<void> {
   const { embedded, object: undone } = activity
@@ -98,15 +98,15 @@ async function undo(
 }
 
 /** Tells who wants to join an event that nobody joins here. */
-async function ignoreJoin(source: FederationSource, received: ReceivedActivity): Promise<void> {
+async function ignoreJoin(source: FederationParts, received: ReceivedActivity): Promise<void> {
   const { activity, peer } = received
   if (eventIdAt(source.place, activity.object ?? '') === undefined) return
   const to = { inbox: peer.inbox, activity: activity.id, object: activity.id }
-  await plan(source, received, replyTo(source, await calendarActor(source), 'Ignore', to))
+  await plan(source, received, answerToActivity(source, await calendarActor(source), 'Ignore', to))
 }
 
 /** Forgets an actor that is deleted; removes an event that is. */
-async function remove(source: FederationSource, received: ReceivedActivity): Promise<void> {
+async function remove(source: FederationParts, received: ReceivedActivity): Promise<void> {
   const { activity, peer } = received
   if (activity.object !== peer.actor) return removeEvent(source, received)
   const { followers, following } = source.context().store.federation
@@ -115,7 +115,7 @@ async function remove(source: FederationSource, received: ReceivedActivity): Pro
   if (followed !== undefined) await following.answer(followed.id, 'rejected', nowInSeconds(source))
 }
 
-type Effect = (source: FederationSource, received: ReceivedActivity) => Promise<void>
+type Effect = (source: FederationParts, received: ReceivedActivity) => Promise<void>
 
 const effects: Readonly<Record<string, Effect>> = {
   Follow: follow,
@@ -128,13 +128,13 @@ const effects: Readonly<Record<string, Effect>> = {
   },
   Create: receiveEvent,
   Update: receiveEvent,
-  Accept: (source, received) => answerFollow(source, received, 'accepted'),
-  Reject: (source, received) => answerFollow(source, received, 'rejected'),
+  Accept: (source, received) => noteFollowAnswer(source, received, 'accepted'),
+  Reject: (source, received) => noteFollowAnswer(source, received, 'rejected'),
   Join: ignoreJoin,
 }
 
 /** Applies an activity. One of another type has no effect. */
-export async function applyActivity(source: FederationSource, received: ReceivedActivity): Promise<void> {
+export async function applyActivity(source: FederationParts, received: ReceivedActivity): Promise<void> {
   const { type } = received.activity
   if (Object.hasOwn(effects, type)) await effects[type]?.(source, received)
 }

@@ -1,13 +1,13 @@
 /** Receiving activities: who sent them is proven before they have any effect. */
 import { createHash } from 'node:crypto'
 import type { FederationAnswer } from '../answers.ts'
+import { type FederationParts, isAnyHostBlocked, nowInSeconds } from '../federation-parts.ts'
 import { ownActorAt } from '../own-actors.ts'
-import type { RemoteReading } from '../remote/fetching.ts'
-import { hostOf, remoteObject } from '../remote/json.ts'
-import { signersOf } from '../remote/peers.ts'
+import type { RemoteReadingParts } from '../remote/fetching.ts'
+import { signerFinder } from '../remote/peers.ts'
+import { hostOf, parseRemoteObject } from '../remote/remote-object.ts'
 import { isSignatureFault, type SignedRequest } from '../signatures/signed-request.ts'
-import { claimOf } from '../signatures/verifying.ts'
-import { type FederationSource, isBlocked, nowInSeconds } from '../source.ts'
+import { signatureClaimOf } from '../signatures/verifying.ts'
 import { type Activity, activityIn, isOfOneHost } from './activities.ts'
 import { applyActivity } from './effects.ts'
 
@@ -34,15 +34,15 @@ const blocked = refused(403, 'This host is blocked.')
  * blocked host is answered like it.
  */
 export async function blockedReaderAnswer(
-  source: FederationSource,
+  source: FederationParts,
   request: SignedRequest,
 ): Promise<FederationAnswer | undefined> {
-  const claim = claimOf(request, source.place.site, nowInSeconds(source))
+  const claim = signatureClaimOf(request, source.place.site, nowInSeconds(source))
   if (isSignatureFault(claim) || !URL.canParse(claim.keyId)) return undefined
-  return (await isBlocked(source, hostOf(claim.keyId))) ? blocked : undefined
+  return (await isAnyHostBlocked(source, hostOf(claim.keyId))) ? blocked : undefined
 }
 
-async function isInbox(source: FederationSource, path: string): Promise<boolean> {
+async function isInbox(source: FederationParts, path: string): Promise<boolean> {
   if (path === '/ap/inbox') return true
   const [, of] = /^(.*)\/inbox$/.exec(path) ?? []
   return of !== undefined && (await ownActorAt(source, `${source.place.base}${of}`)) !== undefined
@@ -52,7 +52,7 @@ async function isInbox(source: FederationSource, path: string): Promise<boolean>
 const isFarewell = ({ type, object, actor }: Activity) => type === 'Delete' && object === actor
 
 /** Applies an activity once. A sender that got no answer sends it again. */
-async function applyOnce(source: FederationSource, received: Parameters<typeof applyActivity>[1]) {
+async function applyOnce(source: FederationParts, received: Parameters<typeof applyActivity>[1]) {
   const { events } = source.context().store.federation
   const key = createHash('sha256').update(received.activity.id).digest('hex')
   if (await events.isSeen(key)) return
@@ -61,18 +61,20 @@ async function applyOnce(source: FederationSource, received: Parameters<typeof a
 }
 
 /** Returns the function that receives requests to inboxes. */
-export function receiverOf(reading: RemoteReading): (request: InboxRequest) => Promise<FederationAnswer> {
+export function makeInboxReceiver(
+  reading: RemoteReadingParts,
+): (request: InboxRequest) => Promise<FederationAnswer> {
   const { source } = reading
-  const signerOf = signersOf(reading)
+  const signerOf = signerFinder(reading)
   return async (request) => {
     if (!(await isInbox(source, request.path))) return refused(404, 'There is no inbox at this address.')
-    const activity = activityIn(remoteObject(request.body))
+    const activity = activityIn(parseRemoteObject(request.body))
     if (activity === undefined)
       return refused(400, 'The body is no activity with an id, a type and an actor.')
-    const claim = claimOf(request, source.place.site, nowInSeconds(source))
+    const claim = signatureClaimOf(request, source.place.site, nowInSeconds(source))
     if (isSignatureFault(claim)) return refused(401, claim.fault)
     if (!URL.canParse(claim.keyId)) return refused(401, 'The key has no address.')
-    if (await isBlocked(source, hostOf(claim.keyId), hostOf(activity.actor))) return blocked
+    if (await isAnyHostBlocked(source, hostOf(claim.keyId), hostOf(activity.actor))) return blocked
     const signer = await signerOf(claim, activity.actor)
     if ('fault' in signer) {
       if (signer.isGone && isFarewell(activity)) return accepted

@@ -4,18 +4,18 @@ import { createEvent } from '../../actions/create.ts'
 import { newUid } from '../../actions/linking/new-items.ts'
 import { federationActor } from '../../actions/policy.ts'
 import { trashForImport } from '../../actions/remove.ts'
-import { pendingInline } from '../../actions/submissions/terms.ts'
+import { pendingInlineTargets } from '../../actions/submissions/terms.ts'
 import { updateInTransaction } from '../../actions/update.ts'
 import { parseCreateArgs, parseUpdateArgs } from '../../contract/resources/parse.ts'
 import { epochOf } from '../../domain/time/moment.ts'
 import type { EventRecord, IncomingEvent, Writing } from '../../store/store.ts'
-import type { FederationSource } from '../source.ts'
-import { type Arrival, wantedFields, without, withValidFields } from './arrivals.ts'
-import { noImage, wantedImage, withoutImage } from './images.ts'
-import { fieldsToChange, type SentFields, sentAfter } from './kept-fields.ts'
+import type { FederationParts } from '../federation-parts.ts'
+import { type Arrival, arrivalArgsByField, withoutFields, withValidFields } from './arrivals.ts'
+import { noImage, wantedImageColumns, withoutImage } from './images.ts'
+import { fieldsToChange, type SentFieldDigests, sentDigestsAfterWrite } from './kept-fields.ts'
 
 /** Returns an event as it is stored, and what it is linked to. */
-export async function standingEvent(store: Writing, id: number, { moment }: Context) {
+export async function storedEventWithLinks(store: Writing, id: number, { moment }: Context) {
   const record = await store.find('event', { id }, moment)
   return record && { record, links: await store.linksOf(id) }
 }
@@ -23,7 +23,7 @@ export async function standingEvent(store: Writing, id: number, { moment }: Cont
 async function keep(
   store: Writing,
   { event, following }: Arrival,
-  { id, sent, image }: { readonly id: number; readonly sent: SentFields; readonly image: string },
+  { id, sent, image }: { readonly id: number; readonly sent: SentFieldDigests; readonly image: string },
   { moment }: Context,
 ): Promise<void> {
   await store.incoming.keep({
@@ -33,7 +33,7 @@ async function keep(
     following_id: following.id,
     updated_utc: event.updated,
     sent: JSON.stringify(sent),
-    ...wantedImage(image, epochOf(moment.now)),
+    ...wantedImageColumns(image, epochOf(moment.now)),
   })
 }
 
@@ -41,7 +41,7 @@ async function keep(
 async function make(store: Writing, arrival: Arrival, context: Context): Promise<void> {
   const { event, following } = arrival
   const isShown = following.status === 'publish'
-  const { fields, image } = withoutImage(await wantedFields(store, arrival, isShown))
+  const { fields, image } = withoutImage(await arrivalArgsByField(store, arrival, isShown))
   const group =
     following.group_id === null
       ? undefined
@@ -53,17 +53,17 @@ async function make(store: Writing, arrival: Arrival, context: Context): Promise
       status: following.status,
       ...(group && { group: group.id }),
     })
-    const venue = isShown ? args.venue : await pendingInline(store, 'venue', args.venue ?? [], context)
+    const venue = isShown ? args.venue : await pendingInlineTargets(store, 'venue', args.venue ?? [], context)
     return createEvent(store, { ...args, venue: venue ?? [] }, context, {
       uid: newUid(),
       origins: [],
       origin,
     })
   })
-  const now = await standingEvent(store, id, context)
+  const now = await storedEventWithLinks(store, id, context)
   if (now === undefined) return
   // Without an image before: one that an editor adds until it is fetched stays.
-  const sent = sentAfter({ ...written, image: noImage }, {}, now)
+  const sent = sentDigestsAfterWrite({ ...written, image: noImage }, {}, now)
   await keep(store, arrival, { id, sent, image }, context)
 }
 
@@ -75,28 +75,33 @@ async function change(
   context: Context,
 ): Promise<void> {
   if (record.status === 'trash' && record.pruned_status === '') return
-  const sent: SentFields = JSON.parse(known.sent)
+  const sent: SentFieldDigests = JSON.parse(known.sent)
   const links = await store.linksOf(record.id)
   const isShown = record.status === 'publish'
-  const wanted = await wantedFields(store, arrival, isShown)
+  const wanted = await arrivalArgsByField(store, arrival, isShown)
   const names = fieldsToChange(wanted, sent, { record, links })
   const others = Object.keys(wanted).filter((name) => !names.includes(name))
-  const { fields, image } = withoutImage(without(wanted, others))
+  const { fields, image } = withoutImage(withoutFields(wanted, others))
   const restored = record.status === 'trash' ? { status: record.pruned_status } : {}
   const { written } = await withValidFields(store, fields, async (some) => {
     const args = parseUpdateArgs('event', { ...some, ...restored })
     const venue =
-      !isShown && args.venue ? await pendingInline(store, 'venue', args.venue, context) : args.venue
+      !isShown && args.venue ? await pendingInlineTargets(store, 'venue', args.venue, context) : args.venue
     const all = { ...args, ...(venue !== undefined && { venue }) }
     await updateInTransaction(store, { name: 'event', kept: record }, all, context)
   })
-  const now = await standingEvent(store, record.id, context)
+  const now = await storedEventWithLinks(store, record.id, context)
   if (now !== undefined)
-    await keep(store, arrival, { id: record.id, sent: sentAfter(written, sent, now), image }, context)
+    await keep(
+      store,
+      arrival,
+      { id: record.id, sent: sentDigestsAfterWrite(written, sent, now), image },
+      context,
+    )
 }
 
 /** Returns the context in which events come in. */
-export const incomingContext = ({ context }: FederationSource): Context => ({
+export const incomingContext = ({ context }: FederationParts): Context => ({
   ...context(),
   actor: federationActor,
   linksByName: true,
@@ -109,7 +114,7 @@ const isWelcome = async (store: Writing, { event, following }: Arrival, { moment
   event.end >= epochOf(moment.now) && (await store.incoming.countOf(following.id)) < MAX_EVENTS
 
 /** Makes or changes the event of an arrival. What is older than what is known, over, or of another actor changes nothing. */
-export async function applyArrival(source: FederationSource, arrival: Arrival): Promise<void> {
+export async function applyArrival(source: FederationParts, arrival: Arrival): Promise<void> {
   const context = incomingContext(source)
   const { event } = arrival
   await context.store.write(context, async (store) => {
@@ -125,7 +130,7 @@ export async function applyArrival(source: FederationSource, arrival: Arrival): 
 }
 
 /** Moves the event to the trash that came from an object. */
-export async function removeArrived(source: FederationSource, object: string): Promise<void> {
+export async function removeArrived(source: FederationParts, object: string): Promise<void> {
   const context = incomingContext(source)
   await context.store.write(context, async (store) => {
     const known = await store.incoming.byObject(object)

@@ -1,14 +1,14 @@
 /** Events that came in, as the args with which they are written. */
-import { splitTerms } from '../../actions/submissions/terms.ts'
+import { knownAndUnknownTerms } from '../../actions/submissions/terms.ts'
 import { Problem } from '../../problem.ts'
 import type { FollowedActor, Writing } from '../../store/store.ts'
-import type { ReadEvent } from './event-args.ts'
+import type { RemoteEvent } from './event-args.ts'
 
 type Args = Readonly<Record<string, unknown>>
 
 /** An event that came in, and the followed actor because of which it did. */
 export interface Arrival {
-  readonly event: ReadEvent
+  readonly event: RemoteEvent
   readonly following: FollowedActor
 }
 
@@ -24,8 +24,8 @@ async function termArgs(
   const tags: (string | object)[] = []
   for (const name of hashtags) {
     const forms = [...new Set([name, spaced(name)])].map((text) => ({ text }))
-    const [category] = (await splitTerms(store, 'category', forms)).known
-    const [tag] = category === undefined ? (await splitTerms(store, 'tag', forms)).known : []
+    const [category] = (await knownAndUnknownTerms(store, 'category', forms)).known
+    const [tag] = category === undefined ? (await knownAndUnknownTerms(store, 'tag', forms)).known : []
     if (category !== undefined) categories.push({ id: category.id })
     else if (tag !== undefined) tags.push({ id: tag.id })
     else if (isShown) tags.push(name)
@@ -39,7 +39,7 @@ async function termArgs(
 const idOf = (one: object) => JSON.stringify(one)
 
 /** Returns all fields of an arrival as args, by field. */
-export async function wantedFields(store: Writing, arrival: Arrival, isShown: boolean) {
+export async function arrivalArgsByField(store: Writing, arrival: Arrival, isShown: boolean) {
   const { categories, tags } = await termArgs(store, arrival, isShown)
   const fields: Readonly<Record<string, Args>> = { ...arrival.event.fields, categories, tags }
   return fields
@@ -60,7 +60,7 @@ function faultyFields(
 
 const argsOf = (fields: Readonly<Record<string, Args>>): Args => Object.assign({}, ...Object.values(fields))
 
-export const without = (fields: Readonly<Record<string, Args>>, names: readonly string[]) =>
+export const withoutFields = (fields: Readonly<Record<string, Args>>, names: readonly string[]) =>
   Object.fromEntries(Object.entries(fields).filter(([name]) => !names.includes(name)))
 
 /** Runs `act` with fields; without those that are refused, such as an image that can't be fetched. Returns the fields that were written. */
@@ -74,6 +74,6 @@ export async function withValidFields<T>(
   } catch (error) {
     const names = error instanceof Problem && error.status === 400 ? faultyFields(error, fields) : []
     if (names.length === 0) throw error
-    return withValidFields(store, without(fields, names), act)
+    return withValidFields(store, withoutFields(fields, names), act)
   }
 }

@@ -1,28 +1,28 @@
 /** The effects of activities about events of other servers, and of answers to our Follows (contract §19). */
 import type { FollowedActor } from '../../store/store.ts'
-import { ownPath } from '../addresses.ts'
+import { pathOfOwnAddress } from '../addresses.ts'
+import { type FederationParts, nowInSeconds } from '../federation-parts.ts'
 import type { Activity, ReceivedActivity } from '../inbox/activities.ts'
-import { addressOf, isOneOrigin, objectsOf, type RemoteObject, textOf } from '../remote/json.ts'
-import { type FederationSource, nowInSeconds } from '../source.ts'
+import { addressOf, isOneOrigin, objectsOf, type RemoteObject, textOf } from '../remote/remote-object.ts'
 import { applyArrival, removeArrived } from './applying.ts'
-import { authorOf, readEvent } from './event-args.ts'
+import { authorOf, parseRemoteEvent } from './event-args.ts'
 
-const followedBy = async ({ context }: FederationSource, actor: string | undefined) => {
+const followedBy = async ({ context }: FederationParts, actor: string | undefined) => {
   const found = actor === undefined ? undefined : await context().store.federation.following.byActor(actor)
   return found?.state === 'accepted' ? found : undefined
 }
 
 /** Returns whether an answer is about our Follow: by its address, or by its parts. */
-function isAboutFollow({ object, embedded }: Activity, followed: FollowedActor, { place }: FederationSource) {
+function isAboutFollow({ object, embedded }: Activity, followed: FollowedActor, { place }: FederationParts) {
   if (object === followed.activity) return true
   const [by, of] = [addressOf(embedded, 'actor'), addressOf(embedded, 'object')]
-  const isOurs = by !== undefined && ownPath(place, by) !== undefined
+  const isOurs = by !== undefined && pathOfOwnAddress(place, by) !== undefined
   return textOf(embedded, 'type') === 'Follow' && isOurs && of === followed.actor
 }
 
 /** Notes the answer of an actor that the calendar follows. */
-export async function answerFollow(
-  source: FederationSource,
+export async function noteFollowAnswer(
+  source: FederationParts,
   { activity, peer }: ReceivedActivity,
   state: 'accepted' | 'rejected',
 ): Promise<void> {
@@ -34,19 +34,19 @@ export async function answerFollow(
 
 /** Asks that an event is read at its id: what it says there counts, not what somebody else says of it. */
 async function askFor(
-  source: FederationSource,
+  source: FederationParts,
   object: string,
   following: FollowedActor,
   isDaily = false,
 ): Promise<void> {
-  if (ownPath(source.place, object) !== undefined) return
+  if (pathOfOwnAddress(source.place, object) !== undefined) return
   const wanted = { object, following_id: following.id, isDaily }
   await source.context().store.federation.incoming.ask(wanted, nowInSeconds(source))
 }
 
 /** Applies a Create or an Update of an event. */
 export async function receiveEvent(
-  source: FederationSource,
+  source: FederationParts,
   { activity, peer }: ReceivedActivity,
 ): Promise<void> {
   const { embedded, object } = activity
@@ -56,7 +56,7 @@ export async function receiveEvent(
   const author = embedded === undefined ? undefined : authorOf(embedded)
   const following = (await followedBy(source, peer.actor)) ?? (await followedBy(source, author))
   if (following === undefined) return
-  const event = embedded && readEvent(embedded, moment)
+  const event = embedded && parseRemoteEvent(embedded, moment)
   const isOwn = author === peer.actor && (known?.event_id == null || known.actor === peer.actor)
   if (event !== undefined && isOwn && following.actor === peer.actor)
     await applyArrival(source, { event, following })
@@ -66,7 +66,7 @@ export async function receiveEvent(
 
 /** Removes an event whose own actor says so; for others it is read at its id. */
 export async function removeEvent(
-  source: FederationSource,
+  source: FederationParts,
   { activity, peer }: ReceivedActivity,
 ): Promise<void> {
   const { object } = activity
@@ -87,7 +87,7 @@ function announcedAddress({ object, embedded }: Pick<Activity, 'object' | 'embed
 
 /** Asks for an event that a followed actor announces: it is read at its own host, and again every day. */
 export async function receiveAnnounce(
-  source: FederationSource,
+  source: FederationParts,
   { activity, peer }: ReceivedActivity,
 ): Promise<void> {
   const following = await followedBy(source, peer.actor)
@@ -97,7 +97,7 @@ export async function receiveAnnounce(
 
 /** Applies an item of the outbox of a followed actor: an activity, an event, or the address of either. */
 export async function receiveItem(
-  source: FederationSource,
+  source: FederationParts,
   item: unknown,
   following: FollowedActor,
 ): Promise<boolean> {
@@ -107,7 +107,7 @@ export async function receiveItem(
   const address = isActivity ? addressOf(whole, 'object') : addressOf({ item }, 'item')
   if (address === undefined || (type !== undefined && !isActivity && type !== 'Event')) return false
   const [inner] = isActivity ? objectsOf(whole, 'object') : [whole]
-  const event = inner && readEvent(inner, source.context().moment)
+  const event = inner && parseRemoteEvent(inner, source.context().moment)
   const isOwn = isOneOrigin(following.actor, address) && isAttributed(inner, following)
   if (event !== undefined && isOwn && type !== 'Announce') {
     if (event.end < nowInSeconds(source)) return false

@@ -2,7 +2,7 @@
  * From events of other servers to the args of ours. Mobilizon, Gancio, WordPress and Mastodon-like programs each write them in their own
  * way (contract §19).
  */
-import { longestTitles } from '../../contract/resources/fields/translated.ts'
+import { titleLengthLimits } from '../../contract/resources/fields/translated.ts'
 import { htmlOfText } from '../../domain/text/html-of-text.ts'
 import { httpAddress } from '../../domain/text/links.ts'
 import { plainTextOf } from '../../domain/text/plain-text.ts'
@@ -10,7 +10,7 @@ import { parseDateText, resolveDate } from '../../domain/time/date-text.ts'
 import type { Moment } from '../../domain/time/moment.ts'
 import { epochOf } from '../../domain/time/moment.ts'
 import { zoneNamed } from '../../domain/time/zones.ts'
-import { addressOf, isOneOrigin, objectsOf, type RemoteObject, textOf } from '../remote/json.ts'
+import { addressOf, isOneOrigin, objectsOf, type RemoteObject, textOf } from '../remote/remote-object.ts'
 import { attendanceArgs, imageAddress, pageAddress, websiteAddress } from './links.ts'
 import { venueArgs } from './places.ts'
 import { cleanText } from './texts.ts'
@@ -20,7 +20,7 @@ const MAX_HASHTAGS = 20
 const LONGEST_TERM = 100
 
 /** An event of another server, as far as it is read. */
-export interface ReadEvent {
+export interface RemoteEvent {
   /** Its id. */
   readonly object: string
   /** The actor that it is attributed to, of its own host. */
@@ -119,9 +119,9 @@ export function authorOf(object: RemoteObject): string | undefined {
 }
 
 /** Returns an event as it is read; undefined if an object is none, or says not when it is. */
-export function readEvent(object: RemoteObject, moment: Moment): ReadEvent | undefined {
+export function parseRemoteEvent(object: RemoteObject, moment: Moment): RemoteEvent | undefined {
   const [id, actor] = [addressOf(object, 'id'), authorOf(object)]
-  const title = cleanText(plainTextOf(textOf(object, 'name') ?? ''), longestTitles.event)
+  const title = cleanText(plainTextOf(textOf(object, 'name') ?? ''), titleLengthLimits.event)
   const times = timesOf(object, moment)
   if (textOf(object, 'type') !== 'Event' || id === undefined || actor === undefined) return undefined
   if (title === '' || times === undefined) return undefined

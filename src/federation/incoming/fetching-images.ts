@@ -3,11 +3,11 @@ import { updateInTransaction } from '../../actions/update.ts'
 import { writePrepared } from '../../actions/writing/preparing.ts'
 import { parseUpdateArgs } from '../../contract/resources/parse.ts'
 import type { IncomingEvent, Writing } from '../../store/store.ts'
-import { type FederationSource, nowInSeconds } from '../source.ts'
-import { incomingContext, standingEvent } from './applying.ts'
+import { type FederationParts, nowInSeconds } from '../federation-parts.ts'
+import { incomingContext, storedEventWithLinks } from './applying.ts'
 import { withValidFields } from './arrivals.ts'
-import { wantedImage } from './images.ts'
-import { fieldsToChange, type SentFields, sentAfter } from './kept-fields.ts'
+import { wantedImageColumns } from './images.ts'
+import { fieldsToChange, type SentFieldDigests, sentDigestsAfterWrite } from './kept-fields.ts'
 
 /** Seconds after which an image is fetched again whose process ended meanwhile. */
 const LEASE = 600
@@ -23,9 +23,9 @@ async function addImage(
   const known = await store.incoming.byObject(object)
   if (known === undefined || known.image !== image) return
   const { next_utc, is_daily, ...noted } = known
-  const done = { ...noted, ...wantedImage('', 0) }
-  const before = await standingEvent(store, known.event_id ?? 0, context)
-  const sent: SentFields = JSON.parse(known.sent)
+  const done = { ...noted, ...wantedImageColumns('', 0) }
+  const before = await storedEventWithLinks(store, known.event_id ?? 0, context)
+  const sent: SentFieldDigests = JSON.parse(known.sent)
   const wanted = { image: { image } }
   if (
     before === undefined ||
@@ -37,13 +37,13 @@ async function addImage(
   const { written } = await withValidFields(store, wanted, async (some) => {
     await updateInTransaction(store, { name: 'event', kept: record }, parseUpdateArgs('event', some), context)
   })
-  const after = await standingEvent(store, record.id, context)
+  const after = await storedEventWithLinks(store, record.id, context)
   if (after !== undefined)
-    await store.incoming.keep({ ...done, sent: JSON.stringify(sentAfter(written, sent, after)) })
+    await store.incoming.keep({ ...done, sent: JSON.stringify(sentDigestsAfterWrite(written, sent, after)) })
 }
 
 /** Fetches the images that are due. One that can't be had is asked for again when its event changes. */
-export async function fetchDueImages(source: FederationSource): Promise<void> {
+export async function fetchDueImages(source: FederationParts): Promise<void> {
   const { incoming } = source.context().store.federation
   for (let look = 0; look < MOST; look++) {
     const now = nowInSeconds(source)

@@ -15,7 +15,10 @@ export function withoutImage(fields: Fields): { readonly fields: Fields; readonl
 }
 
 /** Returns what is noted of an image: it is fetched from `now` on, unless its address is "". */
-export const wantedImage = (image: string, now: number): Pick<IncomingEvent, 'image' | 'image_utc'> => ({
+export const wantedImageColumns = (
+  image: string,
+  now: number,
+): Pick<IncomingEvent, 'image' | 'image_utc'> => ({
   image,
   image_utc: image === '' ? null : now,
 })

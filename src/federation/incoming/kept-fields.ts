@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import type { EventRecord, LinkIds } from '../../store/store.ts'
 
 /** Field → the digests of what was sent last and of what was stored of it. */
-export type SentFields = Readonly<Record<string, readonly [sent: string, stored: string]>>
+export type SentFieldDigests = Readonly<Record<string, readonly [sent: string, stored: string]>>
 
 const fingerprintOf = (value: unknown) =>
   createHash('sha256')
@@ -32,7 +32,7 @@ function storedValues(record: EventRecord, links: LinkIds): Readonly<Record<stri
 /** Returns the fields whose text was changed at their server and that nobody edited here. */
 export function fieldsToChange(
   wanted: Readonly<Record<string, unknown>>,
-  sent: SentFields,
+  sent: SentFieldDigests,
   { record, links }: { readonly record: EventRecord; readonly links: LinkIds },
 ): readonly string[] {
   const stored = storedValues(record, links)
@@ -43,11 +43,11 @@ export function fieldsToChange(
 }
 
 /** Returns what is noted of fields after a write of some of them. */
-export function sentAfter(
+export function sentDigestsAfterWrite(
   written: Readonly<Record<string, unknown>>,
-  before: SentFields,
+  before: SentFieldDigests,
   { record, links }: { readonly record: EventRecord; readonly links: LinkIds },
-): SentFields {
+): SentFieldDigests {
   const stored = storedValues(record, links)
   const noted = Object.entries(written).map(([name, value]) => [
     name,

@@ -1,6 +1,6 @@
 /** The addresses in events of other servers: pages, images, and where they take place online. */
 import { httpAddress } from '../../domain/text/links.ts'
-import { objectsOf, type RemoteObject, textOf } from '../remote/json.ts'
+import { objectsOf, type RemoteObject, textOf } from '../remote/remote-object.ts'
 
 /** The most parts of a list that are looked at. */
 const MAX_PARTS = 50

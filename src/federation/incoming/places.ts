@@ -1,5 +1,5 @@
 /** The places of events of other servers: a `Place`, a list of them, or a text. */
-import { objectsOf, type RemoteObject, textOf } from '../remote/json.ts'
+import { objectsOf, type RemoteObject, textOf } from '../remote/remote-object.ts'
 import { cleanText } from './texts.ts'
 
 const LONGEST_NAME = 200

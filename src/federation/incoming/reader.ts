@@ -1,6 +1,6 @@
 /** Reads what is due at other servers from time to time. Every process may: what one has taken, no other one takes. */
 import { tickerOf } from '../../webhooks/ticking.ts'
-import type { RemoteReading } from '../remote/fetching.ts'
+import type { RemoteReadingParts } from '../remote/fetching.ts'
 import { fetchDueImages } from './fetching-images.ts'
 import { readIncoming } from './reading.ts'
 
@@ -26,7 +26,7 @@ function idlingTicker(work: () => Promise<void>) {
 }
 
 /** Returns the reader of one process. Images don't delay events. */
-export function incomingReader(reading: RemoteReading): IncomingReader {
+export function incomingReader(reading: RemoteReadingParts): IncomingReader {
   const works = [() => readIncoming(reading), () => fetchDueImages(reading.source)]
   const tickers = works.map(idlingTicker)
   return {

@@ -1,12 +1,12 @@
 /** Reading at other servers what is due: the outboxes of followed actors, once, and events at their ids. */
 import { epochOf } from '../../domain/time/moment.ts'
 import type { FollowedActor, IncomingEvent } from '../../store/store.ts'
-import { fetchObject, type RemoteReading } from '../remote/fetching.ts'
-import { addressOf, isOneOrigin, objectsOf, type RemoteObject } from '../remote/json.ts'
-import { type FederationSource, nowInSeconds } from '../source.ts'
+import { type FederationParts, nowInSeconds } from '../federation-parts.ts'
+import { fetchObject, type RemoteReadingParts } from '../remote/fetching.ts'
+import { addressOf, isOneOrigin, objectsOf, type RemoteObject } from '../remote/remote-object.ts'
 import { applyArrival, removeArrived } from './applying.ts'
 import { receiveItem } from './effects.ts'
-import { type ReadEvent, readEvent } from './event-args.ts'
+import { parseRemoteEvent, type RemoteEvent } from './event-args.ts'
 
 /** Seconds after which what was not finished is done again, by any process. */
 const LEASE = 600
@@ -31,7 +31,7 @@ function itemsOf(page: RemoteObject): readonly unknown[] {
 
 /** Fetches an object of the host of an actor; undefined for one of another host, or without one. */
 async function objectOfHost(
-  reading: RemoteReading,
+  reading: RemoteReadingParts,
   address: string | undefined,
   { actor }: FollowedActor,
 ): Promise<RemoteObject | undefined> {
@@ -42,7 +42,7 @@ async function objectOfHost(
 }
 
 /** Yields the pages of a collection: each address once, and no more than bounded. */
-async function* pagesOf(reading: RemoteReading, collection: RemoteObject, actor: FollowedActor) {
+async function* pagesOf(reading: RemoteReadingParts, collection: RemoteObject, actor: FollowedActor) {
   yield collection
   const [embedded] = objectsOf(collection, 'first').filter((one) => itemsOf(one).length > 0)
   const seen = new Set<string>()
@@ -62,7 +62,7 @@ async function* pagesOf(reading: RemoteReading, collection: RemoteObject, actor:
 }
 
 /** Reads what comes next of a followed actor. Servers that have a collection of it need not be asked for all that is over. */
-async function readOutbox(reading: RemoteReading, following: FollowedActor): Promise<void> {
+async function readOutbox(reading: RemoteReadingParts, following: FollowedActor): Promise<void> {
   const actor = await objectOfHost(reading, following.actor, following)
   const address = addressOf(actor, 'upcomingEvents') ?? addressOf(actor, 'outbox')
   const collection = await objectOfHost(reading, address, following)
@@ -76,11 +76,11 @@ async function readOutbox(reading: RemoteReading, following: FollowedActor): Pro
 }
 
 /** Returns when an event is read again; null for never. */
-const nextOf = ({ is_daily }: IncomingEvent, { end }: Pick<ReadEvent, 'end'>, now: number) =>
+const nextOf = ({ is_daily }: IncomingEvent, { end }: Pick<RemoteEvent, 'end'>, now: number) =>
   is_daily === 1 && end >= now ? now + DAY : null
 
 /** Returns when an event is read again that could not be; null or undefined once that is of no use any more, as `readAtId` has them. */
-async function nextAttempt({ context }: FederationSource, known: IncomingEvent, wait: number) {
+async function nextAttempt({ context }: FederationParts, known: IncomingEvent, wait: number) {
   const { store, moment } = context()
   const now = epochOf(moment.now)
   if (known.event_id === null) return now - known.updated_utc > GIVEN_UP ? undefined : now + wait
@@ -89,7 +89,10 @@ async function nextAttempt({ context }: FederationSource, known: IncomingEvent, 
 }
 
 /** Reads an event at its id: what it says there counts. Returns when it is read again; undefined where it is none. */
-async function readAtId(reading: RemoteReading, known: IncomingEvent): Promise<number | null | undefined> {
+async function readAtId(
+  reading: RemoteReadingParts,
+  known: IncomingEvent,
+): Promise<number | null | undefined> {
   const { source } = reading
   const { store, moment } = source.context()
   const now = nowInSeconds(source)
@@ -103,7 +106,7 @@ async function readAtId(reading: RemoteReading, known: IncomingEvent): Promise<n
     return nextAttempt(source, known, found.isEarly ? SOON : AGAIN)
   }
   if (found.object.type === 'Tombstone') await removeArrived(source, known.object)
-  const event = readEvent(found.object, moment)
+  const event = parseRemoteEvent(found.object, moment)
   // What another address repeats proves nothing.
   if (event === undefined || event.object !== known.object) return known.event_id === null ? undefined : null
   const isKnown = known.event_id !== null && known.actor !== event.actor
@@ -113,7 +116,7 @@ async function readAtId(reading: RemoteReading, known: IncomingEvent): Promise<n
 }
 
 /** Reads the outboxes and the events that are due. */
-export async function readIncoming(reading: RemoteReading): Promise<void> {
+export async function readIncoming(reading: RemoteReadingParts): Promise<void> {
   const { source } = reading
   const { following, incoming } = source.context().store.federation
   for (let look = 0; look < MOST_LOOKS; look++) {

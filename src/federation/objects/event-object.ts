@@ -3,7 +3,7 @@ import type { EventStatus } from '../../contract/resources/fields/event-fields.t
 import type { Representation } from '../../contract/resources/index.ts'
 import { epochOfUtc } from '../../domain/time/timestamp.ts'
 import type { EventActor, ReactionCounts } from '../../store/store.ts'
-import { actorAddresses, eventAddress, type FederationPlace, PUBLIC_AUDIENCE } from '../addresses.ts'
+import { addressesOfActor, eventAddress, type FederationBase, PUBLIC_AUDIENCE } from '../addresses.ts'
 import { federatedCategoryOf } from './categories.ts'
 import { locationOf } from './location.ts'
 
@@ -66,8 +66,8 @@ const collection = (totalItems: number) => ({ type: 'Collection', totalItems })
 export type TextByLanguage = Readonly<Record<string, string>>
 
 /** The parts of an object besides the event itself. */
-export interface EventAround {
-  readonly place: FederationPlace
+export interface EventObjectContext {
+  readonly place: FederationBase
   /** The actor of the event's group; undefined where that is not federated. */
   readonly group: EventActor | undefined
   /** The addresses of the organizers that have an actor. */
@@ -100,10 +100,10 @@ function participationOf({ website }: Event): object {
 }
 
 /** Returns a public event as an object. */
-export function eventObject(event: Event, around: EventAround): object {
+export function eventObject(event: Event, around: EventObjectContext): object {
   const { place, group, organizers, reactions, texts } = around
   const isOfGroup = !event.in_main && group !== undefined
-  const owner = actorAddresses(place, isOfGroup ? group : { kind: 'calendar', name: '' })
+  const owner = addressesOfActor(place, isOfGroup ? group : { kind: 'calendar', name: '' })
   const location = locationOf(event)
   const image = imageOf(event)
   return {
@@ -137,5 +137,5 @@ export function eventObject(event: Event, around: EventAround): object {
 export const tombstoneAt = (id: string, formerType: string): object => ({ id, type: 'Tombstone', formerType })
 
 /** Returns what is at the address of an event that is gone. */
-export const tombstoneOf = (place: FederationPlace, id: number): object =>
+export const tombstoneOf = (place: FederationBase, id: number): object =>
   tombstoneAt(eventAddress(place, id), 'Event')

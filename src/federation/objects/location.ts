@@ -5,7 +5,7 @@ type Event = Representation<'event'>
 type Venue = Representation<'venue'>
 
 /** The part of an event that says where it is. */
-export type Located = Pick<Event, 'venue' | 'attendance_mode' | 'online_url'>
+export type LocatedEvent = Pick<Event, 'venue' | 'attendance_mode' | 'online_url'>
 
 const firstVenue = ({ venue }: Pick<Event, 'venue'>): Venue | undefined =>
   Array.isArray(venue) ? venue[0] : 'id' in venue ? venue : undefined
@@ -36,7 +36,7 @@ function placeOf(venue: Venue): object {
 }
 
 /** Returns one place, or where an event is online alone, that; undefined where neither is known. */
-export function locationOf(event: Located): object | undefined {
+export function locationOf(event: LocatedEvent): object | undefined {
   const { attendance_mode, online_url: url } = event
   const venue = firstVenue(event)
   if (venue !== undefined && attendance_mode !== 'online') return placeOf(venue)

@@ -1,5 +1,5 @@
 /** Fetches that others can cause, each address once a minute at most: what came of the last one is used again. */
-import { type FederationSource, nowInSeconds } from '../source.ts'
+import { type FederationParts, nowInSeconds } from '../federation-parts.ts'
 
 const LASTS = 60
 /** The most addresses whose fetch is remembered: beyond them, the limit for each host holds alone. */
@@ -7,7 +7,7 @@ const MAX_REMEMBERED = 1000
 
 /** Returns a function that fetches an address, unless it did so within a minute. `isFinal` says whether a result is of use again. */
 export function onceAMinute<T>(
-  source: Pick<FederationSource, 'context'>,
+  source: Pick<FederationParts, 'context'>,
   isFinal: (result: T) => boolean,
 ): (address: string, fetch: () => Promise<T>) => Promise<T> {
   const fetched = new Map<string, { readonly at: number; readonly result: Promise<T> }>()

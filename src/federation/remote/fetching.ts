@@ -1,10 +1,10 @@
 /** Fetching objects of other servers, signed and guarded. */
 import { closedAddressFault } from '../../domain/public-address.ts'
 import { ACTIVITY_TYPE } from '../answers.ts'
+import { type FederationParts, isAnyHostBlocked, nowInSeconds, signingKeyOf } from '../federation-parts.ts'
 import { calendarActor } from '../own-actors.ts'
 import { cavageHeaders } from '../signatures/cavage.ts'
-import { type FederationSource, isBlocked, nowInSeconds, signingKeyOf } from '../source.ts'
-import { hostOf, type RemoteObject, remoteObject } from './json.ts'
+import { hostOf, parseRemoteObject, type RemoteObject } from './remote-object.ts'
 
 /** A response with its status, its type without parameters, and its bytes. */
 interface FetchedDocument {
@@ -20,8 +20,8 @@ export type FetchDocument = (
 ) => Promise<FetchedDocument>
 
 /** The parts for reading from other servers. */
-export interface RemoteReading {
-  readonly source: FederationSource
+export interface RemoteReadingParts {
+  readonly source: FederationParts
   readonly fetchDocument: FetchDocument
   /** Hosts that may have private addresses and http:// URLs. */
   readonly hosts: readonly string[]
@@ -46,14 +46,14 @@ const failed = (fault: string, isGone = false): FetchFault => ({ fault, isGone }
 
 /** Fetches an object at its address. `accepted` are the types that it may have. */
 export async function fetchObject(
-  reading: RemoteReading,
+  reading: RemoteReadingParts,
   address: string,
   accepted = types,
 ): Promise<FetchedObject> {
   const { source, fetchDocument, hosts, mayAsk } = reading
   const fault = closedAddressFault(new URL(address), hosts, 'FASTI_FEDERATION_HOSTS')
   if (fault !== undefined) return failed(`its address ${fault}`)
-  if (await isBlocked(source, hostOf(address))) return failed('its host is blocked')
+  if (await isAnyHostBlocked(source, hostOf(address))) return failed('its host is blocked')
   if (!mayAsk(hostOf(address)))
     return { ...failed('its host was asked too often within a minute'), isEarly: true }
   const key = signingKeyOf(source, await calendarActor(source))
@@ -64,7 +64,7 @@ export async function fetchObject(
       accept: accepted[0] ?? ACTIVITY_TYPE,
     })
     if (status !== 200) return failed(`its host returned ${status}`, status === 404 || status === 410)
-    const object = accepted.includes(type) ? remoteObject(bytes) : undefined
+    const object = accepted.includes(type) ? parseRemoteObject(bytes) : undefined
     return object === undefined ? failed('its host returned no object') : { object }
   } catch (error) {
     return failed(error instanceof Error ? error.message : String(error))

@@ -1,11 +1,18 @@
 /** Actors of other servers, and their keys: fetched, cached, and fetched again when a signature fails. */
-import type { FederationPeer } from '../../store/store.ts'
+import type { RemoteActor } from '../../store/store.ts'
+import { nowInSeconds } from '../federation-parts.ts'
 import type { SignatureClaim } from '../signatures/signed-request.ts'
-import { isVerifiedBy, publicKeyOf } from '../signatures/verifying.ts'
-import { nowInSeconds } from '../source.ts'
+import { isVerifiedBy, parsePublicKey } from '../signatures/verifying.ts'
 import { onceAMinute } from './fetched-once.ts'
-import { fetchObject, type RemoteReading } from './fetching.ts'
-import { addressOf, isOneOrigin, objectsOf, type RemoteObject, textOf, withoutFragment } from './json.ts'
+import { fetchObject, type RemoteReadingParts } from './fetching.ts'
+import {
+  addressOf,
+  isOneOrigin,
+  objectsOf,
+  type RemoteObject,
+  textOf,
+  withoutFragment,
+} from './remote-object.ts'
 
 /** Seconds for which a key is not fetched again, although a signature fails, whichever process fetched it. */
 const FETCHED_AGAIN = 60
@@ -17,14 +24,14 @@ const MAX_NAME = 200
 const MAX_PEM = 4000
 
 /** Returns the actor of an object; undefined if it is none, or if its parts are not of one host. */
-function peerFromObject(object: RemoteObject, fetched_utc: number): FederationPeer | undefined {
+function peerFromObject(object: RemoteObject, fetched_utc: number): RemoteActor | undefined {
   const [actor, inbox] = [addressOf(object, 'id'), addressOf(object, 'inbox')]
   if (actor === undefined || inbox === undefined || !isOneOrigin(actor, inbox)) return undefined
   const [key] = objectsOf(object, 'publicKey').filter((one) => textOf(one, 'owner') === actor)
   const [key_id, public_key] = [addressOf(key, 'id'), textOf(key, 'publicKeyPem')]
   if (key_id === undefined || !isOneOrigin(actor, key_id)) return undefined
   if (public_key === undefined || public_key.length > MAX_PEM) return undefined
-  if (publicKeyOf(public_key) === undefined) return undefined
+  if (parsePublicKey(public_key) === undefined) return undefined
   const [endpoints] = objectsOf(object, 'endpoints')
   const shared = addressOf(endpoints, 'sharedInbox')
   const delivered_to = shared !== undefined && isOneOrigin(actor, shared) ? shared : inbox
@@ -34,9 +41,9 @@ function peerFromObject(object: RemoteObject, fetched_utc: number): FederationPe
 
 /** Fetches an actor at its own address, and keeps it. Returns why there is none otherwise. */
 export async function fetchAndKeepPeer(
-  reading: RemoteReading,
+  reading: RemoteReadingParts,
   address: string,
-): Promise<{ readonly peer: FederationPeer; readonly object: RemoteObject } | PeerFault> {
+): Promise<{ readonly peer: RemoteActor; readonly object: RemoteObject } | PeerFault> {
   const found = await fetchObject(reading, address)
   if ('fault' in found) return found
   const peer = peerFromObject(found.object, nowInSeconds(reading.source))
@@ -55,10 +62,10 @@ interface PeerFault {
 }
 
 /** The actor that signed, or why it is not known. */
-type Signer = { readonly peer: FederationPeer } | PeerFault
+type Signer = { readonly peer: RemoteActor } | PeerFault
 
 /** Returns the address of the actor that a key's own address names: itself, or the owner. */
-async function ownerOf(reading: RemoteReading, keyId: string): Promise<string | PeerFault> {
+async function ownerOf(reading: RemoteReadingParts, keyId: string): Promise<string | PeerFault> {
   const found = await fetchObject(reading, withoutFragment(keyId))
   if ('fault' in found) return found
   const { object } = found
@@ -76,7 +83,7 @@ interface SignerFetches {
 
 const isFinal = (found: Signer | string | PeerFault) => typeof found === 'string' || !('isEarly' in found)
 
-function fetchesOf(reading: RemoteReading): SignerFetches {
+function fetchesOf(reading: RemoteReadingParts): SignerFetches {
   const { source } = reading
   const [peers, owners] = [
     onceAMinute<Signer>(source, isFinal),
@@ -98,16 +105,18 @@ async function fetchOwner(fetches: SignerFetches, keyId: string, actor: string):
   return typeof owner === 'string' ? fetches.peer(owner) : owner
 }
 
-const isOf = (peer: FederationPeer, claim: SignatureClaim) =>
+const isOf = (peer: RemoteActor, claim: SignatureClaim) =>
   peer.key_id === claim.keyId && isVerifiedBy(peer.public_key, claim)
 
 /** Returns the function that finds the actor whose key verifies a claim. `actor` is the one that the activity names. */
-export function signersOf(reading: RemoteReading): (claim: SignatureClaim, actor: string) => Promise<Signer> {
+export function signerFinder(
+  reading: RemoteReadingParts,
+): (claim: SignatureClaim, actor: string) => Promise<Signer> {
   const { source } = reading
   const fetches = fetchesOf(reading)
-  const ageOf = ({ fetched_utc }: FederationPeer) => nowInSeconds(source) - fetched_utc
+  const ageOf = ({ fetched_utc }: RemoteActor) => nowInSeconds(source) - fetched_utc
   /** An actor whose key fits, as it is now if that was long ago. While its server does not say, it stays. */
-  const renewed = async (claim: SignatureClaim, known: FederationPeer): Promise<Signer> => {
+  const renewed = async (claim: SignatureClaim, known: RemoteActor): Promise<Signer> => {
     if (ageOf(known) < LASTS) return { peer: known }
     const found = await fetches.peer(known.actor)
     if ('fault' in found) return { peer: known }

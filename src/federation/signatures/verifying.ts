@@ -21,7 +21,11 @@ function isHostOf(site: URL, header: string | undefined): boolean {
 }
 
 /** Returns what the signature of a request to a site claims, or why it can't be verified. `now` is in seconds since 1970 UTC. */
-export function claimOf(request: SignedRequest, site: URL, now: number): SignatureClaim | SignatureFault {
+export function signatureClaimOf(
+  request: SignedRequest,
+  site: URL,
+  now: number,
+): SignatureClaim | SignatureFault {
   const { headers } = request
   if (!isHostOf(site, headers.host)) return { fault: 'The request is for another host.' }
   if (headers['signature-input'] !== undefined)
@@ -32,7 +36,7 @@ export function claimOf(request: SignedRequest, site: URL, now: number): Signatu
 }
 
 /** Returns the RSA key of a PEM; undefined if it is none, or has an unusual length. */
-export function publicKeyOf(pem: string): KeyObject | undefined {
+export function parsePublicKey(pem: string): KeyObject | undefined {
   try {
     const key = createPublicKey({ key: pem, format: 'pem' })
     const bits = key.asymmetricKeyDetails?.modulusLength ?? 0
@@ -44,7 +48,7 @@ export function publicKeyOf(pem: string): KeyObject | undefined {
 
 /** Returns whether a key verifies a claim. */
 export function isVerifiedBy(pem: string, { content, signature }: SignatureClaim): boolean {
-  const key = publicKeyOf(pem)
+  const key = parsePublicKey(pem)
   if (key === undefined) return false
   return verify('sha256', Buffer.from(content), { key, padding: constants.RSA_PKCS1_PADDING }, signature)
 }

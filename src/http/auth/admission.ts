@@ -97,4 +97,5 @@ export function admissionOf(parts: Known) {
   return { contextOf, actorNow, admit, credentials: { ...proofs, limit } }
 }
 
+/** The functions that identify the callers of one application and enforce the rate limit. */
 export type RequestAdmission = ReturnType<typeof admissionOf>

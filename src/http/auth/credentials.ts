@@ -1,6 +1,6 @@
 /** Credentials → caller (contract §5): Basic `login:token`, Bearer or the cookie of a session; without users, local mode. */
 import type { FastifyRequest } from 'fastify'
-import { type Actor, anonymous, localAdministrator, roles } from '../../actions/policy.ts'
+import { type Actor, anonymousActor, localAdministrator, roles } from '../../actions/policy.ts'
 import type { Moment } from '../../domain/time/moment.ts'
 import { Problem } from '../../problem.ts'
 import type { Account, Session, Store } from '../../store/store.ts'
@@ -105,6 +105,6 @@ export function authentication(
     const header = request.headers.authorization
     if (header !== undefined) return byHeader(request.ip, header, moment)
     const caller = isSigningIn ? undefined : await bySession(request, moment)
-    return caller ?? { actor: anonymous, name: address }
+    return caller ?? { actor: anonymousActor, name: address }
   }
 }

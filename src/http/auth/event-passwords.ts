@@ -1,5 +1,5 @@
 /** Event passwords in requests (contract §4.7): compared in constant time, with a limit on guesses. */
-import { hasCachedComparison, isRightPassword } from '../../actions/accounts/secrets.ts'
+import { hasCachedPasswordCheck, isRightPassword } from '../../actions/accounts/secrets.ts'
 import type { RateCounter } from './rate-limiter.ts'
 
 /** Wrong guesses a minute for each address: passwords may be weak, and each guess costs a hash. */
@@ -33,7 +33,7 @@ export function passwordGuessOf(sent: unknown, { wrong, name, now }: Guesser): P
       wrong.allow(name, now)
       // Counted before the comparison: otherwise concurrent requests could try any number of passwords.
       wrong.count(name, now)
-      const wasTried = hasCachedComparison(sent, hash)
+      const wasTried = hasCachedPasswordCheck(sent, hash)
       const isRight = await isRightPassword(sent, hash, name)
       if (isRight) opened += 1
       else if (wasTried) repeated += 1

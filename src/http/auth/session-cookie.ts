@@ -12,7 +12,7 @@ interface SessionCookie {
 }
 
 /** Builds the cookie of the service at `baseUrl`; Secure if the URL is https. */
-export function sessionCookie(baseUrl: string): SessionCookie {
+export function sessionCookieOfBaseUrl(baseUrl: string): SessionCookie {
   const { protocol, pathname } = new URL(baseUrl)
   const attributes = `Path=${pathname}; HttpOnly; SameSite=Lax${protocol === 'https:' ? '; Secure' : ''}`
   const header = (secret: string, seconds: number) => `${NAME}=${secret}; Max-Age=${seconds}; ${attributes}`

@@ -1,5 +1,5 @@
 /** The cookie that ties a sign-in at the organisation to the browser that began it: state, nonce, verifier, and where it leads. */
-import type { SignInSecrets } from '../../oidc/organisation.ts'
+import type { SignInSecrets } from '../../oidc/sign-in.ts'
 
 const NAME = 'fasti_signin'
 /** Seconds that a sign-in may take. */
@@ -36,7 +36,7 @@ function parsed(value: string): BegunSignIn | undefined {
 }
 
 /** Builds the cookie of the service at `baseUrl`; Secure if the URL is https. */
-export function signInCookie(baseUrl: string): SignInCookie {
+export function signInCookieOfBaseUrl(baseUrl: string): SignInCookie {
   const { protocol, pathname } = new URL(baseUrl)
   const path = `${pathname.replace(/\/$/, '')}/signin/oidc`
   const attributes = `Path=${path}; HttpOnly; SameSite=Lax${protocol === 'https:' ? '; Secure' : ''}`

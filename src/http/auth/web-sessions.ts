@@ -4,11 +4,12 @@ import type { FastifyRequest } from 'fastify'
 import { epochOf, type Moment } from '../../domain/time/moment.ts'
 import { Problem } from '../../problem.ts'
 import type { Session, Store } from '../../store/store.ts'
-import { sessionCookie } from './session-cookie.ts'
+import { sessionCookieOfBaseUrl } from './session-cookie.ts'
 
 /** Bearer only: a Basic challenge would open the browser's own login dialog. */
 export const bearerChallenge = { 'WWW-Authenticate': 'Bearer realm="Fasti"' } as const
 
+/** The web sessions of a service: reading, beginning and ending them. */
 export interface WebSessions {
   /** The session of a request, if any. Throws 401 if it has ended, 403 if a write fails the origin or CSRF check. */
   of(request: FastifyRequest, moment: Moment): Promise<WithCookie | undefined>
@@ -73,7 +74,7 @@ function allowToken({ headers }: FastifyRequest, session: Session): void {
 
 /** The web sessions of the service at `baseUrl`. `corsOrigins` are trusted like its own origin, except a wildcard. */
 export function webSessions(store: Store, baseUrl: string, corsOrigins: readonly string[]): WebSessions {
-  const cookie = sessionCookie(baseUrl)
+  const cookie = sessionCookieOfBaseUrl(baseUrl)
   const origins = [new URL(baseUrl).origin, ...corsOrigins.filter((origin) => origin !== '*')]
   const isOwn = ({ headers: { origin } }: FastifyRequest) => origin === undefined || origins.includes(origin)
   const keep = (session: Session, { now }: Moment) =>

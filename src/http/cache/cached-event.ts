@@ -4,7 +4,7 @@ import { itemKey } from '../../domain/surrogate-keys.ts'
 import { type JsonItemContext, represent } from '../../representations/json/index.ts'
 import type { EventItem, Item } from '../../store/store.ts'
 import { digestOf } from '../protocol/etag.ts'
-import { type Freshness, type RepresentationSources, sourcesOfItem } from './freshness.ts'
+import { type Freshness, type RepresentationSources, representationSourcesOf } from './freshness.ts'
 
 export interface CachedTerm extends Freshness {
   readonly name: string
@@ -88,7 +88,7 @@ const idsOf = (items: readonly { readonly record: { readonly id: number } }[]) =
 
 /** Returns all that an event shows. */
 export const shownLinksOf = (item: EventItem) => ({
-  ...sourcesOfItem(item, true),
+  ...representationSourcesOf(item, true),
   id: item.record.id,
   venues: idsOf(item.venues),
   organizers: idsOf(item.organizers),
@@ -97,7 +97,7 @@ export const shownLinksOf = (item: EventItem) => ({
 })
 
 /** Returns the keys of an event and of all that it shows, for caches in front of the service. */
-export function eventKeys(event: ShownLinks & RepresentationSources): readonly string[] {
+export function surrogateKeysOfEvent(event: ShownLinks & RepresentationSources): readonly string[] {
   const { id, venues, organizers, series, group, terms, images, parent } = event
   const ids: readonly (readonly [ResourceName, readonly (number | undefined)[]])[] = [
     ['event', [id, parent]],
@@ -112,11 +112,11 @@ export function eventKeys(event: ShownLinks & RepresentationSources): readonly s
 }
 
 /** Returns the keys of an item and, of an event, of all that it shows. */
-export const itemKeys = (name: ResourceName, item: Item<ResourceName>): readonly string[] =>
-  'isProtected' in item ? eventKeys(shownLinksOf(item)) : [itemKey(name, item.record.id)]
+export const surrogateKeysOfItem = (name: ResourceName, item: Item<ResourceName>): readonly string[] =>
+  'isProtected' in item ? surrogateKeysOfEvent(shownLinksOf(item)) : [itemKey(name, item.record.id)]
 
 /** Builds the entry of an event with these terms. */
-export function cachedOf(
+export function newEntry(
   item: EventItem,
   view: JsonItemContext,
   freshness: Freshness,
@@ -128,7 +128,7 @@ export function cachedOf(
     version,
     slug: status === 'trash' ? '' : slug,
     ...shownLinksOf(item),
-    ...sourcesOfItem(item, view.isSingle),
+    ...representationSourcesOf(item, view.isSingle),
     ...freshness,
     ...entry,
   }
@@ -150,4 +150,4 @@ export function withTerms(event: CachedEvent, freshness: Freshness, terms: Terms
 export const eventObjectOf = ({ bytes }: CachedEvent): object => JSON.parse(bytes.toString())
 
 /** The size of an entry, in bytes. */
-export const bytesOf = ({ bytes }: { readonly bytes: Buffer }): number => bytes.length + ENTRY
+export const sizeOf = ({ bytes }: { readonly bytes: Buffer }): number => bytes.length + ENTRY

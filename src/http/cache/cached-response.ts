@@ -3,7 +3,7 @@
 import type { Encoding } from '../protocol/encodings.ts'
 import { etagOf } from '../protocol/etag.ts'
 import type { ApiResponse, RevalidatedResponse } from '../request/api-request.ts'
-import { surrogateHeaders } from './shared-caching.ts'
+import { surrogateHeaders } from './caches-in-front.ts'
 import type { Validity } from './validity.ts'
 
 /** A response as it was sent. */
@@ -49,7 +49,7 @@ export function notModifiedHeadersOf(headers: SentResponse['headers']): SentResp
 }
 
 /** Builds a cache entry for a response; `key` is its key. */
-export function cachedResponse(key: string, ready: SentResponse, validity: Validity): CachedResponse {
+export function newCachedResponse(key: string, ready: SentResponse, validity: Validity): CachedResponse {
   const length = ready.body.reduce((sum, bytes) => sum + bytes.length, 0)
   const size = length + key.length + ENTRY
   const headers = { ...ready.headers, 'content-length': String(length), 'server-timing': 'ready' }

@@ -14,8 +14,8 @@ import {
   type GroupedCache,
   groupedCache,
 } from '../../support/bounded-cache.ts'
-import { bytesOf, type CachedEvent, type CachedTerm, cachedOf, utf8Bytes, withTerms } from './cached-event.ts'
-import { areTermsAsOf, type CacheViewer, type Freshness, isAsOfEvent, isValidNow } from './freshness.ts'
+import { type CachedEvent, type CachedTerm, newEntry, sizeOf, utf8Bytes, withTerms } from './cached-event.ts'
+import { areTermsCurrent, type CacheViewer, type Freshness, isEventCurrent, isValidNow } from './freshness.ts'
 
 export interface EventJsonCache {
   /** Returns these events as a read view shows them to a viewer; builds the missing ones. */
@@ -93,13 +93,13 @@ function fromMemory(boards: Boards, id: number, reader: CacheViewer): CachedEven
   const event = boards.events.get(kind, id)
   if (event === undefined || !isValidNow(event, reader)) return undefined
   if (event.asOf === readView.revision) return event
-  if (!isAsOfEvent(id, event, reader)) return undefined
-  if (areTermsAsOf(event, reader)) {
+  if (!isEventCurrent(id, event, reader)) return undefined
+  if (areTermsCurrent(event, reader)) {
     event.asOf = readView.revision
     return event
   }
   const next = renewed(boards, event, reader)
-  if (next !== undefined) boards.events.set(kind, id, next, bytesOf(next))
+  if (next !== undefined) boards.events.set(kind, id, next, sizeOf(next))
   return next
 }
 
@@ -122,15 +122,15 @@ function put(boards: Boards, { item, view, freshness }: Read, reader: CacheViewe
         return cached.bytes
       }
       const bytes = utf8Bytes(JSON.stringify(represent(name, term, view)))
-      boards[name].set(kind, id, { ...freshness, name: called, bytes }, bytesOf({ bytes }))
+      boards[name].set(kind, id, { ...freshness, name: called, bytes }, sizeOf({ bytes }))
       return bytes
     })
   const { isProtected, categories, tags } = item
-  const event = cachedOf(item, view, freshness, {
+  const event = newEntry(item, view, freshness, {
     category: isProtected ? [] : terms('category', categories),
     tag: isProtected ? [] : terms('tag', tags),
   })
-  boards.events.set(kind, item.record.id, event, bytesOf(event))
+  boards.events.set(kind, item.record.id, event, sizeOf(event))
   return event
 }
 

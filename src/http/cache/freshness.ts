@@ -34,7 +34,7 @@ const termsOf = (items: readonly TermItem<{ readonly id: number; readonly name: 
   items.map(({ record: { id, name } }) => ({ id, name }))
 
 /** Returns what the representation of an event shows besides the event. */
-export function sourcesOfItem(item: EventItem, isSingle: boolean): RepresentationSources {
+export function representationSourcesOf(item: EventItem, isSingle: boolean): RepresentationSources {
   const { isProtected, categories, tags, venues, organizers, record } = item
   return {
     terms: isProtected ? { category: [], tag: [] } : { category: termsOf(categories), tag: termsOf(tags) },
@@ -49,7 +49,7 @@ export const isValidNow = ({ asOf, since, until }: Freshness, { readView, now }:
   asOf <= readView.revision && since <= now && now < until
 
 /** Whether nothing but terms of an event has changed since its entry was made. */
-export function isAsOfEvent(
+export function isEventCurrent(
   id: number,
   entry: Freshness & RepresentationSources,
   { readView }: CacheViewer,
@@ -62,7 +62,7 @@ export function isAsOfEvent(
 }
 
 /** Whether the terms of an event have not changed since its entry was made. */
-export const areTermsAsOf = (
+export const areTermsCurrent = (
   { asOf, terms }: Freshness & RepresentationSources,
   { readView }: CacheViewer,
 ): boolean =>

@@ -11,14 +11,14 @@ import { ifModifiedSince, isNotModified, revisionSeen } from '../protocol/condit
 import { encodingForLength, preferredEncoding } from '../protocol/encodings.ts'
 import {
   type CachedResponse,
-  cachedResponse,
+  newCachedResponse,
   notModifiedHeadersOf,
   type SentResponse,
   wholeBodyOf,
   withRevalidation,
 } from './cached-response.ts'
+import type { FrontCachePlaces } from './caches-in-front.ts'
 import { repeatRequestTest } from './requested-before.ts'
-import type { SharedCaching } from './shared-caching.ts'
 import { isWithinValidity, trackValidities, type Validity } from './validity.ts'
 
 /** The cache key of a request; undefined if the response depends on the caller. */
@@ -75,7 +75,7 @@ function revalidator(store: Pick<Store, 'memoryView'>, put: Put) {
       return ready
     }
     if (ready.encoding !== undefined) return undefined
-    const made = cachedResponse(ready.key, withRevalidation(ready, fresh), validity)
+    const made = newCachedResponse(ready.key, withRevalidation(ready, fresh), validity)
     // The new body may be long enough to need compression, which is asynchronous.
     const isPlain = encodingForLength(made.length, headers['accept-encoding']) === undefined
     return isPlain ? put(made) : undefined
@@ -124,14 +124,14 @@ function placeKeeper(put: Put, { current, learn }: Validities): ResponseCache['k
     const validity = current(epochOf(moment.now)) ?? (await learn(moment))
     const take = (ready: SentResponse) => {
       // Responses to requests with an event password are private, wherever the password was sent.
-      if (ready.headers['cache-control']?.startsWith('public')) put(cachedResponse(key, ready, validity))
+      if (ready.headers['cache-control']?.startsWith('public')) put(newCachedResponse(key, ready, validity))
     }
     return { revision: validity.revision, isRepeated: isRepeated(key), take }
   }
 }
 
 /** Returns an empty response cache over one store. `admit` throws if the caller is not admitted. */
-export function responseCache(store: Store, admit: Admit, shared?: SharedCaching): ResponseCache {
+export function responseCache(store: Store, admit: Admit, shared?: FrontCachePlaces): ResponseCache {
   const responses = boundedCache<string, CachedResponse>()
   const put: Put = (made) => {
     responses.set(made.key, made, made.size)

@@ -10,10 +10,10 @@ import type { ListedEventItem, ListedLinkKind, ReadView, Viewer } from '../../st
 import { groupedCache } from '../../support/bounded-cache.ts'
 import { viewerKey } from './event-json-cache.ts'
 import {
-  areTermsAsOf,
+  areTermsCurrent,
   type CacheViewer,
   type Freshness,
-  isAsOfEvent,
+  isEventCurrent,
   isValidNow,
   type RepresentationSources,
 } from './freshness.ts'
@@ -61,7 +61,7 @@ function entryOf({ image, venues }: ListedEventItem, event: ListedEvent, freshne
 }
 
 /** Returns the cache with the keys of what it gives added to `keys`, for caches in front of the service. */
-export const notingShown = ({ take }: ShownEventsCache, keys: Set<string>): ShownEventsCache => ({
+export const cacheNotingShownEvents = ({ take }: ShownEventsCache, keys: Set<string>): ShownEventsCache => ({
   async take(...asked) {
     const events = await take(...asked)
     for (const { id, venue, categories, series } of events) {
@@ -82,7 +82,7 @@ export function shownEventsCache(): ShownEventsCache {
     const entry = entries.get(reader.kind, id)
     if (entry === undefined || !isValidNow(entry, reader)) return undefined
     if (entry.asOf === reader.readView.revision) return entry.event
-    if (!isAsOfEvent(id, entry, reader) || !areTermsAsOf(entry, reader)) return undefined
+    if (!isEventCurrent(id, entry, reader) || !areTermsCurrent(entry, reader)) return undefined
     entry.asOf = reader.readView.revision
     return entry.event
   }

@@ -2,7 +2,10 @@
 import { viewerOf } from '../../actions/context.ts'
 import { groupIdsOfReferences } from '../../actions/listing/list-references.ts'
 import { commandActor } from '../../actions/policy.ts'
-import { changeArgs, MAX_CHANGES_PER_PAGE } from '../../contract/operations/integrations/changes.ts'
+import {
+  changeArgsByOperation,
+  MAX_CHANGES_PER_PAGE,
+} from '../../contract/operations/integrations/changes.ts'
 import { parseArgs } from '../../contract/parse-args.ts'
 import { resourceNamed } from '../../contract/resources/index.ts'
 import { Problem } from '../../problem.ts'
@@ -18,7 +21,7 @@ export function shownChange({ revision, resource, id, action }: ViewedItemChange
 /** Lists what changed since a revision. Throws 400, or 410 where that is too long ago. */
 export const listChanges: OperationHandler = async ({ query, context, root }) => {
   const { store, moment } = context
-  const args = changeArgs['list-changes']
+  const args = changeArgsByOperation['list-changes']
   const { since, per_page, group } = parseArgs(args, query.args(args), 'query')
   await store.settle({ moment, actor: commandActor })
   const limit = Math.min(per_page, MAX_CHANGES_PER_PAGE)

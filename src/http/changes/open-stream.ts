@@ -1,7 +1,7 @@
 /** One open stream of changes: what is sent to it, as far as its client reads, and when it is closed. */
 import { Readable } from 'node:stream'
 import { setImmediate as breath } from 'node:timers/promises'
-import type { ChangesReader, SharedJournalPages } from './shared-pages.ts'
+import type { ChangeStreamCaller, SharedJournalPages } from './shared-pages.ts'
 
 /** Seconds without a message after which a comment is sent. */
 const HEARTBEAT = 20
@@ -13,7 +13,7 @@ const MAX_WAITING = 65_536
 const SLICE = 100
 
 /** Who follows the changes, and from where. */
-export interface StreamFollower extends ChangesReader {
+export interface StreamFollower extends ChangeStreamCaller {
   /** The revision after which changes are sent. */
   readonly since: number
   /** Whether the client still has the rights that the stream was opened with. */

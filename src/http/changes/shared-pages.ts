@@ -3,17 +3,17 @@ import { setImmediate as breath } from 'node:timers/promises'
 import type { ChangePage } from '../../store/store.ts'
 import { fairQueue } from '../../support/fair-queue.ts'
 
-/** Open streams of one process. */
+/** The most open streams of one process. */
 export const MAX_STREAMS = 2000
-/** Those of one caller: other addresses still find room. */
+/** The most open streams of one caller: other addresses still find room. */
 export const MAX_STREAMS_PER_CALLER = 50
 /** Pages in memory, for streams that are opened before the next write. */
 const MAX_SHARED = 100
 /** Changes of a page, and so those after which a stream may begin. */
 const MAX_TOGETHER = 1000
 
-/** Who reads changes. */
-export interface ChangesReader {
+/** Who opens a stream of changes, with the rights that it is sent by. */
+export interface ChangeStreamCaller {
   /** Who opens the stream: a token, a user or an address. */
   readonly caller: string
   /** The name of the rights and the root of viewers who are sent the same bytes. */
@@ -32,13 +32,13 @@ interface Messages extends Omit<ChangePage, 'changes'> {
 
 export interface SharedJournalPages {
   /** Returns the page after a revision; undefined where it is no longer recorded. Throws what `read` throws. */
-  read(reader: ChangesReader, since: number): Promise<Messages | undefined>
+  read(reader: ChangeStreamCaller, since: number): Promise<Messages | undefined>
   /** Forgets all pages: something has changed. */
   clear(): void
 }
 
 /** Returns an empty store of pages. Readers take turns, and other requests run between two pages. */
-export function sharedJournalPages(): SharedJournalPages {
+export function newSharedJournalPages(): SharedJournalPages {
   const known = new Map<string, Promise<Messages | undefined>>()
   const inTurn = fairQueue({
     running: 1,
@@ -47,7 +47,7 @@ export function sharedJournalPages(): SharedJournalPages {
     what: 'streams of changes',
     breath,
   })
-  const read = (reader: ChangesReader, since: number) =>
+  const read = (reader: ChangeStreamCaller, since: number) =>
     inTurn(reader.caller, async () => {
       const page = await reader.read(since, MAX_TOGETHER)
       if (page === undefined) return undefined

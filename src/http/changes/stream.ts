@@ -3,11 +3,11 @@ import { viewerOf } from '../../actions/context.ts'
 import { groupIdsOfReferences } from '../../actions/listing/list-references.ts'
 import { type Actor, accessScopeOf, commandActor } from '../../actions/policy.ts'
 import { integerOf } from '../../contract/kinds.ts'
-import { changeArgs, EVENT_STREAM } from '../../contract/operations/integrations/changes.ts'
+import { changeArgsByOperation, EVENT_STREAM_TYPE } from '../../contract/operations/integrations/changes.ts'
 import { parseArgs } from '../../contract/parse-args.ts'
 import { scopeKey } from '../../domain/publication/access.ts'
 import { Problem } from '../../problem.ts'
-import type { ChangePage, ChangeReader, Store, Viewer } from '../../store/store.ts'
+import type { ChangePage, ReaderOfChanges, Store, Viewer } from '../../store/store.ts'
 import type { Exchange, OperationHandler } from '../operations/handler.ts'
 import { shownChange } from './list.ts'
 import type { ChangeStreams } from './streams.ts'
@@ -22,7 +22,7 @@ function lastEventId(sent: unknown): number | undefined {
  * Where to go on after the last message that a client has seen. If its revision changed several items, the client may not
  * have seen all of them, so that revision is sent once more.
  */
-async function after(last: number, reader: ChangeReader, { changes }: Store): Promise<number> {
+async function after(last: number, reader: ReaderOfChanges, { changes }: Store): Promise<number> {
   return last > 0 && (await changes.countAt(last, reader)) > 1 ? last - 1 : last
 }
 
@@ -44,14 +44,14 @@ function checkedTogether(actorNow: ActorNow): ActorNow {
   }
 }
 
-/** Builds the operation. `actorNow` identifies the caller of a request again. */
+/** Builds the handler of the stream of changes. `actorNow` identifies the caller of a request again. */
 export function streamChanges(
   streams: ChangeStreams,
   now: () => Viewer['moment'],
   actorNow: ActorNow,
 ): OperationHandler {
   const callerOf = checkedTogether(actorNow)
-  const args = changeArgs['stream-changes']
+  const args = changeArgsByOperation['stream-changes']
   return async ({ query, context, root, headers }, { request, caller }) => {
     const { store, moment, actor } = context
     const { since: sent, group } = parseArgs(args, query.args(args), 'query')
@@ -85,7 +85,7 @@ export function streamChanges(
       status: 200,
       headers: { 'Cache-Control': 'no-store', 'X-Accel-Buffering': 'no' },
       body: {},
-      stream: { type: EVENT_STREAM, open: () => streams.open(follower) },
+      stream: { type: EVENT_STREAM_TYPE, open: () => streams.open(follower) },
     }
   }
 }

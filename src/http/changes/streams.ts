@@ -6,7 +6,7 @@
 import type { Readable } from 'node:stream'
 import { Problem } from '../../problem.ts'
 import type { Store } from '../../store/store.ts'
-import type { StreamCounts } from '../observability/families.ts'
+import type { StreamCounts } from '../observability/metric-families.ts'
 import {
   endStream,
   maintainStream,
@@ -18,7 +18,7 @@ import {
   wakeAllStreams,
   wakeStream,
 } from './open-stream.ts'
-import { MAX_STREAMS, MAX_STREAMS_PER_CALLER, sharedJournalPages } from './shared-pages.ts'
+import { MAX_STREAMS, MAX_STREAMS_PER_CALLER, newSharedJournalPages } from './shared-pages.ts'
 
 /** Milliseconds between two looks at the change counter. */
 const TICK = 200
@@ -99,7 +99,7 @@ export function changeStreamsOf(
   elapsed: () => number,
 ): ChangeStreams {
   const all = new Set<OpenStream>()
-  const pages = sharedJournalPages()
+  const pages = newSharedJournalPages()
   const shared: SharedStreams = { all, pages, counted: { messages: 0, dropped: 0 }, elapsed }
   const look = looker(store, shared)
   const clock = ticking(look, () => {

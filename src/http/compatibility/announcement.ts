@@ -1,13 +1,13 @@
 /** The lines about aliases with which `fasti serve` starts (contract §12). */
-import type { Roots } from '../roots.ts'
-import { companionNamespaces, isPluginPathAlias, sitePathOf } from './companions.ts'
+import type { RootTable } from '../roots.ts'
+import { companionNamespaces, isPluginPathAlias, sitePathOfAlias } from './companions.ts'
 
 /**
  * A name and a text for each line: every alias with the namespaces that come with it, and a note for each site whose
  * front page does not link the interface, since pages are elsewhere. `baseUrl` has no trailing slash.
  */
-export function announcedAliases(
-  { prefixes: [base], aliases }: Pick<Roots, 'prefixes' | 'aliases'>,
+export function aliasAnnouncements(
+  { prefixes: [base], aliases }: Pick<RootTable, 'prefixes' | 'aliases'>,
   baseUrl: string,
 ): readonly (readonly [name: string, text: string])[] {
   const { origin } = new URL(baseUrl)
@@ -17,7 +17,7 @@ export function announcedAliases(
     return ['alias', `${origin}${alias.path}/${alias.namespace}${more}`] as const
   })
   const linked = [base, ...aliases.map(({ path }) => path)]
-  const sites = aliases.filter(isPluginPathAlias).map(sitePathOf)
+  const sites = aliases.filter(isPluginPathAlias).map(sitePathOfAlias)
   const unlinked = [...new Set(sites)].filter((site) => !linked.includes(site))
   const notes = unlinked.map(
     (site) =>

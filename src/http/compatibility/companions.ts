@@ -16,7 +16,7 @@ export const WORDPRESS_NAMESPACE = 'wp/v2'
 export const isPluginPathAlias = ({ namespace }: PathAlias) => namespace === PLUGIN_NAMESPACE
 
 /** The path of the site that an alias stood on: that of the alias without its last segment. */
-export const sitePathOf = ({ path }: PathAlias) => path.slice(0, Math.max(path.lastIndexOf('/'), 0))
+export const sitePathOfAlias = ({ path }: PathAlias) => path.slice(0, Math.max(path.lastIndexOf('/'), 0))
 
 const dialects: Readonly<Record<string, Dialect>> = {
   [TEC_NAMESPACE]: tecDialect,

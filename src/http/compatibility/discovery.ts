@@ -1,12 +1,12 @@
 /** Discovery of the API from a page (contract §12). */
 import type { PathAlias } from '../../domain/alias.ts'
-import type { Discovery } from '../../representations/html/site/site.ts'
+import type { DiscoveryUrls } from '../../representations/html/site/site.ts'
 import { rootLink } from '../protocol/headers.ts'
-import type { Roots } from '../roots.ts'
+import type { RootTable } from '../roots.ts'
 import { isPluginPathAlias } from './companions.ts'
 
 /** Where an alias of the plugin is; undefined if there is none. */
-export function discoveryOf(aliases: readonly PathAlias[], baseUrl: string): Discovery | undefined {
+export function discoveryOf(aliases: readonly PathAlias[], baseUrl: string): DiscoveryUrls | undefined {
   const alias = aliases.find(isPluginPathAlias)
   if (alias === undefined) return undefined
   const { origin } = new URL(baseUrl)
@@ -18,8 +18,8 @@ export function discoveryOf(aliases: readonly PathAlias[], baseUrl: string): Dis
  * Returns the headers by which programs find the interface from any address outside of it (pages, the root, redirects, problems); none
  * at a place of the interface itself, and without an alias of the plugin.
  */
-export function discoveryHeadersOutside(
-  { aliases, isOfInterface }: Pick<Roots, 'aliases' | 'isOfInterface'>,
+export function discoveryHeadersFinder(
+  { aliases, isOfInterface }: Pick<RootTable, 'aliases' | 'isOfInterface'>,
   baseUrl: string,
 ): (place: string) => Readonly<Record<string, string>> {
   const discovery = discoveryOf(aliases, baseUrl)
@@ -28,7 +28,7 @@ export function discoveryHeadersOutside(
 }
 
 /** The headers of pages: the root of the interface, and those of the plugin. */
-const discoveryHeaders = ({ root, api, origin }: Discovery) => ({
+const discoveryHeaders = ({ root, api, origin }: DiscoveryUrls) => ({
   Link: rootLink(root.slice(0, -1)),
   'X-TEC-API-VERSION': 'v1',
   'X-TEC-API-ROOT': api,

@@ -4,7 +4,7 @@ import type { Context } from '../../actions/context.ts'
 import type { PathAlias } from '../../domain/alias.ts'
 import { languages } from '../../locales/index.ts'
 import { Problem } from '../../problem.ts'
-import { isPluginPathAlias, PLUGIN_NAMESPACE, sitePathOf } from './companions.ts'
+import { isPluginPathAlias, PLUGIN_NAMESPACE, sitePathOfAlias } from './companions.ts'
 import { eventPathOnDay } from './occurrences.ts'
 import { feedFormatIn } from './old-queries.ts'
 import { EVENTS_FEED_PATH, oldTargetOf, withQuery } from './old-targets.ts'
@@ -63,7 +63,7 @@ export function addOldAddresses(app: FastifyInstance, { roots, decorated, contex
   const alias = roots.aliases.find(isPluginPathAlias)
   if (alias === undefined) return
   const [base = ''] = roots.prefixes
-  const sites = [...new Set([base, sitePathOf(alias)])]
+  const sites = [...new Set([base, sitePathOfAlias(alias)])]
   const lead = (request: FastifyRequest, reply: FastifyReply, status: number, path: string) => {
     decorated(request, reply)
     return reply.header('Cache-Control', 'public, no-cache').redirect(path, status)

@@ -2,7 +2,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { ApiRequest } from '../request/api-request.ts'
 import { parseBody, type RawArgs } from '../request/raw-args.ts'
-import { type Roots, routeOfRequest } from '../roots.ts'
+import { type RootTable, routeOfRequest } from '../roots.ts'
 
 /** The args of a DELETE: the query string; under an alias also the body's `force` if the query has none. */
 export async function deleteRequestArgs({
@@ -23,5 +23,5 @@ export async function deleteRequestArgs({
 }
 
 /** Whether the body of a DELETE is read: under an alias with a dialect. */
-export const readsDeleteBody = (roots: Roots) => (request: FastifyRequest) =>
+export const deleteBodyReadTest = (roots: RootTable) => (request: FastifyRequest) =>
   roots.rootOf(routeOfRequest(request)).dialect !== undefined

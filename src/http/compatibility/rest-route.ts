@@ -1,7 +1,7 @@
 /** `?rest_route=/NAMESPACE/…`: WordPress's API URLs for web servers without rewriting (contract §12). */
 import type { IncomingMessage } from 'node:http'
 import type { PathAlias } from '../../domain/alias.ts'
-import { isPluginPathAlias, sitePathOf } from './companions.ts'
+import { isPluginPathAlias, sitePathOfAlias } from './companions.ts'
 
 interface Places {
   readonly prefixes: readonly string[]
@@ -41,7 +41,7 @@ function rootsByNamespace({ prefixes, interfaces, aliases, companions }: Places)
 
 /** The paths that accept `rest_route`: the base, and the former WordPress site of an alias of the plugin. */
 function acceptingPaths({ prefixes: [base = ''], aliases }: Places): ReadonlySet<string> {
-  const sites = aliases.filter(isPluginPathAlias).map(sitePathOf)
+  const sites = aliases.filter(isPluginPathAlias).map(sitePathOfAlias)
   return new Set([base, ...sites].flatMap((site) => [`${site}/`, site, `${site}/index.php`]))
 }
 

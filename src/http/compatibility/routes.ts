@@ -1,7 +1,7 @@
 /** The routes of the namespaces that an alias of the plugin adds. */
 
+import type { TranslatedRoute } from './bridges/route-translation.ts'
 import { tecRoutes } from './bridges/tec.ts'
-import type { TranslatedRoute } from './bridges/translation.ts'
 import { wordpressRoutes } from './bridges/wordpress.ts'
 import { TEC_NAMESPACE, WORDPRESS_NAMESPACE } from './companions.ts'
 

@@ -1,6 +1,6 @@
 /** Metrics of federation. */
 import type { Store } from '../../store/store.ts'
-import { type DeliveryAttemptCounts, gauge } from './families.ts'
+import { type DeliveryAttemptCounts, gauge } from './metric-families.ts'
 import { type MetricFamily, metricFamily } from './metrics.ts'
 
 export interface FederationWatched {

@@ -80,7 +80,7 @@ export function metricFamily(
 export const OPEN_METRICS_TYPE = 'application/openmetrics-text; version=1.0.0; charset=utf-8'
 
 /** Writes metric families as one OpenMetrics document. */
-export function writeExposition(families: readonly MetricFamily[]): string {
+export function metricsText(families: readonly MetricFamily[]): string {
   const blocks = families.flatMap(({ name, type, help, unit, lines }) => [
     `# TYPE ${name} ${type}`,
     ...(unit === undefined ? [] : [`# UNIT ${name} ${unit}`]),

@@ -2,11 +2,14 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Actor } from '../../actions/policy.ts'
-import { EVENT_STREAM } from '../../contract/operations/integrations/changes.ts'
+import { EVENT_STREAM_TYPE } from '../../contract/operations/integrations/changes.ts'
 import { BUILD } from '../../contract/version.ts'
 import { epochOf, type Moment } from '../../domain/time/moment.ts'
 import { Problem } from '../../problem.ts'
 import { serverTiming } from '../protocol/headers.ts'
+import { type FederationWatched, federationMetrics } from './federation-metrics.ts'
+import { addHealth, type HealthWatched, monitoringReply } from './health.ts'
+import { type AddressLogDetail, loggedAddress } from './logged-address.ts'
 import {
   counter,
   type DeliveryAttemptCounts,
@@ -19,22 +22,19 @@ import {
   streamMetrics,
   subscriptionMetrics,
   webhookMetrics,
-} from './families.ts'
-import { type FederationWatched, federationMetrics } from './federation-metrics.ts'
-import { addHealth, type HealthWatched, monitoringReply } from './health.ts'
-import { backUpMetrics, diskSpaceMetrics, mailMetrics, pictureMetrics } from './keeping.ts'
-import { type AddressLogDetail, loggedAddress } from './logged-address.ts'
+} from './metric-families.ts'
 import {
   type DurationHistogram,
   metricFamily,
+  metricsText,
   newDurationHistogram,
   OPEN_METRICS_TYPE,
-  writeExposition,
 } from './metrics.ts'
 import { type PurgesWatched, purgeMetrics } from './purge-metrics.ts'
 import { pathForLogs, requestLogFields } from './request-ids.ts'
 import { submissionMetrics } from './submission-space.ts'
 import type { SpanExporter } from './tracing.ts'
+import { backUpMetrics, diskSpaceMetrics, mailMetrics, pictureMetrics } from './upkeep-metrics.ts'
 
 /** Milliseconds from which a response is logged as slow. */
 const SLOW = 1000
@@ -143,7 +143,7 @@ function addMetrics(app: FastifyInstance, watched: MonitoringParts, responseTime
       lines: responseTimes.lines('fasti_request_duration_seconds'),
     } as const
     const families = [version, durations, ...(await familiesOf(watched)), ...(await processMetrics(delay))]
-    return monitoringReply(reply, OPEN_METRICS_TYPE).send(writeExposition(families))
+    return monitoringReply(reply, OPEN_METRICS_TYPE).send(metricsText(families))
   })
 }
 
@@ -154,7 +154,7 @@ export function addMonitoring(app: FastifyInstance, watched: MonitoringParts, na
     const { method, headers } = request
     const { statusCode: status, elapsedTime: milliseconds } = reply
     const route = nameOf(request)
-    const isStream = String(reply.getHeader('content-type')).startsWith(EVENT_STREAM)
+    const isStream = String(reply.getHeader('content-type')).startsWith(EVENT_STREAM_TYPE)
     if (!isStream) responseTimes.observe(route ?? NO_ROUTE, method, status, milliseconds / 1000)
     watched.spans?.ended({ method, path: pathForLogs(request.url), route, status, headers, milliseconds })
     logSent({ request, reply, route, milliseconds, isStream }, watched)

@@ -1,6 +1,6 @@
 /** Metrics of the purges that caches in front of the service are sent. */
 import type { Store } from '../../store/store.ts'
-import { gauge } from './families.ts'
+import { gauge } from './metric-families.ts'
 import { type MetricFamily, metricFamily } from './metrics.ts'
 
 export interface PurgesWatched {

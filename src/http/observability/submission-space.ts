@@ -1,6 +1,6 @@
 /** The metrics of what the public submits. */
 import type { Store } from '../../store/store.ts'
-import { gauge } from './families.ts'
+import { gauge } from './metric-families.ts'
 import type { MetricFamily } from './metrics.ts'
 
 /** The space that the public takes. */

@@ -10,7 +10,7 @@ import { pageHeaders, readPaging } from './paging.ts'
 const NOT_STORED = { 'Cache-Control': 'private, no-store' }
 
 /** Returns a response for editors, which no cache keeps. */
-export const federationAnswer = (body: object, status = 200): ApiResponse => ({
+export const uncachedEditorResponse = (body: object, status = 200): ApiResponse => ({
   status,
   headers: NOT_STORED,
   body,
@@ -49,6 +49,6 @@ export async function actorListAnswer(
   const { rows, total } = await read(page, per_page)
   const paging = pagingOf(total)
   const pages = pageLinks(paging)
-  const answer = federationAnswer(representCollection(name, rows, pages, paging))
+  const answer = uncachedEditorResponse(representCollection(name, rows, pages, paging))
   return { ...answer, headers: { ...pageHeaders(paging, pages), ...NOT_STORED } }
 }

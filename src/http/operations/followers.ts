@@ -1,17 +1,17 @@
 /** Followers of the calendar on the social web over HTTP (contract §19, ext.), for editors. */
-import type { FollowerAction } from '../../contract/operations/integrations/followers.ts'
+import type { FollowerOperationName } from '../../contract/operations/integrations/followers.ts'
 import { wallAt } from '../../domain/time/zones.ts'
 import type { FederationFollowerShown, FederationTools } from '../federation-tools.ts'
 import type { AppOptions } from '../options.ts'
 import { type ApiRequest, type ApiResponse, pathId } from '../request/api-request.ts'
 import {
   actorListAnswer,
-  federationAnswer,
   federationToolsFor,
   ownActorAccount,
+  uncachedEditorResponse,
 } from './federation-answers.ts'
+import { federationSentHandlers } from './federation-sent.ts'
 import type { OperationHandlers } from './handler.ts'
-import { sentHandlers } from './sent.ts'
 
 const shown = ({ context }: ApiRequest, follower: FederationFollowerShown) => ({
   id: follower.id,
@@ -56,22 +56,22 @@ async function overview(
       since: wallAt(failing_since_utc, moment.zone),
     })),
   }
-  return federationAnswer(body)
+  return uncachedEditorResponse(body)
 }
 
 /** Returns the handlers of followers. They throw 401, 403 or 404; 404 for everybody where the calendar does not federate. */
 export function followerHandlers({
   federation,
   maxPerPage,
-}: Pick<AppOptions, 'federation' | 'maxPerPage'>): OperationHandlers<FollowerAction> {
+}: Pick<AppOptions, 'federation' | 'maxPerPage'>): OperationHandlers<FollowerOperationName> {
   const toolsFor = (request: ApiRequest) => federationToolsFor(request, federation)
   const decide = async (request: ApiRequest, type: 'Accept' | 'Reject'): Promise<ApiResponse> => {
     const { context, params } = request
     const follower = await toolsFor(request).decide(pathId(params), type, context)
-    return federationAnswer(shown(request, follower))
+    return uncachedEditorResponse(shown(request, follower))
   }
   return {
-    ...sentHandlers(federation, maxPerPage),
+    ...federationSentHandlers(federation, maxPerPage),
     'read-federation': (request) => overview(request, toolsFor(request)),
     'list-followers': async (request) => {
       const { followers } = toolsFor(request)

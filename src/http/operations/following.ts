@@ -1,6 +1,9 @@
 /** Followed actors and blocked domains on the social web over HTTP (contract §19, ext.), for editors. */
-import type { FollowerAction } from '../../contract/operations/integrations/followers.ts'
-import { type FollowingAction, followingArgs } from '../../contract/operations/integrations/following.ts'
+import type { FollowerOperationName } from '../../contract/operations/integrations/followers.ts'
+import {
+  type FollowingOperationName,
+  followingArgsByOperation,
+} from '../../contract/operations/integrations/following.ts'
 import { parseArgs } from '../../contract/parse-args.ts'
 import { wallAt } from '../../domain/time/zones.ts'
 import type { FollowedActor } from '../../store/store.ts'
@@ -8,7 +11,7 @@ import type { BlockedDomainShown, FederationTools } from '../federation-tools.ts
 import type { AppOptions } from '../options.ts'
 import { type ApiRequest, type ApiResponse, pathId } from '../request/api-request.ts'
 import { sentArgs } from '../request/body.ts'
-import { actorListAnswer, federationAnswer, federationToolsFor } from './federation-answers.ts'
+import { actorListAnswer, federationToolsFor, uncachedEditorResponse } from './federation-answers.ts'
 import { followerHandlers } from './followers.ts'
 import type { OperationHandlers } from './handler.ts'
 
@@ -29,14 +32,14 @@ const shownBlock = ({ context }: ApiRequest, { domain, created_utc, isFixed }: B
 })
 
 async function follow(request: ApiRequest, { following }: FederationTools): Promise<ApiResponse> {
-  const args = parseArgs(followingArgs['follow-actor'], await sentArgs(request), 'create')
-  return federationAnswer(shownActor(request, await following.add(args, request.context)), 201)
+  const args = parseArgs(followingArgsByOperation['follow-actor'], await sentArgs(request), 'create')
+  return uncachedEditorResponse(shownActor(request, await following.add(args, request.context)), 201)
 }
 
 async function unfollow(request: ApiRequest, { following }: FederationTools): Promise<ApiResponse> {
-  const { remove } = parseArgs(followingArgs['unfollow-actor'], await sentArgs(request), 'create')
+  const { remove } = parseArgs(followingArgsByOperation['unfollow-actor'], await sentArgs(request), 'create')
   const { context, params } = request
-  return federationAnswer(
+  return uncachedEditorResponse(
     shownActor(request, await following.remove(pathId(params), remove === true, context)),
   )
 }
@@ -44,7 +47,7 @@ async function unfollow(request: ApiRequest, { following }: FederationTools): Pr
 /** Returns the handlers of followers, followed actors and blocked domains. */
 export const federationHandlers = (
   options: Pick<AppOptions, 'federation' | 'maxPerPage'>,
-): OperationHandlers<FollowerAction | FollowingAction> => ({
+): OperationHandlers<FollowerOperationName | FollowingOperationName> => ({
   ...followerHandlers(options),
   ...followingHandlers(options),
 })
@@ -53,7 +56,7 @@ export const federationHandlers = (
 function followingHandlers({
   federation,
   maxPerPage,
-}: Pick<AppOptions, 'federation' | 'maxPerPage'>): OperationHandlers<FollowingAction> {
+}: Pick<AppOptions, 'federation' | 'maxPerPage'>): OperationHandlers<FollowingOperationName> {
   const withTools =
     (handle: (request: ApiRequest, tools: FederationTools) => Promise<ApiResponse>) =>
     async (request: ApiRequest): Promise<ApiResponse> =>
@@ -61,7 +64,7 @@ function followingHandlers({
   const blocking = (act: 'block' | 'unblock') =>
     withTools(async (request, { blocks }) => {
       const domain = request.params.domain ?? ''
-      return federationAnswer(shownBlock(request, await blocks[act](domain, request.context)))
+      return uncachedEditorResponse(shownBlock(request, await blocks[act](domain, request.context)))
     })
   return {
     'list-following': withTools((request, { following }) =>
@@ -76,12 +79,12 @@ function followingHandlers({
     ),
     'follow-actor': withTools(follow),
     'read-following': withTools(async (request, { following }) =>
-      federationAnswer(shownActor(request, await following.read(pathId(request.params)))),
+      uncachedEditorResponse(shownActor(request, await following.read(pathId(request.params)))),
     ),
     'unfollow-actor': withTools(unfollow),
     'list-blocks': withTools(async (request, { blocks }) => {
       const all = await blocks.all()
-      return federationAnswer({ blocks: all.map((one) => shownBlock(request, one)) })
+      return uncachedEditorResponse({ blocks: all.map((one) => shownBlock(request, one)) })
     }),
     'block-domain': blocking('block'),
     'unblock-domain': blocking('unblock'),

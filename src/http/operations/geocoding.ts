@@ -1,7 +1,7 @@
 /** Finding the coordinates of an address over HTTP (ext.): one request at a time, since geocoders are shared. */
 
-import { allowWriting } from '../../actions/policy.ts'
-import type { GeocodingAction } from '../../contract/operations/geocoding.ts'
+import { requireMayWrite } from '../../actions/policy.ts'
+import type { GeocodingOperationName } from '../../contract/operations/geocoding.ts'
 import { parseArgs } from '../../contract/parse-args.ts'
 import { Problem } from '../../problem.ts'
 import { boundedCache } from '../../support/bounded-cache.ts'
@@ -16,8 +16,11 @@ const PAUSE = 1
 
 type FoundPlaces = Awaited<ReturnType<NonNullable<AppOptions['geocode']>>>
 
-/** Builds the operation. It throws 400, 401, 403, 429 or 503; without a geocoder it finds nothing. */
-export function geocodingOperations({ geocode, elapsed }: AppOptions): OperationHandlers<GeocodingAction> {
+/** Builds the handler of geocoding. It throws 400, 401, 403, 429 or 503; without a geocoder it finds nothing. */
+export function geocodingHandlers({
+  geocode,
+  elapsed,
+}: AppOptions): OperationHandlers<GeocodingOperationName> {
   const alone = oneAtATime('Another address is being looked up. Try again when that has finished.')
   const known = boundedCache<string, FoundPlaces>()
   let last = Number.NEGATIVE_INFINITY
@@ -45,7 +48,7 @@ export function geocodingOperations({ geocode, elapsed }: AppOptions): Operation
 
   return {
     async geocode({ operation, query, context, language }) {
-      allowWriting(context.actor, 'venue')
+      requireMayWrite(context.actor, 'venue')
       const { address } = parseArgs(operation.args, query.args(operation.args), 'query')
       const body = await find(String(address), language)
       return { status: 200, headers: { 'Cache-Control': 'private, no-store' }, body }

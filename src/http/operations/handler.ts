@@ -1,5 +1,5 @@
 /** Handlers of operations: types only. */
-import type { Action } from '../../contract/operations.ts'
+import type { OperationName } from '../../contract/operations.ts'
 import type { Caller } from '../auth/credentials.ts'
 import type { EventJsonCache } from '../cache/event-json-cache.ts'
 import type { ApiRequest, ApiResponse, FastifyExchange } from '../request/api-request.ts'
@@ -28,4 +28,6 @@ export type OperationHandler = (
 ) => Promise<ApiResponse | FeedResponse>
 
 /** Handlers of some actions; by default one for each action of the contract. */
-export type OperationHandlers<A extends Action = Action> = { readonly [K in A]: OperationHandler }
+export type OperationHandlers<A extends OperationName = OperationName> = {
+  readonly [K in A]: OperationHandler
+}

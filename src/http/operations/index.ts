@@ -1,5 +1,5 @@
 /** One handler for each action of the contract: the compiler names an action that has none. */
-import type { Action } from '../../contract/operations.ts'
+import type { OperationName } from '../../contract/operations.ts'
 import { namesOf, recordFromNames } from '../../contract/table-of.ts'
 import type { FairQueue } from '../../support/fair-queue.ts'
 import { eventJsonCache } from '../cache/event-json-cache.ts'
@@ -8,36 +8,36 @@ import { streamChanges } from '../changes/stream.ts'
 import type { AppOptions } from '../options.ts'
 import { type ApiRequest, withRootLink } from '../request/api-request.ts'
 import type { AppServices } from '../services.ts'
-import { memberOperations } from './accounts/members.ts'
+import { memberHandlers } from './accounts/members.ts'
 import { personHandlers } from './accounts/persons.ts'
-import { sessionOperations } from './accounts/session.ts'
-import { userOperations } from './accounts/users.ts'
-import { calendarSubscriptionOperations } from './calendars/calendar-subscriptions.ts'
-import { demoOperations } from './calendars/demo.ts'
+import { sessionHandlers } from './accounts/session.ts'
+import { userHandlers } from './accounts/users.ts'
+import { calendarSubscriptionHandlers } from './calendars/calendar-subscriptions.ts'
+import { demoHandlers } from './calendars/demo.ts'
 import { importHandlers } from './calendars/import.ts'
-import { docOperation } from './documents/openapi.ts'
-import { type IndexDocuments, indexOperation } from './documents/route-index.ts'
-import { feedOperation } from './feeds/index.ts'
+import { openApiHandler } from './documents/openapi.ts'
+import { type IndexDocuments, routeIndexHandler } from './documents/route-index.ts'
+import { feedHandler } from './feeds/index.ts'
 import { federationHandlers } from './following.ts'
-import { geocodingOperations } from './geocoding.ts'
+import { geocodingHandlers } from './geocoding.ts'
 import type { HandlerParts, OperationHandler, OperationHandlers } from './handler.ts'
 import { editingHandlers } from './items/editing.ts'
 import { eventDraftHandlers } from './items/event-drafts.ts'
 import { auditResponse } from './items/history.ts'
-import { itemOperations } from './items/items.ts'
+import { itemHandlers } from './items/items.ts'
 import { previewLinkHandlers } from './items/preview-links.ts'
 import { putResponse } from './items/put.ts'
 import { previewResponse } from './items/recurrence-preview.ts'
 import { translatingHandlers } from './items/translating.ts'
-import { mcpOperation } from './mcp.ts'
-import { quickEventOperation } from './quick-event.ts'
-import { settingsOperations } from './settings.ts'
+import { mcpHandler } from './mcp.ts'
+import { quickEventHandler } from './quick-event.ts'
+import { settingsHandlers } from './settings.ts'
 import { reviewHandlers } from './submissions/review.ts'
 import { submissionHandlers } from './submissions/submissions.ts'
 import { templateHandlers } from './templates.ts'
 import { upkeepHandlers } from './upkeep.ts'
-import { webhookOperations } from './webhooks.ts'
-import { batchOperation } from './writes/batch.ts'
+import { webhookHandlers } from './webhooks.ts'
+import { batchHandler } from './writes/batch.ts'
 
 /** Adds the link to the root to the responses of a handler. */
 const linked =
@@ -57,7 +57,7 @@ const inTurns =
 
 /** Whether a list searches texts. */
 const searches = ({ query }: ApiRequest) => (query.text('search') ?? '') !== ''
-const linkedAll = <A extends Action>(handlers: OperationHandlers<A>): OperationHandlers<A> =>
+const linkedAll = <A extends OperationName>(handlers: OperationHandlers<A>): OperationHandlers<A> =>
   recordFromNames(namesOf(handlers), (action) => linked(handlers[action]))
 
 const partsOf = ({ name, maxPerPage }: AppOptions): HandlerParts => ({
@@ -68,7 +68,7 @@ const partsOf = ({ name, maxPerPage }: AppOptions): HandlerParts => ({
 })
 
 /** The handlers of members and templates of groups, and of the data of persons. */
-const groupHandlers = () => ({ ...memberOperations(), ...personHandlers(), ...templateHandlers() })
+const groupHandlers = () => ({ ...memberHandlers(), ...personHandlers(), ...templateHandlers() })
 
 /** The handlers of what is seen before it is public: secret links to previews, and drafts of changes. */
 const unpublishedHandlers = (parts: HandlerParts) => ({
@@ -78,7 +78,7 @@ const unpublishedHandlers = (parts: HandlerParts) => ({
 
 /** The handlers of the settings of the site, and of the upkeep of the service. */
 const siteHandlers = ({ options, appearances }: AppServices) => ({
-  ...settingsOperations(appearances, options),
+  ...settingsHandlers(appearances, options),
   ...linkedAll(upkeepHandlers(options)),
 })
 
@@ -88,40 +88,40 @@ export function operationHandlers(services: AppServices, documents: IndexDocumen
   const { store, readNow, now } = options
   const { credentials, actorNow } = admission
   const parts = partsOf(options)
-  const handlerOf = (action: Action) => handlers[action]
+  const handlerOf = (action: OperationName) => handlers[action]
   const others = { ...options, ...credentials, ...parts, routes, handlerOf }
   const imports = importHandlers(options)
-  const items = itemOperations(parts)
+  const items = itemHandlers(parts)
   const handlers: OperationHandlers = {
-    index: indexOperation(documents),
-    doc: inTurns(queues.pages, docOperation(services)),
-    ...sessionOperations(options, credentials),
-    ...userOperations(options, credentials),
+    index: routeIndexHandler(documents),
+    doc: inTurns(queues.pages, openApiHandler(services)),
+    ...sessionHandlers(options, credentials),
+    ...userHandlers(options, credentials),
     ...groupHandlers(),
     ...submissionHandlers(options),
     ...reviewHandlers(parts),
     ...unpublishedHandlers(parts),
-    ...calendarSubscriptionOperations(readNow),
+    ...calendarSubscriptionHandlers(readNow),
     ...siteHandlers(services),
-    ...webhookOperations(options.webhooks, options.maxPerPage),
+    ...webhookHandlers(options.webhooks, options.maxPerPage),
     ...federationHandlers(options),
     'list-changes': linked(listChanges),
     'stream-changes': linked(streamChanges(streams, now, (request) => actorNow(request, now()))),
-    ...geocodingOperations(options),
+    ...geocodingHandlers(options),
     'preview-recurrence': previewResponse,
-    'read-quick-event': quickEventOperation(options),
-    ...demoOperations(),
+    'read-quick-event': quickEventHandler(options),
+    ...demoHandlers(),
     ...items,
     list: inTurns(queues.searches, items.list, searches),
     ...linkedAll(editingHandlers(parts)),
     ...translatingHandlers(parts, options.translate),
     put: linked((request) => putResponse(request, parts)),
     audit: linked((request) => auditResponse(request, parts)),
-    feed: feedOperation(store, async () => (await appearances.current()).name, queues.feeds),
+    feed: feedHandler(store, async () => (await appearances.current()).name, queues.feeds),
     import: linked(imports.import),
     'preview-import': linked(imports['preview-import']),
-    mcp: mcpOperation(others),
-    batch: linked(batchOperation(others)),
+    mcp: mcpHandler(others),
+    batch: linked(batchHandler(others)),
   }
   return handlers
 }

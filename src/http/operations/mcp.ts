@@ -1,7 +1,7 @@
 /** POST /mcp (contract §13): tools for assistants, by the Model Context Protocol over Streamable HTTP. */
 import { isIP } from 'node:net'
 import { mcpArgs } from '../../contract/operations/integrations/mcp.ts'
-import type { Action } from '../../contract/operations.ts'
+import type { OperationName } from '../../contract/operations.ts'
 import { parseArgs } from '../../contract/parse-args.ts'
 import type { Route } from '../../contract/routes.ts'
 import { urlOf } from '../../domain/text/links.ts'
@@ -17,7 +17,7 @@ import { performOrRehearse } from './writes/dry-run.ts'
 interface Parts extends Pick<CredentialTools, 'sessions'>, Pick<HandlerParts, 'siteName'> {
   readonly baseUrl: string
   readonly routes: readonly Route[]
-  handlerOf(action: Action): OperationHandler
+  handlerOf(action: OperationName): OperationHandler
 }
 
 /**
@@ -30,8 +30,8 @@ function isForeign(host: string, baseUrl: string): boolean {
   return isIP(name.replace(/^\[|\]$/g, '')) === 0 && name.includes('.')
 }
 
-/** Builds the operation. Throws 400, 403 for pages of other sites, and 415. */
-export function mcpOperation({ baseUrl, routes, handlerOf, sessions, siteName }: Parts): OperationHandler {
+/** Builds the handler of MCP. It throws 400, 403 for pages of other sites, and 415. */
+export function mcpHandler({ baseUrl, routes, handlerOf, sessions, siteName }: Parts): OperationHandler {
   // Made for the first request: few services have one, and making it was a thirtieth of their start.
   let catalog: ToolCatalog | undefined
   return async (message, exchange) => {

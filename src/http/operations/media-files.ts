@@ -13,7 +13,7 @@ interface MediaFile {
   close(): Promise<void>
 }
 
-export interface MediaFiles extends ImageService {
+export interface MediaFileService extends ImageService {
   read(file: string): Promise<MediaFile | undefined>
 }
 
@@ -35,7 +35,7 @@ const caching = {
   Vary: 'Origin',
 } as const
 
-async function opened(request: FastifyRequest, files: MediaFiles) {
+async function opened(request: FastifyRequest, files: MediaFileService) {
   const { file = '' } = pathParams(request)
   const kept = await files.read(file)
   if (kept === undefined) throw new Problem('media-not-found', { message: 'This file does not exist.' })
@@ -53,7 +53,7 @@ function requestedRange({ method, headers }: FastifyRequest, etag: string): stri
 export async function sendMediaFile(
   request: FastifyRequest,
   reply: FastifyReply,
-  files: MediaFiles,
+  files: MediaFileService,
 ): Promise<FastifyReply> {
   if (!['GET', 'HEAD'].includes(request.method))
     throw new Problem('rest_method_not_allowed', { headers: { Allow: 'GET, HEAD' } })

@@ -1,5 +1,5 @@
 /** Reads a line such as “Concert Friday 8pm at Komedia” as the beginnings of an event (ext.). */
-import { allowWriting } from '../../actions/policy.ts'
+import { requireMayWrite } from '../../actions/policy.ts'
 import { quickEventOperations } from '../../contract/operations/quick-event.ts'
 import { parseArgs } from '../../contract/parse-args.ts'
 import { readQuickEvent } from '../../domain/quick-event/read.ts'
@@ -8,11 +8,11 @@ import type { OperationHandler } from './handler.ts'
 
 const [{ args }] = quickEventOperations
 
-/** Returns what the line says, in the language of the root, the region and the site zone. The operation throws 400, 401 or 403. */
-export const quickEventOperation =
+/** Builds the handler that reads a line as an event in the language of the root, the region and the site zone. Throws 400, 401 or 403. */
+export const quickEventHandler =
   ({ region }: Pick<AppOptions, 'region'>): OperationHandler =>
   async ({ query, context, language }) => {
-    allowWriting(context.actor, 'event')
+    requireMayWrite(context.actor, 'event')
     const { text } = parseArgs(args, query.args(args), 'query')
     const read = readQuickEvent(text, { language, region }, context.moment)
     const body = {

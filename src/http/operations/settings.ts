@@ -4,9 +4,9 @@ import { changeSettings } from '../../actions/settings.ts'
 import { runAndUndo } from '../../actions/writing/together.ts'
 import {
   type SettingName,
-  type SettingsAction,
+  type SettingsOperationName,
   settingArgs,
-  startSettings,
+  startSettingNames,
 } from '../../contract/operations/settings.ts'
 import { parseArgs } from '../../contract/parse-args.ts'
 import type { StoredSettings } from '../../store/store.ts'
@@ -28,7 +28,7 @@ function started(stored: StoredSettings, { now, language, region = '', currency 
     language: stored.language ?? running.language,
     region: stored.region?.toUpperCase() ?? running.region,
   }
-  const applied = startSettings.every((name) => set[name] === running[name])
+  const applied = startSettingNames.every((name) => set[name] === running[name])
   return { ...set, currency, applied }
 }
 
@@ -58,10 +58,10 @@ function shown(appearance: Appearance, stored: StoredSettings, { themes }: Appea
 }
 
 /** Builds the operations on the settings. They throw 400, 401 or 403. */
-export function settingsOperations(
+export function settingsHandlers(
   appearances: Appearances,
   shared: Shared,
-): OperationHandlers<SettingsAction> {
+): OperationHandlers<SettingsOperationName> {
   return {
     'read-settings': async () => ({
       status: 200,

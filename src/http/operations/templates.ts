@@ -5,7 +5,7 @@ import {
   renameTemplate,
   usableTemplates,
 } from '../../actions/groups/templates.ts'
-import { type TemplateAction, templateArgs } from '../../contract/operations/templates.ts'
+import { type TemplateOperationName, templateArgsByOperation } from '../../contract/operations/templates.ts'
 import { parseArgs } from '../../contract/parse-args.ts'
 import { utcTimestamp } from '../../domain/time/timestamp.ts'
 import type { EventTemplate } from '../../store/store.ts'
@@ -24,17 +24,17 @@ const shown = ({ id, name, group_id, fields, modified_utc }: EventTemplate) => (
 })
 
 /** Returns the handlers of templates. They throw 400, 401, 403 or 404. */
-export const templateHandlers = (): OperationHandlers<TemplateAction> => ({
+export const templateHandlers = (): OperationHandlers<TemplateOperationName> => ({
   async 'list-templates'({ context }) {
     const templates = (await usableTemplates(context)).map(shown)
     return { status: 200, headers, body: { templates } }
   },
   async 'add-template'(request) {
-    const sent = parseArgs(templateArgs['add-template'], await sentArgs(request), 'create')
+    const sent = parseArgs(templateArgsByOperation['add-template'], await sentArgs(request), 'create')
     return { status: 201, headers, body: shown(await addTemplate(sent, request.context)) }
   },
   async 'rename-template'(request) {
-    const { name } = parseArgs(templateArgs['rename-template'], await sentArgs(request), 'create')
+    const { name } = parseArgs(templateArgsByOperation['rename-template'], await sentArgs(request), 'create')
     const template = await renameTemplate(pathId(request.params), name, request.context)
     return { status: 200, headers, body: shown(template) }
   },

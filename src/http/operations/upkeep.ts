@@ -2,7 +2,7 @@
 import type { Context } from '../../actions/context.ts'
 import { refusal, rights } from '../../actions/policy.ts'
 import { submissionLimits } from '../../actions/submissions/submit.ts'
-import type { UpkeepAction } from '../../contract/operations/upkeep.ts'
+import type { UpkeepOperationName } from '../../contract/operations/upkeep.ts'
 import { epochOf } from '../../domain/time/moment.ts'
 import { utcTimestamp } from '../../domain/time/timestamp.ts'
 import { isLanguage, type Language } from '../../locales/index.ts'
@@ -104,8 +104,8 @@ const allowed =
     return act(request)
   }
 
-/** Builds the operations. They throw 401, 403, 429 or 503. */
-export function upkeepHandlers(options: AppOptions): OperationHandlers<UpkeepAction> {
+/** Builds the handlers of the upkeep. They throw 401, 403, 429 or 503. */
+export function upkeepHandlers(options: AppOptions): OperationHandlers<UpkeepOperationName> {
   const { upkeep, elapsed, lastBackUp, language } = options
   const alone = oneAtATime('Another test message is being sent. Try again when that is done.')
   let last = Number.NEGATIVE_INFINITY

@@ -1,23 +1,23 @@
 /** Webhooks over HTTP (contract §13, ext.): for administrators only. A secret is shown once, when it is made. */
 
 import type { Context } from '../../actions/context.ts'
-import { allowAdministeringUser } from '../../actions/policy.ts'
+import { requireMayAdministerUser } from '../../actions/policy.ts'
 import {
   addWebhook,
   changeWebhook,
   type FindReceiverFault,
   redeliver,
   removeWebhook,
-  rotateSecret,
+  rotateWebhookSecret,
   type WebhookArgs,
   webhookWithId,
 } from '../../actions/webhooks/webhooks.ts'
 import type { ChangedArgs } from '../../contract/arg.ts'
 import {
   changeTypes,
-  type WebhookAction,
-  webhookActions,
-  webhookArgs,
+  type WebhookOperationName,
+  webhookArgsByOperation,
+  webhookOperationNames,
 } from '../../contract/operations/integrations/webhooks.ts'
 import { parseArgs } from '../../contract/parse-args.ts'
 import { recordFromNames } from '../../contract/table-of.ts'
@@ -25,7 +25,7 @@ import { epochOf } from '../../domain/time/moment.ts'
 import { timestampOrEmpty } from '../../domain/time/timestamp.ts'
 import { type Root, restUrl } from '../../representations/urls.ts'
 import type { Delivery, Webhook } from '../../store/store.ts'
-import type { DeliveryAttemptCounts } from '../observability/families.ts'
+import type { DeliveryAttemptCounts } from '../observability/metric-families.ts'
 import { type ApiRequest, pathId } from '../request/api-request.ts'
 import { sentArgs } from '../request/body.ts'
 import type { OperationHandlers } from './handler.ts'
@@ -81,7 +81,7 @@ const shownDelivery = (delivery: Delivery) => {
 }
 
 /** The fields as sent; null clears: all types, no filter. */
-function argsIn(sent: ChangedArgs<(typeof webhookArgs)['change-webhook']>): WebhookArgs {
+function argsIn(sent: ChangedArgs<(typeof webhookArgsByOperation)['change-webhook']>): WebhookArgs {
   const { url, types, filter, active, private: isPrivate } = sent
   return {
     ...(url !== undefined && { url: String(url) }),
@@ -102,21 +102,23 @@ const withSecret = async (
 function actsOf(
   { receiverFault, newSecret, test }: WebhookTools,
   maxPerPage: number,
-): { readonly [A in WebhookAction]: Act } {
+): { readonly [A in WebhookOperationName]: Act } {
   return {
     'list-webhooks': async ({ context, root }) => {
       const all = await context.store.webhooks.all()
       return { webhooks: await Promise.all(all.map((one) => shown(one, context, root))) }
     },
     async 'add-webhook'(request) {
-      const args = argsIn(parseArgs(webhookArgs['add-webhook'], await sentArgs(request), 'create'))
+      const args = argsIn(parseArgs(webhookArgsByOperation['add-webhook'], await sentArgs(request), 'create'))
       const wanted = { ...args, url: args.url ?? '' }
       return withSecret(await addWebhook(wanted, newSecret(), receiverFault, request.context), request)
     },
     'read-webhook': async ({ context, root }, id) => shown(await webhookWithId(context, id), context, root),
     async 'change-webhook'(request, id) {
       const { context, root } = request
-      const changes = argsIn(parseArgs(webhookArgs['change-webhook'], await sentArgs(request), 'update'))
+      const changes = argsIn(
+        parseArgs(webhookArgsByOperation['change-webhook'], await sentArgs(request), 'update'),
+      )
       return shown(await changeWebhook(id, changes, receiverFault, context), context, root)
     },
     async 'remove-webhook'({ context, root }, id) {
@@ -126,7 +128,7 @@ function actsOf(
     },
     'test-webhook': async ({ context }, id) => shownDelivery(await test(await webhookWithId(context, id))),
     'rotate-webhook': async (request, id, now) =>
-      withSecret(await rotateSecret(id, newSecret(), now, request.context), request),
+      withSecret(await rotateWebhookSecret(id, newSecret(), now, request.context), request),
     async 'list-deliveries'(request, id) {
       const { context, root } = request
       await webhookWithId(context, id)
@@ -141,15 +143,18 @@ function actsOf(
   }
 }
 
-const statusOf = (action: WebhookAction) =>
+const statusOf = (action: WebhookOperationName) =>
   action === 'add-webhook' ? 201 : action === 'redeliver' ? 202 : 200
 
 /** Builds the operations on webhooks; `maxPerPage` is the maximum deliveries of a page. They throw 400, 401, 403 or 404. */
-export function webhookOperations(tools: WebhookTools, maxPerPage: number): OperationHandlers<WebhookAction> {
+export function webhookHandlers(
+  tools: WebhookTools,
+  maxPerPage: number,
+): OperationHandlers<WebhookOperationName> {
   const acts = actsOf(tools, maxPerPage)
-  return recordFromNames(webhookActions, (action) => async (request) => {
+  return recordFromNames(webhookOperationNames, (action) => async (request) => {
     const { context, params } = request
-    allowAdministeringUser(context.actor)
+    requireMayAdministerUser(context.actor)
     const body = await acts[action](request, pathId(params), epochOf(context.moment.now))
     return { status: statusOf(action), headers: { 'Cache-Control': 'private, no-store' }, body }
   })

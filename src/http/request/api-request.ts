@@ -9,7 +9,7 @@ import type { JsonItemContext } from '../../representations/json/index.ts'
 import type { Root } from '../../representations/urls.ts'
 import type { ItemAddress, MemoryView } from '../../store/store.ts'
 import type { Guesser } from '../auth/event-passwords.ts'
-import type { SharedPlace, ShownItems } from '../cache/shared-caching.ts'
+import type { FrontCachePlace, ShownItemKeys } from '../cache/caches-in-front.ts'
 import type { ConditionalHeaders } from '../protocol/conditional.ts'
 import { rootLink } from '../protocol/headers.ts'
 import type { Query } from './query.ts'
@@ -19,7 +19,7 @@ export interface FastifyExchange {
   readonly request: FastifyRequest
   readonly reply: FastifyReply
   /** The place of the answer in caches in front of the service; undefined if it has none. */
-  readonly shared?: SharedPlace | undefined
+  readonly shared?: FrontCachePlace | undefined
 }
 
 /** A JSON body that is already available as chunks of bytes. */
@@ -59,7 +59,7 @@ export interface ApiResponse {
   /** The response depends on the current time in other ways than by midnight and scheduled publications. */
   readonly dependsOnClock?: boolean
   /** The items that the response shows, for caches in front of the service; none by default. */
-  shown?(): ShownItems
+  shown?(): ShownItemKeys
 }
 
 /** The parts of a request that operations need. */

@@ -8,12 +8,12 @@ import { Problem } from '../../problem.ts'
 import type { RequestAdmission } from '../auth/admission.ts'
 import { addressRateKey } from '../auth/rate-limiter.ts'
 import { BODY_LIMIT, sendContinue } from '../server/server.ts'
-import { bodyBudget } from './body-budget.ts'
+import { bodyReserver } from './body-budget.ts'
 import { type AdmittedBody, bodyFrom } from './body-reader.ts'
+import { noteBodySender } from './body-turns.ts'
 import { operationByHeaders } from './negotiation.ts'
 import { allowUse } from './permission.ts'
 import { queryOf } from './query.ts'
-import { noteBodySender } from './turns.ts'
 import { largestUploadBytes } from './upload.ts'
 
 /** The maximum size of a form of the web calendar, in bytes. */
@@ -61,7 +61,7 @@ export function bodyAdmission(
   now: () => Moment,
   readsRemoval: (request: FastifyRequest) => boolean,
 ): BodyAdmission {
-  const roomOf = bodyBudget()
+  const roomOf = bodyReserver()
   const expected = new WeakMap<FastifyRequest, AdmittedBody>()
 
   const expect = (request: FastifyRequest, { raw }: FastifyReply, mostBytes: number, isUser: boolean) => {

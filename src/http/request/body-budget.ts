@@ -60,7 +60,7 @@ function roomsOf({ ofAddress, inSum }: Bounds): (address: string) => BodyReserva
 }
 
 /** The budget of one application. `isUser` selects the users' or the anonymous callers' limits. */
-export function bodyBudget(): (address: string, isUser: boolean) => BodyReservation {
+export function bodyReserver(): (address: string, isUser: boolean) => BodyReservation {
   const [users, anyone] = [roomsOf(ofUsers), roomsOf(ofAnyone)]
   return (address, isUser) => (isUser ? users(address) : anyone(address))
 }

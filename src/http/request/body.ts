@@ -1,7 +1,7 @@
 /** The args of a write: the body overrides the query string. */
 import type { ApiRequest } from './api-request.ts'
 import { parseBody, type RawArgs } from './raw-args.ts'
-import { fileArgName, uploadLimits, uploadOf } from './upload.ts'
+import { fileArgName, parseUpload, uploadLimits } from './upload.ts'
 import { dialectWriteQuestions } from './write-questions.ts'
 
 const textOf = (header: unknown) => (typeof header === 'string' ? header : undefined)
@@ -18,7 +18,7 @@ export async function sentArgs(request: ApiRequest): Promise<RawArgs> {
   const own =
     limits === undefined
       ? await parseBody(body, type)
-      : await uploadOf(body, limits, {
+      : await parseUpload(body, limits, {
           type,
           disposition: textOf(headers['content-disposition']),
           arg: fileArgName(operation.args),

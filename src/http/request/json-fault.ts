@@ -91,7 +91,7 @@ const closing = { '[': ']', '{': '}' } as const
  * The offset of the first invalid character, in UTF-16 code units; the length of `text` if it ends too early. Only for texts
  * that `JSON.parse` rejects. Reads each character once, without recursion.
  */
-export function jsonFaultAt(text: string): number {
+export function jsonFaultOffset(text: string): number {
   const open: ('[' | '{')[] = []
   let expected: Expected = 'value'
   let at = 0

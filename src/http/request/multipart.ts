@@ -50,7 +50,7 @@ function* piecesOf(body: Buffer): Iterable<Buffer> {
  * Parses a multipart body whose fields have at most `mostText` characters together. Throws 400 if it is malformed or has more than
  * 2,000 parts, and 413 for more text.
  */
-export async function multipartOf(
+export async function parseMultipart(
   body: Buffer,
   contentType: string,
   mostText = MOST_TEXT,

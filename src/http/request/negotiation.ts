@@ -1,8 +1,8 @@
 /** The effective method, the operation, and content negotiation (contract §6–§8). */
 import type { FastifyRequest } from 'fastify'
-import { fileTypes } from '../../contract/operations/calendars/feeds.ts'
+import { formatMediaTypes } from '../../contract/operations/calendars/feeds.ts'
 import { LINE_REPORT_TYPE } from '../../contract/operations/calendars/imports.ts'
-import { EVENT_STREAM } from '../../contract/operations/integrations/changes.ts'
+import { EVENT_STREAM_TYPE } from '../../contract/operations/integrations/changes.ts'
 import { isAlsoFeed, type Operation } from '../../contract/operations.ts'
 import type { Route } from '../../contract/routes.ts'
 import { Problem } from '../../problem.ts'
@@ -132,10 +132,10 @@ export function calendarFeedIfPreferred(
 /** The media types that an operation can respond with. */
 function typesOf({ action, format }: Operation): readonly string[] {
   if (action === 'doc') return ['application/json', 'text/html']
-  if (action === 'stream-changes') return [EVENT_STREAM]
-  if (action === 'export-site') return [fileTypes.jsonl]
+  if (action === 'stream-changes') return [EVENT_STREAM_TYPE]
+  if (action === 'export-site') return [formatMediaTypes.jsonl]
   if (action === 'import') return ['application/json', LINE_REPORT_TYPE]
-  return [format === undefined ? 'application/json' : fileTypes[format]]
+  return [format === undefined ? 'application/json' : formatMediaTypes[format]]
 }
 
 /** Throws 406 only if the client refuses the response's types with q=0 (contract §6). */

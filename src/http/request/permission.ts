@@ -2,25 +2,28 @@
 
 import {
   type Actor,
-  allowScope,
   hasGroupRole,
   hasScope,
   mayWriteAny,
   refusal,
+  requireScope,
   rights,
 } from '../../actions/policy.ts'
 import { mayReviewSome } from '../../actions/submissions/review.ts'
 import { needsNoCredentials } from '../../contract/operations/accounts/own-account.ts'
-import { userActions } from '../../contract/operations/accounts/users.ts'
-import { calendarSubscriptionActions } from '../../contract/operations/calendars/calendar-subscriptions.ts'
-import { changeOperationActions } from '../../contract/operations/integrations/changes.ts'
-import { followerActions } from '../../contract/operations/integrations/followers.ts'
-import { followingActions } from '../../contract/operations/integrations/following.ts'
-import { webhookActions } from '../../contract/operations/integrations/webhooks.ts'
-import { eventDraftActions } from '../../contract/operations/previews/event-drafts.ts'
-import { isPublicSubmissionAction, submissionActions } from '../../contract/operations/submissions.ts'
-import { templateActions } from '../../contract/operations/templates.ts'
-import { type Action, type Operation, sessionActions } from '../../contract/operations.ts'
+import { userOperationNames } from '../../contract/operations/accounts/users.ts'
+import { subscriptionOperationNames } from '../../contract/operations/calendars/calendar-subscriptions.ts'
+import { changeOperationNames } from '../../contract/operations/integrations/changes.ts'
+import { followerOperationNames } from '../../contract/operations/integrations/followers.ts'
+import { followingOperationNames } from '../../contract/operations/integrations/following.ts'
+import { webhookOperationNames } from '../../contract/operations/integrations/webhooks.ts'
+import { eventDraftOperationNames } from '../../contract/operations/previews/event-drafts.ts'
+import {
+  isPublicSubmissionOperation,
+  submissionOperationNames,
+} from '../../contract/operations/submissions.ts'
+import { templateOperationNames } from '../../contract/operations/templates.ts'
+import { type Operation, type OperationName, sessionOperationNames } from '../../contract/operations.ts'
 import type { Route } from '../../contract/routes.ts'
 import { scopeNeedOf } from '../../contract/scopes.ts'
 import { recordFromNames } from '../../contract/table-of.ts'
@@ -42,18 +45,18 @@ const maker: Rule = (actor, operation) =>
   operation.resource === 'group' ? administrator(actor, operation) : writer(actor, operation)
 
 /** Who may use an action at all, before any item is read. */
-const users: { readonly [A in Action]: Rule } = {
+const users: { readonly [A in OperationName]: Rule } = {
   index: anyone,
   doc: anyone,
-  ...recordFromNames(sessionActions, () => anyone),
-  ...recordFromNames(userActions, () => account),
+  ...recordFromNames(sessionOperationNames, () => anyone),
+  ...recordFromNames(userOperationNames, () => account),
   'list-members': member,
   'set-member': (actor) => mayWriteAny(actor, 'group'),
   'export-person': account,
   'erase-person': administrator,
   'remove-member': (actor) => mayWriteAny(actor, 'group'),
-  ...recordFromNames(templateActions, () => (actor: Actor) => mayWriteAny(actor, 'event')),
-  ...recordFromNames(calendarSubscriptionActions, () => administrator),
+  ...recordFromNames(templateOperationNames, () => (actor: Actor) => mayWriteAny(actor, 'event')),
+  ...recordFromNames(subscriptionOperationNames, () => administrator),
   geocode: (actor) => mayWriteAny(actor, 'venue'),
   'preview-recurrence': (actor) => mayWriteAny(actor, 'event'),
   'read-quick-event': (actor) => mayWriteAny(actor, 'event'),
@@ -66,19 +69,19 @@ const users: { readonly [A in Action]: Rule } = {
   'send-test-mail': administrator,
   'back-up': administrator,
   'export-site': administrator,
-  ...recordFromNames(changeOperationActions, () => anyone),
-  ...recordFromNames(submissionActions, (action) =>
-    isPublicSubmissionAction(action) ? anyone : groupReviewer,
+  ...recordFromNames(changeOperationNames, () => anyone),
+  ...recordFromNames(submissionOperationNames, (action) =>
+    isPublicSubmissionOperation(action) ? anyone : groupReviewer,
   ),
   'list-asked-events': groupReviewer,
   'read-review': writer,
   'decide-event': writer,
   'share-preview': writer,
   'end-previews': writer,
-  ...recordFromNames(eventDraftActions, () => (actor: Actor) => mayWriteAny(actor, 'event')),
-  ...recordFromNames(webhookActions, () => administrator),
-  ...recordFromNames(followerActions, () => reviewer),
-  ...recordFromNames(followingActions, () => reviewer),
+  ...recordFromNames(eventDraftOperationNames, () => (actor: Actor) => mayWriteAny(actor, 'event')),
+  ...recordFromNames(webhookOperationNames, () => administrator),
+  ...recordFromNames(followerOperationNames, () => reviewer),
+  ...recordFromNames(followingOperationNames, () => reviewer),
   list: anyone,
   read: anyone,
   feed: anyone,
@@ -110,7 +113,7 @@ export function mayUse(actor: Actor, operation: Operation): boolean {
 /** Throws 403, naming the scope, where the caller's token does not cover an operation. */
 export function requireTokenScope(actor: Actor, operation: Operation): void {
   const scope = scopeNeedOf(operation)
-  if (scope !== undefined) allowScope(actor, scope)
+  if (scope !== undefined) requireScope(actor, scope)
 }
 
 /** Throws 401 or 403 where a caller may not use an operation at all. */

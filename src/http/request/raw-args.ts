@@ -4,10 +4,10 @@ import type { RawArgs } from './forms.ts'
 export type { RawArgs } from './forms.ts'
 
 import { Problem } from '../../problem.ts'
+import { waitForBodyTurn } from './body-turns.ts'
 import { parseFormValues } from './forms.ts'
-import { jsonFaultAt } from './json-fault.ts'
-import { multipartOf } from './multipart.ts'
-import { waitForBodyTurn } from './turns.ts'
+import { jsonFaultOffset } from './json-fault.ts'
+import { parseMultipart } from './multipart.ts'
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
@@ -26,7 +26,7 @@ function jsonOf(body: Buffer): RawArgs {
     parsed = JSON.parse(text)
   } catch (cause) {
     // Only some engine versions report the position in their message.
-    const position = jsonFaultAt(text)
+    const position = jsonFaultOffset(text)
     throw new Problem('rest_invalid_json', {
       message: `The body is not JSON: see position ${position}.`,
       data: { position },
@@ -43,7 +43,7 @@ function formOf(body: Buffer): RawArgs {
 }
 
 /**
- * Parses a body by its Content-Type; an empty body is `{}` for any type. Throws 400, or 415, which names `fileTypes`: the types of a
+ * Parses a body by its Content-Type; an empty body is `{}` for any type. Throws 400, or 415, which names `formatMediaTypes`: the types of a
  * file that the route takes.
  */
 export async function parseBody(
@@ -56,7 +56,7 @@ export async function parseBody(
   const type = contentType?.split(';')[0]?.trim().toLowerCase()
   if (type === 'application/json' || type?.endsWith('+json')) return jsonOf(body)
   if (type === 'application/x-www-form-urlencoded') return formOf(body)
-  if (type === 'multipart/form-data') return (await multipartOf(body, contentType ?? '')).fields
+  if (type === 'multipart/form-data') return (await parseMultipart(body, contentType ?? '')).fields
   const file = `Send a file as multipart/form-data, or as the body itself (${fileTypes.join(', ')}).`
   throw new Problem('rest_unsupported_media_type', fileTypes.length === 0 ? {} : { message: file })
 }

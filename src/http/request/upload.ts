@@ -3,9 +3,9 @@ import type { Args } from '../../contract/arg.ts'
 import type { Upload, UploadLimits } from '../../contract/kinds.ts'
 import type { Operation } from '../../contract/operations.ts'
 import { invalidParam, Problem } from '../../problem.ts'
-import { multipartOf } from './multipart.ts'
+import { waitForBodyTurn } from './body-turns.ts'
+import { parseMultipart } from './multipart.ts'
 import { parseBody, type RawArgs } from './raw-args.ts'
-import { waitForBodyTurn } from './turns.ts'
 
 /** Bytes that a form may have besides the file. */
 const AROUND = 65_536
@@ -58,7 +58,7 @@ async function partsOf(
   arg: string,
 ): Promise<RawArgs> {
   await waitForBodyTurn(body)
-  const { fields, files } = await multipartOf(body, contentType, MAX_TEXT)
+  const { fields, files } = await parseMultipart(body, contentType, MAX_TEXT)
   const [first, ...more] = files.filter(
     ([field, file]) => field === arg && (file.name !== '' || file.bytes.length > 0),
   )
@@ -81,7 +81,7 @@ interface UploadHeaders {
 }
 
 /** Parses a body with a file, and returns its args. Throws 400, 413 or 415. */
-export async function uploadOf(
+export async function parseUpload(
   body: unknown,
   limits: UploadLimits,
   { type: contentType = '', disposition = '', arg = 'file' }: UploadHeaders,

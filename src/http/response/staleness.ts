@@ -10,7 +10,7 @@ const isRead = ({ method }: FastifyRequest) => method === 'GET' || method === 'H
  * Marks responses to reads with `Warning` (RFC 7234 §5.5.1) and `X-Fasti-Stale`, the seconds for which the server has been away. A client that
  * has seen a revision that the replica lacks gets 503 instead of an older calendar.
  */
-export function markStale(app: FastifyInstance, store: Store): void {
+export function markStaleResponses(app: FastifyInstance, store: Store): void {
   const mark = (request: FastifyRequest, { raw }: FastifyReply) => {
     const seconds = store.staleness()
     if (seconds === undefined || !isRead(request) || raw.headersSent) return

@@ -2,10 +2,16 @@
 import type { FastifyInstance } from 'fastify'
 import { limitConnections } from './connections.ts'
 import { type Draining, trackDraining } from './draining.ts'
-import { lastConnections } from './last-connections.ts'
+import { lastConnectionsAcceptor } from './last-connections.ts'
 import { lingerBounds, lingerOnClose } from './lingering.ts'
 import { trustedProxyTest } from './proxies.ts'
-import { type ClientTimeouts, handleExpectations, MAX_CONNECTIONS, requireHost, timeouts } from './server.ts'
+import {
+  type ClientTimeouts,
+  handleExpectations,
+  MAX_CONNECTIONS,
+  requireHostOfRequests,
+  timeouts,
+} from './server.ts'
 
 /** The options of the service that bound its clients. */
 interface ClientBounds {
@@ -18,7 +24,7 @@ interface ClientBounds {
 /** Bounds what clients may do to the server of an application. Returns how it is drained. */
 export function boundClients({ server }: FastifyInstance, bounds: ClientBounds): Draining {
   const wait = bounds.patience ?? timeouts
-  requireHost(server)
+  requireHostOfRequests(server)
   handleExpectations(server)
   server.maxConnections = MAX_CONNECTIONS
   // Past a maximum count, Node drops headers silently; HEADERS_LIMIT already bounds their size.
@@ -26,5 +32,5 @@ export function boundClients({ server }: FastifyInstance, bounds: ClientBounds):
   const isProxy = trustedProxyTest(bounds.trustProxy)
   limitConnections(server, { ofAddress: bounds.connectionsPerAddress, inSum: MAX_CONNECTIONS, isProxy })
   lingerOnClose(server, { ...lingerBounds, idle: wait.linger, total: wait.request })
-  return trackDraining(server, wait.request, lastConnections(server))
+  return trackDraining(server, wait.request, lastConnectionsAcceptor(server))
 }

@@ -114,7 +114,7 @@ export function fastifyOptions(trustProxy: readonly string[], wait: ClientTimeou
       headersTimeout: wait.headers,
       connectionsCheckingInterval: wait.check,
       maxHeaderSize: HEADERS_LIMIT,
-      // Node's own response has no body; `requireHost` checks the header.
+      // Node's own response has no body; `requireHostOfRequests` checks the header.
       requireHostHeader: false,
     },
     routerOptions,
@@ -152,7 +152,7 @@ export function prependRequestHandler(
 }
 
 /** Refuses a request that does not name its host once, and closes its connection: what follows could be read in two ways. */
-export function requireHost(server: Server): void {
+export function requireHostOfRequests(server: Server): void {
   prependRequestHandler(server, () => false)
 }
 

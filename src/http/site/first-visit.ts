@@ -25,7 +25,7 @@ function preferredLanguage(header = ''): Language | undefined {
 }
 
 /** Returns the function that finds the language that a first visit is sent to; undefined for all other requests. */
-export function firstVisits(base: string, own: Language) {
+export function firstVisitLanguageFinder(base: string, own: Language) {
   return ({ method, url, headers }: FastifyRequest): Language | undefined => {
     if (url !== `${base}/` || (method !== 'GET' && method !== 'HEAD')) return undefined
     if (!beginnings.includes(headers['sec-fetch-site']) || !prefersHtml(headers.accept)) return undefined

@@ -14,7 +14,7 @@ import type { Image } from '../../representations/json/image.ts'
 import type { ListedEvent } from '../../representations/json/listed-event.ts'
 import { pageUrl } from '../../representations/urls.ts'
 import { eventsOfDays } from './filters/days.ts'
-import { nothingChosen } from './filters/filters.ts'
+import { choicesWithoutFilters } from './filters/filters.ts'
 import { shownNameAndLanguage } from './filters/shown-names.ts'
 import { dayBound, eventsPageBy, eventsShownTo, listDefaults } from './lists.ts'
 import { noEventsPageFor } from './no-events.ts'
@@ -130,5 +130,5 @@ export async function frontPageOf(reader: PageRequest): Promise<string> {
     venues: await venuesFor(reader),
     around: { next: found.next, none: isEmpty && !found.next ? await noEventsPageFor(reader) : undefined },
   }
-  return frontPage(front, await nothingChosen(reader), site)
+  return frontPage(front, await choicesWithoutFilters(reader), site)
 }

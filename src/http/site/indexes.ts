@@ -159,7 +159,7 @@ const once = oncePerValidity<IndexPage>(MAX_KEPT)
 const MAX_SEARCH = 200
 
 /** Returns the function that renders a list. A page past the last is 404. */
-export const indexPageOf =
+export const indexPageRenderer =
   (name: IndexName) =>
   async (reader: PageRequest): Promise<string> => {
     const search = (reader.query.text('search') ?? '').trim().slice(0, MAX_SEARCH)

@@ -26,10 +26,10 @@ import { representVenue as shownVenue } from '../../representations/json/venue.t
 import { pageUrl } from '../../representations/urls.ts'
 import type { EventItem } from '../../store/store.ts'
 import { passwordGuessOf } from '../auth/event-passwords.ts'
-import { eventKeys, shownLinksOf } from '../cache/cached-event.ts'
-import { relatedEventsOf } from './around.ts'
+import { shownLinksOf, surrogateKeysOfEvent } from '../cache/cached-event.ts'
 import { itemEvents } from './lists.ts'
 import { isPastList, noteShown, type PageRequest, pageNumber, type RenderedPage } from './reader.ts'
+import { relatedEventsOf } from './related-events.ts'
 
 const slugOf = ({ params }: PageRequest) => params.slug ?? ''
 const closed = async () => false
@@ -48,7 +48,7 @@ const readShown = async <N extends 'venue' | 'organizer' | 'series' | 'group'>(
 
 /** Notes that a page shows an event with all that is linked to it. Returns the event. */
 function noteEvent(reader: PageRequest, item: EventItem): EventItem {
-  for (const key of eventKeys(shownLinksOf(item))) reader.shown?.keys.add(key)
+  for (const key of surrogateKeysOfEvent(shownLinksOf(item))) reader.shown?.keys.add(key)
   return item
 }
 

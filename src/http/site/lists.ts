@@ -5,7 +5,7 @@ import type { ListArgs } from '../../contract/resources/index.ts'
 import { lastDayOf } from '../../representations/html/site/dates.ts'
 import type { EventListPage } from '../../representations/html/site/lists/timeline.ts'
 import type { ListedLinkKind, ReadView } from '../../store/store.ts'
-import type { PageRequest, ViewReader } from './reader.ts'
+import type { PageRequest, ViewPageRequest } from './reader.ts'
 
 const PER_PAGE = 30
 
@@ -32,7 +32,7 @@ const entriesShow: readonly ListedLinkKind[] = ['venue', 'category']
 
 /** The events with these ids, in their order, as this reader sees them, with the linked items that entries show, or of these kinds. */
 export const eventsShownTo = (
-  { context, view, shownEvents }: ViewReader,
+  { context, view, shownEvents }: ViewPageRequest,
   readView: ReadView,
   ids: readonly number[],
   links = entriesShow,
@@ -102,7 +102,7 @@ export async function itemEvents(
 }
 
 /** One page of a list by filters that include a window. */
-export async function listedPage(filters: ListFilters, reader: PageRequest): Promise<EventListPage> {
+export async function readEventListPage(filters: ListFilters, reader: PageRequest): Promise<EventListPage> {
   const { events, total } = await eventsPageBy(filters, reader)
   return { events, total, page: filters.page ?? 1, pages: Math.ceil(total / PER_PAGE), isPast: false }
 }

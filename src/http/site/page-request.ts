@@ -2,7 +2,7 @@
 import type { FastifyRequest } from 'fastify'
 import { MAX_IMAGE_BYTES } from '../../contract/operations/submissions.ts'
 import { parseBody } from '../request/raw-args.ts'
-import { uploadOf } from '../request/upload.ts'
+import { parseUpload } from '../request/upload.ts'
 
 /** The limits of a picture in a form of the web calendar. */
 const pictures = { mediaTypes: ['image/*'], mostBytes: MAX_IMAGE_BYTES }
@@ -10,7 +10,7 @@ const pictures = { mediaTypes: ['image/*'], mostBytes: MAX_IMAGE_BYTES }
 /** The fields of a form, with its picture. Throws 400, 413 or 415. */
 export const formFieldsOf = ({ body, headers: { 'content-type': type } }: FastifyRequest) =>
   type?.startsWith('multipart/') === true
-    ? uploadOf(body, pictures, { type, arg: 'image' })
+    ? parseUpload(body, pictures, { type, arg: 'image' })
     : parseBody(body, type)
 
 /** Whether the page depends on the caller's credentials or on a submitted form. */

@@ -1,6 +1,6 @@
 /** The responses with pages: cached for anonymous readers as lists are, private for users and with event passwords. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { allowScope } from '../../actions/policy.ts'
+import { requireScope } from '../../actions/policy.ts'
 import type { Moment } from '../../domain/time/moment.ts'
 import type { Problem } from '../../problem.ts'
 import { problemPage } from '../../representations/html/site/problem-page.ts'
@@ -12,7 +12,7 @@ import {
 import { pathOfUrl } from '../../representations/html/site/site.ts'
 import { type Root, siteUrl } from '../../representations/urls.ts'
 import { bearerChallenge } from '../auth/web-sessions.ts'
-import { notingShown, shownEventsCache } from '../cache/shown-events.ts'
+import { cacheNotingShownEvents, shownEventsCache } from '../cache/shown-events.ts'
 import { prefersHtml } from '../protocol/accept.ts'
 import type { ApiResponse, FastifyExchange } from '../request/api-request.ts'
 import { pathParams } from '../request/path-params.ts'
@@ -24,7 +24,7 @@ import { previewedSettings, shownAppearance } from './appearance/shown-appearanc
 import { contentSecurityPolicyWith } from './assets/assets.ts'
 import { formFieldsOf, isPersonal } from './page-request.ts'
 import type { PageRequest, RenderedPage } from './reader.ts'
-import { type SiteOf, siteBuilder, staticFilePaths } from './site-of.ts'
+import { type SiteFinder, siteFinderOf, staticFilePaths } from './site-of.ts'
 
 /** Renders a page for a reader. */
 export type RenderPage = (reader: PageRequest) => Promise<RenderedPage>
@@ -35,7 +35,8 @@ export interface PageTask {
   readonly isSlow: boolean
 }
 
-export interface Pages {
+/** Sends pages, and says whether a request is answered with one. */
+export interface PageResponder {
   /** Sends the page. Throws `Problem`. */
   respond(page: PageTask, exchange: FastifyExchange): Promise<FastifyReply>
   /** Whether to respond with a page rather than JSON: for browsers, at URLs outside the API. */
@@ -67,7 +68,7 @@ export function redirectToCalendar(reply: FastifyReply, root: Root): FastifyRepl
 }
 
 /** Returns the function that makes the reader of a request's page. It throws if the caller is not admitted. */
-function readersOf({ options, admission, appearances, shared }: AppServices, siteOf: SiteOf) {
+function readersOf({ options, admission, appearances, shared }: AppServices, siteOf: SiteFinder) {
   const shownEvents = shownEventsCache()
   return async (
     { request, reply }: FastifyExchange,
@@ -78,7 +79,7 @@ function readersOf({ options, admission, appearances, shared }: AppServices, sit
     if (takesForm) admission.credentials.sessions.allowForm(request)
     // Anyone may submit an event password, so the session is ignored: with it, the form would need a CSRF token.
     const { context, guesser } = await admission.contextOf(request, reply, moment, takesForm)
-    allowScope(context.actor, 'read')
+    requireScope(context.actor, 'read')
     const appearance = await appearances.current(previewedSettings(request, context))
     const site = siteOf(routeOfRequest(request), moment, appearance)
     const form = takesForm ? await formFieldsOf(request) : undefined
@@ -96,7 +97,7 @@ function readersOf({ options, admission, appearances, shared }: AppServices, sit
       },
       params: pathParams(request),
       minRevision,
-      shownEvents: shown === undefined ? shownEvents : notingShown(shownEvents, shown.keys),
+      shownEvents: shown === undefined ? shownEvents : cacheNotingShownEvents(shownEvents, shown.keys),
       shown,
       ip: request.ip,
       query: queryOf(request.url),
@@ -135,7 +136,7 @@ function firstPagePath({ url }: FastifyRequest): string {
 }
 
 /** Returns the function that makes the response to a problem, as a page. */
-function problemsOf({ options, appearances }: AppServices, siteOf: SiteOf, html: HtmlResponse) {
+function problemsOf({ options, appearances }: AppServices, siteOf: SiteFinder, html: HtmlResponse) {
   return async (problem: Problem, request: FastifyRequest): Promise<ApiResponse> => {
     // The database may be what failed.
     const appearance =
@@ -151,7 +152,7 @@ function problemsOf({ options, appearances }: AppServices, siteOf: SiteOf, html:
 }
 
 /** Returns the function that makes the page that says why nobody was signed in. */
-function refusalsOf({ options, appearances, roots }: AppServices, siteOf: SiteOf, html: HtmlResponse) {
+function refusalsOf({ options, appearances, roots }: AppServices, siteOf: SiteFinder, html: HtmlResponse) {
   return async (why: SignInRefusal, language: string): Promise<ApiResponse> => {
     const [base] = roots.prefixes
     const place = language === '' ? `${base}/` : `${base}/${language}/`
@@ -161,10 +162,10 @@ function refusalsOf({ options, appearances, roots }: AppServices, siteOf: SiteOf
 }
 
 /** Builds the pages of one application. */
-export function sitePages(services: AppServices): Pages {
+export function sitePageResponder(services: AppServices): PageResponder {
   const { options, roots, cache, appearances } = services
   const [base] = roots.prefixes
-  const siteOf = siteBuilder(services)
+  const siteOf = siteFinderOf(services)
   const html = htmlUnder(contentSecurityPolicyWith(options.mapTiles))
   const readerOf = readersOf(services, siteOf)
   return {

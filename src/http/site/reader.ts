@@ -1,6 +1,6 @@
 /** The reader of a page, with the root and the moment. */
 import type { Context } from '../../actions/context.ts'
-import { type EventView, runOnEventView } from '../../actions/list.ts'
+import { type EventListsView, runOnEventListsView } from '../../actions/list.ts'
 import type { ResourceName } from '../../contract/resources/index.ts'
 import { itemKey } from '../../domain/surrogate-keys.ts'
 import type { Site } from '../../representations/html/site/site.ts'
@@ -30,19 +30,19 @@ export interface PageRequest {
 }
 
 /** The part of a reader that may be used in a read view: nothing that asks the store itself, since the view holds the connection. */
-export interface ViewReader extends Pick<PageRequest, 'site' | 'view' | 'shownEvents'> {
+export interface ViewPageRequest extends Pick<PageRequest, 'site' | 'view' | 'shownEvents'> {
   readonly context: Pick<Context, 'actor' | 'moment' | 'opened'>
 }
 
 /** Calls `act` with a view of events that is new enough for the page, and with what of the reader may be used in it. */
 export function withEventView<T>(
   reader: PageRequest,
-  act: (view: EventView, viewReader: ViewReader) => Promise<T>,
+  act: (view: EventListsView, viewReader: ViewPageRequest) => Promise<T>,
 ): Promise<T> {
   const { context, minRevision, site, view, shownEvents } = reader
   const { actor, moment, opened } = context
   const viewReader = { site, view, shownEvents, context: { actor, moment, ...(opened && { opened }) } }
-  return runOnEventView(context, minRevision, (events) => act(events, viewReader))
+  return runOnEventListsView(context, minRevision, (events) => act(events, viewReader))
 }
 
 /** A page as HTML, with or without a status; or a generated file of another type. */

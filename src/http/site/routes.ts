@@ -5,9 +5,9 @@ import { Problem } from '../../problem.ts'
 import { indexNames } from '../../representations/html/site/index-links.ts'
 import { memoizedByList } from '../../support/remembered.ts'
 import { type BodyAdmission, hasBody } from '../request/body-admission.ts'
-import { type Roots, routeLabel } from '../roots.ts'
+import { type RootTable, routeLabel } from '../roots.ts'
 import { type UrlTable, urlTable } from '../url-table.ts'
-import { indexPageOf } from './indexes.ts'
+import { indexPageRenderer } from './indexes.ts'
 import type { AppFiles } from './installing/app-files.ts'
 import {
   categoryPageOf,
@@ -19,11 +19,11 @@ import {
   tagPageOf,
   venuePageOf,
 } from './items.ts'
-import type { Pages, PageTask, RenderPage } from './pages.ts'
-import { robotsPage, sitemapPage, sitemapPart } from './sitemap.ts'
-import type { Submitting } from './submitting/draft.ts'
-import { submissionPages } from './submitting/own.ts'
-import { submitPages } from './submitting/submit.ts'
+import type { PageResponder, PageTask, RenderPage } from './pages.ts'
+import { robotsPageRenderer, sitemapPage, sitemapPart } from './sitemap.ts'
+import type { SubmittingTools } from './submitting/draft.ts'
+import { ownSubmissionPage } from './submitting/own-submission.ts'
+import { submissionFormPage } from './submitting/submit.ts'
 import { accessibilityPageOf } from './views/accessibility.ts'
 import { agendaPageOf, dayPageOf, monthPageOf, weekendPageOf, weekPageOf } from './views/calendar.ts'
 import { favouritesCalendarOf, favouritesPageOf } from './views/favourites.ts'
@@ -46,7 +46,7 @@ const sitePages: Readonly<Record<string, RenderPage>> = {
   '/calendar/programme': programmePageOf,
   '/calendar/programme.rtf': programmeTextOf,
   '/calendar/search': searchPageOf,
-  ...Object.fromEntries(indexNames.map((name) => [`/${name}`, indexPageOf(name)])),
+  ...Object.fromEntries(indexNames.map((name) => [`/${name}`, indexPageRenderer(name)])),
   '/series/:slug': seriesPageOf,
   '/venue/:slug': venuePageOf,
   '/organizer/:slug': organizerPageOf,
@@ -64,11 +64,11 @@ const MAX_SUBMITTED = MAX_IMAGE_BYTES + 500_000
 
 interface Handling {
   /** The limits of submissions; undefined if the public may not submit events. */
-  readonly submissions: Submitting | undefined
+  readonly submissions: SubmittingTools | undefined
   readonly shareImage: RenderPage
   readonly appFiles: AppFiles
-  readonly roots: Roots
-  readonly pages: Pages
+  readonly roots: RootTable
+  readonly pages: PageResponder
   readonly bodies: BodyAdmission
   decorated(request: FastifyRequest, reply: FastifyReply): void
 }
@@ -89,7 +89,7 @@ const readPage = (url: string, render: RenderPage, isSlow: boolean) =>
   [url, { route: { render, isSlow }, name: routeLabel(url) }] as const
 
 /** Returns the table of the pages that are only read, the same for each application with these roots. */
-export const pageTable = ({ prefixes, served }: Roots): PageTable =>
+export const pageTable = ({ prefixes, served }: RootTable): PageTable =>
   tables([...prefixes, ...served].join(' '), [], () => {
     const [base] = prefixes
     const pagesBelow = (prefix: string) =>
@@ -98,7 +98,7 @@ export const pageTable = ({ prefixes, served }: Roots): PageTable =>
       served.map((prefix) => `${prefix}/*`),
       [
         ...served.flatMap(pagesBelow),
-        readPage(`${base}/robots.txt`, robotsPage(prefixes), false),
+        readPage(`${base}/robots.txt`, robotsPageRenderer(prefixes), false),
         readPage(`${base}/sitemap.xml`, sitemapPage, true),
         readPage(`${base}/sitemap/:kind/:part`, sitemapPart, true),
       ],
@@ -122,7 +122,7 @@ export function addReadPages(
 }
 
 /** Adds the pages that are not in the table: those that accept a form, the image of an event, and the icon. */
-export function addPages(
+export function addOtherPages(
   app: FastifyInstance,
   { roots, pages, bodies, decorated, shareImage, appFiles, submissions }: Handling,
 ): void {
@@ -152,8 +152,8 @@ export function addPages(
   const form = { takesForm: true, mostBytes: MAX_SUBMITTED }
   if (submissions !== undefined)
     for (const prefix of roots.served) {
-      add(`${prefix}/submit`, submitPages(submissions), form)
-      add(`${prefix}/submit/:secret`, submissionPages(submissions), form)
+      add(`${prefix}/submit`, submissionFormPage(submissions), form)
+      add(`${prefix}/submit/:secret`, ownSubmissionPage(submissions), form)
     }
   const [base] = roots.prefixes
   for (const [path, render] of Object.entries(appFiles.once)) add(`${base}${path}`, render, { isSlow: true })

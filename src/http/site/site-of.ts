@@ -2,7 +2,7 @@
 import type { Moment } from '../../domain/time/moment.ts'
 import { today } from '../../domain/time/window.ts'
 import { wordingOf } from '../../locales/index.ts'
-import { dateFormatsIn, firstWeekdayIn, localeIn } from '../../representations/html/site/dates.ts'
+import { dateFormatsIn, firstWeekdayInRegion, localeInRegion } from '../../representations/html/site/dates.ts'
 import type { Site } from '../../representations/html/site/site.ts'
 import { discoveryOf } from '../compatibility/discovery.ts'
 import type { AppServices } from '../services.ts'
@@ -12,7 +12,7 @@ import { assetUrlPath } from './assets/assets.ts'
 import { mapAssetPaths } from './assets/built-files.ts'
 
 /** Returns the site at a place (a URL or a route with its language), with an appearance. */
-export type SiteOf = (place: string, moment: Moment, appearance: Appearance) => Site
+export type SiteFinder = (place: string, moment: Moment, appearance: Appearance) => Site
 
 type Texts = Pick<Site, 'word' | 'dates' | 'locale'>
 
@@ -36,7 +36,7 @@ const publicWaysOf = ({ submissions, federation, baseUrl }: AppServices['options
 })
 
 /** Builds the function that returns the site at a place. The words of a language are made once. */
-export function siteBuilder({ options, roots }: Pick<AppServices, 'options' | 'roots'>): SiteOf {
+export function siteFinderOf({ options, roots }: Pick<AppServices, 'options' | 'roots'>): SiteFinder {
   const { language: ownLanguage, region, mapTiles, mapAttribution, baseUrl } = options
   const textsByLanguage = new Map<string, Texts>()
   const discovery = discoveryOf(roots.aliases, baseUrl)
@@ -44,7 +44,7 @@ export function siteBuilder({ options, roots }: Pick<AppServices, 'options' | 'r
     ownLanguage,
     ...publicWaysOf(options),
     tiles: mapTiles === undefined ? undefined : { template: mapTiles, attribution: mapAttribution },
-    firstDay: firstWeekdayIn(region),
+    firstDay: firstWeekdayInRegion(region),
     kept: {},
     ...(discovery && { discovery }),
   }
@@ -54,7 +54,7 @@ export function siteBuilder({ options, roots }: Pick<AppServices, 'options' | 'r
     const texts = textsByLanguage.get(language) ?? {
       word: wordingOf(language),
       dates: dateFormatsIn(language, region),
-      locale: localeIn(language, region),
+      locale: localeInRegion(language, region),
     }
     textsByLanguage.set(language, texts)
     return texts

@@ -1,15 +1,15 @@
 /** robots.txt and the sitemap: all public pages, in the language of the calendar or, of content in several languages, in each in which an item can be read. */
 import { setImmediate } from 'node:timers/promises'
 import { viewerOf } from '../../actions/context.ts'
-import { listItems, runOnEventView } from '../../actions/list.ts'
+import { listItems, runOnEventListsView } from '../../actions/list.ts'
 import type { AcceptedArgs } from '../../contract/arg.ts'
 import type { ItemName, ListArgs } from '../../contract/resources/index.ts'
 import type { pagingArgs } from '../../contract/resources/shared.ts'
 import { utcTimestamp } from '../../domain/time/timestamp.ts'
 import { Problem } from '../../problem.ts'
 import { linkedIndexes } from '../../representations/html/site/index-links.ts'
-import { addressesIn } from '../../representations/html/site/languages/addresses.ts'
-import { severalLanguages } from '../../representations/html/site/languages/text-language.ts'
+import { addressesInLanguages } from '../../representations/html/site/languages/addresses.ts'
+import { languagesIfSeveral } from '../../representations/html/site/languages/text-language.ts'
 import { itemLanguages } from '../../representations/item-languages.ts'
 import { robotsText, type SitemapLink, sitemapPartNames, sitemapXml } from '../../representations/sitemap.ts'
 import { pageUrl } from '../../representations/urls.ts'
@@ -26,7 +26,7 @@ const MIN_ITEMS = 10
 
 /** Returns how many items one sitemap lists, each with a page in every language of content, and how many of them are read at once. */
 function sizesFor({ site }: PageRequest): { readonly most: number; readonly batch: number } {
-  const most = Math.max(MIN_ITEMS, Math.floor(MAX_ADDRESSES / (severalLanguages(site)?.length ?? 1)))
+  const most = Math.max(MIN_ITEMS, Math.floor(MAX_ADDRESSES / (languagesIfSeveral(site)?.length ?? 1)))
   return { most, batch: Math.min(most, BATCH) }
 }
 
@@ -61,7 +61,7 @@ function readOthers<N extends Exclude<Kind, 'event'>>(
 
 /** Of events, no linked items are read, since a sitemap has none. */
 function readEvents(page: number, per_page: number, { context, minRevision }: PageRequest) {
-  return runOnEventView(context, minRevision, async (view) => {
+  return runOnEventListsView(context, minRevision, async (view) => {
     const { ids, total } = await view.find(kinds.event({ page, per_page }))
     if (page > 1 && ids.length === 0) throw new Problem('event-archive-page-not-found')
     return { items: await view.readView.events(ids, viewerOf(context), []), total }
@@ -79,7 +79,7 @@ function inEachLanguage(
   changed: string | undefined,
   site: PageRequest['site'],
 ): readonly SitemapLink[] {
-  const all = addressesIn(tags, page, site)
+  const all = addressesInLanguages(tags, page, site)
   const alternates = all.length > 1 ? all : []
   return all.map(({ url }) => ({ url, changed, alternates }))
 }
@@ -116,7 +116,7 @@ const statementsOf = ({ appearance }: PageRequest['site']) =>
 /** The pages of the calendar that are no items, and the name of their part of an index. */
 const viewsOf = ({ site }: PageRequest): SitemapLink[] =>
   ['', 'calendar', 'calendar/agenda', ...linkedIndexes(site), ...statementsOf(site)].flatMap((view) => {
-    const languages = severalLanguages(site)
+    const languages = languagesIfSeveral(site)
     if (languages !== undefined) return inEachLanguage(languages, view, undefined, site)
     return [{ url: `${site.root.base}/${view}${view === '' ? '' : '/'}` }]
   })
@@ -152,7 +152,7 @@ export async function sitemapPart(reader: PageRequest): Promise<RenderedPage> {
 }
 
 /** robots.txt. `roots` are the paths of all roots. */
-export function robotsPage(roots: readonly string[]) {
+export function robotsPageRenderer(roots: readonly string[]) {
   return async ({ site }: PageRequest): Promise<RenderedPage> => ({
     type: 'text/plain; charset=utf-8',
     text: robotsText(roots, Number(site.today.slice(0, 4)), `${site.root.base}/sitemap.xml`),

@@ -2,7 +2,7 @@
 import { type SiteLook, widgetScript } from '../../representations/html/site/widget.ts'
 import type { AppServices } from '../services.ts'
 import { categoryHues } from './appearance/category-css.ts'
-import { categoryHueDeclarations, lookDeclarations } from './appearance/theme-colors.ts'
+import { categoryHueDeclarations, lookDeclarationsOf } from './appearance/theme-colors.ts'
 import { assetUrlPath, staticFileText } from './assets/assets.ts'
 import type { RenderPage } from './pages.ts'
 
@@ -21,11 +21,11 @@ function fontsAt(base: string, origin: string): SiteLook['fonts'] {
 }
 
 /** Returns the page of `widget.js`, whose URL is stable. */
-export function widgetPage({ appearances, roots, options }: AppServices): RenderPage {
+export function widgetPageRenderer({ appearances, roots, options }: AppServices): RenderPage {
   const { themes } = appearances
   const fonts = fontsAt(roots.prefixes[0], new URL(options.baseUrl).origin)
   const hues = categoryHueDeclarations()
-  const looks = Object.fromEntries(themes.names.map((name) => [name, lookDeclarations(themes.find(name))]))
+  const looks = Object.fromEntries(themes.names.map((name) => [name, lookDeclarationsOf(themes.find(name))]))
   return async ({ site, context }) => {
     const hueOf = categoryHues((await context.store.itemColors()).categories.slice(0, MAX_HUES))
     const text = widgetScript(script, site, { fonts, hues, looks, hueOf })

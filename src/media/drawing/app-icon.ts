@@ -2,7 +2,7 @@
 import type { Sharp, SharpOptions } from 'sharp'
 
 /** How an icon is drawn. */
-export interface AppIcon {
+export interface AppIconOptions {
   /** Pixels of its width and height. */
   readonly size: number
   /** The colour of the whole square; without one the square is transparent around the picture. */
@@ -30,7 +30,10 @@ async function opened(bytes: Buffer, size: number): Promise<Sharp> {
 }
 
 /** Draws the first of the pictures that can be read as PNG. Throws if none can. */
-export async function drawAppIcon(pictures: readonly Buffer[], { size, paper }: AppIcon): Promise<Buffer> {
+export async function drawAppIcon(
+  pictures: readonly Buffer[],
+  { size, paper }: AppIconOptions,
+): Promise<Buffer> {
   const [picture, ...others] = pictures
   if (picture === undefined) throw new Error('no picture for the icon')
   const inside = paper === undefined ? size : Math.round(size * INSIDE)

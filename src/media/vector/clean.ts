@@ -2,7 +2,7 @@
  * Cleans an SVG. What is known to draw is written anew, and nothing else is: no script, no style, no animation, no embedded page or image,
  * no address outside of the drawing. The result is well-formed whatever was sent.
  */
-import { drawingAttribute, drawingElements, textElements, wrappingElements } from './allowed.ts'
+import { drawingElements, safeDrawingAttribute, textElements, wrappingElements } from './allowed.ts'
 import { type DrawnElement, drawingCostFault } from './cost.ts'
 import { drawingSizeOf } from './measure.ts'
 import { styleReader, styleRules } from './styles.ts'
@@ -30,7 +30,7 @@ type ReadStyle = ReturnType<typeof styleReader>
 
 function attributesOf(element: XmlElement, styleOf: ReadStyle): ReadonlyMap<string, string> {
   const sent = [...element.attributes].flatMap(([name, value]) => {
-    const drawn = drawingAttribute(name, value)
+    const drawn = safeDrawingAttribute(name, value)
     return drawn === undefined ? [] : [drawn]
   })
   return new Map([...sent, ...styleOf(element)])

@@ -2,14 +2,14 @@
 import {
   eventFields,
   eventFlagNames,
-  writableEventFields,
+  writableEventFieldNames,
 } from '../../contract/resources/fields/event-fields.ts'
 import { type FieldRow, rowNamesWhere } from '../../contract/resources/fields/row.ts'
 import { organizerFields, venueFields } from '../../contract/resources/fields/venue-fields.ts'
 import { pick } from '../../contract/table-of.ts'
 import type { ContentLanguages } from '../../domain/content/languages.ts'
 import type { Event } from '../json/event.ts'
-import type { ListFileText } from './event-table.ts'
+import type { ListFileWriter } from './event-table.ts'
 
 const plain = [
   'title',
@@ -19,7 +19,7 @@ const plain = [
   'no_end_time',
   'timezone',
   'cost',
-  ...writableEventFields.filter((name) => eventFields[name].type !== 'flag'),
+  ...writableEventFieldNames.filter((name) => eventFields[name].type !== 'flag'),
   'tickets',
   'custom_fields',
 ]
@@ -69,7 +69,7 @@ function argsOf(event: Event, ofLanguages: readonly string[]): object {
 }
 
 /** Returns the text of a file with one line for each event. Where there are several languages, lines have `language` and `translations`, also of places and organizers. */
-export function eventLines(languages: ContentLanguages): ListFileText {
+export function eventLinesWriter(languages: ContentLanguages): ListFileWriter {
   const ofLanguages = languages.length === 1 ? [] : ['language', 'translations']
   const row = (event: Event) => `${JSON.stringify(argsOf(event, ofLanguages))}\n`
   return { head: '', row }

@@ -2,9 +2,9 @@
 import {
   eventFieldsByPart,
   eventFlagNames,
-  type WritableEventField,
+  type WritableEventFieldName,
 } from '../../contract/resources/fields/event-fields.ts'
-import { writableNames } from '../../contract/resources/fields/row.ts'
+import { writableFieldNames } from '../../contract/resources/fields/row.ts'
 import { namesOf, recordFromNames } from '../../contract/table-of.ts'
 import type { ContentLanguages } from '../../domain/content/languages.ts'
 import { noTranslations } from '../../domain/content/translations.ts'
@@ -13,14 +13,14 @@ import type { Event } from '../json/event.ts'
 import { translationCells, translationColumns } from './translation-columns.ts'
 
 /** The text of a file with the events of a list: its beginning, and the text of each event. */
-export interface ListFileText {
+export interface ListFileWriter {
   readonly head: string
   row(event: Event): string
 }
 
 const textOf = (value: unknown) => (Array.isArray(value) ? value.join(', ') : String(value ?? ''))
 
-const cellsOf = (fields: readonly WritableEventField[]) =>
+const cellsOf = (fields: readonly WritableEventFieldName[]) =>
   recordFromNames(fields, (name) => (event: Event) => textOf(event[name]))
 
 /** Returns all linked items but the first, as JSON, as imports read them. */
@@ -44,7 +44,7 @@ const columns: Readonly<Record<string, (event: Event) => string>> = {
   in_main: ({ group, in_main }) => (group === null ? '' : String(in_main)),
   cost: ({ cost }) => textOf(cost),
   ...cellsOf(namesOf(eventFieldsByPart.main)),
-  ...cellsOf(writableNames(eventFieldsByPart.outcome)),
+  ...cellsOf(writableFieldNames(eventFieldsByPart.outcome)),
   ...cellsOf(eventFlagNames),
   ...cellsOf(namesOf(eventFieldsByPart.text)),
   origin: ({ origin }) => (origin === null ? '' : JSON.stringify(origin)),
@@ -57,7 +57,7 @@ const languageColumns = (languages: ContentLanguages) =>
   languages.length === 1 ? [] : ['language', ...translationColumns(languages)]
 
 /** Returns the head of a table of events with the names of its columns, and the function that writes the row of an event. */
-export function eventTable(languages: ContentLanguages): ListFileText {
+export function eventTableWriter(languages: ContentLanguages): ListFileWriter {
   const further = languageColumns(languages)
   const row = (event: Event) => {
     const cells = { language: event.language, ...translationCells(event.translations ?? noTranslations) }

@@ -24,7 +24,7 @@ export function innerNodes(node: DocumentNode): readonly (readonly [string, Docu
 }
 
 /** Returns the objects in the list at a key, or an empty list. */
-export function listAt(node: DocumentNode, key: string): readonly DocumentNode[] {
+export function nodeListAt(node: DocumentNode, key: string): readonly DocumentNode[] {
   const list = node[key]
   return Array.isArray(list) ? list.filter(isNode) : []
 }

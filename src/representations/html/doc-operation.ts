@@ -1,7 +1,7 @@
 /** The article of an operation: parameters, body, responses, example programs, and a form to try it. */
 import type { Wording } from '../../locales/index.ts'
 import { type ExampleRequest, examplePrograms } from './doc-examples.ts'
-import { type DocumentNode, innerNodes, listAt, nodeAt, resolvedNode, textAt } from './doc-node.ts'
+import { type DocumentNode, innerNodes, nodeAt, nodeListAt, resolvedNode, textAt } from './doc-node.ts'
 import { docTable, propertyRow, propertyTable } from './doc-schema.ts'
 import { englishProse, html, type Markup, renderProse } from './markup.ts'
 
@@ -14,18 +14,18 @@ export interface OperationEntry {
 }
 
 /** The context that all articles of a page share. */
-export interface DocPage {
+export interface DocPageContext {
   readonly document: DocumentNode
   readonly word: Wording
 }
 
-const parametersOf = ({ operation }: OperationEntry, { document }: DocPage) =>
-  listAt(operation, 'parameters').map((one) => resolvedNode(document, one))
+const parametersOf = ({ operation }: OperationEntry, { document }: DocPageContext) =>
+  nodeListAt(operation, 'parameters').map((one) => resolvedNode(document, one))
 
 const inPlace = (parameters: readonly DocumentNode[], place: string) =>
   parameters.filter((one) => textAt(one, 'in') === place)
 
-function parameterTables(entry: OperationEntry, page: DocPage): Markup {
+function parameterTables(entry: OperationEntry, page: DocPageContext): Markup {
   const all = parametersOf(entry, page)
   const places = ['path', 'query', 'header'] as const
   const each = places.map((place) =>
@@ -48,14 +48,14 @@ function parameterTables(entry: OperationEntry, page: DocPage): Markup {
   return html`${each}`
 }
 
-function bodyTable({ operation }: OperationEntry, { document, word }: DocPage): Markup {
+function bodyTable({ operation }: OperationEntry, { document, word }: DocPageContext): Markup {
   const body = nodeAt(operation, 'requestBody')
   const schema = resolvedNode(document, nodeAt(body, 'content', 'application/json', 'schema'))
   if (schema.properties === undefined) return html``
   return html`<h4>${word('page.body')}</h4>${englishProse(textAt(body, 'description'))}${propertyTable(word('page.body'), schema, word)}`
 }
 
-function responses({ operation }: OperationEntry, { document, word }: DocPage): Markup {
+function responses({ operation }: OperationEntry, { document, word }: DocPageContext): Markup {
   const each = innerNodes(nodeAt(operation, 'responses')).map(([status, reference]) => {
     const response = resolvedNode(document, reference)
     const headers = Object.keys(nodeAt(response, 'headers'))
@@ -69,9 +69,9 @@ function responses({ operation }: OperationEntry, { document, word }: DocPage): 
 }
 
 /** Returns the example request: path parameters from the document's examples, and a page size for lists. */
-function exampleOf(entry: OperationEntry, page: DocPage): ExampleRequest {
+function exampleOf(entry: OperationEntry, page: DocPageContext): ExampleRequest {
   const all = parametersOf(entry, page)
-  const server = textAt(listAt(page.document, 'servers')[0] ?? {}, 'url')
+  const server = textAt(nodeListAt(page.document, 'servers')[0] ?? {}, 'url')
   const path = inPlace(all, 'path').reduce(
     (address, one) => address.replace(`{${textAt(one, 'name')}}`, encodeURIComponent(String(one.example))),
     entry.path,
@@ -84,7 +84,7 @@ function exampleOf(entry: OperationEntry, page: DocPage): ExampleRequest {
   return {
     method: entry.methods[0] ?? 'GET',
     url: `${server}${path}${isPaged ? '?per_page=10' : ''}`,
-    needsToken: listAt(entry.operation, 'security').some((one) => 'bearer' in one),
+    needsToken: nodeListAt(entry.operation, 'security').some((one) => 'bearer' in one),
     isJson: 'application/json' in nodeAt(succeeded?.[1] ?? {}, 'content'),
     ...('application/json' in bodies && { body: nodeAt(bodies, 'application/json').example }),
     ...('image/*' in bodies && { file: textAt(nodeAt(bodies, 'multipart/form-data', 'example'), 'file') }),
@@ -101,19 +101,19 @@ function field(id: string, parameter: DocumentNode, word: Wording): Markup {
 }
 
 /** Returns a form that sends requests to the running service. Without JavaScript it still works for GET. */
-function tryForm(entry: OperationEntry, page: DocPage): Markup {
+function tryForm(entry: OperationEntry, page: DocPageContext): Markup {
   if (!entry.methods.includes('GET')) return html``
   const { word } = page
   const all = parametersOf(entry, page)
   const parameters = [...inPlace(all, 'path'), ...inPlace(all, 'query')]
-  const base = new URL(textAt(listAt(page.document, 'servers')[0] ?? {}, 'url')).pathname
+  const base = new URL(textAt(nodeListAt(page.document, 'servers')[0] ?? {}, 'url')).pathname
   return html`<details><summary><h4>${word('page.try')}</h4></summary><form class="try" method="get" action="${base}${entry.path}" data-path="${entry.path}"><fieldset><legend>${word('page.parameters')}</legend>${parameters.map(
     (one) => field(`try-${entry.id}`, one, word),
   )}</fieldset><button>${word('page.send')}</button></form><div class="response" role="status"></div></details>`
 }
 
 /** Returns the article of an operation. */
-export function operationArticle(entry: OperationEntry, page: DocPage): Markup {
+export function operationArticle(entry: OperationEntry, page: DocPageContext): Markup {
   const { id, path, methods, operation } = entry
   const { word } = page
   return html`<article id="${id}" class="entry" aria-labelledby="${id}-title"><h3 id="${id}-title">${textAt(operation, 'summary')}</h3><p class="address">${methods.map(

@@ -1,7 +1,7 @@
 /** The overview of the documentation: first steps, and all operations with links to their parts. */
 
 import type { Wording } from '../../locales/index.ts'
-import { type DocumentNode, listAt, textAt } from './doc-node.ts'
+import { type DocumentNode, nodeListAt, textAt } from './doc-node.ts'
 import type { OperationEntry } from './doc-operation.ts'
 import { englishProse, html, type Markup, renderProse } from './markup.ts'
 
@@ -39,7 +39,7 @@ function guideLinks(chapters: readonly DocChapter[]): Markup {
 
 /** Returns the sections on authentication, errors, the document itself, and first steps. */
 function beginnings(document: DocumentNode, chapters: readonly DocChapter[], word: Wording): Markup {
-  const url = `${textAt(listAt(document, 'servers')[0] ?? {}, 'url')}`
+  const url = `${textAt(nodeListAt(document, 'servers')[0] ?? {}, 'url')}`
   const section = (id: string, title: string, body: Markup) =>
     html`<section aria-labelledby="${id}"><h2 id="${id}">${title}</h2>${body}</section>`
   const code = (text: string) => html`<pre tabindex="0"><code>${text}</code></pre>`

@@ -1,14 +1,18 @@
 /** Schemas as HTML: types, limits and tables of properties. */
 import { isEnglishAlone } from '../../contract/openapi/texts/english.ts'
 import type { Wording } from '../../locales/index.ts'
-import { type DocumentNode, innerNodes, listAt, nodeAt, referenceName, textAt } from './doc-node.ts'
+import { type DocumentNode, innerNodes, nodeAt, nodeListAt, referenceName, textAt } from './doc-node.ts'
 import { html, type Markup, renderProse } from './markup.ts'
 
 /** Returns the type of a schema. References become links. */
 function typeOf(schema: DocumentNode): Markup {
   const name = referenceName(schema)
   if (name !== '') return html`<a href="#schema-${name}">${name}</a>`
-  const variants = [...listAt(schema, 'anyOf'), ...listAt(schema, 'oneOf'), ...listAt(schema, 'allOf')]
+  const variants = [
+    ...nodeListAt(schema, 'anyOf'),
+    ...nodeListAt(schema, 'oneOf'),
+    ...nodeListAt(schema, 'allOf'),
+  ]
   if (variants.length > 0) return html`${variants.map((one, at) => html`${at > 0 && ' | '}${typeOf(one)}`)}`
   if ('const' in schema) return html`<code>${JSON.stringify(schema.const)}</code>`
   const types = [schema.type].flat().map(String)

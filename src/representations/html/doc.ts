@@ -1,8 +1,8 @@
 /** The documentation page (contract §7): the OpenAPI document as HTML that is readable without JavaScript. */
 
 import { type Language, languages, type Wording, wordingOf } from '../../locales/index.ts'
-import { type DocumentNode, innerNodes, listAt, nodeAt, textAt } from './doc-node.ts'
-import { type DocPage, type OperationEntry, operationArticle } from './doc-operation.ts'
+import { type DocumentNode, innerNodes, nodeAt, nodeListAt, textAt } from './doc-node.ts'
+import { type DocPageContext, type OperationEntry, operationArticle } from './doc-operation.ts'
 import { type DocChapter, docOverview } from './doc-overview.ts'
 import { schemaSection } from './doc-schema.ts'
 import { englishProse, html, type Markup } from './markup.ts'
@@ -26,11 +26,11 @@ const verbs = ['get', 'post', 'patch', 'put', 'delete'] as const
 
 /** Merges an equivalent operation into an entry. Adds its method, parameters and responses. */
 function joined(entry: OperationEntry, method: string, other: DocumentNode): OperationEntry {
-  const known = new Set(listAt(entry.operation, 'parameters').map((one) => JSON.stringify(one)))
-  const more = listAt(other, 'parameters').filter((one) => !known.has(JSON.stringify(one)))
+  const known = new Set(nodeListAt(entry.operation, 'parameters').map((one) => JSON.stringify(one)))
+  const more = nodeListAt(other, 'parameters').filter((one) => !known.has(JSON.stringify(one)))
   const operation = {
     ...entry.operation,
-    parameters: [...listAt(entry.operation, 'parameters'), ...more],
+    parameters: [...nodeListAt(entry.operation, 'parameters'), ...more],
     responses: { ...nodeAt(other, 'responses'), ...nodeAt(entry.operation, 'responses') },
   }
   return { ...entry, methods: [...entry.methods, method], operation }
@@ -56,7 +56,7 @@ function entriesOf(path: string, item: DocumentNode): readonly OperationEntry[] 
 
 function chaptersOf(document: DocumentNode): readonly DocChapter[] {
   const all = innerNodes(nodeAt(document, 'paths')).flatMap(([path, item]) => entriesOf(path, item))
-  return listAt(document, 'tags').map((tag) => {
+  return nodeListAt(document, 'tags').map((tag) => {
     const name = textAt(tag, 'name')
     const entries = all.filter(
       ({ operation }) => Array.isArray(operation.tags) && operation.tags.includes(name),
@@ -92,7 +92,7 @@ function head(title: string, { language, name, calendar, inLanguage }: Surroundi
   return html`<header><p class="mark"><a href="${calendar}">${name}</a></p><h1>${title}</h1><form role="search" class="search" data-all="?part=all"><label for="search">${word('page.search')}</label><input id="search" type="search" autocomplete="off"><span id="found" role="status"></span></form><p class="token"><label for="token">${word('one.token')}</label><input id="token" type="password" autocomplete="off" spellcheck="false"></p><nav aria-label="${word('languages')}"><ul class="languages">${others}</ul></nav></header>`
 }
 
-function chapter({ name, title, description, entries }: DocChapter, page: DocPage): Markup {
+function chapter({ name, title, description, entries }: DocChapter, page: DocPageContext): Markup {
   return html`<section aria-labelledby="${name}"><h2 id="${name}">${title}</h2>${englishProse(description)}${entries.map((one) => operationArticle(one, page))}</section>`
 }
 
@@ -103,10 +103,10 @@ function partOf(
   name: string,
   document: DocumentNode,
   chapters: readonly DocChapter[],
-  page: DocPage,
+  page: DocPageContext,
 ): Markup {
   const { word } = page
-  const info = html`${englishProse(textAt(nodeAt(document, 'info'), 'description'))}<p><code>${textAt(listAt(document, 'servers')[0] ?? {}, 'url')}</code></p>`
+  const info = html`${englishProse(textAt(nodeAt(document, 'info'), 'description'))}<p><code>${textAt(nodeListAt(document, 'servers')[0] ?? {}, 'url')}</code></p>`
   if (name === ALL)
     return html`${info}${chapters.map((one) => chapter(one, page))}${schemaSection(document, word)}`
   if (name === 'schemas') return schemaSection(document, word)
@@ -121,7 +121,7 @@ export function docPage(document: DocumentNode, surroundings: Surroundings, part
   const info = nodeAt(document, 'info')
   const title = `${textAt(info, 'title')} ${textAt(info, 'version')}`
   const chapters = chaptersOf(document)
-  const page: DocPage = { document, word }
+  const page: DocPageContext = { document, word }
   const { markup } = html`<!doctype html>
 <html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"><title>${title}</title><link rel="icon" href="${icon}"><link rel="preload" href="${font}" as="font" type="font/woff2" crossorigin>${styles.map((style) => html`<link rel="stylesheet" href="${style}">`)}<script type="module" src="${script}"></script></head><body data-found="${word('page.found', { count: '{count}' })}" data-failed="${word('page.failed')}" data-copy="${word('page.copy')}" data-copied="${word('page.copied')}"><a class="skip" href="#main">${word('skip')}</a>${head(
     title,

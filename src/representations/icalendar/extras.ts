@@ -1,6 +1,6 @@
 /** X- properties for fields that iCalendar has no property for. Another Fasti instance can import them. */
-import { extraFields, extraProperty } from '../../contract/resources/fields/calendar.ts'
-import { eventFields, type WritableEventField } from '../../contract/resources/fields/event-fields.ts'
+import { extraFields, extraPropertyName } from '../../contract/resources/fields/calendar.ts'
+import { eventFields, type WritableEventFieldName } from '../../contract/resources/fields/event-fields.ts'
 import { type FieldRow, rowNamesWhere } from '../../contract/resources/fields/row.ts'
 import { defaultColumns } from '../../contract/resources/fields/values.ts'
 import { inColumnOrder, organizerFields, venueFields } from '../../contract/resources/fields/venue-fields.ts'
@@ -33,15 +33,18 @@ const truth = (value: number) => (value === 1 ? 'TRUE' : 'FALSE')
 const defaults = defaultColumns(eventFields)
 
 /** Whether another property tells of a value: STATUS of a cancelled event, and X-FASTI-FEATURED is always there. */
-const isTold = (name: WritableEventField, value: string | number) =>
+const isTold = (name: WritableEventFieldName, value: string | number) =>
   name === 'featured' || (name === 'event_status' && value === 'cancelled')
 
 /** The fields that differ from their default. */
-const fieldExtras = (record: EventRecord, names: readonly WritableEventField[]): readonly ExtraProperty[] =>
+const fieldExtras = (
+  record: EventRecord,
+  names: readonly WritableEventFieldName[],
+): readonly ExtraProperty[] =>
   names.flatMap((name): readonly ExtraProperty[] => {
     const value = record[name]
     if (value === defaults[name] || isTold(name, value)) return []
-    return [[extraProperty(name), typeof value === 'number' ? truth(value) : escapedTextValue(value)]]
+    return [[extraPropertyName(name), typeof value === 'number' ? truth(value) : escapedTextValue(value)]]
   })
 
 /** Returns the X- properties of an event in a fixed order. X-FASTI-FEATURED is always present, so an import knows that absent fields are empty. */

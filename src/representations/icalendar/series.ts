@@ -9,8 +9,8 @@ import {
   isStartInRule,
   lastNamedDate,
 } from '../../domain/series/instances.ts'
-import { type MoveOfPlaces, placeByRule } from '../../domain/series/moving-places.ts'
-import { dateSecond, recurrenceIds } from '../../domain/series/occurrence-starts.ts'
+import { type MoveOfPlaces, placeByRule } from '../../domain/series/moving-recurrence-ids.ts'
+import { recurrenceDateSecond, recurrenceIds } from '../../domain/series/occurrence-starts.ts'
 import { parseStoredRecurrence } from '../../domain/series/recurrence-lines.ts'
 import type { Series } from '../../domain/series/series.ts'
 import { basicTimestamp, utcTimestamp } from '../../domain/time/timestamp.ts'
@@ -87,7 +87,7 @@ function exception(item: EventItem, { wall }: Instance, { record, series, root, 
 /** RRULE, RDATE and EXDATE. RDATE also names a start that the rule does not match, because some programs omit it otherwise. */
 function recurrenceLines(series: Series, excluded: readonly string[]): readonly string[] {
   const rule = interchangeRule(series)
-  const added = series.recurrence.dates.map((date) => utcTimestamp(dateSecond(date, series)))
+  const added = series.recurrence.dates.map((date) => utcTimestamp(recurrenceDateSecond(date, series)))
   const walls = isStartInRule(series) ? added : [series.start, ...added]
   return [
     ...(rule === '' ? [] : [contentLine('RRULE', rule)]),

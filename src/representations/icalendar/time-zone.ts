@@ -1,7 +1,11 @@
 /** VTIMEZONEs (RFC 5545 §3.6.5), limited to the years of the events. */
 
 import { fixedOffset } from '../../domain/time/fixed-offset.ts'
-import { civilDay, monthStart, weekdayOf } from '../../domain/time/recurrence-days.ts'
+import {
+  civilDayOfNumber,
+  monthStartDayNumber,
+  weekdayOfDayNumber,
+} from '../../domain/time/recurrence-days.ts'
 import { basicTimestamp, utcTimestamp } from '../../domain/time/timestamp.ts'
 import { transitionsAround, type ZoneTransition } from '../../domain/time/zone-transitions.ts'
 import { zoneAbbreviation } from '../../domain/time/zones.ts'
@@ -48,8 +52,8 @@ const changesIn = (zone: string, year: number): readonly ZoneTransition[] =>
 function placeOf({ epoch, from }: ZoneTransition) {
   const wall = utcTimestamp(epoch + from)
   const [year, month, day] = [wall.slice(0, 4), wall.slice(5, 7), wall.slice(8, 10)].map(Number)
-  const length = civilDay(monthStart(year ?? 0, (month ?? 0) + 1) - 1).monthDay
-  const weekday = WEEKDAYS[weekdayOf(Math.floor((epoch + from) / DAY))] ?? 'SU'
+  const length = civilDayOfNumber(monthStartDayNumber(year ?? 0, (month ?? 0) + 1) - 1).monthDay
+  const weekday = WEEKDAYS[weekdayOfDayNumber(Math.floor((epoch + from) / DAY))] ?? 'SU'
   const [nth, last] = [Math.ceil((day ?? 0) / 7), -Math.ceil((length - (day ?? 0) + 1) / 7)]
   const clock = wall.slice(11)
   return { clock, month: Number(month), days: [`${last}${weekday}`, `${nth}${weekday}`] }

@@ -1,10 +1,10 @@
 /** The fields that linked data is built from. */
 import {
-  type EventField,
-  type EventFlag,
+  type EventFieldName,
+  type EventFlagName,
   eventFieldsByPart,
 } from '../../contract/resources/fields/event-fields.ts'
-import { blankFields } from '../../contract/resources/fields/values.ts'
+import { hiddenFieldValues } from '../../contract/resources/fields/values.ts'
 import type { Representation } from '../../contract/resources/index.ts'
 import type { costDetailShapes } from '../../contract/resources/represented-event.ts'
 import type { ObjectOf } from '../../contract/shape.ts'
@@ -15,18 +15,18 @@ type Event = Representation<'event'>
 export interface EventLdFields
   extends Pick<
     Event,
-    | Exclude<EventField, EventFlag>
+    | Exclude<EventFieldName, EventFlagName>
     | ('url' | 'title' | 'image' | 'all_day' | 'no_end_time' | 'timezone' | 'tickets')
     | ('start_date' | 'end_date' | 'utc_start_date' | 'utc_end_date')
   > {
   readonly cost_details: Pick<ObjectOf<typeof costDetailShapes>, 'currency_code' | 'values'>
 }
 
-const { event_status, attendance_mode, ...unlistedOutcome } = blankFields(eventFieldsByPart.outcome)
+const { event_status, attendance_mode, ...unlistedOutcome } = hiddenFieldValues(eventFieldsByPart.outcome)
 
 /** The plain fields that lists on pages do not show, as empty. */
 export const blankUnlistedFields = {
-  ...blankFields(eventFieldsByPart.text),
-  ...blankFields(eventFieldsByPart.main),
+  ...hiddenFieldValues(eventFieldsByPart.text),
+  ...hiddenFieldValues(eventFieldsByPart.main),
   ...unlistedOutcome,
 }

@@ -2,9 +2,9 @@
 
 import { eventFields, eventFieldsByPart } from '../../contract/resources/fields/event-fields.ts'
 import { passwordHiddenRows } from '../../contract/resources/fields/row.ts'
-import { blankFields, fieldsPresenterOf } from '../../contract/resources/fields/values.ts'
+import { fieldsPresenterOf, hiddenFieldValues } from '../../contract/resources/fields/values.ts'
 import type { Representation } from '../../contract/resources/index.ts'
-import { readCost } from '../../domain/money/cost.ts'
+import { costFromStored } from '../../domain/money/cost.ts'
 import { hasNoEnd } from '../../domain/time/schedule.ts'
 import { dateDetails, utcTimestamp } from '../../domain/time/timestamp.ts'
 import { zoneAbbreviation } from '../../domain/time/zones.ts'
@@ -15,7 +15,7 @@ import { pageUrl, shareImageUrl } from '../urls.ts'
 import { representImage } from './image.ts'
 import { eventLd, type WithLinkedData } from './json-ld.ts'
 import { representOrganizer } from './organizer.ts'
-import { type JsonItemContext, representPublished } from './published.ts'
+import { type JsonItemContext, representCommonKeys } from './published.ts'
 import { representSeriesOfEvent } from './series.ts'
 import { seriesLd } from './series-ld.ts'
 import { representCategory, representGroupOf, representTag } from './term.ts'
@@ -41,7 +41,7 @@ function times(record: EventRecord) {
 }
 
 function costs(record: EventRecord, currency: string | undefined) {
-  const cost = readCost(record.cost, currency)
+  const cost = costFromStored(record.cost, currency)
   const { symbol: currency_symbol, code: currency_code, position: currency_position, values, apart } = cost
   const cost_details = { currency_symbol, currency_code, currency_position, values }
   return { cost: cost.display, cost_details, apart }
@@ -51,7 +51,7 @@ const noCost = { currency_symbol: '', currency_code: '', currency_position: '', 
 
 /** Empty values that replace the protected fields. */
 const blanked = {
-  ...blankFields(passwordHiddenRows(eventFields)),
+  ...hiddenFieldValues(passwordHiddenRows(eventFields)),
   image: false,
   cost: '',
   cost_details: {},
@@ -89,7 +89,7 @@ function unprotected(item: EventItem, view: JsonItemContext) {
   const venues = item.venues.map((one) => representVenueOnce(one, view))
   const { title, slug, custom_fields, tickets } = record
   const { cost, cost_details, apart } = costs(record, view.currency)
-  const head = Object.assign(representPublished('event', record, view), { title }, shown, textsOf(record), {
+  const head = Object.assign(representCommonKeys('event', record, view), { title }, shown, textsOf(record), {
     slug,
     image: representImage(item.image, view.root),
   })

@@ -1,17 +1,17 @@
 /** Representations of images (contract §1.6). */
 import { mediaFieldsByPart } from '../../contract/resources/fields/other-fields.ts'
-import { fieldsPresenterOf, nonDefaultFieldsOf } from '../../contract/resources/fields/values.ts'
+import { fieldsPresenterOf, nonDefaultFieldsPicker } from '../../contract/resources/fields/values.ts'
 import type { Image } from '../../contract/resources/represented.ts'
-import { pictureFile } from '../../domain/page-pictures.ts'
+import { pictureFileName } from '../../domain/page-pictures.ts'
 import type { MediaRecord } from '../../store/store.ts'
 import { inShownLanguage } from '../shown-content.ts'
 import { mediaUrl, type Root } from '../urls.ts'
 
 export type { Image } from '../../contract/resources/represented.ts'
 
-const textsOf = nonDefaultFieldsOf(mediaFieldsByPart.main)
+const textsOf = nonDefaultFieldsPicker(mediaFieldsByPart.main)
 const focusOf = fieldsPresenterOf(mediaFieldsByPart.place)
-const setFocusOf = nonDefaultFieldsOf(mediaFieldsByPart.place)
+const setFocusOf = nonDefaultFieldsPicker(mediaFieldsByPart.place)
 const isAside = (record: MediaRecord) => Object.keys(setFocusOf(record)).length > 0
 
 function sizes(known: MediaRecord['sizes'], root: Root): Image['sizes'] {
@@ -26,7 +26,7 @@ function sizes(known: MediaRecord['sizes'], root: Root): Image['sizes'] {
 function pictures({ file, widths }: MediaRecord, root: Root): Pick<Image, 'srcset'> {
   if (widths.length === 0) return {}
   return {
-    srcset: widths.map((width) => `${mediaUrl(root, pictureFile(file, width))} ${width}w`).join(', '),
+    srcset: widths.map((width) => `${mediaUrl(root, pictureFileName(file, width))} ${width}w`).join(', '),
   }
 }
 

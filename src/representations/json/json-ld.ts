@@ -20,7 +20,7 @@ export interface WithLinkedData {
 }
 
 /** Returns the linked data of a standalone venue or organizer. */
-export const standaloneLd = (ld: SchemaOrgThing): WithLinkedData => ({
+export const linkedDataField = (ld: SchemaOrgThing): WithLinkedData => ({
   json_ld: { '@context': 'https://schema.org', ...ld },
 })
 

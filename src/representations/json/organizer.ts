@@ -5,8 +5,8 @@ import type { Representation } from '../../contract/resources/index.ts'
 import type { OrganizerRecord, PublishedItem } from '../../store/store.ts'
 import { shownContent } from '../shown-content.ts'
 import { representImage } from './image.ts'
-import { organizationLd, standaloneLd } from './json-ld.ts'
-import { type JsonItemContext, representPublished } from './published.ts'
+import { linkedDataField, organizationLd } from './json-ld.ts'
+import { type JsonItemContext, representCommonKeys } from './published.ts'
 
 const textsOf = fieldsPresenterOf(organizerFieldsByPart.text)
 const factsOf = fieldsPresenterOf(organizerFieldsByPart.main)
@@ -20,7 +20,7 @@ export function representOrganizer(
   const { record, shown } = shownContent('organizer', own, view.root)
   const { name, slug } = record
   const head = Object.assign(
-    representPublished('organizer', record, view),
+    representCommonKeys('organizer', record, view),
     { organizer: name },
     shown,
     textsOf(record),
@@ -30,7 +30,7 @@ export function representOrganizer(
     },
   )
   const representation = Object.assign(head, factsOf(record), flagsOf(record))
-  return Object.assign(representation, view.isSingle ? standaloneLd(organizationLd(representation)) : {})
+  return Object.assign(representation, view.isSingle ? linkedDataField(organizationLd(representation)) : {})
 }
 
 export type Organizer = Representation<'organizer'>

@@ -20,8 +20,8 @@ export interface JsonItemContext {
 
 type PublishedRecord = EventRecord | VenueRecord | OrganizerRecord
 
-/** Returns the first keys: identity, publication, URLs. Callers add the others. */
-export function representPublished(
+/** Returns the keys that events, venues and organizers begin with: identity, publication, URLs. Callers add the others. */
+export function representCommonKeys(
   name: 'event' | 'venue' | 'organizer',
   record: PublishedRecord,
   { root, zone }: JsonItemContext,

@@ -6,8 +6,8 @@ import { stateProvince } from '../../domain/state-province.ts'
 import type { PublishedItem, VenueRecord } from '../../store/store.ts'
 import { shownContent } from '../shown-content.ts'
 import { representImage } from './image.ts'
-import { placeLd, standaloneLd } from './json-ld.ts'
-import { type JsonItemContext, representPublished } from './published.ts'
+import { linkedDataField, placeLd } from './json-ld.ts'
+import { type JsonItemContext, representCommonKeys } from './published.ts'
 
 const textsOf = fieldsPresenterOf(venueFieldsByPart.text)
 const factsOf = fieldsPresenterOf(venueFieldsByPart.main)
@@ -22,7 +22,7 @@ export function representVenue(
   const { record, shown } = shownContent('venue', own, view.root)
   const { name, slug } = record
   const head = Object.assign(
-    representPublished('venue', record, view),
+    representCommonKeys('venue', record, view),
     { venue: name },
     shown,
     textsOf(record),
@@ -34,7 +34,7 @@ export function representVenue(
   const place = { stateprovince: record.stateprovince ?? stateProvince(record) }
   const facts = Object.assign(head, factsOf(record), place)
   const representation = Object.assign(facts, flagsOf(record), placeOf(record))
-  return Object.assign(representation, view.isSingle ? standaloneLd(placeLd(representation)) : {})
+  return Object.assign(representation, view.isSingle ? linkedDataField(placeLd(representation)) : {})
 }
 
 export type Venue = Representation<'venue'>

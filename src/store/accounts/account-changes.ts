@@ -8,7 +8,7 @@ import type { Account, AccountChangeResult, WriteStamp } from '../store.ts'
 export const commandLineActor: WriteStamp['actor'] = { id: 0, login: '(command)' }
 
 /** Runs changes of accounts, each in one transaction. */
-export interface AccountChanges {
+export interface AccountChangeRunner {
   change<T>(act: (db: Db) => Promise<T>): Promise<T>
   /** Changes what belongs to a user; undefined if no user has the login. */
   ofUser<T>(login: string, act: (db: Db, user: Account) => Promise<T>): Promise<T | undefined>
@@ -27,10 +27,10 @@ async function userNamed(db: Db, login: string): Promise<Account | undefined> {
 }
 
 /** Returns the changes of the accounts of one database. */
-export function accountChangesOf(connection: Connection): AccountChanges {
+export function accountChangeRunnerOf(connection: Connection): AccountChangeRunner {
   const { accounts } = connection
   // Increments the revision too: responses that were cached in local mode must not outlive it.
-  const change: AccountChanges['change'] = async (act) => {
+  const change: AccountChangeRunner['change'] = async (act) => {
     accounts.changes += 1
     try {
       return await runTransaction(connection, async (db) => {
@@ -42,7 +42,7 @@ export function accountChangesOf(connection: Connection): AccountChanges {
       accounts.changes += 1
     }
   }
-  const ofUser: AccountChanges['ofUser'] = (login, act) =>
+  const ofUser: AccountChangeRunner['ofUser'] = (login, act) =>
     change(async (db) => {
       const user = await userNamed(db, login)
       return user === undefined ? undefined : act(db, user)

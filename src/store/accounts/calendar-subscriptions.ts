@@ -7,14 +7,20 @@ import { sql } from '../database/sql.ts'
 import { addAuditRow } from '../log/audit.ts'
 import type {
   CalendarSubscription,
-  CalendarSubscriptions,
+  CalendarSubscriptionStore,
   NewCalendarSubscription,
   SubscriptionChangeResult,
   WriteStamp,
 } from '../store.ts'
-import type { SubscriptionTable } from '../tables/accounts.ts'
+import type { CalendarSubscriptionTable } from '../tables/accounts.ts'
 
-function shown({ leased_utc, login, categories, prunes, ...rest }: SubscriptionTable): CalendarSubscription {
+function shown({
+  leased_utc,
+  login,
+  categories,
+  prunes,
+  ...rest
+}: CalendarSubscriptionTable): CalendarSubscription {
   const names: readonly string[] = JSON.parse(categories)
   return { ...rest, categories: names, prunes: prunes === 1, has_login: login !== '' }
 }
@@ -38,7 +44,7 @@ function columnsOf({
   categories,
   prunes,
   ...rest
-}: Partial<NewCalendarSubscription>): Partial<SubscriptionTable> {
+}: Partial<NewCalendarSubscription>): Partial<CalendarSubscriptionTable> {
   return {
     ...rest,
     ...(categories !== undefined && { categories: JSON.stringify(categories) }),
@@ -59,7 +65,12 @@ async function renameImports(trx: Db, from: string, to: string): Promise<void> {
 }
 
 /** Returns the schedule after a change: another source is due immediately and read as a whole. */
-function rescheduled(before: SubscriptionTable, after: SubscriptionTable, isSame: boolean, now: number) {
+function rescheduled(
+  before: CalendarSubscriptionTable,
+  after: CalendarSubscriptionTable,
+  isSame: boolean,
+  now: number,
+) {
   if (!isSame) return { etag: '', last_modified: '', next_utc: now }
   const { failures, tried_utc, next_utc } = before
   return { next_utc: failures > 0 || tried_utc === null ? next_utc : tried_utc + after.every_seconds }
@@ -73,11 +84,11 @@ async function change(
 ): Promise<SubscriptionChangeResult> {
   const before = await queryFirstRow(
     trx,
-    sql<SubscriptionTable>`select * from subscriptions where id = ${id}`,
+    sql<CalendarSubscriptionTable>`select * from subscriptions where id = ${id}`,
   )
   if (before === undefined) return 'done'
   const now = epochOf(writer.moment.now)
-  const after: SubscriptionTable = { ...before, ...columnsOf(changes) }
+  const after: CalendarSubscriptionTable = { ...before, ...columnsOf(changes) }
   const isSame = (['address', 'login', 'categories', 'prunes'] as const).every(
     (name) => before[name] === after[name],
   )
@@ -118,7 +129,7 @@ function lease(db: Db, now: number, until: number, id: number | undefined) {
   // The outer condition checks the row again: another process may have leased it after the inner query.
   return queryFirstRow(
     db,
-    sql<SubscriptionTable>`update subscriptions set leased_utc = ${until}
+    sql<CalendarSubscriptionTable>`update subscriptions set leased_utc = ${until}
       where leased_utc <= ${now} and id = (select id from subscriptions
         where leased_utc <= ${now} and ${wanted} order by next_utc, id limit 1)
       returning *`,
@@ -126,13 +137,16 @@ function lease(db: Db, now: number, until: number, id: number | undefined) {
 }
 
 /** Returns the calendar subscriptions of one database. */
-export function calendarSubscriptionStore(connection: Connection): CalendarSubscriptions {
+export function calendarSubscriptionStore(connection: Connection): CalendarSubscriptionStore {
   const { reader, writer: db } = connection
   return {
     add: (wanted, writer) =>
       unlessTaken(() => runTransaction(connection, (trx) => add(trx, wanted, writer)), undefined),
     async all() {
-      const all = await queryRows(reader, sql<SubscriptionTable>`select * from subscriptions order by id`)
+      const all = await queryRows(
+        reader,
+        sql<CalendarSubscriptionTable>`select * from subscriptions order by id`,
+      )
       return all.map(shown)
     },
     change: (id, changes, writer) =>

@@ -6,11 +6,11 @@ import { epochOf, type Moment } from '../../domain/time/moment.ts'
 import { type Connection, runTransaction } from '../database/dialects.ts'
 import { type Db, insertRow, queryFirstRow, queryRows, updateRow } from '../database/rows.ts'
 import { sql } from '../database/sql.ts'
-import type { Account, AccountChangeResult, EmailChanges, Profile } from '../store.ts'
+import type { Account, AccountChangeResult, EmailChangeStore, Profile } from '../store.ts'
 import type { EmailChangeTable } from '../tables/accounts.ts'
 import { enqueueMail } from './mail.ts'
-import { allUsers } from './profiles.ts'
-import { randomSecret, secretHash } from './random-secret.ts'
+import { randomSecret, secretHash } from './secrets.ts'
+import { allUsers } from './user-rows.ts'
 
 /** Seconds for which an address waits to be confirmed. */
 const VALID = 24 * 3600
@@ -68,7 +68,7 @@ export async function emailToConfirm(
 }
 
 type Wanted = Pick<EmailChangeTable, 'user_id' | 'email'>
-type Limit = Parameters<EmailChanges['begin']>[2]
+type Limit = Parameters<EmailChangeStore['begin']>[2]
 
 /** Whether as many messages were sent lately as may be: for this user, or to this address. */
 async function isLimited(
@@ -101,7 +101,7 @@ async function begin(db: Db, wanted: Wanted, limit: Limit, moment: Moment): Prom
 }
 
 /** The addresses of one database that wait. */
-export function emailChangeStore(connection: Connection): EmailChanges {
+export function emailChangeStore(connection: Connection): EmailChangeStore {
   const { reader } = connection
   return {
     begin: ({ id }, email, limit, moment) =>

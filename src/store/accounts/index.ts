@@ -6,8 +6,8 @@ import { calendarSubscriptionStore } from './calendar-subscriptions.ts'
 import { emailChangeStore } from './email-changes.ts'
 import { eventTemplateStore } from './groups/event-templates.ts'
 import { groupMemberStore } from './groups/group-members.ts'
-import { identityStore } from './identities.ts'
 import { mailQueueOf } from './mail.ts'
+import { organisationSignInStore } from './organisation-sign-ins.ts'
 import { secondFactorStore } from './second-factors.ts'
 import { secretFeedStore } from './secret-feeds.ts'
 import { secretLinkStore } from './secret-links.ts'
@@ -38,7 +38,7 @@ export function accountStores(connection: Connection, readable = connection): Pi
     members: groupMemberStore(readable),
     templates: eventTemplateStore(readable),
     sessions: sessionStore(readable),
-    identities: identityStore(readable),
+    identities: organisationSignInStore(readable),
     persons: personStore(connection),
     subscriptions: calendarSubscriptionStore(connection),
     feedLinks: secretFeedStore(readable),

@@ -5,7 +5,7 @@ import { type Db, insertRow, queryFirstRow, updateRow } from '../database/rows.t
 import { sql } from '../database/sql.ts'
 import type { Mail, MailQueue, NewMail } from '../store.ts'
 import type { MailTable } from '../tables/accounts.ts'
-import { usersNamed } from './profiles.ts'
+import { usersNamed } from './user-rows.ts'
 
 /** Adds an e-mail to the queue in the transaction `db`. It is due at once. */
 export async function enqueueMail(db: Db, { data, ...mail }: NewMail, { now }: Moment): Promise<void> {

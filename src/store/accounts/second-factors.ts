@@ -4,9 +4,9 @@ import { type Connection, runTransaction } from '../database/dialects.ts'
 import { type Db, insertRow, insertRows, queryFirstRow } from '../database/rows.ts'
 import { sql } from '../database/sql.ts'
 import { addAuditRow } from '../log/audit.ts'
-import type { SecondFactor, SecondFactors, WriteStamp } from '../store.ts'
+import type { SecondFactor, SecondFactorStore, WriteStamp } from '../store.ts'
 import type { SecondFactorTable } from '../tables/accounts.ts'
-import { secretHash } from './random-secret.ts'
+import { secretHash } from './secrets.ts'
 
 const noteFactor = (
   db: Db,
@@ -66,7 +66,7 @@ async function takeCode(db: Db, user: number, code: string, now: number): Promis
 }
 
 /** The second factors of one database. */
-export function secondFactorStore(connection: Connection): SecondFactors {
+export function secondFactorStore(connection: Connection): SecondFactorStore {
   const { reader, writer } = connection
   return {
     of: (user) => factorOf(reader, user),

@@ -6,8 +6,8 @@ import { type Db, insertRow, queryFirstRow, queryRows } from '../database/rows.t
 import { sql } from '../database/sql.ts'
 import { addAuditRow } from '../log/audit.ts'
 import type { Account, SecretFeed, SecretFeedStore, StoredSecretFeed, WriteStamp } from '../store.ts'
-import { groupRolesIn, membershipsSql } from './groups/memberships.ts'
-import { randomSecret, secretHash } from './random-secret.ts'
+import { membershipsSql, parseGroupRoles } from './groups/memberships.ts'
+import { randomSecret, secretHash } from './secrets.ts'
 
 const USE_NOTED_EVERY = 60
 
@@ -88,7 +88,7 @@ export function secretFeedStore(connection: Connection): SecretFeedStore {
       // No request waits for this write, and it happens at most once a minute.
       if (last_used_utc === null || now - last_used_utc >= USE_NOTED_EVERY)
         sql`update feed_links set last_used_utc = ${now} where id = ${link}`.execute(db).catch(() => {})
-      return { ...account, groups: groupRolesIn(memberships), statuses: statusesOf(statuses) }
+      return { ...account, groups: parseGroupRoles(memberships), statuses: statusesOf(statuses) }
     },
   }
 }

@@ -4,9 +4,9 @@ import { type Connection, runTransaction } from '../database/dialects.ts'
 import { type Db, insertRow, queryFirstRow } from '../database/rows.ts'
 import { sql } from '../database/sql.ts'
 import { addAuditRow } from '../log/audit.ts'
-import type { Account, SecretLink, SecretLinks } from '../store.ts'
-import { storePassword } from './profiles.ts'
-import { randomSecret, secretHash } from './random-secret.ts'
+import type { Account, SecretLink, SecretLinkStore } from '../store.ts'
+import { randomSecret, secretHash } from './secrets.ts'
+import { storePassword } from './user-rows.ts'
 
 const DAY = 24 * 3600
 /** Seconds for which a link is valid. Invited people may be away; who forgot a password is not. */
@@ -40,7 +40,7 @@ async function use(
 }
 
 /** The secret links of one database. */
-export function secretLinkStore(connection: Connection): SecretLinks {
+export function secretLinkStore(connection: Connection): SecretLinkStore {
   const { reader, writer } = connection
   return {
     async create(user_id, kind, { now }, invited_by = '') {

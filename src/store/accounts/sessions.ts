@@ -4,12 +4,12 @@ import { type Connection, runTransaction } from '../database/dialects.ts'
 import { type Db, insertRow, queryFirstRow, queryRows } from '../database/rows.ts'
 import { sql } from '../database/sql.ts'
 import { addAuditRow } from '../log/audit.ts'
-import type { Account, EndedSession, Profile, Session, Sessions, ShownSession } from '../store.ts'
+import type { Account, EndedSession, Profile, Session, SessionStore, ShownSession } from '../store.ts'
 import type { SessionTable } from '../tables/accounts.ts'
-import { groupRolesIn, membershipsSql } from './groups/memberships.ts'
-import { noteSeen } from './profiles.ts'
-import { randomSecret, secretHash } from './random-secret.ts'
+import { membershipsSql, parseGroupRoles } from './groups/memberships.ts'
 import { decryptedText, encryptedText } from './sealed-text.ts'
+import { randomSecret, secretHash } from './secrets.ts'
+import { noteUserSeen } from './user-rows.ts'
 
 const HOUR = 3600
 const DAY = 24 * HOUR
@@ -32,7 +32,7 @@ function used(times: Times, now: number): Times {
 }
 
 /** A user as sessions show them. */
-export type NamedAccount = Account & Pick<Profile, 'display_name' | 'language'>
+export type SessionAccount = Account & Pick<Profile, 'display_name' | 'language'>
 
 /** The longest User-Agent that is stored. */
 const LONGEST_AGENT = 300
@@ -48,7 +48,7 @@ async function begin(db: Db, { login, passwordHash, agent }: Beginning, now: num
   // ends the session afterwards.
   const user = await queryFirstRow(
     db,
-    sql<NamedAccount>`update users set password_hash = ${passwordHash} where login = ${login}
+    sql<SessionAccount>`update users set password_hash = ${passwordHash} where login = ${login}
       and password_hash = ${passwordHash} and is_suspended = 0 returning id, login, role, display_name, language`,
   )
   if (user === undefined) return undefined
@@ -64,12 +64,12 @@ interface NewSession {
 /** Begins a session of a user in the transaction `db`. Deletes expired sessions. */
 export async function insertSession(
   db: Db,
-  user: NamedAccount,
+  user: SessionAccount,
   { agent, idToken, ends_utc }: NewSession,
   now: number,
 ): Promise<Session> {
   await sql`delete from sessions where expires_utc <= ${now}`.execute(db)
-  await noteSeen(db, user.id, now)
+  await noteUserSeen(db, user.id, now)
   const secret = randomSecret()
   const expires_utc = Math.min(now + UNUSED, ends_utc ?? Number.POSITIVE_INFINITY)
   await insertRow(db, 'sessions', {
@@ -88,7 +88,7 @@ export async function insertSession(
 async function held({ reader, writer }: Connection, secret: string, now: number) {
   const found = await queryFirstRow(
     reader,
-    sql<NamedAccount & Times & { readonly session: number; readonly memberships: string }>`
+    sql<SessionAccount & Times & { readonly session: number; readonly memberships: string }>`
       select users.id, users.login, users.role, display_name, language, sessions.id as session, sessions.created_utc, used_utc, expires_utc, ends_utc,
         ${membershipsSql(reader.dialect)} as memberships
       from sessions join users on users.id = sessions.user_id
@@ -101,11 +101,11 @@ async function held({ reader, writer }: Connection, secret: string, now: number)
   if (isProlonged)
     sql`update sessions set used_utc = ${times.used_utc}, expires_utc = ${times.expires_utc} where id = ${found.session}`
       .execute(writer)
-      .then(() => noteSeen(writer, found.id, now))
+      .then(() => noteUserSeen(writer, found.id, now))
       .catch(() => {})
   const { id, login, role, display_name, language } = found
   const { expires_utc } = times
-  const groups = groupRolesIn(found.memberships)
+  const groups = parseGroupRoles(found.memberships)
   return { id, login, role, groups, display_name, language, secret, expires_utc, isProlonged }
 }
 
@@ -134,7 +134,7 @@ async function end(db: Db, secret: string): Promise<EndedSession> {
 }
 
 /** The sessions of one database. */
-export function sessionStore(connection: Connection): Sessions {
+export function sessionStore(connection: Connection): SessionStore {
   const { reader, writer } = connection
   return {
     async passwordOf(login) {

@@ -5,7 +5,7 @@ import { type Db, queryFirstRow } from '../database/rows.ts'
 import { sql } from '../database/sql.ts'
 import type { TokenUser } from '../store.ts'
 import { membershipsSql } from './groups/memberships.ts'
-import { secretHash } from './random-secret.ts'
+import { secretHash } from './secrets.ts'
 
 /** Estimated size of a remembered token in bytes. */
 const TOKEN = 800

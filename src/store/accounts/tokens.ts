@@ -5,12 +5,12 @@ import type { Connection } from '../database/dialects.ts'
 import { type Db, insertRow, queryRows } from '../database/rows.ts'
 import { sql } from '../database/sql.ts'
 import { addAuditRow } from '../log/audit.ts'
-import type { Account, Accounts, NewToken, Token, TokenUser, WriteStamp } from '../store.ts'
-import { type AccountChanges, commandLineActor } from './account-changes.ts'
-import { groupRolesIn } from './groups/memberships.ts'
-import { noteSeen } from './profiles.ts'
-import { randomSecret, secretHash } from './random-secret.ts'
+import type { Account, AccountStore, NewToken, Token, TokenUser, WriteStamp } from '../store.ts'
+import { type AccountChangeRunner, commandLineActor } from './account-changes.ts'
+import { parseGroupRoles } from './groups/memberships.ts'
+import { randomSecret, secretHash } from './secrets.ts'
 import { type TokenWithUser, tokenLookup } from './token-lookup.ts'
+import { noteUserSeen } from './user-rows.ts'
 
 const USE_NOTED_EVERY = 60
 const DAY = 86_400
@@ -23,7 +23,7 @@ function noteUse({ writer, bump }: Connection, found: TokenWithUser, now: number
   found.last_used_utc = now
   const noted = sql`update tokens set last_used_utc = ${now} where id = ${token}`.execute(writer)
   noted
-    .then(() => noteSeen(writer, id, now))
+    .then(() => noteUserSeen(writer, id, now))
     .then(bump)
     .catch(() => {})
 }
@@ -71,7 +71,7 @@ async function revokeToken(db: Db, id: number, writer: WriteStamp): Promise<bool
 
 /** Returns the user of a token, with the scopes that limit it. */
 function signedIn({ id, login, role, token, scopes, memberships }: TokenWithUser): TokenUser {
-  const groups = groupRolesIn(memberships)
+  const groups = parseGroupRoles(memberships)
   return { id, login, role, groups, token, ...(scopes !== '[]' && { scopes: scopesIn(scopes) }) }
 }
 
@@ -80,10 +80,10 @@ const rests = ({ signed_in_utc }: TokenWithUser, now: number, days: number | und
   days !== undefined && signed_in_utc !== null && now - signed_in_utc >= days * DAY
 
 /** The tokens of one database. Every change writes an audit row. */
-export function accessTokensOf(
+export function accessTokenStore(
   connection: Connection,
-  { change, ofUser }: AccountChanges,
-): Pick<Accounts, 'createToken' | 'tokens' | 'revokeToken' | 'accountOf'> {
+  { change, ofUser }: AccountChangeRunner,
+): Pick<AccountStore, 'createToken' | 'tokens' | 'revokeToken' | 'accountOf'> {
   const findToken = tokenLookup(connection)
   return {
     createToken: (login, token, moment, actor = commandLineActor) =>

@@ -4,11 +4,11 @@ import { type Connection, unlessTaken } from '../database/dialects.ts'
 import { type Db, insertRow, queryFirstRow } from '../database/rows.ts'
 import { sql } from '../database/sql.ts'
 import { type ActOnItem, addAuditRow } from '../log/audit.ts'
-import type { Account, AccountChangeResult, Accounts, Profile, WriteStamp } from '../store.ts'
-import { type AccountChanges, accountChangesOf, commandLineActor } from './account-changes.ts'
+import type { Account, AccountChangeResult, AccountStore, Profile, WriteStamp } from '../store.ts'
+import { type AccountChangeRunner, accountChangeRunnerOf, commandLineActor } from './account-changes.ts'
 import { emailToConfirm, isEmailTaken, storeProfile } from './email-changes.ts'
-import { allUsers, emptyProfile, storePassword } from './profiles.ts'
-import { accessTokensOf } from './tokens.ts'
+import { accessTokenStore } from './tokens.ts'
+import { allUsers, emptyProfile, storePassword } from './user-rows.ts'
 
 /** Adds an audit row about a user. `what` is what was changed of an existing one. */
 function noteUser(
@@ -99,10 +99,10 @@ async function removeUser(
   return 'done'
 }
 
-type Profiles = Pick<Accounts, 'setProfile' | 'confirmEmail'>
+type Profiles = Pick<AccountStore, 'setProfile' | 'confirmEmail'>
 
 /** The changes by which users tell of themselves. */
-const profilesOf = (changes: AccountChanges): Profiles => ({
+const profilesOf = (changes: AccountChangeRunner): Profiles => ({
   setProfile: (login, profile, writer) =>
     changes.user(login, (db, user) => setProfile(db, user, profile, writer)),
   confirmEmail: (login, secret, writer) =>
@@ -112,10 +112,10 @@ const profilesOf = (changes: AccountChanges): Profiles => ({
     }),
 })
 
-type Access = Pick<Accounts, 'setPassword' | 'endSessions'>
+type Access = Pick<AccountStore, 'setPassword' | 'endSessions'>
 
 /** How users sign in. */
-const accessOf = (changes: AccountChanges): Access => ({
+const accessOf = (changes: AccountChangeRunner): Access => ({
   async setPassword(login, password, moment, { by = commandLineActor, kept } = {}) {
     const done = await changes.ofUser(login, async (db, user) => {
       await storePassword(db, user, password, kept)
@@ -135,8 +135,8 @@ const accessOf = (changes: AccountChanges): Access => ({
 })
 
 /** The accounts of one database. Every change writes an audit row. */
-export function userStore(connection: Connection): Accounts {
-  const changes = accountChangesOf(connection)
+export function userStore(connection: Connection): AccountStore {
+  const changes = accountChangeRunnerOf(connection)
   return {
     addUser(login, role, moment, { password = null, by = commandLineActor, profile = {} } = {}) {
       const account = {
@@ -158,6 +158,6 @@ export function userStore(connection: Connection): Accounts {
       changes.user(login, (db, user) => removeUser(db, user, leavesNobody, { moment, actor })),
     ...profilesOf(changes),
     ...accessOf(changes),
-    ...accessTokensOf(connection, changes),
+    ...accessTokenStore(connection, changes),
   }
 }

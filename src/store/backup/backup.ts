@@ -1,6 +1,6 @@
 /** Backs up a whole database, and restores it into another one of either kind. */
 import type { Moment } from '../../domain/time/moment.ts'
-import { connectExisting } from '../check/existing.ts'
+import { connectExisting } from '../check/existing-database.ts'
 import { tableShapesOf } from '../database/catalog.ts'
 import {
   type Connection,

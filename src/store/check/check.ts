@@ -3,11 +3,11 @@ import { tableShapesOf } from '../database/catalog.ts'
 import { type Connection, connectDatabase, runInSnapshot } from '../database/dialects.ts'
 import { olderThanReleaseMessage } from '../database/errors.ts'
 import type { Db } from '../database/rows.ts'
-import { appliedMigrationsIn, newestBeforeRelease, unknownMigrationsIn } from '../migrations/applied.ts'
+import { appliedMigrationsIn, newestPreReleaseMigration, unknownMigrationsIn } from '../migrations/applied.ts'
 import { allMigrationNames } from '../migrations/migrate.ts'
 import { engineFaults } from './engine.ts'
-import { refuseMissingSqliteFile } from './existing.ts'
-import { checkRulesOf } from './rules.ts'
+import { refuseMissingSqliteFile } from './existing-database.ts'
+import { allCheckRules } from './rules.ts'
 import { differingTranslatedTexts } from './translated-texts.ts'
 
 const MAX_SHOWN = 5
@@ -41,7 +41,7 @@ async function rowFaults({ name }: Connection, db: Db): Promise<readonly string[
   )
   if (missing.length > 0) return missing
   const faults: string[] = []
-  for (const { says, broken } of checkRulesOf(name, tables)) {
+  for (const { says, broken } of allCheckRules(name, tables)) {
     const { rows } = await broken.execute(db)
     if (rows.length > 0) faults.push(shown(says, rows))
   }
@@ -54,7 +54,7 @@ export async function databaseFaults(databaseUrl: string): Promise<readonly stri
   await refuseMissingSqliteFile(databaseUrl)
   const connection = await connectDatabase(databaseUrl)
   try {
-    const old = await newestBeforeRelease(connection.reader)
+    const old = await newestPreReleaseMigration(connection.reader)
     if (old !== undefined) return [olderThanReleaseMessage('this database', old)]
     const rows = await runInSnapshot(connection, (db) => rowFaults(connection, db))
     return [...rows, ...(await engineFaults(connection))]

@@ -133,7 +133,7 @@ function numbers(dialect: DialectName, shapes: readonly TableShape[]): readonly 
 }
 
 /** Returns every rule for these tables. */
-export function checkRulesOf(dialect: DialectName, shapes: readonly TableShape[]): readonly CheckRule[] {
+export function allCheckRules(dialect: DialectName, shapes: readonly TableShape[]): readonly CheckRule[] {
   return [
     ...references(shapes),
     ...counts,

@@ -6,17 +6,17 @@ import { quotedName, sql } from '../database/sql.ts'
 import type { LinkedQuery, Viewer } from '../store.ts'
 import { isReadableInSql } from './readable.ts'
 import {
-  allOf,
+  allOfSql,
   type Condition,
   hasStatusSql,
-  isInMainSql,
+  isInMainCalendarSql,
   isNotPasswordHiddenSql,
   isOneOfSql,
   isPublicSql,
   isShownSql,
   qualifiedColumn,
 } from './visibility.ts'
-import { hasFormsSql, hasWordsSql, itemTextsOf } from './words.ts'
+import { hasWordFormsSql, hasWordsSql, itemTextToSearch } from './words.ts'
 
 /** Linked to an event that satisfies `condition`. */
 function hasEvent(name: LinkedName, condition: Condition): Condition {
@@ -25,7 +25,7 @@ function hasEvent(name: LinkedName, condition: Condition): Condition {
 }
 
 /** Returns the condition of a list of venues or organizers. */
-export function linkedConditions(
+export function linkedListCondition(
   dialect: DialectName,
   name: LinkedName,
   query: LinkedQuery,
@@ -33,28 +33,28 @@ export function linkedConditions(
 ): Condition {
   const table = `${name}s` as const
   const id = qualifiedColumn(table, 'id')
-  const text = itemTextsOf(table, query.shown)
-  const seen = allOf([isShownSql('events', viewer), isNotPasswordHiddenSql(viewer)])
-  const listed = allOf([
+  const text = itemTextToSearch(table, query.shown)
+  const seen = allOfSql([isShownSql('events', viewer), isNotPasswordHiddenSql(viewer)])
+  const listed = allOfSql([
     isPublicSql('events', viewer),
     isNotPasswordHiddenSql(viewer),
     sql`events.hide_from_listings = 0`,
   ])
-  const upcoming = allOf([
+  const upcoming = allOfSql([
     listed,
     sql`events.end_utc >= ${epochOf(viewer.moment.now)}`,
-    ...(query.in_main === true ? [isInMainSql] : []),
+    ...(query.in_main === true ? [isInMainCalendarSql] : []),
   ])
   const inUse = hasEvent(name, sql`events.status <> 'trash'`)
   const { search, forms, event, has_events, unused, include, exclude } = query
-  return allOf([
+  return allOfSql([
     hasStatusSql(table, query.status, viewer),
     isReadableInSql(table, query.readable),
     ...(search === undefined || forms !== undefined ? [] : [hasWordsSql(dialect, text, search)]),
-    ...(forms === undefined ? [] : [hasFormsSql(dialect, text, forms)]),
+    ...(forms === undefined ? [] : [hasWordFormsSql(dialect, text, forms)]),
     ...(event === undefined
       ? []
-      : [hasEvent(name, allOf([sql`events.id = ${event}`, isNotPasswordHiddenSql(viewer)]))]),
+      : [hasEvent(name, allOfSql([sql`events.id = ${event}`, isNotPasswordHiddenSql(viewer)]))]),
     ...(has_events === undefined
       ? []
       : [has_events ? hasEvent(name, seen) : sql<boolean>`not ${hasEvent(name, seen)}`]),

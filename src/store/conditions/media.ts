@@ -3,18 +3,18 @@ import type { DialectName } from '../database/dialects.ts'
 import { quotedName, sql } from '../database/sql.ts'
 import type { MediaQuery } from '../store.ts'
 import { isReadableInSql } from './readable.ts'
-import { allOf, type Condition, isOneOfSql } from './visibility.ts'
-import { hasWordsSql, itemTextsOf } from './words.ts'
+import { allOfSql, type Condition, isOneOfSql } from './visibility.ts'
+import { hasWordsSql, itemTextToSearch } from './words.ts'
 
 /** Returns the condition of a list of media. */
-export function mediaConditions(
+export function mediaListCondition(
   dialect: DialectName,
   { search, include, exclude, readable, shown }: MediaQuery,
 ): Condition {
   const id = quotedName('media.id')
-  return allOf([
+  return allOfSql([
     isReadableInSql('media', readable),
-    ...(search === undefined ? [] : [hasWordsSql(dialect, itemTextsOf('media', shown), search)]),
+    ...(search === undefined ? [] : [hasWordsSql(dialect, itemTextToSearch('media', shown), search)]),
     ...(include === undefined ? [] : [isOneOfSql(id, include)]),
     ...(exclude === undefined ? [] : [sql<boolean>`not ${isOneOfSql(id, exclude)}`]),
   ])

@@ -2,11 +2,11 @@
 import type { ContentLanguages } from '../../domain/content/languages.ts'
 import type { ReadableFilter } from '../../domain/content/readable.ts'
 import { type Sql, sql } from '../database/sql.ts'
-import { allOf, anyOf, type Condition, isOneOfSql, qualifiedColumn } from './visibility.ts'
+import { allOfSql, anyOfSql, type Condition, isOneOfSql, qualifiedColumn } from './visibility.ts'
 
 /** Returns the condition that own texts are in a language, by the column of their language: the rule of `ownLanguage`. */
 export function isOwnLanguageSql(own: Sql, tag: string, languages: ContentLanguages): Condition {
-  return anyOf([
+  return anyOfSql([
     sql`${own} = ${tag}`,
     ...(tag === languages[0] ? [sql<boolean>`not ${isOneOfSql(own, languages)}`] : []),
   ])
@@ -14,11 +14,11 @@ export function isOwnLanguageSql(own: Sql, tag: string, languages: ContentLangua
 
 /** Returns the condition that items of a table can be read in one language of each group; true without a filter. */
 export function isReadableInSql(table: string, filter: ReadableFilter | undefined): Condition {
-  if (filter === undefined) return allOf([])
+  if (filter === undefined) return allOfSql([])
   const isIn = (tag: string): Condition =>
-    anyOf([
+    anyOfSql([
       isOwnLanguageSql(qualifiedColumn(table, 'language'), tag, filter.languages),
       sql`${qualifiedColumn(table, 'readable_in')} like ${`% ${tag} %`}`,
     ])
-  return allOf(filter.groups.map((group) => anyOf(group.map(isIn))))
+  return allOfSql(filter.groups.map((group) => anyOfSql(group.map(isIn))))
 }

@@ -28,7 +28,7 @@ export function withCurrentStatus<R>(record: R, { moment }: Pick<Viewer, 'moment
 }
 
 /** Returns an item without drafts of translations, which are only for those who may edit it. */
-export function withoutDrafts<R extends Pick<TranslatedItem, 'translations'>>(
+export function withoutTranslationDrafts<R extends Pick<TranslatedItem, 'translations'>>(
   record: R,
   mayEdit: boolean,
 ): R {
@@ -64,7 +64,7 @@ export function withSeenTranslations<R extends Pick<TranslatedItem, 'translation
   record: R,
   viewer: Viewer,
 ): R {
-  return mayEdit(record, viewer) ? record : withoutUnseenFields(withoutDrafts(record, false))
+  return mayEdit(record, viewer) ? record : withoutUnseenFields(withoutTranslationDrafts(record, false))
 }
 
 /**
@@ -76,7 +76,7 @@ export function seriesWithSeenTranslations(
   viewer: Viewer,
 ): { readonly record: SeriesRecord; readonly showsTitlesOnly: boolean } {
   const isEditable = mayEdit(record, viewer)
-  const columns = withoutDrafts(record.pattern.columns, isEditable)
+  const columns = withoutTranslationDrafts(record.pattern.columns, isEditable)
   const isAsStored = columns === record.pattern.columns
   return {
     record: isAsStored ? record : { ...record, pattern: { ...record.pattern, columns } },
@@ -86,7 +86,7 @@ export function seriesWithSeenTranslations(
 
 /** Returns an image with the translations that the viewer may see: editors may edit all images, authors their own. */
 export function imageWithSeenTranslations(record: MediaRecord, { scope }: Viewer): MediaRecord {
-  return withoutDrafts(
+  return withoutTranslationDrafts(
     record,
     scope.edits === 'all' || (scope.edits === 'own' && scope.user === record.author),
   )

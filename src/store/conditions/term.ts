@@ -5,8 +5,14 @@ import type { DialectName } from '../database/dialects.ts'
 import { quotedName, type Sql, sql } from '../database/sql.ts'
 import type { TermQuery, Viewer } from '../store.ts'
 import { isReadableInSql } from './readable.ts'
-import { allOf, type Condition, isNotPasswordHiddenSql, isOneOfSql, qualifiedColumn } from './visibility.ts'
-import { containsInPlace, hasFormsSql, itemTextsOf } from './words.ts'
+import {
+  allOfSql,
+  type Condition,
+  isNotPasswordHiddenSql,
+  isOneOfSql,
+  qualifiedColumn,
+} from './visibility.ts'
+import { hasWordFormsSql, itemTextToSearch, searchedTextContainsSql } from './words.ts'
 
 const tables = { category: 'categories', tag: 'tags' } as const
 
@@ -16,7 +22,7 @@ export function termTables(name: TermName) {
 }
 
 /** The displayed count: the stored one plus the scheduled events whose date has passed. */
-export function shownTermCount(name: TermName, { moment }: Viewer): Sql<number> {
+export function shownTermCountSql(name: TermName, { moment }: Viewer): Sql<number> {
   const { table, links } = termTables(name)
   return sql`(${qualifiedColumn(table, 'count')} + (select count(*) from events cross join ${quotedName(links)} as due
     where due.event_id = events.id and events.status = 'future' and events.date_utc <= ${epochOf(moment.now)} and due.target_id = ${qualifiedColumn(table, 'id')}))`
@@ -41,7 +47,7 @@ function isUsed(name: TermName): Condition {
 }
 
 /** Returns the condition of a list of terms. */
-export function termConditions(
+export function termListCondition(
   dialect: DialectName,
   name: TermName,
   query: TermQuery,
@@ -49,16 +55,16 @@ export function termConditions(
 ): Condition {
   const { table } = termTables(name)
   const id = qualifiedColumn(table, 'id')
-  const text = itemTextsOf(table, query.shown)
+  const text = itemTextToSearch(table, query.shown)
   const { search, forms, event, unused, include, exclude, slug, parent } = query
   const hidesEmpty = query.hide_empty && event === undefined && unused === undefined
-  return allOf([
+  return allOfSql([
     isReadableInSql(table, query.readable),
-    ...(hidesEmpty ? [sql<boolean>`${shownTermCount(name, viewer)} > 0`] : []),
+    ...(hidesEmpty ? [sql<boolean>`${shownTermCountSql(name, viewer)} > 0`] : []),
     ...(unused === undefined ? [] : [unused ? sql<boolean>`not ${isUsed(name)}` : isUsed(name)]),
     ...(event === undefined ? [] : [isOfEvent(name, event, viewer)]),
-    ...(search === undefined || forms !== undefined ? [] : [containsInPlace(dialect, text, search)]),
-    ...(forms === undefined ? [] : [hasFormsSql(dialect, text, forms)]),
+    ...(search === undefined || forms !== undefined ? [] : [searchedTextContainsSql(dialect, text, search)]),
+    ...(forms === undefined ? [] : [hasWordFormsSql(dialect, text, forms)]),
     ...(include === undefined ? [] : [isOneOfSql(id, include)]),
     ...(exclude === undefined ? [] : [sql<boolean>`not ${isOneOfSql(id, exclude)}`]),
     ...(slug === undefined ? [] : [sql<boolean>`${qualifiedColumn(table, 'slug')} = ${slug}`]),

@@ -1,6 +1,6 @@
 /** The access rules as SQL (contract §4.3, §5). `table` is a table or alias of published items. */
 import { type StatusFilter, settableStatuses } from '../../contract/resources/shared.ts'
-import { groupsWhere, type Reach } from '../../domain/publication/access.ts'
+import { groupIdsWhere, type RoleReach } from '../../domain/publication/access.ts'
 import { epochOf } from '../../domain/time/moment.ts'
 import { joinedSql, quotedName, type Sql, type SqlBool, sql } from '../database/sql.ts'
 import type { Viewer } from '../store.ts'
@@ -10,11 +10,11 @@ export type Condition = Sql<SqlBool>
 const always: Condition = sql`1 = 1`
 const never: Condition = sql`1 = 0`
 
-export function allOf(conditions: readonly Condition[]): Condition {
+export function allOfSql(conditions: readonly Condition[]): Condition {
   return conditions.length === 0 ? always : sql`(${joinedSql(conditions, ' and ')})`
 }
 
-export function anyOf(conditions: readonly Condition[]): Condition {
+export function anyOfSql(conditions: readonly Condition[]): Condition {
   return conditions.length === 0 ? never : sql`(${joinedSql(conditions, ' or ')})`
 }
 
@@ -40,9 +40,9 @@ function isOwn(table: string, { scope }: Viewer): Condition {
 const hasGroup = (table: string) => table === 'events' || table === 'series'
 
 /** Of one of the groups in which the viewer's role satisfies a test. */
-function isOfGroupsWhere(table: string, { scope }: Viewer, test: (reach: Reach) => boolean): Condition {
+function isOfGroupsWhere(table: string, { scope }: Viewer, test: (reach: RoleReach) => boolean): Condition {
   if (!hasGroup(table)) return never
-  return isOneOfSql(qualifiedColumn(table, 'group_id'), groupsWhere(scope, test))
+  return isOneOfSql(qualifiedColumn(table, 'group_id'), groupIdsWhere(scope, test))
 }
 
 /** Unpublished and within the viewer's right to read. */
@@ -52,10 +52,10 @@ function isWithinReach(table: string, viewer: Viewer): Condition {
   const own = isOwn(table, viewer)
   if (groups === undefined) return reads === 'own' ? own : never
   if (!hasGroup(table)) return own
-  return anyOf([
+  return anyOfSql([
     ...(reads === 'own'
       ? [own]
-      : [allOf([own, isOfGroupsWhere(table, viewer, (one) => one.reads === 'own')])]),
+      : [allOfSql([own, isOfGroupsWhere(table, viewer, (one) => one.reads === 'own')])]),
     isOfGroupsWhere(table, viewer, (one) => one.reads === 'all'),
   ])
 }
@@ -65,12 +65,12 @@ export function isReadableSql(table: string, viewer: Viewer): Condition {
   const { reads, groups } = viewer.scope
   if (reads === 'all') return always
   const open = isPublicSql(table, viewer)
-  return reads === 'none' && groups === undefined ? open : anyOf([open, isWithinReach(table, viewer)])
+  return reads === 'none' && groups === undefined ? open : anyOfSql([open, isWithinReach(table, viewer)])
 }
 
 /** Visible where other items link to it: readable and not in the trash. */
 export function isShownSql(table: string, viewer: Viewer): Condition {
-  return allOf([isReadableSql(table, viewer), sql`${qualifiedColumn(table, 'status')} <> 'trash'`])
+  return allOfSql([isReadableSql(table, viewer), sql`${qualifiedColumn(table, 'status')} <> 'trash'`])
 }
 
 /** Within the viewer's right to edit. */
@@ -79,20 +79,20 @@ export function isEditableSql(table: string, viewer: Viewer): Condition {
   if (edits === 'all') return always
   if (edits === 'none' && groups === undefined) return never
   const own = isOwn(table, viewer)
-  const unpublished = allOf([own, sql`not ${isPublicSql(table, viewer)}`])
+  const unpublished = allOfSql([own, sql`not ${isPublicSql(table, viewer)}`])
   const onSite = edits === 'none' ? never : edits === 'own' ? own : unpublished
   if (groups === undefined) return onSite
-  const inGroups = (most: Reach['edits']) => isOfGroupsWhere(table, viewer, (one) => one.edits === most)
-  return anyOf([
+  const inGroups = (most: RoleReach['edits']) => isOfGroupsWhere(table, viewer, (one) => one.edits === most)
+  return anyOfSql([
     onSite,
     inGroups('all'),
-    allOf([own, inGroups('own')]),
-    allOf([unpublished, inGroups('own unpublished')]),
+    allOfSql([own, inGroups('own')]),
+    allOfSql([unpublished, inGroups('own unpublished')]),
   ])
 }
 
 /** For events: in the main calendar. */
-export const isInMainSql: Condition = sql`(events.group_id is null or events.in_main = 1 or (events.in_main is null
+export const isInMainCalendarSql: Condition = sql`(events.group_id is null or events.in_main = 1 or (events.in_main is null
   and exists (select 1 from groups where groups.id = events.group_id and groups.main = 'all')))`
 
 /** For events: not hidden from the viewer by a password (contract §1.10). */
@@ -100,7 +100,7 @@ export function isNotPasswordHiddenSql(viewer: Viewer): Condition {
   const { opened } = viewer
   if (opened === 'all') return always
   const own = opened === undefined ? [] : [isOneOfSql(sql`events.id`, [...opened])]
-  return anyOf([sql`events.password_hash is null`, isEditableSql('events', viewer), ...own])
+  return anyOfSql([sql`events.password_hash is null`, isEditableSql('events', viewer), ...own])
 }
 
 const isFuture = (table: string, { moment }: Viewer): Condition =>
@@ -119,8 +119,8 @@ export function hasStatusSql(table: string, filters: readonly StatusFilter[], vi
     ...(others.length > 0 ? [isOneOfSql(qualifiedColumn(table, 'status'), others)] : []),
   ]
   const right = isWithinReach(table, viewer)
-  return anyOf([
+  return anyOfSql([
     ...(wanted.includes('publish') ? [isPublicSql(table, viewer)] : []),
-    ...(kept.length > 0 ? [allOf([right, anyOf(kept)])] : []),
+    ...(kept.length > 0 ? [allOfSql([right, anyOfSql(kept)])] : []),
   ])
 }

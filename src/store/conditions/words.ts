@@ -4,11 +4,11 @@ import type { SearchWords } from '../../domain/text/search-words.ts'
 import { containsTextSql, type DialectName } from '../database/dialects.ts'
 import { type Sql, sql } from '../database/sql.ts'
 import type { TranslatedTable } from '../database/translated-texts.ts'
-import { hasShownTranslation, type TranslatedPart } from './translated.ts'
-import { allOf, anyOf, type Condition, qualifiedColumn } from './visibility.ts'
+import { hasShownTranslationSql, type TranslatedPart } from './translated.ts'
+import { allOfSql, anyOfSql, type Condition, qualifiedColumn } from './visibility.ts'
 
 /** Where words are searched: in a folded text of items of a table, and in what `shown` shows of its translations. */
-export interface SearchedPlace {
+export interface TextToSearch {
   readonly table: TranslatedTable
   readonly text: Sql<string>
   readonly shown: ContentChoice | undefined
@@ -16,34 +16,38 @@ export interface SearchedPlace {
   readonly part?: TranslatedPart
 }
 
-/** Returns the place where the items of a list are searched. */
-export const itemTextsOf = (table: TranslatedTable, shown: ContentChoice | undefined): SearchedPlace => ({
+/** Returns the text in which the items of a list are searched. */
+export const itemTextToSearch = (table: TranslatedTable, shown: ContentChoice | undefined): TextToSearch => ({
   table,
   text: qualifiedColumn(table, 'search_text'),
   shown,
 })
 
-/** The place has a text that contains a part. */
-export function containsInPlace(
+/** Returns the condition that the searched text contains a part. */
+export function searchedTextContainsSql(
   dialect: DialectName,
-  { table, text, shown, part }: SearchedPlace,
+  { table, text, shown, part }: TextToSearch,
   needle: string,
 ): Condition {
   const has = (of: Sql<string>): Condition => sql`${containsTextSql(dialect, of, needle)}`
-  return anyOf([has(text), ...(shown === undefined ? [] : [hasShownTranslation(table, shown, has, part)])])
+  return anyOfSql([
+    has(text),
+    ...(shown === undefined ? [] : [hasShownTranslationSql(table, shown, has, part)]),
+  ])
 }
 
 /** The place has every included word and no excluded one. */
-export function hasWordsSql(dialect: DialectName, place: SearchedPlace, words: SearchWords): Condition {
-  return allOf([
-    ...words.include.map((word) => containsInPlace(dialect, place, word)),
-    ...words.exclude.map((word) => sql<boolean>`not ${containsInPlace(dialect, place, word)}`),
+export function hasWordsSql(dialect: DialectName, place: TextToSearch, words: SearchWords): Condition {
+  return allOfSql([
+    ...words.include.map((word) => searchedTextContainsSql(dialect, place, word)),
+    ...words.exclude.map((word) => sql<boolean>`not ${searchedTextContainsSql(dialect, place, word)}`),
   ])
 }
 
 /** The place has of each list one part. */
-export const hasFormsSql = (
+export const hasWordFormsSql = (
   dialect: DialectName,
-  place: SearchedPlace,
+  place: TextToSearch,
   forms: readonly (readonly string[])[],
-): Condition => allOf(forms.map((parts) => anyOf(parts.map((part) => containsInPlace(dialect, place, part)))))
+): Condition =>
+  allOfSql(forms.map((parts) => anyOfSql(parts.map((part) => searchedTextContainsSql(dialect, place, part)))))

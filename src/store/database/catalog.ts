@@ -90,7 +90,7 @@ const sizes = {
 } as const
 
 /** Returns the bytes that the database takes. */
-export async function readDatabaseBytes(db: Db): Promise<number> {
+export async function readDatabaseSize(db: Db): Promise<number> {
   const { rows } = await rawSql<{ readonly bytes: number | string }>(sizes[db.dialect]).execute(db)
   return Number(rows[0]?.bytes ?? 0)
 }

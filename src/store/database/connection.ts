@@ -58,7 +58,7 @@ export function poolOf({ dialect, hold, begin, undo, close }: Lending): Pool {
 }
 
 /** How a database server is used. */
-export interface ServerOptions {
+export interface DatabaseServerOptions {
   /** Seconds after which a read, and a server that does not answer, is given up. */
   readonly timeout?: number | undefined
   /** The server that notifies of writes, if the database is reached through a pooler. */

@@ -2,15 +2,15 @@
  * The common interface of the two databases. Everything that differs between SQLite and PostgreSQL is here, in
  * their connections and in their drivers.
  */
-import type { Connection, DialectName, ServerOptions, TransactionOptions } from './connection.ts'
+import type { Connection, DatabaseServerOptions, DialectName, TransactionOptions } from './connection.ts'
 import { retryLimits, retryTransient } from './retry.ts'
 import { type Db, rawSql, type Sql, type SqlBool, sql } from './sql.ts'
 import { connectSqlite } from './sqlite/connect.ts'
 
-export type { Connection, DialectName, ServerOptions } from './connection.ts'
+export type { Connection, DatabaseServerOptions, DialectName } from './connection.ts'
 export {
-  isTransient,
-  isUnavailable,
+  isTransientError,
+  isUnavailableError,
   runUnlessTaken as unlessTaken,
   unavailabilityReason,
   violatesUniqueness,
@@ -19,7 +19,10 @@ export {
 const migrationLock = 7_309_453_201
 
 /** Opens the database of a `DATABASE_URL`. Throws if the URL is not valid or the database can't be opened. */
-export async function connectDatabase(databaseUrl: string, options: ServerOptions = {}): Promise<Connection> {
+export async function connectDatabase(
+  databaseUrl: string,
+  options: DatabaseServerOptions = {},
+): Promise<Connection> {
   if (/^postgres(ql)?:\/\//.test(databaseUrl))
     return (await import('./postgres/connect.ts')).connectPostgres(databaseUrl, options)
   const path = /^sqlite:(?!\/\/[^/])(.+)$/.exec(databaseUrl)?.[1]

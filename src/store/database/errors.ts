@@ -23,8 +23,8 @@ export async function runUnlessTaken<T, U>(act: () => Promise<T>, otherwise: U):
   }
 }
 
-/** Whether the same transaction may succeed when it is retried. */
-export function isTransient(error: unknown): boolean {
+/** Whether an error of the database is passing: the same transaction may succeed when it is retried. */
+export function isTransientError(error: unknown): boolean {
   return faultsOf(error).some(
     ({ code, sqliteCode, message }) =>
       ['40001', '40P01', '55P03'].includes(code) ||
@@ -63,7 +63,7 @@ export class OlderDatabaseError extends Error {
 type Unavailability = 'outdated' | 'away' | 'locked' | 'full' | 'read-only' | 'failing' | 'busy' | 'damaged'
 
 /** Whether the database is unreachable, closed, full or too slow. */
-export function isUnavailable(error: unknown): boolean {
+export function isUnavailableError(error: unknown): boolean {
   const why = unavailabilityReason(error)
   return why !== undefined && why !== 'locked' && why !== 'busy' && why !== 'outdated'
 }
@@ -72,7 +72,7 @@ export function isUnavailable(error: unknown): boolean {
  * Whether a database server may be away: it refused or lost a connection, or did not answer in time. A server without a
  * free connection, or one that refuses the user, is there.
  */
-export function mayBeAway(error: unknown): boolean {
+export function isServerAwayError(error: unknown): boolean {
   return faultsOf(error).some(
     ({ code, message }) =>
       unreachable.has(code) ||
@@ -84,13 +84,14 @@ export function mayBeAway(error: unknown): boolean {
 }
 
 /** Whether a connection leads to a server that accepts no writes, such as a primary that became a standby. */
-export const isOfStandby = (error: unknown): boolean => faultsOf(error).some(({ code }) => code === '25006')
+export const isStandbyError = (error: unknown): boolean =>
+  faultsOf(error).some(({ code }) => code === '25006')
 
 /** Returns why the database is not available; undefined for errors of any other kind. */
 export function unavailabilityReason(error: unknown): Unavailability | undefined {
   if (error instanceof SearchRefusedError) return 'busy'
   if (error instanceof NewerDatabaseError) return 'outdated'
-  if (isTransient(error)) return 'locked'
+  if (isTransientError(error)) return 'locked'
   const faults = faultsOf(error)
   const found = reasons.find((reason) => faults.some((fault) => isOf(reason, fault)))
   return found?.why

@@ -4,13 +4,18 @@
  * once.
  */
 import { channel } from 'node:diagnostics_channel'
-import { type Connection, isTransient, runTransaction } from './dialects.ts'
+import { type Connection, isTransientError, runTransaction } from './dialects.ts'
 import type { WriterMeasures } from './measures.ts'
 import { type Db, sql } from './sql.ts'
-import { countWaiting, newWaitingWriter, type WaitingWriter, type WriterCounts } from './waiting-writer.ts'
+import {
+  countWaitingWriter,
+  newWaitingWriter,
+  type WaitingWriter,
+  type WriterCounts,
+} from './waiting-writer.ts'
 
 /** How a writer shares transactions. */
-export interface WritingTerms<T> {
+export interface GroupCommitOptions<T> {
   /** Whether the writes are kept with this result; by default always. */
   readonly keeps?: (result: T) => boolean
   /** Whether all others who wait write first, and no one shares its transaction, which is long. */
@@ -21,7 +26,7 @@ export interface WritingTerms<T> {
  * Runs `act` in a transaction that it may share with others. Its writes are rolled back where it throws, which rejects, and where `keeps`
  * does not want to keep its result.
  */
-export type WriteInTransaction = <T>(act: (db: Db) => Promise<T>, terms?: WritingTerms<T>) => Promise<T>
+export type WriteInTransaction = <T>(act: (db: Db) => Promise<T>, terms?: GroupCommitOptions<T>) => Promise<T>
 
 const MAX_TOGETHER = 64
 
@@ -73,7 +78,7 @@ async function inTurn(
   for (const one of group) {
     const failure = await inSavepoint(db, one, watch)
     // The whole group is retried.
-    if (failure !== undefined && isTransient(failure.error)) throw failure.error
+    if (failure !== undefined && isTransientError(failure.error)) throw failure.error
     notices.push(failure === undefined ? one.done : () => one.failed(failure.error))
   }
   return notices
@@ -170,7 +175,7 @@ export function groupCommit(connection: Connection, watch = unwatched): GroupCom
       // Inside a transaction, waiting for the next one would be a deadlock.
       connection.guard.refuse()
       const line = givesWay ? givingWay : waiting
-      line.push(newWaitingWriter({ act, keeps }, countWaiting(counted), { resolve, reject }))
+      line.push(newWaitingWriter({ act, keeps }, countWaitingWriter(counted), { resolve, reject }))
       if (!isUnderWay) void run()
     })
   return { write, writers: () => ({ ...counted }) }

@@ -55,7 +55,7 @@ async function storedText(db: Db, column: TextColumn, text: string): Promise<num
 }
 
 /** Stores texts that are searched, each once, also short ones: those of translations. Returns their ids in the order of the texts. */
-export async function storedSearchTexts(db: Db, texts: readonly string[]): Promise<readonly number[]> {
+export async function storeSearchTexts(db: Db, texts: readonly string[]): Promise<readonly number[]> {
   const ids: number[] = []
   for (const text of texts) ids.push(await storedText(db, 'search_text', text))
   return ids
@@ -78,7 +78,7 @@ async function storedTexts(db: Db, texts: readonly PartedText[]) {
  * Stores the long texts among the values of events apart. Returns the rows to write: they have the references of the texts that they have.
  * Rows without a long text are returned as they are if they are `new`. Other tasks run between two long texts.
  */
-export async function withSharedTexts(
+export async function storeLongTextsOfRows(
   db: Db,
   all: readonly Row[],
   are: 'new' | 'changes',

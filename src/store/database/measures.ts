@@ -32,7 +32,7 @@ export interface WriterMeasures {
 type Connections = () => DatabaseMeasures['connections']
 
 /** Counts a query that took that many milliseconds. */
-export type CountQuery = (milliseconds: number, hasFailed: boolean) => void
+export type NoteQueryTime = (milliseconds: number, hasFailed: boolean) => void
 
 /** Returns counters of queries. */
 export function queryCounters(connections: Connections) {

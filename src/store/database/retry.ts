@@ -1,6 +1,6 @@
 /** Retries database work that failed temporarily. */
 import { setTimeout as wait } from 'node:timers/promises'
-import { isTransient } from './errors.ts'
+import { isTransientError } from './errors.ts'
 
 /** The number of attempts by kind of work. */
 export const retryLimits = { transaction: 4, migration: 12 }
@@ -14,7 +14,7 @@ export async function retryTransient<T>(times: number, run: () => Promise<T>): P
     try {
       return await run()
     } catch (error) {
-      if (attempt >= times || !isTransient(error)) throw error
+      if (attempt >= times || !isTransientError(error)) throw error
     }
     // Randomised, so that two conflicting writers do not collide again.
     await wait(10 * 2 ** Math.min(attempt, 5) * (0.5 + Math.random()))

@@ -1,6 +1,6 @@
 /** Writes which texts the translations of items have, of those that are searched (`translated_texts`). Each text is stored once. */
 import { setImmediate as breath } from 'node:timers/promises'
-import { storedSearchTexts } from './long-texts.ts'
+import { storeSearchTexts } from './long-texts.ts'
 import type { Db } from './rows.ts'
 import { joinedSql, quotedName, type Sql, sql } from './sql.ts'
 
@@ -71,7 +71,7 @@ export async function setTranslatedTexts(
   ids: readonly number[],
   texts: readonly SearchedText[],
 ): Promise<void> {
-  const stored = await storedSearchTexts(
+  const stored = await storeSearchTexts(
     db,
     texts.map(({ text }) => text),
   )

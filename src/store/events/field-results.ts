@@ -5,12 +5,12 @@
 import type { Almanac } from './almanac/almanac.ts'
 import type { AlmanacColumns } from './almanac/columns.ts'
 import type { TextMatches } from './almanac/found.ts'
-import type { SlotRank } from './page-order.ts'
+import type { RankSlot } from './page-order.ts'
 
 /** The events with the words of a search, and how well they match if that is their order. */
 export interface FieldSearchResult {
   readonly texts: TextMatches
-  readonly rank?: SlotRank
+  readonly rank?: RankSlot
 }
 
 /** Words that count as a word of a search, by that word. */

@@ -3,18 +3,23 @@
  * fields: the event's own texts, and the names of its venues, organizers, categories and tags. Other forms of a word count too.
  */
 
-import type { SearchField } from '../../contract/resources/event-search.ts'
+import type { SearchFieldName } from '../../contract/resources/event-search.ts'
 import { stemOf } from '../../domain/text/similar-words.ts'
 import { epochOf } from '../../domain/time/moment.ts'
-import { allOf, isShownSql } from '../conditions/visibility.ts'
-import { hasFormsSql } from '../conditions/words.ts'
+import { allOfSql, isShownSql } from '../conditions/visibility.ts'
+import { hasWordFormsSql } from '../conditions/words.ts'
 import { queryRows } from '../database/rows.ts'
 import { quotedName, sql } from '../database/sql.ts'
-import { categoriesWithDescendants } from '../records/terms.ts'
+import { categoryIdsWithDescendants } from '../records/terms.ts'
 import type { EventQuery } from '../store.ts'
 import { type FieldSearchSources, nextPublicationTime } from './alike-words.ts'
 import type { TextMatches } from './almanac/found.ts'
-import { type NamedTargets, rankOfHits, textsWithAllWords, type WordHits } from './almanac/word-hits.ts'
+import {
+  matchesWithAllWords,
+  rankOfHits,
+  type TargetsNamedWithWord,
+  type WordHits,
+} from './almanac/word-hits.ts'
 import {
   type AlikeWords,
   cachedFieldResult,
@@ -47,7 +52,8 @@ const none: TextMatches = { whole: [], titles: [] }
 type Fields = ReadonlySet<string>
 
 /** Returns the fields in which a query searches. */
-export const searchedFieldsOf = ({ search_in }: EventQuery): readonly SearchField[] => search_in ?? ownFields
+export const searchedFieldsOf = ({ search_in }: EventQuery): readonly SearchFieldName[] =>
+  search_in ?? ownFields
 
 const fieldsOf = (query: EventQuery): Fields => new Set(searchedFieldsOf(query))
 
@@ -74,18 +80,18 @@ async function linkedHits(
   { source: { db, dialect }, viewer }: FieldSearchSources,
   { needles }: WantedWord,
   query: EventQuery,
-): Promise<readonly NamedTargets[]> {
+): Promise<readonly TargetsNamedWithWord[]> {
   const fields = fieldsOf(query)
-  const found: NamedTargets[] = []
+  const found: TargetsNamedWithWord[] = []
   for (const { kind, field, table, column, part } of linkedFields) {
     if (!fields.has(field)) continue
     const place = { table, text: quotedName(`${table}.${column}`), shown: query.shown, part }
-    const has = hasFormsSql(dialect, place, [needles])
-    const where = field === 'terms' ? has : allOf([has, isShownSql(table, viewer)])
+    const has = hasWordFormsSql(dialect, place, [needles])
+    const where = field === 'terms' ? has : allOfSql([has, isShownSql(table, viewer)])
     const ids = (
       await queryRows(db, sql<{ id: number }>`select id from ${quotedName(table)} where ${where}`)
     ).map(({ id }) => id)
-    found.push({ kind, ids: kind === 'category' ? await categoriesWithDescendants(db, ids) : ids })
+    found.push({ kind, ids: kind === 'category' ? await categoryIdsWithDescendants(db, ids) : ids })
   }
   return found
 }
@@ -165,7 +171,7 @@ export async function fieldSearch(
   const until = await nextPublicationTime(sources)
   const almanac = here()
   const [wanted, unwanted] = [hits.slice(0, include.length), hits.slice(include.length)]
-  const texts = textsWithAllWords(almanac, wanted, unwanted, fieldsOf(query).has('title'))
+  const texts = matchesWithAllWords(almanac, wanted, unwanted, fieldsOf(query).has('title'))
   const result = isRanked ? { texts, rank: rankOfHits(almanac, wanted) } : { texts }
   // Of a few candidates the result is theirs alone.
   if (isWhole) cacheFieldResult(almanac, { since: second, until }, key, result)

@@ -1,8 +1,8 @@
 /** Events as lists on pages show them: without texts, and with the columns of all of them in one text. */
 import { noTranslations, type Translations } from '../../domain/content/translations.ts'
-import { isPasswordHidden } from '../conditions/opened.ts'
+import { isPasswordHidden } from '../conditions/password-hidden.ts'
 import { isOneOfSql } from '../conditions/visibility.ts'
-import { jsonAggregate } from '../database/one-text.ts'
+import { jsonAggregateSql } from '../database/one-text.ts'
 import { type Db, queryFirstRow } from '../database/rows.ts'
 import { joinedSql, quotedName, rawSql, sql } from '../database/sql.ts'
 import { linkedItemsByEvent, termsOfEvents, withImagesAndStatus } from '../records/items.ts'
@@ -38,7 +38,7 @@ async function listedRecords(db: Db, ids: readonly number[]): Promise<readonly L
   const found = await queryFirstRow(
     db,
     sql<{ readonly text: string }>`
-      select ${jsonAggregate(db.dialect, object)} as text from events where ${isOneOfSql(quotedName('id'), ids)}`,
+      select ${jsonAggregateSql(db.dialect, object)} as text from events where ${isOneOfSql(quotedName('id'), ids)}`,
   )
   const all: readonly (ListedEventRecord & { readonly cost: string; readonly translations: string })[] =
     JSON.parse(found?.text ?? '[]')

@@ -5,10 +5,10 @@ import { quotedName, sql } from '../database/sql.ts'
 import type { EventQuery, Viewer } from '../store.ts'
 import type { Almanac } from './almanac/almanac.ts'
 import type { Selection } from './almanac/find.ts'
-import { distanceBySlot } from './almanac/places.ts'
+import { slotDistanceFunction } from './almanac/venue-points.ts'
 
 /** How well the event in a slot matches a search: the greater, the better. */
-export type SlotRank = (slot: number) => number
+export type RankSlot = (slot: number) => number
 
 type Key = (slot: number) => number
 
@@ -23,7 +23,7 @@ function orderColumn(columns: Almanac['columns'], orderby: EventQuery['orderby']
 
 function keyOf(query: EventQuery, almanac: Almanac, viewer: Viewer): Key {
   const { orderby, circle } = query
-  if (orderby === 'distance' && circle !== undefined) return distanceBySlot(almanac, circle, viewer)
+  if (orderby === 'distance' && circle !== undefined) return slotDistanceFunction(almanac, circle, viewer)
   const column = orderColumn(almanac.columns, orderby)
   return (slot) => column[slot] ?? 0
 }
@@ -33,7 +33,7 @@ export function slotComparison(
   query: EventQuery,
   almanac: Almanac,
   viewer: Viewer,
-  rank: SlotRank | undefined,
+  rank: RankSlot | undefined,
 ): (a: number, b: number) => number {
   const { id, start } = almanac.columns
   const byId = (a: number, b: number) => (id[a] ?? 0) - (id[b] ?? 0)
@@ -108,7 +108,7 @@ function firstOfSeries(): (series: number | null) => boolean {
 }
 
 /** Returns a page of ids by title, of each series the first if collapsed: the database sorts a few ids, and scans its index in order for many. */
-export async function pageByTitle(
+export async function idPageByTitle(
   db: Db,
   ids: Float64Array,
   { order, collapse }: EventQuery,

@@ -4,18 +4,18 @@ import { isOneOfSql } from '../conditions/visibility.ts'
 import { snapshotOvertakenError } from '../database/errors.ts'
 import { quotedName, sql } from '../database/sql.ts'
 import { eventItems } from '../records/items.ts'
-import { queryRecords } from '../records/json-columns.ts'
+import { queryRecords } from '../records/query-records.ts'
 import type { ListSource } from '../records/source.ts'
 import type { EventItem, EventLinkKind, EventQuery, FoundEventIds, Page, Viewer } from '../store.ts'
 import { type FieldSearchSources, readAlikeWords } from './alike-words.ts'
 import type { Almanac } from './almanac/almanac.ts'
-import { findInAlmanac, linkOrderOf, needsLinks, type Selection } from './almanac/find.ts'
+import { findInAlmanac, linkOrderOf, queryNeedsLinks, type Selection } from './almanac/find.ts'
 import type { TextMatches } from './almanac/found.ts'
 import type { FieldSearchResult } from './field-results.ts'
 import { fieldSearch, needsFieldSearch, searchedFieldsOf } from './field-search.ts'
 import { linkedSourceOf } from './linked-records.ts'
 import { readNameRanks, slotPageByNames } from './orders/page-by-link.ts'
-import { pageByTitle, type SlotRank, slotComparison, slotPageBy } from './page-order.ts'
+import { idPageByTitle, type RankSlot, slotComparison, slotPageBy } from './page-order.ts'
 import { eventIdsOfSlots, textFinder } from './text-finder.ts'
 
 const noTexts: TextMatches = { whole: [], titles: [] }
@@ -28,10 +28,10 @@ async function selected<T>(
   source: ListSource,
   query: EventQuery,
   viewer: Viewer,
-  take: (selection: Selection, rank: SlotRank | undefined) => T,
+  take: (selection: Selection, rank: RankSlot | undefined) => T,
 ): Promise<T> {
   const { db, changeCounter, follower } = source
-  const { almanac, revision } = await follower.follow(db, changeCounter, needsLinks(query))
+  const { almanac, revision } = await follower.follow(db, changeCounter, queryNeedsLinks(query))
   const here = () => {
     if (almanac.revision !== revision) throw snapshotOvertakenError
     return almanac
@@ -106,7 +106,7 @@ const isOrderedByDatabase = (query: EventQuery): boolean =>
 /** Returns the events of a page. For an order that only the database knows, it returns all events. */
 function shown(query: EventQuery, viewer: Viewer) {
   const { page, per_page, orderby, order } = query
-  return (selection: Selection, rank: SlotRank | undefined) => {
+  return (selection: Selection, rank: RankSlot | undefined) => {
     const { almanac, total } = selection
     const skip = (page - 1) * per_page
     const count = Math.max(0, Math.min(per_page, total - skip))
@@ -134,7 +134,7 @@ export async function findEventIds(
   const by = linkOrderOf(query)
   if (by === undefined) {
     const all = collapse && (await selected(source, every, viewer, shown(every, viewer))).ids
-    return { total, ids: await pageByTitle(source.db, all ?? ids, query, { skip, count }) }
+    return { total, ids: await idPageByTitle(source.db, all ?? ids, query, { skip, count }) }
   }
   const names = { by, ranks: await readNameRanks(source.db, by, viewer), query, viewer }
   const named = await selected(source, every, viewer, (selection) =>
@@ -143,14 +143,14 @@ export async function findEventIds(
   return { total, ids: [...named] }
 }
 
-/** Returns the same from the almanac alone; undefined if the almanac is not enough. */
+/** Returns the ids of one page in order from the almanac alone; undefined if the almanac is not enough. */
 export function findEventIdsInMemory(
   almanac: Almanac,
   query: EventQuery,
   viewer: Viewer,
 ): FoundEventIds | undefined {
   if (isOrderedByDatabase(query) || needsFieldSearch(query)) return undefined
-  if (needsLinks(query) && !almanac.isLinked) return undefined
+  if (queryNeedsLinks(query) && !almanac.isLinked) return undefined
   const texts =
     query.search === undefined
       ? undefined

@@ -9,7 +9,7 @@ import { itemTable } from '../records/orders.ts'
 type Row = Readonly<Record<string, SqlParameter>>
 
 /** Sets the texts of items whose columns were written, if their translations were among these: all have the same. A series is found by its events. */
-export async function followTranslations(
+export async function updateSearchedTranslations(
   db: Db,
   name: ResourceName,
   ids: readonly number[],
@@ -20,7 +20,7 @@ export async function followTranslations(
 }
 
 /** Sets the texts of events that were written with different columns. `ids` are in the order of the rows. */
-export async function followTranslationsOfEach(
+export async function updateEachSearchedTranslation(
   db: Db,
   ids: readonly number[],
   rows: readonly Row[],
@@ -28,5 +28,5 @@ export async function followTranslationsOfEach(
   const equal = new Map<SqlParameter, number[]>()
   for (const [at, { translations = null }] of rows.entries())
     equal.set(translations, [...(equal.get(translations) ?? []), ids[at] ?? 0])
-  for (const [translations, of] of equal) await followTranslations(db, 'event', of, { translations })
+  for (const [translations, of] of equal) await updateSearchedTranslations(db, 'event', of, { translations })
 }

@@ -5,20 +5,20 @@ import { namesOf } from '../../contract/table-of.ts'
 import type { ContentChoice } from '../../domain/content/languages.ts'
 import { isIndexableWord, parseSearch, unspacedParts } from '../../domain/text/search-words.ts'
 import {
-  halvesOfSimilar,
+  halvesFindingSimilarWords,
   mayBeMisspelt,
-  partsOfSimilar,
+  partsFindingSimilarWords,
   similarWordsIn,
   stemOf,
 } from '../../domain/text/similar-words.ts'
-import { shownTranslationTexts } from '../conditions/translated.ts'
-import { allOf, anyOf, type Condition, isPublicSql } from '../conditions/visibility.ts'
+import { shownTranslationTextsQuery } from '../conditions/translated.ts'
+import { allOfSql, anyOfSql, type Condition, isPublicSql } from '../conditions/visibility.ts'
 import { containsTextSql } from '../database/dialects.ts'
 import { type Db, queryRows } from '../database/rows.ts'
 import { quotedName, type Sql, sql } from '../database/sql.ts'
 import type { LinkedQuery, TermQuery, Viewer } from '../store.ts'
-import { idsByParts, indexedWordTest, longTextsByParts } from './text-index.ts'
-import { wholeSearchText } from './texts.ts'
+import { eventIdsByPartsQuery, indexedWordTest, longTextIdsByPartsQuery } from './text-index.ts'
+import { wholeSearchTextSql } from './texts.ts'
 
 /** The most words that take the place of one. */
 const MAX_SIMILAR = 3
@@ -30,26 +30,28 @@ const MAX_CHARACTERS = 1000
 
 /** The tables with names, and whether their items are published. */
 const nameTables = { venues: true, organizers: true, categories: false, tags: false } as const
-export type NameTable = keyof typeof nameTables
+export type TableWithNames = keyof typeof nameTables
 const resources = {
   venues: 'venue',
   organizers: 'organizer',
   categories: 'category',
   tags: 'tag',
-} as const satisfies Readonly<Record<NameTable, ResourceName>>
+} as const satisfies Readonly<Record<TableWithNames, ResourceName>>
 
 interface TextRow {
   readonly text: string
 }
 
 function hasParts({ dialect }: Db, column: Sql<string>, lists: readonly (readonly string[])[]): Condition {
-  return anyOf(
-    lists.map((parts) => allOf(parts.map((part) => sql<boolean>`${containsTextSql(dialect, column, part)}`))),
+  return anyOfSql(
+    lists.map((parts) =>
+      allOfSql(parts.map((part) => sql<boolean>`${containsTextSql(dialect, column, part)}`)),
+    ),
   )
 }
 
 /** Whose words are searched: those that a viewer is shown, in the language asked if there are several. */
-export interface WordReader {
+export interface ViewerOfWords {
   readonly viewer: Viewer
   readonly shown: ContentChoice | undefined
 }
@@ -57,44 +59,44 @@ export interface WordReader {
 /** The newest public names of a table that may have a word that is similar. */
 async function namesLike(
   db: Db,
-  table: NameTable,
+  table: TableWithNames,
   word: string,
-  { viewer, shown }: WordReader,
+  { viewer, shown }: ViewerOfWords,
 ): Promise<readonly string[]> {
-  const has = hasParts(db, quotedName(`${table}.name_key`), halvesOfSimilar(word))
-  const isPublic = nameTables[table] ? isPublicSql(table, viewer) : allOf([])
+  const has = hasParts(db, quotedName(`${table}.name_key`), halvesFindingSimilarWords(word))
+  const isPublic = nameTables[table] ? isPublicSql(table, viewer) : allOfSql([])
   const found = await queryRows(
     db,
     sql<TextRow>`select name_key as text from ${quotedName(table)} where ${has} and ${isPublic}
       order by id desc limit ${MAX_NAMES}`,
   )
   const isName = sql<boolean>`shown.field = ${titleFields[resources[table]].field}`
-  const inTranslation = hasParts(db, sql`long_texts.text`, halvesOfSimilar(word))
+  const inTranslation = hasParts(db, sql`long_texts.text`, halvesFindingSimilarWords(word))
   const translated =
     shown === undefined
       ? []
       : await queryRows(
           db,
-          sql<TextRow>`${shownTranslationTexts(table, shown, allOf([isName, isPublic, inTranslation]))}
+          sql<TextRow>`${shownTranslationTextsQuery(table, shown, allOfSql([isName, isPublic, inTranslation]))}
             order by shown.item_id desc limit ${MAX_NAMES}`,
         )
   return [...found, ...translated].map(({ text }) => text)
 }
 
 /** The beginnings of public texts that may have the word. Only texts that the index finds are read. */
-async function textsLike(db: Db, word: string, { viewer, shown }: WordReader): Promise<readonly string[]> {
+async function textsLike(db: Db, word: string, { viewer, shown }: ViewerOfWords): Promise<readonly string[]> {
   const isCovered = await indexedWordTest(db)
-  const lists = partsOfSimilar(word, (part) => isIndexableWord(part) && isCovered(part))
+  const lists = partsFindingSimilarWords(word, (part) => isIndexableWord(part) && isCovered(part))
   if (lists.length === 0) return []
   const isSeen = sql<boolean>`${isPublicSql('events', viewer)} and events.password_hash is null and events.hide_from_listings = 0`
   const found = await queryRows(
     db,
-    sql<TextRow>`select substr(${wholeSearchText}, 1, ${MAX_CHARACTERS}) as text from events
-      where id in (${idsByParts(db, lists, MAX_TEXTS)}) and ${isSeen}`,
+    sql<TextRow>`select substr(${wholeSearchTextSql}, 1, ${MAX_CHARACTERS}) as text from events
+      where id in (${eventIdsByPartsQuery(db, lists, MAX_TEXTS)}) and ${isSeen}`,
   )
-  const isLike = sql<boolean>`shown.text_id in (${longTextsByParts(db, lists, MAX_TEXTS)}) and ${isSeen}`
+  const isLike = sql<boolean>`shown.text_id in (${longTextIdsByPartsQuery(db, lists, MAX_TEXTS)}) and ${isSeen}`
   const translated =
-    shown === undefined ? [] : await queryRows(db, shownTranslationTexts('events', shown, isLike))
+    shown === undefined ? [] : await queryRows(db, shownTranslationTextsQuery('events', shown, isLike))
   return [...found, ...translated].map(({ text }) => text.slice(0, MAX_CHARACTERS))
 }
 
@@ -111,15 +113,15 @@ function mostFrequent(texts: readonly string[], word: string): readonly string[]
 /** Returns the words in names of a table that are similar to `word`, without their endings; none if it is too short or too long. */
 async function similarNameWords(
   db: Db,
-  table: NameTable,
+  table: TableWithNames,
   word: string,
-  reader: WordReader,
+  reader: ViewerOfWords,
 ): Promise<readonly string[]> {
   return mayBeMisspelt(word) ? mostFrequent(await namesLike(db, table, word, reader), word) : []
 }
 
 /** Returns the words in public texts and names that are similar to `word`, without their endings; none if it is too short or too long. */
-export async function similarWords(db: Db, word: string, reader: WordReader): Promise<readonly string[]> {
+export async function similarWords(db: Db, word: string, reader: ViewerOfWords): Promise<readonly string[]> {
   if (!mayBeMisspelt(word)) return []
   const texts: string[] = []
   for (const table of namesOf(nameTables)) texts.push(...(await namesLike(db, table, word, reader)))
@@ -143,7 +145,7 @@ function wordsOf({ search }: LinkedQuery | TermQuery): readonly string[] {
  */
 export async function formsOfWords(
   db: Db,
-  table: NameTable,
+  table: TableWithNames,
   query: LinkedQuery | TermQuery,
   viewer: Viewer,
 ): Promise<readonly (readonly string[])[] | undefined> {

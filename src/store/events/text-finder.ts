@@ -4,7 +4,7 @@ import type { Almanac } from './almanac/almanac.ts'
 import type { Selection } from './almanac/find.ts'
 import type { TextMatches } from './almanac/found.ts'
 import { ScanNeededError } from './text-search.ts'
-import { eventsWithTextWords, type TextQuery } from './texts.ts'
+import { type TextQuery, textMatchesAmongEvents } from './texts.ts'
 
 /** Up to this many events, their texts are searched one by one. */
 const FEW = 300
@@ -52,7 +52,7 @@ export function textFinder(
     const found: (TextMatches | undefined)[] = []
     let isWhole = true
     for (const query of queries) {
-      const view = (ids: readonly number[]) => eventsWithTextWords(db, dialect, query, ids)
+      const view = (ids: readonly number[]) => textMatchesAmongEvents(db, dialect, query, ids)
       const isFew = few !== undefined && !searches.knows(query)
       if (isFew) isWhole = false
       found.push(await (isFew ? view(few) : searches.found(query, view)))

@@ -4,8 +4,8 @@
  */
 import type { ContentChoice } from '../../domain/content/languages.ts'
 import { isIndexableWord, type SearchWords } from '../../domain/text/search-words.ts'
-import { itemsWithShownTranslation } from '../conditions/translated.ts'
-import { allOf, type Condition } from '../conditions/visibility.ts'
+import { shownTranslationItemsQuery } from '../conditions/translated.ts'
+import { allOfSql, type Condition } from '../conditions/visibility.ts'
 import { hasWordsSql } from '../conditions/words.ts'
 import { type Db, queryFirstRow } from '../database/rows.ts'
 import { joinedSql, type Sql, sql } from '../database/sql.ts'
@@ -39,7 +39,7 @@ export const quotedForIndex = (words: readonly string[], operator: string) =>
   words.map((word) => `"${word.replaceAll('"', '""')}"`).join(` ${operator} `)
 
 /** Events that the text index does not have yet: few, so their texts are read. */
-export const isNew: Condition = sql`events.id > (select indexed_id from text_index)`
+export const isNotIndexedSql: Condition = sql`events.id > (select indexed_id from text_index)`
 
 /** The event refers to a long text, in which a search finds all but its title. */
 const isLong: Condition = sql`events.long_search is not null`
@@ -53,14 +53,14 @@ const ownText = { table: 'events', text: sql<string>`events.search_text`, shown:
  */
 function hasIndexedWord(word: string): Condition {
   const [query, include] = [quotedForIndex([word], 'OR'), [word]]
-  const inNew = allOf([isNew, hasWordsSql('sqlite', ownText, { include, exclude: [] })])
+  const inNew = allOfSql([isNotIndexedSql, hasWordsSql('sqlite', ownText, { include, exclude: [] })])
   return sql`(long_search in (select rowid from long_texts_index where long_texts_index match ${query})
     or +id in (select rowid from events_text where events_text match ${query} union all select id from events where ${inNew}))`
 }
 
 /** Events with a long text that have the words, each in the title or in that text. */
 function longTextsMatching({ include, exclude }: SearchWords): Sql {
-  const where = allOf([
+  const where = allOfSql([
     isLong,
     ...include.map(hasIndexedWord),
     ...exclude.map((word): Condition => sql`not ${hasIndexedWord(word)}`),
@@ -72,7 +72,7 @@ function matched(db: Db, words: SearchWords): Promise<readonly number[]> {
   const { include, exclude } = words
   const without = exclude.length === 0 ? '' : ` NOT (${quotedForIndex(exclude, 'OR')})`
   const query = `(${quotedForIndex(include, 'AND')})${without}`
-  const inNew = allOf([sql`not ${isLong}`, isNew, hasWordsSql('sqlite', ownText, words)])
+  const inNew = allOfSql([sql`not ${isLong}`, isNotIndexedSql, hasWordsSql('sqlite', ownText, words)])
   const found = sql`(select rowid as id from events_text
       where events_text match ${query} and rowid not in (select id from events where ${isLong})
     union all select id from events where ${inNew}
@@ -81,7 +81,11 @@ function matched(db: Db, words: SearchWords): Promise<readonly number[]> {
 }
 
 /** The text of a column, which has an index of trigrams, contains a word: anywhere, or at its start. */
-export function isLikeSql(column: Sql, word: string, where: 'anywhere' | 'start' = 'anywhere'): Condition {
+export function containsWordLikeSql(
+  column: Sql,
+  word: string,
+  where: 'anywhere' | 'start' = 'anywhere',
+): Condition {
   const pattern = `${where === 'start' ? '' : '%'}${word.replace(/[\\%_]/g, '\\$&')}%`
   return sql`${column} like ${pattern}`
 }
@@ -98,14 +102,14 @@ function inEachOf(included: readonly Sql[], excluded: readonly Sql[]): Sql {
 function longTextsAlike({ include, exclude }: SearchWords): Sql {
   const having = (word: string) =>
     sql`(select id from events where long_search in
-        (select id from long_texts where is_searched = 1 and ${isLikeSql(sql`text`, word)})
-      union select id from events where ${isLong} and ${isLikeSql(sql`events.search_text`, word)})`
+        (select id from long_texts where is_searched = 1 and ${containsWordLikeSql(sql`text`, word)})
+      union select id from events where ${isLong} and ${containsWordLikeSql(sql`events.search_text`, word)})`
   return inEachOf(include.map(having), exclude.map(having))
 }
 
 function alike(db: Db, words: SearchWords): Promise<readonly number[]> {
-  const own = (word: string) => isLikeSql(sql`events.search_text`, word)
-  const where = allOf([
+  const own = (word: string) => containsWordLikeSql(sql`events.search_text`, word)
+  const where = allOfSql([
     sql`not ${isLong}`,
     ...words.include.map(own),
     ...words.exclude.map((word): Condition => sql`not ${own(word)}`),
@@ -117,19 +121,19 @@ function alike(db: Db, words: SearchWords): Promise<readonly number[]> {
 /** Returns queries for the events that have a word: in their own text, in their long text, and in what is shown of their translations. */
 function eventsWithWord(db: Db, word: string, shown: ContentChoice): readonly Sql[] {
   const match = quotedForIndex([word], 'OR')
-  const long = longTextsWithParts(db, [word])
-  const inNew = allOf([isNew, hasWordsSql('sqlite', ownText, { include: [word], exclude: [] })])
+  const long = longTextIdsQuery(db, [word])
+  const inNew = allOfSql([isNotIndexedSql, hasWordsSql('sqlite', ownText, { include: [word], exclude: [] })])
   const own =
     db.dialect === 'sqlite'
       ? [
           sql`select rowid as id from events_text where events_text match ${match}`,
           sql`select id from events where ${inNew}`,
         ]
-      : [sql`select id from events where ${isLikeSql(sql`events.search_text`, word)}`]
+      : [sql`select id from events where ${containsWordLikeSql(sql`events.search_text`, word)}`]
   return [
     ...own,
     sql`select id from events where long_search in (${long})`,
-    itemsWithShownTranslation('events', shown, long),
+    shownTranslationItemsQuery('events', shown, long),
   ]
 }
 
@@ -145,22 +149,22 @@ function shownWith(db: Db, { include, exclude }: SearchWords, shown: ContentChoi
  * Returns the events whose text contains the included words and no excluded one, ascending. There is an included word, and the index
  * covers all words.
  */
-export async function eventsByTextIndex(db: Db, words: TextQuery): Promise<readonly number[]> {
+export async function eventIdsByTextIndex(db: Db, words: TextQuery): Promise<readonly number[]> {
   const own = db.dialect === 'sqlite' ? matched : alike
   const found = await (words.shown === undefined ? own(db, words) : shownWith(db, words, words.shown))
   return [...found].sort((a, b) => a - b)
 }
 
 /** Returns a query for ids of long texts that contain all parts. The index covers all parts. */
-export const longTextsWithParts = ({ dialect }: Db, parts: readonly string[]): Sql =>
+export const longTextIdsQuery = ({ dialect }: Db, parts: readonly string[]): Sql =>
   dialect === 'sqlite'
     ? sql`select rowid as id from long_texts_index where long_texts_index match ${quotedForIndex(parts, 'AND')}`
-    : sql`select id from long_texts where is_searched = 1 and ${allOf(parts.map((part) => isLikeSql(sql`text`, part)))}`
+    : sql`select id from long_texts where is_searched = 1 and ${allOfSql(parts.map((part) => containsWordLikeSql(sql`text`, part)))}`
 
 /** Returns a query for ids of long texts that contain all parts of one of the lists: at most `limit` of each list. */
-export const longTextsByParts = (db: Db, lists: readonly (readonly string[])[], limit: number): Sql =>
+export const longTextIdsByPartsQuery = (db: Db, lists: readonly (readonly string[])[], limit: number): Sql =>
   joinedSql(
-    lists.map((parts) => sql`select id from (${longTextsWithParts(db, parts)} limit ${limit}) as few`),
+    lists.map((parts) => sql`select id from (${longTextIdsQuery(db, parts)} limit ${limit}) as few`),
     ' union all ',
   )
 
@@ -169,19 +173,19 @@ function idsWithParts(db: Db, parts: readonly string[], limit: number): Sql {
   const own =
     db.dialect === 'sqlite'
       ? sql`select rowid as id from events_text where events_text match ${quotedForIndex(parts, 'AND')} order by rowid desc`
-      : sql`select id from events where ${allOf(parts.map((part) => isLikeSql(sql`events.search_text`, part)))}`
+      : sql`select id from events where ${allOfSql(parts.map((part) => containsWordLikeSql(sql`events.search_text`, part)))}`
   return sql`select id from (${own} limit ${limit}) as few
-    union all select id from (select id from events where long_search in (${longTextsWithParts(db, parts)}) limit ${limit}) as few`
+    union all select id from (select id from events where long_search in (${longTextIdsQuery(db, parts)}) limit ${limit}) as few`
 }
 
 /**
  * Returns a query for ids of events whose texts contain all parts of one of the lists: at most `limit` of each list, and those that the
  * index lacks.
  */
-export function idsByParts(db: Db, lists: readonly (readonly string[])[], limit: number): Sql {
+export function eventIdsByPartsQuery(db: Db, lists: readonly (readonly string[])[], limit: number): Sql {
   const found = lists.map((parts) => idsWithParts(db, parts, limit))
   return joinedSql(
-    db.dialect === 'sqlite' ? [...found, sql`select id from events where ${isNew}`] : found,
+    db.dialect === 'sqlite' ? [...found, sql`select id from events where ${isNotIndexedSql}`] : found,
     ' union all ',
   )
 }

@@ -2,7 +2,7 @@
 import { setImmediate as breath } from 'node:timers/promises'
 import { type Db, queryRows } from '../database/rows.ts'
 import { sql } from '../database/sql.ts'
-import { isNew } from './text-index.ts'
+import { isNotIndexedSql } from './text-index.ts'
 
 /** Events, and characters of their texts, that one statement adds to the index: nothing else runs until it ends. */
 const INDEXED_AT_ONCE = 50
@@ -14,7 +14,7 @@ async function nextIndexed(db: Db): Promise<number | undefined> {
     db,
     sql<{ readonly id: number; readonly characters: number }>`
       select id, sum(length(search_text)) over (order by id) as characters
-      from events where ${isNew} order by id limit ${INDEXED_AT_ONCE}`,
+      from events where ${isNotIndexedSql} order by id limit ${INDEXED_AT_ONCE}`,
   )
   return (next.findLast(({ characters }) => characters <= CHARACTERS_AT_ONCE) ?? next[0])?.id
 }
@@ -36,7 +36,7 @@ export async function indexTexts(db: Db): Promise<void> {
   if (db.dialect !== 'sqlite') return void (await indexListed(db))
   for (let last = await nextIndexed(db); last !== undefined; last = await nextIndexed(db)) {
     await sql`insert into events_text (rowid, search_text)
-      select id, search_text from events where ${isNew} and id <= ${last}`.execute(db)
+      select id, search_text from events where ${isNotIndexedSql} and id <= ${last}`.execute(db)
     await sql`update text_index set indexed_id = ${last}`.execute(db)
     await breath()
   }

@@ -9,10 +9,10 @@ import { SearchRefusedError } from '../database/errors.ts'
 import type { Db } from '../database/rows.ts'
 import { runSliceBySlice } from '../database/slices.ts'
 import type { TextMatches } from './almanac/found.ts'
-import { eventsByTextIndex, indexedWordTest, splitWordsByIndex } from './text-index.ts'
+import { eventIdsByTextIndex, indexedWordTest, splitWordsByIndex } from './text-index.ts'
 import { textQueryKey } from './text-query.ts'
-import { eventsWithTitleWords, idsWithWords, type TextQuery } from './texts.ts'
-import { eventsByTitleIndex, wordOfTitleIndex } from './title-index.ts'
+import { eventIdsWithWords, protectedEventIdsByTitle, type TextQuery } from './texts.ts'
+import { eventIdsByTitleIndex, wordOfTitleIndex } from './title-index.ts'
 
 type Ids = readonly number[] | Float64Array
 
@@ -78,10 +78,10 @@ async function leftByTextIndex(
   { include, exclude, shown }: TextQuery,
   allIds: () => Float64Array,
 ): Promise<Ids> {
-  if (include.length > 0) return read((db) => eventsByTextIndex(db, { include, exclude, shown }))
+  if (include.length > 0) return read((db) => eventIdsByTextIndex(db, { include, exclude, shown }))
   if (exclude.length === 0) return allIds()
   const off = exclude.map((word) =>
-    read((db) => eventsByTextIndex(db, { include: [word], exclude: [], shown })),
+    read((db) => eventIdsByTextIndex(db, { include: [word], exclude: [], shown })),
   )
   const without = new Set((await Promise.all(off)).flat())
   return allIds().filter((id) => !without.has(id))
@@ -114,14 +114,14 @@ async function fromIndexes(
   const { field, shown } = words
   const word = await read((db) => wordOfTitleIndex(db, words))
   if (word === undefined) return fromTextIndex(read, words, allIds)
-  const titled = await read((db) => eventsByTitleIndex(db, word, { field, shown }))
+  const titled = await read((db) => eventIdsByTitleIndex(db, word, { field, shown }))
   if (field !== 'text')
     return shown === undefined
       ? { certain: titled, doubtful: [], rest: words }
       : { certain: [], doubtful: titled, rest: words }
   // Where the title does not have the word, another text does.
   const isTitled = new Set(titled)
-  const found = await read((db) => eventsByTextIndex(db, { include: [word], exclude: [], shown }))
+  const found = await read((db) => eventIdsByTextIndex(db, { include: [word], exclude: [], shown }))
   return {
     certain: found.filter((id) => !isTitled.has(id)),
     doubtful: found.filter((id) => isTitled.has(id)),
@@ -148,8 +148,9 @@ async function scanned(
   allow()
   const pace = { ...paces[dialect], first: 500, most: MAX_AT_ONCE, now }
   const { certain, doubtful, rest } = await fromIndexes(read, words, allIds)
-  const textsIn = (slice: readonly number[]) => read((db) => idsWithWords(db, dialect, rest, slice))
-  const titlesIn = (slice: readonly number[]) => read((db) => eventsWithTitleWords(db, dialect, words, slice))
+  const textsIn = (slice: readonly number[]) => read((db) => eventIdsWithWords(db, dialect, rest, slice))
+  const titlesIn = (slice: readonly number[]) =>
+    read((db) => protectedEventIdsByTitle(db, dialect, words, slice))
   const searched = await runSliceBySlice(doubtful, textsIn, allow, pace)
   return {
     whole: searched.length === 0 ? certain : [...certain, ...searched].sort((a, b) => a - b),

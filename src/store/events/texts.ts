@@ -1,7 +1,7 @@
 /** Finds search words in the texts of events (contract §3.3). */
 import type { SearchWords } from '../../domain/text/search-words.ts'
-import { allOf, type Condition, isOneOfSql } from '../conditions/visibility.ts'
-import { hasWordsSql, type SearchedPlace } from '../conditions/words.ts'
+import { allOfSql, type Condition, isOneOfSql } from '../conditions/visibility.ts'
+import { hasWordsSql, type TextToSearch } from '../conditions/words.ts'
 import type { DialectName } from '../database/dialects.ts'
 import type { Db } from '../database/rows.ts'
 import { quotedName, type Sql, sql } from '../database/sql.ts'
@@ -10,13 +10,13 @@ import type { TextMatches, TextQuery } from './text-query.ts'
 export type { TextField, TextQuery } from './text-query.ts'
 
 /** All that a search finds of an event: a long text is stored apart. */
-export const wholeSearchText: Sql<string> = sql`case when events.long_search is null then events.search_text
+export const wholeSearchTextSql: Sql<string> = sql`case when events.long_search is null then events.search_text
   else events.search_text || (select text from long_texts where id = events.long_search) end`
 
 /** The text that a query searches. The whole text begins with the title and a line break. */
 function searchedText({ field }: TextQuery): Sql<string> {
-  if (field === undefined) return wholeSearchText
-  if (field === 'text') return sql`substr(${wholeSearchText}, length(events.title_key) + 2)`
+  if (field === undefined) return wholeSearchTextSql
+  if (field === 'text') return sql`substr(${wholeSearchTextSql}, length(events.title_key) + 2)`
   return field === 'title' ? sql`events.title_key` : sql`(' ' || events.title_key)`
 }
 
@@ -29,7 +29,7 @@ function needles({ field, include, exclude }: TextQuery): SearchWords {
 const title = 'title'
 
 /** Where a query searches. */
-function placeOf(query: TextQuery): SearchedPlace {
+function placeOf(query: TextQuery): TextToSearch {
   const { field, shown } = query
   const place = { table: 'events', text: searchedText(query), shown } as const
   if (field === undefined) return place
@@ -37,7 +37,7 @@ function placeOf(query: TextQuery): SearchedPlace {
 }
 
 /** Returns the condition that an event has the words of a query where it searches. */
-export const hasTextWords = (dialect: DialectName, query: TextQuery) =>
+export const eventTextHasWordsSql = (dialect: DialectName, query: TextQuery) =>
   hasWordsSql(dialect, placeOf(query), needles(query))
 
 /** Where ids are selected from. */
@@ -53,7 +53,7 @@ const eventIdSource = (where: Condition): IdSource => ({
   where,
 })
 
-/** Aggregates the ids into one text. */
+/** Returns the ids that a condition selects. The database gives them as one text, which is faster than a row each. */
 export async function selectIds(
   db: Db,
   dialect: DialectName,
@@ -67,57 +67,57 @@ export async function selectIds(
 }
 
 /** Returns those of a slice of ascending ids whose text contains the words. Each text is read once. */
-export async function idsWithWords(
+export async function eventIdsWithWords(
   db: Db,
   dialect: DialectName,
   query: TextQuery,
   slice: readonly number[],
 ): Promise<readonly number[]> {
   const [first = 0, last = 0] = [slice[0], slice.at(-1)]
-  const text = hasTextWords(dialect, query)
+  const text = eventTextHasWordsSql(dialect, query)
   if (last - first >= slice.length * 2)
-    return selectIds(db, dialect, eventIdSource(allOf([isOneOfSql(quotedName('events.id'), slice), text])))
+    return selectIds(db, dialect, eventIdSource(allOfSql([isOneOfSql(quotedName('events.id'), slice), text])))
   const wanted = new Set(slice)
   const found = await selectIds(
     db,
     dialect,
-    eventIdSource(allOf([sql`events.id between ${first} and ${last}`, text])),
+    eventIdSource(allOfSql([sql`events.id between ${first} and ${last}`, text])),
   )
   return found.filter((id) => wanted.has(id))
 }
 
 /** Returns those of the events with a password whose title contains the words. */
-export function eventsWithTitleWords(
+export function protectedEventIdsByTitle(
   db: Db,
   dialect: DialectName,
   words: TextQuery,
   few: readonly number[],
 ): Promise<readonly number[]> {
   const { include, exclude, shown } = words
-  const has = hasTextWords(dialect, { include, exclude, shown, field: 'title' })
+  const has = eventTextHasWordsSql(dialect, { include, exclude, shown, field: 'title' })
   return selectIds(
     db,
     dialect,
     eventIdSource(
-      allOf([sql`events.password_hash is not null`, isOneOfSql(quotedName('events.id'), few), has]),
+      allOfSql([sql`events.password_hash is not null`, isOneOfSql(quotedName('events.id'), few), has]),
     ),
   )
 }
 
 /** Returns those of a few events whose text contains the words, and the password-protected ones whose title does. */
-export async function eventsWithTextWords(
+export async function textMatchesAmongEvents(
   db: Db,
   dialect: DialectName,
   query: TextQuery,
   few: readonly number[],
 ): Promise<TextMatches> {
-  const text = hasTextWords(dialect, query)
+  const text = eventTextHasWordsSql(dialect, query)
   return {
     whole: await selectIds(
       db,
       dialect,
-      eventIdSource(allOf([isOneOfSql(quotedName('events.id'), few), text])),
+      eventIdSource(allOfSql([isOneOfSql(quotedName('events.id'), few), text])),
     ),
-    titles: await eventsWithTitleWords(db, dialect, query, few),
+    titles: await protectedEventIdsByTitle(db, dialect, query, few),
   }
 }

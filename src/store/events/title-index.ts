@@ -1,10 +1,16 @@
 /** The index of the titles of events by trigrams: FTS5 on SQLite, pg_trgm on PostgreSQL where the database has its index. */
-import { itemsWithShownTranslation } from '../conditions/translated.ts'
-import { allOf, anyOf, type Condition } from '../conditions/visibility.ts'
+import { shownTranslationItemsQuery } from '../conditions/translated.ts'
+import { allOfSql, anyOfSql, type Condition } from '../conditions/visibility.ts'
 import { type Db, queryFirstRow } from '../database/rows.ts'
 import { joinedSql, type Sql, sql } from '../database/sql.ts'
-import { indexedWordTest, isLikeSql, isNew, longTextsWithParts, quotedForIndex } from './text-index.ts'
-import { hasTextWords, selectIds, type TextField, type TextQuery } from './texts.ts'
+import {
+  containsWordLikeSql,
+  indexedWordTest,
+  isNotIndexedSql,
+  longTextIdsQuery,
+  quotedForIndex,
+} from './text-index.ts'
+import { eventTextHasWordsSql, selectIds, type TextField, type TextQuery } from './texts.ts'
 
 /** Returns the word of a query that looks for one in a part of the texts and that the index finds in titles; undefined if titles are to be read. */
 export async function wordOfTitleIndex(
@@ -27,19 +33,19 @@ const title: Sql = sql`events.title_key`
 function ownTitles({ dialect }: Db, word: string, isStart: boolean): readonly Sql[] {
   if (dialect === 'postgres') {
     const has: Condition = isStart
-      ? anyOf([isLikeSql(title, word, 'start'), isLikeSql(title, ` ${word}`)])
-      : isLikeSql(title, word)
+      ? anyOfSql([containsWordLikeSql(title, word, 'start'), containsWordLikeSql(title, ` ${word}`)])
+      : containsWordLikeSql(title, word)
     return [sql`select id from events where ${has}`]
   }
   const match = quotedForIndex([isStart ? ` ${word}` : word], 'AND')
-  const inNew = hasTextWords(dialect, {
+  const inNew = eventTextHasWordsSql(dialect, {
     include: [word],
     exclude: [],
     field: isStart ? 'start' : 'title',
   })
   return [
     sql`select rowid as id from events_titles where events_titles match ${match}`,
-    sql`select id from events where ${allOf([isNew, inNew])}`,
+    sql`select id from events where ${allOfSql([isNotIndexedSql, inNew])}`,
   ]
 }
 
@@ -47,13 +53,13 @@ function ownTitles({ dialect }: Db, word: string, isStart: boolean): readonly Sq
  * Returns the events with a word in their title (with the field `start`, at the start of a word of it), ascending. The index covers the
  * word. With `shown`, also all events with the word anywhere in what is shown of their translations.
  */
-export async function eventsByTitleIndex(
+export async function eventIdsByTitleIndex(
   db: Db,
   word: string,
   { field, shown }: { readonly field?: TextField | undefined; readonly shown: TextQuery['shown'] },
 ): Promise<readonly number[]> {
   const translated =
-    shown === undefined ? [] : [itemsWithShownTranslation('events', shown, longTextsWithParts(db, [word]))]
+    shown === undefined ? [] : [shownTranslationItemsQuery('events', shown, longTextIdsQuery(db, [word]))]
   const found = joinedSql([...ownTitles(db, word, field === 'start'), ...translated], ' union all ')
   const ids = await selectIds(db, db.dialect, {
     from: sql`(${found}) as found`,

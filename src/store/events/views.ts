@@ -155,7 +155,7 @@ async function at(source: ListSource, memoryOf: (revision: number) => Memory): P
 export type RunOnSnapshot = <T>(act: (source: ListSource) => Promise<T>) => Promise<T>
 
 /** The read views over a follower. `changeCounter` returns the store's change counter, if known. */
-export function readViewsOver(
+export function readViewStore(
   follower: AlmanacFollower,
   counter: () => number | undefined,
   take: RunOnSnapshot,

@@ -3,7 +3,13 @@ import type { Moment } from '../../domain/time/moment.ts'
 import { type Connection, runTransaction } from '../database/dialects.ts'
 import { queryFirstRow, queryRows } from '../database/rows.ts'
 import { insertStatement, type Sql, sql } from '../database/sql.ts'
-import type { FederatedItem, FederationActors, FoundActor, ListedActor, OwnActor } from '../store.ts'
+import type {
+  CurrentOwnActor,
+  FederatedItemWithoutActor,
+  ListedOwnActor,
+  OwnActor,
+  OwnActorStore,
+} from '../store.ts'
 import { savePlan } from './planning.ts'
 import { isFederatedOrganizerSql, isOpenActorSql } from './standing.ts'
 
@@ -13,9 +19,9 @@ const standing = (moment: Moment) => sql`case when ${isOpenActorSql('a', moment)
   else 'gone' end`
 
 const found = (moment: Moment, end: Sql) =>
-  sql<FoundActor>`select * from (select a.*, ${standing(moment)} as standing from federation_actors as a) as actors ${end}`
+  sql<CurrentOwnActor>`select * from (select a.*, ${standing(moment)} as standing from federation_actors as a) as actors ${end}`
 
-const unmadeItems = (moment: Moment, limit: number) => sql<FederatedItem>`select * from (
+const unmadeItems = (moment: Moment, limit: number) => sql<FederatedItemWithoutActor>`select * from (
   select 'group' as kind, groups.id as item_id, groups.slug from groups where groups.federated = 1
     and not exists (select 1 from federation_actors as a where a.kind = 'group' and a.item_id = groups.id)
   union all
@@ -27,13 +33,13 @@ const unmadeItems = (moment: Moment, limit: number) => sql<FederatedItem>`select
 const listedActors = (
   moment: Moment,
   limit: number,
-) => sql<ListedActor>`select a.id, a.name, a.kind, a.item_id,
+) => sql<ListedOwnActor>`select a.id, a.name, a.kind, a.item_id,
     a.created_utc, a.state, ${standing(moment)} as standing,
     (select count(*) from federation_followers as f where f.actor_id = a.id and f.state = 'accepted') as followers
   from federation_actors as a order by a.kind, a.name limit ${limit}`
 
 /** Returns our actors over one database. */
-export function actorStore(connection: Connection): FederationActors {
+export function ownActorStore(connection: Connection): OwnActorStore {
   const { reader, writer } = connection
   return {
     named: (name, moment) => queryFirstRow(reader, found(moment, sql`where name = ${name}`)),

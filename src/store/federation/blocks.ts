@@ -4,7 +4,7 @@ import { type Connection, runTransaction } from '../database/dialects.ts'
 import { type Db, queryFirstRow, queryRows } from '../database/rows.ts'
 import { joinedSql, sql } from '../database/sql.ts'
 import { addAuditRow } from '../log/audit.ts'
-import type { BlockedDomain, FederationBlocks, WriteStamp } from '../store.ts'
+import type { BlockedDomain, DomainBlockStore, WriteStamp } from '../store.ts'
 import { dropIdleActivities, failDeliveries } from './sent.ts'
 
 /** Every request of another server is compared with all of them. */
@@ -48,7 +48,7 @@ async function unblockIn(db: Db, domain: string, writer: WriteStamp): Promise<Bl
 }
 
 /** Returns the blocked domains over one database. */
-export const blockStore = (connection: Connection): FederationBlocks => ({
+export const domainBlockStore = (connection: Connection): DomainBlockStore => ({
   all: () =>
     queryRows(connection.reader, sql<BlockedDomain>`select * from federation_blocks order by domain`),
   block: (domain, isBlocked, writer) =>

@@ -4,7 +4,7 @@ import { type Db, queryFirstRow } from '../database/rows.ts'
 import { insertStatement, sql } from '../database/sql.ts'
 import type { UnauditedWriting } from '../store.ts'
 import type { FederationTellingTable } from '../tables.ts'
-import { sendersOf } from './events.ts'
+import { senderActorsOfEvents } from './events.ts'
 
 /** Events that are looked at together. */
 const TOGETHER = 500
@@ -14,7 +14,7 @@ async function noteEndings(db: Db, ids: readonly number[], moment: Moment): Prom
   const begun = sql`select 1 as begun from federation_cursor`
   if (ids.length === 0 || (await queryFirstRow(db, begun)) === undefined) return
   for (let at = 0; at < ids.length; at += TOGETHER) {
-    const senders = await sendersOf(db, ids.slice(at, at + TOGETHER), moment)
+    const senders = await senderActorsOfEvents(db, ids.slice(at, at + TOGETHER), moment)
     const tellings = [...senders].flatMap(([event_id, actors]) =>
       actors.map(
         ({ id: actor_id }): FederationTellingTable => ({
@@ -39,7 +39,7 @@ async function noteEndings(db: Db, ids: readonly number[], moment: Moment): Prom
 type Removals = Pick<UnauditedWriting, 'remove' | 'removeEvents'>
 
 /** Returns the deletions of a transaction, which note the ends of events. `momentNow` returns the moment of the transaction. */
-export const notingEndings = (store: Removals, db: Db, momentNow: () => Moment): Removals => ({
+export const removalsNotingEndings = (store: Removals, db: Db, momentNow: () => Moment): Removals => ({
   async remove(name, id, now) {
     if (name === 'event') await noteEndings(db, [id], momentNow())
     await store.remove(name, id, now)

@@ -1,10 +1,10 @@
 /** The events that other servers are told of, and their likes and shares. The rule which ones is here alone. */
 import { epochOf, type Moment } from '../../domain/time/moment.ts'
-import { isInMainSql, isPublicSql } from '../conditions/visibility.ts'
+import { isInMainCalendarSql, isPublicSql } from '../conditions/visibility.ts'
 import { type Connection, runTransaction } from '../database/dialects.ts'
 import { type Db, queryFirstRow, queryRows } from '../database/rows.ts'
 import { joinedSql, type Sql, sql } from '../database/sql.ts'
-import type { EventActor, FederationEvents, ReactionCounts, Telling } from '../store.ts'
+import type { EventActor, FederationEventStore, ReactionCounts, ToldEventRecord } from '../store.ts'
 import { isOpenActorSql } from './standing.ts'
 
 /** Likes and shares of an event that are counted, of each: more only fill the database. */
@@ -19,7 +19,8 @@ const isListedSql = (moment: Moment) => sql`events.password_hash is null
   and (events.series is null or events.start_utc <= ${epochOf(moment.now) + AHEAD})`
 
 /** In the lists of the main calendar once it is public. */
-export const isListedInMainSql = (moment: Moment): Sql => sql`${isListedSql(moment)} and ${isInMainSql}`
+export const isListedInMainCalendarSql = (moment: Moment): Sql =>
+  sql`${isListedSql(moment)} and ${isInMainCalendarSql}`
 
 /** Public and in lists. Whose lists, the actors below say. */
 function isTellableSql(moment: Moment): Sql {
@@ -28,17 +29,19 @@ function isTellableSql(moment: Moment): Sql {
 }
 
 /** May be told of by some actor: tellable, and in the main calendar or of a group that is federated. */
-export const isAnnouncedSql = (moment: Moment): Sql => sql`${isTellableSql(moment)} and (${isInMainSql}
+export const mayBeAnnouncedSql = (
+  moment: Moment,
+): Sql => sql`${isTellableSql(moment)} and (${isInMainCalendarSql}
   or exists (select 1 from groups where groups.id = events.group_id and groups.federated = 1))`
 
-type PageQuery = Parameters<FederationEvents['page']>[0]
+type PageQuery = Parameters<FederationEventStore['page']>[0]
 
 /** The events of an actor: those of the main calendar, of the organizer there, or of the group. */
 function eventsOf({ kind, item_id }: PageQuery['of']): { readonly link: Sql; readonly where: Sql } {
   if (kind === 'group') return { link: sql``, where: sql`events.group_id = ${item_id}` }
-  if (kind === 'calendar') return { link: sql``, where: isInMainSql }
+  if (kind === 'calendar') return { link: sql``, where: isInMainCalendarSql }
   const link = sql` join event_organizers as l on l.event_id = events.id and l.target_id = ${item_id}`
-  return { link, where: isInMainSql }
+  return { link, where: isInMainCalendarSql }
 }
 
 async function pageOf(db: Db, { of, isUpcoming, page, perPage, moment }: PageQuery) {
@@ -58,13 +61,16 @@ async function pageOf(db: Db, { of, isUpcoming, page, perPage, moment }: PageQue
 async function openAmong(db: Db, ids: readonly number[], moment: Moment): Promise<ReadonlySet<number>> {
   if (ids.length === 0) return new Set()
   const found = sql<{ readonly id: number }>`select id from events
-    where id in (${joinedSql(ids)}) and ${isAnnouncedSql(moment)}`
+    where id in (${joinedSql(ids)}) and ${mayBeAnnouncedSql(moment)}`
   return new Set((await queryRows(db, found)).map(({ id }) => id))
 }
 
-async function tellingsOf(db: Db, ids: readonly number[]): Promise<readonly Telling[]> {
+async function tellingsOf(db: Db, ids: readonly number[]): Promise<readonly ToldEventRecord[]> {
   if (ids.length === 0) return []
-  return queryRows(db, sql<Telling>`select * from federation_tellings where event_id in (${joinedSql(ids)})`)
+  return queryRows(
+    db,
+    sql<ToldEventRecord>`select * from federation_tellings where event_id in (${joinedSql(ids)})`,
+  )
 }
 
 async function reactionsOf(db: Db, ids: readonly number[]): Promise<ReadonlyMap<number, ReactionCounts>> {
@@ -108,7 +114,7 @@ async function actorsByEvent(db: Db, found: Sql<FoundSender>) {
 }
 
 /** Returns the actors that may tell of events, in the order of their places. */
-export function sendersOf(db: Db, ids: readonly number[], moment: Moment) {
+export function senderActorsOfEvents(db: Db, ids: readonly number[], moment: Moment) {
   if (ids.length === 0) return Promise.resolve(new Map<number, readonly EventActor[]>())
   const among = (where: Sql) =>
     sql`exists (select 1 from events where events.id = one.event_id and ${isTellableSql(moment)} and ${where})`
@@ -116,18 +122,18 @@ export function sendersOf(db: Db, ids: readonly number[], moment: Moment) {
     from events join federation_actors as a on a.kind = 'calendar' where events.id in (${joinedSql(ids)})`
   const all = sql<FoundSender>`select one.* from (
       ${calendar} union all ${ofGroups(ids, moment)} union all ${ofOrganizers(ids, moment)}) as one
-    where (one.kind = 'group' and ${among(sql`1 = 1`)}) or (one.kind <> 'group' and ${among(isInMainSql)})`
+    where (one.kind = 'group' and ${among(sql`1 = 1`)}) or (one.kind <> 'group' and ${among(isInMainCalendarSql)})`
   return actorsByEvent(db, all)
 }
 
 /** Returns what is known of the events over one database. */
-export function federationEvents(connection: Connection): FederationEvents {
+export function federationEventStore(connection: Connection): FederationEventStore {
   const { reader, writer } = connection
   return {
     page: (query) => pageOf(reader, query),
     open: (ids, moment) => openAmong(reader, ids, moment),
     tellings: (ids) => tellingsOf(reader, ids),
-    senders: (ids, moment) => sendersOf(reader, ids, moment),
+    senders: (ids, moment) => senderActorsOfEvents(reader, ids, moment),
     organizersOf: async (ids, moment) =>
       ids.length === 0 ? new Map() : actorsByEvent(reader, ofOrganizers(ids, moment)),
     async groupsOf(ids, moment) {

@@ -2,21 +2,21 @@
 import type { Connection } from '../database/dialects.ts'
 import { queryFirstRow } from '../database/rows.ts'
 import { insertStatement, sql } from '../database/sql.ts'
-import type { FederationPeer, FederationPeers, FederationStore } from '../store.ts'
-import { actorStore } from './actors.ts'
-import { blockStore } from './blocks.ts'
-import { federationEvents } from './events.ts'
+import type { FederationStore, RemoteActor, RemoteActorStore } from '../store.ts'
+import { ownActorStore } from './actors.ts'
+import { domainBlockStore } from './blocks.ts'
+import { federationEventStore } from './events.ts'
 import { followerStore } from './followers.ts'
 import { followingStore } from './following.ts'
-import { incomingStore } from './incoming.ts'
+import { incomingEventStore } from './incoming.ts'
 import { federationQueue } from './queue.ts'
-import { sentStore } from './sent.ts'
+import { sentActivityStore } from './sent.ts'
 
-const peerStore = ({ reader, writer }: Connection): FederationPeers => ({
+const peerStore = ({ reader, writer }: Connection): RemoteActorStore => ({
   byActor: (actor) =>
-    queryFirstRow(reader, sql<FederationPeer>`select * from federation_peers where actor = ${actor}`),
+    queryFirstRow(reader, sql<RemoteActor>`select * from federation_peers where actor = ${actor}`),
   byKey: (keyId) =>
-    queryFirstRow(reader, sql<FederationPeer>`select * from federation_peers where key_id = ${keyId}`),
+    queryFirstRow(reader, sql<RemoteActor>`select * from federation_peers where key_id = ${keyId}`),
   async keep(peer) {
     const names = Object.keys(peer)
     const kept = names.map((name) => `${name} = excluded.${name}`)
@@ -35,13 +35,13 @@ const peerStore = ({ reader, writer }: Connection): FederationPeers => ({
 
 /** Returns federation over one database. */
 export const federationStore = (connection: Connection): FederationStore => ({
-  actors: actorStore(connection),
+  actors: ownActorStore(connection),
   followers: followerStore(connection),
   peers: peerStore(connection),
-  events: federationEvents(connection),
+  events: federationEventStore(connection),
   queue: federationQueue(connection),
-  sent: sentStore(connection),
+  sent: sentActivityStore(connection),
   following: followingStore(connection),
-  incoming: incomingStore(connection),
-  blocks: blockStore(connection),
+  incoming: incomingEventStore(connection),
+  blocks: domainBlockStore(connection),
 })

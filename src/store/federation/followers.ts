@@ -6,7 +6,7 @@ import { insertStatement, quotedName, type Sql, sql } from '../database/sql.ts'
 import { addAuditRow } from '../log/audit.ts'
 import type {
   FederationFollower,
-  FederationFollowers,
+  FollowerStore,
   ListedFollower,
   NewActivity,
   NewFederationFollower,
@@ -84,7 +84,7 @@ async function forgetActor(db: Db, actor: string): Promise<void> {
 }
 
 /** Returns the followers over one database. */
-export function followerStore(connection: Connection): FederationFollowers {
+export function followerStore(connection: Connection): FollowerStore {
   const { reader, writer } = connection
   const counted = async (where: Sql) => {
     const statement = sql<{

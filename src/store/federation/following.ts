@@ -5,9 +5,9 @@ import { type Db, queryFirstRow, queryRows } from '../database/rows.ts'
 import { insertStatement, type Sql, sql } from '../database/sql.ts'
 import { addAuditRow } from '../log/audit.ts'
 import type {
-  FederationFollowing,
   FollowedActor,
   FollowingEnd,
+  FollowingStore,
   NewActivity,
   NewFollowedActor,
   WriteStamp,
@@ -67,7 +67,7 @@ async function removeActor(
 }
 
 /** Returns the followed actors over one database. */
-export function followingStore(connection: Connection): FederationFollowing {
+export function followingStore(connection: Connection): FollowingStore {
   const { reader, writer } = connection
   return {
     add: (actor, follow, by) => runTransaction(connection, (db) => addActor(db, actor, follow, by)),

@@ -2,7 +2,7 @@
 import { type Connection, runTransaction } from '../database/dialects.ts'
 import { type Db, queryFirstRow, queryRows } from '../database/rows.ts'
 import { insertStatement, sql } from '../database/sql.ts'
-import type { FederationIncoming, IncomingEvent, IncomingWriting } from '../store.ts'
+import type { IncomingEvent, IncomingEventStore, IncomingWriting } from '../store.ts'
 
 /** The most events of one followed actor that wait to be read for the first time. */
 const MAX_WAITING = 500
@@ -30,7 +30,7 @@ export const incomingWriteOperations = (db: Db): IncomingWriting => ({
   },
 })
 
-type Asked = Parameters<FederationIncoming['ask']>[0]
+type Asked = Parameters<IncomingEventStore['ask']>[0]
 
 async function askIn(db: Db, { object, following_id, isDaily }: Asked, now: number): Promise<boolean> {
   const counted = sql<{ readonly waiting: number }>`select count(*) as waiting from federation_incoming
@@ -46,7 +46,7 @@ async function askIn(db: Db, { object, following_id, isDaily }: Asked, now: numb
 }
 
 /** Returns what is known of events of other servers over one database. */
-export function incomingStore(connection: Connection): FederationIncoming {
+export function incomingEventStore(connection: Connection): IncomingEventStore {
   const { reader, writer } = connection
   return {
     byObject: (object) => byObjectIn(reader, object),

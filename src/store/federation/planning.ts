@@ -3,10 +3,10 @@ import { epochOf, type Moment } from '../../domain/time/moment.ts'
 import { type Db, insertRow, insertRows, queryFirstRow, queryRows } from '../database/rows.ts'
 import { quotedName, sql } from '../database/sql.ts'
 import { lastRevisionIn } from '../log/journal.ts'
-import type { ChangedEvents, FederationPlan, NewActivity, Telling } from '../store.ts'
-import type { FederationHostTable } from '../tables.ts'
-import { isAnnouncedSql, isListedInMainSql } from './events.ts'
-import { noteSent } from './sent.ts'
+import type { ChangedEvents, FederationPlan, NewActivity, ToldEventRecord } from '../store.ts'
+import type { FailingFederationHostTable } from '../tables.ts'
+import { isListedInMainCalendarSql, mayBeAnnouncedSql } from './events.ts'
+import { noteSentActivity } from './sent.ts'
 
 const CURSOR = 'events'
 
@@ -61,18 +61,18 @@ export async function eventsChangedByWrite(db: Db, limit: number, moment: Moment
   const ids = (await queryRows(db, found)).map(({ id }) => id).sort((a, b) => a - b)
   // What was never listed is not told of when it goes, either.
   const gone = sql<Id>`select j.item_id as id from journal as j join events on events.id = j.item_id
-    where ${between} and j.resource = 'event' and j.public_change = 'removed' and ${isListedInMainSql(moment)}`
+    where ${between} and j.resource = 'event' and j.public_change = 'removed' and ${isListedInMainCalendarSql(moment)}`
   return { ids, since: cursor, removed: new Set((await queryRows(db, gone)).map(({ id }) => id)), upTo }
 }
 
 /** Returns the occurrences that come near and that nobody was told of. */
-export async function unannouncedOccurrences(
+export async function unannouncedOccurrenceIds(
   db: Db,
   moment: Moment,
   limit: number,
 ): Promise<readonly number[]> {
   const found = sql<Id>`select events.id from events
-    where events.series is not null and events.start_utc >= ${epochOf(moment.now)} and ${isAnnouncedSql(moment)}
+    where events.series is not null and events.start_utc >= ${epochOf(moment.now)} and ${mayBeAnnouncedSql(moment)}
       and not ${isTold}
     order by events.start_utc, events.id limit ${limit}`
   return (await queryRows(db, found)).map(({ id }) => id)
@@ -101,7 +101,7 @@ async function enqueue(db: Db, activity: NewActivity, now: number): Promise<void
     created_utc: now,
   })
   const failing = sql<
-    Pick<FederationHostTable, 'host' | 'retry_utc'>
+    Pick<FailingFederationHostTable, 'host' | 'retry_utc'>
   >`select host, retry_utc from federation_hosts`
   const retries = new Map((await queryRows(db, failing)).map(({ host, retry_utc }) => [host, retry_utc]))
   const rows = inboxes.map((inbox) => {
@@ -111,10 +111,13 @@ async function enqueue(db: Db, activity: NewActivity, now: number): Promise<void
   await insertRows(db, 'federation_deliveries', rows)
   if (about === undefined) return
   const hosts = new Set(rows.map(({ host }) => host)).size
-  await noteSent(db, { activity_id, actor_id, ...about, created_utc: now, hosts })
+  await noteSentActivity(db, { activity_id, actor_id, ...about, created_utc: now, hosts })
 }
 
-async function note(db: Db, { event_id, actor_id, state, fingerprint, changed_utc }: Telling): Promise<void> {
+async function note(
+  db: Db,
+  { event_id, actor_id, state, fingerprint, changed_utc }: ToldEventRecord,
+): Promise<void> {
   await sql`insert into federation_tellings (event_id, actor_id, state, fingerprint, changed_utc)
     values (${event_id}, ${actor_id}, ${state}, ${fingerprint}, ${changed_utc})
     on conflict (event_id, actor_id) do update set state = excluded.state, fingerprint = excluded.fingerprint,

@@ -2,11 +2,11 @@
 import { type Connection, runInSnapshot, runTransaction } from '../database/dialects.ts'
 import { type Db, queryFirstRow, queryRows } from '../database/rows.ts'
 import { joinedSql, sql } from '../database/sql.ts'
-import type { DueChoice, DueDelivery, FederationDeliveryResult, FederationQueue } from '../store.ts'
-import type { FederationHostTable } from '../tables.ts'
+import type { DueDelivery, DueDeliveryChoice, FederationDeliveryResult, FederationQueue } from '../store.ts'
+import type { FailingFederationHostTable } from '../tables.ts'
 import { leaseStore } from '../webhooks/lease.ts'
-import { eventsChangedByWrite, savePlan, unannouncedOccurrences } from './planning.ts'
-import { dropIdleActivities, failDeliveries, noteOutcomes } from './sent.ts'
+import { eventsChangedByWrite, savePlan, unannouncedOccurrenceIds } from './planning.ts'
+import { dropIdleActivities, failDeliveries, noteDeliveryOutcomes } from './sent.ts'
 
 /** Hosts that fail get so many deliveries at a time, until one arrives. */
 const TRIED_AT_FAILING = 3
@@ -29,13 +29,13 @@ const headsSql = (
 async function dueIn(
   db: Db,
   now: number,
-  { limit, ofHost, busy }: DueChoice,
+  { limit, ofHost, busy }: DueDeliveryChoice,
 ): Promise<readonly DueDelivery[]> {
   const idle = busy.length === 0 ? sql`` : sql` and d.host not in (${joinedSql(busy)})`
   const well = sql<DueDelivery>`${headsSql(now)}${idle}
     and not exists (select 1 from federation_hosts as h where h.host = d.host)
     order by d.next_utc, d.id limit ${limit}`
-  const tried = sql<Pick<FederationHostTable, 'host'>>`select host from federation_hosts
+  const tried = sql<Pick<FailingFederationHostTable, 'host'>>`select host from federation_hosts
     where retry_utc <= ${now} order by retry_utc, host limit ${TRIED_TOGETHER}`
   const found = fewOfEach(await queryRows(db, well), ofHost)
   for (const { host } of await queryRows(db, tried)) {
@@ -99,8 +99,8 @@ async function settleOne(db: Db, result: FederationDeliveryResult): Promise<void
 }
 
 async function hostsNamed(db: Db, names: readonly string[]) {
-  if (names.length === 0) return new Map<string, FederationHostTable>()
-  const found = sql<FederationHostTable>`select * from federation_hosts where host in (${joinedSql(names)})`
+  if (names.length === 0) return new Map<string, FailingFederationHostTable>()
+  const found = sql<FailingFederationHostTable>`select * from federation_hosts where host in (${joinedSql(names)})`
   return new Map((await queryRows(db, found)).map((one) => [one.host, one]))
 }
 
@@ -126,7 +126,7 @@ async function troublesIn(db: Db, limit: number) {
   )
   const failing = await queryRows(
     db,
-    sql<FederationHostTable>`select * from federation_hosts order by failing_since_utc, host limit ${limit}`,
+    sql<FailingFederationHostTable>`select * from federation_hosts order by failing_since_utc, host limit ${limit}`,
   )
   return { waitingHosts: Number(counted?.hosts ?? 0), failing }
 }
@@ -146,7 +146,7 @@ export function federationQueue(connection: Connection): FederationQueue {
   return {
     ...leaseStore(connection, 'federation'),
     changed: (limit, moment) => runInSnapshot(connection, (db) => eventsChangedByWrite(db, limit, moment)),
-    unannounced: (moment, limit) => unannouncedOccurrences(reader, moment, limit),
+    unannounced: (moment, limit) => unannouncedOccurrenceIds(reader, moment, limit),
     plan: (plan, now) => runTransaction(connection, (db) => savePlan(db, plan, now)),
     due: (now, chosen) => dueIn(reader, now, chosen),
     hosts: (names) => hostsNamed(reader, names),
@@ -154,7 +154,7 @@ export function federationQueue(connection: Connection): FederationQueue {
       runTransaction(connection, async (db) => {
         await endDeliveries(db, results.filter(hasArrived))
         for (const result of results) if (!hasArrived(result)) await settleOne(db, result)
-        await noteOutcomes(db, results)
+        await noteDeliveryOutcomes(db, results)
       }),
     hasRoomFor: (host) => hasRoomForReplies(reader, host),
     health: () => healthOf(reader),

@@ -6,9 +6,9 @@ import type {
   ContactedHost,
   DeliveryFailure,
   FederationDeliveryResult,
-  FederationSent,
   MissedHost,
   SentActivity,
+  SentActivityStore,
 } from '../store.ts'
 import type { FederationOutcomeTable, FederationSentTable } from '../tables.ts'
 
@@ -20,7 +20,7 @@ const KEPT_HOSTS = 5000
 const MAX_MISSED = 20
 
 /** Notes that an activity was sent, and forgets old ones. */
-export async function noteSent(db: Db, sent: FederationSentTable): Promise<void> {
+export async function noteSentActivity(db: Db, sent: FederationSentTable): Promise<void> {
   await insertRows(db, 'federation_sent', [{ ...sent }])
   const last = await queryFirstRow(
     db,
@@ -72,7 +72,10 @@ const KEPT_ON_CONFLICT = ` on conflict (host) do update set tried_utc = excluded
   ${['failed_utc', 'reason', 'status'].map((column) => last(column, 'failed')).join(', ')}`
 
 /** Notes how attempts ended, of each server at once. */
-export async function noteOutcomes(db: Db, results: readonly FederationDeliveryResult[]): Promise<void> {
+export async function noteDeliveryOutcomes(
+  db: Db,
+  results: readonly FederationDeliveryResult[],
+): Promise<void> {
   const byHost = new Map<string, FederationOutcomeTable>()
   for (const result of results)
     byHost.set(result.delivery.host, outcomeAfter(byHost.get(result.delivery.host), result))
@@ -167,7 +170,7 @@ async function hostsIn(db: Db, page: number, perPage: number) {
 }
 
 /** Returns what was sent over one database. */
-export const sentStore = (connection: Connection): FederationSent => ({
+export const sentActivityStore = (connection: Connection): SentActivityStore => ({
   activities: (page, perPage) => runInSnapshot(connection, (db) => activitiesIn(db, page, perPage)),
   hosts: (page, perPage) => runInSnapshot(connection, (db) => hostsIn(db, page, perPage)),
   prune: () => runTransaction(connection, forgetOldOutcomes),

@@ -1,9 +1,9 @@
 /** Reads the audit: pages, everything since a time, and what one write or an item's later writes changed. */
 
-import { allOf, isOneOfSql } from '../conditions/visibility.ts'
+import { allOfSql, isOneOfSql } from '../conditions/visibility.ts'
 import { type Db, queryFirstRow } from '../database/rows.ts'
 import { quotedName, type Sql, type SqlBool, sql } from '../database/sql.ts'
-import type { AuditPage, AuditQuery, AuditRow, RecordedQuery } from '../store.ts'
+import type { AuditPage, AuditQuery, AuditRow, WriteAuditQuery } from '../store.ts'
 import type { AuditTable } from '../tables/audit.ts'
 
 const BATCH = 500
@@ -49,7 +49,7 @@ export async function auditPage(db: Db, query: AuditQuery): Promise<AuditPage> {
   if (until !== undefined) conditions.push(sql`at_utc < ${until}`)
   if (search !== undefined) conditions.push(containing(search))
   if (resources !== undefined) conditions.push(isOneOfSql(sql`resource`, resources))
-  const own = allOf(conditions)
+  const own = allOfSql(conditions)
   const where = series === undefined ? own : sql`(${own} or (resource = 'series' and item_id = ${series}))`
   const counted = sql<{ readonly total: number }>`select count(*) as total from audit where ${where}`
   const total = (await queryFirstRow(db, counted))?.total ?? 0
@@ -64,7 +64,7 @@ const ofItem = ({ resource, item_id }: { readonly resource: string; readonly ite
   sql`resource = ${resource} and item_id = ${item_id} and ${from}`
 
 /** The rows of one write, or those of an item from one row on or after a revision; at most 1,000, newest first. */
-export async function recordedAuditRows(db: Db, query: RecordedQuery): Promise<readonly AuditRow[]> {
+export async function auditRowsOfWrite(db: Db, query: WriteAuditQuery): Promise<readonly AuditRow[]> {
   const where =
     'revision' in query
       ? sql`audit.revision = ${query.revision}`

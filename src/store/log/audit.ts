@@ -12,7 +12,7 @@ import type { AuditTable } from '../tables/audit.ts'
 export type ActOnItem = Pick<AuditTable, 'verb' | 'resource' | 'item_id' | 'title' | 'slug'>
 
 /** An act that gets an audit row at the end of its transaction. */
-export interface NotedItem extends ActOnItem {
+export interface NotedAct extends ActOnItem {
   /** The names of the changed fields. */
   readonly changed?: readonly string[]
   readonly changes?: RecordedChanges
@@ -41,7 +41,7 @@ export async function saveAuditNotes(
   db: Db,
   writer: WriteStamp,
   revision: number,
-  notes: readonly NotedItem[],
+  notes: readonly NotedAct[],
 ): Promise<void> {
   const by = byOf(writer)
   const rows = notes.map(({ changed = [], changes = {}, touched = 1, ...noted }) => ({

@@ -1,6 +1,6 @@
 /** The writing that collects an audit row for each item created, changed, trashed or deleted. */
 import type { ResourceName } from '../../contract/resources/index.ts'
-import { linkArgs } from '../../contract/stored-args.ts'
+import { linkArgNames } from '../../contract/stored-args.ts'
 import type { Db } from '../database/rows.ts'
 import { sql } from '../database/sql.ts'
 import type {
@@ -9,16 +9,16 @@ import type {
   ItemWriting,
   LinkWriting,
   SiteWriting,
-  TransactionUse,
+  TransactionOperations,
   UnauditedWriting,
   WriteStamp,
   Writing,
 } from '../store.ts'
 import type { KnownItems } from '../types/known.ts'
-import { type NotedItem, saveAuditNotes } from './audit.ts'
+import { type NotedAct, saveAuditNotes } from './audit.ts'
 import { mergeItems, unmergeItems } from './merging.ts'
 import { forgetSeriesStates, keepSeriesState, seriesStateBefore } from './series-undo.ts'
-import { fieldsOfColumn, linksBeforeChange, titleAndSlugIn, valueChangeBy } from './values.ts'
+import { changeOfWrittenValues, fieldsOfColumn, linksBeforeChange, titleAndSlugIn } from './values.ts'
 
 /** The transaction that runs on a connection. */
 interface Current {
@@ -42,7 +42,7 @@ interface Audited {
 
 /** Rows that are collected while a transaction runs. */
 interface Collecting extends Auditable {
-  rows: NotedItem[]
+  rows: NotedAct[]
 }
 
 /** Deletes the values of an item's audit rows, since an item that is deleted for good leaves none behind. */
@@ -73,7 +73,7 @@ function auditedItems(audit: Collecting): AuditedItems {
       return id
     },
     async update(name, id, values) {
-      const change = name === 'series' ? undefined : await valueChangeBy(audit, name, id, values)
+      const change = name === 'series' ? undefined : await changeOfWrittenValues(audit, name, id, values)
       await store.update(name, id, values)
       if (change === undefined) return
       const item = { resource: name, item_id: id, ...change }
@@ -83,7 +83,7 @@ function auditedItems(audit: Collecting): AuditedItems {
     },
     async remove(name, id, now) {
       if (name !== 'series') {
-        const { title, slug } = await valueChangeBy(audit, name, id, {})
+        const { title, slug } = await changeOfWrittenValues(audit, name, id, {})
         audit.rows.push({ verb: 'delete', resource: name, item_id: id, title, slug })
         await forgetValues(audit.db, name, id)
       }
@@ -103,7 +103,7 @@ const auditedLinks = (audit: Collecting): Pick<LinkWriting, 'setLinks'> => ({
     const changes = isUpdate ? await linksBeforeChange(audit, name, eventId, targets) : {}
     await audit.store.setLinks(name, eventId, targets)
     if (!isUpdate) return
-    const changed = [...(last.changed ?? []), linkArgs[name]]
+    const changed = [...(last.changed ?? []), linkArgNames[name]]
     audit.rows[at] = { ...last, changed, changes: { ...last.changes, ...changes } }
   },
 })
@@ -151,7 +151,7 @@ const auditedActs = (audit: Collecting): AuditedActs => ({
 })
 
 /** Forgets the rows of an attempt that failed. */
-const auditedAttempts = (audit: Collecting): Pick<TransactionUse, 'attempt'> => ({
+const auditedAttempts = (audit: Collecting): Pick<TransactionOperations, 'attempt'> => ({
   attempt(act) {
     const before = [...audit.rows]
     return audit.store.attempt(act).catch((error: unknown) => {

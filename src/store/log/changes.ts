@@ -1,14 +1,14 @@
 /** Pages of the newest changes, for one viewer (contract §13). Every statement reads a bounded part of an index. */
 import type { ResourceName } from '../../contract/resources/index.ts'
-import { type AccessScope, groupsWhere, type Reach } from '../../domain/publication/access.ts'
+import { type AccessScope, groupIdsWhere, type RoleReach } from '../../domain/publication/access.ts'
 import { compareText } from '../../domain/text/compare.ts'
 import { epochOf, type Moment } from '../../domain/time/moment.ts'
-import { allOf, anyOf, type Condition, isOneOfSql } from '../conditions/visibility.ts'
+import { allOfSql, anyOfSql, type Condition, isOneOfSql } from '../conditions/visibility.ts'
 import { type Connection, runInSnapshot } from '../database/dialects.ts'
 import { type Db, queryRows } from '../database/rows.ts'
 import { rawSql, type Sql, sql } from '../database/sql.ts'
-import type { ChangeLog, ChangePage, ChangeReader, ViewedItemChange, Viewer } from '../store.ts'
-import { type ChangesPart, type ChangesSource, sourcesWithin } from './group-changes.ts'
+import type { ChangeLog, ChangePage, ReaderOfChanges, ViewedItemChange, Viewer } from '../store.ts'
+import { type ChangesPart, type ChangesSource, changesSourcesOfGroups } from './group-changes.ts'
 import { lastRevisionIn } from './journal.ts'
 import { oldestRecordedRevision } from './newest-changes.ts'
 
@@ -37,12 +37,15 @@ function isReadBy(scope: AccessScope): Condition {
   const { reads, user } = scope
   if (reads === 'all') return everything
   const isOwn = user === undefined ? [] : [sql<boolean>`author = ${user}`]
-  const isOf = (most: Reach['reads']) =>
+  const isOf = (most: RoleReach['reads']) =>
     isOneOfSql(
       sql`coalesce(group_id, 0)`,
-      groupsWhere(scope, (reach) => reach.reads === most),
+      groupIdsWhere(scope, (reach) => reach.reads === most),
     )
-  return anyOf([...(reads === 'own' ? isOwn : isOwn.map((own) => allOf([own, isOf('own')]))), isOf('all')])
+  return anyOfSql([
+    ...(reads === 'own' ? isOwn : isOwn.map((own) => allOfSql([own, isOf('own')]))),
+    isOf('all'),
+  ])
 }
 
 /** Everything, the public part, or the public part of others' items and everything of what the viewer reads. */
@@ -65,14 +68,14 @@ function wholeSource({ revision, seen, since, where }: ChangesPart): ChangesSour
     revision: order,
     from: sql`changes`,
     select: sql`resource, item_id, ${order} as revision, ${began} as seen_since, ${isSeen} as is_seen`,
-    where: allOf([where, sql`(${isSeen} = 1 or public_revision is not null)`]),
+    where: allOfSql([where, sql`(${isSeen} = 1 or public_revision is not null)`]),
   }
 }
 
 /** The sources of what changed after a revision for a reader. */
-const sourcesOf = ({ viewer, groups }: ChangeReader, since: number): readonly ChangesSource[] =>
+const sourcesOf = ({ viewer, groups }: ReaderOfChanges, since: number): readonly ChangesSource[] =>
   partsOf(viewer).flatMap((part) =>
-    groups === undefined ? [wholeSource(part)] : sourcesWithin(part, groups, since),
+    groups === undefined ? [wholeSource(part)] : changesSourcesOfGroups(part, groups, since),
   )
 
 const byRevision = (a: Row, b: Row) =>
@@ -98,7 +101,7 @@ async function rowsOf(
   return found.sort(byRevision).slice(0, limit)
 }
 
-async function pageAfter(db: Db, since: number, limit: number, reader: ChangeReader): Promise<ChangePage> {
+async function pageAfter(db: Db, since: number, limit: number, reader: ReaderOfChanges): Promise<ChangePage> {
   const sources = sourcesOf(reader, since)
   const found = await rowsOf(db, sources, (revision) => sql`${revision} > ${since}`, limit + 1)
   const shown = ({ resource, item_id: id, revision, seen_since, is_seen }: Row): ViewedItemChange => ({

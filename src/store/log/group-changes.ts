@@ -1,9 +1,9 @@
 /** The changes of events and series as those of some groups: what leaves a group is removed from it (contract §13, §16). */
 import type { Condition } from '../conditions/visibility.ts'
-import { allOf, anyOf, isOneOfSql } from '../conditions/visibility.ts'
+import { allOfSql, anyOfSql, isOneOfSql } from '../conditions/visibility.ts'
 import type { Db } from '../database/rows.ts'
 import { joinedSql, quotedName, rawSql, type Sql, sql } from '../database/sql.ts'
-import type { ItemChange } from './standing.ts'
+import type { ItemChange } from './item-visibility.ts'
 
 /** A part of the changes with one order, as `changes.ts` reads it: where it is, and who may read it. */
 export interface ChangesPart {
@@ -52,14 +52,14 @@ export async function recordLeavings(db: Db, items: readonly ItemChange[], revis
 
 /** Whether a row of `changes` is of one of the groups. */
 const isPresent = (table: string, groups: readonly number[]): Condition =>
-  anyOf([
+  anyOfSql([
     isOneOfSql(
       quotedName(`${table}.group_id`),
       groups.filter((group) => group !== 0),
     ),
     ...(groups.includes(0)
       ? [
-          allOf([
+          allOfSql([
             sql`${quotedName(`${table}.group_id`)} is null`,
             sql`${quotedName(`${table}.resource`)} in ('event', 'series')`,
           ]),
@@ -78,7 +78,7 @@ function presentSource(part: ChangesPart, groups: readonly number[], since: numb
     from: sql`changes`,
     select: sql`resource, item_id, ${revision} as revision, ${seen} as is_seen, case when group_since <= ${began}
       or ${wasThere} then ${began} else group_since end as seen_since`,
-    where: allOf([
+    where: allOfSql([
       isPresent('changes', groups),
       part.where,
       sql`(${seen} = 1 or public_revision > group_since)`,
@@ -95,7 +95,7 @@ function leftSource(part: ChangesPart, groups: readonly number[]): ChangesSource
     revision,
     from: sql`group_leavings`,
     select: sql`resource, item_id, ${revision} as revision, 0 as is_seen, 0 as seen_since`,
-    where: allOf([
+    where: allOfSql([
       isOneOfSql(sql`group_id`, groups),
       part.where,
       sql`not exists (select 1 from changes as kept where ${isOfItem('kept')} and ${isPresent('kept', groups)})`,
@@ -106,7 +106,7 @@ function leftSource(part: ChangesPart, groups: readonly number[]): ChangesSource
 }
 
 /** The changes of a part within some groups after a revision. */
-export const sourcesWithin = (
+export const changesSourcesOfGroups = (
   part: ChangesPart,
   groups: readonly number[],
   since: number,

@@ -10,9 +10,9 @@ import { type ResourceName, resourceNames } from '../../contract/resources/index
 import { type Db, insertRows, queryFirstRow } from '../database/rows.ts'
 import { sql } from '../database/sql.ts'
 import type { KnownItems } from '../types/known.ts'
+import { type ItemChange, visibilitiesOf } from './item-visibility.ts'
 import { changeActionsOf, pruneChanges, recordChanges } from './newest-changes.ts'
-import { termsOfScheduled } from './scheduled-terms.ts'
-import { type ItemChange, visibilitiesOf } from './standing.ts'
+import { termsOfScheduledEvents } from './scheduled-terms.ts'
 
 /** How many revisions the journal goes back. A process that is further behind rereads everything. */
 export const JOURNAL_DEPTH = 5000
@@ -98,7 +98,8 @@ async function saveTouched(
   const events = [...touched.values()].filter((one) => one.isChanged && one.resource === 'event')
   const ids = events.map(({ item_id }) => item_id)
   // What shows the terms of a scheduled event holds only until its publication, which may be earlier than before.
-  for (const term of await termsOfScheduled(db, ids, known)) notedIn(touched, term.resource, term.item_id)
+  for (const term of await termsOfScheduledEvents(db, ids, known))
+    notedIn(touched, term.resource, term.item_id)
   const all = [...touched.values()]
   const changes = await changesOf(db, all, known)
   const told = new Map(changes.map((one) => [`${one.resource} ${one.item_id}`, toldOf(one)]))

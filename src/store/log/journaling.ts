@@ -7,12 +7,12 @@ import type {
   ItemWriting,
   LinkName,
   LinkWriting,
-  TransactionUse,
+  TransactionOperations,
   UnauditedWriting,
 } from '../store.ts'
 import type { JournalNotes, VisibilityBefore } from './notes.ts'
 import { journaledSeries } from './series-journal.ts'
-import { type ConnectionNotes, mayChangeVisibility, noteStateBefore } from './standing-notes.ts'
+import { type ConnectionNotes, couldChangeVisibility, noteItemsBeforeChange } from './visibility-notes.ts'
 
 const isLink = (name: ResourceName): name is LinkName => Object.hasOwn(linkTables, name)
 const created: VisibilityBefore = { known: undefined }
@@ -59,13 +59,13 @@ function journaledItems(
       touch('media', id)
     },
     async update(name, id, values) {
-      if (mayChangeVisibility(values)) await noteStateBefore(noting, name, [id])
+      if (couldChangeVisibility(values)) await noteItemsBeforeChange(noting, name, [id])
       await store.update(name, id, values)
       change(name, id)
     },
     async remove(name, id, now) {
       await noteShowing(store, noting.notes, name, id)
-      await noteStateBefore(noting, name, [id])
+      await noteItemsBeforeChange(noting, name, [id])
       await store.remove(name, id, now)
     },
   }
@@ -87,9 +87,9 @@ const journaledLinks = (
 
 /** Forgets the notes of an attempt that failed. */
 const journaledAttempts = (
-  store: TransactionUse,
+  store: TransactionOperations,
   { mark }: JournalNotes,
-): Pick<TransactionUse, 'attempt'> => ({
+): Pick<TransactionOperations, 'attempt'> => ({
   attempt(act) {
     const forget = mark()
     return store.attempt(act).catch((error: unknown) => {

@@ -5,7 +5,7 @@ import { type Db, queryFirstRow } from '../database/rows.ts'
 import { joinedSql, quotedName, sql } from '../database/sql.ts'
 import type { NewestChangeTable } from '../tables.ts'
 import { recordLeavings } from './group-changes.ts'
-import type { ItemChange, ItemVisibility } from './standing.ts'
+import type { ItemChange, ItemVisibility } from './item-visibility.ts'
 
 /** The action of a change for viewers for whom `sees` says whether the item was there before, and is there after. */
 function actionFor(

@@ -1,7 +1,7 @@
 /** The items that a write touches, as they are noted for the journal: types only. */
 import type { ResourceName } from '../../contract/resources/index.ts'
 import type { Db } from '../database/rows.ts'
-import type { ItemVisibility } from './standing.ts'
+import type { ItemVisibility } from './item-visibility.ts'
 
 /** How an item stood before the write; `known` is unset where the write did not change how it stands. */
 export type VisibilityBefore = { readonly known: ItemVisibility | undefined } | undefined

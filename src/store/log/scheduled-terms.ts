@@ -14,7 +14,7 @@ interface Term {
 const MAX_IDS = 500
 
 /** Returns the terms of those of the events that are scheduled. Events that are known not to be are not read. */
-export async function termsOfScheduled(
+export async function termsOfScheduledEvents(
   db: Db,
   events: readonly number[],
   known: KnownItems,

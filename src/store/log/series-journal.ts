@@ -1,6 +1,6 @@
 /** Journals the writes of many events at once, as those of single items are. */
 import type { SeriesWriting } from '../store.ts'
-import { type ConnectionNotes, mayChangeVisibility, noteStateBefore } from './standing-notes.ts'
+import { type ConnectionNotes, couldChangeVisibility, noteItemsBeforeChange } from './visibility-notes.ts'
 
 /** Wraps the writes of many events so that every item they touch is noted. */
 export function journaledSeries(store: SeriesWriting, noting: ConnectionNotes): SeriesWriting {
@@ -15,14 +15,15 @@ export function journaledSeries(store: SeriesWriting, noting: ConnectionNotes): 
       return ids
     },
     async updateEvents(ids, values) {
-      if (mayChangeVisibility(values)) await noteStateBefore(noting, 'event', ids)
+      if (couldChangeVisibility(values)) await noteItemsBeforeChange(noting, 'event', ids)
       await store.updateEvents(ids, values)
       changeAll(ids)
     },
     async updateEach(rows) {
       const ids = rows.map(({ id }) => id)
       const [first] = rows
-      if (first !== undefined && mayChangeVisibility(first)) await noteStateBefore(noting, 'event', ids)
+      if (first !== undefined && couldChangeVisibility(first))
+        await noteItemsBeforeChange(noting, 'event', ids)
       await store.updateEach(rows)
       changeAll(ids)
     },
@@ -33,7 +34,7 @@ export function journaledSeries(store: SeriesWriting, noting: ConnectionNotes): 
       changeAll(ids)
     },
     async removeEvents(ids) {
-      await noteStateBefore(noting, 'event', ids)
+      await noteItemsBeforeChange(noting, 'event', ids)
       const children = await store.removeEvents(ids)
       changeAll(children)
       return children

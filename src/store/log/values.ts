@@ -1,9 +1,9 @@
 /** The values of an item's fields before a write changes them, for its history. */
 import { type ResourceName, resourceNamed } from '../../contract/resources/index.ts'
-import { linkArgs, storedArg } from '../../contract/stored-args.ts'
+import { argOfColumn, linkArgNames } from '../../contract/stored-args.ts'
 import type { Db } from '../database/rows.ts'
-import { recordsOfIds } from '../records/json-columns.ts'
 import { linksOfEvent } from '../records/links.ts'
+import { recordsOfIds } from '../records/query-records.ts'
 import type { LinkName, RecordedChanges } from '../store.ts'
 import type { KnownItems } from '../types/known.ts'
 
@@ -31,18 +31,18 @@ interface EarlierValues {
 }
 
 /** Returns what a write of `values` is about to change. It is read where the record is not known. A deleted item has no title. */
-export async function valueChangeBy(
+export async function changeOfWrittenValues(
   { db, known }: EarlierValues,
   name: ResourceName,
   id: number,
   values: object,
 ): Promise<ValueChange> {
-  const written = Object.entries(values).filter(([column]) => storedArg(name, column, null) !== undefined)
+  const written = Object.entries(values).filter(([column]) => argOfColumn(name, column, null) !== undefined)
   const before = known.record(name, id) ?? (await recordsOfIds(db, name, [id]))[0]
   if (before === undefined) return { title: '', slug: '', changes: {} }
   const changes = written.flatMap(([column, value]) => {
-    const was = storedArg(name, column, Reflect.get(before, column))
-    const is = storedArg(name, column, value)
+    const was = argOfColumn(name, column, Reflect.get(before, column))
+    const is = argOfColumn(name, column, value)
     return was === undefined || is === undefined ? [] : [[was[0], [was[1], is[1]]]]
   })
   return { ...titleAndSlugIn({ ...before, ...values }), changes: Object.fromEntries(changes) }
@@ -56,7 +56,7 @@ export async function linksBeforeChange(
   targets: readonly number[],
 ): Promise<RecordedChanges> {
   const links = known.links(eventId) ?? (await linksOfEvent(db, eventId))
-  return { [linkArgs[name]]: [links[name], targets] }
+  return { [linkArgNames[name]]: [links[name], targets] }
 }
 
 /**

@@ -4,15 +4,15 @@ import { recordFromNames } from '../../contract/table-of.ts'
 import { isShownTo, withCurrentStatus } from '../conditions/shown.ts'
 import type { Db } from '../database/rows.ts'
 import { itemReaders, type LinkedSource } from '../records/items.ts'
-import { recordsOfIds } from '../records/json-columns.ts'
 import { linkTargetsOf } from '../records/links.ts'
+import { recordsOfIds } from '../records/query-records.ts'
 import type {
   ItemWriting,
   LinkIds,
   LinkWriting,
   RecordOf,
   SeriesWriting,
-  TransactionUse,
+  TransactionOperations,
   UnauditedWriting,
   ValuesOf,
 } from '../store.ts'
@@ -111,7 +111,10 @@ function count(memory: ItemMemory, name: TermName, ids: readonly number[], by: n
 }
 
 /** Runs an attempt. After one that failed nothing is known. */
-const attempting = ({ attempt }: TransactionUse, { watch }: ItemMemory): Pick<TransactionUse, 'attempt'> => ({
+const attempting = (
+  { attempt }: TransactionOperations,
+  { watch }: ItemMemory,
+): Pick<TransactionOperations, 'attempt'> => ({
   attempt: (act) =>
     attempt(act).catch((error: unknown) => {
       watch.undoes()

@@ -1,7 +1,7 @@
 /** The tables of the first release, which every calendar begins with. */
 import { type Db, quotedName, sql } from '../database/sql.ts'
 import { accountTables } from './baseline/accounts.ts'
-import { columnsIn, dialectTypesOf } from './baseline/columns.ts'
+import { columnTypesOfGroups, dialectTypesOf } from './baseline/columns.ts'
 import { submissionAndWebhookTables } from './baseline/exchange.ts'
 import { createIndexes } from './baseline/indexes.ts'
 import { calendarTables } from './baseline/items.ts'
@@ -25,7 +25,8 @@ export const baseline: Migration = {
     const tables = [calendarTables, writeLogTables, accountTables, submissionAndWebhookTables].flatMap((of) =>
       of(types),
     )
-    for (const table of tables) await createTable(db, { ...table, columns: columnsIn(table.columns) })
+    for (const table of tables)
+      await createTable(db, { ...table, columns: columnTypesOfGroups(table.columns) })
     await createIndexes(db)
     await sql`insert into revision (id, value) values (1, 0)`.execute(db)
     if (dialect === 'sqlite') return createSqliteTextIndex(db)

@@ -1,5 +1,5 @@
 /** Long texts of events are stored once, however many events have them (`database/long-texts.ts`). */
-import { LONGEST_OWN_TEXT, withSharedTexts } from '../database/long-texts.ts'
+import { LONGEST_OWN_TEXT, storeLongTextsOfRows } from '../database/long-texts.ts'
 import { type Db, queryRows, updateRow } from '../database/rows.ts'
 import { joinedSql, quotedName, rawSql, sql } from '../database/sql.ts'
 import { addColumn, createTable, idType, type Migration, textType } from './migration.ts'
@@ -89,7 +89,7 @@ async function shareTexts(db: Db): Promise<void> {
       excerpt,
       search_text,
     }))
-    const shared = await withSharedTexts(db, values, 'changes')
+    const shared = await storeLongTextsOfRows(db, values, 'changes')
     for (const [at, { id }] of some.entries()) await updateRow(db, 'events', id, shared[at] ?? {})
     const last = some.at(-1)
     if (last === undefined) return

@@ -1,6 +1,13 @@
 /** Accounts that an organisation signs in, and accounts that are suspended (contract §16, §17). */
 import { type Db, rawSql } from '../database/sql.ts'
-import { addColumn, cascadeForeignKey, createTable, idType, type Migration, textType } from './migration.ts'
+import {
+  addColumn,
+  cascadingReferenceType,
+  createTable,
+  idType,
+  type Migration,
+  textType,
+} from './migration.ts'
 
 const flag = (column: string) => `smallint default 0 not null check ("${column}" in (0, 1))`
 
@@ -10,7 +17,7 @@ async function createIdentities(db: Db): Promise<void> {
     name: 'identities',
     columns: {
       id: idType(db.dialect),
-      user_id: cascadeForeignKey('users'),
+      user_id: cascadingReferenceType('users'),
       issuer: text,
       subject: text,
       created_utc: 'bigint not null',

@@ -1,12 +1,12 @@
 /** Federation: our actors and their followers, activities on their way, and what came in (contract §19). */
 import type { Db } from '../database/rows.ts'
 import {
-  cascadeForeignKey,
+  cascadingReferenceType,
   createIndex,
   createTable,
   idType,
   type Migration,
-  primaryKey,
+  primaryKeyConstraint,
   textType,
 } from './migration.ts'
 
@@ -29,7 +29,7 @@ async function createActors(db: Db): Promise<void> {
     name: 'federation_followers',
     columns: {
       id: idType(db.dialect),
-      actor_id: cascadeForeignKey('federation_actors'),
+      actor_id: cascadingReferenceType('federation_actors'),
       follower: text,
       host: text,
       inbox: text,
@@ -78,7 +78,7 @@ async function createQueue(db: Db): Promise<void> {
     name: 'federation_activities',
     columns: {
       id: idType(db.dialect),
-      actor_id: cascadeForeignKey('federation_actors'),
+      actor_id: cascadingReferenceType('federation_actors'),
       line: 'varchar(100) not null',
       body: text,
       created_utc: 'bigint not null',
@@ -88,7 +88,7 @@ async function createQueue(db: Db): Promise<void> {
     name: 'federation_deliveries',
     columns: {
       id: idType(db.dialect),
-      activity_id: cascadeForeignKey('federation_activities'),
+      activity_id: cascadingReferenceType('federation_activities'),
       line: 'varchar(100) not null',
       inbox: text,
       host: text,
@@ -114,7 +114,7 @@ async function createMemory(db: Db): Promise<void> {
   await createTable(db, {
     name: 'federation_reactions',
     columns: { event_id: 'bigint not null', kind: 'varchar(20) not null', actor: text, activity: text },
-    constraints: [primaryKey('federation_reactions_key', ['event_id', 'kind', 'actor'])],
+    constraints: [primaryKeyConstraint('federation_reactions_key', ['event_id', 'kind', 'actor'])],
     isTree: true,
   })
   await createIndex(db, { table: 'federation_reactions', columns: ['actor'] })

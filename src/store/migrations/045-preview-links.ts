@@ -1,5 +1,12 @@
 /** Secret links with which somebody without an account sees an event before it is public. */
-import { cascadeForeignKey, createIndex, createTable, idType, type Migration, textType } from './migration.ts'
+import {
+  cascadingReferenceType,
+  createIndex,
+  createTable,
+  idType,
+  type Migration,
+  textType,
+} from './migration.ts'
 
 export const previewLinks: Migration = {
   name: '045-preview-links',
@@ -9,7 +16,7 @@ export const previewLinks: Migration = {
       name: 'preview_links',
       columns: {
         id: idType(db.dialect),
-        event_id: cascadeForeignKey('events'),
+        event_id: cascadingReferenceType('events'),
         hash: `${textType(db.dialect)} not null unique`,
         created_utc: 'bigint not null',
         expires_utc: 'bigint not null',

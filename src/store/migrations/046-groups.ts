@@ -2,13 +2,13 @@
 import { type Db, rawSql } from '../database/sql.ts'
 import {
   addColumn,
-  cascadeForeignKey,
+  cascadingReferenceType,
   createIndex,
   createTable,
   idType,
   type Migration,
-  primaryKey,
-  setNullForeignKey,
+  primaryKeyConstraint,
+  setNullForeignKeyConstraint,
   textType,
 } from './migration.ts'
 
@@ -38,7 +38,7 @@ async function createGroups(db: Db): Promise<void> {
       translations: `${textType(db.dialect)} default '{}' not null`,
       readable_in: `${textType(db.dialect)} default '' not null`,
     },
-    constraints: [setNullForeignKey('groups_image', 'image', 'media')],
+    constraints: [setNullForeignKeyConstraint('groups_image', 'image', 'media')],
   })
   await createIndex(db, { table: 'groups', columns: ['slug'], isUnique: true })
   await createIndex(db, { table: 'groups', columns: ['name_key', 'name', 'id'] })
@@ -49,11 +49,11 @@ async function createMembers(db: Db): Promise<void> {
   await createTable(db, {
     name: 'group_members',
     columns: {
-      group_id: cascadeForeignKey('groups'),
-      user_id: cascadeForeignKey('users'),
+      group_id: cascadingReferenceType('groups'),
+      user_id: cascadingReferenceType('users'),
       role: `${textType(db.dialect)} not null`,
     },
-    constraints: [primaryKey('group_members_key', ['group_id', 'user_id'])],
+    constraints: [primaryKeyConstraint('group_members_key', ['group_id', 'user_id'])],
     isTree: true,
   })
   await createIndex(db, { table: 'group_members', columns: ['user_id'] })

@@ -1,6 +1,6 @@
 /** Actors of groups and organizers, and what each actor of ours told of each event (contract §19). */
 import { type Db, rawSql } from '../database/sql.ts'
-import { addColumn, createIndex, createTable, type Migration, primaryKey } from './migration.ts'
+import { addColumn, createIndex, createTable, type Migration, primaryKeyConstraint } from './migration.ts'
 
 /** Until now the calendar and the organizers told the same at the same time. */
 async function tellByActor(db: Db): Promise<void> {
@@ -13,7 +13,7 @@ async function tellByActor(db: Db): Promise<void> {
       fingerprint: 'varchar(100) not null',
       changed_utc: 'bigint not null',
     },
-    constraints: [primaryKey('federation_tellings_key', ['event_id', 'actor_id'])],
+    constraints: [primaryKeyConstraint('federation_tellings_key', ['event_id', 'actor_id'])],
     isTree: true,
   })
   await createIndex(db, { table: 'federation_tellings', columns: ['actor_id', 'state'] })

@@ -3,11 +3,11 @@
 import { type TranslatedSearchText, translatedSearchTexts } from '../../domain/content/translated-texts.ts'
 import type { Translations } from '../../domain/content/translations.ts'
 import type { DialectName } from '../database/connection.ts'
-import { withSharedTexts } from '../database/long-texts.ts'
+import { storeLongTextsOfRows } from '../database/long-texts.ts'
 import { type Db, queryRows, updateRow } from '../database/rows.ts'
 import { quotedName, rawSql, sql } from '../database/sql.ts'
 import { setTranslatedTexts } from '../database/translated-texts.ts'
-import { createIndex, createTable, type Migration, primaryKey, textType } from './migration.ts'
+import { createIndex, createTable, type Migration, primaryKeyConstraint, textType } from './migration.ts'
 
 const tables = ['events', 'venues', 'organizers', 'categories', 'tags', 'groups', 'media'] as const
 
@@ -88,7 +88,7 @@ async function moveTexts(db: Db, table: (typeof tables)[number]): Promise<void> 
     const all: Translations = JSON.parse(translations)
     const texts = translatedSearchTexts(all)
     const row = { search_text: ownSearchText(search_text, texts) }
-    const [shared = row] = table === 'events' ? await withSharedTexts(db, [row], 'changes') : []
+    const [shared = row] = table === 'events' ? await storeLongTextsOfRows(db, [row], 'changes') : []
     await updateRow(db, table, id, shared)
     await setTranslatedTexts(db, table, [id], texts)
   }
@@ -106,7 +106,13 @@ async function createTables(db: Db, dialect: DialectName): Promise<void> {
       text_id: 'bigint not null references "long_texts" ("id")',
     },
     constraints: [
-      primaryKey('translated_texts_pkey', ['item_table', 'item_id', 'language', 'field', 'text_id']),
+      primaryKeyConstraint('translated_texts_pkey', [
+        'item_table',
+        'item_id',
+        'language',
+        'field',
+        'text_id',
+      ]),
     ],
     isTree: true,
   })

@@ -1,6 +1,13 @@
 /** The changes of events and series as those of one group: what it has, and what left it (contract §13, §16). */
 import { rawSql, sql } from '../database/sql.ts'
-import { addColumn, createIndex, createTable, type Migration, primaryKey, textType } from './migration.ts'
+import {
+  addColumn,
+  createIndex,
+  createTable,
+  type Migration,
+  primaryKeyConstraint,
+  textType,
+} from './migration.ts'
 
 export const changesOfGroups: Migration = {
   name: '049-changes-of-groups',
@@ -25,7 +32,7 @@ export const changesOfGroups: Migration = {
         author: 'bigint not null',
         public_revision: 'bigint',
       },
-      constraints: [primaryKey('group_leavings_key', ['group_id', 'resource', 'item_id'])],
+      constraints: [primaryKeyConstraint('group_leavings_key', ['group_id', 'resource', 'item_id'])],
       isTree: true,
     })
     await createIndex(db, { table: 'group_leavings', columns: ['revision'] })

@@ -1,4 +1,4 @@
-/** Moves of long series that reach the places of occurrences in several transactions (`domain/series/moving-places.ts`). */
+/** Moves of long series that reach the places of occurrences in several transactions (`domain/series/moving-recurrence-ids.ts`). */
 import { addColumn, type Migration, textType } from './migration.ts'
 
 export const movingPlaces: Migration = {

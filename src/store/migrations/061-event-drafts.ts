@@ -1,5 +1,5 @@
 /** Drafts of changes to events: what is published stays as it is until they are applied. */
-import { cascadeForeignKey, createTable, type Migration, textType } from './migration.ts'
+import { cascadingReferenceType, createTable, type Migration, textType } from './migration.ts'
 
 export const eventDrafts: Migration = {
   name: '061-event-drafts',
@@ -10,7 +10,7 @@ export const eventDrafts: Migration = {
     await createTable(db, {
       name: 'event_drafts',
       columns: {
-        event_id: `${cascadeForeignKey('events')} primary key`,
+        event_id: `${cascadingReferenceType('events')} primary key`,
         version: number,
         author: number,
         changes: text,

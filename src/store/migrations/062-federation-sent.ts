@@ -1,5 +1,5 @@
 /** To how many servers an activity went, which of them never got it, and how attempts at each server ended (contract §19). */
-import { createIndex, createTable, type Migration, primaryKey, textType } from './migration.ts'
+import { createIndex, createTable, type Migration, primaryKeyConstraint, textType } from './migration.ts'
 
 export const federationSent: Migration = {
   name: '062-federation-sent',
@@ -26,7 +26,7 @@ export const federationSent: Migration = {
         status: 'bigint not null',
         at_utc: 'bigint not null',
       },
-      constraints: [primaryKey('federation_failures_key', ['activity_id', 'host'])],
+      constraints: [primaryKeyConstraint('federation_failures_key', ['activity_id', 'host'])],
       isTree: true,
     })
     await createTable(db, {

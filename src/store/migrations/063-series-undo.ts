@@ -1,5 +1,5 @@
 /** The state of series before an act changed them as a whole, so that it can be undone. */
-import { createIndex, createTable, type Migration, primaryKey, textType } from './migration.ts'
+import { createIndex, createTable, type Migration, primaryKeyConstraint, textType } from './migration.ts'
 
 export const seriesUndo: Migration = {
   name: '063-series-undo',
@@ -13,7 +13,7 @@ export const seriesUndo: Migration = {
         at_utc: 'bigint not null',
         state: `${textType(db.dialect)} not null`,
       },
-      constraints: [primaryKey('series_undo_key', ['revision', 'series_id'])],
+      constraints: [primaryKeyConstraint('series_undo_key', ['revision', 'series_id'])],
     })
     await createIndex(db, { table: 'series_undo', columns: ['at_utc'] })
   },

@@ -43,7 +43,7 @@ export async function appliedMigrationsIn(db: Db): Promise<readonly string[]> {
 }
 
 /** Returns the name of the newest migration of a database that a build before the first release made and that lacks some; otherwise undefined. */
-export async function newestBeforeRelease(db: Db): Promise<string | undefined> {
+export async function newestPreReleaseMigration(db: Db): Promise<string | undefined> {
   return (await hasCalendar(db))
     ? (await appliedMigrationsIn(db)).filter(isPreReleaseMigration).at(-1)
     : undefined

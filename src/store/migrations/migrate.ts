@@ -5,7 +5,12 @@ import { type Connection, withMigrationLock } from '../database/dialects.ts'
 import { NewerDatabaseError, OlderDatabaseError } from '../database/errors.ts'
 import { type Db, insertRows } from '../database/rows.ts'
 import { sql } from '../database/sql.ts'
-import { appliedMigrationsIn, migrationNumber, newestBeforeRelease, unknownMigrationsIn } from './applied.ts'
+import {
+  appliedMigrationsIn,
+  migrationNumber,
+  newestPreReleaseMigration,
+  unknownMigrationsIn,
+} from './applied.ts'
 import { migrations } from './index.ts'
 import type { Migration } from './migration.ts'
 
@@ -60,7 +65,7 @@ export async function requireKnownMigrations(
   db: Db,
   known: readonly string[] = allMigrationNames,
 ): Promise<void> {
-  const old = await newestBeforeRelease(db)
+  const old = await newestPreReleaseMigration(db)
   if (old !== undefined) throw new OlderDatabaseError(old)
   const last = (await unknownMigrationsIn(db, known)).at(-1)
   if (last !== undefined) throw new NewerDatabaseError(`it has ${last.name}`, last.version)

@@ -27,8 +27,8 @@ export const idType = (dialect: DialectName): string =>
 export const textType = (dialect: DialectName): string =>
   dialect === 'postgres' ? 'text collate "C"' : 'text'
 
-/** A column that references a row of `table` and is deleted with it. */
-export const cascadeForeignKey = (table: string): string =>
+/** Returns the type of a column that references a row of `table`, and whose row is deleted with it. */
+export const cascadingReferenceType = (table: string): string =>
   `bigint not null references "${table}" ("id") on delete cascade`
 
 const columnOf = ([name, type]: readonly [string, string]): Sql => sql`${quotedName(name)} ${rawSql(type)}`
@@ -59,12 +59,12 @@ export async function addColumn(db: Db, table: string, name: string, type: strin
 
 const listOf = (columns: readonly string[]) => joinedSql(columns.map(quotedName))
 
-/** A primary key over several columns. */
-export const primaryKey = (name: string, columns: readonly string[]): Sql =>
+/** Returns the constraint of a primary key over several columns. */
+export const primaryKeyConstraint = (name: string, columns: readonly string[]): Sql =>
   sql`constraint ${quotedName(name)} primary key (${listOf(columns)})`
 
-/** A column that references a row of `table` and becomes null when that row is deleted. */
-export const setNullForeignKey = (name: string, column: string, table: string): Sql =>
+/** Returns the constraint by which a column references a row of `table` and becomes null when that row is deleted. */
+export const setNullForeignKeyConstraint = (name: string, column: string, table: string): Sql =>
   sql`constraint ${quotedName(name)} foreign key (${quotedName(column)}) references ${quotedName(table)} ("id") on delete set null`
 
 /** An index. Its default name is the table followed by the columns. */

@@ -1,13 +1,13 @@
 /** The data of an actor of another server (contract §19, §22). */
 import { type Db, queryRows } from '../database/rows.ts'
 import { type Sql, sql } from '../database/sql.ts'
-import type { PersonData } from '../store.ts'
+import type { KeptPersonData } from '../store.ts'
 
 /** Returns the data of an actor as one that follows, is followed, likes and shares. */
 export async function dataOfActor(
   db: Db,
   actor: string,
-): Promise<Pick<PersonData, 'followers' | 'following' | 'reactions'>> {
+): Promise<Pick<KeptPersonData, 'followers' | 'following' | 'reactions'>> {
   const rows = (statement: Sql<Readonly<Record<string, unknown>>>) => queryRows(db, statement)
   return {
     followers: await rows(sql`select id, follower as actor, inbox, state, created_utc

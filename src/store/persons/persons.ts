@@ -4,14 +4,14 @@ import { type Connection, runTransaction } from '../database/dialects.ts'
 import { type Db, queryFirstRow, queryRows } from '../database/rows.ts'
 import { sql } from '../database/sql.ts'
 import { addAuditRow } from '../log/audit.ts'
-import type { Person, PersonData, Persons } from '../store.ts'
+import type { KeptPersonData, Person, PersonStore } from '../store.ts'
 import { dataOfActor, forgetActorData } from './actors.ts'
 
 /** Runs a query of rows as they are stored. */
 const rows = (db: Db, statement: ReturnType<typeof sql<Readonly<Record<string, unknown>>>>) =>
   queryRows(db, statement)
 
-async function dataOf(db: Db, { user, email, actor = '' }: Person): Promise<PersonData> {
+async function dataOf(db: Db, { user, email, actor = '' }: Person): Promise<KeptPersonData> {
   const id = user?.id ?? -1
   const address = email.toLowerCase()
   return {
@@ -53,7 +53,7 @@ async function dataOf(db: Db, { user, email, actor = '' }: Person): Promise<Pers
     ...(await dataOfActor(db, actor)),
     organizers: await queryRows(
       db,
-      sql<PersonData['organizers'][number]>`select id, version, name as organizer, email from organizers
+      sql<KeptPersonData['organizers'][number]>`select id, version, name as organizer, email from organizers
         where email <> '' and lower(email) = ${address} order by id`,
     ),
   }
@@ -106,7 +106,7 @@ async function forget(db: Db, { user, email, actor }: Person, spellings: readonl
 }
 
 /** The persons of one database. */
-export const personStore = (connection: Connection): Persons => ({
+export const personStore = (connection: Connection): PersonStore => ({
   async pruneAudit(before) {
     const due = sql`select 1 from audit where at_utc < ${before} limit 1`
     if ((await queryFirstRow(connection.reader, due)) === undefined) return 0

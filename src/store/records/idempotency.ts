@@ -7,7 +7,7 @@ import type { IdempotencyRecord } from '../store.ts'
 const KEPT_SECONDS = 86_400
 
 /** Returns the record of a key; undefined if there is none or it is older than a day. */
-export function idempotencyRecord(
+export function findIdempotencyRecord(
   db: Db,
   key: string,
   { now }: Moment,

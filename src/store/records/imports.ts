@@ -3,7 +3,7 @@ import { isOneOfSql } from '../conditions/visibility.ts'
 import { type Db, queryRows } from '../database/rows.ts'
 import { joinedSql, quotedName, sql } from '../database/sql.ts'
 import type { EventRecord, ImportedItem, Reading } from '../store.ts'
-import { queryRecords } from './json-columns.ts'
+import { queryRecords } from './query-records.ts'
 
 /** Returns every import whose key begins with `prefix`, ordered by key. */
 export function importsWithPrefix(db: Db, prefix: string): ReturnType<Reading['importsUnder']> {

@@ -7,15 +7,15 @@ import {
   termNames,
 } from '../../contract/resources/index.ts'
 import { compareText } from '../../domain/text/compare.ts'
-import { isPasswordHidden } from '../conditions/opened.ts'
+import { isPasswordHidden } from '../conditions/password-hidden.ts'
 import {
   imageWithSeenTranslations,
   isShownTo,
   withCurrentStatus,
-  withoutDrafts,
+  withoutTranslationDrafts,
   withSeenTranslations,
 } from '../conditions/shown.ts'
-import { allOf, isOneOfSql, isShownSql } from '../conditions/visibility.ts'
+import { allOfSql, isOneOfSql, isShownSql } from '../conditions/visibility.ts'
 import type { Db } from '../database/rows.ts'
 import { quotedName, sql } from '../database/sql.ts'
 import { seriesHeads, withWithheldDates } from '../series/heads.ts'
@@ -31,9 +31,9 @@ import type {
   VenueRecord,
   Viewer,
 } from '../store.ts'
-import { groupsOfRecords, recordsOfIds } from './json-columns.ts'
 import { type LinkIdsByEvent, linkTargetsOf } from './links.ts'
 import { imagesOfRecords } from './media.ts'
+import { groupsOfRecords, recordsOfIds } from './query-records.ts'
 import { type CountDueEvents, dueEventCounter, groupItems, termItems, withDueCounts } from './term-counts.ts'
 
 /** Adds the images of events, venues and organizers, and shows their status as of now. */
@@ -104,7 +104,7 @@ export async function termsOfEvents<N extends TermName>(
 ) {
   const ids = idsOf(targets)
   if (ids.length === 0) return new Map<number, readonly TermItem<RecordOf<N>>[]>()
-  const found = (await records(name, ids)).map((record) => withoutDrafts(record, false))
+  const found = (await records(name, ids)).map((record) => withoutTranslationDrafts(record, false))
   const items = withDueCounts(name, [...found].sort(byName), due)
   const place = new Map(items.map(({ record }, at) => [record.id, at]))
   const byPlace = (a: number, b: number) => (place.get(a) ?? 0) - (place.get(b) ?? 0)
@@ -121,7 +121,7 @@ async function parentsOf(
   const ids = [...new Set(records.flatMap(({ post_parent }) => post_parent ?? []))]
   if (ids.length === 0) return new Map()
   const { rows } = await sql<{ id: number; slug: string }>`
-    select id, slug from events where ${allOf([isOneOfSql(quotedName('id'), ids), isShownSql('events', viewer)])}`.execute(
+    select id, slug from events where ${allOfSql([isOneOfSql(quotedName('id'), ids), isShownSql('events', viewer)])}`.execute(
     db,
   )
   return new Map(rows.map(({ id, slug }) => [id, { slug }]))

@@ -2,7 +2,7 @@
 import { linkNames } from '../../contract/resources/index.ts'
 import { recordFromNames } from '../../contract/table-of.ts'
 import { isOneOfSql } from '../conditions/visibility.ts'
-import { jsonAggregate } from '../database/one-text.ts'
+import { jsonAggregateSql } from '../database/one-text.ts'
 import { type Db, insertRows, queryRows } from '../database/rows.ts'
 import { joinedSql, quotedName, rawSql, sql } from '../database/sql.ts'
 import type { LinkIds, LinkName } from '../store.ts'
@@ -45,7 +45,7 @@ export async function linkTargetsOf(
   const array = rawSql(db.dialect === 'sqlite' ? 'json_array' : 'json_build_array')
   const each = kinds.map((kind) => {
     const position = ordered.includes(kind) ? sql`position` : sql`0`
-    const links = jsonAggregate(db.dialect, sql`${array}(event_id, target_id, ${position})`)
+    const links = jsonAggregateSql(db.dialect, sql`${array}(event_id, target_id, ${position})`)
     return sql`select ${kind} as kind, ${links} as links
       from ${quotedName(linkTables[kind])} where ${isOneOfSql(quotedName('event_id'), events)}`
   })
@@ -68,7 +68,7 @@ export async function linksOfEvent(db: Db, eventId: number): Promise<LinkIds> {
 }
 
 /** Returns the events that link to an item. */
-export async function linkedEvents(db: Db, name: LinkName, id: number): Promise<readonly number[]> {
+export async function linkedEventIds(db: Db, name: LinkName, id: number): Promise<readonly number[]> {
   const found = await queryRows(
     db,
     sql<{ event_id: number }>`select event_id from ${quotedName(linkTables[name])} where target_id = ${id}`,

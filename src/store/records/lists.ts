@@ -4,21 +4,21 @@ import type { ListSource } from './source.ts'
 export type { ListSource } from './source.ts'
 
 import type { LinkedName, ResourceName, TermName } from '../../contract/resources/index.ts'
-import { groupConditions } from '../conditions/group.ts'
-import { linkedConditions } from '../conditions/linked.ts'
-import { mediaConditions, mediaOrder } from '../conditions/media.ts'
-import { termConditions } from '../conditions/term.ts'
+import { groupListCondition } from '../conditions/group.ts'
+import { linkedListCondition } from '../conditions/linked.ts'
+import { mediaListCondition, mediaOrder } from '../conditions/media.ts'
+import { termListCondition } from '../conditions/term.ts'
 import type { Condition } from '../conditions/visibility.ts'
 import type { DialectName } from '../database/dialects.ts'
 import { queryFirstRow } from '../database/rows.ts'
 import { quotedName, sql } from '../database/sql.ts'
 import { listEvents } from '../events/page.ts'
-import { formsOfWords, type NameTable } from '../events/similar-words.ts'
+import { formsOfWords, type TableWithNames } from '../events/similar-words.ts'
 import { listSeries } from '../series/list.ts'
 import type { LinkedQuery, Page, QueryOf, TermQuery, Viewer } from '../store.ts'
 import { itemReaders } from './items.ts'
-import { queryRecords, type RowOf } from './json-columns.ts'
 import { groupOrder, itemTable, linkedOrder, termOrder } from './orders.ts'
+import { queryRecords, type RowOf } from './query-records.ts'
 
 type ListedName = LinkedName | TermName | 'group' | 'media'
 
@@ -30,11 +30,11 @@ interface Plan {
 type ListsBySql = { [N in ListedName]: (dialect: DialectName, query: QueryOf<N>, viewer: Viewer) => Plan }
 
 const linkedPlan = (name: LinkedName) => (dialect: DialectName, query: LinkedQuery, viewer: Viewer) => ({
-  where: linkedConditions(dialect, name, query, viewer),
+  where: linkedListCondition(dialect, name, query, viewer),
   order: linkedOrder(name, query),
 })
 const termPlan = (name: TermName) => (dialect: DialectName, query: TermQuery, viewer: Viewer) => ({
-  where: termConditions(dialect, name, query, viewer),
+  where: termListCondition(dialect, name, query, viewer),
   order: termOrder(name, query, viewer),
 })
 const plans: ListsBySql = {
@@ -42,8 +42,8 @@ const plans: ListsBySql = {
   organizer: linkedPlan('organizer'),
   category: termPlan('category'),
   tag: termPlan('tag'),
-  group: (dialect, query) => ({ where: groupConditions(dialect, query), order: groupOrder(query) }),
-  media: (dialect, query) => ({ where: mediaConditions(dialect, query), order: mediaOrder }),
+  group: (dialect, query) => ({ where: groupListCondition(dialect, query), order: groupOrder(query) }),
+  media: (dialect, query) => ({ where: mediaListCondition(dialect, query), order: mediaOrder }),
 }
 
 const nameTables = {
@@ -53,7 +53,7 @@ const nameTables = {
   tag: 'tags',
   group: undefined,
   media: undefined,
-} as const satisfies Readonly<Record<ListedName, NameTable | undefined>>
+} as const satisfies Readonly<Record<ListedName, TableWithNames | undefined>>
 
 async function countRows(db: ListSource['db'], table: string, where: Condition): Promise<number> {
   const counted = await queryFirstRow(

@@ -1,14 +1,14 @@
 /** Media: the read operations that only they have, and the images of other records. */
 
 import { imageTypes } from '../../domain/image-types.ts'
-import { pictureStem } from '../../domain/page-pictures.ts'
-import { readDatabaseBytes } from '../database/catalog.ts'
+import { imageStemOfPicture } from '../../domain/page-pictures.ts'
+import { readDatabaseSize } from '../database/catalog.ts'
 import { type Db, queryFirstRow, queryRows } from '../database/rows.ts'
 import { joinedSql, quotedName, sql } from '../database/sql.ts'
 import type { MediaReading, MediaRecord } from '../store.ts'
-import { queryFirstRecord, queryRecords, type RowOf } from './json-columns.ts'
-import { byIdAmongFew, itemTable } from './orders.ts'
-import { everyRecord } from './transfer.ts'
+import { byIdAmongFewSql, itemTable } from './orders.ts'
+import { queryFirstRecord, queryRecords, type RowOf } from './query-records.ts'
+import { everyRecord } from './rows-with-ids.ts'
 
 /** The resources that show images. */
 export const imageShowingResources = ['event', 'venue', 'organizer', 'group'] as const
@@ -29,7 +29,7 @@ const pictureReading = (
     const found = sql<{ count: number }>`select count(*) as count from media where widths = ''`
     return Number((await queryFirstRow(db, found))?.count ?? 0)
   },
-  databaseBytes: () => readDatabaseBytes(db),
+  databaseBytes: () => readDatabaseSize(db),
   async imageTotals() {
     const found = sql<{ count: number; bytes: number | null }>`
       select count(*) as count, sum(filesize) as bytes from media`
@@ -47,10 +47,10 @@ export function mediaReadOperations(db: Db): MediaReading {
       queryFirstRecord(
         db,
         'media',
-        sql`select * from media where source_url = ${address} ${byIdAmongFew} limit 1`,
+        sql`select * from media where source_url = ${address} ${byIdAmongFewSql} limit 1`,
       ),
     async mediaOfFile(file) {
-      const stem = pictureStem(file)
+      const stem = imageStemOfPicture(file)
       const files = stem === undefined ? [file] : [file, ...extensions.map((one) => `${stem}.${one}`)]
       const originals = sql<RowOf<'media'>>`select * from media where file in (${joinedSql(files)})`
       const original = await queryFirstRecord(db, 'media', originals)
@@ -102,6 +102,6 @@ export async function removeImageFromItems(db: Db, id: number, now: number): Pro
 }
 
 /** Writes the widths of the pictures of an image for pages. */
-export async function setPictureWidths(db: Db, id: number, widths: readonly number[]): Promise<void> {
+export async function setPagePictureWidths(db: Db, id: number, widths: readonly number[]): Promise<void> {
   await sql`update media set widths = ${JSON.stringify(widths)} where id = ${id}`.execute(db)
 }

@@ -22,7 +22,7 @@ function matching(wanted: Wanted) {
 }
 
 /** Returns the id of the item that a merged one became part of; undefined if none was merged, or that one is gone. */
-export async function mergedInto(db: Db, name: ResourceName, wanted: Wanted): Promise<number | undefined> {
+export async function idMergedInto(db: Db, name: ResourceName, wanted: Wanted): Promise<number | undefined> {
   if ('slug' in wanted && wanted.slug.includes('\0')) return undefined
   let where = matching(wanted)
   for (let step = 0; step < MAX_STEPS; step += 1) {
@@ -40,7 +40,7 @@ export async function mergedInto(db: Db, name: ResourceName, wanted: Wanted): Pr
 }
 
 /** Returns those of these folded names under which venues or organizers were merged into others. */
-export async function namesMerged(
+export async function namesOfMergedItems(
   db: Db,
   name: LinkedName,
   nameKeys: readonly string[],

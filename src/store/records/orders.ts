@@ -1,6 +1,6 @@
 /** The orders of lists (contract §3.2, §3.4, §3.5). The last column always breaks ties. */
 import type { LinkedName, ResourceName, TermName } from '../../contract/resources/index.ts'
-import { shownTermCount, termTables } from '../conditions/term.ts'
+import { shownTermCountSql, termTables } from '../conditions/term.ts'
 import { joinedSql, quotedName, rawSql, type Sql, sql } from '../database/sql.ts'
 import type { GroupQuery, LinkedQuery, TermQuery, Viewer } from '../store.ts'
 
@@ -18,7 +18,7 @@ const refs = (table: string, names: readonly string[]) => names.map((name) => qu
  * The order by id of the few rows that an index finds, before a limit. By the plain id, PostgreSQL walks the whole table in its order
  * as long as it has no statistics of it: each look-up of an import takes as long as the events before it (`npm run large`).
  */
-export const byIdAmongFew: Sql = sql`order by id + 0`
+export const byIdAmongFewSql: Sql = sql`order by id + 0`
 
 const linkedColumns = {
   date: ['date_utc', 'id'],
@@ -47,7 +47,7 @@ export function termOrder(name: TermName, query: TermQuery, viewer: Viewer): Ord
     name: refs(table, ['name_key', 'name']),
     id: [],
     slug: [of('slug')],
-    count: [shownTermCount(name, viewer)],
+    count: [shownTermCountSql(name, viewer)],
     description: [of('description')],
     parent: name === 'category' ? [sql`coalesce(${of('parent')}, 0)`] : [],
     include: [given(of('id'), query.include ?? [])],

@@ -4,7 +4,7 @@ import { isPublishable, type LinkedName, type ResourceName } from '../../contrac
 import { normalizedText } from '../../domain/text/normalized.ts'
 import { epochOf, type Moment } from '../../domain/time/moment.ts'
 import { withCurrentStatus } from '../conditions/shown.ts'
-import { allOf, isOneOfSql, isPublicSql, isShownSql, qualifiedColumn } from '../conditions/visibility.ts'
+import { allOfSql, isOneOfSql, isPublicSql, isShownSql, qualifiedColumn } from '../conditions/visibility.ts'
 import { type Db, queryFirstRow, queryRows } from '../database/rows.ts'
 import { joinedSql, quotedName, type Sql, type SqlBool, sql } from '../database/sql.ts'
 import { lastRevisionIn } from '../log/journal.ts'
@@ -23,24 +23,24 @@ import type {
   TermReading,
 } from '../store.ts'
 import { takenSlugs } from './free-slug.ts'
-import { idempotencyRecord } from './idempotency.ts'
+import { findIdempotencyRecord } from './idempotency.ts'
 import { eventsByUid, importKeysOfItem, importsByKey, importsWithPrefix, uidsAmongSeries } from './imports.ts'
 import { itemReaders } from './items.ts'
-import { queryFirstRecord, queryRecords } from './json-columns.ts'
-import { linkedEvents, linksOfEvent } from './links.ts'
+import { linkedEventIds, linksOfEvent } from './links.ts'
 import { mediaReadOperations } from './media.ts'
-import { mergedInto, mergedWithName, namesMerged } from './merged.ts'
-import { byIdAmongFew, itemTable } from './orders.ts'
+import { idMergedInto, mergedWithName, namesOfMergedItems } from './merged.ts'
+import { byIdAmongFewSql, itemTable } from './orders.ts'
+import { queryFirstRecord, queryRecords } from './query-records.ts'
+import { everyRecord } from './rows-with-ids.ts'
 import { itemColors, storedSettings } from './settings.ts'
 import {
-  categoriesWithDescendants,
+  categoryIdsWithDescendants,
   childIds,
-  existingTerms,
-  findSameNamedTerm,
-  findTerm,
+  existingTermIds,
+  findSameNamedTermId,
+  findTermId,
   isSameOrDescendant,
 } from './terms.ts'
-import { everyRecord } from './transfer.ts'
 
 /** How many events with one UID are found: those of moved calendars may share one. */
 const MAX_SAME_UID = 500
@@ -51,7 +51,7 @@ export function isAtAddressSql(name: ResourceName, address: ItemAddress): Sql<Sq
   if ('id' in address) return sql`${qualifiedColumn(table, 'id')} = ${address.id}`
   // No stored text contains NUL. SQLite would compare only the part before it, and PostgreSQL would fail.
   if (address.slug.includes('\0')) return undefined
-  return allOf([
+  return allOfSql([
     sql`${qualifiedColumn(table, 'slug')} = ${normalizedText(address.slug, 'NFKC').toLowerCase()}`,
     ...(isPublishable(name) ? [sql<SqlBool>`${qualifiedColumn(table, 'status')} <> 'trash'`] : []),
   ])
@@ -101,7 +101,7 @@ const itemReading = (db: Db): ItemReading => ({
   async visible(name, ids, viewer) {
     if (ids.length === 0) return new Set()
     const table = itemTable(name)
-    const where = allOf([isOneOfSql(quotedName('id'), ids), isShownSql(table, viewer)])
+    const where = allOfSql([isOneOfSql(quotedName('id'), ids), isShownSql(table, viewer)])
     return new Set(await idsOf(db, sql`select id from ${quotedName(table)} where ${where}`))
   },
   children: (name, id) => childIds(db, name, id),
@@ -115,16 +115,16 @@ const itemReading = (db: Db): ItemReading => ({
 
 const linkReading = (db: Db): LinkReading => ({
   linksOf: (eventId) => linksOfEvent(db, eventId),
-  linkedTo: (name, id) => linkedEvents(db, name, id),
+  linkedTo: (name, id) => linkedEventIds(db, name, id),
 })
 
 const termReading = (db: Db): TermReading => ({
-  terms: (name, ids) => existingTerms(db, name, ids),
+  terms: (name, ids) => existingTermIds(db, name, ids),
   async term(name, reference) {
-    return (await findTerm(db, name, reference)) ?? mergedInto(db, name, reference)
+    return (await findTermId(db, name, reference)) ?? idMergedInto(db, name, reference)
   },
-  sameTerm: (name, text, parent) => findSameNamedTerm(db, name, text, parent),
-  descendants: (categories) => categoriesWithDescendants(db, categories),
+  sameTerm: (name, text, parent) => findSameNamedTermId(db, name, text, parent),
+  descendants: (categories) => categoryIdsWithDescendants(db, categories),
   itemColors: () => itemColors(db),
 })
 
@@ -147,15 +147,15 @@ const nameReading = (db: Db): NameReading => ({
       sql`select * from ${quotedName(itemTable(name))}
         where name_key = ${nameKey} and status = 'draft' and author = ${author} order by id`,
     ),
-  mergedInto: (name, wanted) => mergedInto(db, name, wanted),
+  mergedInto: (name, wanted) => idMergedInto(db, name, wanted),
   mergedAlike: (name, nameKey) => mergedWithName(db, name, nameKey),
 })
 
 const importReading = (db: Db): ImportReading => ({
   eventWithUid: (uid) =>
-    queryFirstRecord(db, 'event', sql`select * from events where uid = ${uid} ${byIdAmongFew} limit 1`),
+    queryFirstRecord(db, 'event', sql`select * from events where uid = ${uid} ${byIdAmongFewSql} limit 1`),
   eventsWithUid: (uid) =>
-    idsOf(db, sql`select id from events where uid = ${uid} ${byIdAmongFew} limit ${MAX_SAME_UID}`),
+    idsOf(db, sql`select id from events where uid = ${uid} ${byIdAmongFewSql} limit ${MAX_SAME_UID}`),
   imported: async (key) => (await importsByKey(db, [key])).get(key),
   importsUnder: (prefix) => importsWithPrefix(db, prefix),
   importKeysOf: (resource, id) => importKeysOfItem(db, resource, id),
@@ -167,7 +167,7 @@ const batchReading = (db: Db): BatchReading => ({
   uidsOfSeries: (uids) => uidsAmongSeries(db, uids),
   takenSlugs: (name, slugs) => takenSlugs(db, name, slugs),
   alikeAny: (name, nameKeys, moment) => alikeAny(db, name, nameKeys, moment),
-  mergedNames: (name, nameKeys) => namesMerged(db, name, nameKeys),
+  mergedNames: (name, nameKeys) => namesOfMergedItems(db, name, nameKeys),
 })
 
 const siteReading = (db: Db): SiteSettingsReading => ({
@@ -182,7 +182,7 @@ const siteReading = (db: Db): SiteSettingsReading => ({
       db,
       sql<AuthoredItem>`select id, version from ${quotedName(itemTable(name))} where author = ${author} order by id`,
     ),
-  idempotencyRecord: (key, moment) => idempotencyRecord(db, key, moment),
+  idempotencyRecord: (key, moment) => findIdempotencyRecord(db, key, moment),
   settings: () => storedSettings(db),
 })
 

@@ -1,9 +1,9 @@
 /** Counts the events of terms and groups: of terms what is stored, and the scheduled events that have become public since. */
 import type { TermName } from '../../contract/resources/index.ts'
 import { epochOf } from '../../domain/time/moment.ts'
-import { withoutDrafts } from '../conditions/shown.ts'
+import { withoutTranslationDrafts } from '../conditions/shown.ts'
 import { termTables } from '../conditions/term.ts'
-import { allOf, isOneOfSql, isPublicSql } from '../conditions/visibility.ts'
+import { allOfSql, isOneOfSql, isPublicSql } from '../conditions/visibility.ts'
 import { type Db, queryRows } from '../database/rows.ts'
 import { joinedSql, quotedName, sql } from '../database/sql.ts'
 import type { CategoryRecord, GroupItem, GroupRecord, TagRecord, TermItem, Viewer } from '../store.ts'
@@ -51,7 +51,7 @@ export async function termItems<R extends CategoryRecord | TagRecord>(
   viewer: Viewer,
 ): Promise<readonly TermItem<R>[]> {
   if (records.length === 0) return []
-  const seen = records.map((record) => withoutDrafts(record, viewer.scope.edits === 'all'))
+  const seen = records.map((record) => withoutTranslationDrafts(record, viewer.scope.edits === 'all'))
   return withDueCounts(name, seen, await dueEventCounter(db, [name], viewer))
 }
 
@@ -61,7 +61,7 @@ async function upcomingIn(
   groups: readonly number[],
   viewer: Viewer,
 ): Promise<ReadonlyMap<number, number>> {
-  const counted = allOf([
+  const counted = allOfSql([
     isOneOfSql(quotedName('events.group_id'), groups),
     isPublicSql('events', viewer),
     sql`events.hide_from_listings = 0`,
@@ -89,7 +89,7 @@ export async function groupItems(
     viewer,
   )
   return records.map((record) => ({
-    record: withoutDrafts(record, viewer.scope.edits === 'all'),
+    record: withoutTranslationDrafts(record, viewer.scope.edits === 'all'),
     image: record.image === null ? undefined : images.get(record.image),
     count: counts.get(record.id) ?? 0,
   }))

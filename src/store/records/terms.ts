@@ -13,7 +13,7 @@ interface NamedTerm {
 }
 
 /** Returns those of these ids that are terms of that taxonomy. */
-export async function existingTerms(
+export async function existingTermIds(
   db: Db,
   name: TermName,
   ids: readonly number[],
@@ -28,7 +28,7 @@ export async function existingTerms(
 }
 
 /** Finds a term by id, exact name, slug, or name ignoring case, in that order (contract §2.5). */
-export async function findTerm(
+export async function findTermId(
   db: Db,
   name: TermName,
   reference: { readonly id: number } | { readonly text: string },
@@ -52,7 +52,7 @@ export async function findTerm(
 }
 
 /** Finds a term of the same name, ignoring case, under the same parent. */
-export async function findSameNamedTerm(
+export async function findSameNamedTermId(
   db: Db,
   name: TermName,
   text: string,
@@ -68,7 +68,7 @@ export async function findSameNamedTerm(
 }
 
 /** Returns these categories and all their descendants. */
-export async function categoriesWithDescendants(
+export async function categoryIdsWithDescendants(
   db: Db,
   categories: readonly number[],
 ): Promise<readonly number[]> {

@@ -4,11 +4,11 @@ import { epochOf, type Moment } from '../../domain/time/moment.ts'
 import { termTables } from '../conditions/term.ts'
 import { isOneOfSql } from '../conditions/visibility.ts'
 import type { DialectName } from '../database/dialects.ts'
-import { withSharedTexts } from '../database/long-texts.ts'
+import { storeLongTextsOfRows } from '../database/long-texts.ts'
 import { type Db, insertRow, queryFirstRow, queryRows, updateRow } from '../database/rows.ts'
 import { quotedName, rawSql, sql } from '../database/sql.ts'
-import { followTranslations } from '../events/searched-translations.ts'
-import { recordedAuditRows } from '../log/audit-pages.ts'
+import { updateSearchedTranslations } from '../events/searched-translations.ts'
+import { auditRowsOfWrite } from '../log/audit-pages.ts'
 import { seriesWriteOperations } from '../series/writing.ts'
 import type {
   BatchWriting,
@@ -18,26 +18,26 @@ import type {
   LinkName,
   LinkWriting,
   SiteWriting,
-  TransactionUse,
+  TransactionOperations,
   UnauditedWriting,
   ValuesOf,
 } from '../store.ts'
 import { freeSlug } from './free-slug.ts'
 import { saveIdempotencyRecord } from './idempotency.ts'
 import { forgetImport, rememberImports } from './imports.ts'
-import { columnsToWrite } from './json-columns.ts'
 import { addLinks, linkTables } from './links.ts'
-import { removeImageFromItems, setPictureWidths } from './media.ts'
+import { removeImageFromItems, setPagePictureWidths } from './media.ts'
 import { itemTable } from './orders.ts'
+import { columnsToWrite } from './query-records.ts'
 import { readOperations } from './reading.ts'
+import { advanceIdSequences, inSavepoint, insertMedia, insertRowsWithIds, nextId } from './rows-with-ids.ts'
 import { saveSettings } from './settings.ts'
-import { advanceIdSequences, inSavepoint, insertKnownRows, insertMedia, nextId } from './transfer.ts'
 
 async function insert<N extends ResourceName>(db: Db, name: N, values: ValuesOf<N>): Promise<number> {
   const row = columnsToWrite(name, values)
-  const [shared = row] = name === 'event' ? await withSharedTexts(db, [row], 'new') : []
+  const [shared = row] = name === 'event' ? await storeLongTextsOfRows(db, [row], 'new') : []
   const id = await insertRow(db, itemTable(name), shared)
-  if (row.translations !== '{}') await followTranslations(db, name, [id], row)
+  if (row.translations !== '{}') await updateSearchedTranslations(db, name, [id], row)
   return id
 }
 
@@ -48,9 +48,9 @@ async function update<N extends ResourceName>(
   values: Partial<ValuesOf<N>>,
 ): Promise<void> {
   const row = columnsToWrite(name, values)
-  const [shared = row] = name === 'event' ? await withSharedTexts(db, [row], 'changes') : []
+  const [shared = row] = name === 'event' ? await storeLongTextsOfRows(db, [row], 'changes') : []
   await updateRow(db, itemTable(name), id, shared)
-  await followTranslations(db, name, [id], row)
+  await updateSearchedTranslations(db, name, [id], row)
 }
 
 /** Items that show the deleted one lose it: each gets a new version, modified at `now` (seconds since 1970 UTC). */
@@ -161,7 +161,7 @@ const siteWriting = (db: Db): SiteWriting => ({
 export function writeOperations(db: Db, dialect: DialectName): PlainWriting {
   const links = linking(db)
   let spent = 0
-  const items: ItemWriting & BatchWriting & LinkWriting & TransactionUse = {
+  const items: ItemWriting & BatchWriting & LinkWriting & TransactionOperations = {
     freeSlug: (name, slug, except) => freeSlug(db, name, slug, except),
     async insert(name, values) {
       const id = await insert(db, name, values)
@@ -171,9 +171,9 @@ export function writeOperations(db: Db, dialect: DialectName): PlainWriting {
     update: (name, id, values) => update(db, name, id, values),
     remove: (name, id, now) => remove(db, name, id, now),
     nextId: (name) => nextId(db, name),
-    insertAll: (name, rows) => insertKnownRows(db, name, rows),
+    insertAll: (name, rows) => insertRowsWithIds(db, name, rows),
     insertMedia: (media) => insertMedia(db, media),
-    setPictures: (id, widths) => setPictureWidths(db, id, widths),
+    setPictures: (id, widths) => setPagePictureWidths(db, id, widths),
     setLinks: links.setLinks,
     addLinks: (name, targets) => addLinks(db, name, targets),
     recount: (before, after) => recount(db, before, after),
@@ -182,7 +182,7 @@ export function writeOperations(db: Db, dialect: DialectName): PlainWriting {
       return spent
     },
     attempt: (act) => inSavepoint(db, act),
-    recorded: (query) => recordedAuditRows(db, query),
+    recorded: (query) => auditRowsOfWrite(db, query),
   }
   return {
     store: {

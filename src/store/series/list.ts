@@ -1,10 +1,10 @@
 /** Lists series by their occurrences: found in the almanac, then read from the database (contract §10.2). */
-import { allOf, hasStatusSql, isOneOfSql, qualifiedColumn } from '../conditions/visibility.ts'
+import { allOfSql, hasStatusSql, isOneOfSql, qualifiedColumn } from '../conditions/visibility.ts'
 import { type Db, queryRows } from '../database/rows.ts'
 import { joinedSql, quotedName, type Sql, sql } from '../database/sql.ts'
 import { findEventIds } from '../events/page.ts'
 import { itemReaders } from '../records/items.ts'
-import { queryRecords } from '../records/json-columns.ts'
+import { queryRecords } from '../records/query-records.ts'
 import type { ListSource } from '../records/source.ts'
 import type { EventQuery, Page, SeriesQuery, Viewer } from '../store.ts'
 import { batchesOf } from './reading.ts'
@@ -65,7 +65,7 @@ export async function listSeries(
   const { ids: events } = await findEventIds(source, occurrencesOf(query, viewer), viewer)
   const excluded = new Set(query.exclude)
   const found = (await seriesOf(db, events)).filter((id) => !excluded.has(id))
-  const where = allOf([
+  const where = allOfSql([
     isOneOfSql(quotedName('series.id'), found),
     hasStatusSql('series', query.status, viewer),
   ])

@@ -2,12 +2,12 @@
 import { linkNames } from '../../contract/resources/index.ts'
 import { epochOf } from '../../domain/time/moment.ts'
 import { seriesWithSeenTranslations } from '../conditions/shown.ts'
-import { allOf, isOneOfSql, isPublicSql } from '../conditions/visibility.ts'
+import { allOfSql, isOneOfSql, isPublicSql } from '../conditions/visibility.ts'
 import { type Db, queryRows } from '../database/rows.ts'
 import { quotedName, sql } from '../database/sql.ts'
-import { groupsOfRecords, queryFirstRecord, queryRecords } from '../records/json-columns.ts'
 import { linkTables } from '../records/links.ts'
-import { byIdAmongFew } from '../records/orders.ts'
+import { byIdAmongFewSql } from '../records/orders.ts'
+import { groupsOfRecords, queryFirstRecord, queryRecords } from '../records/query-records.ts'
 import type {
   EventRecord,
   LinkIds,
@@ -43,7 +43,7 @@ export async function seriesItems(
       where ${among_} and status <> 'trash' group by series`,
   )
   const now = epochOf(viewer.moment.now)
-  const coming = allOf([among_, isPublicSql('events', viewer), sql`start_utc >= ${now}`])
+  const coming = allOfSql([among_, isPublicSql('events', viewer), sql`start_utc >= ${now}`])
   const next = await queryRows(
     db,
     sql<{
@@ -153,7 +153,7 @@ export const seriesReadOperations = (db: Db): SeriesReading => ({
   existing: (links) => existing(db, links),
   publishedAmong: (ids) => publishedAmong(db, ids),
   seriesWithUid: (uid) =>
-    queryFirstRecord(db, 'series', sql`select * from series where uid = ${uid} ${byIdAmongFew} limit 1`),
+    queryFirstRecord(db, 'series', sql`select * from series where uid = ${uid} ${byIdAmongFewSql} limit 1`),
   singleEvents: (uids) => singleEvents(db, uids),
   async incompleteSeries() {
     const found = await queryRows(

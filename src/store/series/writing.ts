@@ -2,13 +2,13 @@
 import { linkNames } from '../../contract/resources/index.ts'
 import { termTables } from '../conditions/term.ts'
 import { isOneOfSql } from '../conditions/visibility.ts'
-import { isTextReference, withSharedTexts } from '../database/long-texts.ts'
+import { isTextReference, storeLongTextsOfRows } from '../database/long-texts.ts'
 import { type Db, insertRows, queryRows } from '../database/rows.ts'
 import { joinedSql, quotedName, type SqlParameter, sql } from '../database/sql.ts'
-import { followTranslations, followTranslationsOfEach } from '../events/searched-translations.ts'
-import { columnsToWrite } from '../records/json-columns.ts'
+import { updateEachSearchedTranslation, updateSearchedTranslations } from '../events/searched-translations.ts'
 import { linkTables } from '../records/links.ts'
-import type { LinkName, NewPlace, SeriesWriting, ValuesOf } from '../store.ts'
+import { columnsToWrite } from '../records/query-records.ts'
+import type { LinkName, SeriesPlaceChange, SeriesWriting, ValuesOf } from '../store.ts'
 import { rowsPerStatement, slicesOf } from './slices.ts'
 
 type Row = Readonly<Record<string, SqlParameter>>
@@ -16,7 +16,7 @@ type Row = Readonly<Record<string, SqlParameter>>
 async function insertOccurrences(db: Db, values: readonly ValuesOf<'event'>[]): Promise<readonly number[]> {
   const ids = new Map<string, number>()
   const all = values.map((one) => columnsToWrite('event', one))
-  const shared = await withSharedTexts(db, all, 'new')
+  const shared = await storeLongTextsOfRows(db, all, 'new')
   const series = values[0]?.series ?? null
   for await (const some of slicesOf(shared, rowsPerStatement(shared[0] ?? {}))) {
     await insertRows(db, 'events', some)
@@ -31,7 +31,8 @@ async function insertOccurrences(db: Db, values: readonly ValuesOf<'event'>[]): 
     for (const { id, recurrence_id } of found) ids.set(recurrence_id, id)
   }
   const made = values.flatMap(({ recurrence_id = '' }) => ids.get(recurrence_id) ?? [])
-  if (all.some(({ translations }) => translations !== '{}')) await followTranslationsOfEach(db, made, all)
+  if (all.some(({ translations }) => translations !== '{}'))
+    await updateEachSearchedTranslation(db, made, all)
   return made
 }
 
@@ -64,7 +65,7 @@ async function isAnyPlaceTaken(db: Db, rows: readonly Row[]): Promise<boolean> {
   return false
 }
 
-async function setPlaces(db: Db, places: readonly NewPlace[]): Promise<void> {
+async function setPlaces(db: Db, places: readonly SeriesPlaceChange[]): Promise<void> {
   const left = new Set(places.map(({ from }) => from))
   const ids = places.map(({ id }) => id)
   if (places.some(({ to }) => left.has(to))) await leavePlaces(db, ids)
@@ -76,7 +77,7 @@ async function setPlaces(db: Db, places: readonly NewPlace[]): Promise<void> {
 }
 
 async function updateEach(db: Db, values: readonly Row[]): Promise<void> {
-  const all = await withSharedTexts(db, values, 'changes')
+  const all = await storeLongTextsOfRows(db, values, 'changes')
   const names = Object.keys(all[0] ?? {})
   const changes = names.filter((name) => name !== 'id')
   // Both databases compare each row at once: an occurrence may take the place that another one leaves.
@@ -92,7 +93,7 @@ async function updateEach(db: Db, values: readonly Row[]): Promise<void> {
       from changed where events.id = changed.id`.execute(db)
   }
   if (names.includes('translations'))
-    await followTranslationsOfEach(
+    await updateEachSearchedTranslation(
       db,
       values.map(({ id }) => Number(id)),
       values,
@@ -146,12 +147,12 @@ export function seriesWriteOperations(db: Db): Omit<SeriesWriting, 'noteSeries'>
     },
     async updateEvents(ids, values) {
       const columns = columnsToWrite('event', values)
-      const [row = {}] = await withSharedTexts(db, [columns], 'changes')
+      const [row = {}] = await storeLongTextsOfRows(db, [columns], 'changes')
       const changes = Object.entries(row).map(([key, value]) => sql`${quotedName(key)} = ${value}`)
       for await (const some of slicesOf(ids, rowsPerStatement(row)))
         await sql`update events set ${joinedSql([...changes, sql`version = version + 1`])}
           where ${isOneOfSql(quotedName('id'), some)}`.execute(db)
-      await followTranslations(db, 'event', ids, columns)
+      await updateSearchedTranslations(db, 'event', ids, columns)
     },
     updateEach: (all) =>
       updateEach(

@@ -3,14 +3,14 @@ import { randomInt } from 'node:crypto'
 import { type Connection, runTransaction } from '../database/dialects.ts'
 import { type Db, queryFirstRow, queryRows } from '../database/rows.ts'
 import { rawSql, sql } from '../database/sql.ts'
-import type { EventDraft, EventDrafts, ListedEventDraft } from '../store.ts'
+import type { EventDraft, EventDraftStore, ListedEventDraft } from '../store.ts'
 
 /** Above every version: the numbers that both databases and JSON keep exactly. */
 const VERSIONS = 2 ** 47
 
 const authorName = rawSql("coalesce(nullif(users.display_name, ''), users.login, '') as author_name")
 
-type NewDraft = Parameters<EventDrafts['keep']>[0]
+type NewDraft = Parameters<EventDraftStore['keep']>[0]
 
 async function keep(db: Db, draft: NewDraft, seen: number | undefined): Promise<number | undefined> {
   const { event_id, author, changes, views, event_version, series_version, modified_utc } = draft
@@ -36,7 +36,7 @@ async function keep(db: Db, draft: NewDraft, seen: number | undefined): Promise<
 }
 
 /** The drafts of one database. */
-export function eventDraftStore(connection: Connection): EventDrafts {
+export function eventDraftStore(connection: Connection): EventDraftStore {
   const { reader, writer } = connection
   return {
     find: (event) =>

@@ -1,10 +1,10 @@
 /** Secret links to the preview of an event. Only the SHA-256 of a secret is stored: secrets are random, so a fast hash is enough. */
 import { epochOf } from '../../domain/time/moment.ts'
-import { randomSecret, secretHash } from '../accounts/random-secret.ts'
+import { randomSecret, secretHash } from '../accounts/secrets.ts'
 import type { Connection } from '../database/dialects.ts'
 import { insertRow, queryFirstRow, queryRows } from '../database/rows.ts'
 import { sql } from '../database/sql.ts'
-import type { PreviewLinks } from '../store.ts'
+import type { PreviewLinkStore } from '../store.ts'
 
 /** Seconds for which a link is valid: seven days. */
 const VALID = 7 * 24 * 3600
@@ -13,7 +13,7 @@ const VALID = 7 * 24 * 3600
 const MOST = 20
 
 /** The preview links of one database. */
-export function previewLinkStore({ reader, writer }: Connection): PreviewLinks {
+export function previewLinkStore({ reader, writer }: Connection): PreviewLinkStore {
   return {
     async create(event_id, { now }) {
       const at = epochOf(now)

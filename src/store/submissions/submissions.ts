@@ -1,9 +1,9 @@
 /** Submissions of one database, outside of a transaction: the queue, the shared key, and erasure (contract §14). */
-import { randomSecret, secretHash } from '../accounts/random-secret.ts'
+import { randomSecret, secretHash } from '../accounts/secrets.ts'
 import { type Connection, runTransaction } from '../database/dialects.ts'
 import { type Db, insertRow, queryFirstRow, queryRows } from '../database/rows.ts'
 import { joinedSql, type Sql, sql } from '../database/sql.ts'
-import type { Submissions } from '../store.ts'
+import type { SubmissionStore } from '../store.ts'
 import { submissionReadOperations, submissionsWhere } from './rows.ts'
 
 const KEY = 'proofs'
@@ -49,7 +49,7 @@ const isOfGroups = (groups: readonly number[] | undefined): Sql =>
 /** A page of the drafts of users that a reviewer asked about. A draft that is sent again waits like any other. */
 async function askedEvents(
   db: Db,
-  { groups, page, per_page }: Parameters<Submissions['asked']>[0],
+  { groups, page, per_page }: Parameters<SubmissionStore['asked']>[0],
 ): Promise<{ readonly ids: readonly number[]; readonly total: number }> {
   const asked = sql`event_reviews join events on events.id = event_reviews.event_id
     where event_reviews.decision = 'ask' and events.status = 'draft' and ${isInGroups(groups)}`
@@ -64,7 +64,7 @@ async function askedEvents(
 }
 
 /** The submissions of one database. */
-export function submissionStore(connection: Connection): Submissions {
+export function submissionStore(connection: Connection): SubmissionStore {
   const { reader, writer } = connection
   let key: Promise<string> | undefined
   return {

@@ -1,7 +1,7 @@
 /** Writes submissions within one transaction: limits, proofs, secrets, images and decisions (contract §14). */
 import { epochOf, type Moment } from '../../domain/time/moment.ts'
 import { enqueueMail } from '../accounts/mail.ts'
-import { randomSecret, secretHash } from '../accounts/random-secret.ts'
+import { randomSecret, secretHash } from '../accounts/secrets.ts'
 import { type Db, insertRow, insertRows, queryFirstRow, updateRow } from '../database/rows.ts'
 import { sql } from '../database/sql.ts'
 import type {
@@ -11,7 +11,7 @@ import type {
   SubmissionRefusal,
   SubmissionWriting,
 } from '../store.ts'
-import { bytesOfSubmissions, submissionReadOperations, submissionsWhere } from './rows.ts'
+import { submissionReadOperations, submissionsWhere, totalSubmissionBytes } from './rows.ts'
 
 const HOUR = 3600
 
@@ -42,7 +42,7 @@ async function refusalOf(
       select coalesce(sum(weight), 0) as sum from submissions where state in ('pending', 'asked')`,
   )
   if (Number(waiting?.sum) + weight > limits.waiting) return { why: 'all' }
-  return (await bytesOfSubmissions(db)) > limits.space ? { why: 'space' } : undefined
+  return (await totalSubmissionBytes(db)) > limits.space ? { why: 'space' } : undefined
 }
 
 /** Deletes what counts only for a while: senders, and images of submissions that were rejected. */

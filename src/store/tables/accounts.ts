@@ -149,7 +149,7 @@ export interface SecretFeedTable {
   last_used_utc: number | null
 }
 
-export interface SubscriptionTable {
+export interface CalendarSubscriptionTable {
   id: number
   address: string
   /** `login:password` for HTTP Basic, a secret; "" for none. */

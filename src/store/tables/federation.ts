@@ -1,9 +1,9 @@
 /** The tables of federation (contract §19). Instants as in the other tables; addresses are absolute URLs. */
 import type { FollowingTables } from './following.ts'
-import type { SentTables } from './sent.ts'
+import type { FederationSentTables } from './sent.ts'
 
 /** Our actors. */
-export interface FederationActorTable {
+export interface OwnActorTable {
   id: number
   /** `calendar`, or the slug that its item had when it was opened; unique. */
   name: string
@@ -35,7 +35,7 @@ export interface FederationFollowerTable {
 }
 
 /** Actors of other servers, as they were when they were fetched. */
-export interface FederationPeerTable {
+export interface RemoteActorTable {
   actor: string
   key_id: string
   public_key: string
@@ -46,7 +46,7 @@ export interface FederationPeerTable {
 }
 
 /** Hosts that failed at the last attempt. */
-export interface FederationHostTable {
+export interface FailingFederationHostTable {
   host: string
   failures: number
   failing_since_utc: number
@@ -99,11 +99,11 @@ interface FederationSeenTable {
   at_utc: number
 }
 
-export interface FederationTables extends FollowingTables, SentTables {
-  federation_actors: FederationActorTable
+export interface FederationTables extends FollowingTables, FederationSentTables {
+  federation_actors: OwnActorTable
   federation_followers: FederationFollowerTable
-  federation_peers: FederationPeerTable
-  federation_hosts: FederationHostTable
+  federation_peers: RemoteActorTable
+  federation_hosts: FailingFederationHostTable
   federation_activities: FederationActivityTable
   federation_deliveries: FederationDeliveryTable
   federation_tellings: FederationTellingTable

@@ -20,7 +20,7 @@ export interface FederationFollowingTable {
 }
 
 /** Events of other servers, by their ids there. */
-export interface FederationIncomingTable {
+export interface IncomingFederatedEventTable {
   /** The id of the event at its server. */
   object: string
   /** The event here; null while it waits to be read. */
@@ -50,6 +50,6 @@ export interface FederationBlockTable {
 
 export interface FollowingTables {
   federation_following: FederationFollowingTable
-  federation_incoming: FederationIncomingTable
+  federation_incoming: IncomingFederatedEventTable
   federation_blocks: FederationBlockTable
 }

@@ -1,5 +1,5 @@
 /** Records: rows of items whose columns of JSON are decoded (`records/json-columns.ts`). */
-import type { CustomFields, Ticket } from '../../contract/extras.ts'
+import type { CustomFields, Ticket } from '../../contract/tickets-and-custom-fields.ts'
 import type { Translations } from '../../domain/content/translations.ts'
 import type { StoredCost } from '../../domain/money/cost.ts'
 import type {
@@ -22,7 +22,7 @@ interface ItemValues extends ContentValues {
 }
 
 /** Where an event came from: the actor that it is attributed to, and its page there. */
-export interface EventOrigin {
+export interface RemoteEventOrigin {
   readonly actor: string
   readonly url: string
 }
@@ -31,7 +31,7 @@ interface EventValues extends ItemValues {
   cost: StoredCost | null
   tickets: readonly Ticket[]
   custom_fields: CustomFields
-  origin: EventOrigin | null
+  origin: RemoteEventOrigin | null
 }
 
 /** A size of an image; `file` is its name in the media store. */

@@ -39,7 +39,7 @@ export interface FederationOutcomeTable {
   tried_utc: number
 }
 
-export interface SentTables {
+export interface FederationSentTables {
   federation_sent: FederationSentTable
   federation_failures: FederationFailureTable
   federation_outcomes: FederationOutcomeTable

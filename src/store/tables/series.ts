@@ -44,7 +44,7 @@ export interface SeriesTable {
   spread_to: number
   /** The seconds by which a move shifts the places of occurrences that it has not reached yet; 0 if it has reached all. */
   moved_by: number
-  /** The former place that this move has reached last (`domain/series/moving-places.ts`). */
+  /** The former place that this move has reached last (`domain/series/moving-recurrence-ids.ts`). */
   moved_to: string
   /** The values that the occurrences share: a JSON object of columns of events, and of the ids that they link to. */
   pattern: string

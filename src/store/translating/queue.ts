@@ -3,11 +3,11 @@ import { titleFields } from '../../contract/resources/fields/translated.ts'
 import { type ResourceName, resourceNames } from '../../contract/resources/index.ts'
 import { epochOf } from '../../domain/time/moment.ts'
 import { isOwnLanguageSql } from '../conditions/readable.ts'
-import { allOf, anyOf, type Condition, qualifiedColumn } from '../conditions/visibility.ts'
+import { allOfSql, anyOfSql, type Condition, qualifiedColumn } from '../conditions/visibility.ts'
 import { type Db, queryFirstRow, queryRows } from '../database/rows.ts'
 import { joinedSql, quotedName, type Sql, sql } from '../database/sql.ts'
 import { itemTable } from '../records/orders.ts'
-import type { ToTranslate, TranslationQueue, TranslationQueueQuery } from '../store.ts'
+import type { ItemToTranslate, TranslationQueue, TranslationQueueQuery } from '../store.ts'
 
 /** The text at a path of names in a column of JSON; null without one. Booleans are 1 or `true`. */
 function jsonText({ dialect }: Db, column: Sql, path: readonly string[]): Sql<string> {
@@ -64,7 +64,7 @@ function placeOf(name: ResourceName, now: number): { readonly place: Sql; readon
   }
   if (name === 'series') {
     const next = occurrence(sql`min(events.start_utc)`, sql`events.end_utc >= ${now}`)
-    const last = occurrence(sql`max(events.start_utc)`, allOf([]))
+    const last = occurrence(sql`max(events.start_utc)`, allOfSql([]))
     return {
       place: sql`case when ${next} is null then 2 else 0 end`,
       at: sql`coalesce(${next}, -coalesce(${last}, 0))`,
@@ -77,7 +77,7 @@ function placeOf(name: ResourceName, now: number): { readonly place: Sql; readon
 function isListed(name: ResourceName): Condition {
   if (name === 'event') return sql`events.status <> 'trash' and events.series is null`
   const isPublished = name === 'series' || name === 'venue' || name === 'organizer'
-  return isPublished ? sql`${qualifiedColumn(itemTable(name), 'status')} <> 'trash'` : allOf([])
+  return isPublished ? sql`${qualifiedColumn(itemTable(name), 'status')} <> 'trash'` : allOfSql([])
 }
 
 function itemsOf(db: Db, name: ResourceName, { language, languages, now }: TranslationQueueQuery): Sql {
@@ -94,14 +94,14 @@ export async function translationQueue(db: Db, query: TranslationQueueQuery): Pr
   const { states, resources, page, per_page } = query
   const all = resources.map((name) => itemsOf(db, name, query))
   const work = sql`(${joinedSql(all, ' union all ')}) as work
-    where ${anyOf(states.map((state): Condition => sql`state = ${state}`))}`
+    where ${anyOfSql(states.map((state): Condition => sql`state = ${state}`))}`
   const counted = await queryFirstRow(db, sql<{ total: number }>`select count(*) as total from ${work}`)
   const total = Number(counted?.total ?? 0)
   const offset = (page - 1) * per_page
   if (offset >= total) return { items: [], total }
   const items = await queryRows(
     db,
-    sql<ToTranslate>`select resource, id, title, state from ${work}
+    sql<ItemToTranslate>`select resource, id, title, state from ${work}
       order by place, at, resource, id limit ${per_page} offset ${offset}`,
   )
   return { items, total }

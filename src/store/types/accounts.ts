@@ -12,7 +12,7 @@ export interface SecretLink extends Account {
   readonly invited_by: string
 }
 
-export interface SecretLinks {
+export interface SecretLinkStore {
   /** Creates a link of a user, valid for a day, for an invitation a week; `invited_by` is the name of who invites. Returns its secret for the only time. */
   create(
     user: number,
@@ -38,7 +38,7 @@ interface AddressSecret {
 }
 
 /** New e-mail addresses of users, which wait a day to be confirmed (`Accounts.confirmEmail`). */
-export interface EmailChanges {
+export interface EmailChangeStore {
   /**
    * Queues a message to a new address of a user, in place of one that waits. Returns its id; undefined after `most`
    * messages of that user or to that address within `seconds`.
@@ -62,7 +62,7 @@ export interface SecondFactor extends SecondFactorTable {
   readonly codes: number
 }
 
-export interface SecondFactors {
+export interface SecondFactorStore {
   of(user: number): Promise<SecondFactor | undefined>
   /** Stores the key of a factor that is not confirmed yet. Returns whether it was stored: not where one is in use. */
   begin(user: number, secret: string): Promise<boolean>
@@ -146,18 +146,18 @@ export interface OrganisationSignIn {
 export type SignInRefusalReason = 'refused' | 'suspended'
 
 /** The session that a sign-in began, or why it began none. */
-export interface OrganisationEntry {
+export interface OrganisationSignInResult {
   readonly outcome: Session | SignInRefusalReason
   /** The slugs that no group has. */
   readonly unknownGroups: readonly string[]
 }
 
-export interface Identities {
+export interface OrganisationSignInStore {
   /**
    * Begins a session of a person whom an organisation signs in, with the account as the organisation wants it: in one transaction. An
    * account that is refused loses its role, its memberships in those groups and its sessions. Memberships in other groups stay.
    */
-  enter(entry: OrganisationSignIn, moment: Moment): Promise<OrganisationEntry>
+  enter(entry: OrganisationSignIn, moment: Moment): Promise<OrganisationSignInResult>
   /** Whether an organisation signs the user in. */
   has(user: Pick<Account, 'id'>): Promise<boolean>
 }

@@ -6,7 +6,7 @@ import type { AuditTable } from '../tables/audit.ts'
 export type RecordedChanges = Readonly<Record<string, readonly [before: unknown, after: unknown]>>
 
 /** Audit rows of one write, or those of one item from a row on or after a revision; each newest first. */
-export type RecordedQuery =
+export type WriteAuditQuery =
   | { readonly revision: number }
   | { readonly resource: ResourceName; readonly item_id: number; readonly from: number }
   | { readonly resource: ResourceName; readonly item_id: number; readonly after: number }

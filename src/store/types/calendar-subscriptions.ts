@@ -49,7 +49,7 @@ export interface ReservedSubscription extends CalendarSubscription {
 /** How a change went: another subscription has the address, or the calendar is being read just now. */
 export type SubscriptionChangeResult = 'done' | 'taken' | 'busy'
 
-export interface CalendarSubscriptions {
+export interface CalendarSubscriptionStore {
   /** Adds a subscription, due at once. Returns its id; undefined if the address is already subscribed to. */
   add(subscription: NewCalendarSubscription, writer: WriteStamp): Promise<number | undefined>
   /** All subscriptions, by id. */

@@ -13,7 +13,7 @@ export interface ViewedItemChange {
 }
 
 /** Who reads changes, and of which part of the calendar. */
-export interface ChangeReader {
+export interface ReaderOfChanges {
   readonly viewer: Viewer
   /** The groups whose events and series are followed, 0 for those without one; undefined for everything. */
   readonly groups?: readonly number[] | undefined
@@ -32,9 +32,9 @@ export interface ChangeLog {
    * Returns what changed after the revision `since`, by default as far back as changes are kept; undefined if that is no
    * longer known.
    */
-  page(since: number | undefined, limit: number, reader: ChangeReader): Promise<ChangePage | undefined>
+  page(since: number | undefined, limit: number, reader: ReaderOfChanges): Promise<ChangePage | undefined>
   /** How many items one revision changed for this reader. */
-  countAt(revision: number, reader: ChangeReader): Promise<number>
+  countAt(revision: number, reader: ReaderOfChanges): Promise<number>
   /** The oldest revision from which changes are complete at that moment. */
   floor(moment: Moment): Promise<number>
 }

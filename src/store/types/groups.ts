@@ -19,7 +19,7 @@ export interface Membership extends Pick<GroupRecord, 'id' | 'name' | 'slug' | '
 }
 
 /** Keeps the members of groups. Every change writes an audit row. */
-export interface GroupMembers {
+export interface GroupMemberStore {
   /** The members of a group, by login. */
   all(group: number): Promise<readonly GroupMember[]>
   /** The groups of a user, by name. */
@@ -34,7 +34,7 @@ export interface GroupMembers {
 export interface EventTemplate extends EventTemplateTable {}
 
 /** Keeps the templates of events. Every change writes an audit row of the group, or of the settings of the site. */
-export interface EventTemplates {
+export interface EventTemplateStore {
   /** All templates, by name. */
   all(): Promise<readonly EventTemplate[]>
   /** The template with an id. */
@@ -61,7 +61,7 @@ export interface Person {
 type StoredRows = readonly Readonly<Record<string, unknown>>[]
 
 /** The data that is kept of a person besides the account. Times are seconds since 1970 UTC. */
-export interface PersonData {
+export interface KeptPersonData {
   readonly identity: StoredRows
   readonly sessions: StoredRows
   readonly tokens: StoredRows
@@ -85,12 +85,12 @@ export interface PersonData {
   }[]
 }
 
-export interface Persons {
+export interface PersonStore {
   /** Notes in the audit that somebody else saw all that is kept of a person. The note has no address. */
   noteExport(person: Person, writer: WriteStamp): Promise<void>
   /** Deletes what the audit has from before a time in seconds since 1970 UTC. Returns the number of rows. */
   pruneAudit(before: number): Promise<number>
-  dataOf(person: Person): Promise<PersonData>
+  dataOf(person: Person): Promise<KeptPersonData>
   /**
    * Erases the person from submissions, queued e-mail and the audit, where `deleted-N` stands in place of the login. `spellings` are
    * those of the address in the values of the audit.

@@ -1,7 +1,7 @@
 /** The queries of the store, and the viewer who makes them: types only. */
-import type { TranslationState } from '../../contract/operations/translating.ts'
-import type { SearchField } from '../../contract/resources/event-search.ts'
-import type { FlagFilter, ValueFilters } from '../../contract/resources/fields/filters.ts'
+import type { ReasonToTranslate } from '../../contract/operations/translating.ts'
+import type { SearchFieldName } from '../../contract/resources/event-search.ts'
+import type { FilterValuesByName, FlagFilterName } from '../../contract/resources/fields/filters.ts'
 import type { ResourceName } from '../../contract/resources/index.ts'
 import type { StatusFilter } from '../../contract/resources/shared.ts'
 import type { ContentChoice, ContentLanguages } from '../../domain/content/languages.ts'
@@ -46,10 +46,13 @@ export interface Circle {
   readonly lng: number
   readonly distance: number
 }
-export interface EventQuery extends Paged, ValueFilters, Readonly<Partial<Record<FlagFilter, boolean>>> {
+export interface EventQuery
+  extends Paged,
+    FilterValuesByName,
+    Readonly<Partial<Record<FlagFilterName, boolean>>> {
   readonly search?: SearchWords
   /** Where each word of the search may be; by default in the title and the texts. */
-  readonly search_in?: readonly SearchField[]
+  readonly search_in?: readonly SearchFieldName[]
   readonly orderby:
     | 'start_date'
     | 'end_date'
@@ -155,23 +158,23 @@ export interface TranslationQueueQuery extends Pick<Moment, 'now'> {
   /** One of the content languages. */
   readonly language: string
   readonly languages: ContentLanguages
-  readonly states: readonly TranslationState[]
+  readonly states: readonly ReasonToTranslate[]
   readonly resources: readonly ResourceName[]
   readonly page: number
   readonly per_page: number
 }
 
 /** An item that is to translate. */
-export interface ToTranslate {
+export interface ItemToTranslate {
   readonly resource: ResourceName
   readonly id: number
   /** Its own title or name. */
   readonly title: string
-  readonly state: TranslationState
+  readonly state: ReasonToTranslate
 }
 
 /** A page of what is to translate. */
 export interface TranslationQueue {
-  readonly items: readonly ToTranslate[]
+  readonly items: readonly ItemToTranslate[]
   readonly total: number
 }

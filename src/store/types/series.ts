@@ -1,6 +1,6 @@
 /** Types of series and their occurrences for other folders (contract §10). */
 import type { TermName } from '../../contract/resources/index.ts'
-import type { MoveOfPlaces } from '../../domain/series/moving-places.ts'
+import type { MoveOfPlaces } from '../../domain/series/moving-recurrence-ids.ts'
 import type { EventRecord, GroupRecord, OccurrenceColumns } from '../tables.ts'
 import type { LinkIds, LinkName, SeriesRecord, ValuesOf } from './records.ts'
 
@@ -87,7 +87,7 @@ export interface SeriesReading {
 }
 
 /** The place of an occurrence before and after the rule of its series has moved. */
-export interface NewPlace {
+export interface SeriesPlaceChange {
   readonly id: number
   readonly from: string
   readonly to: string
@@ -105,7 +105,7 @@ export interface SeriesWriting {
    * Gives occurrences of one series other places, all at once, as the same version. The journal does not name them: it names their series,
    * and them with the change of their times that follows.
    */
-  setPlaces(places: readonly NewPlace[]): Promise<void>
+  setPlaces(places: readonly SeriesPlaceChange[]): Promise<void>
   /** Gives all of these events the same links of one kind. */
   setLinksOfAll(name: LinkName, ids: readonly number[], targets: readonly number[]): Promise<void>
   /** Deletes events. Returns the ids of their children, which lose their parent. */

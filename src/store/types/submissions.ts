@@ -10,7 +10,7 @@ import type {
 } from '../tables/submissions.ts'
 
 /** A venue or an organizer that a submission created. */
-export type SubmittedItem = readonly [resource: LinkedName, id: number]
+export type SubmittedLinkedItem = readonly [resource: LinkedName, id: number]
 
 /** The last decision of a reviewer on an event of a user. Times are seconds since 1970 UTC. */
 export interface EventReview extends Readonly<EventReviewTable> {
@@ -26,7 +26,7 @@ export interface Submission
   readonly dropped: readonly string[]
   /** The args as sent. */
   readonly sent: Readonly<Record<string, unknown>>
-  readonly made: readonly SubmittedItem[]
+  readonly made: readonly SubmittedLinkedItem[]
   readonly has_image: boolean
   /** Of the image that waits: another one has another id. */
   readonly image_id: number | null
@@ -115,7 +115,7 @@ interface ReviewedPage {
   readonly per_page: number
 }
 
-export interface Submissions extends SubmissionReading {
+export interface SubmissionStore extends SubmissionReading {
   /** The submissions that wait for a decision, proven ones first, oldest first: those to some groups, or all. */
   waiting(page: ReviewedPage): Promise<{ readonly items: readonly Submission[]; readonly total: number }>
   /** The ids of the drafts about which a reviewer asked the author, who has not sent them again, the longest-waiting first. */
@@ -135,7 +135,7 @@ export interface NewPreviewLink {
 }
 
 /** Secret links with which somebody without an account sees an event before it is public. */
-export interface PreviewLinks {
+export interface PreviewLinkStore {
   /** Creates a link, valid for seven days. Returns its secret for the only time. */
   create(event: number, moment: Moment): Promise<NewPreviewLink>
   /** Returns the id of the event of a valid link. */
@@ -159,7 +159,7 @@ export interface ListedEventDraft
 }
 
 /** Drafts of changes to events: one an event, deleted with it. */
-export interface EventDrafts {
+export interface EventDraftStore {
   /** The draft of an event. */
   find(event: number): Promise<EventDraft | undefined>
   /** The newest drafts of events that are not in the trash, newest first. */

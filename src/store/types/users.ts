@@ -77,7 +77,7 @@ export interface EndedSession {
   readonly idToken: string | undefined
 }
 
-export interface Accounts {
+export interface AccountStore {
   /**
    * Adds a user. Returns the id, or undefined if the login or the e-mail address is taken. `password` is already hashed; null allows
    * tokens only.
@@ -179,7 +179,7 @@ export interface ShownSession {
   readonly is_current: boolean
 }
 
-export interface Sessions {
+export interface SessionStore {
   /** The valid sessions of a user, or all with undefined, newest first; `current` is the secret of the session of the caller. */
   all(user: number | undefined, current: string | undefined, moment: Moment): Promise<readonly ShownSession[]>
   /** Ends one session by its id. */

@@ -4,7 +4,7 @@ import type { MergeableName } from '../../contract/operations/editing.ts'
 import type { ItemName, LinkedName, ResourceName } from '../../contract/resources/index.ts'
 import type { Moment } from '../../domain/time/moment.ts'
 import type { MediaRecord } from '../tables.ts'
-import type { AuditRow, RecordedQuery } from './audit.ts'
+import type { AuditRow, WriteAuditQuery } from './audit.ts'
 import type { IncomingWriting } from './exchange/following.ts'
 import type { IdempotencyRecord, ImportedItem, Reading } from './reading.ts'
 import type { LinkName, RecordOf, SeriesRecord, ValuesOf } from './records.ts'
@@ -35,17 +35,17 @@ export interface ItemWriting {
 }
 
 /** The resources of which a transaction may insert many rows at once. */
-export type BatchName = 'event' | LinkedName
+export type BatchResourceName = 'event' | LinkedName
 
 /** The values of a new row whose id is known before it is written. */
-export type KnownRow<N extends BatchName> = ValuesOf<N> & { readonly id: number }
+export type RowWithId<N extends BatchResourceName> = ValuesOf<N> & { readonly id: number }
 
 /** Writes new rows by few statements. */
 export interface BatchWriting {
   /** The id that the next new item of a resource gets: the transaction may give it, and those that follow, to rows of `insertAll`. */
-  nextId(name: BatchName): Promise<number>
+  nextId(name: BatchResourceName): Promise<number>
   /** Inserts rows under their ids. Other tasks run between two statements. */
-  insertAll<N extends BatchName>(name: N, rows: readonly KnownRow<N>[]): Promise<void>
+  insertAll<N extends BatchResourceName>(name: N, rows: readonly RowWithId<N>[]): Promise<void>
 }
 
 /** Writes the links of events, and the counts of terms that follow from them. */
@@ -75,9 +75,9 @@ export interface SiteWriting {
 }
 
 /** The transaction itself. */
-export interface TransactionUse {
+export interface TransactionOperations {
   /** The audit rows of one write, or of an item from one row on or after a revision; at most 1,000, newest first. */
-  recorded(query: RecordedQuery): Promise<readonly AuditRow[]>
+  recorded(query: WriteAuditQuery): Promise<readonly AuditRow[]>
   /** Counts rows that this transaction writes. Returns how many it has counted. */
   spend(rows: number): number
   /** Runs `act`. If it fails, its writes are rolled back, but not the rest of the transaction. */
@@ -121,7 +121,7 @@ export interface UnauditedWriting
     SeriesWriting,
     ImportWriting,
     SiteWriting,
-    TransactionUse {
+    TransactionOperations {
   readonly submissions: SubmissionWriting
   readonly incoming: IncomingWriting
 }

@@ -3,7 +3,7 @@ import type { Connection } from '../database/dialects.ts'
 import { type Db, insertRow, queryFirstRow, queryRows } from '../database/rows.ts'
 import { sql } from '../database/sql.ts'
 import { lastRevisionIn } from '../log/journal.ts'
-import type { Delivery, WebhookHealth, Webhooks } from '../store.ts'
+import type { Delivery, WebhookHealth, WebhookStore } from '../store.ts'
 
 interface Counted {
   readonly in_step: number
@@ -46,7 +46,7 @@ async function standingOf(db: Db): Promise<WebhookHealth> {
 /** Returns the deliveries over one database. */
 export function deliveryStore(
   connection: Connection,
-): Pick<Webhooks, 'deliveries' | 'standing' | 'waiting' | 'redeliver' | 'record'> {
+): Pick<WebhookStore, 'deliveries' | 'standing' | 'waiting' | 'redeliver' | 'record'> {
   const { reader, writer: db } = connection
   const count = async (id: number, where = sql`1 = 1`) => {
     const counted = sql<{ readonly total: number }>`select count(*) as total from webhook_deliveries

@@ -5,7 +5,7 @@ import { type Db, insertRow, queryFirstRow, queryRows, updateRow } from '../data
 import { sql } from '../database/sql.ts'
 import { addAuditRow } from '../log/audit.ts'
 import { lastRevisionIn } from '../log/journal.ts'
-import type { NewWebhook, Webhooks, WriteStamp } from '../store.ts'
+import type { NewWebhook, WebhookStore, WriteStamp } from '../store.ts'
 import type { WebhookTable } from '../tables.ts'
 import { deliveryStore } from './deliveries.ts'
 import { deliveryProcessStore } from './delivering.ts'
@@ -48,7 +48,7 @@ async function change(db: Db, id: number, changes: Partial<NewWebhook>, writer: 
 }
 
 /** Returns the webhooks over one database. */
-export function webhookStore(connection: Connection): Webhooks {
+export function webhookStore(connection: Connection): WebhookStore {
   const { reader } = connection
   const write = <T>(act: (db: Db) => Promise<T>) => runTransaction(connection, act)
   return {

@@ -4,7 +4,7 @@ import { loadSession } from './api/api.ts'
 import { faultMessage } from './api/faults.ts'
 import { deskPath } from './route.ts'
 import { Shell } from './shell/shell.tsx'
-import { loadAhead, loadAheadOnLinks, loadLikelyNext } from './views/parts.ts'
+import { loadAhead, loadAheadOnLinks, loadEventsPartWhenIdle } from './views/parts.ts'
 import { language, t } from './words/index.ts'
 
 /** Shown if the session cannot be loaded. */
@@ -28,7 +28,7 @@ if (desk !== null)
     () => {
       render(<Shell />, desk)
       loadAheadOnLinks(desk)
-      loadLikelyNext()
+      loadEventsPartWhenIdle()
     },
     (error: unknown) => render(<Unreachable reason={faultMessage(error)} />, desk),
   )

@@ -29,14 +29,14 @@ function show(): void {
 let shown = location.href
 
 /** The id of the group that the desk is about, as the address has it: empty for all, 0 for what is in none. Views keep it. */
-export const deskGroup = computed(() => deskQuery.value.get(GROUP) ?? '')
+export const deskGroupId = computed(() => deskQuery.value.get(GROUP) ?? '')
 
 /** Returns a path below the desk with the group of the address, unless it names one. */
 function pathWithGroup(to: string): string {
   const [path = '', query = ''] = to.split('?')
   const values = new URLSearchParams(query)
-  if (deskGroup.value === '' || values.has(GROUP)) return to
-  values.set(GROUP, deskGroup.value)
+  if (deskGroupId.value === '' || values.has(GROUP)) return to
+  values.set(GROUP, deskGroupId.value)
   return `${path}?${values}`
 }
 
@@ -55,7 +55,7 @@ export async function navigateTo(to: string): Promise<void> {
 
 /** Replaces the query in the URL without leaving the view. The group stays, unless the values have one. */
 export function setQuery(values: Readonly<Record<string, string>>): void {
-  const given = Object.entries({ ...values, [GROUP]: values[GROUP] ?? deskGroup.value }).filter(
+  const given = Object.entries({ ...values, [GROUP]: values[GROUP] ?? deskGroupId.value }).filter(
     ([, value]) => value !== '',
   )
   const text = new URLSearchParams(given).toString()

@@ -1,6 +1,6 @@
 /** The answers to requests: pages from the service while it answers, files from where they are. */
-import { filledList, keepPage, keptList, keptPage, pageWithNote } from './pages.ts'
-import { isForReaders, isOfSavedPages } from './places.ts'
+import { filledSavedPagesList, keepPage, keptListResponse, keptPage, pageWithNote } from './pages.ts'
+import { isForReaders, isSavedPagesUrl } from './places.ts'
 import { findOnShelves, putOnShelf, shelves } from './shelves.ts'
 
 /** For how long a reader waits for the service where a kept page could be shown, in milliseconds. */
@@ -36,11 +36,12 @@ export async function pageAnswer(event: FetchEvent, url: URL): Promise<Response>
   const known = await keptPage(url)
   const answer = await (known === undefined ? asked : Promise.race([asked, after(PATIENCE)]))
   const isMissing = answer === undefined || UNREACHABLE.includes(answer.status)
-  if (!isMissing) return isOfSavedPages(url) && answer.ok ? filledList(answer.clone(), false) : answer
+  if (!isMissing)
+    return isSavedPagesUrl(url) && answer.ok ? filledSavedPagesList(answer.clone(), false) : answer
   if (known !== undefined) return pageWithNote(known)
-  const list = await keptList(url)
+  const list = await keptListResponse(url)
   if (list === undefined) return answer ?? Response.error()
-  return filledList(list, !isOfSavedPages(url))
+  return filledSavedPagesList(list, !isSavedPagesUrl(url))
 }
 
 const isPicture = ({ destination }: Request) => destination === 'image'

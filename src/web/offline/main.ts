@@ -4,7 +4,7 @@
  */
 import { fileAnswer, isFileForReaders, keepFile, pageAnswer } from './answers.ts'
 import { isOn, worker } from './given.ts'
-import { requestFavourites, requestPage } from './pages.ts'
+import { requestFavouritePages, requestPage } from './pages.ts'
 import { isForReaders } from './places.ts'
 import { removeShelves } from './shelves.ts'
 
@@ -22,7 +22,7 @@ const urlsIn = (texts: readonly string[]) =>
 async function keepTold({ pages, files, favourites }: Told): Promise<void> {
   for (const url of urlsIn(files)) await keepFile(url).catch(() => undefined)
   for (const url of urlsIn(pages)) await requestPage(url).catch(() => undefined)
-  await requestFavourites(urlsIn(favourites)).catch(() => undefined)
+  await requestFavouritePages(urlsIn(favourites)).catch(() => undefined)
 }
 
 /** Takes over the open pages. A worker that is off removes all that was kept, and itself. */

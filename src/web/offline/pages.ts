@@ -1,7 +1,13 @@
 /** Keeping pages, and showing a kept one with the time at which it was kept. */
-import { isForReaders, isOfFavourites, isOfSavedPages, keptAddressOf, savedPagesOf } from './places.ts'
 import {
-  entriesOf,
+  isFavouritesPageUrl,
+  isForReaders,
+  isSavedPagesUrl,
+  keptAddressOf,
+  savedPagesAddress,
+} from './places.ts'
+import {
+  entriesOfShelf,
   findOnShelves,
   type KeptEntry,
   pageShelves,
@@ -46,8 +52,8 @@ export async function keepPage(url: URL, response: Response, shelf = shelves.see
   if (!text.includes(NOTE)) return
   const title = /<h1[^>]*>(.*?)<\/h1>/s.exec(text)?.[1] ?? /<title>([^<]*)/.exec(text)?.[1] ?? ''
   const kept = { body, headers: response.headers, title: title.replace(/<[^<>]*>/g, '').trim() }
-  await putOnShelf(isOfSavedPages(url) ? shelves.lists : shelf, key, kept)
-  const list = savedPagesOf(url)
+  await putOnShelf(isSavedPagesUrl(url) ? shelves.lists : shelf, key, kept)
+  const list = savedPagesAddress(url)
   if ((await findOnShelves([shelves.lists], list)) === undefined) await requestPage(new URL(list))
 }
 
@@ -58,7 +64,7 @@ export async function requestPage(url: URL, shelf = shelves.seen): Promise<void>
 }
 
 /** Requests the pages of favourites one after the other, those that were kept lately excepted. */
-export async function requestFavourites(urls: readonly URL[]): Promise<void> {
+export async function requestFavouritePages(urls: readonly URL[]): Promise<void> {
   for (const url of urls.slice(0, shelves.favourites.entries)) {
     const known = await findOnShelves([shelves.favourites], keptAddressOf(url))
     if (known === undefined || known.at < timeNow() - FRESH) await requestPage(url, shelves.favourites)
@@ -68,8 +74,8 @@ export async function requestFavourites(urls: readonly URL[]): Promise<void> {
 /** Returns the kept page of an address. The page of favourites is kept with the ids that it had. */
 export async function keptPage(url: URL): Promise<KeptEntry | undefined> {
   const exact = await findOnShelves(pageShelves, keptAddressOf(url))
-  if (exact !== undefined || !isOfFavourites(url)) return exact
-  const entries = await entriesOf(shelves.seen)
+  if (exact !== undefined || !isFavouritesPageUrl(url)) return exact
+  const entries = await entriesOfShelf(shelves.seen)
   return entries.find((one) => new URL(one.url).pathname === url.pathname)
 }
 
@@ -97,9 +103,9 @@ const lineOf = ({ url, at, title }: KeptEntry, page: string) =>
   `<li><a href="${escapedAddress(url)}">${title.replaceAll('<', '&lt;')}</a> <span class="small">${spoken(at, page)}</span></li>`
 
 /** Returns the list of saved pages with all of them. `isInstead`: it stands for a page that can't be shown. */
-export async function filledList(response: Response, isInstead: boolean): Promise<Response> {
+export async function filledSavedPagesList(response: Response, isInstead: boolean): Promise<Response> {
   const text = await response.text()
-  const entries = await Promise.all(pageShelves.map(entriesOf))
+  const entries = await Promise.all(pageShelves.map(entriesOfShelf))
   const newest = new Map(
     entries
       .flat()
@@ -113,7 +119,7 @@ export async function filledList(response: Response, isInstead: boolean): Promis
 }
 
 /** Returns the list of saved pages in the language of an address, or in any; undefined if none is kept. */
-export async function keptList(url: URL): Promise<Response | undefined> {
-  const own = await findOnShelves([shelves.lists], savedPagesOf(url))
-  return (own ?? (await entriesOf(shelves.lists))[0])?.response
+export async function keptListResponse(url: URL): Promise<Response | undefined> {
+  const own = await findOnShelves([shelves.lists], savedPagesAddress(url))
+  return (own ?? (await entriesOfShelf(shelves.lists))[0])?.response
 }

@@ -16,13 +16,13 @@ export function isForReaders(url: URL): boolean {
 }
 
 /** Whether an address is that of the page of favourites, which is the same page with other ids. */
-export const isOfFavourites = (url: URL): boolean => /^favourites\/?$/.test(pathBelowRoot(url) ?? '')
+export const isFavouritesPageUrl = (url: URL): boolean => /^favourites\/?$/.test(pathBelowRoot(url) ?? '')
 
 /** Whether an address is that of the list of saved pages. */
-export const isOfSavedPages = (url: URL): boolean => /^saved\/?$/.test(pathBelowRoot(url) ?? '')
+export const isSavedPagesUrl = (url: URL): boolean => /^saved\/?$/.test(pathBelowRoot(url) ?? '')
 
 /** Returns the address of the list of saved pages in the language of a page. */
-export function savedPagesOf({ pathname }: URL): string {
+export function savedPagesAddress({ pathname }: URL): string {
   const [first = ''] = pathname.slice(base.length).split('/')
   return `${worker.location.origin}${base}${languages.includes(first) ? `${first}/` : ''}saved/`
 }

@@ -62,7 +62,7 @@ const entryOf = (url: string, response: Response): KeptEntry => ({
 })
 
 /** Returns the entries of a shelf, the newest first. */
-export async function entriesOf({ name }: Shelf): Promise<readonly KeptEntry[]> {
+export async function entriesOfShelf({ name }: Shelf): Promise<readonly KeptEntry[]> {
   const cache = await caches.open(name)
   const found = await Promise.all(
     (await cache.keys()).map(async ({ url }) => {
@@ -88,7 +88,7 @@ export async function findOnShelves(on: readonly Shelf[], url: string): Promise<
 async function trim(shelf: Shelf): Promise<void> {
   const cache = await caches.open(shelf.name)
   let [count, bytes] = [0, 0]
-  for (const { url, response } of await entriesOf(shelf)) {
+  for (const { url, response } of await entriesOfShelf(shelf)) {
     count += 1
     bytes += Number(response.headers.get(BYTES))
     if (count > shelf.entries || bytes > shelf.bytes) await cache.delete(url, anyForm)

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { occurrences } from '../../../src/domain/series/occurrence-starts.ts'
+import { occurrencesOfSeries } from '../../../src/domain/series/occurrence-starts.ts'
 import { parseSentRecurrence } from '../../../src/domain/series/recurrence-lines.ts'
 import type { Series, SeriesTimes } from '../../../src/domain/series/series.ts'
 
@@ -21,7 +21,7 @@ export function seriesOf(sent: unknown, times: Partial<SeriesTimes> = {}): Serie
 /** The first occurrences. */
 export function firstOf(series: Series, count = 80) {
   const found = []
-  for (const one of occurrences(series)) {
+  for (const one of occurrencesOfSeries(series)) {
     if (found.push(one) === count) break
   }
   return found

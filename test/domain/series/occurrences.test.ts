@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { movedSeries, unmovableRuleParts } from '../../../src/domain/series/move-series.ts'
 import { occurrencesBetween, occurrencesUpTo } from '../../../src/domain/series/occurrence-starts.ts'
 import { formatRecurrence } from '../../../src/domain/series/recurrence-lines.ts'
-import { splitBefore } from '../../../src/domain/series/split-series.ts'
+import { splitSeriesBefore } from '../../../src/domain/series/split-series.ts'
 import { occurrenceCount } from '../../../src/domain/series/total.ts'
 import { evening, firstOf, idsOf, seriesOf } from './made.ts'
 
@@ -88,7 +88,7 @@ describe('the occurrences of a series', () => {
 describe('a series that is split', () => {
   it('divides its COUNT, its dates and its exclusions', () => {
     const lines = ['FREQ=WEEKLY;BYDAY=TU;COUNT=10', 'RDATE:20270601T100000', 'EXDATE:20270309T180000']
-    const parts = splitBefore(seriesOf(lines), '2027-03-30 18:00:00')
+    const parts = splitSeriesBefore(seriesOf(lines), '2027-03-30 18:00:00')
     expect(parts && formatRecurrence(parts.before.recurrence)).toEqual([
       'RRULE:FREQ=WEEKLY;BYDAY=TU;COUNT=4',
       'EXDATE:20270309T180000',
@@ -101,14 +101,14 @@ describe('a series that is split', () => {
   })
 
   it('ends with its last date before the split, in UTC', () => {
-    const parts = splitBefore(seriesOf('FREQ=DAILY'), '2027-03-29 18:00:00')
+    const parts = splitSeriesBefore(seriesOf('FREQ=DAILY'), '2027-03-29 18:00:00')
     expect(parts?.before.recurrence.rule).toBe('FREQ=DAILY;UNTIL=20270328T160000Z')
     expect(parts?.after.recurrence.rule).toBe('FREQ=DAILY')
-    expect(splitBefore(seriesOf('FREQ=DAILY'), evening.start)).toBeUndefined()
+    expect(splitSeriesBefore(seriesOf('FREQ=DAILY'), evening.start)).toBeUndefined()
   })
 
   it('continues by its rule if it is split at an added date', () => {
-    const parts = splitBefore(seriesOf(['FREQ=WEEKLY', 'RDATE:20270306T100000']), '2027-03-06 10:00:00')
+    const parts = splitSeriesBefore(seriesOf(['FREQ=WEEKLY', 'RDATE:20270306T100000']), '2027-03-06 10:00:00')
     expect(parts && idsOf(parts.after, 3)).toEqual([
       '2027-03-06 10:00:00',
       '2027-03-09 18:00:00',

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { movedSeries, unmovableRuleParts } from '../../../src/domain/series/move-series.ts'
-import { occurrences } from '../../../src/domain/series/occurrence-starts.ts'
+import { occurrencesOfSeries } from '../../../src/domain/series/occurrence-starts.ts'
 import { formatRecurrence, parseStoredRecurrence } from '../../../src/domain/series/recurrence-lines.ts'
 import type { Series } from '../../../src/domain/series/series.ts'
-import { splitBefore } from '../../../src/domain/series/split-series.ts'
+import { splitSeriesBefore } from '../../../src/domain/series/split-series.ts'
 import { epochOfUtc, utcTimestamp } from '../../../src/domain/time/timestamp.ts'
 import { isLong } from '../../support/dialect-names.ts'
 import { allSeries, firstOf, idsOf } from './made.ts'
@@ -43,7 +43,7 @@ describe('any series', () => {
       fc.property(allSeries, fc.nat({ max: 40 }), (series, index) => {
         const whole = firstOf(series)
         const at = whole[Math.min(index, whole.length - 1)]?.recurrenceId ?? ''
-        const parts = splitBefore(series, at)
+        const parts = splitSeriesBefore(series, at)
         if (parts === undefined) {
           expect(at).toBe(series.start)
           return
@@ -89,7 +89,7 @@ describe('any series', () => {
         const ids = idsOf(series, 90)
         const from = ids[60] ?? ids[0] ?? ''
         const later: string[] = []
-        for (const { recurrenceId } of occurrences(series, from)) {
+        for (const { recurrenceId } of occurrencesOfSeries(series, from)) {
           if (recurrenceId >= from) later.push(recurrenceId)
           if (later.length === 20) break
         }

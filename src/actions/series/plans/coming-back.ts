@@ -1,7 +1,7 @@
 /** Single events that become occurrences of a series, ids and slugs kept (contract §10.4). Pure. */
 import type { Occurrence as Place, Series } from '../../../domain/series/series.ts'
 import type { EventRecord } from '../../../store/store.ts'
-import { patternAt } from '../own-fields.ts'
+import { eventOfPatternAt } from '../own-fields.ts'
 import { type EventWithLinks, isFieldDifferent, type PatternWithExistingReferences } from '../pattern.ts'
 import { type EventsChange, type UniformChange, uniformChange } from './series-plan.ts'
 import { sharedFieldsOf } from './translated-fields.ts'
@@ -18,7 +18,7 @@ export interface ReturningEvents {
   readonly slugs: readonly ReplacementSlug[]
 }
 
-export const nothingReturning: ReturningEvents = { found: new Map(), slugs: [] }
+export const noReturningEvents: ReturningEvents = { found: new Map(), slugs: [] }
 
 /** Whether an import moved an event to the trash. */
 export const isTrashedByImport = ({ status, pruned_status }: EventRecord): boolean =>
@@ -34,7 +34,7 @@ export function adoptionChanges(
   places: ReadonlyMap<string, EventWithLinks>,
 ): readonly UniformChange[] {
   return [...places].map(([recurrence_id, { event, links }]) => {
-    const place = patternAt(pattern, rule, recurrence_id)
+    const place = eventOfPatternAt(pattern, rule, recurrence_id)
     const own = { event: { ...event, post_parent: null }, links }
     const fields = sharedFieldsOf([event, place.event]).filter(
       (field) => field !== 'status' && isFieldDifferent(field, own, place),

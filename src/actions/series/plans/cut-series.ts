@@ -1,9 +1,9 @@
 /** A series cut in two before an occurrence (contract §10.3, following). Pure. */
-import { splitBefore } from '../../../domain/series/split-series.ts'
+import { splitSeriesBefore } from '../../../domain/series/split-series.ts'
 import { epochOf } from '../../../domain/time/moment.ts'
 import type { EventRecord, OccurrenceRecord, SeriesRecord } from '../../../store/store.ts'
 import type { PureContext } from '../../context.ts'
-import { seriesRule, seriesRuleColumns } from '../times.ts'
+import { seriesOfRecord, seriesRuleColumns } from '../times.ts'
 import { type NeighbourChange, type SeriesPlan, seriesPlan, uniformChange } from './series-plan.ts'
 
 /** A series before it is cut: its occurrences, and the series that continues it. */
@@ -29,7 +29,7 @@ export function cutPlan(
   { moment }: PureContext,
 ): CutPlan | undefined {
   const taken = all.filter((one) => one.recurrence_id >= recurrence_id)
-  const parts = splitBefore(seriesRule(series), recurrence_id)
+  const parts = splitSeriesBefore(seriesOfRecord(series), recurrence_id)
   if (parts === undefined || taken.length === all.length) return undefined
   const modified_utc = epochOf(moment.now)
   const { id, slug, ...columns } = series

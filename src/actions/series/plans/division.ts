@@ -1,6 +1,6 @@
 /** Which occurrences stay in a series when its rule or its times change, which leave it, and which are new. Pure. */
 
-import type { MoveOfPlaces } from '../../../domain/series/moving-places.ts'
+import type { MoveOfPlaces } from '../../../domain/series/moving-recurrence-ids.ts'
 import { occurrencesBetween } from '../../../domain/series/occurrence-starts.ts'
 import type { Occurrence as Place } from '../../../domain/series/series.ts'
 import type { OccurrenceRecord } from '../../../store/store.ts'
@@ -13,7 +13,7 @@ import {
   placesMadeAtOnce,
 } from '../times.ts'
 import type { PatternChange } from './pattern-change.ts'
-import { isSpreadLater, moveInParts } from './spreading.ts'
+import { deferredMoveOfPlaces, isSpreadLater } from './spreading.ts'
 
 /** The occurrences of a series, as a change divides them. */
 export interface OccurrenceDivision {
@@ -58,7 +58,7 @@ export function occurrenceDivision(
   const there = staying.map(({ recurrence_id }) => ({ recurrence_id: change.newId(recurrence_id) }))
   const missing = change.isDissolved ? [] : missingOccurrences(all, there)
   const isLater = isSpreadLater(change, staying.length, context)
-  const move = isLater ? moveInParts(change, staying) : undefined
+  const move = isLater ? deferredMoveOfPlaces(change, staying) : undefined
   // Until all have moved, a new one might have the place of another.
   const { now, madeUntil } = placesMadeAtOnce(missing, horizon, move ? { madeAtOnce: 0 } : context)
   return {

@@ -4,12 +4,12 @@ import { eventColumnsOf, previousStartAfterChange } from '../../compose/event.ts
 import type { PureContext } from '../../context.ts'
 import { changedLinks } from '../../linking/moved-links.ts'
 import { changedValues } from '../../writing/save.ts'
-import { ownFieldsOf, patternAt, withInheritedFields } from '../own-fields.ts'
+import { eventOfPatternAt, ownFieldsOf, withInheritedFields } from '../own-fields.ts'
 import { type EventWithLinks, isFieldDifferent } from '../pattern.ts'
 import type { occurrenceTimeColumns } from '../times.ts'
 import type { PatternChange } from './pattern-change.ts'
 import type { UniformChange } from './series-plan.ts'
-import { isTranslationOfField, sharedFieldsOf } from './translated-fields.ts'
+import { isTranslationOfFields, sharedFieldsOf } from './translated-fields.ts'
 
 /** Where and when an occurrence takes place. */
 export type OccurrenceTimes = { readonly id: number } & ReturnType<typeof occurrenceTimeColumns> &
@@ -28,18 +28,21 @@ export interface OccurrenceChange {
 }
 
 /** The parts of a change of a pattern that decide what becomes of an exception. */
-export type ChangeOfException = Pick<PatternChange, 'fields' | 'isMoved' | 'pattern' | 'rule' | 'newId'>
+export type PatternChangeForException = Pick<
+  PatternChange,
+  'fields' | 'isMoved' | 'pattern' | 'rule' | 'newId'
+>
 
 const timesAlone = ['start_date', 'end_date'] as const
 
 /** The fields of an exception that the pattern gives after a change. */
-function followedFields({ fields, isMoved }: ChangeOfException, { event }: EventWithLinks) {
+function followedFields({ fields, isMoved }: PatternChangeForException, { event }: EventWithLinks) {
   const own = ownFieldsOf(event)
   const hasOwnTimes = timesAlone.some((field) => own.includes(field))
   const followed = fields.filter(
     (field) =>
       !own.includes(field) &&
-      !isTranslationOfField(field, own) &&
+      !isTranslationOfFields(field, own) &&
       field !== 'start_date' &&
       field !== 'end_date',
   )
@@ -49,12 +52,12 @@ function followedFields({ fields, isMoved }: ChangeOfException, { event }: Event
 
 /** Returns what becomes of an exception. `back` are the columns of one that comes back from the trash. */
 export function exceptionChange(
-  change: ChangeOfException,
+  change: PatternChangeForException,
   of: EventWithLinks,
   back: Partial<EventRecord>,
   context: PureContext,
 ): OccurrenceChange {
-  const place = patternAt(change.pattern, change.rule, change.newId(of.event.recurrence_id))
+  const place = eventOfPatternAt(change.pattern, change.rule, change.newId(of.event.recurrence_id))
   const base = withInheritedFields(of, followedFields(change, of), place)
   const { status, date_utc, date_set, ...derived } = eventColumnsOf({}, base.event, context)
   const event: EventRecord = { ...base.event, ...derived, recurrence_id: place.event.recurrence_id }
@@ -76,7 +79,7 @@ export function editedOccurrenceChange(
   after: EventWithLinks,
 ): OccurrenceChange {
   const { event } = before
-  const place = patternAt(change.pattern, change.rule, change.newId(event.recurrence_id))
+  const place = eventOfPatternAt(change.pattern, change.rule, change.newId(event.recurrence_id))
   const own = ownFieldsOf(event)
   const left = sharedFieldsOf([before.event, after.event, place.event]).filter(
     (field) =>

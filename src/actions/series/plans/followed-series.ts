@@ -11,7 +11,7 @@ import {
   laterTime,
   missingOccurrences,
   placesMadeAtOnce,
-  seriesRule,
+  seriesOfRecord,
   seriesRuleColumns,
 } from '../times.ts'
 import {
@@ -70,7 +70,7 @@ export function nextStateWithRule(
 
 /** Returns the next occurrences of a series that are due up to the horizon and may not exist yet: one more than are made at once. */
 export function dueOccurrences(record: SeriesRecord, context: PureContext) {
-  const rule = seriesRule(record)
+  const rule = seriesOfRecord(record)
   const horizon = laterTime(horizonWallTime(rule, context), record.made_until)
   const { madeAtOnce = Number.POSITIVE_INFINITY } = context
   return { rule, horizon, places: occurrencesBetween(rule, record.made_until, horizon, madeAtOnce + 1) }

@@ -5,7 +5,7 @@ import { previousStartAfterChange } from '../../compose/event.ts'
 import type { PureContext } from '../../context.ts'
 import { changedLinks } from '../../linking/moved-links.ts'
 import { changedValues } from '../../writing/save.ts'
-import { type EventWithLinks, sharedColumns } from '../pattern.ts'
+import { type EventWithLinks, occurrenceSharedColumns } from '../pattern.ts'
 import { occurrenceTimeColumns } from '../times.ts'
 import { exceptionChange, type OccurrenceChange, type OccurrenceTimes } from './exceptions.ts'
 import type { PatternChange } from './pattern-change.ts'
@@ -25,7 +25,7 @@ export const occurrencesTouchedBy = (
   occurrences.filter((one) => one.status !== 'trash' || returnsFromTrash(change, one))
 
 /** Returns the times of an occurrence that follows the pattern. */
-export function timesAt(
+export function occurrenceTimesByPattern(
   { pattern, rule, newId }: Pick<PatternChange, 'pattern' | 'rule' | 'newId'>,
   occurrence: OccurrenceRecord,
 ): OccurrenceTimes {
@@ -38,8 +38,8 @@ export function timesAt(
 /** The columns of the pattern that change, without the status for what stays in the trash. */
 function sharedChanges({ before, pattern }: PatternChange, isInTrash: boolean): Partial<EventRecord> {
   const changes: Partial<EventRecord> = changedValues(
-    sharedColumns(pattern.event),
-    sharedColumns(before.event),
+    occurrenceSharedColumns(pattern.event),
+    occurrenceSharedColumns(before.event),
   )
   if (!isInTrash)
     return changes.event_status === 'scheduled' ? { ...changes, previous_start_date: '' } : changes
@@ -106,7 +106,7 @@ export function otherOccurrencesChange(
   return {
     changes: all.filter(hasEffect),
     times: change.isMoved
-      ? [...plain.map((one) => timesAt(change, one)), ...own.map(({ times }) => times)]
+      ? [...plain.map((one) => occurrenceTimesByPattern(change, one)), ...own.map(({ times }) => times)]
       : [],
   }
 }

@@ -14,7 +14,7 @@ import {
   occurrenceTimeColumns,
   recurrenceLinesOf,
   seriesFromSentRecurrence,
-  seriesRule,
+  seriesOfRecord,
   seriesTimesOf,
 } from '../times.ts'
 import { withTranslationFields } from './translated-fields.ts'
@@ -22,7 +22,7 @@ import { withTranslationFields } from './translated-fields.ts'
 const timeFields: readonly PatternField[] = ['start_date', 'end_date', 'timezone', 'all_day']
 
 /** Whether a change of these fields moves occurrences. */
-export const movesTimes = (fields: readonly PatternField[]): boolean =>
+export const anyFieldMovesTimes = (fields: readonly PatternField[]): boolean =>
   fields.some((field) => timeFields.includes(field))
 
 /** A change of the pattern of a series. */
@@ -133,8 +133,8 @@ export function patternChange(
   const differing = fieldsThatDiffer(before, after)
   const fields = isRestored ? [...new Set([...differing, 'status' as const])] : differing
   const isEnded = isRestored && series.recurrence_before.length > 0
-  const old = seriesRule(series, isEnded ? series.recurrence_before : series.recurrence)
-  const isMoved = movesTimes(fields)
+  const old = seriesOfRecord(series, isEnded ? series.recurrence_before : series.recurrence)
+  const isMoved = anyFieldMovesTimes(fields)
   const to = isMoved ? movedTimes(series, before.event, after.event) : seriesTimesOf(series)
   const moved = isMoved ? movedSeries(old, to) : old
   const { recurrence } = args

@@ -1,20 +1,20 @@
 /** A series that goes to the trash or is deleted, and one of whose dates was (contract §10.3). Pure. */
-import { occurrences } from '../../../domain/series/occurrence-starts.ts'
+import { occurrencesOfSeries } from '../../../domain/series/occurrence-starts.ts'
 import { formatRecurrence } from '../../../domain/series/recurrence-lines.ts'
 import type { Series } from '../../../domain/series/series.ts'
-import { splitBefore } from '../../../domain/series/split-series.ts'
+import { splitSeriesBefore } from '../../../domain/series/split-series.ts'
 import { epochOfWall } from '../../../domain/time/zones.ts'
 import type { OccurrenceRecord, SeriesRecord } from '../../../store/store.ts'
-import { hasOccurrenceAfter, recurrenceLinesOf, seriesRule } from '../times.ts'
+import { hasOccurrenceAfter, recurrenceLinesOf, seriesOfRecord } from '../times.ts'
 import { trashChanges } from './leaving.ts'
 import { type NeighbourSeries, unlinkingChanges } from './neighbours.ts'
 import { type SeriesPlan, seriesPlan } from './series-plan.ts'
 
 /** The lines with which the rule ends before its first occurrence that has not begun; those it has where none has begun. */
 function endedLines(series: Series, now: number): readonly string[] {
-  for (const { recurrenceId } of occurrences(series)) {
+  for (const { recurrenceId } of occurrencesOfSeries(series)) {
     if (epochOfWall(recurrenceId, series.zone) <= now) continue
-    const parts = splitBefore(series, recurrenceId)
+    const parts = splitSeriesBefore(series, recurrenceId)
     return recurrenceLinesOf(parts === undefined ? series : parts.before)
   }
   return recurrenceLinesOf(series)
@@ -29,7 +29,7 @@ export const occurrencesTrashedWith = (
 /** Returns the plan that moves a series with these occurrences to the trash at `now`, and ends its rule. */
 export function trashPlan(series: SeriesRecord, going: readonly OccurrenceRecord[], now: number): SeriesPlan {
   const version = series.version + 1
-  const lines = endedLines(seriesRule(series), now)
+  const lines = endedLines(seriesOfRecord(series), now)
   const isCut = lines.join('\n') !== series.recurrence.join('\n')
   const columns = {
     status: 'trash',
@@ -65,7 +65,7 @@ function withoutDate(
   recurrenceId: string,
 ): readonly string[] {
   if (lines.length === 0) return lines
-  const { recurrence, allDay } = seriesRule(record, lines)
+  const { recurrence, allDay } = seriesOfRecord(record, lines)
   const exclusion = { wall: recurrenceId, isDay: allDay }
   const exclusions = [...recurrence.exclusions, exclusion].sort((a, b) => (a.wall < b.wall ? -1 : 1))
   return formatRecurrence({ ...recurrence, exclusions })
@@ -89,7 +89,7 @@ export function exclusionPlan(
   now: number,
 ): SeriesPlan {
   const lines = withoutDate(series, series.recurrence, recurrenceId)
-  const isOver = left.length === 0 && !hasOccurrenceAfter(seriesRule(series, lines), series.made_until)
+  const isOver = left.length === 0 && !hasOccurrenceAfter(seriesOfRecord(series, lines), series.made_until)
   if (isOver) return deletionPlan(series, [], neighbours, now)
   const columns = {
     recurrence: lines,

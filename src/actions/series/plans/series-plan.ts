@@ -1,6 +1,6 @@
 /** The writes of an act on a series, as values: computed from what was read, and written by `applySeriesPlan`. */
 import type { Occurrence as Place } from '../../../domain/series/series.ts'
-import type { EventRecord, LinkIds, NewPlace, SeriesRecord, ValuesOf } from '../../../store/store.ts'
+import type { EventRecord, LinkIds, SeriesPlaceChange, SeriesRecord, ValuesOf } from '../../../store/store.ts'
 import type { PatternWithExistingReferences } from '../pattern.ts'
 
 interface Identified {
@@ -22,7 +22,7 @@ interface EachChange {
 export type EventsChange = UniformChange | EachChange
 
 /** The row of the series itself. Of a removed one, `columns` are written before. */
-export type SeriesRow =
+export type SeriesRowWrite =
   | { readonly act: 'insert'; readonly values: Omit<ValuesOf<'series'>, 'slug'>; readonly slug: string }
   | { readonly act: 'change'; readonly record: SeriesRecord; readonly columns: Partial<ValuesOf<'series'>> }
   | { readonly act: 'remove'; readonly record: SeriesRecord; readonly columns: Partial<ValuesOf<'series'>> }
@@ -47,8 +47,8 @@ export interface SeriesPlan {
   readonly counted: readonly Identified[]
   readonly changes: readonly EventsChange[]
   /** The new places of occurrences whose times follow in further transactions. */
-  readonly places: readonly NewPlace[]
-  readonly series: SeriesRow
+  readonly places: readonly SeriesPlaceChange[]
+  readonly series: SeriesRowWrite
   readonly neighbours: readonly NeighbourChange[]
   /** Changes of events that become occurrences of this series. */
   readonly joining: readonly EventsChange[]
@@ -58,7 +58,7 @@ export interface SeriesPlan {
 }
 
 /** Returns a plan that changes nothing but the row of a series, and what is given besides. */
-export function seriesPlan(series: SeriesRow, more: Partial<Omit<SeriesPlan, 'series'>>): SeriesPlan {
+export function seriesPlan(series: SeriesRowWrite, more: Partial<Omit<SeriesPlan, 'series'>>): SeriesPlan {
   return {
     counted: [],
     changes: [],

@@ -12,15 +12,21 @@ import {
   movedPlace,
   noMove,
   placeByRule,
-} from '../../../domain/series/moving-places.ts'
-import type { EventRecord, LinkIds, NewPlace, OccurrenceRecord, SeriesRecord } from '../../../store/store.ts'
+} from '../../../domain/series/moving-recurrence-ids.ts'
+import type {
+  EventRecord,
+  LinkIds,
+  OccurrenceRecord,
+  SeriesPlaceChange,
+  SeriesRecord,
+} from '../../../store/store.ts'
 import type { PureContext } from '../../context.ts'
-import { columnsOfField, type EventWithLinks, linkOfField, sharedColumns } from '../pattern.ts'
-import { seriesRule } from '../times.ts'
+import { columnsOfField, type EventWithLinks, linkOfField, occurrenceSharedColumns } from '../pattern.ts'
+import { seriesOfRecord } from '../times.ts'
 import { exceptionChange } from './exceptions.ts'
 import { trashChanges } from './leaving.ts'
-import { timesAt } from './others-change.ts'
-import { movesTimes, type PatternChange } from './pattern-change.ts'
+import { occurrenceTimesByPattern } from './others-change.ts'
+import { anyFieldMovesTimes, type PatternChange } from './pattern-change.ts'
 import { occurrencesTrashedWith } from './removed-series.ts'
 import { type EventsChange, type SeriesPlan, seriesPlan, uniformChange } from './series-plan.ts'
 
@@ -49,7 +55,7 @@ export function isSpreadLater(
 export const placesAhead = (
   { isMoved, newId }: PatternChange,
   later: readonly OccurrenceRecord[],
-): readonly NewPlace[] =>
+): readonly SeriesPlaceChange[] =>
   isMoved
     ? later
         .map(({ id, recurrence_id: from }) => ({ id, from, to: newId(from) }))
@@ -60,7 +66,7 @@ export const placesAhead = (
  * Returns the move by which occurrences get their places in further transactions, with their times. Undefined where they can't: they keep
  * their places, or some would pass the place of another one.
  */
-export function moveInParts(
+export function deferredMoveOfPlaces(
   { isMoved, old, rule, newId }: PatternChange,
   later: readonly OccurrenceRecord[],
 ): MoveOfPlaces | undefined {
@@ -86,7 +92,7 @@ const ofFields = new Set<string>(patternFields.flatMap(columnsOfField))
 function spreadColumns({ event }: EventWithLinks, fields: readonly PatternField[]): Partial<EventRecord> {
   const names = new Set<string>(fields.flatMap(columnsOfField))
   if (names.size === 0 && !fields.some(isTranslationField)) return {}
-  const shared = sharedColumns(event)
+  const shared = occurrenceSharedColumns(event)
   const columns = pick(
     shared,
     namesOf(shared).filter((name) => names.has(name) || !ofFields.has(name)),
@@ -124,13 +130,13 @@ function patternSpread(
   const fields = series.unspread.filter((field) => field !== 'status')
   const isOnTheWay = series.moved_by !== 0
   if (fields.length === 0 && !isOnTheWay) return []
-  const isMoved = movesTimes(fields) || isOnTheWay
-  const rule = seriesRule(series)
+  const isMoved = anyFieldMovesTimes(fields) || isOnTheWay
+  const rule = seriesOfRecord(series)
   const newId = (place: string) => placeByRule(series, place, rule)
   const change = { fields, pattern, rule, isMoved, newId }
   const plain = some.filter(({ id }) => !exceptions.has(id))
   const own = [...exceptions.values()].map((one) => exceptionChange(change, one, {}, context))
-  const times = [...plain.map((one) => timesAt(change, one)), ...own.map((one) => one.times)]
+  const times = [...plain.map((one) => occurrenceTimesByPattern(change, one)), ...own.map((one) => one.times)]
   return [
     uniformChange(plain, { ...spreadColumns(pattern, fields), was_public: 0 }, spreadLinks(pattern, fields)),
     ...own

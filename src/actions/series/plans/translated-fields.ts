@@ -5,7 +5,7 @@ import {
   isTranslationField,
   type PatternField,
   patternFields,
-  type TranslationField,
+  type TranslationFieldName,
 } from '../../../contract/resources/occurrence.ts'
 import {
   noTranslations,
@@ -19,9 +19,9 @@ import { readableLanguagesText } from '../../compose/content.ts'
 const texts = translatableFields.event.map(({ field }) => field)
 const STATE = 'state'
 
-const nameOf = (language: string, part: string): TranslationField => `translations.${language}.${part}`
+const nameOf = (language: string, part: string): TranslationFieldName => `translations.${language}.${part}`
 
-function placeOf(field: TranslationField) {
+function placeOf(field: TranslationFieldName) {
   const [, language = '', part = ''] = field.split('.')
   return { language, part }
 }
@@ -29,13 +29,13 @@ function placeOf(field: TranslationField) {
 /** Returns the parts of the translations of events. */
 function translationFieldsOf(
   events: readonly Pick<EventRecord, 'translations'>[],
-): readonly TranslationField[] {
+): readonly TranslationFieldName[] {
   const languages = new Set(events.flatMap(({ translations }) => Object.keys(translations)))
   return [...languages].sort().flatMap((language) => [...texts, STATE].map((part) => nameOf(language, part)))
 }
 
 /** Returns the texts of translations that a write sends. */
-export const sentTranslationFields = (sent: TranslationArgs): readonly TranslationField[] =>
+export const sentTranslationFields = (sent: TranslationArgs): readonly TranslationFieldName[] =>
   Object.entries(sent).flatMap(([language, one]) =>
     Object.keys(one?.texts ?? {}).map((part) => nameOf(language, part)),
   )
@@ -52,7 +52,7 @@ const factsOf = ({ state, is_outdated, origin, modified_utc }: Translation) => (
   modified_utc,
 })
 
-function partValue(translations: Translations, field: TranslationField): string | undefined {
+function partValue(translations: Translations, field: TranslationFieldName): string | undefined {
   const { language, part } = placeOf(field)
   const one = translations[language]
   if (part !== STATE) return translatedText(one, part)
@@ -61,7 +61,7 @@ function partValue(translations: Translations, field: TranslationField): string 
 
 /** Returns whether two events differ in a part of a translation. */
 export const differsInTranslation = (
-  field: TranslationField,
+  field: TranslationFieldName,
   a: Pick<EventRecord, 'translations'>,
   b: Pick<EventRecord, 'translations'>,
 ): boolean => partValue(a.translations, field) !== partValue(b.translations, field)
@@ -107,9 +107,9 @@ export function withTranslationFields(
 export const translationsOfFields = (
   names: readonly string[],
   event: Pick<EventRecord, 'translations'>,
-): readonly TranslationField[] =>
+): readonly TranslationFieldName[] =>
   translationFieldsOf([event]).filter((field) => names.includes(placeOf(field).part))
 
 /** Returns whether a part of a translation belongs to a field among `names`. */
-export const isTranslationOfField = (field: string, names: readonly string[]): boolean =>
+export const isTranslationOfFields = (field: string, names: readonly string[]): boolean =>
   isTranslationField(field) && names.includes(placeOf(field).part)

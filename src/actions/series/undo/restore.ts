@@ -5,9 +5,9 @@ import type { EventRecord, LinkIds, OccurrenceRecord, ValuesOf, Writing } from '
 import type { Context } from '../../context.ts'
 import { mayPublish, refusal } from '../../policy.ts'
 import { replacementSlugs } from '../returning.ts'
-import { allowEditingAll } from '../rights.ts'
+import { allowEditingOccurrences } from '../rights.ts'
 import { beginTermTally } from '../tally.ts'
-import type { EarlierEvents, EarlierState } from './state.ts'
+import type { EarlierEventColumns, EarlierState } from './state.ts'
 
 /** Columns in which each occurrence has a value of its own, and which are written for many at once. */
 const ofEach = [
@@ -49,7 +49,7 @@ function allowRestoring(
       const event = before.get(id)
       if (event !== undefined) before.set(id, Object.assign({ ...event }, columns))
     }
-  allowEditingAll([...current, ...before.values()] satisfies readonly OccurrenceRecord[], context)
+  allowEditingOccurrences([...current, ...before.values()] satisfies readonly OccurrenceRecord[], context)
   for (const event of current) {
     const was = before.get(event.id) ?? event
     const isPublishedAgain =
@@ -72,7 +72,7 @@ async function existing(store: Writing, columns: EventColumns, { moment }: Conte
 /** Gives events the places and times that they had: first, since others may have these places in another series. */
 async function restoreTimes(
   store: Writing,
-  changes: readonly EarlierEvents[],
+  changes: readonly EarlierEventColumns[],
   events: ReadonlyMap<number, EventRecord>,
 ): Promise<void> {
   const groups = new Map<string, { id: number; columns: EventColumns }[]>()
@@ -90,7 +90,7 @@ async function restoreTimes(
 }
 
 /** Gives events the other columns that they had, and each a new version. */
-async function restoreColumns(store: Writing, changes: readonly EarlierEvents[], context: Context) {
+async function restoreColumns(store: Writing, changes: readonly EarlierEventColumns[], context: Context) {
   const groups = new Map<string, { readonly ids: number[]; readonly columns: EventColumns }>()
   for (const { ids, columns } of changes) {
     const rest: EventColumns = Object.fromEntries(

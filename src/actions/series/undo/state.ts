@@ -25,7 +25,7 @@ interface SeriesState {
 }
 
 /** Columns or links that some events had alike. */
-export interface EarlierEvents {
+export interface EarlierEventColumns {
   readonly ids: readonly number[]
   readonly columns: Columns
 }
@@ -49,7 +49,7 @@ export interface EarlierState {
   readonly versions: readonly (readonly [id: number, version: number])[]
   /** The ids of the events that it made. */
   readonly made: readonly number[]
-  readonly events: readonly EarlierEvents[]
+  readonly events: readonly EarlierEventColumns[]
   readonly links: readonly EarlierLinks[]
   /** The series that it changed, with their versions afterwards. */
   readonly series: readonly ChangedRow[]
@@ -100,7 +100,7 @@ function grouped<V>(all: Iterable<readonly [id: number, value: V]>) {
   return [...groups.values()]
 }
 
-function earlierEvents(before: SeriesState, after: SeriesState): readonly EarlierEvents[] {
+function earlierEvents(before: SeriesState, after: SeriesState): readonly EarlierEventColumns[] {
   const changed = [...before.events].map(
     ([id, event]) => [id, changedColumns(event, after.events.get(id) ?? event)] as const,
   )
@@ -157,7 +157,7 @@ const isId = (id: number | null): id is number => id !== null
  * Runs an act on a series in an open transaction, and keeps what it changes, as it was, so that the act can be undone. `act` returns the
  * id of the series that the audit names, undefined if it changed nothing. Imports, which are undone otherwise, and very long series keep nothing.
  */
-export async function keepingEarlierState(
+export async function runKeepingEarlierState(
   store: Writing,
   series: SeriesRecord,
   act: () => Promise<number | undefined>,

@@ -1,7 +1,7 @@
 /** Parses the text of a calendar into components (RFC 5545 §3.6). Accepts any text, and reports the lines that it can't read. */
 import { setImmediate as breath } from 'node:timers/promises'
 import { Problem } from '../../../problem.ts'
-import { type Component, type Property, propertyOf } from './content-lines.ts'
+import { type Component, type Property, propertyOfLine } from './content-lines.ts'
 import { componentRereader } from './rereads.ts'
 import { LONGEST_CONTENT_LINE, type UnfoldedLine, unfoldedLines } from './unfolded.ts'
 
@@ -115,7 +115,7 @@ function addLine(building: Building, line: UnfoldedLine) {
   const { number, text } = line
   if (line.isTooLong)
     return noteDamage(building, number, `it is longer than ${LONGEST_CONTENT_LINE} characters`)
-  const property = propertyOf(text)
+  const property = propertyOfLine(text)
   if (property === undefined) return noteDamage(building, number, 'it is not a content line')
   const name = () => property.value.trim().toUpperCase().slice(0, 100)
   const { properties } = topOf(building)

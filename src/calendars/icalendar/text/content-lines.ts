@@ -31,7 +31,7 @@ function unquoted(value: string): string {
 }
 
 /** Returns the property of an unfolded line; undefined if it is no content line. */
-export function propertyOf(text: string): Property | undefined {
+export function propertyOfLine(text: string): Property | undefined {
   const name = /^[\w-]+/.exec(text)?.[0]
   if (name === undefined) return undefined
   let params: Map<string, string> | undefined

@@ -1,8 +1,8 @@
 /** Yields the events to import from a calendar, one by one. Stores nothing. */
 import { setImmediate as breath } from 'node:timers/promises'
-import { type Horizon, TWO_YEARS } from '../../../domain/series/horizon.ts'
+import { type Horizon, TWO_YEAR_HORIZON } from '../../../domain/series/horizon.ts'
 import { epochOf, type Moment } from '../../../domain/time/moment.ts'
-import { timestampOf, wallClockOf } from '../../../domain/time/plain-date-time.ts'
+import { plainDateTimeOf, timestampOf } from '../../../domain/time/plain-date-time.ts'
 import { epochOfWall, wallAt } from '../../../domain/time/zones.ts'
 import { Problem } from '../../../problem.ts'
 import type { SentObject } from '../../import/sent-line.ts'
@@ -10,10 +10,10 @@ import { googleSplitDate } from '../../series/parts.ts'
 import { seriesEntries } from '../../series/series-entries.ts'
 import { argsWithoutDates, noteUnreadProperties, propertyText } from '../event-args.ts'
 import { type DatedComponent, MAX_RULE_DATES, splitOccurrences, type TimesContext } from '../occurrences.ts'
-import { DAY_SECONDS, readMomentOrDay } from '../zones/times.ts'
-import { storedZone, zoneFinder } from '../zones/zones.ts'
+import { DAY_SECONDS, readMomentOrDay } from '../zones/event-times.ts'
+import { zoneFinder, zoneOfName } from '../zones/zones.ts'
 import { type Component, propertyNamed } from './content-lines.ts'
-import { bareCancellationEntry, type ImportEntry, occurrenceEntry } from './entry.ts'
+import { bareCancellationEntry, type ImportEntry, occurrenceEntry } from './import-entry.ts'
 import { type CalendarInventory, digest, noteUnclearLine, uidOfOccurrence } from './inventory.ts'
 
 /** For recurrence without end: the years before now that are imported, and the minimum years ahead that are read. */
@@ -118,11 +118,11 @@ function* groupedByUid(
 
 /** The instant a number of months from now, in seconds since 1970 UTC. */
 function monthsFrom({ now, zone }: Moment, months: number): number {
-  return epochOfWall(timestampOf(wallClockOf(wallAt(epochOf(now), zone)).add({ months })), zone)
+  return epochOfWall(timestampOf(plainDateTimeOf(wallAt(epochOf(now), zone)).add({ months })), zone)
 }
 
 /** The last second, since 1970 UTC, up to which occurrences are read: the end of the horizon's day in every zone. */
-function lastSecond({ moment, horizon = TWO_YEARS }: ImportMoment): number {
+function lastSecond({ moment, horizon = TWO_YEAR_HORIZON }: ImportMoment): number {
   const months = Math.max(YEARS_AROUND * MONTHS_OF_YEAR, horizon.months)
   return monthsFrom(moment, months) + 2 * DAY_SECONDS
 }
@@ -134,12 +134,12 @@ function timesOf(
   common: Pick<TimesContext, 'now' | 'since' | 'horizon' | 'left' | 'unclear' | 'note'>,
 ): TimesContext {
   const zones = zoneFinder(calendar, zone)
-  const site = storedZone(zone)
+  const site = zoneOfName(zone)
   const id = propertyText(calendar, 'X-WR-TIMEZONE')
   const own = id === '' ? undefined : zones(id)
   if (id !== '' && own === undefined) common.note(`X-WR-TIMEZONE:${id.slice(0, 100)} (not known)`)
   const isCancelling = propertyText(calendar, 'METHOD').toUpperCase() === 'CANCEL'
-  return { ...common, isCancelling, zones, site, floating: own ?? site, shown: own ?? storedZone('UTC') }
+  return { ...common, isCancelling, zones, site, floating: own ?? site, shown: own ?? zoneOfName('UTC') }
 }
 
 const compared = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
@@ -187,7 +187,7 @@ function* allEntries(
  * Yields every event of the components of a text. Other tasks run between steps. Some files contain events without a calendar
  * around them. The same UID in several calendars of the text is one event.
  */
-export async function* importEntries(
+export async function* entriesToImport(
   components: readonly Component[],
   reading: ImportMoment,
   inventory: CalendarInventory,

@@ -1,13 +1,13 @@
 /** Removes invalid parts from the args of an imported event, so that the rest can be imported. */
-import { icalendarProperty } from '../../../contract/resources/fields/calendar.ts'
-import { writableEventFields } from '../../../contract/resources/fields/event-fields.ts'
+import { icalendarPropertyName } from '../../../contract/resources/fields/calendar.ts'
+import { writableEventFieldNames } from '../../../contract/resources/fields/event-fields.ts'
 import { recordFromNames } from '../../../contract/table-of.ts'
 import { Problem } from '../../../problem.ts'
 import type { SentObject } from '../../import/sent-line.ts'
 
 /** Maps an arg to the property that it was read from. Other args can't be left out. */
 const properties: Readonly<Record<string, string>> = {
-  ...recordFromNames(writableEventFields, icalendarProperty),
+  ...recordFromNames(writableEventFieldNames, icalendarPropertyName),
   categories: 'CATEGORIES',
   venue: 'LOCATION',
   'venue.geo_lat': 'GEO',

@@ -4,9 +4,9 @@ import { type Component, propertyNamed, unescapedText } from '../text/content-li
 import { describedZone } from './described-zone.ts'
 import { outlookOffset, outlookZone } from './outlook-zones.ts'
 import { windowsZones } from './windows-zones.ts'
-import { storedZone, type Zone } from './zone.ts'
+import { type Zone, zoneOfName } from './zone.ts'
 
-export { storedZone, type Zone } from './zone.ts'
+export { type Zone, zoneOfName } from './zone.ts'
 
 /** Prefixes that programs add to IANA names: `/mozilla.org/20070129_1/America/New_York`. */
 function suffixOf(id: string): string | undefined {
@@ -44,13 +44,13 @@ export function zoneFinder(calendar: Component, site: string): (id: string) => Z
   const find = (id: string): Zone | undefined => {
     const own = components.get(id)
     const said = zoneSaid(id, own)
-    if (said !== undefined) return storedZone(said)
+    if (said !== undefined) return zoneOfName(said)
     // The name only resembles that of a zone: what the calendar says of it counts.
     const like = zoneNamed(id) ?? outlookZone(id) ?? suffixOf(id)
     const wanted = [like, site].flatMap((name) => name ?? [])
     const described = own === undefined ? undefined : describedZone(own, wanted)
     const named = like ?? outlookOffset(id)
-    return described ?? (named === undefined ? undefined : storedZone(named))
+    return described ?? (named === undefined ? undefined : zoneOfName(named))
   }
   return (written) => {
     const id = comparable(written)

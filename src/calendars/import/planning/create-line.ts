@@ -7,12 +7,12 @@ import type { CreateArgs, ItemName } from '../../../contract/resources/index.ts'
 import { parseCreateArgs } from '../../../contract/resources/parse.ts'
 import { Problem } from '../../../problem.ts'
 import type { Store } from '../../../store/store.ts'
-import { type ImportBatch, type ImportOutcome, reserveIds } from '../runs.ts'
+import { type ImportBatch, type ImportOutcome, reserveIds } from '../import-batch.ts'
 import { contentKeyOf, type SentObject } from '../sent-line.ts'
-import type { BatchLookUps } from './answers.ts'
+import type { BatchLookUps } from './known-answers.ts'
 
 /** A line that creates an item. Its functions throw a problem if the line is refused. */
-export interface CreateLine<N extends ItemName = ItemName> {
+export interface CreatingLine<N extends ItemName = ItemName> {
   readonly name: N
   /** The key by which a later import recognises it. */
   key(): string
@@ -45,14 +45,14 @@ const lookUpsByResource: {
 }
 
 /** Returns the line that creates an item with these args. */
-export function createLine<N extends ItemName>(name: N, sent: SentObject): CreateLine<N> {
+export function creatingLineOf<N extends ItemName>(name: N, sent: SentObject): CreatingLine<N> {
   const key = once(() => contentKeyOf(sent))
   const args = once(() => parseCreateArgs(name, sent))
   return { name, key, args, lookUps: () => lookUpsByResource[name](args()) }
 }
 
 /** Imports a line within the batch. Throws a problem if the line is refused. */
-export async function importCreateLine(batch: ImportBatch, line: CreateLine): Promise<ImportOutcome> {
+export async function importCreatingLine(batch: ImportBatch, line: CreatingLine): Promise<ImportOutcome> {
   const { store, context } = batch
   const { name } = line
   const key = line.key()
@@ -85,9 +85,9 @@ function unlessRefused<T>(read: () => T): T | undefined {
 const READ_AT_ONCE = 10
 
 /** Returns the look-ups of the creates of lines, besides those that are refused. Other tasks run meanwhile. */
-export async function foreseenArgs<L>(
+export async function foreseenLookUps<L>(
   lines: readonly L[],
-  createOf: (line: L) => CreateLine,
+  createOf: (line: L) => CreatingLine,
 ): Promise<readonly ForeseenLookUps[]> {
   const creates: ForeseenLookUps[] = []
   for (const [at, line] of lines.entries()) {
@@ -99,12 +99,12 @@ export async function foreseenArgs<L>(
 }
 
 /** Returns the look-ups of lines that create items. Reads the args of those that were not imported before. Other tasks run meanwhile. */
-export async function foreseenCreates<L>(
+export async function foreseenBatchLookUps<L>(
   lines: readonly L[],
-  createOf: (line: L) => CreateLine | undefined,
+  createOf: (line: L) => CreatingLine | undefined,
   store: Pick<Store, 'importedAs'>,
 ): Promise<BatchLookUps> {
-  const keyed = new Map<string, CreateLine>()
+  const keyed = new Map<string, CreatingLine>()
   for (const [at, line] of lines.entries()) {
     if (at % READ_AT_ONCE === 0) await breath()
     const create = unlessRefused(() => createOf(line))
@@ -114,6 +114,6 @@ export async function foreseenCreates<L>(
   const keys = [...keyed.keys()]
   const imported = await store.importedAs(keys)
   const absent = [...keyed].filter(([key]) => !imported.has(key))
-  const creates = await foreseenArgs(absent, ([, create]) => create)
+  const creates = await foreseenLookUps(absent, ([, create]) => create)
   return { keys, uids: [], creates }
 }

@@ -2,18 +2,18 @@
 import { type ResourceName, type TermName, termNames } from '../../../contract/resources/index.ts'
 import { entriesOf, namesOf, recordFromNames } from '../../../contract/table-of.ts'
 import type {
-  BatchName,
+  BatchResourceName,
   EventTerms,
   ImportedItem,
-  KnownRow,
   LinkName,
+  RowWithId,
   Writing,
 } from '../../../store/store.ts'
-import { argOfLink } from '../line-plan.ts'
+import { linkArgNames } from '../line-plan.ts'
 
 /** Rows and more that are written later, together. The rows have their ids already. */
 export interface ImportPlan {
-  readonly rows: { readonly [N in BatchName]: KnownRow<N>[] }
+  readonly rows: { readonly [N in BatchResourceName]: RowWithId<N>[] }
   /** The links of new events, by event. */
   readonly links: Readonly<Record<LinkName, Map<number, readonly number[]>>>
   /** How many events more have a term. */
@@ -24,18 +24,18 @@ export interface ImportPlan {
 /** Returns a plan that writes nothing. */
 export const emptyPlan = (): ImportPlan => ({
   rows: { event: [], venue: [], organizer: [] },
-  links: recordFromNames(namesOf(argOfLink), () => new Map()),
+  links: recordFromNames(namesOf(linkArgNames), () => new Map()),
   counts: recordFromNames(termNames, () => new Map()),
   imports: new Map(),
 })
 
 /** Whether a plan writes something. */
-export const isPlanned = ({ rows, links, counts, imports }: ImportPlan): boolean =>
+export const plansAnything = ({ rows, links, counts, imports }: ImportPlan): boolean =>
   Object.values(rows).some((of) => of.length > 0) ||
   [...Object.values(links), ...Object.values(counts), imports].some(({ size }) => size > 0)
 
 /** Whether new items of a resource are planned. Others are written at once. */
-export const isBatchName = (name: ResourceName): name is BatchName =>
+export const isBatchName = (name: ResourceName): name is BatchResourceName =>
   name === 'event' || name === 'venue' || name === 'organizer'
 
 /** Whether a plan adds items of a resource, or changes what is shown of them. */
@@ -45,7 +45,7 @@ export function plansChangeOf({ rows, counts }: ImportPlan, name: ResourceName):
 }
 
 /** Counts one event more of its terms. */
-export function planCounts({ counts }: ImportPlan, { category, tag }: EventTerms): void {
+export function countPlannedTerms({ counts }: ImportPlan, { category, tag }: EventTerms): void {
   for (const [name, ids] of entriesOf({ category, tag }))
     for (const id of ids) counts[name].set(id, (counts[name].get(id) ?? 0) + 1)
 }

@@ -2,7 +2,7 @@
 import type { Context } from '../../../actions/context.ts'
 import type { LinkedName, ResourceName, TermName } from '../../../contract/resources/index.ts'
 import type { Moment } from '../../../domain/time/moment.ts'
-import type { BatchName, ItemWriting, RecordOf, ValuesOf, Writing } from '../../../store/store.ts'
+import type { BatchResourceName, ItemWriting, RecordOf, ValuesOf, Writing } from '../../../store/store.ts'
 import {
   answerKey,
   type BatchLookUps,
@@ -12,18 +12,18 @@ import {
   lookUpAnswers,
   NO_REVISION,
   takeFreeSlug,
-} from './answers.ts'
-import { emptyPlan, isBatchName, planCounts, plansChangeOf } from './plan.ts'
-import { type Planning, settledWriting, settlePlan } from './settled-writing.ts'
+} from './known-answers.ts'
+import { countPlannedTerms, emptyPlan, isBatchName, plansChangeOf } from './plan.ts'
+import { type PlanInProgress, settledWriting, settlePlan } from './settled-writing.ts'
 
-async function newId({ store, next }: Planning, name: BatchName): Promise<number> {
+async function newId({ store, next }: PlanInProgress, name: BatchResourceName): Promise<number> {
   const id = next.get(name) ?? (await store.nextId(name))
   next.set(name, id + 1)
   return id
 }
 
 /** Adds a venue or an organizer to the known ones of its name, as far as others find it. */
-function knowAlike<N extends LinkedName>({ answers }: Planning, name: N, record: RecordOf<N>): void {
+function knowAlike<N extends LinkedName>({ answers }: PlanInProgress, name: N, record: RecordOf<N>): void {
   const { name_key, status } = record
   const known = answers.alike[name].get(name_key)
   if (known === undefined) return
@@ -34,7 +34,7 @@ function knowAlike<N extends LinkedName>({ answers }: Planning, name: N, record:
 type Inserting = { readonly [N in ResourceName]: (values: ValuesOf<N>) => Promise<number> }
 
 /** Plans new events, venues and organizers. Writes terms at once, and everything else after what is planned. */
-function inserting(planning: Planning, { insert }: Writing): ItemWriting['insert'] {
+function inserting(planning: PlanInProgress, { insert }: Writing): ItemWriting['insert'] {
   const { store, answers } = planning
   const term = async <N extends TermName>(name: N, values: ValuesOf<N>) => {
     forgetTermsNamed(answers, name, values)
@@ -70,7 +70,7 @@ function inserting(planning: Planning, { insert }: Writing): ItemWriting['insert
 }
 
 /** The reads that are answered from what is known, or without writing the plan where that changes nothing about them. */
-function reading(planning: Planning, settled: Writing): Partial<Writing> {
+function reading(planning: PlanInProgress, settled: Writing): Partial<Writing> {
   const { store, answers } = planning
   const seeing = (name: ResourceName) => (plansChangeOf(planning.plan, name) ? settled : store)
   return {
@@ -109,7 +109,7 @@ function reading(planning: Planning, settled: Writing): Partial<Writing> {
 }
 
 /** The writes that are planned. */
-const planned = (planning: Planning, settled: Writing): Partial<Writing> => ({
+const planned = (planning: PlanInProgress, settled: Writing): Partial<Writing> => ({
   insert: inserting(planning, settled),
   async rememberImport(key, resource, item_id) {
     planning.plan.imports.set(key, { resource, item_id })
@@ -121,7 +121,7 @@ const planned = (planning: Planning, settled: Writing): Partial<Writing> => ({
   },
   async recount(before, after) {
     if (before.counts || !after.counts) await planning.store.recount(before, after)
-    else planCounts(planning.plan, after)
+    else countPlannedTerms(planning.plan, after)
   },
 })
 
@@ -147,7 +147,7 @@ export async function plannedWriting(
   if ((await store.revision()) !== answers.revision + 1) forgetAnswers(answers)
   // A transaction that runs again must not use answers that the rolled back one found.
   answers.revision = NO_REVISION
-  const planning: Planning = { store, answers, plan: emptyPlan(), next: new Map(), made: new Set() }
+  const planning: PlanInProgress = { store, answers, plan: emptyPlan(), next: new Map(), made: new Set() }
   const settled = settledWriting(planning)
   return {
     context: { ...caller, inline: answers.inline },
@@ -157,7 +157,7 @@ export async function plannedWriting(
   }
 }
 
-/** The plain writing of one transaction: each line writes what it adds itself. */
+/** Returns the plain writing of one transaction: each line writes what it adds itself. */
 export const unplannedWriting = (store: Writing, context: Context): PlannedWriting => ({
   store,
   context,

@@ -1,7 +1,7 @@
 /** The writing in which every call first writes what is planned. */
-import type { BatchName, Writing } from '../../../store/store.ts'
-import { forgetAnswers, type KnownAnswers } from './answers.ts'
-import { applyPlan, emptyPlan, type ImportPlan, isPlanned } from './plan.ts'
+import type { BatchResourceName, Writing } from '../../../store/store.ts'
+import { forgetAnswers, type KnownAnswers } from './known-answers.ts'
+import { applyPlan, emptyPlan, type ImportPlan, plansAnything } from './plan.ts'
 
 /** Calls that nothing planned concerns. */
 const beside: ReadonlySet<string> = new Set<keyof Writing>([
@@ -28,27 +28,27 @@ const reads: ReadonlySet<string> = new Set<keyof Writing>([
 ])
 
 /** A plan that is being made, and the writing for which it is made. */
-export interface Planning {
+export interface PlanInProgress {
   readonly store: Writing
   readonly answers: KnownAnswers
   plan: ImportPlan
   /** The ids that the next new items get. */
-  readonly next: Map<BatchName, number>
+  readonly next: Map<BatchResourceName, number>
   /** The events of the plan, and those written from it. */
   readonly made: Set<number>
 }
 
 /** Writes what is planned. Later rows get their ids anew: others may have been written. */
-export async function settlePlan(planning: Planning): Promise<void> {
+export async function settlePlan(planning: PlanInProgress): Promise<void> {
   const { plan } = planning
-  if (!isPlanned(plan)) return
+  if (!plansAnything(plan)) return
   planning.plan = emptyPlan()
   planning.next.clear()
   await applyPlan(planning.store, plan)
 }
 
 /** The writing in which every call first writes what is planned. What writes ends what is known. */
-export const settledWriting = (planning: Planning): Writing =>
+export const settledWriting = (planning: PlanInProgress): Writing =>
   new Proxy(planning.store, {
     get(store, name) {
       const member: unknown = Reflect.get(store, name)

@@ -1,6 +1,6 @@
 /** Schemas of calendar subscriptions (contract §0, ext.). */
-import type { CalendarSubscriptionAction } from '../../operations/calendars/calendar-subscriptions.ts'
-import { componentReference, type Json } from '../document.ts'
+import type { SubscriptionOperationName } from '../../operations/calendars/calendar-subscriptions.ts'
+import { componentReference, type JsonObject } from '../document.ts'
 import {
   booleanSchema,
   integerSchema,
@@ -13,8 +13,8 @@ import {
   webAddressSchema,
 } from './shapes.ts'
 
-/** Maps an action to the schema name of its response. */
-export const calendarSubscriptionSchemaNames: { readonly [A in CalendarSubscriptionAction]: string } = {
+/** The name of the schema of each operation’s response, by the name of the operation. */
+export const subscriptionSchemaNamesByOperation: { readonly [A in SubscriptionOperationName]: string } = {
   'list-subscriptions': 'SubscriptionList',
   'add-subscription': 'Subscription',
   'change-subscription': 'Subscription',
@@ -23,7 +23,7 @@ export const calendarSubscriptionSchemaNames: { readonly [A in CalendarSubscript
 }
 
 /** Schemas by name. */
-export const schemasOfCalendarSubscriptions: Readonly<Record<string, Json>> = {
+export const schemasOfCalendarSubscriptions: Readonly<Record<string, JsonObject>> = {
   Subscription: schemaOfObject({
     id: integerSchema,
     address: webAddressSchema,

@@ -1,7 +1,7 @@
 /** Schemas of the demo and of quick events (ext.). */
-import type { DemoAction } from '../../operations/demo.ts'
+import type { DemoOperationName } from '../../operations/demo.ts'
 import { resourceNames } from '../../resources/index.ts'
-import type { Json } from '../document.ts'
+import type { JsonObject } from '../document.ts'
 import {
   booleanSchema,
   integerSchema,
@@ -11,15 +11,15 @@ import {
   textSchema,
 } from './shapes.ts'
 
-/** Maps an action to the schema name of its response. */
-export const demoSchemaNames: { readonly [A in DemoAction]: string } = {
+/** The name of the schema of each operation’s response, by the name of the operation. */
+export const demoSchemaNamesByOperation: { readonly [A in DemoOperationName]: string } = {
   'read-demo': 'Demo',
   'add-demo': 'Demo',
   'remove-demo': 'RemovedDemo',
 }
 
 /** Schemas by name. */
-export const schemasOfDemo: Readonly<Record<string, Json>> = {
+export const schemasOfDemo: Readonly<Record<string, JsonObject>> = {
   Demo: schemaOfObject(sameSchemaForEach(integerSchema, 'items', 'edited')),
   RemovedDemo: schemaOfObject({
     removed: integerSchema,

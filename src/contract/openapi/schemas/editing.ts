@@ -1,10 +1,10 @@
 /** Schemas of the operations of editors (ext.). */
 import { resourceNames } from '../../resources/index.ts'
-import { componentReference, type Json } from '../document.ts'
+import { componentReference, type JsonObject } from '../document.ts'
 import { integerSchema, listSchema, sameSchemaForEach, schemaOfObject } from './shapes.ts'
 
 /** Schemas by name. */
-export const schemasOfEditing: Readonly<Record<string, Json>> = {
+export const schemasOfEditing: Readonly<Record<string, JsonObject>> = {
   Undone: schemaOfObject({
     undone: integerSchema,
     items: listSchema(

@@ -1,6 +1,6 @@
 /** Schemas of drafts of changes to events (ext.). */
-import type { EventDraftAction } from '../../operations/previews/event-drafts.ts'
-import { componentReference, type Json } from '../document.ts'
+import type { EventDraftOperationName } from '../../operations/previews/event-drafts.ts'
+import { componentReference, type JsonObject } from '../document.ts'
 import {
   anyObjectSchema,
   booleanSchema,
@@ -11,8 +11,8 @@ import {
   timestampSchema,
 } from './shapes.ts'
 
-/** Maps an action to the schema name of its response. */
-export const eventDraftSchemaNames: { readonly [A in EventDraftAction]: string } = {
+/** The name of the schema of each operation’s response, by the name of the operation. */
+export const eventDraftSchemaNamesByOperation: { readonly [A in EventDraftOperationName]: string } = {
   'list-drafts': 'EventDraftList',
   'read-draft': 'DraftOfEvent',
   'keep-draft': 'DraftOfEvent',
@@ -28,7 +28,7 @@ const byWhom = {
 }
 
 /** Schemas by name. */
-export const schemasOfEventDrafts: Readonly<Record<string, Json>> = {
+export const schemasOfEventDrafts: Readonly<Record<string, JsonObject>> = {
   EventDraft: schemaOfObject({
     ...byWhom,
     version: integerSchema,

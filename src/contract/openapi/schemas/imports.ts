@@ -1,6 +1,6 @@
 /** Schemas of the report of an import (contract §0, ext.). */
 import { slashDateOrders } from '../../operations/calendars/imports.ts'
-import { componentReference, type Json } from '../document.ts'
+import { componentReference, type JsonObject } from '../document.ts'
 import {
   booleanSchema,
   countSchema,
@@ -11,7 +11,7 @@ import {
 } from './shapes.ts'
 
 /** Schemas by name. */
-export const schemasOfImport: Readonly<Record<string, Json>> = {
+export const schemasOfImport: Readonly<Record<string, JsonObject>> = {
   ImportReport: schemaOfObject({
     dry_run: booleanSchema,
     ...sameSchemaForEach(countSchema, 'created', 'updated', 'unchanged', 'removed', 'refused'),

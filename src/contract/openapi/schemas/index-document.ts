@@ -1,11 +1,12 @@
 /** Schemas of the route index (contract §7). */
-import { componentReference, type Json } from '../document.ts'
+import { componentReference, type JsonObject } from '../document.ts'
 import { listSchema, schemaOfObject, textSchema } from './shapes.ts'
 
 const link = listSchema(schemaOfObject({ href: textSchema }))
 const method = { type: 'string', enum: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] }
 
-export const schemasOfIndex: Readonly<Record<string, Json>> = {
+/** Schemas by name. */
+export const schemasOfIndex: Readonly<Record<string, JsonObject>> = {
   ShownArg: schemaOfObject(
     {
       default: {},

@@ -1,5 +1,5 @@
 /** Schemas of the nested parts of representations and bodies. */
-import { ticketAvailabilities } from '../../extras.ts'
+
 import { translatedFieldNames } from '../../resources/fields/translated.ts'
 import { embeddedImageShapes, imageSizeShapes } from '../../resources/represented.ts'
 import {
@@ -9,7 +9,8 @@ import {
   eventSeriesShapes,
 } from '../../resources/represented-event.ts'
 import { objectSchema } from '../../shape.ts'
-import type { Json } from '../document.ts'
+import { ticketAvailabilities } from '../../tickets-and-custom-fields.ts'
+import type { JsonObject } from '../document.ts'
 import {
   sameSchemaForEach,
   schemaOfObject,
@@ -23,7 +24,7 @@ const availability = { type: 'string', enum: ticketAvailabilities }
 const decimal = { type: 'string', pattern: '^\\d+(\\.\\d+)?$' }
 
 /** Schemas by name. */
-export const partSchemas: Readonly<Record<string, Json>> = {
+export const schemasOfParts: Readonly<Record<string, JsonObject>> = {
   SeriesOfEvent: objectSchema(eventSeriesShapes),
   GroupOfEvent: objectSchema(eventGroupShapes),
   OriginOfEvent: objectSchema(eventOriginShapes),

@@ -1,18 +1,18 @@
 /** Schemas of problems, and of the results of a batch, each of which may be one (contract §5, §13). */
-import { componentReference, type Json } from '../document.ts'
+import { componentReference, type JsonObject } from '../document.ts'
 import { anyObjectSchema, integerSchema, listSchema, schemaOfObject, textSchema } from './shapes.ts'
 
 const fault = schemaOfObject({ code: textSchema, message: textSchema })
 const faults = { type: 'object', additionalProperties: fault }
 
 /** Schemas by name. */
-export const schemasOfBatch: Readonly<Record<string, Json>> = {
+export const schemasOfBatch: Readonly<Record<string, JsonObject>> = {
   BatchResults: schemaOfObject({ results: listSchema(componentReference('BatchResult')) }),
   BatchResult: schemaOfObject({ status: integerSchema, body: anyObjectSchema }),
 }
 
 /** Schemas by name. */
-export const schemasOfProblem: Readonly<Record<string, Json>> = {
+export const schemasOfProblem: Readonly<Record<string, JsonObject>> = {
   Problem: schemaOfObject({
     code: textSchema,
     message: textSchema,

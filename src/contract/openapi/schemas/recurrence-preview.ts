@@ -1,9 +1,9 @@
 /** The schema of a previewed recurrence (contract §10.1, ext.). */
-import type { Json } from '../document.ts'
+import type { JsonObject } from '../document.ts'
 import { booleanSchema, listSchema, schemaOfObject, textSchema } from './shapes.ts'
 
 /** Schemas by name. */
-export const schemasOfRecurrencePreview: Readonly<Record<string, Json>> = {
+export const schemasOfRecurrencePreview: Readonly<Record<string, JsonObject>> = {
   RecurrencePreview: schemaOfObject({
     recurrence: listSchema(textSchema),
     text: textSchema,

@@ -1,10 +1,10 @@
 /** Schemas of the settings of the site, and of the places at an address (ext.). */
-import type { SettingsAction } from '../../operations/settings.ts'
-import { componentReference, type Json } from '../document.ts'
+import type { SettingsOperationName } from '../../operations/settings.ts'
+import { componentReference, type JsonObject } from '../document.ts'
 import { booleanSchema, listSchema, sameSchemaForEach, schemaOfObject, textSchema } from './shapes.ts'
 
-/** Maps an action to the schema name of its response. */
-export const settingsSchemaNames: { readonly [A in SettingsAction]: string } = {
+/** The name of the schema of each operation’s response, by the name of the operation. */
+export const settingsSchemaNamesByOperation: { readonly [A in SettingsOperationName]: string } = {
   'read-settings': 'Settings',
   'change-settings': 'Settings',
 }
@@ -13,7 +13,7 @@ const degree = { type: 'number' }
 const image = { oneOf: [componentReference('Image'), { const: false }] }
 
 /** Schemas by name. */
-export const schemasOfSettings: Readonly<Record<string, Json>> = {
+export const schemasOfSettings: Readonly<Record<string, JsonObject>> = {
   Settings: schemaOfObject({
     ...sameSchemaForEach(
       textSchema,

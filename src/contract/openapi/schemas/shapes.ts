@@ -1,6 +1,6 @@
 /** Basic schemas that other schemas are built from. */
 import * as shape from '../../shape.ts'
-import type { Json } from '../document.ts'
+import type { JsonObject } from '../document.ts'
 
 export const textSchema = shape.textShape.schema
 export const booleanSchema = shape.booleanShape.schema
@@ -14,20 +14,20 @@ export const webAddressSchema = shape.webAddressShape.schema
 export const anyObjectSchema = shape.anyObjectShape.schema
 
 /** Returns the schema of a list of items. */
-export const listSchema = (items: Json) => ({ type: 'array', items })
+export const listSchema = (items: JsonObject) => ({ type: 'array', items })
 
-export interface ObjectSchema extends Json {
-  readonly properties: Readonly<Record<string, Json>>
+export interface ObjectSchema extends JsonObject {
+  readonly properties: Readonly<Record<string, JsonObject>>
 }
 
 /** Returns whether the schema describes an object with known properties. */
-export function isObjectSchema(schema: Json): schema is ObjectSchema {
+export function isObjectSchema(schema: JsonObject): schema is ObjectSchema {
   return schema.type === 'object' && 'properties' in schema
 }
 
 /** Returns the schema of an object whose properties are all required, except the optional ones. */
 export function schemaOfObject(
-  properties: Readonly<Record<string, Json>>,
+  properties: Readonly<Record<string, JsonObject>>,
   optional: readonly string[] = [],
 ): ObjectSchema {
   return {
@@ -38,6 +38,9 @@ export function schemaOfObject(
 }
 
 /** Returns an object that maps each name to the same schema. */
-export function sameSchemaForEach(schema: Json, ...names: readonly string[]): Readonly<Record<string, Json>> {
+export function sameSchemaForEach(
+  schema: JsonObject,
+  ...names: readonly string[]
+): Readonly<Record<string, JsonObject>> {
   return Object.fromEntries(names.map((name) => [name, schema]))
 }

@@ -1,9 +1,9 @@
 /** Schemas of submissions (contract §14, ext.). */
-import { languageNames } from '../../languages.ts'
-import type { PreviewLinkAction } from '../../operations/previews/preview-links.ts'
-import type { ReviewAction } from '../../operations/reviews.ts'
-import { decisions, type SubmissionAction } from '../../operations/submissions.ts'
-import { componentReference, type Json } from '../document.ts'
+import { languageCodes } from '../../languages.ts'
+import type { PreviewLinkOperationName } from '../../operations/previews/preview-links.ts'
+import type { ReviewOperationName } from '../../operations/reviews.ts'
+import { decisions, type SubmissionOperationName } from '../../operations/submissions.ts'
+import { componentReference, type JsonObject } from '../document.ts'
 import {
   anyObjectSchema,
   booleanSchema,
@@ -16,8 +16,8 @@ import {
   timestampSchema,
 } from './shapes.ts'
 
-/** Maps an action to the schema name of its response. */
-export const submissionSchemaNames: { readonly [A in SubmissionAction]: string } = {
+/** The name of the schema of each operation’s response, by the name of the operation. */
+export const submissionSchemaNamesByOperation: { readonly [A in SubmissionOperationName]: string } = {
   'submission-challenge': 'Challenge',
   submit: 'Submitted',
   'list-submissions': 'SubmissionList',
@@ -29,14 +29,14 @@ export const submissionSchemaNames: { readonly [A in SubmissionAction]: string }
 }
 
 /** The schemas of reviews of events. */
-export const reviewSchemaNames: { readonly [A in ReviewAction]: string } = {
+export const reviewSchemaNamesByOperation: { readonly [A in ReviewOperationName]: string } = {
   'list-asked-events': 'AskedEventList',
   'read-review': 'EventReview',
   'decide-event': 'EventReview',
 }
 
 /** The schemas of links to previews. */
-export const previewLinkSchemaNames: { readonly [A in PreviewLinkAction]: string } = {
+export const previewLinkSchemaNamesByOperation: { readonly [A in PreviewLinkOperationName]: string } = {
   'share-preview': 'PreviewLink',
   'end-previews': 'EndedPreviewLinks',
 }
@@ -48,12 +48,12 @@ const similar = listSchema(
   }),
 )
 const state = { type: 'string', enum: ['pending', 'asked', 'approved', 'rejected', 'withdrawn'] }
-const language = { type: 'string', enum: languageNames }
+const language = { type: 'string', enum: languageCodes }
 const submitter = schemaOfObject(sameSchemaForEach(textSchema, 'name', 'email'))
 const event = { anyOf: [componentReference('Event'), { type: 'null' }] }
 
 /** Schemas by name. */
-export const schemasOfSubmissions: Readonly<Record<string, Json>> = {
+export const schemasOfSubmissions: Readonly<Record<string, JsonObject>> = {
   Challenge: schemaOfObject({
     ...sameSchemaForEach(textSchema, 'algorithm', 'challenge', 'salt', 'signature'),
     maxnumber: integerSchema,

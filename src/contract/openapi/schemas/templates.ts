@@ -1,10 +1,10 @@
 /** Schemas of the templates of events (contract §16, ext.). */
-import type { TemplateAction } from '../../operations/templates.ts'
-import { componentReference, type Json } from '../document.ts'
+import type { TemplateOperationName } from '../../operations/templates.ts'
+import { componentReference, type JsonObject } from '../document.ts'
 import { integerSchema, listSchema, schemaOfObject, textSchema, timestampSchema } from './shapes.ts'
 
-/** Maps an action to the schema name of its response. */
-export const templateSchemaNames: { readonly [A in TemplateAction]: string } = {
+/** The name of the schema of each operation’s response, by the name of the operation. */
+export const templateSchemaNamesByOperation: { readonly [A in TemplateOperationName]: string } = {
   'list-templates': 'TemplateList',
   'add-template': 'Template',
   'rename-template': 'Template',
@@ -12,7 +12,7 @@ export const templateSchemaNames: { readonly [A in TemplateAction]: string } = {
 }
 
 /** Schemas by name. */
-export const schemasOfTemplates: Readonly<Record<string, Json>> = {
+export const schemasOfTemplates: Readonly<Record<string, JsonObject>> = {
   Template: schemaOfObject({
     id: integerSchema,
     name: textSchema,

@@ -1,26 +1,26 @@
 /** Schemas of the operations on translations (contract §15, ext.). */
 import {
-  type MachineTranslatedName,
-  machineTranslatedNames,
+  type MachineTranslatedResource,
+  machineTranslatedResources,
   reasonsToTranslate,
-  type TranslatingAction,
+  type TranslatingOperationName,
 } from '../../operations/translating.ts'
 import { resourceNames } from '../../resources/index.ts'
-import { componentReference, type Json, schemaNames } from '../document.ts'
+import { componentReference, type JsonObject, schemaNamesByResource } from '../document.ts'
 import { itemSchemas } from './items.ts'
 import { pageSchema } from './lists.ts'
 import { integerSchema, listSchema, schemaOfObject, textSchema, webAddressSchema } from './shapes.ts'
 
-/** Maps an action to the schema name of its response. */
-export const translatingSchemaNames: {
-  readonly [A in TranslatingAction]: string | ((noun: string) => Json)
+/** The name of the schema of each operation’s response, by the name of the operation. */
+export const translatingSchemaNamesByOperation: {
+  readonly [A in TranslatingOperationName]: string | ((noun: string) => JsonObject)
 } = {
   'list-translations': 'ToTranslateList',
   translate: (noun) => componentReference(`Translated${noun}`),
 }
 
 /** An item, and what its draft lacks. */
-function translated(name: MachineTranslatedName): Json {
+function translated(name: MachineTranslatedResource): JsonObject {
   const { properties, required } = itemSchemas[name]
   const warnings = listSchema(componentReference('TranslationWarning'))
   const always = new Set(Array.isArray(required) ? required : [])
@@ -29,7 +29,7 @@ function translated(name: MachineTranslatedName): Json {
 }
 
 /** Schemas by name. */
-export const schemasOfTranslating: Readonly<Record<string, Json>> = {
+export const schemasOfTranslating: Readonly<Record<string, JsonObject>> = {
   ToTranslate: schemaOfObject({
     resource: { type: 'string', enum: [...resourceNames] },
     id: integerSchema,
@@ -44,6 +44,6 @@ export const schemasOfTranslating: Readonly<Record<string, Json>> = {
     value: textSchema,
   }),
   ...Object.fromEntries(
-    machineTranslatedNames.map((name) => [`Translated${schemaNames[name]}`, translated(name)]),
+    machineTranslatedResources.map((name) => [`Translated${schemaNamesByResource[name]}`, translated(name)]),
   ),
 }

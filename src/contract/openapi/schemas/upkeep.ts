@@ -1,6 +1,6 @@
 /** Schemas of the upkeep of the service (ext.). */
-import type { UpkeepAction } from '../../operations/upkeep.ts'
-import type { Json } from '../document.ts'
+import type { UpkeepOperationName } from '../../operations/upkeep.ts'
+import type { JsonObject } from '../document.ts'
 import {
   booleanSchema,
   integerSchema,
@@ -10,8 +10,8 @@ import {
   textSchema,
 } from './shapes.ts'
 
-/** Maps an action to the schema name of its response. */
-export const upkeepSchemaNames: { readonly [A in UpkeepAction]: string } = {
+/** The name of the schema of each operation’s response, by the name of the operation. */
+export const upkeepSchemaNamesByOperation: { readonly [A in UpkeepOperationName]: string } = {
   'read-upkeep': 'Upkeep',
   'send-test-mail': 'MailTest',
   'back-up': 'BackUps',
@@ -34,7 +34,7 @@ const storage = {
 }
 
 /** Schemas by name. */
-export const schemasOfUpkeep: Readonly<Record<string, Json>> = {
+export const schemasOfUpkeep: Readonly<Record<string, JsonObject>> = {
   Upkeep: schemaOfObject({
     mail: schemaOfObject({
       ...sameSchemaForEach(booleanSchema, 'configured', 'encrypted', 'signs_in'),

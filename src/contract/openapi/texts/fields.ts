@@ -1,4 +1,4 @@
-import { readOnlyWords } from '../../resources/fields/words.ts'
+import { readOnlyFieldWords } from '../../resources/fields/words.ts'
 
 const FAILURE_REASONS =
   'no-connection, no-answer (within 15 seconds), unknown-host, not-public (its address is private), certificate, redirect, refused, gone (410), busy (429), fault (of the server itself), given-up (after a week of failures) or blocked.'
@@ -20,7 +20,7 @@ export const fieldTexts: Readonly<Record<string, string>> = {
   utc_end_date_details: 'The components of the end in UTC.',
   timezone_abbr: 'The abbreviation of the time zone at the start.',
   cost_details: 'The prices and the currency in the cost.',
-  ...readOnlyWords,
+  ...readOnlyFieldWords,
   ticketed: 'Whether it has tickets.',
   series: 'The series that the event is an occurrence of; null for a single event.',
   'series.recurrence': 'The rule, further dates and excluded dates, as lines of RFC 5545.',

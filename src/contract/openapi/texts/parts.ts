@@ -14,7 +14,7 @@ export const documentTexts = {
 } as const
 
 /** Descriptions of the groups of operations. */
-export const groupTexts: Readonly<Record<ResourceName | 'service', string>> = {
+export const operationGroupTexts: Readonly<Record<ResourceName | 'service', string>> = {
   event: 'What takes place, where and when.',
   series: 'Events that repeat, each as one item.',
   venue: 'Where events take place.',

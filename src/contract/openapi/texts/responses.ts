@@ -1,10 +1,10 @@
 /** Descriptions of responses, in English. */
-import type { Action } from '../../operations.ts'
+import type { OperationName } from '../../operations.ts'
 
 /** Descriptions of successful responses by action, and of those that are common to several actions. */
 export const responseTexts: Readonly<
   Record<
-    Action | 'put.new' | 'moved' | 'mcp.accepted' | 'head' | 'options' | 'not_modified' | 'default',
+    OperationName | 'put.new' | 'moved' | 'mcp.accepted' | 'head' | 'options' | 'not_modified' | 'default',
     string
   >
 > = {

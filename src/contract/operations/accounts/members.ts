@@ -1,6 +1,6 @@
 /** Operations on the members of a group (contract §16, ext.). */
 import { markedAsExtension, required } from '../../arg.ts'
-import { argsByAction } from '../../args-of.ts'
+import { argsByOperation } from '../../args-of.ts'
 import * as kind from '../../kinds.ts'
 import { idInPath, ofOneById } from '../../resources/shared.ts'
 import { groupRoles } from './account-names.ts'
@@ -8,7 +8,7 @@ import { groupRoles } from './account-names.ts'
 /** The id or the login of a user: managers of a group do not see the list of users. */
 const member = { ...idInPath, user: markedAsExtension(required(kind.text(60))) }
 
-/** Every operation, in the order of the index. */
+/** The operations on the members of groups, in the order of the index. */
 export const memberOperations = [
   { ...ofOneById, path: '/groups/{id}/members', action: 'list-members', methods: ['GET'] },
   {
@@ -27,10 +27,12 @@ export const memberOperations = [
   },
 ] as const
 
-export type MemberAction = (typeof memberOperations)[number]['action']
+export type MemberOperationName = (typeof memberOperations)[number]['action']
 
 /** The actions on the members of groups. */
-export const memberActions: readonly MemberAction[] = memberOperations.map(({ action }) => action)
+export const memberOperationNames: readonly MemberOperationName[] = memberOperations.map(
+  ({ action }) => action,
+)
 
-/** The args of each action. */
-export const memberArgs = argsByAction(memberOperations)
+/** The args of the operations on the members of groups, by the name of the operation. */
+export const memberArgsByOperation = argsByOperation(memberOperations)

@@ -6,10 +6,10 @@ import * as kind from '../../kinds.ts'
 const address = { who: markedAsExtension(required(kind.text(320))) }
 const ofOne = { path: '/persons/{who}', address, args: {} } as const
 
-/** Every operation, in the order of the index. */
+/** The operations on the data of persons, in the order of the index. */
 export const personOperations = [
   { ...ofOne, action: 'export-person', methods: ['GET'] },
   { ...ofOne, action: 'erase-person', methods: ['DELETE'] },
 ] as const
 
-export type PersonAction = (typeof personOperations)[number]['action']
+export type PersonOperationName = (typeof personOperations)[number]['action']

@@ -9,14 +9,16 @@ export const signInArgs = {
   code: markedAsExtension(optional(kind.text(40))),
 }
 
-/** Every operation, in the order of the index. */
+/** The operations on the session, in the order of the index. */
 export const sessionOperations = [
   { path: '/session', address: {}, action: 'who-am-i', methods: ['GET'], args: {} },
   { path: '/session', address: {}, action: 'sign-in', methods: ['POST'], args: signInArgs },
   { path: '/session', address: {}, action: 'sign-out', methods: ['DELETE'], args: {} },
 ] as const
 
-export type SessionAction = (typeof sessionOperations)[number]['action']
+export type SessionOperationName = (typeof sessionOperations)[number]['action']
 
 /** The actions on the web session. */
-export const sessionActions: readonly SessionAction[] = sessionOperations.map(({ action }) => action)
+export const sessionOperationNames: readonly SessionOperationName[] = sessionOperations.map(
+  ({ action }) => action,
+)

@@ -1,13 +1,13 @@
 /** Operations on users, tokens, secret feeds and sessions (contract §5, ext.). */
 
 import { markedAsExtension, optional, required } from '../../arg.ts'
-import { type ArgsByAction, argsByAction } from '../../args-of.ts'
+import { type ArgsByOperation, argsByOperation } from '../../args-of.ts'
 import * as kind from '../../kinds.ts'
 import { idInPath, ofOneById, settableStatuses } from '../../resources/shared.ts'
 import { roles, type Scope, scopes } from './account-names.ts'
 import { accountOperations, profileArgs } from './own-account.ts'
 
-const named = kind.choicesOf(scopes)
+const named = kind.choiceList(scopes)
 /** An empty list names no scope, like its absence. */
 const scopeList: kind.Kind<readonly Scope[]> = {
   ...named,
@@ -20,7 +20,7 @@ const role = kind.choice(roles)
 const password = markedAsExtension(optional(kind.text(1000)))
 const none = { address: {}, args: {} }
 
-/** Every operation, in the order of the index. */
+/** The operations on users, tokens, secret feeds and sessions, in the order of the index. */
 export const userOperations = [
   { ...none, path: '/users', action: 'list-users', methods: ['GET'] },
   {
@@ -78,18 +78,18 @@ export const userOperations = [
     methods: ['POST'],
     args: {
       name: markedAsExtension(required(kind.title(200))),
-      status: markedAsExtension(optional(kind.choicesOf(settableStatuses))),
+      status: markedAsExtension(optional(kind.choiceList(settableStatuses))),
     },
   },
   { ...ofOneById, path: '/feeds/{id}', action: 'revoke-feed', methods: ['DELETE'] },
   ...accountOperations,
 ] as const
 
-export type UserAction = (typeof userOperations)[number]['action']
+export type UserOperationName = (typeof userOperations)[number]['action']
 
 /** The actions on users, tokens, secret feeds and sessions. */
-export const userActions: readonly UserAction[] = userOperations.map(({ action }) => action)
+export const userOperationNames: readonly UserOperationName[] = userOperations.map(({ action }) => action)
 
-/** The args of each action. */
-export const userArgs = argsByAction(userOperations)
-export type UserArgs = ArgsByAction<typeof userOperations>
+/** The args of the operations on users, tokens, secret feeds and sessions, by the name of the operation. */
+export const userArgsByOperation = argsByOperation(userOperations)
+export type UserArgsByOperation = ArgsByOperation<typeof userOperations>

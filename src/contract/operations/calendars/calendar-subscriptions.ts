@@ -1,13 +1,13 @@
 /** Operations on calendar subscriptions (contract §0, ext.), for administrators. */
 import { defaulted, markedAsExtension, notClearable, optional, required } from '../../arg.ts'
-import { argsByAction } from '../../args-of.ts'
+import { argsByOperation } from '../../args-of.ts'
 import { basicAuthLogin, calendarUrl, categoryNames, interval } from '../../kinds/subscription.ts'
 import * as kind from '../../kinds.ts'
 import { idInPath, ofOneById } from '../../resources/shared.ts'
 
 const none = { address: {}, args: {} }
 
-/** Every operation, in the order of the index. */
+/** The operations on calendar subscriptions, in the order of the index. */
 export const calendarSubscriptionOperations = [
   { ...none, path: '/subscriptions', action: 'list-subscriptions', methods: ['GET'] },
   {
@@ -42,11 +42,11 @@ export const calendarSubscriptionOperations = [
   { ...ofOneById, path: '/subscriptions/{id}/run', action: 'run-subscription', methods: ['POST'] },
 ] as const
 
-export type CalendarSubscriptionAction = (typeof calendarSubscriptionOperations)[number]['action']
+export type SubscriptionOperationName = (typeof calendarSubscriptionOperations)[number]['action']
 
 /** The actions on calendar subscriptions. */
-export const calendarSubscriptionActions: readonly CalendarSubscriptionAction[] =
+export const subscriptionOperationNames: readonly SubscriptionOperationName[] =
   calendarSubscriptionOperations.map(({ action }) => action)
 
-/** The args of each action. */
-export const calendarSubscriptionArgs = argsByAction(calendarSubscriptionOperations)
+/** The args of the operations on calendar subscriptions, by the name of the operation. */
+export const subscriptionArgsByName = argsByOperation(calendarSubscriptionOperations)

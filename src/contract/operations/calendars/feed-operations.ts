@@ -1,6 +1,6 @@
 /** The operations of feeds. */
 import { itemNames, resourceNamed } from '../../resources/index.ts'
-import { itemAddresses as addresses } from '../addresses.ts'
+import { itemAddressArgs as addresses } from '../addresses.ts'
 import type { AddressedBy, Operation } from '../operation.ts'
 import {
   type FeedScopeName,

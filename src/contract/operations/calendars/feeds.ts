@@ -7,24 +7,24 @@ import type { ItemName } from '../../resources/index.ts'
 import { namesOf } from '../../table-of.ts'
 
 /** Maps a format (the extension of the URL) to its media type. */
-export const feedTypes = {
+export const feedMediaTypes = {
   ics: 'text/calendar',
   rss: 'application/rss+xml',
   atom: 'application/atom+xml',
   'feed.json': 'application/feed+json',
 } as const
 
-export type FeedFormat = keyof typeof feedTypes
-export const feedFormats: readonly FeedFormat[] = namesOf(feedTypes)
+export type FeedFormat = keyof typeof feedMediaTypes
+export const feedFormats: readonly FeedFormat[] = namesOf(feedMediaTypes)
 
 /** Maps a format to the media type of feeds, and of files with all events of a list. */
-export const fileTypes = {
-  ...feedTypes,
+export const formatMediaTypes = {
+  ...feedMediaTypes,
   csv: 'text/csv',
   jsonl: 'application/x-ndjson',
 } as const
 
-export type FileFormat = keyof typeof fileTypes
+export type FileFormat = keyof typeof formatMediaTypes
 /** The formats of files with all events of a list, which no program subscribes to. */
 export const listFileFormats = ['csv', 'jsonl'] as const satisfies readonly FileFormat[]
 

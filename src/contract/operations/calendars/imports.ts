@@ -29,7 +29,7 @@ export const previewArgs = { file: markedAsExtension(required(beginning)) }
 /** The media type of a report of each line. */
 export const LINE_REPORT_TYPE = 'application/x-ndjson'
 
-/** Every operation, in the order of the index. */
+/** The operations on imports, in the order of the index. */
 export const importOperations = [
   { path: '/import', address: {}, action: 'import', methods: ['POST'], args: importArgs },
   { path: '/import/preview', address: {}, action: 'preview-import', methods: ['POST'], args: previewArgs },

@@ -1,6 +1,6 @@
 /** The changes of items as other programs follow them (contract §13, ext.): their actions, and the args of their list. */
 import { defaulted, markedAsExtension, optional } from '../../arg.ts'
-import { argsByAction } from '../../args-of.ts'
+import { argsByOperation } from '../../args-of.ts'
 import * as kind from '../../kinds.ts'
 
 /** The outcomes of a change for an item, as a viewer sees it. */
@@ -8,7 +8,7 @@ export const changeActions = ['created', 'updated', 'removed'] as const
 export type ChangeAction = (typeof changeActions)[number]
 
 /** The media type of the stream of changes: Server-Sent Events. */
-export const EVENT_STREAM = 'text/event-stream'
+export const EVENT_STREAM_TYPE = 'text/event-stream'
 
 /** The most changes of one page; a higher `per_page` is lowered to it. */
 export const MAX_CHANGES_PER_PAGE = 1000
@@ -36,8 +36,8 @@ export const changeOperations = [
   },
 ] as const
 
-/** The args of each action. */
-export const changeArgs = argsByAction(changeOperations)
+/** The args of the operations on the list and the stream of changes, by the name of the operation. */
+export const changeArgsByOperation = argsByOperation(changeOperations)
 
-export const changeOperationActions = changeOperations.map(({ action }) => action)
-export type ChangeOperationAction = (typeof changeOperations)[number]['action']
+export const changeOperationNames = changeOperations.map(({ action }) => action)
+export type ChangeOperationName = (typeof changeOperations)[number]['action']

@@ -23,7 +23,7 @@ export const deliveryFailureReasons = [
   'blocked',
 ] as const
 
-/** Every operation, in the order of the index. */
+/** The operations on followers and deliveries, in the order of the index. */
 export const followerOperations = [
   { path: '/federation', address: {}, action: 'read-federation', methods: ['GET'], args: {} },
   { path: '/federation/sent', address: {}, action: 'list-sent', methods: ['GET'], args: paging },
@@ -39,7 +39,9 @@ export const followerOperations = [
   { ...ofOneById, path: '/followers/{id}/approve', action: 'approve-follower', methods: ['POST'] },
 ] as const
 
-export type FollowerAction = (typeof followerOperations)[number]['action']
+export type FollowerOperationName = (typeof followerOperations)[number]['action']
 
 /** The actions on followers. */
-export const followerActions: readonly FollowerAction[] = followerOperations.map(({ action }) => action)
+export const followerOperationNames: readonly FollowerOperationName[] = followerOperations.map(
+  ({ action }) => action,
+)

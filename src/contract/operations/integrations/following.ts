@@ -1,6 +1,6 @@
 /** Operations on the actors that the calendar follows on the social web, and on blocked domains (contract §19, ext.), for editors. */
 import { defaulted, markedAsExtension, optional, required } from '../../arg.ts'
-import { argsByAction } from '../../args-of.ts'
+import { argsByOperation } from '../../args-of.ts'
 import * as kind from '../../kinds.ts'
 import { idInPath, ofOneById, pagingArgs } from '../../resources/shared.ts'
 
@@ -12,7 +12,7 @@ export const incomingStatuses = ['pending', 'publish'] as const
 
 const ofDomain = { address: { domain: required(kind.text(253)) }, args: {} }
 
-/** Every operation, in the order of the index. */
+/** The operations on followed actors and blocked domains, in the order of the index. */
 export const followingOperations = [
   {
     path: '/following',
@@ -46,10 +46,12 @@ export const followingOperations = [
   { ...ofDomain, path: '/federation/blocks/{domain}', action: 'unblock-domain', methods: ['DELETE'] },
 ] as const
 
-export type FollowingAction = (typeof followingOperations)[number]['action']
+export type FollowingOperationName = (typeof followingOperations)[number]['action']
 
 /** The actions on followed actors and blocked domains. */
-export const followingActions: readonly FollowingAction[] = followingOperations.map(({ action }) => action)
+export const followingOperationNames: readonly FollowingOperationName[] = followingOperations.map(
+  ({ action }) => action,
+)
 
-/** The args of each action. */
-export const followingArgs = argsByAction(followingOperations)
+/** The args of the operations on followed actors and blocked domains, by the name of the operation. */
+export const followingArgsByOperation = argsByOperation(followingOperations)

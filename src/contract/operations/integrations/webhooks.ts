@@ -1,7 +1,7 @@
 /** Operations on webhooks (contract §13, ext.), for administrators. */
 
 import { defaulted, markedAsExtension, notClearable, optional, required } from '../../arg.ts'
-import { argsByAction } from '../../args-of.ts'
+import { argsByOperation } from '../../args-of.ts'
 import { receiverUrl, webhookFilter } from '../../kinds/webhook.ts'
 import * as kind from '../../kinds.ts'
 import { type ResourceName, resourceNames } from '../../resources/index.ts'
@@ -19,8 +19,8 @@ export const changeTypes: readonly ChangeType[] = resourceNames.flatMap((resourc
 export const SUBMISSION_TYPE = 'submission.received'
 
 /** All types that a webhook can select. */
-export const webhookTypes = [...changeTypes, SUBMISSION_TYPE] as const
-export type WebhookMessageType = (typeof webhookTypes)[number]
+export const webhookMessageTypes = [...changeTypes, SUBMISSION_TYPE] as const
+export type WebhookMessageType = (typeof webhookMessageTypes)[number]
 
 /** The type of the message that a test sends. */
 export const TEST_MESSAGE_TYPE = 'webhook.test'
@@ -32,9 +32,9 @@ export const deliveryStates = ['waiting', 'delivered', 'failed'] as const
 export const switchedOffReasons = ['gone', 'exhausted'] as const
 
 const none = { address: {}, args: {} }
-const types = kind.choicesOf(webhookTypes)
+const types = kind.choiceList(webhookMessageTypes)
 
-/** Every operation, in the order of the index. */
+/** The operations on webhooks, in the order of the index. */
 export const webhookOperations = [
   { ...none, path: '/webhooks', action: 'list-webhooks', methods: ['GET'] },
   {
@@ -83,9 +83,11 @@ export const webhookOperations = [
   },
 ] as const
 
-export type WebhookAction = (typeof webhookOperations)[number]['action']
+export type WebhookOperationName = (typeof webhookOperations)[number]['action']
 
-export const webhookActions: readonly WebhookAction[] = webhookOperations.map(({ action }) => action)
+export const webhookOperationNames: readonly WebhookOperationName[] = webhookOperations.map(
+  ({ action }) => action,
+)
 
-/** The args of each action. */
-export const webhookArgs = argsByAction(webhookOperations)
+/** The args of the operations on webhooks, by the name of the operation. */
+export const webhookArgsByOperation = argsByOperation(webhookOperations)

@@ -1,6 +1,6 @@
 /** Operations on the draft of changes to an event: the public goes on seeing the event as it is until the draft is applied (ext.). */
 import { markedAsExtension, optional, required } from '../../arg.ts'
-import { argsByAction } from '../../args-of.ts'
+import { argsByOperation } from '../../args-of.ts'
 import * as kind from '../../kinds.ts'
 
 const seen = markedAsExtension(optional(kind.integer(0)))
@@ -13,7 +13,7 @@ const ofEvent = {
   args: {},
 } as const
 
-/** Every operation, in the order of the index. */
+/** The operations on drafts of changes of events, in the order of the index. */
 export const eventDraftOperations = [
   { path: '/drafts', address: {}, action: 'list-drafts', methods: ['GET'], args: {} },
   { ...ofEvent, action: 'read-draft', methods: ['GET'] },
@@ -27,10 +27,12 @@ export const eventDraftOperations = [
   { ...ofEvent, path: '/events/{id}/draft/apply', action: 'apply-draft', methods: ['POST'], args: { seen } },
 ] as const
 
-export type EventDraftAction = (typeof eventDraftOperations)[number]['action']
+export type EventDraftOperationName = (typeof eventDraftOperations)[number]['action']
 
 /** The actions on drafts of changes. */
-export const eventDraftActions: readonly EventDraftAction[] = eventDraftOperations.map(({ action }) => action)
+export const eventDraftOperationNames: readonly EventDraftOperationName[] = eventDraftOperations.map(
+  ({ action }) => action,
+)
 
-/** The args of each action. */
-export const eventDraftArgs = argsByAction(eventDraftOperations)
+/** The args of the operations on drafts of changes of events, by the name of the operation. */
+export const eventDraftArgsByOperation = argsByOperation(eventDraftOperations)

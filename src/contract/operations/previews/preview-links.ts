@@ -10,10 +10,10 @@ const ofEvent = {
   args: {},
 } as const
 
-/** Every operation, in the order of the index. */
+/** The operations on links to previews, in the order of the index. */
 export const previewLinkOperations = [
   { ...ofEvent, action: 'share-preview', methods: ['POST'] },
   { ...ofEvent, action: 'end-previews', methods: ['DELETE'] },
 ] as const
 
-export type PreviewLinkAction = (typeof previewLinkOperations)[number]['action']
+export type PreviewLinkOperationName = (typeof previewLinkOperations)[number]['action']

@@ -1,20 +1,22 @@
 /** The names that plain fields of events have in iCalendar. */
-import { type EventField, eventFields, eventFieldsByPart } from './event-fields.ts'
-import { type FieldRows, writableNames } from './row.ts'
+import { type EventFieldName, eventFields, eventFieldsByPart } from './event-fields.ts'
+import { type FieldRows, writableFieldNames } from './row.ts'
 
 const rows: FieldRows = eventFields
 
 /** Returns the X- property that has a field. */
-export const extraProperty = (name: string): string => `X-FASTI-${name.replaceAll('_', '-').toUpperCase()}`
+export const extraPropertyName = (name: string): string =>
+  `X-FASTI-${name.replaceAll('_', '-').toUpperCase()}`
 
 /** Returns the property that an import reads a field from, where all programs write it; the X- property of other fields. */
-export const icalendarProperty = (name: EventField): string => rows[name]?.standard ?? extraProperty(name)
+export const icalendarPropertyName = (name: EventFieldName): string =>
+  rows[name]?.standard ?? extraPropertyName(name)
 
 /** Returns whether a property that all programs write tells of the field, at least in part. */
 export const hasStandardProperty = (name: string): boolean => rows[name]?.standard !== undefined
 
 const inExtras = <R extends FieldRows>(some: R) =>
-  writableNames(some).filter((name) => {
+  writableFieldNames(some).filter((name) => {
     const row = some[name]
     return row?.isStandard !== true && row?.isOutOfCalendars !== true
   })

@@ -1,7 +1,7 @@
 /** The plain fields of events, in their order in representations. */
 import { namesOf } from '../../table-of.ts'
 import { descriptionRow, showMapLinkRow, showMapRow, websiteRow } from './common-rows.ts'
-import { type FieldRows, rowsOfPart, type WritableRows, writableNames } from './row.ts'
+import { type FieldRows, rowsOfPart, type WritableRows, writableFieldNames } from './row.ts'
 
 /** The outcomes of an event (contract §11). */
 export const eventStatuses = ['scheduled', 'cancelled', 'postponed', 'rescheduled', 'moved_online'] as const
@@ -105,7 +105,8 @@ export const eventFields = {
   },
 } as const satisfies FieldRows
 
-export type EventField = keyof typeof eventFields
+/** The name of a plain field of events. */
+export type EventFieldName = keyof typeof eventFields
 
 /** The fields by the part of a form or an export that has them. */
 export const eventFieldsByPart = {
@@ -115,11 +116,12 @@ export const eventFieldsByPart = {
   flag: rowsOfPart(eventFields, 'flag'),
 }
 
-export type EventFlag = keyof (typeof eventFieldsByPart)['flag']
+/** The name of a field of events that is true or false. */
+export type EventFlagName = keyof (typeof eventFieldsByPart)['flag']
 /** The names of the flags, in their order. */
-export const eventFlagNames: readonly EventFlag[] = namesOf(eventFieldsByPart.flag)
+export const eventFlagNames: readonly EventFlagName[] = namesOf(eventFieldsByPart.flag)
 
 /** The fields that args set. */
-export type WritableEventField = keyof WritableRows<typeof eventFields>
-/** Their names, in their order. */
-export const writableEventFields: readonly WritableEventField[] = writableNames(eventFields)
+export type WritableEventFieldName = keyof WritableRows<typeof eventFields>
+/** The names of the fields of events that args set, in their order. */
+export const writableEventFieldNames: readonly WritableEventFieldName[] = writableFieldNames(eventFields)

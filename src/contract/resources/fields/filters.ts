@@ -1,5 +1,5 @@
 /** The filters of lists of events that derive from plain fields. */
-import { type EventField, type EventFlag, eventFields } from './event-fields.ts'
+import { type EventFieldName, type EventFlagName, eventFields } from './event-fields.ts'
 import { type FieldRows, rowNamesWhere, type SentValue } from './row.ts'
 
 /** The names of the rows that lists filter by; of those that go beyond the specification, or of the others. */
@@ -24,28 +24,34 @@ export function filterNames<R extends FieldRows>(rows: R) {
 }
 
 type EventFilter = FilterNames<typeof eventFields>
-/** The filters of events by what a field equals, but for flags. */
-export type ValueFilter = Exclude<EventFilter, EventFlag>
-/** Boolean list filters: stored flags, and flags computed from other fields. */
-export type FlagFilter = Extract<EventFilter, EventFlag> | 'ticketed' | 'free'
+/** The name of a filter of events by what a field equals; flags are not among them. */
+export type ValueFilter = Exclude<EventFilter, EventFlagName>
+/** The name of a boolean filter: of a stored flag, or of one computed from other fields. */
+export type FlagFilterName = Extract<EventFilter, EventFlagName> | 'ticketed' | 'free'
 
-const filtered: readonly EventField[] = filterNames(eventFields)
+const filtered: readonly EventFieldName[] = filterNames(eventFields)
 const rows: FieldRows = eventFields
 const isOpen = (name: ValueFilter) => rows[name]?.isOpen === true
-const isFlag = (name: EventField): boolean => eventFields[name].type === 'flag'
-const isFlagFilter = (name: EventField): name is Extract<EventFilter, EventFlag> => isFlag(name)
-const isValueFilter = (name: EventField): name is ValueFilter => !isFlag(name)
+const isFlag = (name: EventFieldName): boolean => eventFields[name].type === 'flag'
+const isFlagFilter = (name: EventFieldName): name is Extract<EventFilter, EventFlagName> => isFlag(name)
+const isValueFilter = (name: EventFieldName): name is ValueFilter => !isFlag(name)
 
 /** The names of the boolean filters. */
-export const flagFilters: readonly FlagFilter[] = [...filtered.filter(isFlagFilter), 'ticketed', 'free']
+export const flagFilterNames: readonly FlagFilterName[] = [
+  ...filtered.filter(isFlagFilter),
+  'ticketed',
+  'free',
+]
 
 /** The names of the filters by what a field equals. */
-export const valueFilters: readonly ValueFilter[] = filtered.filter(isValueFilter)
+export const valueFilterNames: readonly ValueFilter[] = filtered.filter(isValueFilter)
 
-export type ChoiceFilter = {
+/** The name of a filter by one of several choices. */
+export type ChoiceFilterName = {
   [K in ValueFilter]: (typeof eventFields)[K] extends { readonly type: 'choice' } ? K : never
 }[ValueFilter]
-export type TextFilter = Exclude<ValueFilter, ChoiceFilter>
+/** The name of a filter by a text. */
+export type TextFilterName = Exclude<ValueFilter, ChoiceFilterName>
 
 /** Returns the choices of a filter; undefined if it is a text. */
 export function filterChoices(name: ValueFilter): readonly string[] | undefined {
@@ -53,17 +59,19 @@ export function filterChoices(name: ValueFilter): readonly string[] | undefined 
   return row?.type === 'choice' ? row.choices : undefined
 }
 
-const isChoiceFilter = (name: ValueFilter): name is ChoiceFilter => filterChoices(name) !== undefined
-const isTextFilter = (name: ValueFilter): name is TextFilter => !isChoiceFilter(name)
+const isChoiceFilter = (name: ValueFilter): name is ChoiceFilterName => filterChoices(name) !== undefined
+const isTextFilter = (name: ValueFilter): name is TextFilterName => !isChoiceFilter(name)
 /** The names of the filters by one of several choices. */
-export const choiceFilters: readonly ChoiceFilter[] = valueFilters.filter(isChoiceFilter)
+export const choiceFilterNames: readonly ChoiceFilterName[] = valueFilterNames.filter(isChoiceFilter)
 /** The names of the filters by a text. */
-export const textFilters: readonly TextFilter[] = valueFilters.filter(isTextFilter)
+export const textFilterNames: readonly TextFilterName[] = valueFilterNames.filter(isTextFilter)
 
-/** Those of the filters that a password hides. */
-export const passwordHiddenFilters: readonly ValueFilter[] = valueFilters.filter((name) => !isOpen(name))
-/** The others. */
-export const unhiddenFilters: readonly ValueFilter[] = valueFilters.filter(isOpen)
+/** The names of the filters by a value that a password hides. */
+export const passwordHiddenFilterNames: readonly ValueFilter[] = valueFilterNames.filter(
+  (name) => !isOpen(name),
+)
+/** The names of the filters by a value that a password does not hide. */
+export const unhiddenFilterNames: readonly ValueFilter[] = valueFilterNames.filter(isOpen)
 
-/** The values of the filters, as queries have them. */
-export type ValueFilters = { readonly [K in ValueFilter]?: FilterValue<(typeof eventFields)[K]> }
+/** The values of the filters, by the names of the filters, as queries have them. */
+export type FilterValuesByName = { readonly [K in ValueFilter]?: FilterValue<(typeof eventFields)[K]> }

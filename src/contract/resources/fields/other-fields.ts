@@ -1,5 +1,5 @@
 /** The plain fields of categories, tags and media, in their order in representations. */
-import { descriptionRow, federated } from './common-rows.ts'
+import { descriptionRow, federatedRow } from './common-rows.ts'
 import { federatedCategories } from './federated-categories.ts'
 import { type FieldRows, rowsOfPart } from './row.ts'
 
@@ -47,7 +47,7 @@ export const groupFields = {
     choices: ['all', 'review', 'none'],
     isExtension: true,
   },
-  federated,
+  federated: federatedRow,
 } as const satisfies FieldRows
 
 export const mediaFields = {

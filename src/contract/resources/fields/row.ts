@@ -92,6 +92,7 @@ interface ClockRow extends AnyRow {
 }
 
 export type FieldRow = TextRow | HtmlRow | ChoiceRow | FlagRow | DegreesRow | PercentRow | ClockRow
+/** The rows of fields, by the name of the field. */
 export type FieldRows = Readonly<Record<string, FieldRow>>
 
 export type RowName<R> = Extract<keyof R, string>
@@ -166,7 +167,7 @@ export function rowsOfPart<R extends FieldRows, P extends Part>(rows: R, part: P
 }
 
 /** Returns the names of the fields that args set, in their order. */
-export function writableNames<R extends FieldRows>(rows: R): readonly RowName<WritableRows<R>>[] {
+export function writableFieldNames<R extends FieldRows>(rows: R): readonly RowName<WritableRows<R>>[] {
   return namesOf<RowName<WritableRows<R>>>(rows).filter((name) => rows[name]?.isReadOnly !== true)
 }
 

@@ -17,7 +17,7 @@ export const titleFields = {
 } as const satisfies Record<Resource, { readonly field: string; readonly column: string }>
 
 /** The most characters of a title or name. */
-export const longestTitles = {
+export const titleLengthLimits = {
   event: 500,
   series: 500,
   venue: 200,

@@ -8,7 +8,7 @@ import {
   type ShownFields,
   type StoredFields,
   type WritableRows,
-  writableNames,
+  writableFieldNames,
 } from './row.ts'
 
 /** Args of fields: absent leaves a field as it is, null clears it. */
@@ -34,11 +34,11 @@ const valuesOf = <R extends FieldRows>(rows: R, value: (row: FieldRow) => unknow
   Object.fromEntries(Object.entries(rows).map(([name, row]) => [name, value(row)]))
 
 /** Returns what fields show that were never sent. */
-export const defaultFields = <R extends FieldRows>(rows: R): ShownFields<WritableRows<R>> =>
-  typedRecordFromNames(writableNames(rows), (name) => rows[name] && defaultValueOf(rows[name]))
+export const defaultFieldValues = <R extends FieldRows>(rows: R): ShownFields<WritableRows<R>> =>
+  typedRecordFromNames(writableFieldNames(rows), (name) => rows[name] && defaultValueOf(rows[name]))
 
 /** Returns what fields show that a password hides. */
-export function blankFields<R extends FieldRows>(rows: R): ShownFields<R> {
+export function hiddenFieldValues<R extends FieldRows>(rows: R): ShownFields<R> {
   return typedRecordFromNames(namesOf(rows), (name) => rows[name] && hiddenOf(rows[name]))
 }
 
@@ -49,7 +49,7 @@ export function columnComposerOf<R extends FieldRows>(
   args: SentFields<R>,
   kept: Partial<StoredFields<WritableRows<R>>> | undefined,
 ) => StoredFields<WritableRows<R>> {
-  const names = writableNames(rows)
+  const names = writableFieldNames(rows)
   const defaults: Readonly<Values> = defaultColumns(rows)
   return (args, kept) => {
     const columns: Values = { ...defaults }
@@ -64,7 +64,7 @@ export function columnComposerOf<R extends FieldRows>(
 
 /** Returns the columns of fields that were never sent. */
 export const defaultColumns = <R extends FieldRows>(rows: R): StoredFields<WritableRows<R>> =>
-  typedRecordFromNames(writableNames(rows), (name) => rows[name] && columnOf(defaultValueOf(rows[name])))
+  typedRecordFromNames(writableFieldNames(rows), (name) => rows[name] && columnOf(defaultValueOf(rows[name])))
 
 /** Returns a function that gives the fields of a record as representations show them. */
 export function fieldsPresenterOf<R extends FieldRows>(rows: R): (record: StoredFields<R>) => ShownFields<R> {
@@ -80,11 +80,11 @@ export function fieldsPresenterOf<R extends FieldRows>(rows: R): (record: Stored
 }
 
 /** Returns a function that gives those of the fields of a record that are not the default. */
-export function nonDefaultFieldsOf<R extends FieldRows>(
+export function nonDefaultFieldsPicker<R extends FieldRows>(
   rows: R,
 ): (record: StoredFields<R>) => Partial<ShownFields<R>> {
   const present = fieldsPresenterOf(rows)
-  const defaults = blankFields(rows)
+  const defaults = hiddenFieldValues(rows)
   return (record) => {
     const shown = present(record)
     return pick<ShownFields<R>, keyof R>(

@@ -1,5 +1,5 @@
 /** The plain fields of venues and organizers, in their order in representations. */
-import { descriptionRow, federated, showMapLinkRow, showMapRow, websiteRow } from './common-rows.ts'
+import { descriptionRow, federatedRow, showMapLinkRow, showMapRow, websiteRow } from './common-rows.ts'
 import { type FieldRows, rowsOfPart } from './row.ts'
 
 /** The details in the route index of the fields of venues and organizers. */
@@ -81,10 +81,10 @@ export const organizerFields = {
     type: 'email',
     ...searched,
   },
-  federated: { ...federated, isOutOfTables: true, isOutOfCalendars: true },
+  federated: { ...federatedRow, isOutOfTables: true, isOutOfCalendars: true },
 } as const satisfies FieldRows
 
-/** The fields of each, by the part of a form or an export that has them. */
+/** The fields of venues, by the part of a form or an export that has them. */
 export const venueFieldsByPart = {
   text: rowsOfPart(venueFields, 'text'),
   main: rowsOfPart(venueFields, 'main'),

@@ -42,7 +42,7 @@ export const fieldWords = typedRecordFromNames<Readonly<Record<FieldKey | Filter
 )
 
 /** The descriptions of fields that only representations have, by name. */
-export const readOnlyWords: Readonly<Record<string, string>> = Object.fromEntries(
+export const readOnlyFieldWords: Readonly<Record<string, string>> = Object.fromEntries(
   resources
     .flatMap(fieldRowsOf)
     .flatMap(([name, { isReadOnly, words }]) => (isReadOnly === true ? [[name, words]] : [])),

@@ -110,7 +110,7 @@ function siteSymbolAt(text: string, site: string | undefined): string {
 }
 
 /** The currency that `text` begins with: a symbol, a sign of letters, or an ISO 4217 code in capitals. `site` is the site's ISO 4217 code. */
-export function currencyAt(text: string, site?: string): string | undefined {
+export function leadingCurrency(text: string, site?: string): string | undefined {
   const sign = LETTERED.exec(text)?.[0] ?? SIGN.exec(text)?.[0] ?? ''
   const own = siteSymbolAt(text, site)
   if (sign !== '' || own !== '') return own.length > sign.length ? own : sign

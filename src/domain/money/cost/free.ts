@@ -36,6 +36,6 @@ const longestFirst = [...new Set([...freeWords.values()].flat())].sort((a, b) =>
 const FREE = new RegExp(`^(?:${longestFirst.map(tolerant).join('|')})(?![\\p{L}\\p{N}])`, 'iu')
 
 /** The word for free that `text` begins with, in any language; undefined if it is part of a longer word. */
-export function freeAt(text: string): string | undefined {
+export function leadingFreeWord(text: string): string | undefined {
   return FREE.exec(text)?.[0]
 }

@@ -55,7 +55,7 @@ function oneMark(run: string, mark: string): FoundNumbers | undefined {
 }
 
 /** The numbers that `text` begins with; undefined if its first character is no digit. */
-export function numbersAt(text: string): FoundNumbers | undefined {
+export function leadingNumbers(text: string): FoundNumbers | undefined {
   const spaced = spacedNumber(text)
   if (spaced !== undefined) return spaced
   const run = RUN.exec(text)?.[0]

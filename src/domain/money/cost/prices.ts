@@ -1,7 +1,7 @@
 /** Finds the prices in a text, and whether the text has nothing else (contract §1.7). */
-import { type CostToken, tokensOf } from './tokens.ts'
+import { type CostToken, costTokensOf } from './tokens.ts'
 
-export interface NamedCurrency {
+export interface WrittenCurrency {
   readonly sign: string
   readonly position: 'prefix' | 'postfix'
   /** The white space between the currency and the number, as written. */
@@ -10,10 +10,10 @@ export interface NamedCurrency {
 
 export interface Price {
   readonly value: string
-  readonly currency: NamedCurrency | undefined
+  readonly currency: WrittenCurrency | undefined
 }
 
-export interface Prices {
+export interface PricesInText {
   readonly prices: readonly Price[]
   /** Whether the text consists of prices and their separators only. */
   readonly isPure: boolean
@@ -114,8 +114,8 @@ function withRanges(prices: readonly Price[], gaps: readonly Between[]): readonl
 }
 
 /** The prices of a text or of one member of a list; `site` is the site's ISO 4217 code. */
-export function pricesIn(text: string, site: string | undefined): Prices {
-  const tokens = tokensOf(text, site)
+export function pricesIn(text: string, site: string | undefined): PricesInText {
+  const tokens = costTokensOf(text, site)
   const placed = placedPrices(tokens)
   const rest = between(tokens, (placed.at(-1)?.to ?? -1) + 1, tokens.length)
   if (isPureWith(placed, gapsOf(tokens, placed), rest))
@@ -127,7 +127,7 @@ export function pricesIn(text: string, site: string | undefined): Prices {
 
 /** Whether a text begins with a number, or with a currency and a number. */
 export function beginsWithPrice(text: string): boolean {
-  const [first, second, third] = tokensOf(text.slice(0, 60))
+  const [first, second, third] = costTokensOf(text.slice(0, 60))
   if (first?.kind !== 'currency') return first?.kind === 'number'
   return second?.kind === 'number' || (second?.kind === 'space' && third?.kind === 'number')
 }

@@ -1,7 +1,7 @@
 /** Splits a cost into tokens: numbers, currencies, words and separators (contract §1.7). */
-import { currencyAt } from './currency-sign.ts'
-import { freeAt } from './free.ts'
-import { numbersAt } from './number.ts'
+import { leadingCurrency } from './currency-sign.ts'
+import { leadingFreeWord } from './free.ts'
+import { leadingNumbers } from './number.ts'
 
 /** A token of a cost. */
 export type CostToken =
@@ -24,10 +24,10 @@ interface Step {
 
 /** The currency, word for free or range mark that `text` begins with. The character before it is no letter. */
 function wordAt(text: string, site: string | undefined): Step | undefined {
-  const currency = currencyAt(text, site)
+  const currency = leadingCurrency(text, site)
   if (currency !== undefined)
     return { tokens: [{ kind: 'currency', sign: currency }], length: currency.length }
-  const word = freeAt(text)
+  const word = leadingFreeWord(text)
   if (word !== undefined) return { tokens: [{ kind: 'free' }], length: word.length }
   const range = RANGE.exec(text)?.[0]
   return range === undefined ? undefined : { tokens: [{ kind: 'range' }], length: range.length }
@@ -44,7 +44,7 @@ function numberTokens(values: readonly string[]): readonly CostToken[] {
 function stepAt(text: string, site: string | undefined): Step {
   const space = SPACE.exec(text)?.[0]
   if (space !== undefined) return { tokens: [{ kind: 'space', text: space }], length: space.length }
-  const numbers = numbersAt(text)
+  const numbers = leadingNumbers(text)
   if (numbers !== undefined) return { tokens: numberTokens(numbers.values), length: numbers.length }
   if (text.startsWith(',')) return { tokens: [{ kind: 'comma' }], length: 1 }
   const word = wordAt(text, site)
@@ -53,7 +53,7 @@ function stepAt(text: string, site: string | undefined): Step {
 }
 
 /** The tokens of a text, in order; `site` is the site's ISO 4217 code. */
-export function tokensOf(text: string, site?: string): readonly CostToken[] {
+export function costTokensOf(text: string, site?: string): readonly CostToken[] {
   const tokens: CostToken[] = []
   for (let at = 0; at < text.length; ) {
     const step = stepAt(text.slice(at), site)

@@ -1,11 +1,11 @@
 /** Amounts of time: `+1 week 2 hours`, `3 days` before `ago`, and amounts after another form. */
 import type { ParsedDateStep } from './steps.ts'
-import { UNIT_REGEX, unitOf } from './words.ts'
+import { timeUnitOf, UNIT_REGEX_SOURCE } from './words.ts'
 
 /** A regular expression source for one amount, signed or not. */
-export const AMOUNT_REGEX = `[+-]?\\d{1,12} ?${UNIT_REGEX}`
+export const AMOUNT_REGEX_SOURCE = `[+-]?\\d{1,12} ?${UNIT_REGEX_SOURCE}`
 
-const SIGNED = `[+-]\\d{1,12} ?${UNIT_REGEX}`
+const SIGNED = `[+-]\\d{1,12} ?${UNIT_REGEX_SOURCE}`
 const FIRST_APPENDED = new RegExp(` ${SIGNED}(?= |$)`)
 const APPENDED = new RegExp(`^(?: ${SIGNED})+$`)
 const MAX_SECONDS = 10_000 * 366 * 86_400
@@ -25,7 +25,7 @@ export function dateShifts(list: string): readonly ParsedDateStep[] | undefined 
   let sign = 1
   let seconds = 0
   for (const [, mark, digits, word = ''] of list.matchAll(/([+-]?)(?<!\d)(\d+) ?([a-z]+)/g)) {
-    const unit = unitOf(word)
+    const unit = timeUnitOf(word)
     if (unit === undefined) return undefined
     if (mark) sign = mark === '-' ? -1 : 1
     steps.push({ step: 'shift', unit, by: sign * Number(digits) })

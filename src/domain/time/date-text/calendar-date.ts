@@ -3,11 +3,11 @@
 import { fixedOffset } from '../fixed-offset.ts'
 import { epochOfUtc, utcTimestamp } from '../timestamp.ts'
 import { isoOffsetAt } from '../zone-offset.ts'
-import { type ClockText, parseClock } from './clock.ts'
-import { MONTH_REGEX, monthNumber, SHORT_WEEKDAY_REGEX, weekdayNumber } from './words.ts'
+import { type ParsedClock, parseClock } from './clock.ts'
+import { MONTH_REGEX_SOURCE, monthNumber, SHORT_WEEKDAY_REGEX_SOURCE, weekdayNumber } from './words.ts'
 
 /** A wall clock time, with the zone in the text, in its stored form, and the offset before that zone, in seconds. */
-export interface WallClockText {
+export interface ParsedWallClock {
   readonly form: 'wall'
   readonly wall: string
   readonly zone?: string
@@ -21,13 +21,13 @@ const DATE_FORMS = [
   /^(?<day>\d{1,2})(?<separator>[-.])(?<month>\d{1,2})\k<separator>(?<year>\d{4})(?= )/,
   /^(?<month>\d{1,2})\/(?<day>\d{1,2})\/(?<year>\d{4})(?= )/,
   new RegExp(
-    `^(?:(?<weekday>${SHORT_WEEKDAY_REGEX}), ?)?(?<day>\\d{1,2}) (?<name>${MONTH_REGEX}) (?<year>\\d{4})(?= )`,
+    `^(?:(?<weekday>${SHORT_WEEKDAY_REGEX_SOURCE}), ?)?(?<day>\\d{1,2}) (?<name>${MONTH_REGEX_SOURCE}) (?<year>\\d{4})(?= )`,
   ),
-  new RegExp(`^(?<name>${MONTH_REGEX}) (?<day>\\d{1,2}),? (?<year>\\d{4})(?= )`),
+  new RegExp(`^(?<name>${MONTH_REGEX_SOURCE}) (?<day>\\d{1,2}),? (?<year>\\d{4})(?= )`),
 ]
 
 /** Parses a text that begins with a calendar date; undefined for any other text, and if that day does not exist. */
-export function parseCalendarDate(text: string): WallClockText | undefined {
+export function parseCalendarDate(text: string): ParsedWallClock | undefined {
   const match = dateIn(text)
   const date = match?.groups && dateOf(match.groups)
   const clock = match && parseClock(text.slice(match[0].length))
@@ -44,7 +44,7 @@ function dateIn(text: string): RegExpExecArray | undefined {
   return undefined
 }
 
-function wallText(wall: string, { zone, offset }: ClockText): WallClockText | undefined {
+function wallText(wall: string, { zone, offset }: ParsedClock): ParsedWallClock | undefined {
   if (zone === undefined || offset === undefined) return { form: 'wall', wall, ...(zone && { zone }) }
   const seconds = offset === 'Z' ? 0 : fixedOffset(offset)
   // RFC 9557 §3.4: an offset that the zone does not have at that time is inconsistent.

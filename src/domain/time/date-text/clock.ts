@@ -2,7 +2,7 @@
 import { zoneNamed } from '../zones.ts'
 
 /** A time of day `HH:MM:SS` and a zone in its stored form; each is optional. */
-export interface ClockText extends ZoneText {
+export interface ParsedClock extends ZoneText {
   readonly time?: string
 }
 
@@ -23,7 +23,7 @@ const OFFSET = /^([+-]\d\d)(?::?(\d\d))?$/
 const BRACKETS = /^([^[]*)\[!?([^\]=]+)\](?:\[[a-z0-9_-]+=[a-z0-9-]+\])*$/
 
 /** Parses the text after a day into a time and a zone; undefined for any other text. */
-export function parseClock(text: string): ClockText | undefined {
+export function parseClock(text: string): ParsedClock | undefined {
   const match = TIME_FORMS.map((form) => form.exec(text)).find((found) => found !== null)
   const time = match?.groups && timeOf(match.groups)
   if (match && time === undefined) return undefined

@@ -1,8 +1,8 @@
 /** Repairs dates from query strings, in which an unencoded `+` arrives as a space. */
-import { UNIT_REGEX } from './words.ts'
+import { UNIT_REGEX_SOURCE } from './words.ts'
 
 const MAX_LENGTH = 200
-const AMOUNT = `\\d{1,12} ?${UNIT_REGEX}\\b`
+const AMOUNT = `\\d{1,12} ?${UNIT_REGEX_SOURCE}\\b`
 // An offset is at the end of the text, before a zone in brackets (RFC 9557), or before an amount.
 const TIME_THEN_BLANK = new RegExp(
   '(:\\d\\d(?:[.,]\\d{1,12})?|\\dt\\d{6}|[ap]m|noon|midnight|\\butc) {1,2}' +

@@ -1,14 +1,14 @@
 /** Dates relative to now: `tomorrow 9am`, `+1 week 2 hours`, `last day of next month`. */
-import { AMOUNT_REGEX, amountsAgo, dateShifts } from './amounts.ts'
+import { AMOUNT_REGEX_SOURCE, amountsAgo, dateShifts } from './amounts.ts'
 import { parseClock } from './clock.ts'
 import type { ParsedDateStep } from './steps.ts'
 import {
-  MONTH_REGEX,
+  MONTH_REGEX_SOURCE,
   monthNumber,
-  ORDINAL_REGEX,
+  ORDINAL_REGEX_SOURCE,
   ordinalNumber,
-  UNIT_REGEX,
-  WEEKDAY_REGEX,
+  UNIT_REGEX_SOURCE,
+  WEEKDAY_REGEX_SOURCE,
   weekdayNumber,
 } from './words.ts'
 
@@ -47,26 +47,26 @@ const FORMS: readonly Form[] = [
   },
   {
     pattern: whole(
-      `(?<ordinal>${ORDINAL_REGEX}) (?<day>day|${WEEKDAY_REGEX}) of ` +
-        `(?:(?<which>last|this|next) month|(?<month>${MONTH_REGEX})(?: (?<year>[1-9]\\d{3}))?)`,
+      `(?<ordinal>${ORDINAL_REGEX_SOURCE}) (?<day>day|${WEEKDAY_REGEX_SOURCE}) of ` +
+        `(?:(?<which>last|this|next) month|(?<month>${MONTH_REGEX_SOURCE})(?: (?<year>[1-9]\\d{3}))?)`,
     ),
     steps: placeInMonth,
     time: 'midnight',
   },
   {
-    pattern: whole(`(?:(?<which>last|next) )?(?<day>${WEEKDAY_REGEX})`),
+    pattern: whole(`(?:(?<which>last|next) )?(?<day>${WEEKDAY_REGEX_SOURCE})`),
     steps: ({ which = '', day = '' }) => [
       { step: 'weekday', weekday: weekdayNumber(day), from: FROM[which] ?? 0 },
     ],
     time: 'midnight',
   },
   {
-    pattern: whole(`(?<which>last|next) (?<unit>${UNIT_REGEX})`),
+    pattern: whole(`(?<which>last|next) (?<unit>${UNIT_REGEX_SOURCE})`),
     steps: ({ which = '', unit = '' }) => dateShifts(`${which === 'last' ? '-' : '+'}1 ${unit}`),
     time: 'kept',
   },
   {
-    pattern: whole(`(?<list>${AMOUNT_REGEX}(?: ${AMOUNT_REGEX})*)(?<ago> ago)?`),
+    pattern: whole(`(?<list>${AMOUNT_REGEX_SOURCE}(?: ${AMOUNT_REGEX_SOURCE})*)(?<ago> ago)?`),
     steps: ({ list = '', ago }) =>
       ago ? amountsAgo(list) : /^[+-]/.test(list) ? dateShifts(list) : undefined,
     time: 'kept',

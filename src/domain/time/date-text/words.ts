@@ -24,15 +24,15 @@ const UNITS = ['second', 'minute', 'hour', 'day', 'week', 'month', 'year'] as co
 export type TimeUnit = (typeof UNITS)[number]
 
 /** Matches a month: its name or its first three letters. */
-export const MONTH_REGEX = `(?:${MONTHS.flatMap((name) => [name, name.slice(0, 3)]).join('|')})`
+export const MONTH_REGEX_SOURCE = `(?:${MONTHS.flatMap((name) => [name, name.slice(0, 3)]).join('|')})`
 /** Matches the name of a day of the week. */
-export const WEEKDAY_REGEX = `(?:${WEEKDAYS.join('|')})`
+export const WEEKDAY_REGEX_SOURCE = `(?:${WEEKDAYS.join('|')})`
 /** Matches the first three letters of a day of the week, as in RFC 2822. */
-export const SHORT_WEEKDAY_REGEX = `(?:${WEEKDAYS.map((name) => name.slice(0, 3)).join('|')})`
+export const SHORT_WEEKDAY_REGEX_SOURCE = `(?:${WEEKDAYS.map((name) => name.slice(0, 3)).join('|')})`
 /** Matches an ordinal: `first` to `fifth`, or `last`. */
-export const ORDINAL_REGEX = `(?:${ORDINALS.join('|')}|last)`
+export const ORDINAL_REGEX_SOURCE = `(?:${ORDINALS.join('|')}|last)`
 /** Matches a unit, singular or plural. */
-export const UNIT_REGEX = `(?:${UNITS.join('|')})s?`
+export const UNIT_REGEX_SOURCE = `(?:${UNITS.join('|')})s?`
 
 /** The number of a month: 1 for January to 12. */
 export function monthNumber(word: string): number {
@@ -50,6 +50,6 @@ export function ordinalNumber(word: string): number {
 }
 
 /** The unit of a word, singular or plural; undefined for other words. */
-export function unitOf(word: string): TimeUnit | undefined {
+export function timeUnitOf(word: string): TimeUnit | undefined {
   return UNITS.find((unit) => unit === word || `${unit}s` === word)
 }

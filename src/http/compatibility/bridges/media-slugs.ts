@@ -12,7 +12,7 @@ import {
   withRootLink,
 } from '../../request/api-request.ts'
 import { jsonObjectOf } from '../dialect/json.ts'
-import type { Translation } from './translation.ts'
+import type { RouteTranslation } from './route-translation.ts'
 import { mediaSlug } from './wordpress-shapes.ts'
 
 /** Maximum slugs of a list. */
@@ -50,7 +50,7 @@ async function mediaBySlugs(
 }
 
 /** Performs a list of media items by slug; undefined for any other request. */
-export const mediaBySlugHandler: NonNullable<Translation['handler']> = (
+export const mediaBySlugHandler: NonNullable<RouteTranslation['handler']> = (
   { operation, query },
   { siteName },
 ) => {

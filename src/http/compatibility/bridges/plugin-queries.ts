@@ -6,10 +6,10 @@ import { memoizedByObject } from '../../../support/remembered.ts'
 import type { ApiRequest } from '../../request/api-request.ts'
 import type { Query } from '../../request/query.ts'
 import { PLUGIN_NAMESPACE } from '../companions.ts'
-import { eventStatusOf } from '../dialect/outcome.ts'
+import { eventStatusOf } from '../dialect/event-status.ts'
 import { argsNamingTerms } from '../dialect/unknown-terms.ts'
 import { hasParameterValue, withoutParameter, withParameter } from './queries.ts'
-import type { TranslatedRoute, Translation } from './translation.ts'
+import type { RouteTranslation, TranslatedRoute } from './route-translation.ts'
 
 /** No item has this id: a list of it alone is empty. */
 const NOBODY = '0'
@@ -52,7 +52,7 @@ export async function withKnownTermsOnly(request: ApiRequest): Promise<ApiReques
   return query === request.query ? request : { ...request, query }
 }
 
-const translation: Translation = {
+const translation: RouteTranslation = {
   namespace: PLUGIN_NAMESPACE,
   query: pluginQueryAsOurs,
   request: withKnownTermsOnly,
@@ -62,6 +62,6 @@ const isTranslated = ({ action, args }: Operation) =>
   (action === 'list' || action === 'feed') && args.search !== undefined
 
 /** The routes of the plugin's namespace: ours, with its queries of lists and feeds. */
-export const pluginRoutes = memoizedByObject((routes: readonly Route[]): readonly TranslatedRoute[] =>
+export const pluginRoutesOf = memoizedByObject((routes: readonly Route[]): readonly TranslatedRoute[] =>
   routes.map((route) => (route.operations.some(isTranslated) ? { ...route, translation } : route)),
 )

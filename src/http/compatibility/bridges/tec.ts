@@ -6,7 +6,7 @@ import type { Query } from '../../request/query.ts'
 import { PLUGIN_NAMESPACE, TEC_NAMESPACE } from '../companions.ts'
 import { pluginQueryAsOurs, withKnownTermsOnly } from './plugin-queries.ts'
 import { hasParameterValue, withParameter } from './queries.ts'
-import { reshapedList, type TranslatedRoute, type Translation } from './translation.ts'
+import { type RouteTranslation, reshapedList, type TranslatedRoute } from './route-translation.ts'
 import { trashHandler } from './trashing.ts'
 
 const actions = ['list', 'create', 'read', 'update', 'remove']
@@ -47,7 +47,7 @@ const queries: Partial<Readonly<Record<ResourceName, (query: Query) => Query>>> 
 }
 
 /** The translation of a route; only lists have queries. */
-function translationOf(resource: ResourceName, isList: boolean): Translation {
+function translationOf(resource: ResourceName, isList: boolean): RouteTranslation {
   const { collection } = resourceNamed(resource)
   const query = queries[resource]
   return {

@@ -11,7 +11,7 @@ import { parseBody } from '../../request/raw-args.ts'
 import { PLUGIN_NAMESPACE } from '../companions.ts'
 import { type JsonObject, withoutMembers } from '../dialect/json.ts'
 import { withoutParameter } from './queries.ts'
-import type { TranslatedService } from './translation.ts'
+import type { TranslationServiceParts } from './route-translation.ts'
 
 const removals = operationsOf(PLUGIN_NAMESPACE).filter(({ action, by }) => action === 'remove' && by === 'id')
 
@@ -38,7 +38,7 @@ const otherFields = (request: ApiRequest, fields: JsonObject): ApiRequest => ({
 function trashed(
   fields: JsonObject,
   resource: ResourceName,
-  { handlers }: TranslatedService,
+  { handlers }: TranslationServiceParts,
 ): OperationHandler {
   return async (request, exchange) => {
     const operation = removals.find((one) => one.resource === resource)
@@ -60,7 +60,10 @@ function trashed(
 }
 
 /** The handler of an update that says `trash`; undefined for any other request. An item in the trash is only updated. */
-export function trashHandler(request: ApiRequest, service: TranslatedService): OperationHandler | undefined {
+export function trashHandler(
+  request: ApiRequest,
+  service: TranslationServiceParts,
+): OperationHandler | undefined {
   const { operation } = request
   const { action, resource } = operation
   if (action !== 'update' || resource === undefined || !isPublishable(resource) || !maySay(request))

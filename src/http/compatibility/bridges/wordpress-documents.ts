@@ -3,7 +3,7 @@ import { operationsOf } from '../../../contract/operations.ts'
 import { type Root, siteUrl } from '../../../representations/urls.ts'
 import { type ApiRequest, withRootLink } from '../../request/api-request.ts'
 import { PLUGIN_NAMESPACE, WORDPRESS_NAMESPACE } from '../companions.ts'
-import type { TranslatedRoute } from './translation.ts'
+import type { TranslatedRoute } from './route-translation.ts'
 
 const types = {
   tribe_events: { name: 'Events', rest_base: 'tribe_events', taxonomies: ['post_tag', 'tribe_events_cat'] },

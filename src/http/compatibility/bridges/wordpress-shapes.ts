@@ -2,7 +2,7 @@
 import { slugOr } from '../../../domain/text/slug.ts'
 import { WORDPRESS_NAMESPACE } from '../companions.ts'
 import { type JsonObject, jsonObjectOf } from '../dialect/json.ts'
-import { shownMeta } from '../dialect/post-meta.ts'
+import { wordpressMeta } from '../dialect/post-meta.ts'
 
 const linksOf = (rootUrl: string, collection: string, id: unknown) => {
   const address = `${rootUrl}/${WORDPRESS_NAMESPACE}/${collection}`
@@ -10,7 +10,7 @@ const linksOf = (rootUrl: string, collection: string, id: unknown) => {
 }
 
 /** A term in WordPress's shape, from its representation in the dialect. */
-export function shownTerm(term: JsonObject, rootUrl: string, collection: string): object {
+export function wordpressTerm(term: JsonObject, rootUrl: string, collection: string): object {
   const { id, count, description, url, name, slug, taxonomy, parent } = term
   return {
     id,
@@ -56,7 +56,7 @@ function detailsOf({ url, width, height, filesize, mime_type, sizes }: JsonObjec
 }
 
 /** A media item in WordPress's shape, from its representation in the dialect. */
-export function shownMedia(media: JsonObject, rootUrl: string): object {
+export function wordpressMedia(media: JsonObject, rootUrl: string): object {
   const { id, url, title, alt_text, author, mime_type } = media
   const [date, date_gmt] = [isoOf(media.date), isoOf(media.date_utc)]
   return {
@@ -122,7 +122,7 @@ const posts = {
 } as const
 
 /** An event, a venue or an organizer as a post of WordPress, from its representation in the dialect. */
-export function shownPost(item: JsonObject, rootUrl: string, resource: keyof typeof posts): object {
+export function wordpressPost(item: JsonObject, rootUrl: string, resource: keyof typeof posts): object {
   const { id, slug, status, author, url } = item
   const { type, titled } = posts[resource]
   const isProtected = item.password_protected === true
@@ -146,7 +146,7 @@ export function shownPost(item: JsonObject, rootUrl: string, resource: keyof typ
     comment_status: 'closed',
     ping_status: 'closed',
     template: '',
-    meta: shownMeta(resource, item),
+    meta: wordpressMeta(resource, item),
     ...(resource === 'event' && { tags: idsOf(item.tags), tribe_events_cat: idsOf(item.categories) }),
     _links: linksOf(rootUrl, type, id),
   }

@@ -1,30 +1,30 @@
 /** The bridge of `wp/v2`: the few routes of WordPress's own API that the plugin's clients need (contract §12). */
-import { type Action, type Method, operationsOf } from '../../../contract/operations.ts'
+import { type Method, type OperationName, operationsOf } from '../../../contract/operations.ts'
 import { type LinkedName, type ResourceName, resourceNamed } from '../../../contract/resources/index.ts'
 import { routesOfOperations } from '../../../contract/routes.ts'
 import { PLUGIN_NAMESPACE, WORDPRESS_NAMESPACE } from '../companions.ts'
 import { type JsonObject, jsonObjectOf } from '../dialect/json.ts'
 import { mediaBySlugHandler } from './media-slugs.ts'
-import { reshapedList, type TranslatedRoute, type Translation } from './translation.ts'
+import { type RouteTranslation, reshapedList, type TranslatedRoute } from './route-translation.ts'
 import { trashHandler } from './trashing.ts'
 import { documentRoutes } from './wordpress-documents.ts'
 import { postsProblemTranslation, termsProblemTranslation } from './wordpress-problems.ts'
 import {
-  linkedBySlug,
+  linkedIdBySlug,
   linkedQueryAsOurs,
   mediaQueryAsOurs,
   slugsToIdsChange,
-  termBySlug,
+  termIdBySlug,
   termsQueryAsOurs,
 } from './wordpress-queries.ts'
-import { shownMedia, shownPost, shownTerm, wordpressUser } from './wordpress-shapes.ts'
+import { wordpressMedia, wordpressPost, wordpressTerm, wordpressUser } from './wordpress-shapes.ts'
 
 /** A resource at WordPress's URLs. */
-interface Bridged extends Omit<Translation, 'namespace' | 'response'> {
+interface Bridged extends Omit<RouteTranslation, 'namespace' | 'response'> {
   readonly resource: ResourceName
   /** The name of the collection in WordPress. */
   readonly collection: string
-  readonly actions: Partial<Readonly<Record<Action, readonly Method[]>>>
+  readonly actions: Partial<Readonly<Record<OperationName, readonly Method[]>>>
   shape(item: JsonObject, rootUrl: string): object
 }
 
@@ -33,9 +33,9 @@ const termsOf = (resource: 'tag' | 'category', collection: string): Bridged => (
   collection,
   actions: { list: ['GET'], create: ['POST'], read: ['GET'] },
   query: termsQueryAsOurs,
-  request: slugsToIdsChange(termBySlug(resource)),
+  request: slugsToIdsChange(termIdBySlug(resource)),
   problem: termsProblemTranslation(resourceNamed(resource).collection),
-  shape: (term, rootUrl) => shownTerm(term, rootUrl, collection),
+  shape: (term, rootUrl) => wordpressTerm(term, rootUrl, collection),
 })
 
 const changes = ['POST', 'PUT', 'PATCH'] as const
@@ -45,10 +45,10 @@ const linkedOf = (resource: LinkedName): Bridged => ({
   collection: `tribe_${resource}`,
   actions: { list: ['GET'], create: ['POST'], read: ['GET'], update: changes },
   query: linkedQueryAsOurs,
-  request: slugsToIdsChange(linkedBySlug(resource)),
+  request: slugsToIdsChange(linkedIdBySlug(resource)),
   handler: trashHandler,
   problem: postsProblemTranslation,
-  shape: (item, rootUrl) => shownPost(item, rootUrl, resource),
+  shape: (item, rootUrl) => wordpressPost(item, rootUrl, resource),
 })
 
 const bridged: readonly Bridged[] = [
@@ -57,7 +57,7 @@ const bridged: readonly Bridged[] = [
     collection: 'tribe_events',
     actions: { read: ['GET'], update: changes, remove: ['DELETE'] },
     handler: trashHandler,
-    shape: (event, rootUrl) => shownPost(event, rootUrl, 'event'),
+    shape: (event, rootUrl) => wordpressPost(event, rootUrl, 'event'),
   },
   linkedOf('venue'),
   linkedOf('organizer'),
@@ -70,11 +70,11 @@ const bridged: readonly Bridged[] = [
     query: mediaQueryAsOurs,
     handler: mediaBySlugHandler,
     problem: postsProblemTranslation,
-    shape: shownMedia,
+    shape: wordpressMedia,
   },
 ]
 
-function translationOf({ resource, collection, actions: _, shape, ...own }: Bridged): Translation {
+function translationOf({ resource, collection, actions: _, shape, ...own }: Bridged): RouteTranslation {
   const ours = resourceNamed(resource).collection
   return {
     ...own,

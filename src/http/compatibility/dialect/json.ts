@@ -18,7 +18,7 @@ export const transformEach = (change: JsonTransformation, value: unknown): unkno
       ? change(value)
       : value
 
-/** One change after the other. */
+/** Returns the transformation that applies some others, one after the other. */
 export const composeTransformations =
   (...changes: readonly JsonTransformation[]): JsonTransformation =>
   (json) =>

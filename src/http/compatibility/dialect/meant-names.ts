@@ -21,7 +21,7 @@ const nested = ofNames(meantText)
 const member = (value: unknown): unknown => (isJsonObject(value) ? nested(value) : meantText(value))
 
 /** Decodes titles and names, which WordPress's clients send as HTML. */
-export const decodedNames = ofNames((value) => {
+export const withDecodedNames = ofNames((value) => {
   if (!Array.isArray(value)) return member(value)
   return value.length > MAX_MEMBERS ? value : value.map(member)
 })

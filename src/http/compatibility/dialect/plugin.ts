@@ -5,6 +5,7 @@
 import type { ResourceName } from '../../../contract/resources/index.ts'
 import { escapedReferences } from '../../../domain/text/character-references.ts'
 import type { Dialect } from '../../../representations/urls.ts'
+import { withOnlineEventKeys } from './event-status.ts'
 import {
   composeTransformations,
   isJsonObject,
@@ -12,8 +13,7 @@ import {
   type JsonTransformation,
   transformEach,
 } from './json.ts'
-import { withOnlineEventKeys } from './outcome.ts'
-import { pluginArgsAsOurs } from './sent.ts'
+import { pluginArgsAsOurs } from './plugin-args.ts'
 
 /** `author` becomes a string. */
 const authorAsText: JsonTransformation = (json) => ({ ...json, author: String(json.author) })

@@ -47,7 +47,7 @@ function idsOfLinks(value: unknown): unknown {
 }
 
 /** The `meta` of a post, from its representation in the dialect, which leaves empty keys out. */
-export function shownMeta(resource: ResourceName, item: JsonObject): JsonObject {
+export function wordpressMeta(resource: ResourceName, item: JsonObject): JsonObject {
   const fields = Object.entries(tables[resource] ?? {})
   const isLink = (ours: string) => resource === 'event' && (ours === 'venue' || ours === 'organizer')
   return Object.fromEntries(

@@ -17,7 +17,7 @@ const tables: Partial<Readonly<Record<ResourceName, Names>>> = {
 }
 
 /** The names of a post's fields in those namespaces → ours. */
-export const postNames = (resource: ResourceName): Names => tables[resource] ?? {}
+export const ourNamesOfPostFields = (resource: ResourceName): Names => tables[resource] ?? {}
 
 /** Texts that may be sent as `{ raw }` or `{ rendered }`. */
 const texts = ['title', 'content', 'excerpt', 'caption', 'description'] as const
@@ -72,6 +72,6 @@ export async function inOurNames(
 export const postInOurNames = (sent: JsonObject, questions: DialectWriteQuestions): Promise<JsonObject> =>
   inOurNames(
     withPlainTexts(sent),
-    questions.resource === undefined ? {} : postNames(questions.resource),
+    questions.resource === undefined ? {} : ourNamesOfPostFields(questions.resource),
     questions,
   )

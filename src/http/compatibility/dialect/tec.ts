@@ -5,8 +5,8 @@ import { datesAsOurs } from './dates.ts'
 import { inlineLinksInOurNames } from './inline-links.ts'
 import { type JsonObject, jsonObjectOf } from './json.ts'
 import { pluginDialect } from './plugin.ts'
+import { pluginArgsAsOurs } from './plugin-args.ts'
 import { postInOurNames } from './request-names.ts'
-import { pluginArgsAsOurs } from './sent.ts'
 
 const listOf = (value: unknown) => (Array.isArray(value) ? value : [value])
 

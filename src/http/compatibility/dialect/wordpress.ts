@@ -3,9 +3,9 @@ import type { Dialect } from '../../../representations/urls.ts'
 import { inlineLinksInOurNames } from './inline-links.ts'
 import { type JsonObject, withoutMembers } from './json.ts'
 import { pluginDialect } from './plugin.ts'
+import { pluginArgsAsOurs } from './plugin-args.ts'
 import { metaAsFields } from './post-meta.ts'
 import { postInOurNames } from './request-names.ts'
-import { pluginArgsAsOurs } from './sent.ts'
 
 /** Tags have no parent, which clients send as 0. */
 const withoutNoParent = (sent: JsonObject): JsonObject =>

@@ -1,6 +1,9 @@
 /** The members of groups over HTTP (contract §16, ext.). */
 import { membersOf, removeMember, setMember } from '../../../actions/groups/members.ts'
-import { type MemberAction, memberArgs } from '../../../contract/operations/accounts/members.ts'
+import {
+  type MemberOperationName,
+  memberArgsByOperation,
+} from '../../../contract/operations/accounts/members.ts'
 import { parseArgs } from '../../../contract/parse-args.ts'
 import { namesOf, recordFromNames } from '../../../contract/table-of.ts'
 import type { GroupMember } from '../../../store/store.ts'
@@ -15,20 +18,21 @@ const shownMember = ({ user, login, display_name, role }: GroupMember) => ({
   role,
 })
 
-const acts: { readonly [A in MemberAction]: (group: number, request: ApiRequest) => Promise<object> } = {
-  'list-members': async (group, { context }) => ({
-    members: (await membersOf(group, context)).map(shownMember),
-  }),
-  async 'set-member'(group, request) {
-    const { role } = parseArgs(memberArgs['set-member'], await sentArgs(request), 'create')
-    return shownMember(await setMember(group, request.params.user ?? '', role, request.context))
-  },
-  'remove-member': async (group, { params, context }) =>
-    shownMember(await removeMember(group, params.user ?? '', context)),
-}
+const acts: { readonly [A in MemberOperationName]: (group: number, request: ApiRequest) => Promise<object> } =
+  {
+    'list-members': async (group, { context }) => ({
+      members: (await membersOf(group, context)).map(shownMember),
+    }),
+    async 'set-member'(group, request) {
+      const { role } = parseArgs(memberArgsByOperation['set-member'], await sentArgs(request), 'create')
+      return shownMember(await setMember(group, request.params.user ?? '', role, request.context))
+    },
+    'remove-member': async (group, { params, context }) =>
+      shownMember(await removeMember(group, params.user ?? '', context)),
+  }
 
 /** Builds the operations on the members of groups. They throw 400, 401, 403 or 404. */
-export const memberOperations = (): OperationHandlers<MemberAction> =>
+export const memberHandlers = (): OperationHandlers<MemberOperationName> =>
   recordFromNames(namesOf(acts), (action) => async (request) => ({
     status: 200,
     headers: { 'Cache-Control': 'private, no-store' },

@@ -2,28 +2,28 @@
 import { confirmEmail } from '../../../actions/accounts/changing.ts'
 import {
   inviteToSetPassword,
-  requestReset,
+  requestPasswordReset,
   resetLinkOf,
   resetPassword,
 } from '../../../actions/accounts/resets.ts'
 import { refuseTokens, userWithId } from '../../../actions/accounts/users.ts'
 import type { Context } from '../../../actions/context.ts'
-import { allowAdministeringUser } from '../../../actions/policy.ts'
+import { requireMayAdministerUser } from '../../../actions/policy.ts'
 import { timestampOrEmpty } from '../../../domain/time/timestamp.ts'
 import { Problem } from '../../../problem.ts'
 import type { CredentialTools } from '../../auth/credentials.ts'
 import { addressRateKey, newRateCounter } from '../../auth/rate-limiter.ts'
 import type { AppOptions } from '../../options.ts'
+import { passwordUseRuleOf } from './password-rule.ts'
+import { secondFactorHandlers } from './second-factor.ts'
+import { shownSession, shownUser } from './shown-users.ts'
 import {
-  type AccountAction,
+  type AccountOperationName,
   allowSelf,
   type UserRequest,
   type UserRequestHandler,
   userRequestArgs,
-} from './given.ts'
-import { passwordRuleOf } from './password-rule.ts'
-import { secondFactorHandlers } from './second-factor.ts'
-import { shownSession, shownUser } from './shown-users.ts'
+} from './user-requests.ts'
 
 /** Requests for a new password a minute from one address: each may send an e-mail. */
 const MAX_RESETS = 10
@@ -53,7 +53,7 @@ async function endOne({ id, context, session }: UserRequest) {
   const { store, actor, moment } = context
   const all = await store.sessions.all(undefined, session?.secret, moment)
   const found = all.find((one) => one.id === id)
-  allowAdministeringUser(actor, found?.user_id === actor.id ? actor.id : undefined)
+  requireMayAdministerUser(actor, found?.user_id === actor.id ? actor.id : undefined)
   if (found === undefined) throw new Problem('session-not-found')
   await store.sessions.endOne(found, context)
   return shownSession(found)
@@ -69,7 +69,7 @@ export async function shownOwnUser(id: number, context: Context) {
 /** Builds the operations for users who cannot sign in. Failed secrets count as failed sign-ins. */
 function resetActs({ attempts }: CredentialTools, options: AppOptions) {
   const { store, language, elapsed } = options
-  const passwords = passwordRuleOf(options)
+  const passwords = passwordUseRuleOf(options)
   const requests = newRateCounter(MAX_RESETS)
   const linkOf = async ({ request, context, ip }: UserRequest) => {
     passwords.allowAny()
@@ -87,7 +87,7 @@ function resetActs({ attempts }: CredentialTools, options: AppOptions) {
       const name = addressRateKey(given.ip)
       requests.allow(name, elapsed())
       requests.count(name, elapsed())
-      await requestReset(login, language, given.context)
+      await requestPasswordReset(login, language, given.context)
       return { requested: true }
     },
     async 'read-reset'(given) {
@@ -101,15 +101,15 @@ function resetActs({ attempts }: CredentialTools, options: AppOptions) {
       const { login } = await resetPassword(secret, password, addressRateKey(given.ip), given.context)
       return { login }
     },
-  } satisfies Partial<Record<AccountAction, UserRequestHandler>>
+  } satisfies Partial<Record<AccountOperationName, UserRequestHandler>>
 }
 
 /** Builds the operations on users' own accounts. */
 export function ownAccountHandlers(
   parts: AppOptions,
   credentials: CredentialTools,
-): { readonly [A in Exclude<AccountAction, 'read-user'>]: UserRequestHandler } {
-  const passwords = passwordRuleOf(parts)
+): { readonly [A in Exclude<AccountOperationName, 'read-user'>]: UserRequestHandler } {
+  const passwords = passwordUseRuleOf(parts)
   return {
     ...secondFactorHandlers(credentials, parts.name),
     ...resetActs(credentials, parts),

@@ -11,7 +11,7 @@ interface PasswordRule {
 }
 
 /** Returns the rule of an application. */
-export function passwordRuleOf({
+export function passwordUseRuleOf({
   passwords,
   oidc,
   store,

@@ -10,13 +10,13 @@ import { userWithId } from '../../../actions/accounts/users.ts'
 import { Problem } from '../../../problem.ts'
 import type { CredentialTools } from '../../auth/credentials.ts'
 import {
-  type AccountAction,
+  type AccountOperationName,
   allowSelf,
   identityProof,
   type UserRequest,
   type UserRequestHandler,
   userRequestArgs,
-} from './given.ts'
+} from './user-requests.ts'
 
 /** Builds the operations on second factors. Users manage their own; administrators may only remove those of others. */
 export function secondFactorHandlers(credentials: CredentialTools, siteName: string) {
@@ -55,5 +55,5 @@ export function secondFactorHandlers(credentials: CredentialTools, siteName: str
       await removeSecondFactor(id, context)
       return secondFactorState(id, context)
     },
-  } satisfies Partial<Record<AccountAction, UserRequestHandler>>
+  } satisfies Partial<Record<AccountOperationName, UserRequestHandler>>
 }

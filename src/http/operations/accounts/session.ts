@@ -2,7 +2,7 @@
 import type { FastifyRequest } from 'fastify'
 import { hasSecondFactor, verifySecondFactorCode } from '../../../actions/accounts/second-factor.ts'
 import { isUsersPassword } from '../../../actions/accounts/secrets.ts'
-import { type SessionAction, signInArgs } from '../../../contract/operations.ts'
+import { type SessionOperationName, signInArgs } from '../../../contract/operations.ts'
 import { parseArgs } from '../../../contract/parse-args.ts'
 import { pick } from '../../../contract/table-of.ts'
 import type { Moment } from '../../../domain/time/moment.ts'
@@ -15,7 +15,7 @@ import type { AppOptions } from '../../options.ts'
 import type { ApiRequest } from '../../request/api-request.ts'
 import { parseBody, type RawArgs } from '../../request/raw-args.ts'
 import type { Exchange, OperationHandlers } from '../handler.ts'
-import { passwordRuleOf } from './password-rule.ts'
+import { passwordUseRuleOf } from './password-rule.ts'
 
 const membershipNames = ['id', 'name', 'slug', 'main', 'role'] as const
 
@@ -92,13 +92,13 @@ async function signedIn(
 }
 
 /** Builds the session operations over one store. The cookie is set as a header only, so that no envelope contains it. */
-export function sessionOperations(
+export function sessionHandlers(
   options: AppOptions,
   credentials: CredentialTools,
-): OperationHandlers<SessionAction> {
+): OperationHandlers<SessionOperationName> {
   const { store } = options
   const { sessions } = credentials
-  const passwords = passwordRuleOf(options)
+  const passwords = passwordUseRuleOf(options)
   return {
     async 'sign-in'(apiRequest, exchange) {
       passwords.allowAny()

@@ -6,27 +6,27 @@ import { createToken, revokeToken } from '../../../actions/accounts/tokens.ts'
 import { transferItems } from '../../../actions/accounts/transfer.ts'
 import { addUser, endSessions, removeUser, userWithId } from '../../../actions/accounts/users.ts'
 import type { Context } from '../../../actions/context.ts'
-import { allowAdministeringUser } from '../../../actions/policy.ts'
+import { requireMayAdministerUser } from '../../../actions/policy.ts'
 import type { ChangedArgs } from '../../../contract/arg.ts'
 import { scopes as scopeNames } from '../../../contract/operations/accounts/account-names.ts'
 import { needsNoCredentials, type profileArgs } from '../../../contract/operations/accounts/own-account.ts'
-import { type UserAction, userActions } from '../../../contract/operations/accounts/users.ts'
+import { type UserOperationName, userOperationNames } from '../../../contract/operations/accounts/users.ts'
 import { settableStatuses } from '../../../contract/resources/shared.ts'
 import { recordFromNames } from '../../../contract/table-of.ts'
-import { type DateText, resolveDate } from '../../../domain/time/date-text.ts'
+import { type ParsedDate, resolveDate } from '../../../domain/time/date-text.ts'
 import { epochOf } from '../../../domain/time/moment.ts'
 import { invalidParam } from '../../../problem.ts'
 import type { CredentialTools } from '../../auth/credentials.ts'
 import type { AppOptions } from '../../options.ts'
 import { pathId } from '../../request/api-request.ts'
 import type { OperationHandler, OperationHandlers } from '../handler.ts'
-import { identityProof, type UserRequestHandler, userRequestArgs } from './given.ts'
 import { inviteUser, ownAccountHandlers, shownOwnUser } from './own-account.ts'
-import { passwordRuleOf } from './password-rule.ts'
+import { passwordUseRuleOf } from './password-rule.ts'
 import { shownSecretFeed, shownToken, shownUser } from './shown-users.ts'
+import { identityProof, type UserRequestHandler, userRequestArgs } from './user-requests.ts'
 
 /** The expiry of a token in seconds since 1970 UTC; null for a token that does not expire. Throws 400. */
-function expiryOf(sent: DateText | undefined, { moment }: Context): number | null {
+function expiryOf(sent: ParsedDate | undefined, { moment }: Context): number | null {
   if (sent === undefined) return null
   const read = resolveDate(sent, moment.zone, moment.now)
   if (read === undefined || read.epoch <= epochOf(moment.now))
@@ -88,12 +88,12 @@ const acts = {
     return { ...shownSecretFeed(feed), address: `${url}/${namespace}/feeds/${feed.secret}/events.ics` }
   },
   'revoke-feed': async ({ id, context }) => shownSecretFeed(await revokeSecretFeed(id, context)),
-} satisfies Partial<Record<UserAction, UserRequestHandler>>
+} satisfies Partial<Record<UserOperationName, UserRequestHandler>>
 
 /** Builds adding and changing users. A user with an e-mail address and no password is invited. */
 function changing(options: AppOptions, credentials: CredentialTools) {
   const { mail } = options
-  const passwords = passwordRuleOf(options)
+  const passwords = passwordUseRuleOf(options)
   return {
     async 'add-user'(given) {
       const sent = await userRequestArgs(given, 'add-user', 'create')
@@ -113,8 +113,8 @@ function changing(options: AppOptions, credentials: CredentialTools) {
       const isSelf = actor.id === given.id
       // One that is cleared stays as it was, as roles do.
       const suspended = sent.suspended ?? undefined
-      if (suspended !== undefined) allowAdministeringUser(actor)
-      if (role !== undefined && !(isSelf && role === actor.role)) allowAdministeringUser(actor)
+      if (suspended !== undefined) requireMayAdministerUser(actor)
+      if (role !== undefined && !(isSelf && role === actor.role)) requireMayAdministerUser(actor)
       const changes = {
         password: sent.password,
         profile: profileIn(sent),
@@ -128,11 +128,11 @@ function changing(options: AppOptions, credentials: CredentialTools) {
       await changeUser(given.id, changes, given.context, own)
       return shownOwnUser(given.id, given.context)
     },
-  } satisfies Partial<Record<UserAction, UserRequestHandler>>
+  } satisfies Partial<Record<UserOperationName, UserRequestHandler>>
 }
 
 /** Actions that users may perform on their own account: the id in the path is the user's. */
-const ofOwn: readonly UserAction[] = [
+const ofOwn: readonly UserOperationName[] = [
   'read-user',
   'change-user',
   'list-sessions',
@@ -149,8 +149,8 @@ const ofOwn: readonly UserAction[] = [
   'remove-factor',
 ]
 /** Actions whose right depends on the owner of what they end; checked in the action itself. */
-const ends: readonly UserAction[] = ['revoke-token', 'revoke-feed', 'end-session']
-const makes: readonly UserAction[] = [
+const ends: readonly UserOperationName[] = ['revoke-token', 'revoke-feed', 'end-session']
+const makes: readonly UserOperationName[] = [
   'add-user',
   'invite-user',
   'create-token',
@@ -158,30 +158,30 @@ const makes: readonly UserAction[] = [
   'begin-factor',
 ]
 
-function statusOf(action: UserAction): number {
+function statusOf(action: UserOperationName): number {
   if (action === 'request-reset') return 202
   return makes.includes(action) ? 201 : 200
 }
 
 /** Builds the operations on users, tokens, secret feeds and sessions. They throw 400, 401, 403, 404, 409 or 429. */
-export function userOperations(
+export function userHandlers(
   parts: AppOptions,
   credentials: CredentialTools,
-): OperationHandlers<UserAction> {
-  const all: { readonly [A in UserAction]: UserRequestHandler } = {
+): OperationHandlers<UserOperationName> {
+  const all: { readonly [A in UserOperationName]: UserRequestHandler } = {
     ...acts,
     ...changing(parts, credentials),
     ...ownAccountHandlers(parts, credentials),
   }
   const handlerOf =
-    (action: UserAction): OperationHandler =>
+    (action: UserOperationName): OperationHandler =>
     async (request, { request: { ip }, caller: { session } }) => {
       const { context } = request
       const id = pathId(request.params)
       const isChecked = !ends.includes(action) && !needsNoCredentials(action)
-      if (isChecked) allowAdministeringUser(context.actor, ofOwn.includes(action) ? id : undefined)
+      if (isChecked) requireMayAdministerUser(context.actor, ofOwn.includes(action) ? id : undefined)
       const body = await all[action]({ id, request, context, ip, session })
       return { status: statusOf(action), headers: { 'Cache-Control': 'private, no-store' }, body }
     }
-  return recordFromNames(userActions, handlerOf)
+  return recordFromNames(userOperationNames, handlerOf)
 }

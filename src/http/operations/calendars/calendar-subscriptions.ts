@@ -10,13 +10,13 @@ import {
 } from '../../../actions/accounts/calendar-subscriptions.ts'
 import type { Context } from '../../../actions/context.ts'
 import { groupOfTarget } from '../../../actions/groups/of-event.ts'
-import { type Actor, allowAdministeringUser, allowScope } from '../../../actions/policy.ts'
+import { type Actor, requireMayAdministerUser, requireScope } from '../../../actions/policy.ts'
 import type { ChangedArgs } from '../../../contract/arg.ts'
 import { intervalSeconds, intervalText } from '../../../contract/kinds/subscription.ts'
 import {
-  type CalendarSubscriptionAction,
-  calendarSubscriptionActions,
-  calendarSubscriptionArgs,
+  type SubscriptionOperationName,
+  subscriptionArgsByName,
+  subscriptionOperationNames,
 } from '../../../contract/operations/calendars/calendar-subscriptions.ts'
 import { parseArgs } from '../../../contract/parse-args.ts'
 import { itemScopes } from '../../../contract/scopes.ts'
@@ -61,7 +61,7 @@ interface Given {
   readonly context: Context
 }
 
-type Sent = ChangedArgs<(typeof calendarSubscriptionArgs)['change-subscription']>
+type Sent = ChangedArgs<(typeof subscriptionArgsByName)['change-subscription']>
 
 /** The seconds of a valid interval. */
 const secondsFrom = (interval: string) => intervalSeconds(interval) ?? 0
@@ -106,27 +106,27 @@ async function changesIn(
 }
 
 /** The actions after which a subscription reads its calendar and writes what that has. */
-const writing: readonly CalendarSubscriptionAction[] = [
+const writing: readonly SubscriptionOperationName[] = [
   'add-subscription',
   'change-subscription',
   'run-subscription',
 ]
 
 /** Throws 401 or 403. What a subscription writes, it writes later and without the token, which so needs the scopes of all items. */
-function allowAction(action: CalendarSubscriptionAction, actor: Actor): void {
-  allowAdministeringUser(actor)
-  if (writing.includes(action)) for (const scope of itemScopes) allowScope(actor, scope)
+function allowAction(action: SubscriptionOperationName, actor: Actor): void {
+  requireMayAdministerUser(actor)
+  if (writing.includes(action)) for (const scope of itemScopes) requireScope(actor, scope)
 }
 
 /** Builds the operations on calendar subscriptions. One calendar is read at a time. Throws 400, 401, 403, 404, 409 or 503. */
-export function calendarSubscriptionOperations(
+export function calendarSubscriptionHandlers(
   readNow: ReadCalendarNow,
-): OperationHandlers<CalendarSubscriptionAction> {
+): OperationHandlers<SubscriptionOperationName> {
   const alone = oneAtATime('Another calendar is being read. Try again when that has finished.')
-  const acts: { readonly [A in CalendarSubscriptionAction]: (given: Given) => Promise<object> } = {
+  const acts: { readonly [A in SubscriptionOperationName]: (given: Given) => Promise<object> } = {
     'list-subscriptions': async ({ context: { store } }) => shownAll(await store.subscriptions.all()),
     async 'add-subscription'({ request, context }) {
-      const sent = parseArgs(calendarSubscriptionArgs['add-subscription'], await sentArgs(request), 'create')
+      const sent = parseArgs(subscriptionArgsByName['add-subscription'], await sentArgs(request), 'create')
       const wanted = {
         address: '',
         ...placeIn(sent),
@@ -140,11 +140,7 @@ export function calendarSubscriptionOperations(
         : alone(async () => shown(await subscribeToCalendar(wanted, readNow, context)))
     },
     async 'change-subscription'({ id, request, context }) {
-      const sent = parseArgs(
-        calendarSubscriptionArgs['change-subscription'],
-        await sentArgs(request),
-        'update',
-      )
+      const sent = parseArgs(subscriptionArgsByName['change-subscription'], await sentArgs(request), 'update')
       if (Object.keys(sent).length === 0) return shown(await subscriptionWithId(context, id))
       return shown(await changeSubscribedCalendar(id, await changesIn(sent, id, context), context))
     },
@@ -154,7 +150,7 @@ export function calendarSubscriptionOperations(
         ? shown(await subscriptionWithId(context, id))
         : alone(async () => shown(await runSubscription(id, readNow, context))),
   }
-  return recordFromNames(calendarSubscriptionActions, (action) => async (request) => {
+  return recordFromNames(subscriptionOperationNames, (action) => async (request) => {
     const { context } = request
     allowAction(action, context.actor)
     const body = await acts[action]({ id: pathId(request.params), request, context })

@@ -1,7 +1,7 @@
 /** The demo over HTTP (ext.). */
 import { demoState, removeDemo } from '../../../actions/demo.ts'
 import { addDemo } from '../../../calendars/demo/add.ts'
-import type { DemoAction } from '../../../contract/operations/demo.ts'
+import type { DemoOperationName } from '../../../contract/operations/demo.ts'
 import { revisionHeader } from '../../protocol/headers.ts'
 import type { ApiRequest, ApiResponse } from '../../request/api-request.ts'
 import type { OperationHandlers } from '../handler.ts'
@@ -17,7 +17,7 @@ async function written<T extends object>(
 }
 
 /** Builds the operations on the demo. One writes at a time. They throw 401, 403, 409 or 503. */
-export function demoOperations(): OperationHandlers<DemoAction> {
+export function demoHandlers(): OperationHandlers<DemoOperationName> {
   const alone = oneAtATime('The demo is being changed. Try again in a moment.')
   return {
     'read-demo': async ({ context }: ApiRequest) => ({

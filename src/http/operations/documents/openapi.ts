@@ -18,8 +18,8 @@ interface BuiltDocument {
 /** Names of parts, which are those of tags. Others show the overview. */
 const partName = /^[a-z-]{1,40}$/
 
-/** Builds the response of `/doc` by the Accept header: JSON, or for browsers HTML, in parts by `?part=`. */
-export function docOperation({
+/** Builds the handler of `/doc`, which answers by the Accept header: JSON, or for browsers HTML, in parts by `?part=`. */
+export function openApiHandler({
   options: { namespace },
   roots,
   routes,

@@ -8,7 +8,7 @@ import type { Moment } from '../../../domain/time/moment.ts'
 import { describerOf, languages } from '../../../locales/index.ts'
 import { Problem } from '../../../problem.ts'
 import type { Root } from '../../../representations/urls.ts'
-import type { TranslatedRoute } from '../../compatibility/bridges/translation.ts'
+import type { TranslatedRoute } from '../../compatibility/bridges/route-translation.ts'
 import { aliasNamespacesIndex, indexedRoutes } from '../../compatibility/root-index.ts'
 import { routeOfRequest } from '../../roots.ts'
 import type { AppServices } from '../../services.ts'
@@ -95,7 +95,7 @@ export function indexDocumentsOf(source: Source): IndexDocuments {
 }
 
 /** Builds the operation of the route index. It throws 404 for another namespace. */
-export function indexOperation(documents: IndexDocuments): OperationHandler {
+export function routeIndexHandler(documents: IndexDocuments): OperationHandler {
   return async ({ operation: { args }, query, context }, { request }) => {
     const { namespace } = parseArgs(args, query.args(args), 'query')
     return { status: 200, body: documents.index(routeOfRequest(request), namespace, context.moment) }

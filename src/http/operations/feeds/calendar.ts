@@ -17,7 +17,7 @@ import {
   reachesUnannouncedTrash,
 } from '../../cache/feed-pieces.ts'
 import { type SpoolPart, spoolBody } from '../../response/spool.ts'
-import type { Feed, FeedRequest, MakeFeed } from './feed.ts'
+import type { FeedRequest, MakeFeed, ResolvedFeed } from './feed.ts'
 
 /** Maximum events in one calendar: the first ones in the order of their start. */
 const MAX_IN_CALENDAR = 10_000
@@ -26,7 +26,7 @@ const MAX_IN_CALENDAR = 10_000
 const AT_ONCE = 500
 
 /** Builds the missing entries of a calendar, each batch in a separate read view, so that no view stays open for long. */
-async function prepare({ args }: Feed, feedRequest: FeedRequest, goOn: () => void): Promise<void> {
+async function prepare({ args }: ResolvedFeed, feedRequest: FeedRequest, goOn: () => void): Promise<void> {
   const { request, pieces, seriesPieces } = feedRequest
   const { context, root, minRevision } = request
   const reader = { context, root, goOn }

@@ -1,5 +1,5 @@
 /** The calendar of one event, or of the series that it belongs to (contract §0, §10.4, ext.). */
-import { readsUnpublished } from '../../../actions/policy.ts'
+import { mayReadUnpublished } from '../../../actions/policy.ts'
 import { readEventAt } from '../../../actions/read.ts'
 import { parseArgs } from '../../../contract/parse-args.ts'
 import { Problem } from '../../../problem.ts'
@@ -32,7 +32,7 @@ async function entryOf(
   const id = item.series?.id
   if (id === undefined || isSingle) return eventPiece(item, root)
   const shown: VisibleOccurrenceFilter = {
-    status: readsUnpublished(context.actor) ? ['any'] : ['publish'],
+    status: mayReadUnpublished(context.actor) ? ['any'] : ['publish'],
     hidden: item.record.hide_from_listings === 1,
   }
   const goOn = () => {

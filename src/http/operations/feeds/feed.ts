@@ -1,11 +1,11 @@
 /** A feed: its filters, title and address, and what its makers need. */
 import { createHash } from 'node:crypto'
 import {
-  allowFeed,
   type FeedArgs,
-  feedFilterNames,
   feedItemName,
+  filteredItemNames,
   filtersOfScopedFeed,
+  requireMayReadFeed,
   restrictFeedToStatuses,
 } from '../../../actions/feed.ts'
 import {
@@ -22,7 +22,7 @@ import type { SeriesPieceCache } from '../../cache/series-pieces.ts'
 import { type ApiRequest, pathId } from '../../request/api-request.ts'
 import { type Spool, spoolBody } from '../../response/spool.ts'
 
-export interface Feed {
+export interface ResolvedFeed {
   readonly args: FeedArgs
   readonly title: string
   readonly address: string
@@ -42,7 +42,7 @@ export interface FeedRequest {
 }
 
 /** Makes the text of a feed. It calls `goOn` between batches, which throws when nobody waits for it any more. */
-export type MakeFeed = (feed: Feed, feedRequest: FeedRequest, goOn: () => void) => Promise<BuiltFeed>
+export type MakeFeed = (feed: ResolvedFeed, feedRequest: FeedRequest, goOn: () => void) => Promise<BuiltFeed>
 
 /** The feed's own address: its path with the filters of the request. */
 export function feedAddress({ operation, params, query, root: { url, namespace } }: ApiRequest): string {
@@ -69,18 +69,18 @@ async function filteredTitle(
   siteName: FeedRequest['siteName'],
 ): Promise<string> {
   const words = query.text('search')?.trim() ?? ''
-  const names = await feedFilterNames(args, context)
+  const names = await filteredItemNames(args, context)
   const chosen = [...names, ...(words === '' ? [] : [`“${words}”`])].join(', ')
   return chosen === '' ? siteName() : `${chosen} · ${await siteName()}`
 }
 
 /** Resolves the request to its filters and the feed's title. Throws 400, 401, 403 or 404. */
-export async function resolveFeed({ request, statuses, siteName }: FeedRequest): Promise<Feed> {
+export async function resolveFeed({ request, statuses, siteName }: FeedRequest): Promise<ResolvedFeed> {
   const { operation, context, params } = request
   const { scope, format = 'ics' } = operation
   const all = feedArgsIn(request)
   const args = statuses === undefined ? all : restrictFeedToStatuses(all, statuses, context)
-  if (statuses === undefined && !isListFileFormat(format)) allowFeed(args, context)
+  if (statuses === undefined && !isListFileFormat(format)) requireMayReadFeed(args, context)
   // A secret address must not appear in the feed's text, which readers may share.
   const address = statuses === undefined ? feedAddress(request) : ''
   if (scope === undefined) return { args, title: await filteredTitle(request, args, siteName), address }

@@ -1,13 +1,13 @@
 /** Feeds of events (contract §0, ext.): of all, of an item, of one event, and secret ones. */
 import { viewerOf } from '../../../actions/context.ts'
-import { type FileFormat, fileTypes } from '../../../contract/operations/calendars/feeds.ts'
+import { type FileFormat, formatMediaTypes } from '../../../contract/operations/calendars/feeds.ts'
 import { epochOf } from '../../../domain/time/moment.ts'
 import { windowOf } from '../../../domain/time/window.ts'
 import { atomFeed } from '../../../representations/feeds/atom.ts'
 import { jsonFeed } from '../../../representations/feeds/json-feed.ts'
 import { rssFeed } from '../../../representations/feeds/rss.ts'
-import { eventLines } from '../../../representations/files/event-lines.ts'
-import { eventTable } from '../../../representations/files/event-table.ts'
+import { eventLinesWriter } from '../../../representations/files/event-lines.ts'
+import { eventTableWriter } from '../../../representations/files/event-table.ts'
 import type { Store } from '../../../store/store.ts'
 import type { FairQueue } from '../../../support/fair-queue.ts'
 import { viewerKey } from '../../cache/event-json-cache.ts'
@@ -19,17 +19,17 @@ import type { OperationHandler } from '../handler.ts'
 import { calendarFeed } from './calendar.ts'
 import { eventOrSeriesCalendar } from './event-calendar.ts'
 import { type FeedRequest, type MakeFeed, resolveFeed } from './feed.ts'
-import { listFile } from './list-file.ts'
-import { newsFeed } from './news.ts'
+import { listFileMaker } from './list-file.ts'
+import { newsFeedMaker } from './news.ts'
 import { requestAsFeedOwner } from './secret.ts'
 
 const makers: Readonly<Record<FileFormat, MakeFeed>> = {
   ics: calendarFeed,
-  rss: newsFeed(rssFeed),
-  atom: newsFeed(atomFeed),
-  'feed.json': newsFeed(jsonFeed),
-  csv: listFile(eventTable),
-  jsonl: listFile(eventLines),
+  rss: newsFeedMaker(rssFeed),
+  atom: newsFeedMaker(atomFeed),
+  'feed.json': newsFeedMaker(jsonFeed),
+  csv: listFileMaker(eventTableWriter),
+  jsonl: listFileMaker(eventLinesWriter),
 }
 
 /** A feed of many events, from the cache or built now. */
@@ -56,7 +56,7 @@ async function listFeed(
  * Builds the operation of feeds; `siteName` is the title of feeds of all events, `inTurn` the queue in which they are built. A
  * feed is read as of one moment. It throws 400, 401, 403, 404, 429 or 503.
  */
-export function feedOperation(
+export function feedHandler(
   store: Store,
   siteName: () => Promise<string>,
   inTurn: FairQueue,
@@ -71,6 +71,6 @@ export function feedOperation(
       ? listFeed(feedRequest, format, caller.name, cache).then((feed) => ({ ...feed, name: 'events' }))
       : eventOrSeriesCalendar(authorized.request, (task) => inTurn(caller.name, task, request.isGone)))
     const isPrivate = feedRequest.statuses !== undefined
-    return { type: fileTypes[format], fileName: `${name}.${format}`, text, isPrivate, until }
+    return { type: formatMediaTypes[format], fileName: `${name}.${format}`, text, isPrivate, until }
   }
 }

@@ -1,8 +1,8 @@
 /** Files with all events of a list (contract §3, ext.): texts that are built batch by batch and spooled. */
 import { setImmediate } from 'node:timers/promises'
-import { feedEvents, runOnConsistentView } from '../../../actions/feed.ts'
+import { feedEventBatches, runOnConsistentView } from '../../../actions/feed.ts'
 import type { ContentLanguages } from '../../../domain/content/languages.ts'
-import type { ListFileText } from '../../../representations/files/event-table.ts'
+import type { ListFileWriter } from '../../../representations/files/event-table.ts'
 import { representOwnEvent } from '../../../representations/files/own-event.ts'
 import { contentChoiceOf } from '../../../representations/urls.ts'
 import { digestOf } from '../../protocol/etag.ts'
@@ -18,14 +18,14 @@ function partOf(text: string): SpoolPart {
 }
 
 /** Makes a file of the events that the reader sees in a list; `textOfValue` gives its text on a site with these content languages. */
-export const listFile =
-  (textIn: (languages: ContentLanguages) => ListFileText): MakeFeed =>
+export const listFileMaker =
+  (textIn: (languages: ContentLanguages) => ListFileWriter): MakeFeed =>
   (feed, { request }, goOn) =>
     runOnConsistentView(request.context, async (context) => {
       const view = representationContextOf(request, false, feed.title)
       const { head, row } = textIn(contentChoiceOf(view.root).languages)
       async function* parts(): AsyncIterable<SpoolPart> {
-        for await (const items of feedEvents(feed.args, MAX_IN_FILE, context)) {
+        for await (const items of feedEventBatches(feed.args, MAX_IN_FILE, context)) {
           goOn()
           yield partOf(items.map((item) => row(representOwnEvent(item, view))).join(''))
           await setImmediate()

@@ -4,11 +4,11 @@ import { duplicateEvent } from '../../../actions/editing/duplicate.ts'
 import { mergeItems } from '../../../actions/editing/merge.ts'
 import { revertItem } from '../../../actions/editing/revert.ts'
 import { undoWrite } from '../../../actions/editing/undo.ts'
-import { allowWriting } from '../../../actions/policy.ts'
+import { requireMayWrite } from '../../../actions/policy.ts'
 import {
   bulkArgs,
   duplicateArgs,
-  type EditingAction,
+  type EditingOperationName,
   isMergeable,
   mergeArgs,
   revertArgs,
@@ -28,14 +28,14 @@ import {
 import { sentArgs } from '../../request/body.ts'
 import type { HandlerParts, OperationHandlers } from '../handler.ts'
 import { runIdempotently } from '../writes/idempotency.ts'
-import { preconditionCheck } from './settled.ts'
+import { preconditionCheck } from './preconditions.ts'
 import { singleResponse } from './single-response.ts'
 
 async function reverted(request: ApiRequest, parts: HandlerParts): Promise<ApiResponse> {
   const { operation, context, params } = request
   const { resource } = operation
   if (resource === undefined) throw new Problem('rest_no_route')
-  allowWriting(context.actor, resource)
+  requireMayWrite(context.actor, resource)
   const { change } = parseArgs(revertArgs, await sentArgs(request), 'create')
   const precondition = await preconditionCheck(request, resource)
   const { result, revision } = await revertItem(
@@ -54,7 +54,7 @@ async function undone(request: ApiRequest): Promise<ApiResponse> {
 
 function duplicated(request: ApiRequest, { siteName, runningKeys }: HandlerParts): Promise<ApiResponse> {
   const { context, params } = request
-  allowWriting(context.actor, 'event')
+  requireMayWrite(context.actor, 'event')
   return runIdempotently(request, runningKeys, async (keep) => {
     const args = parseArgs(duplicateArgs, await sentArgs(request), 'create')
     const settle = async (store: Writing, copies: readonly Item<'event'>[]) => {
@@ -75,7 +75,7 @@ function duplicated(request: ApiRequest, { siteName, runningKeys }: HandlerParts
 }
 
 async function changedTogether(request: ApiRequest): Promise<ApiResponse> {
-  allowWriting(request.context.actor, 'event')
+  requireMayWrite(request.context.actor, 'event')
   const args = parseArgs(bulkArgs, await sentArgs(request), 'create')
   const { result, revision } = await bulkChangeEvents(args, request.context)
   return { status: 200, body: result, headers: revisionHeader(revision) }
@@ -85,7 +85,7 @@ async function merged(request: ApiRequest, parts: HandlerParts): Promise<ApiResp
   const { operation, context, params } = request
   const { resource } = operation
   if (resource === undefined || !isMergeable(resource)) throw new Problem('rest_no_route')
-  allowWriting(context.actor, resource)
+  requireMayWrite(context.actor, resource)
   const { items } = parseArgs(mergeArgs, await sentArgs(request), 'create')
   const precondition = await preconditionCheck(request, resource)
   const { result, revision } = await mergeItems(
@@ -96,8 +96,8 @@ async function merged(request: ApiRequest, parts: HandlerParts): Promise<ApiResp
   return { ...singleResponse(request, resource, result, parts), headers: revisionHeader(revision) }
 }
 
-/** Builds the handlers. They throw 400, 401, 403, 404, 409, 410 or 412. */
-export function editingHandlers(parts: HandlerParts): OperationHandlers<EditingAction> {
+/** Builds the handlers of undoing, reverting, duplicating, merging and bulk changes. They throw 400, 401, 403, 404, 409, 410 or 412. */
+export function editingHandlers(parts: HandlerParts): OperationHandlers<EditingOperationName> {
   return {
     revert: (request) => reverted(request, parts),
     undo: undone,

@@ -1,17 +1,20 @@
 /** Operations on drafts of changes to events over HTTP (ext.). */
 import {
   applyDraft,
-  type DraftViews,
+  type DraftedEventViews,
   discardDraft,
-  draftOf,
+  draftOfEvent,
   editableDrafts,
   type FoundDraft,
   keepDraft,
 } from '../../../actions/editing/event-drafts.ts'
-import { allowWriting } from '../../../actions/policy.ts'
+import { requireMayWrite } from '../../../actions/policy.ts'
 import { runWithAllFaults } from '../../../actions/writing/faults.ts'
 import { checkUpdateArgs } from '../../../actions/writing/write-checks.ts'
-import { type EventDraftAction, eventDraftArgs } from '../../../contract/operations/previews/event-drafts.ts'
+import {
+  type EventDraftOperationName,
+  eventDraftArgsByOperation,
+} from '../../../contract/operations/previews/event-drafts.ts'
 import { parseArgs } from '../../../contract/parse-args.ts'
 import { parseUpdateArgs, readableUpdateArgs } from '../../../contract/resources/parse.ts'
 import { utcTimestamp } from '../../../domain/time/timestamp.ts'
@@ -27,7 +30,7 @@ import {
 } from '../../request/api-request.ts'
 import { sentArgs } from '../../request/body.ts'
 import type { HandlerParts, OperationHandlers } from '../handler.ts'
-import { preconditionCheck } from './settled.ts'
+import { preconditionCheck } from './preconditions.ts'
 import { singleResponse } from './single-response.ts'
 
 const headers = { 'Cache-Control': 'private, no-store' }
@@ -64,15 +67,19 @@ const listed = ({ event_id, title, author, author_name, modified_utc }: ListedEv
 
 async function kept(request: ApiRequest, { siteName }: HandlerParts): Promise<ApiResponse> {
   const { context, params } = request
-  allowWriting(context.actor, 'event')
-  const { changes, seen } = parseArgs(eventDraftArgs['keep-draft'], await sentArgs(request), 'create')
+  requireMayWrite(context.actor, 'event')
+  const { changes, seen } = parseArgs(
+    eventDraftArgsByOperation['keep-draft'],
+    await sentArgs(request),
+    'create',
+  )
   const args = await runWithAllFaults(
     async () => parseUpdateArgs('event', changes, 'id'),
     () => [() => checkUpdateArgs('event', readableUpdateArgs('event', changes), context)],
   )
   const precondition = await preconditionCheck(request, 'event')
   const view = representationContextOf(request, true, siteName)
-  const textOf = (views: DraftViews) =>
+  const textOf = (views: DraftedEventViews) =>
     JSON.stringify({
       base: represent('event', views.base, view),
       preview: represent('event', views.preview, view),
@@ -83,24 +90,28 @@ async function kept(request: ApiRequest, { siteName }: HandlerParts): Promise<Ap
 
 async function applied(request: ApiRequest, parts: HandlerParts): Promise<ApiResponse> {
   const { context, params } = request
-  allowWriting(context.actor, 'event')
-  const { seen } = parseArgs(eventDraftArgs['apply-draft'], await sentArgs(request), 'create')
+  requireMayWrite(context.actor, 'event')
+  const { seen } = parseArgs(eventDraftArgsByOperation['apply-draft'], await sentArgs(request), 'create')
   const precondition = await preconditionCheck(request, 'event')
   const saysVersion = request.headers['if-match'] !== undefined
   const { result, revision } = await applyDraft(pathId(params), { seen, precondition, saysVersion }, context)
   return { ...singleResponse(request, 'event', result, parts), headers: revisionHeader(revision) }
 }
 
-/** Builds the handlers. They throw 400, 401, 403, 404, 409, 410 or 412. */
-export function eventDraftHandlers(parts: HandlerParts): OperationHandlers<EventDraftAction> {
+/** Builds the handlers of drafts of changes. They throw 400, 401, 403, 404, 409, 410 or 412. */
+export function eventDraftHandlers(parts: HandlerParts): OperationHandlers<EventDraftOperationName> {
   return {
     async 'list-drafts'({ context }) {
       return { status: 200, headers, body: { drafts: (await editableDrafts(context)).map(listed) } }
     },
-    'read-draft': async ({ params, context }) => answer(await draftOf(pathId(params), context)),
+    'read-draft': async ({ params, context }) => answer(await draftOfEvent(pathId(params), context)),
     'keep-draft': (request) => kept(request, parts),
     async 'discard-draft'(request) {
-      const { seen } = parseArgs(eventDraftArgs['discard-draft'], await sentArgs(request), 'create')
+      const { seen } = parseArgs(
+        eventDraftArgsByOperation['discard-draft'],
+        await sentArgs(request),
+        'create',
+      )
       return answer(await discardDraft(pathId(request.params), seen, request.context))
     },
     'apply-draft': (request) => applied(request, parts),

@@ -1,14 +1,14 @@
 /** Operation → action → response: the only file that knows both sides. */
 
 import { createItem } from '../../../actions/create.ts'
-import { allowWriting } from '../../../actions/policy.ts'
+import { requireMayWrite } from '../../../actions/policy.ts'
 import { readEventAt, readItemAt } from '../../../actions/read.ts'
 import { removeItem } from '../../../actions/remove.ts'
 import { updateItem } from '../../../actions/update.ts'
 import { runWithAllFaults } from '../../../actions/writing/faults.ts'
 import { checkCreateArgs, checkUpdateArgs } from '../../../actions/writing/write-checks.ts'
 import { isGroupTarget } from '../../../contract/kinds.ts'
-import type { Action } from '../../../contract/operations.ts'
+import type { OperationName } from '../../../contract/operations.ts'
 import { parseArgs } from '../../../contract/parse-args.ts'
 import { isPublishable, type ResourceName, resourceNamed } from '../../../contract/resources/index.ts'
 import { applyToValues } from '../../../contract/resources/occurrence.ts'
@@ -32,7 +32,7 @@ import type { HandlerParts, OperationHandlers } from '../handler.ts'
 import { runIdempotently } from '../writes/idempotency.ts'
 import { historyResponse } from './history.ts'
 import { answerList } from './list.ts'
-import { isModifiedDateAmbiguous, preconditionCheck } from './settled.ts'
+import { isModifiedDateAmbiguous, preconditionCheck } from './preconditions.ts'
 import { cachedEventResponse } from './single-event.ts'
 import { singleResponse } from './single-response.ts'
 
@@ -94,7 +94,7 @@ function created<N extends ResourceName>(
   name: N,
   parts: HandlerParts,
 ): Promise<ApiResponse> {
-  allowWriting(request.context.actor, name)
+  requireMayWrite(request.context.actor, name)
   return runIdempotently(request, parts.runningKeys, async (keep) => {
     const args = await acceptedNew(request, name)
     const settle = async (store: Writing, item: Item<N>) => {
@@ -122,7 +122,7 @@ async function updated<N extends ResourceName>(
   name: N,
   parts: HandlerParts,
 ): Promise<ApiResponse> {
-  allowWriting(request.context.actor, name)
+  requireMayWrite(request.context.actor, name)
   const { operation, context } = request
   const sent = await sentArgs(request)
   const args = await runWithAllFaults(
@@ -140,7 +140,7 @@ async function removed<N extends ResourceName>(
   name: N,
   parts: HandlerParts,
 ): Promise<ApiResponse> {
-  allowWriting(request.context.actor, name)
+  requireMayWrite(request.context.actor, name)
   const { operation, context } = request
   const { force, apply_to, move_to } = parseArgs(operation.args, await deleteRequestArgs(request), 'query')
   const precondition = await preconditionCheck(request, name)
@@ -167,10 +167,10 @@ const acts = {
   create: created,
   update: updated,
   remove: removed,
-} satisfies Partial<Record<Action, Act>>
+} satisfies Partial<Record<OperationName, Act>>
 
 /** Builds the operations on items, for every resource. They throw 400, 401, 403, 404, 409, 410, 412, 422 or 429. */
-export function itemOperations(parts: HandlerParts): OperationHandlers<keyof typeof acts> {
+export function itemHandlers(parts: HandlerParts): OperationHandlers<keyof typeof acts> {
   return recordFromNames(namesOf(acts), (action) => async (request) => {
     const { resource } = request.operation
     if (resource === undefined) throw new Problem('rest_no_route')

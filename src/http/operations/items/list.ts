@@ -1,9 +1,9 @@
 /** The response of a list (contract §3, §6): items, totals and links. */
 import { type Context, viewerOf } from '../../../actions/context.ts'
 import { listItems, type RepeatEventQuery, runOnEventPage } from '../../../actions/list.ts'
-import { allowListing } from '../../../actions/listing/list-checks.ts'
+import { requireValidListArgs } from '../../../actions/listing/list-checks.ts'
 import { listWindow } from '../../../actions/listing/list-window.ts'
-import { idsOpenedByPassword } from '../../../actions/opened.ts'
+import { eventIdsOpenedByPassword } from '../../../actions/opened-by-password.ts'
 import { runWithAllFaults } from '../../../actions/writing/faults.ts'
 import { type ListArgs, type ResourceName, resourceNamed } from '../../../contract/resources/index.ts'
 import { parseListArgs, readableListArgs } from '../../../contract/resources/parse.ts'
@@ -15,9 +15,9 @@ import type { FoundEventIds, MemoryView, ReadView } from '../../../store/store.t
 import { passwordGuessOf } from '../../auth/event-passwords.ts'
 import {
   type CachedEvent,
-  eventKeys,
   eventObjectOf,
-  itemKeys,
+  surrogateKeysOfEvent,
+  surrogateKeysOfItem,
   commaJoined as withCommas,
 } from '../../cache/cached-event.ts'
 import { digestOf } from '../../protocol/etag.ts'
@@ -42,7 +42,7 @@ async function unlocked<N extends ResourceName>(
   if (sent === undefined || sent === '') return context
   const guess = passwordGuessOf(sent, guesser)
   try {
-    return { ...context, opened: await idsOpenedByPassword(name, args, guess.opens, context) }
+    return { ...context, opened: await eventIdsOpenedByPassword(name, args, guess.opens, context) }
   } finally {
     guess.end()
   }
@@ -65,7 +65,9 @@ function readAsking<N extends ResourceName>(request: ApiRequest, name: N, { maxP
     const isMoving = sent.only_with_upcoming !== undefined || ('isMoving' in dates && dates.isMoving)
     return { ...paging, isMoving }
   }
-  return runWithAllFaults(read, () => [() => allowListing(name, readableListArgs(name, sent), context)])
+  return runWithAllFaults(read, () => [
+    () => requireValidListArgs(name, readableListArgs(name, sent), context),
+  ])
 }
 
 /** A page of items, with its headers. */
@@ -75,7 +77,7 @@ function pageOf(name: string, items: readonly object[], paging: Paging) {
 }
 
 /** Returns all that a list of events shows, for caches in front of the service. */
-const shownIn = (events: readonly CachedEvent[]) => () => ({ keys: events.flatMap(eventKeys) })
+const shownIn = (events: readonly CachedEvent[]) => () => ({ keys: events.flatMap(surrogateKeysOfEvent) })
 
 /** A page of events as objects, to send a part of it. */
 const partOf = (events: readonly CachedEvent[], paging: Paging) => ({
@@ -142,6 +144,6 @@ export async function answerList<N extends ResourceName>(
   // The next occurrence of a series is another one as soon as it has begun.
   const dependsOnClock = isMoving || name === 'series'
   const page = pageOf(resourceNamed(name).collection, representations, pagingOf(total))
-  const shown = () => ({ keys: items.flatMap((item) => itemKeys(name, item)) })
+  const shown = () => ({ keys: items.flatMap((item) => surrogateKeysOfItem(name, item)) })
   return { status: 200, ...page, dependsOnClock, shown }
 }

@@ -1,6 +1,6 @@
 /** Operations on the secret links to the preview of an event over HTTP (ext.). */
-import { endPreviews, sharePreview } from '../../../actions/editing/preview-links.ts'
-import type { PreviewLinkAction } from '../../../contract/operations/previews/preview-links.ts'
+import { createPreviewLink, endPreviewLinks } from '../../../actions/editing/preview-links.ts'
+import type { PreviewLinkOperationName } from '../../../contract/operations/previews/preview-links.ts'
 import { utcTimestamp } from '../../../domain/time/timestamp.ts'
 import { siteUrl } from '../../../representations/urls.ts'
 import { pathId } from '../../request/api-request.ts'
@@ -8,16 +8,16 @@ import type { OperationHandlers } from '../handler.ts'
 
 const headers = { 'Cache-Control': 'private, no-store' }
 
-/** Builds the handlers. They throw 401, 403, 404 or 410. */
-export function previewLinkHandlers(): OperationHandlers<PreviewLinkAction> {
+/** Builds the handlers of links to previews. They throw 401, 403, 404 or 410. */
+export function previewLinkHandlers(): OperationHandlers<PreviewLinkOperationName> {
   return {
     async 'share-preview'({ params, context, root }) {
-      const { secret, expires_utc } = await sharePreview(pathId(params), context)
+      const { secret, expires_utc } = await createPreviewLink(pathId(params), context)
       const url = `${siteUrl(root)}preview/${secret}`
       return { status: 201, headers, body: { url, expires_utc: utcTimestamp(expires_utc) } }
     },
     async 'end-previews'({ params, context }) {
-      return { status: 200, headers, body: { ended: await endPreviews(pathId(params), context) } }
+      return { status: 200, headers, body: { ended: await endPreviewLinks(pathId(params), context) } }
     },
   }
 }

@@ -1,6 +1,6 @@
 /** The meaning of a recurrence, before an event is saved with it (contract §10.1, ext.). */
 
-import { allowWriting } from '../../../actions/policy.ts'
+import { requireMayWrite } from '../../../actions/policy.ts'
 import { previewRecurrence } from '../../../actions/series/preview.ts'
 import { recurrencePreviewOperations } from '../../../contract/operations/recurrence-preview.ts'
 import { parseArgs } from '../../../contract/parse-args.ts'
@@ -11,9 +11,9 @@ import type { OperationHandler } from '../handler.ts'
 
 const [{ args }] = recurrencePreviewOperations
 
-/** Returns the lines, the rule in words, and the first dates. Throws 400, 401 or 403. */
+/** Returns the lines of a recurrence, the rule in words, and the first dates. Throws 400, 401 or 403. */
 export const previewResponse: OperationHandler = async ({ query, context, language }) => {
-  allowWriting(context.actor, 'event')
+  requireMayWrite(context.actor, 'event')
   const { recurrence, ...times } = parseArgs(args, query.args(args), 'query')
   const { series, dates, hasMore, rest } = previewRecurrence(recurrence, times, context)
   const body = {

@@ -2,7 +2,7 @@
 import { viewerOf } from '../../../actions/context.ts'
 import { epochOf, type Moment } from '../../../domain/time/moment.ts'
 import type { EventItem, MemoryView, Store } from '../../../store/store.ts'
-import { type CachedEvent, eventKeys, eventObjectOf } from '../../cache/cached-event.ts'
+import { type CachedEvent, eventObjectOf, surrogateKeysOfEvent } from '../../cache/cached-event.ts'
 import {
   type ApiRequest,
   type ApiResponse,
@@ -50,7 +50,7 @@ const revalidatedAs = (event: CachedEvent): RevalidatedResponse => ({
   build: () => ({
     version: event.version,
     chunked: { digest: event.digest, chunks: [event.bytes] },
-    shown: () => ({ keys: eventKeys(event), isAlone: !event.isOfSeries }),
+    shown: () => ({ keys: surrogateKeysOfEvent(event), isAlone: !event.isOfSeries }),
   }),
 })
 

@@ -3,7 +3,7 @@ import type { ResourceName } from '../../../contract/resources/index.ts'
 import { epochOf } from '../../../domain/time/moment.ts'
 import { represent } from '../../../representations/json/index.ts'
 import type { Item } from '../../../store/store.ts'
-import { itemKeys } from '../../cache/cached-event.ts'
+import { surrogateKeysOfItem } from '../../cache/cached-event.ts'
 import { type ApiRequest, type ApiResponse, representationContextOf } from '../../request/api-request.ts'
 import type { HandlerParts } from '../handler.ts'
 
@@ -25,7 +25,7 @@ export function singleResponse<N extends ResourceName>(
   const body = represent(name, item, representationContextOf(request, true, siteName))
   // The linked data of a date of a series may tell of any other date; all other items show counts or lists.
   const isAlone = 'isProtected' in item && item.series === undefined
-  const shown = () => ({ keys: itemKeys(name, item), isAlone })
+  const shown = () => ({ keys: surrogateKeysOfItem(name, item), isAlone })
   return {
     status: 200,
     body,

@@ -1,11 +1,11 @@
 /** The list of work for translators, and drafts of translations by a machine, over HTTP (contract §15, ext.). */
-import { allowWriting } from '../../../actions/policy.ts'
+import { requireMayWrite } from '../../../actions/policy.ts'
 import { listToTranslate } from '../../../actions/translating/queue.ts'
 import { type TranslateTexts, translateItem } from '../../../actions/translating/translate.ts'
 import {
-  type MachineTranslatedName,
-  machineTranslatedNames,
-  type TranslatingAction,
+  type MachineTranslatedResource,
+  machineTranslatedResources,
+  type TranslatingOperationName,
   translateArgs,
   translateEventArgs,
   translationListArgs,
@@ -20,7 +20,7 @@ import { type ApiRequest, type ApiResponse, pathId, withRootLink } from '../../r
 import { sentArgs } from '../../request/body.ts'
 import type { HandlerParts, OperationHandlers } from '../handler.ts'
 import { pageHeaders, readPaging } from '../paging.ts'
-import { preconditionCheck } from './settled.ts'
+import { preconditionCheck } from './preconditions.ts'
 import { singleResponse } from './single-response.ts'
 
 async function listed(request: ApiRequest, { maxPerPage }: HandlerParts): Promise<ApiResponse> {
@@ -41,8 +41,8 @@ async function listed(request: ApiRequest, { maxPerPage }: HandlerParts): Promis
   }
 }
 
-function translatedNameOf({ operation }: ApiRequest): MachineTranslatedName {
-  const found = machineTranslatedNames.find((name) => name === operation.resource)
+function translatedNameOf({ operation }: ApiRequest): MachineTranslatedResource {
+  const found = machineTranslatedResources.find((name) => name === operation.resource)
   if (found === undefined) throw new Problem('rest_no_route')
   return found
 }
@@ -61,7 +61,7 @@ async function translated(
   const name = translatedNameOf(request)
   if (translate === undefined) throw new Problem('rest_no_route')
   const { context, params, isDry = false } = request
-  allowWriting(context.actor, name)
+  requireMayWrite(context.actor, name)
   const sent = await sentArgs(request)
   const args =
     name === 'event'
@@ -75,11 +75,11 @@ async function translated(
   return { ...response, body: { ...body, warnings }, headers: revisionHeader(revision) }
 }
 
-/** Builds the handlers. They throw 400, 401, 403, 404, 409, 410, 412 or 502; `translate` is undefined for a calendar without a machine. */
+/** Builds the handlers of translations; `translate` is undefined without a machine. They throw 400, 401, 403, 404, 409, 410, 412 or 502. */
 export function translatingHandlers(
   parts: HandlerParts,
   translate: TranslateTexts | undefined,
-): OperationHandlers<TranslatingAction> {
+): OperationHandlers<TranslatingOperationName> {
   return {
     'list-translations': (request) => listed(request, parts),
     translate: async (request) => withRootLink(await translated(request, translate, parts), request.root.url),

@@ -2,10 +2,10 @@
 
 import { viewerOf } from '../../../actions/context.ts'
 import { decideOnEvent, eventWithLastDecision } from '../../../actions/submissions/event-review.ts'
-import { allowReviewingSome, mayReview, reviewableSubmission } from '../../../actions/submissions/review.ts'
-import { versionToReview } from '../../../actions/submissions/seen.ts'
+import { groupIdsToReview, mayReview, reviewableSubmission } from '../../../actions/submissions/review.ts'
 import { waitingSubmissionOfEvent } from '../../../actions/submissions/settled.ts'
-import { type ReviewAction, reviewArgs } from '../../../contract/operations/reviews.ts'
+import { versionToReview } from '../../../actions/submissions/unchanged-since-seen.ts'
+import { type ReviewOperationName, reviewArgsByOperation } from '../../../contract/operations/reviews.ts'
 import { parseArgs } from '../../../contract/parse-args.ts'
 import { utcTimestamp } from '../../../domain/time/timestamp.ts'
 import { Problem } from '../../../problem.ts'
@@ -78,10 +78,10 @@ function sentPaging({ operation, query }: ApiRequest): { readonly page: number; 
 }
 
 /** Builds the operations on the review of events. They throw 400, 401, 403, 404, 409 or 410. */
-export function reviewHandlers({ siteName }: HandlerParts): OperationHandlers<ReviewAction> {
+export function reviewHandlers({ siteName }: HandlerParts): OperationHandlers<ReviewOperationName> {
   return {
     async 'list-asked-events'(request) {
-      const groups = allowReviewingSome(request.context)
+      const groups = groupIdsToReview(request.context)
       const paging = sentPaging(request)
       const { ids, total } = await request.context.store.submissions.asked({ groups, ...paging })
       const reviews: object[] = []
@@ -96,7 +96,7 @@ export function reviewHandlers({ siteName }: HandlerParts): OperationHandlers<Re
       return { status: 200, headers, body: await shownReview(pathId(request.params), request, siteName) }
     },
     async 'decide-event'(request) {
-      const sent = parseArgs(reviewArgs['decide-event'], await sentArgs(request), 'create')
+      const sent = parseArgs(reviewArgsByOperation['decide-event'], await sentArgs(request), 'create')
       const id = pathId(request.params)
       const { decision, message = '', version = ifMatchTag(request.headers) } = sent
       const revision = await decideOnEvent(id, { decision, message, version }, request.context)
@@ -129,7 +129,7 @@ export async function pendingSubmissionsResponse(
   space: number,
 ): Promise<ApiResponse> {
   const { context } = request
-  const groups = allowReviewingSome(context)
+  const groups = groupIdsToReview(context)
   const paging = sentPaging(request)
   const found = await context.store.submissions.waiting({ groups, ...paging })
   const submissions: object[] = []

@@ -1,6 +1,6 @@
 /** The events that one under review resembles: on the same day at the same venue, or of a like title (contract §14). */
 import { viewerOf } from '../../../actions/context.ts'
-import { runOnEventView } from '../../../actions/list.ts'
+import { runOnEventListsView } from '../../../actions/list.ts'
 import { parseListArgs } from '../../../contract/resources/parse.ts'
 import { resemblanceOfEvents } from '../../../domain/publication/resemblance.ts'
 import { plusDays } from '../../../domain/time/calendar-days.ts'
@@ -27,7 +27,7 @@ export async function similarTo(event: Event, request: ApiRequest): Promise<read
   const args = parseListArgs('event', raw)
   const venue = [event.venue].flat()[0]?.venue ?? ''
   const side = { title: event.title, day, venue }
-  return runOnEventView(request.context, request.minRevision, async ({ find, readView }) => {
+  return runOnEventListsView(request.context, request.minRevision, async ({ find, readView }) => {
     const { ids } = await find(args)
     const others = ids.filter((id) => id !== event.id)
     const items = await readView.listedEvents(others, viewerOf(request.context), ['venue'])

@@ -5,11 +5,18 @@ import {
   publicSlugOf,
   submissionOfSecret,
   withdrawSubmission,
-} from '../../../actions/submissions/own.ts'
+} from '../../../actions/submissions/by-submitter.ts'
 import { newChallenge } from '../../../actions/submissions/proof.ts'
 import { decideOnSubmission } from '../../../actions/submissions/review.ts'
-import { allowTextLength, storeSubmission, submittedEventArgs } from '../../../actions/submissions/submit.ts'
-import { type SubmissionAction, submissionArgs } from '../../../contract/operations/submissions.ts'
+import {
+  refuseTooLongTexts,
+  storeSubmission,
+  submittedEventArgs,
+} from '../../../actions/submissions/submit.ts'
+import {
+  type SubmissionOperationName,
+  submissionArgsByOperation,
+} from '../../../contract/operations/submissions.ts'
 import { parseArgs } from '../../../contract/parse-args.ts'
 import { timestampOrEmpty } from '../../../domain/time/timestamp.ts'
 import { pageUrl, siteUrl } from '../../../representations/urls.ts'
@@ -38,7 +45,7 @@ const response = (status: number, body: object, more: object = {}): ApiResponse 
 /** The part of a body that is stored for the submitter. Throws 400 if its texts are too long. */
 function sentIn(body: RawArgs): Readonly<Record<string, unknown>> {
   const sent = submittedEventArgs(body)
-  allowTextLength(sent)
+  refuseTooLongTexts(sent)
   return sent
 }
 
@@ -97,7 +104,7 @@ const submitted =
     countSubmissionTry(limits, ip)
     const body = await sentArgs(request)
     const sent = sentIn(body)
-    const values = parseArgs(submissionArgs.submit, body, 'create')
+    const values = parseArgs(submissionArgsByOperation.submit, body, 'create')
     const { submitter, image, proof } = values
     const { id, secret } = await storeSubmission(
       {
@@ -125,7 +132,7 @@ const corrected =
     await submissionOfSecret(secret, request.context.store)
     const body = await sentArgs(request)
     const sent = sentIn(body)
-    const values = parseArgs(submissionArgs['change-submission'], body, 'update')
+    const values = parseArgs(submissionArgsByOperation['change-submission'], body, 'update')
     const submitter = values.submitter ?? undefined
     const changed = await correctSubmission(
       secret,
@@ -153,18 +160,22 @@ function publicHandlers(limits: SubmissionQuota) {
       const withdrawn = await withdrawSubmission(request.params.secret ?? '', request.context)
       return response(200, await shownOwn(withdrawn, request))
     },
-  } satisfies Partial<Record<SubmissionAction, OperationHandler>>
+  } satisfies Partial<Record<SubmissionOperationName, OperationHandler>>
 }
 
 /** Builds the operations on submissions. They throw 400, 401, 403, 404, 409, 413 or 429. */
-export function submissionHandlers(options: AppOptions): OperationHandlers<SubmissionAction> {
+export function submissionHandlers(options: AppOptions): OperationHandlers<SubmissionOperationName> {
   return {
     ...publicHandlers(newSubmissionQuota(options)),
     'list-submissions': (request) =>
       pendingSubmissionsResponse(request, options.name, options.submissionsSpace),
     'submission-image': submissionImageResponse,
     async 'decide-submission'(request) {
-      const sent = parseArgs(submissionArgs['decide-submission'], await sentArgs(request), 'create')
+      const sent = parseArgs(
+        submissionArgsByOperation['decide-submission'],
+        await sentArgs(request),
+        'create',
+      )
       const { decision, message = '', version = ifMatchTag(request.headers) } = sent
       const id = pathId(request.params)
       const { result, revision } = await decideOnSubmission(

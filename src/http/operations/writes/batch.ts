@@ -4,7 +4,7 @@ import type { Context } from '../../../actions/context.ts'
 import { refusal } from '../../../actions/policy.ts'
 import { runAndUndo, runInOneTransaction } from '../../../actions/writing/together.ts'
 import { type BatchOperation, batchArgs } from '../../../contract/operations/batch.ts'
-import { type Action, isUpdateAction } from '../../../contract/operations.ts'
+import { isUpdateAction, type OperationName } from '../../../contract/operations.ts'
 import { parseArgs } from '../../../contract/parse-args.ts'
 import type { Route } from '../../../contract/routes.ts'
 import { invalidParam, Problem } from '../../../problem.ts'
@@ -18,11 +18,11 @@ import { allowUse } from '../../request/permission.ts'
 import { type Query, queryOf } from '../../request/query.ts'
 import { problemOf, problemResponse, type UnavailabilityReason } from '../../response/problems.ts'
 import type { Exchange, HandlerParts, OperationHandler } from '../handler.ts'
-import { type KeepResponse, runIdempotently } from './idempotency.ts'
+import { type ResponseKeeper, runIdempotently } from './idempotency.ts'
 
 interface Parts extends Pick<CredentialTools, 'limit'>, Pick<HandlerParts, 'runningKeys'> {
   readonly routes: readonly Route[]
-  handlerOf(action: Action): OperationHandler
+  handlerOf(action: OperationName): OperationHandler
   unavailability(error: unknown): UnavailabilityReason | undefined
   /** Logs an error of one of the operations. */
   readonly logError: AppOptions['logError']
@@ -33,7 +33,8 @@ interface Result {
   readonly body: object
 }
 
-const isOfItems = (action: Action) => action === 'create' || action === 'remove' || isUpdateAction(action)
+const isOfItems = (action: OperationName) =>
+  action === 'create' || action === 'remove' || isUpdateAction(action)
 
 /** The key under which a create is remembered where each operation is kept by itself. */
 function keyWithin(key: unknown, index: number): Readonly<Record<string, string>> {
@@ -42,7 +43,7 @@ function keyWithin(key: unknown, index: number): Readonly<Record<string, string>
 }
 
 /** The query of one operation. A removal takes the args of its body, too: it has them in the query alone where it is requested by itself. */
-function operationQuery({ path, body }: BatchOperation, action: Action): Query {
+function operationQuery({ path, body }: BatchOperation, action: OperationName): Query {
   if (action !== 'remove' || body === undefined) return queryOf(path)
   const sent = Object.entries(body).filter(([, value]) => value !== null)
   const args = new URLSearchParams(Object.fromEntries(sent.map(([name, value]) => [name, String(value)])))
@@ -140,7 +141,7 @@ async function each(run: Run, context: Context) {
 async function separately(
   run: Run,
   { context, headers }: ApiRequest,
-  keep: KeepResponse,
+  keep: ResponseKeeper,
 ): Promise<ApiResponse> {
   const { results, revision } = await each(run, context)
   const response = { status: 200, body: { results } }
@@ -150,7 +151,7 @@ async function separately(
 }
 
 /** The response to a batch that is kept as a whole. */
-async function atOnce(run: Run, { context }: ApiRequest, keep: KeepResponse): Promise<ApiResponse> {
+async function atOnce(run: Run, { context }: ApiRequest, keep: ResponseKeeper): Promise<ApiResponse> {
   const act = async (context: Context) => {
     const response = { status: 200, body: { results: await all(run, context) } }
     await context.store.write(context, (store) => keep.save(store, response))
@@ -160,8 +161,8 @@ async function atOnce(run: Run, { context }: ApiRequest, keep: KeepResponse): Pr
   return { ...result, headers: revisionHeader(revision) }
 }
 
-/** Builds the batch operation. Throws 400, 401, 409, 422 or 429. */
-export function batchOperation(parts: Parts): OperationHandler {
+/** Builds the handler of batches. It throws 400, 401, 409, 422 or 429. */
+export function batchHandler(parts: Parts): OperationHandler {
   return async (request, exchange) => {
     const { context, isDry } = request
     if (context.actor.role === 'anonymous') throw refusal(context.actor)

@@ -1,7 +1,7 @@
 /** dry_run=true on any write (contract §13): the response as it would be, and nothing is kept. */
 import { runAndUndo } from '../../../actions/writing/together.ts'
 import { boolean } from '../../../contract/kinds.ts'
-import { type Action, isWrite, takesDryRun } from '../../../contract/operations.ts'
+import { isWrite, type OperationName, takesDryRun } from '../../../contract/operations.ts'
 import { invalidParam } from '../../../problem.ts'
 import type { ApiRequest, ApiResponse } from '../../request/api-request.ts'
 import { parseBody } from '../../request/raw-args.ts'
@@ -9,7 +9,11 @@ import type { FeedResponse } from '../../response/send-feed.ts'
 import type { Exchange, OperationHandler } from '../handler.ts'
 
 /** Handlers that keep nothing by themselves where the request says so: no transaction waits for a translation server. */
-const byThemselves: ReadonlySet<Action> = new Set<Action>(['change-settings', 'batch', 'translate'])
+const byThemselves: ReadonlySet<OperationName> = new Set<OperationName>([
+  'change-settings',
+  'batch',
+  'translate',
+])
 
 /** A body that may say it: its bytes contain the name. A file that is the body itself says nothing. */
 async function saidInBody({ body, headers }: ApiRequest): Promise<unknown> {

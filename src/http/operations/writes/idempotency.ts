@@ -8,7 +8,7 @@ import { problemResponse } from '../../response/problems.ts'
 import type { HandlerParts } from '../handler.ts'
 
 /** Saves the response in the transaction of the write itself. */
-export interface KeepResponse {
+export interface ResponseKeeper {
   /** Saves the response, unless another process saved one under this key while this request was in progress. */
   save(store: Writing, response: ApiResponse): Promise<void>
   /** Whether no other process did. Otherwise the transaction must not be kept. */
@@ -84,11 +84,11 @@ async function once(
   apiRequest: ApiRequest,
   key: string,
   request: string,
-  act: (keep: KeepResponse) => Promise<ApiResponse>,
+  act: (keep: ResponseKeeper) => Promise<ApiResponse>,
 ): Promise<ApiResponse> {
   const { moment } = apiRequest.context
   let other: IdempotencyRecord | undefined
-  const keep: KeepResponse = {
+  const keep: ResponseKeeper = {
     async save(store, response) {
       other = await store.idempotencyRecord(key, moment)
       if (other === undefined)
@@ -105,7 +105,7 @@ async function once(
   }
 }
 
-const unkeyed: KeepResponse = { save: async () => {}, isFirst: () => true }
+const unkeyed: ResponseKeeper = { save: async () => {}, isFirst: () => true }
 
 /**
  * Runs a create under the request's key, if it has one; `underWay` holds the keys of the requests in progress. Throws 409 or 422
@@ -114,7 +114,7 @@ const unkeyed: KeepResponse = { save: async () => {}, isFirst: () => true }
 export async function runIdempotently(
   apiRequest: ApiRequest,
   underWay: HandlerParts['runningKeys'],
-  act: (keep: KeepResponse) => Promise<ApiResponse>,
+  act: (keep: ResponseKeeper) => Promise<ApiResponse>,
 ): Promise<ApiResponse> {
   const key = keyOf(apiRequest)
   if (key === undefined) return act(unkeyed)

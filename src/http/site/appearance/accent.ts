@@ -2,7 +2,7 @@
 import { colourContrast, mixedColor, readableColor } from '../../../domain/color.ts'
 import { boundedCache } from '../../../support/bounded-cache.ts'
 import type { Theme } from './theme.ts'
-import { backgroundsOf, DARK_STYLE } from './theme-colors.ts'
+import { backgroundsOf, DARK_RULES_START } from './theme-colors.ts'
 
 /** How much of the accent the ground of what is chosen has. */
 const GROUND = 0.1
@@ -19,7 +19,7 @@ function accentDeclarations(color: string, papers: readonly string[]): string {
 /** Returns a theme with another accent: its light values before the first dark ones of the theme, its dark ones at the end. */
 function made(theme: Theme, color: string): Theme {
   const { light, dark } = backgroundsOf(theme)
-  const at = theme.css.search(DARK_STYLE)
+  const at = theme.css.search(DARK_RULES_START)
   const [before, after] = at < 0 ? [theme.css, ''] : [theme.css.slice(0, at), theme.css.slice(at)]
   const css = `${before}:root{${accentDeclarations(color, light)}}${after}@media (prefers-color-scheme:dark){:root{${accentDeclarations(color, dark)}}}`
   return { ...theme, css }

@@ -1,23 +1,23 @@
 /** The appearance of the site: its settings over those of the environment and the theme, and the style sheet that they result in. */
-import { imageSettings } from '../../../contract/operations/settings.ts'
+import { imageSettingNames } from '../../../contract/operations/settings.ts'
 import { type Image, representEmbeddedImage } from '../../../representations/json/image.ts'
 import type { Root } from '../../../representations/urls.ts'
 import type { StoredSettings } from '../../../store/store.ts'
 import { memoizedByObject } from '../../../support/remembered.ts'
 import type { AppOptions } from '../../options.ts'
 import type { ApiResponse } from '../../request/api-request.ts'
-import { type Asset, assetOf, designStyle, responseOfAsset, siteStyle } from '../assets/assets.ts'
+import { type Asset, designStyle, newAsset, responseOfAsset, siteStyleParts } from '../assets/assets.ts'
 import { themeWithAccent } from './accent.ts'
 import { type CategoryColors, categoryCss, groupCss } from './category-css.ts'
-import { type Theme, type Themes, themesOf } from './theme.ts'
-import { designRules } from './theme-colors.ts'
+import { readThemes, type Theme, type Themes } from './theme.ts'
+import { designRulesOf } from './theme-colors.ts'
 
 /** Style sheets and images of themes that stay available, because cached pages link to them. */
 const MAX_FILES = 100
 
 const CSS = 'text/css; charset=utf-8'
 
-type Images = Readonly<Record<(typeof imageSettings)[number], Image | false>>
+type Images = Readonly<Record<(typeof imageSettingNames)[number], Image | false>>
 
 /** The settings and the theme in effect, and what pages show of the groups. */
 export interface Appearance {
@@ -41,6 +41,7 @@ export interface Appearance {
   readonly design: string
 }
 
+/** The themes, and the appearance of a site as it is now or in a preview. */
 export interface Appearances {
   readonly themes: Themes
   /** Returns the current appearance, with some settings replaced for a preview. */
@@ -55,7 +56,7 @@ const noImages: Images = { logo: false, icon: false, share_image: false }
 
 async function imagesOf(stored: StoredSettings, { store }: AppOptions, root: Root): Promise<Images> {
   const images = { ...noImages }
-  for (const name of imageSettings) {
+  for (const name of imageSettingNames) {
     const id = stored[name]
     const media = id === undefined ? undefined : await store.media(Number(id))
     if (media !== undefined) images[name] = representEmbeddedImage(media, root)
@@ -95,8 +96,8 @@ function themeFiles(): ThemeFiles {
       const known = styles.get(more)
       if (known !== undefined && files.has(known)) return known
       if (styles.size >= MAX_FILES) styles.clear()
-      const text = [siteStyle.before, more, siteStyle.after].join('\n')
-      const name = keep(assetOf('site', '.css', text, CSS))
+      const text = [siteStyleParts.before, more, siteStyleParts.after].join('\n')
+      const name = keep(newAsset('site', '.css', text, CSS))
       styles.set(more, name)
       return name
     },
@@ -105,7 +106,7 @@ function themeFiles(): ThemeFiles {
 
 /** Returns the style sheet with the language of the design in the colours of a theme. */
 const designFile = memoizedByObject((theme: Theme) =>
-  assetOf('theme-design', '.css', designStyle + designRules(theme), CSS),
+  newAsset('theme-design', '.css', designStyle + designRulesOf(theme), CSS),
 )
 
 /** The parts of an appearance besides its settings. */
@@ -148,7 +149,7 @@ function appearanceOf(
 export function appearancesOf(options: AppOptions, root: Root): Appearances {
   const { store, theme, name: siteName } = options
   const files = themeFiles()
-  const parts = { siteName, themes: themesOf(theme), files }
+  const parts = { siteName, themes: readThemes(theme), files }
   let last: { readonly counter: number; readonly appearance: Appearance } | undefined
 
   const read = async (preview: StoredSettings) => {

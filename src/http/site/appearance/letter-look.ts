@@ -2,19 +2,19 @@
 import { bitmapOf, representEmbeddedImage } from '../../../representations/json/image.ts'
 import type { LetterLook } from '../../../representations/mail/letter.ts'
 import type { Store } from '../../../store/store.ts'
-import { themesOf } from './theme.ts'
-import { themeColors } from './theme-colors.ts'
+import { readThemes } from './theme.ts'
+import { themeColorsOf } from './theme-colors.ts'
 
 /** Returns a function that reads the look of e-mail from the settings. Throws if the configured theme can't be read. */
-export function letterLooksOf(
+export function letterLookReader(
   store: Pick<Store, 'settings' | 'media'>,
   { theme, baseUrl }: { readonly theme: string; readonly baseUrl: string },
 ): () => Promise<LetterLook> {
-  const themes = themesOf(theme)
+  const themes = readThemes(theme)
   const root = { base: baseUrl, url: baseUrl, namespace: '' }
   return async () => {
     const { theme: chosen, logo } = await store.settings()
-    const { paper, raised, ink, quiet, accent, onAccent } = themeColors(themes.find(chosen))
+    const { paper, raised, ink, quiet, accent, onAccent } = themeColorsOf(themes.find(chosen))
     const media = logo === undefined ? undefined : await store.media(Number(logo))
     return {
       paper: paper.light,

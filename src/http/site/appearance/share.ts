@@ -9,11 +9,11 @@ import { eventStatusLabel } from '../../../representations/outcome.ts'
 import type { AppServices } from '../../services.ts'
 import type { RenderPage } from '../pages.ts'
 import type { Theme } from './theme.ts'
-import { themeColors } from './theme-colors.ts'
+import { themeColorsOf } from './theme-colors.ts'
 
 /** Returns the colours of a card, those of the theme in light surroundings. */
 function cardColors(theme: Theme) {
-  const { paper, ink, quiet, accent, onAccent } = themeColors(theme)
+  const { paper, ink, quiet, accent, onAccent } = themeColorsOf(theme)
   return {
     paper: paper.light,
     ink: ink.light,

@@ -7,7 +7,7 @@ import { settingArgs } from '../../../contract/operations/settings.ts'
 import { picturePath } from '../../../representations/html/site/picture.ts'
 import type { StoredSettings } from '../../../store/store.ts'
 import type { Appearance } from './appearance.ts'
-import { themeColors } from './theme-colors.ts'
+import { themeColorsOf } from './theme-colors.ts'
 
 /** Returns the appearance as pages show it. `base` is the base URL. */
 export function shownAppearance(appearance: Appearance, base: string) {
@@ -27,7 +27,7 @@ export function shownAppearance(appearance: Appearance, base: string) {
       accessibility: appearance.accessibility,
       head: appearance.head,
       foot: appearance.foot,
-      paper: themeColors(theme).paper,
+      paper: themeColorsOf(theme).paper,
       logo: logo === false ? ownLogo : { path: picturePath(logo), width: logo.width, height: logo.height },
       share: share === false ? ownShare : share,
     },

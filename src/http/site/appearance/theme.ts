@@ -1,7 +1,7 @@
 /** Themes: those that come with the service, and a folder of the operator's. */
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { extname, join } from 'node:path'
-import { type Asset, assetOf, staticFileText } from '../assets/assets.ts'
+import { type Asset, newAsset, staticFileText } from '../assets/assets.ts'
 
 /** The themes that come with the service; the first is the default. */
 export const bundledThemeNames = ['fasti', 'slate', 'meadow', 'plain'] as const
@@ -53,7 +53,7 @@ function folderTheme(folder: string): Theme {
       (one) => imageTypes[extname(one)] !== undefined && one.replace(/\.\w+$/, '') === name,
     )
     const type = imageTypes[extname(file ?? '')]
-    return file && type && assetOf(`theme-${name}`, extname(file), bytesOf(join(folder, file)), type)
+    return file && type && newAsset(`theme-${name}`, extname(file), bytesOf(join(folder, file)), type)
   }
   return {
     css: text('theme.css'),
@@ -66,7 +66,7 @@ function folderTheme(folder: string): Theme {
 }
 
 /** Reads the themes. `configured` is the name of one or a folder. Throws if it is neither. */
-export function themesOf(configured: string): Themes {
+export function readThemes(configured: string): Themes {
   const bundled = bundledThemeNames.map((name): readonly [string, Theme] => [
     name,
     { css: name === 'fasti' ? '' : staticFileText(`themes/${name}.css`), head: '', foot: '' },

@@ -55,13 +55,13 @@ export interface Asset {
 }
 
 /** Returns a static file. `extension` begins with a dot. */
-export function assetOf(name: string, extension: string, text: string | Buffer, type: string): Asset {
+export function newAsset(name: string, extension: string, text: string | Buffer, type: string): Asset {
   const digest = createHash('sha256').update(text).digest('hex').slice(0, 16)
   return { name: `${name}-${digest}${extension}`, text, type }
 }
 
 const fileOf = (name: string, kind: keyof typeof types): Asset =>
-  assetOf(name, `.${kind}`, webBytes(`${name}.${kind}`), types[kind])
+  newAsset(name, `.${kind}`, webBytes(`${name}.${kind}`), types[kind])
 
 const known = {
   docStyle: fileOf('doc', 'css'),
@@ -96,7 +96,7 @@ export const designStyle = fontNames(
 )
 
 /** The style of pages: what comes before themes and colours, and what comes after them. */
-export const siteStyle = {
+export const siteStyleParts = {
   before: fontNames(parts.map((one) => staticFileText(`${one}.css`)).join('\n')),
   after: staticFileText('print.css'),
 }

@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { Problem } from '../../../problem.ts'
 import type { ApiResponse } from '../../request/api-request.ts'
-import { type Asset, assetOf, responseOfAsset } from './assets.ts'
+import { type Asset, newAsset, responseOfAsset } from './assets.ts'
 
 const types = { css: 'text/css; charset=utf-8', js: 'text/javascript; charset=utf-8' } as const
 type FileKind = keyof typeof types
@@ -17,7 +17,7 @@ const placeOf = (file: string) => places(file).find((one) => existsSync(one))
 
 function built(name: string, kind: FileKind, file = name): Asset | undefined {
   const place = placeOf(`${file}.${kind}`)
-  return place && assetOf(name, `.${kind}`, readFileSync(place), types[kind])
+  return place && newAsset(name, `.${kind}`, readFileSync(place), types[kind])
 }
 
 /** Returns the chunks that the script of the desk loads, by their names, which the build makes from their contents. */

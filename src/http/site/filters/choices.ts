@@ -68,7 +68,7 @@ const MAX_SCOPES = 100
 
 const once = oncePerValidity<FilterChoices>(MAX_SCOPES)
 
-/** Returns the choices. They are read once until the next write, scheduled publication or midnight, for what the reader may see. */
+/** Returns the choices of filters for what a reader may see, read once until the next write, publication or midnight. */
 export async function filterChoicesFor(reader: PageRequest): Promise<FilterChoices> {
   const key = `${contentKey(reader.view.root)} ${scopeKey(accessScopeOf(reader.context.actor))}`
   return once(await currentPageValidity(reader), key, () => read(reader))

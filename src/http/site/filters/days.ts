@@ -1,5 +1,5 @@
 /** The events of the days that a page shows, read once from one consistent view. */
-import type { EventView, ListVariation } from '../../../actions/list.ts'
+import type { EventListsView, ListVariation } from '../../../actions/list.ts'
 import { accessScopeOf } from '../../../actions/policy.ts'
 import { scopeKey } from '../../../domain/publication/access.ts'
 import { plusDays } from '../../../domain/time/calendar-days.ts'
@@ -11,7 +11,7 @@ import type { FoundEventIds, ListedLinkKind, ReadView } from '../../../store/sto
 import type { Validity } from '../../cache/validity.ts'
 import { dayBound, eventsShownTo, type ListFilters, listDefaults } from '../lists.ts'
 import { currentPageValidity, oncePerValidity } from '../once.ts'
-import { type PageRequest, type ViewReader, withEventView } from '../reader.ts'
+import { type PageRequest, type ViewPageRequest, withEventView } from '../reader.ts'
 import { windowAroundDays } from './window-around.ts'
 
 /** The most events that are read for a page; where its days have more, each day gets an equal share. */
@@ -100,7 +100,7 @@ async function findCrowded(
   { days, filters, validity }: Wanted,
   find: Find,
   { revision }: Pick<ReadView, 'revision'>,
-  { actor, opened }: ViewReader['context'],
+  { actor, opened }: ViewPageRequest['context'],
 ): Promise<Found> {
   if (validity.revision !== revision || opened !== undefined) return findEachDay(days, find)
   const key = JSON.stringify([scopeKey(accessScopeOf(actor)), filters, days[0], days.length])
@@ -121,7 +121,7 @@ async function readCrowded(
   return { events: await read(ids), cut }
 }
 
-async function readDays(wanted: Wanted, view: EventView, reader: ViewReader): Promise<EventsByDay> {
+async function readDays(wanted: Wanted, view: EventListsView, reader: ViewPageRequest): Promise<EventsByDay> {
   const { days, filters, links } = wanted
   const [first = '', last = ''] = [days[0], days.at(-1)]
   const read = async (ids: readonly number[]) =>
@@ -146,8 +146,8 @@ const MAX_OF_DAY = 1000
 async function readOneDay(
   day: string,
   filters: ListFilters,
-  view: EventView,
-  reader: ViewReader,
+  view: EventListsView,
+  reader: ViewPageRequest,
 ): Promise<EventsByDay> {
   const find = await view.prepare({ ...listDefaults, ...filters })
   const { ids, total } = await find({ ...windowAroundDays(day, day), per_page: MAX_OF_DAY })

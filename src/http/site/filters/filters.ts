@@ -1,7 +1,7 @@
 /** Reads the filters of a page by the declaration of the list, and says in words what is chosen. */
 import { setImmediate } from 'node:timers/promises'
 import { readArgs } from '../../../contract/arg.ts'
-import { searchFields } from '../../../contract/resources/event-search.ts'
+import { searchFieldNames } from '../../../contract/resources/event-search.ts'
 import { resources } from '../../../contract/resources/index.ts'
 import { isDay, plusDays } from '../../../domain/time/calendar-days.ts'
 import { Problem } from '../../../problem.ts'
@@ -67,14 +67,14 @@ function feedQuery(
     const value = sent[name]
     return value === undefined ? [] : [[name, value]]
   })
-  if (sent.search !== undefined) pairs.push(['search_in', searchFields.join(',')])
+  if (sent.search !== undefined) pairs.push(['search_in', searchFieldNames.join(',')])
   return new URLSearchParams(pairs).toString()
 }
 
 const idsOf = (typed: TypedTextMatches | undefined) => typed?.items.map(({ id }) => ({ id }))
 
 /** Returns the choices of a page whose address has no filters. */
-export const nothingChosen = async (reader: PageRequest): Promise<ChosenFilters> => ({
+export const choicesWithoutFilters = async (reader: PageRequest): Promise<ChosenFilters> => ({
   sent: {},
   faults: [],
   choices: await filterChoicesFor(reader),
@@ -100,7 +100,7 @@ async function chosenFor(reader: PageRequest): Promise<ChosenFilters & { readonl
     ...values,
     ...(venue && { venue }),
     ...(organizer && { organizer }),
-    ...(sent.search !== undefined && { search_in: searchFields }),
+    ...(sent.search !== undefined && { search_in: searchFieldNames }),
   }
   return {
     sent,

@@ -7,10 +7,10 @@ import { savedPagesPage } from '../../../representations/html/site/installing/sa
 import type { Image } from '../../../representations/json/image.ts'
 import type { OfflineSettings } from '../../../web/offline/settings.ts'
 import type { AppServices } from '../../services.ts'
-import { themeColors } from '../appearance/theme-colors.ts'
+import { themeColorsOf } from '../appearance/theme-colors.ts'
 import { staticFileText } from '../assets/assets.ts'
 import type { RenderPage } from '../pages.ts'
-import { widgetPage } from '../widget.ts'
+import { widgetPageRenderer } from '../widget.ts'
 
 const script = staticFileText('offline.js')
 const ownIcon = Buffer.from(staticFileText('fasti.svg'))
@@ -63,7 +63,7 @@ export function appFilesOf(services: AppServices): AppFiles {
     (size: number, isMaskable: boolean): RenderPage =>
     async () => {
       if (options.drawIcon === undefined) throw new Problem('rest_no_route')
-      const paper = themeColors((await appearances.current()).theme).paper.light
+      const paper = themeColorsOf((await appearances.current()).theme).paper.light
       const pictures = await iconPictures(services)
       const text = await options.drawIcon(pictures, { size, paper: isMaskable ? paper : undefined })
       return { type: 'image/png', text }
@@ -75,7 +75,7 @@ export function appFilesOf(services: AppServices): AppFiles {
         type: 'application/manifest+json; charset=utf-8',
         text: appManifest(site, base),
       }),
-      '/widget.js': widgetPage(services),
+      '/widget.js': widgetPageRenderer(services),
       '/saved': async ({ site }) => savedPagesPage(site, base),
     },
     once: {

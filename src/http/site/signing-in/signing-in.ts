@@ -2,15 +2,15 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isLanguage } from '../../../locales/index.ts'
 import { type OrganisationMember, siteRoleFor } from '../../../oidc/claims.ts'
-import type { FailedSignIn, Organisation, SignInOutcome } from '../../../oidc/organisation.ts'
 import type { OidcSettings } from '../../../oidc/settings.ts'
+import type { FailedSignIn, SignInOutcome, SignInService } from '../../../oidc/sign-in.ts'
 import type { SignInRefusal } from '../../../representations/html/site/signing-in/sign-in-page.ts'
-import { type BegunSignIn, signInCookie } from '../../auth/sign-in-cookie.ts'
+import { type BegunSignIn, signInCookieOfBaseUrl } from '../../auth/sign-in-cookie.ts'
 import { pathParams } from '../../request/path-params.ts'
 import { emptyQuery, queryOf } from '../../request/query.ts'
 import { sendResponse } from '../../response/send.ts'
 import type { AppServices } from '../../services.ts'
-import type { Pages } from '../pages.ts'
+import type { PageResponder } from '../pages.ts'
 import { returnPath } from './return-path.ts'
 
 type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
@@ -26,8 +26,8 @@ export interface SignInHandlers {
 /** The parts of an application that signs people in through their organisation. */
 interface SignInParts {
   readonly services: AppServices
-  readonly pages: Pages
-  readonly organisation: Organisation
+  readonly pages: PageResponder
+  readonly organisation: SignInService
   readonly settings: OidcSettings
 }
 
@@ -92,7 +92,7 @@ function entryOf({ services: { options }, settings }: SignInParts) {
 
 function beginning({ services, organisation, ...parts }: SignInParts, redirectUri: string): Handler {
   const { options, admission } = services
-  const cookie = signInCookie(options.baseUrl)
+  const cookie = signInCookieOfBaseUrl(options.baseUrl)
   const refused = refuserOf({ services, organisation, ...parts })
   return async (request, reply) => {
     admission.admit(request, false)
@@ -110,7 +110,7 @@ function beginning({ services, organisation, ...parts }: SignInParts, redirectUr
 
 function completing(parts: SignInParts, redirectUri: string): Handler {
   const { options, admission } = parts.services
-  const cookie = signInCookie(options.baseUrl)
+  const cookie = signInCookieOfBaseUrl(options.baseUrl)
   const [refused, complete, enter] = [refuserOf(parts), completion(parts, redirectUri), entryOf(parts)]
   return async (request, reply) => {
     admission.admit(request, false)
@@ -133,7 +133,7 @@ function completing(parts: SignInParts, redirectUri: string): Handler {
 }
 
 /** Builds the sign-in of an application; undefined if it has none. */
-export function signInHandlersOf(services: AppServices, pages: Pages): SignInHandlers | undefined {
+export function signInHandlersOf(services: AppServices, pages: PageResponder): SignInHandlers | undefined {
   const { oidc: settings, organisation, baseUrl } = services.options
   if (settings === undefined || organisation === undefined) return undefined
   const redirectUri = `${baseUrl.replace(/\/$/, '')}/signin/oidc/callback`

@@ -20,7 +20,7 @@ import { type HeldPictures, newHeldPictures } from './held-pictures.ts'
 import { type SubmittedForm, shownFormValues } from './submit-args.ts'
 
 /** The limits of submissions, and the pictures of forms. */
-export interface Submitting {
+export interface SubmittingTools {
   readonly limits: SubmissionQuota
   readonly pictures: HeldPictures
   /** Whether the service sends e-mail. */
@@ -28,7 +28,7 @@ export interface Submitting {
 }
 
 /** Returns the limits, and no pictures yet. */
-export const newSubmitting = (options: AppOptions): Submitting => ({
+export const newSubmittingTools = (options: AppOptions): SubmittingTools => ({
   limits: newSubmissionQuota(options),
   pictures: newHeldPictures(),
   sendsMail: options.mail !== undefined,
@@ -53,7 +53,7 @@ const isUpload = (raw: unknown): raw is Upload =>
 async function pictureOf(
   form: SubmittedForm,
   kept: string,
-  { limits, pictures }: Submitting,
+  { limits, pictures }: SubmittingTools,
   { context, ip }: PageRequest,
 ): Promise<{ readonly held: string; readonly fault?: string }> {
   const now = limits.elapsed()
@@ -73,7 +73,7 @@ async function pictureOf(
 /** Returns the state of a form that was sent. Its picture is kept for the pages that follow. Throws 429 after too many pictures. */
 export async function formDraftOf(
   form: SubmittedForm,
-  submitting: Submitting,
+  submitting: SubmittingTools,
   reader: PageRequest,
 ): Promise<FormDraft> {
   const {
@@ -90,7 +90,7 @@ export async function formDraftOf(
 }
 
 /** The kept picture of a draft. */
-export const heldPictureOf = ({ values }: FormDraft, { limits, pictures }: Submitting) =>
+export const heldPictureOf = ({ values }: FormDraft, { limits, pictures }: SubmittingTools) =>
   pictures.find(values.held ?? '', limits.elapsed())
 
 type Similar = SubmitForm['similar']

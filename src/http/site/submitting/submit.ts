@@ -3,7 +3,7 @@ import { groupOfTarget } from '../../../actions/groups/of-event.ts'
 import { storeSubmission } from '../../../actions/submissions/submit.ts'
 import { readAllArgs } from '../../../contract/arg.ts'
 import { groupTarget } from '../../../contract/kinds.ts'
-import { submissionArgs } from '../../../contract/operations/submissions.ts'
+import { submissionArgsByOperation } from '../../../contract/operations/submissions.ts'
 import { invalidParam, Problem } from '../../../problem.ts'
 import { sitePath } from '../../../representations/html/site/site.ts'
 import type { SubmitForm } from '../../../representations/html/site/submissions/submit-fields.ts'
@@ -23,7 +23,7 @@ import {
   type FormDraft,
   formDraftOf,
   heldPictureOf,
-  type Submitting,
+  type SubmittingTools,
   submitFormOf,
   withKnownAndSimilarItems,
 } from './draft.ts'
@@ -31,9 +31,10 @@ import { previewedEventOf } from './preview.ts'
 import { formArgs, formFaults, type SubmittedForm } from './submit-args.ts'
 
 /** The proof may be missing: a browser without JavaScript computes none. */
-const { proof: _proof, ...args } = submissionArgs.submit
+const { proof: _proof, ...args } = submissionArgsByOperation.submit
 
-export const isToldProblem = (error: unknown): error is Problem =>
+/** Returns whether an error is a problem of the request, with a status below 500, which the page tells. */
+export const isProblemBelow500 = (error: unknown): error is Problem =>
   error instanceof Problem && error.status < 500
 
 /** Returns the paths that the script of the form needs. */
@@ -86,7 +87,7 @@ function faultyStep(faults: FormDraft['faults'], end: number) {
 
 /** A reader who describes an event, and the group that the event is sent to. */
 interface Sending {
-  readonly submitting: Submitting
+  readonly submitting: SubmittingTools
   readonly reader: PageRequest
   readonly group: GroupRecord | undefined
 }
@@ -140,7 +141,7 @@ async function nextPage(form: SubmittedForm, draft: FormDraft, sending: Sending)
 async function store(
   form: SubmittedForm,
   { raw, values }: Extract<ReturnType<typeof parsedForm>, { readonly raw: unknown }>,
-  { limits }: Submitting,
+  { limits }: SubmittingTools,
   { context, site, ip }: PageRequest,
 ): Promise<string> {
   countSubmissionTry(limits, ip)
@@ -181,14 +182,14 @@ async function sentPage(form: SubmittedForm, draft: FormDraft, sending: Sending)
     const Location = sitePath(reader.site, `submit/${secret}`, 'new=1')
     return { status: 303, text: '', headers: { Location } }
   } catch (error) {
-    if (!isToldProblem(error)) throw error
+    if (!isProblemBelow500(error)) throw error
     return againstIt(formFaults(Object(error.data.details)), error)
   }
 }
 
 /** The page with the form, and taking what it sends: a step, or all of it at once. */
-export const submitPages =
-  (submitting: Submitting) =>
+export const submissionFormPage =
+  (submitting: SubmittingTools) =>
   async (reader: PageRequest): Promise<RenderedPage> => {
     const { form } = reader
     const sending = { submitting, reader, group: await namedGroup(reader) }

@@ -1,11 +1,11 @@
 /** The views of the calendar: month, week, weekend, day, agenda. */
 import {
-  daysOfWeek,
+  daysOfNamedWeek,
   isDay,
   isMonth,
   plusDays,
   weekendOf,
-  weekOf,
+  weekNameOf,
   weeksOfMonth,
 } from '../../../domain/time/calendar-days.ts'
 import { Problem } from '../../../problem.ts'
@@ -72,8 +72,8 @@ const hours = { as: ['hours'] } as const
 /** The page of a week, by default the current one. Throws 404 for an invalid week. */
 export async function weekPageOf(reader: PageRequest): Promise<RenderedPage> {
   const { site, params } = reader
-  const request = params.week ?? weekOf(dayIn(reader) ?? site.today, site.firstDay)
-  const days = daysOfWeek(request, site.firstDay)
+  const request = params.week ?? weekNameOf(dayIn(reader) ?? site.today, site.firstDay)
+  const days = daysOfNamedWeek(request, site.firstDay)
   if (days === undefined || !days.every(isDay)) throw new Problem('rest_no_route')
   const more = knownQueryFields(reader, { ...hours, whole: ['1'] })
   return pageOfDays(reader, days, (found, chosen) =>

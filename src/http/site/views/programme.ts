@@ -59,7 +59,7 @@ export async function programmePageOf(reader: PageRequest): Promise<RenderedPage
   return found === undefined ? { status: 400, text } : text
 }
 
-/** The same as text with paragraph styles. What is wrong with a filter, the page says. */
+/** Returns the page of a programme as text with paragraph styles: with status 400 and the reason if a filter is not valid. */
 export async function programmeTextOf(reader: PageRequest): Promise<RenderedPage> {
   const { chosen, found } = await foundProgramme(reader)
   if (found === undefined) return { status: 400, text: programmePage(found, MAX_DAYS, chosen, reader.site) }

@@ -18,8 +18,8 @@ import {
   eventsShownTo,
   type ListFilters,
   listDefaults,
-  listedPage,
   ongoingEvents,
+  readEventListPage,
 } from '../lists.ts'
 import {
   knownQueryFields,
@@ -43,7 +43,7 @@ async function byDay(
   reader: PageRequest,
 ): Promise<EventListPage> {
   const [page, until] = [pageNumber(reader), window.until ? { starts_before: window.until } : {}]
-  const found = await listedPage({ ...filters, starts_after: window.before, ...until, page }, reader)
+  const found = await readEventListPage({ ...filters, starts_after: window.before, ...until, page }, reader)
   const before = plusDays(window.first, -1)
   return page > 1 || before === undefined
     ? found
@@ -83,7 +83,7 @@ async function nextEvents(
   reader: PageRequest,
 ) {
   if (found === undefined || found.total + (found.running?.total ?? 0) > 0) return []
-  const { events } = await listedPage(
+  const { events } = await readEventListPage(
     { starts_after: dayBound(first), collapse: 'series', per_page: MAX_INSTEAD },
     reader,
   )
@@ -113,7 +113,7 @@ export async function searchPageOf(reader: PageRequest): Promise<RenderedPage> {
       orderby: 'relevance' as const,
       collapse: 'series' as const,
     }
-    return listedPage({ ...filters, ...ranked, page: pageNumber(reader) }, reader)
+    return readEventListPage({ ...filters, ...ranked, page: pageNumber(reader) }, reader)
   })
   const items = found === undefined ? [] : await namedItems(chosen.sent.search, reader)
   const instead = await nextEvents({ found, first: reader.site.today }, reader)

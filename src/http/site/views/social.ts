@@ -2,14 +2,14 @@
 import { readItemAt } from '../../../actions/read.ts'
 import { socialServerIn } from '../../../domain/social-server.ts'
 import { Problem } from '../../../problem.ts'
-import { type SocialFollow, socialPage } from '../../../representations/html/site/items/social.ts'
+import { type ActorToFollow, socialPage } from '../../../representations/html/site/items/social.ts'
 import { shownContent } from '../../../representations/shown-content.ts'
 import type { PageRequest } from '../reader.ts'
 
 /** The longest server that is repeated. */
 const MAX_TYPED = 300
 
-type Followed = Pick<SocialFollow, 'title' | 'name' | 'id' | 'of'>
+type Followed = Pick<ActorToFollow, 'title' | 'name' | 'id' | 'of'>
 
 const closed = async () => false
 

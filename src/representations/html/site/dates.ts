@@ -60,11 +60,11 @@ const MAX_TIMES = 1000
 const ANY_DAY = '2000-01-01'
 
 /** Returns the language as it is written in a region (ISO 3166 or UN M49), or the language itself without one. */
-export const localeIn = (language: string, region: string | undefined): string =>
+export const localeInRegion = (language: string, region: string | undefined): string =>
   region === undefined ? language : new Intl.Locale(language, { region }).toString()
 
 /** Returns the first day of the week in a region, from 1 (Monday) to 7 (Sunday); Monday without a region. */
-export function firstWeekdayIn(region: string | undefined): number {
+export function firstWeekdayInRegion(region: string | undefined): number {
   if (region === undefined) return 1
   const locale = new Intl.Locale('und', { region })
   // Node.js 20 has a property, later versions have a method.
@@ -174,7 +174,7 @@ function briefIn({ one, range }: DateForms, { between }: Clocks, days: DateForma
 
 /** Returns the date formatters of a language, in the forms of a region if there is one. */
 export function dateFormatsIn(language: string, region?: string): DateFormats {
-  const locale = localeIn(language, region)
+  const locale = localeInRegion(language, region)
   const forms = formsIn(locale)
   const { one } = forms
   const time = timeIn(locale)

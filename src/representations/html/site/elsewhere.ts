@@ -4,15 +4,15 @@ import { html, type Markup } from '../markup.ts'
 import { icon } from './icon.ts'
 import type { Site } from './site.ts'
 
-/** URLs of a feed, by format. */
-export type FeedPaths = Readonly<Record<FeedFormat | 'webcal', string>>
+/** The URLs of a feed, by format. */
+export type FeedUrls = Readonly<Record<FeedFormat | 'webcal', string>>
 
 /** Returns the absolute address of the iCalendar feed. */
-const addressOf = ({ webcal }: FeedPaths, { root }: Site) =>
+const addressOf = ({ webcal }: FeedUrls, { root }: Site) =>
   webcal.replace(/^webcal:/, new URL(root.url).protocol)
 
 /** Returns the buttons for Google and Outlook, and the one that copies the address. `title` is what is followed; "" for all events. */
-export function subscribeButtons(site: Site, paths: FeedPaths, title: string): Markup {
+export function subscribeButtons(site: Site, paths: FeedUrls, title: string): Markup {
   const address = addressOf(paths, site)
   const outlook = new URLSearchParams({ url: address, name: title === '' ? site.name : title })
   const link = (name: string, url: string) =>

@@ -1,14 +1,14 @@
 /** Links to feeds for calendar apps and feed readers. */
-import { type FeedFormat, feedFormats, feedTypes } from '../../../contract/operations/calendars/feeds.ts'
+import { type FeedFormat, feedFormats, feedMediaTypes } from '../../../contract/operations/calendars/feeds.ts'
 import { contentChoiceOf } from '../../urls.ts'
 import { html, type Markup } from '../markup.ts'
-import { type FeedPaths, subscribeButtons } from './elsewhere.ts'
-import { pagesInLanguage } from './languages/addresses.ts'
-import { ownNameOfLanguage, severalLanguages } from './languages/text-language.ts'
-import { pathOfUrl, rootUrlIn, type Site } from './site.ts'
+import { type FeedUrls, subscribeButtons } from './elsewhere.ts'
+import { pageLanguageShowing } from './languages/addresses.ts'
+import { languagesIfSeveral, ownNameOfLanguage } from './languages/text-language.ts'
+import { pathOfUrl, rootUrlInLanguage, type Site } from './site.ts'
 
 /** The source of a feed: the path of its events below the namespace, and its title. */
-export interface FollowedList {
+export interface FeedSource {
   readonly path: string
   readonly title: string
   /** The filters of the page; "" for none. */
@@ -20,10 +20,10 @@ export interface FollowedList {
 const everything = { path: '/events', title: '' }
 
 /** Returns the URLs of a feed; by default of all events. */
-export function feedPaths(
+export function feedUrls(
   { root }: Pick<Site, 'root'>,
-  { path, query = '' }: FollowedList = everything,
-): FeedPaths {
+  { path, query = '' }: FeedSource = everything,
+): FeedUrls {
   const queryText = query === '' ? '' : `?${query}`
   const address = `${root.url}/${root.namespace}${path}`
   const at = (format: FeedFormat) => `${pathOfUrl(address)}.${format}${queryText}`
@@ -32,28 +32,28 @@ export function feedPaths(
   return { webcal, ics: at('ics'), rss: at('rss'), atom: at('atom'), 'feed.json': at('feed.json') }
 }
 
-const feedLink = (format: FeedFormat, title: string, paths: FeedPaths): Markup =>
-  html`<link rel="alternate" type="${feedTypes[format]}" title="${title}" href="${paths[format]}">`
+const feedLink = (format: FeedFormat, title: string, paths: FeedUrls): Markup =>
+  html`<link rel="alternate" type="${feedMediaTypes[format]}" title="${title}" href="${paths[format]}">`
 
 /** The formats that a head names in each further language: one for calendar apps, one for feed readers. */
 const furtherFormats = ['ics', 'atom'] as const satisfies readonly FeedFormat[]
 
 /** Returns the URLs of a feed in a content language: below the root whose pages show it, else with `lang`. */
-function feedPathsIn(tag: string, site: Site, followed: FollowedList): FeedPaths {
-  const language = pagesInLanguage(tag, site)
+function feedPathsIn(tag: string, site: Site, followed: FeedSource): FeedUrls {
+  const language = pageLanguageShowing(tag, site)
   if (language !== undefined)
-    return feedPaths({ root: { ...site.root, url: rootUrlIn(site, language) } }, followed)
+    return feedUrls({ root: { ...site.root, url: rootUrlInLanguage(site, language) } }, followed)
   const { query = '' } = followed
-  return feedPaths(site, { ...followed, query: `${query === '' ? '' : `${query}&`}lang=${tag}` })
+  return feedUrls(site, { ...followed, query: `${query === '' ? '' : `${query}&`}lang=${tag}` })
 }
 
 /**
  * Returns the links to a feed in the content languages other than that of the page. Their titles name them, as feed readers show them;
  * `hreflang` is left to the languages of the page itself.
  */
-function furtherFeedLinks(site: Site, followed: FollowedList, title: string): readonly Markup[] {
+function furtherFeedLinks(site: Site, followed: FeedSource, title: string): readonly Markup[] {
   const { asked } = contentChoiceOf(site.root)
-  const others = (severalLanguages(site) ?? []).filter((tag) => tag !== asked)
+  const others = (languagesIfSeveral(site) ?? []).filter((tag) => tag !== asked)
   return others.flatMap((tag) => {
     const paths = feedPathsIn(tag, site, followed)
     return furtherFormats.map((format) => feedLink(format, `${title} – ${ownNameOfLanguage(tag)}`, paths))
@@ -61,15 +61,15 @@ function furtherFeedLinks(site: Site, followed: FollowedList, title: string): re
 }
 
 /** Returns the feed links for the head, where clients discover them. */
-export function feedLinks(site: Site, followed: FollowedList = everything): Markup {
-  const paths = feedPaths(site, followed)
+export function feedLinks(site: Site, followed: FeedSource = everything): Markup {
+  const paths = feedUrls(site, followed)
   const title = followed.title === '' ? site.name : followed.title
   const each = feedFormats.map((format) => feedLink(format, title, paths))
   return html`${each}${furtherFeedLinks(site, followed, title)}`
 }
 
 /** Returns the visible feed links; by default of all events. */
-export function visibleFeedLinks(site: Site, followed: FollowedList = everything): Markup {
-  const paths = feedPaths(site, followed)
+export function visibleFeedLinks(site: Site, followed: FeedSource = everything): Markup {
+  const paths = feedUrls(site, followed)
   return html`<ul class="buttons"><li><a class="button" href="${paths.webcal}">${site.word('site.add.program')} (Apple)</a></li>${subscribeButtons(site, paths, followed.title)}<li><a class="button" href="${paths.ics}">.ics</a></li><li><a class="button" href="${paths.rss}">RSS</a></li><li><a class="button" href="${paths.atom}">Atom</a></li></ul>`
 }

@@ -13,7 +13,7 @@ const titles = {
   groups: 'site.groups',
 } as const satisfies Readonly<Record<string, PlainWord>>
 
-/** The path of a list. */
+/** The name of a list of items in its path, such as `venues`. */
 export type IndexName = keyof typeof titles
 
 const isIndexName = (name: string): name is IndexName => name in titles

@@ -7,7 +7,7 @@ import { discoveryLinks, pluginBodyClass } from './discovery.ts'
 import { feedLinks, visibleFeedLinks } from './feeds.ts'
 import { icon } from './icon.ts'
 import { indexFooter } from './index-links.ts'
-import { alternateLinks, canonicalUrl, graphLocales } from './languages/addresses.ts'
+import { alternateLinks, canonicalUrl, openGraphLocales } from './languages/addresses.ts'
 import type { PageHead } from './page-head.ts'
 import { pathOfUrl, type Site, sitePath } from './site.ts'
 import { siteHead, submitPath } from './site-head.ts'
@@ -27,7 +27,7 @@ function openGraph(site: Site, { title, description = '', page, image, languages
     ['og:title', title],
     ['og:description', description],
     ['og:url', canonicalUrl(page, languages, site)],
-    ...graphLocales(languages, site),
+    ...openGraphLocales(languages, site),
     ['og:image', picture?.url ?? ''],
     ['og:image:width', String(picture?.width || '')],
     ['og:image:height', String(picture?.height || '')],

@@ -2,7 +2,7 @@
 import type { ItemLanguages } from '../../item-languages.ts'
 import type { Image } from '../../json/image.ts'
 import type { KeptFilters } from './choosing/filter-names.ts'
-import type { FollowedList } from './feeds.ts'
+import type { FeedSource } from './feeds.ts'
 
 /** The views that the head leads to. */
 export type ViewName = 'month' | 'week' | 'day' | 'agenda' | 'map' | 'search'
@@ -24,7 +24,7 @@ export interface PageHead {
   /** Whether the page shows no events. Search engines then must not follow its links, which lead to unlimited empty dates. */
   readonly isEmpty?: boolean
   /** The feed of the page: the path of its events below the namespace, and its title. */
-  readonly feed?: FollowedList
+  readonly feed?: FeedSource
   /** Whether the page has a map, if the site has tiles. */
   readonly hasMap?: boolean
   /** Fields of the address besides the filters, which the links to other languages keep. */

@@ -1,6 +1,6 @@
 /** The head of all pages: the name, the views, the search and the languages. */
 
-import { addMonthsToMonth, plusDays, weekOf } from '../../../domain/time/calendar-days.ts'
+import { addMonthsToMonth, plusDays, weekNameOf } from '../../../domain/time/calendar-days.ts'
 import { languages } from '../../../locales/index.ts'
 import type { IconName } from '../../../web/design/icons.ts'
 import { html, type Markup } from '../markup.ts'
@@ -28,7 +28,7 @@ function navigation(site: Site, { view, day = site.today, leadsTo }: PageHead): 
     Readonly<Record<string, string>>?,
   ])[] = [
     ['month', 'calendar-days', word('calendar.month'), `calendar/${day.slice(0, 7)}`],
-    ['week', 'columns-3', word('calendar.week'), `calendar/week/${weekOf(day, site.firstDay)}`],
+    ['week', 'columns-3', word('calendar.week'), `calendar/week/${weekNameOf(day, site.firstDay)}`],
     ['day', 'sun', word('site.day'), `calendar/day/${day}`],
     ['agenda', 'list', word('site.agenda'), 'calendar/agenda'],
     [

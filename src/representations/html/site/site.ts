@@ -9,7 +9,7 @@ import type { KeptFilters } from './choosing/filter-names.ts'
 import type { DateFormats } from './dates.ts'
 
 /** URLs of the compatible API for clients of other calendars; each ends with a slash. */
-export interface Discovery {
+export interface DiscoveryUrls {
   /** The root of the WordPress REST API. */
   readonly root: string
   /** The namespace below it. */
@@ -74,7 +74,7 @@ export interface Site {
   readonly zone: string
   readonly today: string
   /** Set if there is an alias for clients of other calendars. */
-  readonly discovery?: Discovery
+  readonly discovery?: DiscoveryUrls
   /** The paths of static files. */
   readonly files: {
     readonly style: string
@@ -106,7 +106,7 @@ export function sitePath({ root }: Pick<Site, 'root'>, page: string, query = '')
 }
 
 /** Returns the address of the root of a language. */
-export const rootUrlIn = (
+export const rootUrlInLanguage = (
   { root, ownLanguage }: Pick<Site, 'root' | 'ownLanguage'>,
   language: Language,
 ): string => (language === ownLanguage ? root.base : `${root.base}/${language}`)
@@ -114,7 +114,7 @@ export const rootUrlIn = (
 /** Returns the absolute address of a page in a language. `page` is its path below the root. */
 export function urlInLanguage(site: Site, language: Language, page: string, query = ''): string {
   const { root } = site
-  const url = rootUrlIn(site, language)
+  const url = rootUrlInLanguage(site, language)
   return new URL(sitePath({ root: { ...root, url } }, page, query), root.base).href
 }
 

@@ -3,7 +3,7 @@ import { eventStatuses } from '../../../contract/resources/fields/event-fields.t
 import { recordFromNames } from '../../../contract/table-of.ts'
 import type { SiteLook, WidgetSettings } from '../../../web/pages/widget/settings.ts'
 import { eventStatusLabel } from '../../outcome.ts'
-import { severalLanguages } from './languages/text-language.ts'
+import { languagesIfSeveral } from './languages/text-language.ts'
 import type { Site } from './site.ts'
 
 export type { SiteLook }
@@ -15,7 +15,7 @@ export function widgetScript(script: string, site: Site, look: SiteLook): string
     name,
     language,
     locale,
-    isMultilingual: severalLanguages(site) !== undefined,
+    isMultilingual: languagesIfSeveral(site) !== undefined,
     firstDay,
     zone,
     theme: appearance.theme,

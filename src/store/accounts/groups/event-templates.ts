@@ -4,7 +4,7 @@ import { type Connection, runTransaction } from '../../database/dialects.ts'
 import { type Db, insertRow, queryFirstRow, queryRows } from '../../database/rows.ts'
 import { sql } from '../../database/sql.ts'
 import { addAuditRow } from '../../log/audit.ts'
-import type { EventTemplates, WriteStamp } from '../../store.ts'
+import type { EventTemplateStore, WriteStamp } from '../../store.ts'
 import type { EventTemplateTable } from '../../tables/groups.ts'
 
 /** Notes in the audit of the group, or of the settings, what became of a template. */
@@ -47,7 +47,7 @@ async function add(
 }
 
 /** The templates of one database. */
-export function eventTemplateStore(connection: Connection): EventTemplates {
+export function eventTemplateStore(connection: Connection): EventTemplateStore {
   const { reader } = connection
   return {
     all: () => queryRows(reader, sql<EventTemplateTable>`select * from event_templates order by name, id`),

@@ -4,8 +4,8 @@ import type { Connection } from '../../database/connection.ts'
 import { type Db, queryFirstRow, queryRows } from '../../database/rows.ts'
 import { sql } from '../../database/sql.ts'
 import { addAuditRow } from '../../log/audit.ts'
-import type { Account, GroupMember, GroupMembers, Membership, WriteStamp } from '../../store.ts'
-import { accountChangesOf } from '../account-changes.ts'
+import type { Account, GroupMember, GroupMemberStore, Membership, WriteStamp } from '../../store.ts'
+import { accountChangeRunnerOf } from '../account-changes.ts'
 
 /** Notes in the audit of a group what became of a member. */
 async function noteMember(db: Db, group: number, what: string, writer: WriteStamp): Promise<void> {
@@ -52,8 +52,8 @@ export async function removeGroupMember(
 }
 
 /** The members of the groups of one database. */
-export function groupMemberStore(connection: Connection): GroupMembers {
-  const changes = accountChangesOf(connection)
+export function groupMemberStore(connection: Connection): GroupMemberStore {
+  const changes = accountChangeRunnerOf(connection)
   return {
     all: (group) =>
       queryRows(

@@ -1,16 +1,16 @@
 /** The roles of users in groups, as accounts are read with them. */
 import { type GroupRole, groupRoles } from '../../../contract/operations/accounts/account-names.ts'
-import { jsonAggregate } from '../../database/one-text.ts'
+import { jsonAggregateSql } from '../../database/one-text.ts'
 import { type DialectName, type Sql, sql } from '../../database/sql.ts'
 
 /** The memberships of a row of users as one text. */
 export const membershipsSql = (dialect: DialectName): Sql<string> =>
-  sql`(select ${jsonAggregate(dialect, sql`group_id || ' ' || group_members.role`)} from group_members where group_members.user_id = users.id)`
+  sql`(select ${jsonAggregateSql(dialect, sql`group_id || ' ' || group_members.role`)} from group_members where group_members.user_id = users.id)`
 
 const NONE = '[]'
 
-/** Returns the roles in groups that such a text says, by the id of the group; undefined for none. A role of a newer version is none. */
-export function groupRolesIn(text: string): ReadonlyMap<number, GroupRole> | undefined {
+/** Returns the roles in groups that the text of `membershipsSql` says, by the id of the group; undefined for none. A role of a newer version is none. */
+export function parseGroupRoles(text: string): ReadonlyMap<number, GroupRole> | undefined {
   if (text === NONE) return undefined
   const members: readonly string[] = JSON.parse(text)
   return new Map(

@@ -1,5 +1,5 @@
 /** A connection to a PostgreSQL server. */
-import { type Connection, connectionOf, type ServerOptions } from '../connection.ts'
+import { type Connection, connectionOf, type DatabaseServerOptions } from '../connection.ts'
 import { createTransactionGuard } from '../guard.ts'
 import { queryCounters } from '../measures.ts'
 import { type ClientPool, newClientPool } from './connections.ts'
@@ -8,7 +8,7 @@ import { postgresChangeCounter } from './notifications.ts'
 import { clientOpener } from './opening.ts'
 import { type OnServerPresent, type ServerAwayError, trackServerPresence } from './presence.ts'
 import { serverReturnHandling } from './returning.ts'
-import type { SessionAttribute } from './servers.ts'
+import type { RequiredServerAttribute } from './servers.ts'
 
 /**
  * Pool sizes. Writers run one after the other; readers never wait for them. Each pool lends the other at most one idle
@@ -26,7 +26,7 @@ export const DEFAULT_READ_SECONDS = 30
 export function serverPoolsAt(
   url: string,
   patience: number,
-  otherwise: SessionAttribute,
+  otherwise: RequiredServerAttribute,
   welcome: OnServerPresent = async () => {},
 ) {
   const opening = { application: 'fasti', patience, otherwise }
@@ -49,7 +49,7 @@ export function serverPoolsAt(
 /** Returns a connection to the server at `url`. It sends nothing before the first query. */
 export function connectPostgres(
   url: string,
-  { timeout = DEFAULT_READ_SECONDS, listenUrl }: ServerOptions,
+  { timeout = DEFAULT_READ_SECONDS, listenUrl }: DatabaseServerOptions,
 ): Connection {
   const guard = createTransactionGuard()
   const patience = timeout * 1000

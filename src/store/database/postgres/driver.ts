@@ -1,8 +1,8 @@
 /** Statements, transactions and snapshots on a pool of connections to PostgreSQL, each with a limit of time. */
 import type pg from 'pg'
 import { type Pool, poolOf } from '../connection.ts'
-import { isOfStandby, mayBeAway } from '../errors.ts'
-import type { CountQuery } from '../measures.ts'
+import { isServerAwayError, isStandbyError } from '../errors.ts'
+import type { NoteQueryTime } from '../measures.ts'
 import type { Db, QueryResult, SqlParameter } from '../sql.ts'
 import type { ClientPool } from './connections.ts'
 import { cutConnection } from './opening.ts'
@@ -20,7 +20,7 @@ export interface PostgresPoolOptions {
   /** Called before waiting for a connection; throws if the work would run outside its transaction. */
   readonly guard: () => void
   /** Called after every query. */
-  readonly count: CountQuery
+  readonly count: NoteQueryTime
   /** Whether the server is there. */
   readonly presence: ServerPresence
   /** Milliseconds after which the server is asked whether it is there, while something runs on it. */
@@ -52,7 +52,7 @@ async function watching<T>(
   try {
     return await act()
   } catch (error) {
-    if (mayBeAway(error) && presence.awaySince() === undefined) await presence.ask()
+    if (isServerAwayError(error) && presence.awaySince() === undefined) await presence.ask()
     throw error
   } finally {
     clearInterval(asking)
@@ -66,7 +66,7 @@ async function onBorrowed<T>(from: ClientPool, act: (client: pg.Client) => Promi
   try {
     return await act(client)
   } catch (error) {
-    isBroken = mayBeAway(error) || isOfStandby(error)
+    isBroken = isServerAwayError(error) || isStandbyError(error)
     throw error
   } finally {
     from.giveBack(client, isBroken)
@@ -120,7 +120,7 @@ function limiting(client: pg.Client, limit: number): () => void {
 }
 
 /** Statements on one connection, each with a limit in milliseconds. */
-export function dbOnClient(client: pg.Client, count: CountQuery, limit: number): Db {
+export function dbOnClient(client: pg.Client, count: NoteQueryTime, limit: number): Db {
   return {
     dialect: 'postgres',
     async run<R>(text: string, values: readonly SqlParameter[]): Promise<QueryResult<R>> {

@@ -1,6 +1,6 @@
 /** Opens connections to a PostgreSQL server. */
 import pg from 'pg'
-import { type SessionAttribute, serversIn } from './servers.ts'
+import { type RequiredServerAttribute, serversOfUrl } from './servers.ts'
 
 /** Opens a connection. Throws if the server can't be reached in time, or refuses. */
 export type OpenClient = () => Promise<pg.Client>
@@ -28,7 +28,7 @@ interface Opening {
   /** Milliseconds for one server to answer. */
   readonly patience: number
   /** The attribute that the server must have if the URL names several and does not say. */
-  readonly otherwise: SessionAttribute
+  readonly otherwise: RequiredServerAttribute
 }
 
 async function opened(url: string, { application, patience }: Opening): Promise<pg.Client> {
@@ -46,7 +46,7 @@ async function opened(url: string, { application, patience }: Opening): Promise<
 }
 
 /** Whether the server of a connection is what is wanted. */
-async function fits(client: pg.Client, wanted: SessionAttribute, patience: number): Promise<boolean> {
+async function fits(client: pg.Client, wanted: RequiredServerAttribute, patience: number): Promise<boolean> {
   const [row] = await queryWithDeadline<{ readonly standby: boolean; readonly fixed: string }>(
     client,
     "select pg_is_in_recovery() as standby, current_setting('transaction_read_only') as fixed",
@@ -64,7 +64,7 @@ interface Found {
 }
 
 /** Opens a connection to a server that is what is wanted. Throws if it is not, or can't be reached. */
-async function fitting(url: string, wanted: SessionAttribute, opening: Opening): Promise<Found> {
+async function fitting(url: string, wanted: RequiredServerAttribute, opening: Opening): Promise<Found> {
   const client = await opened(url, opening)
   try {
     if (await fits(client, wanted, opening.patience)) return { client, url }
@@ -78,7 +78,7 @@ async function fitting(url: string, wanted: SessionAttribute, opening: Opening):
 /** Opens a connection to one of several servers that fits; all are asked at once. Throws if none does. */
 async function anyFitting(
   urls: readonly string[],
-  wanted: SessionAttribute,
+  wanted: RequiredServerAttribute,
   opening: Opening,
 ): Promise<Found> {
   const asked = urls.map((url) => fitting(url, wanted, opening))
@@ -98,7 +98,7 @@ async function anyFitting(
  * is tried first. Throws if the URL is not valid.
  */
 export function clientOpener(url: string, opening: Opening): OpenClient {
-  const { urls, wanted } = serversIn(url, opening.otherwise)
+  const { urls, wanted } = serversOfUrl(url, opening.otherwise)
   let last = urls[0] ?? url
   if (wanted === undefined) return () => opened(last, opening)
   if (wanted === 'prefer-standby') {

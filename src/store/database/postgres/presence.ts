@@ -3,7 +3,7 @@
  * twice a second whether it is back.
  */
 import type pg from 'pg'
-import { mayBeAway } from '../errors.ts'
+import { isServerAwayError } from '../errors.ts'
 import { closeClient, type OpenClient, queryWithDeadline } from './opening.ts'
 
 /** Milliseconds between questions to a server that is away. */
@@ -89,7 +89,7 @@ export function trackServerPresence(
       away.end()
     } catch (error) {
       // A server that answers with an error of its own is there.
-      if (!mayBeAway(error)) return away.end()
+      if (!isServerAwayError(error)) return away.end()
       away.begin(error)
       if (isClosed) return
       timer = setTimeout(() => void ask(), INTERVAL)

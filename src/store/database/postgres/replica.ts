@@ -4,8 +4,8 @@
  * calendar. While the primary is away, everything that is only read is read from the replica as it is.
  */
 
-import type { Connection, Pool, ServerOptions } from '../connection.ts'
-import { mayBeAway, snapshotOvertakenError, unavailabilityReason } from '../errors.ts'
+import type { Connection, DatabaseServerOptions, Pool } from '../connection.ts'
+import { isServerAwayError, snapshotOvertakenError, unavailabilityReason } from '../errors.ts'
 import type { ReplicaMeasures } from '../measures.ts'
 import { type Db, sql } from '../sql.ts'
 import { DEFAULT_READ_SECONDS, serverPoolsAt } from './connect.ts'
@@ -37,7 +37,7 @@ function readerOf(primary: Pool, copy: Pool, isAway: () => boolean): Pool {
       return await read(primary)
     } catch (error) {
       // By now the primary was asked whether it is there.
-      if (mayBeAway(error) && isAway()) return read(copy)
+      if (isServerAwayError(error) && isAway()) return read(copy)
       throw error
     }
   }
@@ -67,7 +67,7 @@ function persistentPool(pool: Pool, { awaySince }: ServerPresence): Pool {
     try {
       return await read()
     } catch (error) {
-      if (!mayBeAway(error) || awaySince() !== undefined) throw error
+      if (!isServerAwayError(error) || awaySince() !== undefined) throw error
       return read()
     }
   }
@@ -89,7 +89,7 @@ const ifNew = <T>(copy: Pool, least: number, act: (db: Db) => Promise<T>) =>
 export function replicaOf(
   url: string,
   { reader: primary, guard, outage }: Connection,
-  { timeout = DEFAULT_READ_SECONDS }: ServerOptions,
+  { timeout = DEFAULT_READ_SECONDS }: DatabaseServerOptions,
 ): Replica {
   const patience = timeout * 1000
   const { presence, poolOf } = serverPoolsAt(url, patience, 'any')

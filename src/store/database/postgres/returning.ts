@@ -4,7 +4,7 @@
  */
 import type pg from 'pg'
 import type { OnServerReturn } from '../connection.ts'
-import { mayBeAway } from '../errors.ts'
+import { isServerAwayError } from '../errors.ts'
 import { type Db, sql } from '../sql.ts'
 import { dbOnClient } from './driver.ts'
 
@@ -20,7 +20,7 @@ async function timelineOf(db: Db): Promise<string | undefined> {
     const { rows } = await QUERY.execute(db)
     return rows[0]?.timeline ?? undefined
   } catch (error) {
-    if (mayBeAway(error)) throw error
+    if (isServerAwayError(error)) throw error
     return undefined
   }
 }

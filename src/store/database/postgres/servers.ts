@@ -3,14 +3,14 @@
 const attributes = ['any', 'read-write', 'read-only', 'primary', 'standby', 'prefer-standby'] as const
 
 /** An attribute that a server must have, in the words of libpq. */
-export type SessionAttribute = (typeof attributes)[number]
+export type RequiredServerAttribute = (typeof attributes)[number]
 
 /** One or several servers, and which of them fits. */
 interface Servers {
   /** One URL for each server, in the order in which they are tried. */
   readonly urls: readonly string[]
   /** The attribute that the server must have; undefined where any does, and need not be asked. */
-  readonly wanted: SessionAttribute | undefined
+  readonly wanted: RequiredServerAttribute | undefined
 }
 
 const PARAMETER = 'target_session_attrs'
@@ -19,7 +19,7 @@ const PARAMETER = 'target_session_attrs'
  * Returns the servers of a URL. Of several, `otherwise` says what the server must be where the URL does not. Throws if the URL is not valid; the
  * message has no password.
  */
-export function serversIn(url: string, otherwise: SessionAttribute): Servers {
+export function serversOfUrl(url: string, otherwise: RequiredServerAttribute): Servers {
   const [, scheme = '', login = '', hosts = '', rest = ''] =
     /^(postgres(?:ql)?:\/\/)(.*@)?([^/?]*)(.*)$/.exec(url) ?? []
   const [path = '', query = ''] = rest.split('?')

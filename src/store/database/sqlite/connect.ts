@@ -7,7 +7,7 @@ import { newDamageTracker } from '../damage.ts'
 import { createTransactionGuard } from '../guard.ts'
 import { queryCounters } from '../measures.ts'
 import { retryLimits, retryTransient } from '../retry.ts'
-import { MAX_MAPPED_BYTES, openForWatching, openSqlite, type SqliteDatabase } from './database.ts'
+import { MAX_MAPPED_BYTES, openSqlite, openSqliteForWatching, type SqliteDatabase } from './database.ts'
 import { sqlitePool } from './driver.ts'
 
 /** Creates the file if it is missing, readable by its owner only. */
@@ -45,7 +45,7 @@ async function openFiles(
     const reading = await openSqlite(file, mapped)
     reading.exec('PRAGMA query_only=ON')
     // Never in a transaction, so that it sees every write of others.
-    const watching = await openForWatching(file)
+    const watching = await openSqliteForWatching(file)
     return [writing, reading, watching]
   } catch (cause) {
     throw new Error(`DATABASE_URL: cannot open ${file}: ${await reasonFor(file, cause)}`, { cause })

@@ -1,8 +1,8 @@
 /** One SQLite connection: caches prepared statements, binds values, counts queries. */
 import { setTimeout as wait } from 'node:timers/promises'
 import type { DamageTracker } from '../damage.ts'
-import { isTransient } from '../errors.ts'
-import type { CountQuery } from '../measures.ts'
+import { isTransientError } from '../errors.ts'
+import type { NoteQueryTime } from '../measures.ts'
 import type { Db, QueryResult, SqlParameter } from '../sql.ts'
 import type { SqliteDatabase, SqliteStatement } from './database.ts'
 
@@ -19,7 +19,7 @@ export interface SharedConnectionParts {
   readonly damage: DamageTracker
   readonly isWriter: boolean
   /** Called after every query. */
-  readonly count: CountQuery
+  readonly count: NoteQueryTime
 }
 
 interface Prepared {
@@ -41,7 +41,7 @@ export class SqliteConnection implements Db {
   readonly #schema: Schema
   readonly #damage: DamageTracker
   readonly #isWriter: boolean
-  readonly #count: CountQuery
+  readonly #count: NoteQueryTime
   readonly #prepared = new Map<string, Prepared>()
   #preparedFor = 0
   #altering = false
@@ -91,7 +91,7 @@ export class SqliteConnection implements Db {
       this.#lockedAt = undefined
       return result
     } catch (error) {
-      if (!isTransient(error)) throw error
+      if (!isTransientError(error)) throw error
       const now = performance.now()
       this.#lockedAt ??= now
       // Callers that queue for the connection wait for the lock at the same time, not one after the other.

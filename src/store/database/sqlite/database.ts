@@ -40,7 +40,7 @@ export function openSqlite(path: string, mapped = MAX_MAPPED_BYTES): Promise<Sql
 }
 
 /** Opens a file that another connection has prepared, only to watch it: without settings for which SQLite would read its schema. */
-export function openForWatching(path: string): Promise<SqliteDatabase> {
+export function openSqliteForWatching(path: string): Promise<SqliteDatabase> {
   return openWith(path, ['busy_timeout=5000', 'query_only=ON'])
 }
 

@@ -11,7 +11,7 @@ import {
   DEAD_SLOT,
   emptyColumnsFor,
   FUTURE_STATUS,
-  type GroupMain,
+  type GroupMainCalendarRule,
   HIDDEN_BIT,
   KEPT_SLOT,
   LISTED_SLOT,
@@ -19,8 +19,17 @@ import {
   PUBLISH_STATUS,
   putEntry,
 } from './columns.ts'
-import type { NamedTerms } from './loading/named-terms.ts'
-import { addSlot, assign, noSlots, type OrderedSlots, positionOf, removeAt, removeSlot } from './ordered.ts'
+import { listNameOfDuration } from './loading/durations.ts'
+import type { TermLookupTexts } from './loading/named-terms.ts'
+import {
+  addSlot,
+  assignSlot,
+  noSlots,
+  type OrderedSlots,
+  positionOfId,
+  removeSlot,
+  removeSlotAt,
+} from './ordered.ts'
 import { newSearchCache, type SearchCache } from './searches.ts'
 
 /** The kinds of items that events are looked up by besides their own columns: their links, their series, parent and group. */
@@ -38,19 +47,6 @@ export interface VenuePoint {
   readonly date_utc: number
   readonly geo_lat: number
   readonly geo_lng: number
-}
-
-/**
- * Seconds. Events longer than a day are also in a list of their own, so that a scan for shorter ones can start a day before a window;
- * and those longer than a month in another one, so that a scan for the others of more than a day can start a month before it.
- */
-export const BRIEF_SECONDS = 86_400
-export const LONG_SECONDS = 31 * BRIEF_SECONDS
-
-/** The list of its own that an event of this duration is in, if any. */
-export function listOfDuration(seconds: number): 'lasting' | 'long' | undefined {
-  if (seconds <= BRIEF_SECONDS) return undefined
-  return seconds <= LONG_SECONDS ? 'lasting' : 'long'
 }
 
 export interface Almanac {
@@ -73,9 +69,9 @@ export interface Almanac {
   isLinked: boolean
   readonly places: Map<number, VenuePoint>
   /** Of each group, whether its events are in the main calendar unless set otherwise. */
-  readonly mains: Map<number, GroupMain['main']>
+  readonly mains: Map<number, GroupMainCalendarRule['main']>
   /** The names that terms are looked up by. */
-  readonly terms: NamedTerms
+  readonly terms: TermLookupTexts
   /** Slots whose stored status is `future`. */
   readonly scheduled: Set<number>
   /** The interval, in seconds since 1970 UTC, in which no scheduled event is published. */
@@ -116,8 +112,8 @@ export function emptyAlmanac(): Almanac {
 }
 
 /** Returns the slot of an event; undefined if there is none. */
-export function slotOf({ columns, byId }: Almanac, id: number): number | undefined {
-  const slot = byId.slots[positionOf(columns, byId, id)]
+export function slotOfEvent({ columns, byId }: Almanac, id: number): number | undefined {
+  const slot = byId.slots[positionOfId(columns, byId, id)]
   return slot !== undefined && columns.id[slot] === id && columns.standing[slot] !== DEAD_SLOT
     ? slot
     : undefined
@@ -152,9 +148,9 @@ export type EventTargets = Readonly<Record<Exclude<LinkKind, 'parent' | 'group'>
 export function addToAlmanac(almanac: Almanac, entry: AlmanacEntry, targets: EventTargets): void {
   const { columns } = almanac
   const slot = putEntry(columns, entry, targets.series[0])
-  assign(columns, almanac.byId, slot)
+  assignSlot(columns, almanac.byId, slot)
   addSlot(columns, almanac.all, slot)
-  const own = listOfDuration(entry.end - entry.start)
+  const own = listNameOfDuration(entry.end - entry.start)
   if (own !== undefined) addSlot(columns, almanac[own], slot)
   if ((entry.marks & PROTECTED_BIT) !== 0) addSlot(columns, almanac.secret, slot)
   if (columns.status[slot] === FUTURE_STATUS) {
@@ -171,7 +167,7 @@ export function addToAlmanac(almanac: Almanac, entry: AlmanacEntry, targets: Eve
 
 /** Removes an event, if it is present. */
 export function removeFromAlmanac(almanac: Almanac, id: number): void {
-  const slot = slotOf(almanac, id)
+  const slot = slotOfEvent(almanac, id)
   if (slot === undefined) return
   const { columns } = almanac
   stand(almanac, slot, KEPT_SLOT)
@@ -179,7 +175,7 @@ export function removeFromAlmanac(almanac: Almanac, id: number): void {
   removeSlot(columns, almanac.lasting, slot)
   removeSlot(columns, almanac.long, slot)
   removeSlot(columns, almanac.secret, slot)
-  removeAt(almanac.byId, positionOf(columns, almanac.byId, id))
+  removeSlotAt(almanac.byId, positionOfId(columns, almanac.byId, id))
   almanac.scheduled.delete(slot)
   columns.standing[slot] = DEAD_SLOT
   almanac.dead += 1

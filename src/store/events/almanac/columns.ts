@@ -3,12 +3,12 @@
  * and its old slot becomes dead, so that slots are only ever appended. Dead slots are swept out occasionally.
  */
 import {
-  type ChoiceFilter,
-  choiceFilters,
-  type FlagFilter,
-  flagFilters,
-  type TextFilter,
-  textFilters,
+  type ChoiceFilterName,
+  choiceFilterNames,
+  type FlagFilterName,
+  flagFilterNames,
+  type TextFilterName,
+  textFilterNames,
 } from '../../../contract/resources/fields/filters.ts'
 import type { Status } from '../../../contract/resources/shared.ts'
 import { recordFromNames } from '../../../contract/table-of.ts'
@@ -16,25 +16,25 @@ import { recordFromNames } from '../../../contract/table-of.ts'
 /** The columns of numbers, which may be large: ids, and instants in seconds since 1970 UTC. */
 const readNumbers = ['id', 'start', 'end', 'date', 'modified', 'author', 'parent', 'group'] as const
 /** The number of the languages in which an event can be read (`loading/field-values.ts`). */
-type ReadNumber = (typeof readNumbers)[number] | TextFilter | 'content'
+type ReadNumber = (typeof readNumbers)[number] | TextFilterName | 'content'
 type NumberName = ReadNumber | 'series'
-const numberNames: readonly NumberName[] = [...readNumbers, ...textFilters, 'content', 'series']
+const numberNames: readonly NumberName[] = [...readNumbers, ...textFilterNames, 'content', 'series']
 /** The columns of small numbers. */
-type SmallName = 'status' | ChoiceFilter | 'marks' | 'main'
-const smallNames: readonly SmallName[] = ['status', ...choiceFilters, 'marks', 'main']
+type SmallName = 'status' | ChoiceFilterName | 'marks' | 'main'
+const smallNames: readonly SmallName[] = ['status', ...choiceFilterNames, 'marks', 'main']
 
 export type EntryColumn = ReadNumber | SmallName
 /** The columns that are read from the table of events. The series is read apart. */
 export const entryColumnNames: readonly EntryColumn[] = [
   ...readNumbers,
-  ...textFilters,
+  ...textFilterNames,
   'content',
   ...smallNames,
 ]
 
 /** The values of an event in the almanac, as `AlmanacColumns` describes them. */
 export type AlmanacEntry = Readonly<Record<EntryColumn, number>>
-/** The same of several events, by column. */
+/** The values of several events in the almanac, by column: one list each, in the order of the events. */
 export type EntryColumns = Readonly<Record<EntryColumn, readonly number[]>>
 
 /** The standing of a slot, ascending. `LISTED` is public at the almanac's moment and not hidden. */
@@ -42,14 +42,14 @@ export const DEAD_SLOT = 0
 export const KEPT_SLOT = 1
 export const LISTED_SLOT = 2
 
-/** Bits of `marks`. */
+/** The bit of `marks` that is set for an event that is hidden from listings. */
 export const HIDDEN_BIT = 1
 export const PROTECTED_BIT = 2
 
 /** The bit of each flag filter. */
-export const filterBits: Readonly<Record<FlagFilter, number>> = recordFromNames(
-  flagFilters,
-  (name) => 4 << flagFilters.indexOf(name),
+export const filterBits: Readonly<Record<FlagFilterName, number>> = recordFromNames(
+  flagFilterNames,
+  (name) => 4 << flagFilterNames.indexOf(name),
 )
 
 export const almanacStatuses = [
@@ -67,7 +67,7 @@ export const FUTURE_STATUS = almanacStatuses.indexOf('future')
 type Numbers = Uint8Array | Int32Array | Float64Array
 
 /** Filters have the numbers of `field-values.ts`. */
-export interface AlmanacColumns extends Record<NumberName, Numbers>, Record<ChoiceFilter, Uint8Array> {
+export interface AlmanacColumns extends Record<NumberName, Numbers>, Record<ChoiceFilterName, Uint8Array> {
   size: number
   /** Index in `almanacStatuses`, as stored. */
   status: Uint8Array
@@ -79,7 +79,7 @@ export interface AlmanacColumns extends Record<NumberName, Numbers>, Record<Choi
 }
 
 /** Whether the events of a group are in the main calendar, unless set otherwise. */
-export interface GroupMain {
+export interface GroupMainCalendarRule {
   readonly id: number
   readonly main: 'all' | 'review' | 'none'
 }
@@ -102,8 +102,8 @@ export function emptyColumnsFor(capacity: number): AlmanacColumns {
     main: bytes(),
     content: numbers(),
     status: bytes(),
-    ...recordFromNames(textFilters, numbers),
-    ...recordFromNames(choiceFilters, bytes),
+    ...recordFromNames(textFilterNames, numbers),
+    ...recordFromNames(choiceFilterNames, bytes),
     marks: new Uint16Array(capacity),
     standing: bytes(),
   }

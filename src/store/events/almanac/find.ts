@@ -9,19 +9,19 @@ import type { EventQuery, Viewer } from '../../store.ts'
 import { type Almanac, publishDueInAlmanac } from './almanac.ts'
 import { DEAD_SLOT, KEPT_SLOT, LISTED_SLOT } from './columns.ts'
 import { almanacFilters } from './filters/filters.ts'
-import { type TextMatches, textSlots } from './found.ts'
-import { inAnyListTest, type SlotTest, searchResultTest } from './marked.ts'
+import { slotsOfTextMatches, type TextMatches } from './found.ts'
 import { hasSlot } from './ordered.ts'
-import { distanceBySlot, type QueryContext } from './places.ts'
-import { cachedSelection } from './remembered.ts'
-import { type SlotSpan, slotSpanWithin, slotsInSpan, spanLength, spanSlice } from './span.ts'
+import { cachedSelection } from './selection-cache.ts'
+import { inAnyListTest, type SlotTest, searchResultTest } from './slot-tests.ts'
+import { type SlotSpan, slotSpanLength, slotSpanSlice, slotSpanWithin, slotsInSpan } from './span.ts'
+import { type QueryContext, slotDistanceFunction } from './venue-points.ts'
 
 function ofSpan(almanac: Almanac, span: SlotSpan): Selection {
   return {
     almanac,
-    total: spanLength(span),
+    total: slotSpanLength(span),
     held: span.early.length + span.without.length,
-    slice: (skip, count, order) => spanSlice(span, skip, count, order),
+    slice: (skip, count, order) => slotSpanSlice(span, skip, count, order),
     slots: () => slotsInSpan(span),
   }
 }
@@ -57,7 +57,7 @@ export const linkOrderOf = ({ orderby }: Pick<EventQuery, 'orderby'>): LinkOrder
   linkOrders.find((one) => one === orderby)
 
 /** Whether the filters or the order of a query need the links of events. */
-export const needsLinks = (query: EventQuery): boolean =>
+export const queryNeedsLinks = (query: EventQuery): boolean =>
   linkOrderOf(query) !== undefined ||
   [query.venue, query.organizer, query.categories, query.tags].some((ids) => ids !== undefined) ||
   [query.geoloc, query.circle, query.search_in].some((filter) => filter !== undefined)
@@ -74,7 +74,7 @@ function found(looking: QueryContext, query: EventQuery, texts: TextMatches | un
   const shortest = lists.reduce((best, list) => (list.length < best.length ? list : best), whole)
   const within: SlotTest = (slot) => hasSlot(almanac.columns, shortest, slot)
   const span = slotSpanWithin(almanac, shortest, query.window, shortest === whole ? stands : within)
-  const result = texts && textSlots(almanac, texts).list
+  const result = texts && slotsOfTextMatches(almanac, texts).list
   const others = lists
     .filter((list) => list !== shortest)
     .map((list) => (list === result ? searchResultTest(almanac, list) : inAnyListTest(almanac, [list])))
@@ -96,7 +96,7 @@ function orderOf(almanac: Almanac, { orderby, order, circle }: EventQuery, viewe
   const keys = new Map<string, ArrayLike<number>>(Object.entries(values))
   const column = keys.get(orderby)
   const distance =
-    orderby === 'distance' && circle !== undefined ? distanceBySlot(almanac, circle, viewer) : undefined
+    orderby === 'distance' && circle !== undefined ? slotDistanceFunction(almanac, circle, viewer) : undefined
   const key = distance ?? (column && ((slot: number) => column[slot] ?? 0))
   // By relevance the first by start stands for its series; of titles and names only the database knows the order.
   if (key === undefined) return atStart.asc

@@ -22,7 +22,7 @@ export interface FollowedAlmanac {
 export interface AlmanacFollower {
   /**
    * Returns the almanac, updated to what `db`, a snapshot, shows. `counter` is the store's change counter from before
-   * the snapshot was taken, if known. With `needsLinks`, the almanac has the links of events if it is not newer than `db`.
+   * the snapshot was taken, if known. With `queryNeedsLinks`, the almanac has the links of events if it is not newer than `db`.
    */
   follow(db: Db, counter: number | undefined, needsLinks?: boolean): Promise<FollowedAlmanac>
   /** Returns the almanac if, at that change counter, it shows the newest revision; undefined otherwise. */

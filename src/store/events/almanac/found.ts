@@ -6,7 +6,7 @@ export type { TextMatches } from '../text-query.ts'
 import type { Almanac } from './almanac.ts'
 import { type AlmanacColumns, PROTECTED_BIT } from './columns.ts'
 import { compareStarts, type OrderedSlots, orderedSlotsOf } from './ordered.ts'
-import { slotsOf } from './slots-of.ts'
+import { slotsOfIds } from './slots-of.ts'
 
 /** The same result, by slot. */
 interface FoundSlots {
@@ -44,7 +44,7 @@ export function slotsInOrder({ columns, all }: Almanac, slots: readonly number[]
 
 function made(almanac: Almanac, { whole, titles }: TextMatches): Made {
   const { columns } = almanac
-  const [found, titled] = [slotsOf(almanac, whole), slotsOf(almanac, titles)]
+  const [found, titled] = [slotsOfIds(almanac, whole), slotsOfIds(almanac, titles)]
   const isProtected = (slot: number) => ((columns.marks[slot] ?? 0) & PROTECTED_BIT) !== 0
   const secret = new Set(almanac.secret.length === 0 ? [] : found.filter(isProtected))
   const others = titled.filter((slot) => !secret.has(slot))
@@ -61,7 +61,7 @@ function made(almanac: Almanac, { whole, titles }: TextMatches): Made {
 const known = new WeakMap<TextMatches, Made>()
 
 /** Returns the slots of a search result. They are computed once for each `TextMatches`. */
-export function textSlots(almanac: Almanac, texts: TextMatches): FoundSlots {
+export function slotsOfTextMatches(almanac: Almanac, texts: TextMatches): FoundSlots {
   const one = known.get(texts)
   if (one !== undefined && one.columns === almanac.columns) return one
   const next = made(almanac, texts)

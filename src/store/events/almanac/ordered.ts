@@ -78,19 +78,19 @@ export function removeSlot(columns: AlmanacColumns, list: OrderedSlots, slot: nu
 }
 
 /** Returns the position of an id in a list ordered by id: where it is or would be inserted. */
-export function positionOf({ id }: AlmanacColumns, byId: OrderedSlots, wanted: number): number {
+export function positionOfId({ id }: AlmanacColumns, byId: OrderedSlots, wanted: number): number {
   return firstNot(byId, (slot) => (id[slot] ?? 0) < wanted)
 }
 
 /** Sets the slot of an id in a list ordered by id. Replaces the old slot or inserts a new one. */
-export function assign({ id }: AlmanacColumns, byId: OrderedSlots, slot: number): void {
+export function assignSlot({ id }: AlmanacColumns, byId: OrderedSlots, slot: number): void {
   const at = firstNot(byId, (other) => (id[other] ?? 0) < (id[slot] ?? 0))
   if (at < byId.length && id[byId.slots[at] ?? 0] === id[slot]) byId.slots[at] = slot
   else insertAt(byId, slot, at)
 }
 
 /** Removes the slot at a position. */
-export function removeAt(list: OrderedSlots, at: number): void {
+export function removeSlotAt(list: OrderedSlots, at: number): void {
   list.slots.copyWithin(at, at + 1, list.length)
   list.length -= 1
 }

@@ -12,7 +12,7 @@ export function isAscending(ids: readonly number[]): boolean {
  * Returns the slots of the given ids, in the order of the ids. Ids without a slot are skipped. Each is at most as far behind the last
  * one as its id is greater: as few ids are missing, it is there, or shortly before (`many` of the bench).
  */
-export function slotsOf({ columns, byId }: Almanac, ids: readonly number[]): number[] {
+export function slotsOfIds({ columns, byId }: Almanac, ids: readonly number[]): number[] {
   const { id, standing } = columns
   const { slots, length } = byId
   const idAt = (at: number) => id[slots[at] ?? 0] ?? 0

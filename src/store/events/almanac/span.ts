@@ -1,6 +1,7 @@
 /** The events of a list within a window, in order, found by binary search instead of a full scan. */
 import type { TimeWindow } from '../../../domain/time/window.ts'
-import { type Almanac, BRIEF_SECONDS, LONG_SECONDS } from './almanac.ts'
+import type { Almanac } from './almanac.ts'
+import { BRIEF_EVENT_SECONDS, LONG_EVENT_SECONDS } from './loading/durations.ts'
 import { compareStarts, type OrderedSlots, positionOfStart } from './ordered.ts'
 
 /**
@@ -52,7 +53,7 @@ function lengthy(almanac: Almanac, window: TimeWindow): readonly Int32Array[] {
     const { from, to } = reach(almanac, list, ends, duration)
     return list.slots.subarray(from, to)
   }
-  return [slotsOf(long, Number.POSITIVE_INFINITY), slotsOf(lasting, LONG_SECONDS)]
+  return [slotsOf(long, Number.POSITIVE_INFINITY), slotsOf(lasting, LONG_EVENT_SECONDS)]
 }
 
 /** Returns the span of a list within a window. `holds` tells whether a slot is in the list. */
@@ -64,7 +65,7 @@ export function slotSpanWithin(
 ): SlotSpan {
   const { columns } = almanac
   const { start, end } = columns
-  const { earliest, from, to } = reach(almanac, list, window, BRIEF_SECONDS)
+  const { earliest, from, to } = reach(almanac, list, window, BRIEF_EVENT_SECONDS)
   const fits = (slot: number) => liesIn(window, start[slot] ?? 0, end[slot] ?? 0)
   const { endFrom, endTo } = window
   const early: number[] = []
@@ -73,7 +74,7 @@ export function slotSpanWithin(
   const begun = endFrom === undefined ? from : Math.min(positionOfStart(columns, list, endFrom), to)
   const rest = Math.max(begun, from)
   if (endTo !== undefined)
-    for (let at = Math.max(positionOfStart(columns, list, endTo - BRIEF_SECONDS), rest); at < to; at++)
+    for (let at = Math.max(positionOfStart(columns, list, endTo - BRIEF_EVENT_SECONDS), rest); at < to; at++)
       if (!fits(list.slots[at] ?? 0)) without.add(at)
   const look = (slot: number) => {
     if ((start[slot] ?? 0) < earliest) {
@@ -103,18 +104,18 @@ function positionOf({ columns }: Almanac, list: OrderedSlots, slot: number): num
   return low
 }
 
-export function spanLength({ early, from, to, without }: SlotSpan): number {
+export function slotSpanLength({ early, from, to, without }: SlotSpan): number {
   return early.length + to - from - without.length
 }
 
 /** Returns `count` slots of the span from the `skip`th on; from its end backwards where `order` is descending. */
-export function spanSlice(
+export function slotSpanSlice(
   span: SlotSpan,
   skip: number,
   count: number,
   order: 'asc' | 'desc',
 ): readonly number[] {
-  const length = spanLength(span)
+  const length = slotSpanLength(span)
   const wanted = Math.max(0, Math.min(count, length - skip))
   const first = order === 'asc' ? skip : length - skip - wanted
   const slots = forwards(span, first, wanted)
@@ -150,7 +151,7 @@ function eachOf({ list, early, from, to, without }: SlotSpan, visit: (slot: numb
 export function slotsInSpan(span: SlotSpan): Int32Array {
   const { list, early, from, to, without } = span
   if (without.length === 0 && early.length === 0) return list.slots.slice(from, to)
-  const slots = new Int32Array(spanLength(span))
+  const slots = new Int32Array(slotSpanLength(span))
   let count = 0
   eachOf(span, (slot) => {
     slots[count++] = slot

@@ -1,11 +1,11 @@
 /** Combines where the words of a search were found: which events have them, and how well these match. */
 
-import type { SlotRank } from '../page-order.ts'
+import type { RankSlot } from '../page-order.ts'
 import { type Almanac, type LinkKind, slotsLinkedTo } from './almanac.ts'
 import { DEAD_SLOT } from './columns.ts'
 import type { TextMatches } from './found.ts'
 import { eachSlot, type SlotLists } from './slot-lists.ts'
-import { isAscending, slotsOf } from './slots-of.ts'
+import { isAscending, slotsOfIds } from './slots-of.ts'
 
 /** How much more a match counts than one in the text, by where the word is. */
 const LEVELS = { linked: 2, term: 3, title: 5, start: 9 } as const
@@ -14,7 +14,7 @@ const LEVELS = { linked: 2, term: 3, title: 5, start: 9 } as const
 const EXCLUDED = 255
 
 /** The targets of one kind whose names have a word. */
-export interface NamedTargets {
+export interface TargetsNamedWithWord {
   readonly kind: LinkKind
   readonly ids: readonly number[]
 }
@@ -23,7 +23,7 @@ export interface NamedTargets {
 export interface WordHits {
   /** In the event's own texts that are searched. */
   readonly own: TextMatches
-  readonly linked: readonly NamedTargets[]
+  readonly linked: readonly TargetsNamedWithWord[]
   /** For the order: in titles, and at the start of a word of them. */
   readonly title: TextMatches
   readonly start: TextMatches
@@ -31,11 +31,11 @@ export interface WordHits {
 
 /** The slots that have a word anywhere. */
 const slotsWithWord = (almanac: Almanac, { own, linked }: WordHits): SlotLists => [
-  slotsOf(almanac, own.whole),
+  slotsOfIds(almanac, own.whole),
   ...linkedSlots(almanac, linked),
 ]
 
-function linkedSlots(almanac: Almanac, linked: readonly NamedTargets[]): SlotLists {
+function linkedSlots(almanac: Almanac, linked: readonly TargetsNamedWithWord[]): SlotLists {
   return linked.flatMap(({ kind, ids }) =>
     ids.map((id) => {
       const { slots, length } = slotsLinkedTo(almanac, kind, id)
@@ -71,7 +71,7 @@ function idsWithAllWords(
 }
 
 /** Returns the events with every included word and no excluded one; those that match by their title alone only where titles count. */
-export function textsWithAllWords(
+export function matchesWithAllWords(
   almanac: Almanac,
   include: readonly WordHits[],
   exclude: readonly WordHits[],
@@ -83,7 +83,7 @@ export function textsWithAllWords(
   if (only !== undefined && isAlone && only.linked.every(({ ids }) => ids.length === 0))
     return isInTitles ? only.own : { whole: only.own.whole, titles: [] }
   const whole = (hits: WordHits) => slotsWithWord(almanac, hits)
-  const titles = ({ own }: WordHits) => [slotsOf(almanac, own.titles)]
+  const titles = ({ own }: WordHits) => [slotsOfIds(almanac, own.titles)]
   return {
     whole: idsWithAllWords(almanac, include.map(whole), exclude.map(whole)),
     titles: isInTitles ? idsWithAllWords(almanac, include.map(titles), exclude.map(titles)) : [],
@@ -91,7 +91,7 @@ export function textsWithAllWords(
 }
 
 /** Returns how much better than a word in the text each slot matches: for each word by the best of the places where it is. */
-export function rankOfHits(almanac: Almanac, include: readonly WordHits[]): SlotRank {
+export function rankOfHits(almanac: Almanac, include: readonly WordHits[]): RankSlot {
   // Of the ten words that a search may have, each adds at most nine.
   const score = new Uint8Array(almanac.columns.size)
   for (const { title, start, linked } of include) {
@@ -108,8 +108,8 @@ export function rankOfHits(almanac: Almanac, include: readonly WordHits[]): Slot
         linkedSlots(almanac, [{ kind, ids }]),
         kind === 'category' || kind === 'tag' ? LEVELS.term : LEVELS.linked,
       )
-    found([slotsOf(almanac, title.whole)], LEVELS.title)
-    found([slotsOf(almanac, start.whole)], LEVELS.start)
+    found([slotsOfIds(almanac, title.whole)], LEVELS.title)
+    found([slotsOfIds(almanac, start.whole)], LEVELS.start)
   }
   return (slot) => score[slot] ?? 0
 }

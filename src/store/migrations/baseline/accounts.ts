@@ -1,5 +1,5 @@
 /** The tables of accounts: users, what lets them in, their e-mail, and what the service keeps for clients. */
-import { cascadeForeignKey } from '../migration.ts'
+import { cascadingReferenceType } from '../migration.ts'
 import {
   type BaselineTable,
   bigintColumn,
@@ -15,7 +15,7 @@ import {
   varcharColumn,
 } from './columns.ts'
 
-const owned: ColumnGroup = [cascadeForeignKey('users'), 'user_id']
+const owned: ColumnGroup = [cascadingReferenceType('users'), 'user_id']
 
 const usersTable = ({ id, exact, maybeExact }: DialectTypes): BaselineTable => ({
   name: 'users',
@@ -90,7 +90,7 @@ const secretTables = ({ id }: DialectTypes): readonly BaselineTable[] => [
     name: 'second_factors',
     columns: [
       [id, 'id'],
-      [`${cascadeForeignKey('users')} unique`, 'user_id'],
+      [`${cascadingReferenceType('users')} unique`, 'user_id'],
       [textColumn, 'secret'],
       [nullableBigintColumn, 'confirmed_utc'],
       [bigintDefaultZero, 'last_step failures locked_utc'],

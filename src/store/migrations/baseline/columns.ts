@@ -35,7 +35,7 @@ export function dialectTypesOf(dialect: DialectName) {
 export type DialectTypes = ReturnType<typeof dialectTypesOf>
 
 /** Returns the columns of these groups in order, with their types. */
-export const columnsIn = (groups: readonly ColumnGroup[]): ColumnTypes =>
+export const columnTypesOfGroups = (groups: readonly ColumnGroup[]): ColumnTypes =>
   Object.fromEntries(
     groups.flatMap(([type, names]) =>
       names.split(' ').map((name) => [name, typeof type === 'string' ? type : type(name)]),

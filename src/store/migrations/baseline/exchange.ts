@@ -1,5 +1,5 @@
 /** The tables of what others send and receive: submissions, reviews and webhooks. */
-import { cascadeForeignKey, primaryKey } from '../migration.ts'
+import { cascadingReferenceType, primaryKeyConstraint } from '../migration.ts'
 import {
   type BaselineTable,
   bigintColumn,
@@ -38,7 +38,7 @@ const submissionTables = ({ id }: DialectTypes): readonly BaselineTable[] => [
     name: 'submission_secrets',
     columns: [
       [id, 'id'],
-      [cascadeForeignKey('submissions'), 'submission_id'],
+      [cascadingReferenceType('submissions'), 'submission_id'],
       [hashColumn, 'hash'],
     ],
   },
@@ -46,7 +46,7 @@ const submissionTables = ({ id }: DialectTypes): readonly BaselineTable[] => [
     name: 'submission_images',
     columns: [
       [id, 'id'],
-      [`${cascadeForeignKey('submissions')} unique`, 'submission_id'],
+      [`${cascadingReferenceType('submissions')} unique`, 'submission_id'],
       [varcharColumn(50), 'type'],
       [bigintColumn, 'size'],
       [textColumn, 'content'],
@@ -70,7 +70,7 @@ const keyTables: readonly BaselineTable[] = [
       [varcharColumn(100), 'hash'],
       [bigintColumn, 'expires_utc'],
     ],
-    constraints: [primaryKey('used_proofs_key', ['hash'])],
+    constraints: [primaryKeyConstraint('used_proofs_key', ['hash'])],
   },
   {
     name: 'service_keys',
@@ -78,17 +78,17 @@ const keyTables: readonly BaselineTable[] = [
       [varcharColumn(50), 'name'],
       [textColumn, 'value'],
     ],
-    constraints: [primaryKey('service_keys_key', ['name'])],
+    constraints: [primaryKeyConstraint('service_keys_key', ['name'])],
   },
   {
     name: 'event_reviews',
     columns: [
-      [cascadeForeignKey('events'), 'event_id'],
+      [cascadingReferenceType('events'), 'event_id'],
       [varcharColumn(20), 'decision'],
       [textDefaultEmpty, 'message'],
       [bigintColumn, 'user_id decided_utc'],
     ],
-    constraints: [primaryKey('event_reviews_key', ['event_id'])],
+    constraints: [primaryKeyConstraint('event_reviews_key', ['event_id'])],
   },
 ]
 
@@ -113,7 +113,7 @@ const webhookTables = ({ id }: DialectTypes): readonly BaselineTable[] => [
     name: 'webhook_deliveries',
     columns: [
       [id, 'id'],
-      [cascadeForeignKey('webhooks'), 'webhook_id'],
+      [cascadingReferenceType('webhooks'), 'webhook_id'],
       [textColumn, 'message_id type resource'],
       [bigintColumn, 'item_id revision'],
       [textColumn, 'body state'],

@@ -1,5 +1,5 @@
 /** The tables of the calendar: items and their links. */
-import { cascadeForeignKey, primaryKey, setNullForeignKey } from '../migration.ts'
+import { cascadingReferenceType, primaryKeyConstraint, setNullForeignKeyConstraint } from '../migration.ts'
 import {
   type BaselineTable,
   bigintColumn,
@@ -12,16 +12,16 @@ import {
 } from './columns.ts'
 
 const setNull = (of: string, column: string, table: string) =>
-  setNullForeignKey(`${of}_${column}`, column, table)
+  setNullForeignKeyConstraint(`${of}_${column}`, column, table)
 
 const linksTo = (targets: string): BaselineTable => ({
   name: `event_${targets}`,
   columns: [
-    [cascadeForeignKey('events'), 'event_id'],
-    [cascadeForeignKey(targets), 'target_id'],
+    [cascadingReferenceType('events'), 'event_id'],
+    [cascadingReferenceType(targets), 'target_id'],
     [integerColumn, 'position'],
   ],
-  constraints: [primaryKey(`event_${targets}_key`, ['event_id', 'target_id'])],
+  constraints: [primaryKeyConstraint(`event_${targets}_key`, ['event_id', 'target_id'])],
   isTree: true,
 })
 

@@ -1,5 +1,5 @@
 /** The tables of what writes did: their number, the items that they touched, the newest change of each item, merges and imports. */
-import { primaryKey } from '../migration.ts'
+import { primaryKeyConstraint } from '../migration.ts'
 import {
   type BaselineTable,
   bigintColumn,
@@ -30,7 +30,7 @@ export const writeLogTables = ({ id, exact, maybeExact }: DialectTypes): readonl
       [bigintColumn, 'item_id'],
       [textDefaultEmpty, 'change public_change'],
     ],
-    constraints: [primaryKey('journal_key', ['revision', 'resource', 'item_id'])],
+    constraints: [primaryKeyConstraint('journal_key', ['revision', 'resource', 'item_id'])],
     isTree: true,
   },
   {
@@ -42,7 +42,7 @@ export const writeLogTables = ({ id, exact, maybeExact }: DialectTypes): readonl
       [bigintColumn, 'live_since public_since'],
       [nullableBigintColumn, 'public_revision'],
     ],
-    constraints: [primaryKey('changes_key', ['resource', 'item_id'])],
+    constraints: [primaryKeyConstraint('changes_key', ['resource', 'item_id'])],
     isTree: true,
   },
   {

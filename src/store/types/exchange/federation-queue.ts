@@ -1,13 +1,13 @@
 /** Types of what is sent to other servers (contract §19). Times are seconds since 1970 UTC. */
 import type { Moment } from '../../../domain/time/moment.ts'
-import type { FederationHostTable, FederationSentTable, FederationTellingTable } from '../../tables.ts'
+import type { FailingFederationHostTable, FederationSentTable, FederationTellingTable } from '../../tables.ts'
 import type { DeliveryFailure } from './federation-sent.ts'
 
-/** An event that an actor of ours told others of. */
-export type Telling = FederationTellingTable
+/** The last that an actor of ours told others of an event. */
+export type ToldEventRecord = FederationTellingTable
 
 /** A host that failed at the last attempt. */
-export type FederationHost = FederationHostTable
+export type FailingFederationHost = FailingFederationHostTable
 
 /** An activity to send, and the inboxes that get it. */
 export interface NewActivity {
@@ -23,7 +23,7 @@ export interface NewActivity {
 /** The outcome of planning: activities, what other servers will have been told, and the revision up to which that is complete. */
 export interface FederationPlan {
   readonly activities: readonly NewActivity[]
-  readonly announced: readonly Telling[]
+  readonly announced: readonly ToldEventRecord[]
   readonly revision?: number
 }
 
@@ -49,7 +49,7 @@ export interface FederationDeliveryResult {
   /** When it is tried again. */
   readonly next_utc: number
   /** How its host stands after this attempt: well again, as before, or failing. */
-  readonly host: FederationHost | 'well' | 'same'
+  readonly host: FailingFederationHost | 'well' | 'same'
   /** Whether the inbox is gone, and with it those who follow by it. */
   readonly isGone: boolean
 }
@@ -72,7 +72,7 @@ export interface ChangedEvents {
 }
 
 /** Which deliveries are wanted: so many at most, so many of each host, and none to hosts that are busy. */
-export interface DueChoice {
+export interface DueDeliveryChoice {
   readonly limit: number
   readonly ofHost: number
   readonly busy: readonly string[]
@@ -88,9 +88,9 @@ export interface FederationQueue {
   unannounced(now: Moment, limit: number): Promise<readonly number[]>
   plan(plan: FederationPlan, now: number): Promise<void>
   /** Deliveries that are due, the oldest of each line and inbox, a few of each host that fails. */
-  due(now: number, chosen: DueChoice): Promise<readonly DueDelivery[]>
+  due(now: number, chosen: DueDeliveryChoice): Promise<readonly DueDelivery[]>
   /** Those of these hosts that failed at the last attempt. */
-  hosts(names: readonly string[]): Promise<ReadonlyMap<string, FederationHost>>
+  hosts(names: readonly string[]): Promise<ReadonlyMap<string, FailingFederationHost>>
   settle(results: readonly FederationDeliveryResult[]): Promise<void>
   /** Whether one more answer to activities of a host may wait. */
   hasRoomFor(host: string): Promise<boolean>
@@ -98,5 +98,5 @@ export interface FederationQueue {
   /** How many hosts deliveries wait for, and the hosts that fail, the longest first; at most `limit`. */
   troubles(
     limit: number,
-  ): Promise<{ readonly waitingHosts: number; readonly failing: readonly FederationHost[] }>
+  ): Promise<{ readonly waitingHosts: number; readonly failing: readonly FailingFederationHost[] }>
 }

@@ -1,10 +1,10 @@
 /** Types of what became of deliveries to other servers (contract §19). Times are seconds since 1970 UTC. */
 import type {
-  FederationActorTable,
   FederationFailureReason,
   FederationFailureTable,
   FederationOutcomeTable,
   FederationSentTable,
+  OwnActorTable,
 } from '../../tables.ts'
 
 /** Why an attempt failed; the status is 0 where there was no response. */
@@ -20,7 +20,7 @@ export interface MissedHost extends Omit<FederationFailureTable, 'activity_id'> 
 }
 
 /** An activity that went to all followers of an actor of ours, and what became of it. */
-export interface SentActivity extends FederationSentTable, Pick<FederationActorTable, 'kind' | 'name'> {
+export interface SentActivity extends FederationSentTable, Pick<OwnActorTable, 'kind' | 'name'> {
   /** The title that its event has now; null where it is gone, or where there is none. */
   readonly title: string | null
   /** Of the servers that it was for: those for which it waits, and those that never got it. */
@@ -42,7 +42,7 @@ export interface ContactedHost extends FederationOutcomeTable {
 }
 
 /** The activities that were sent, and how that went. */
-export interface FederationSent {
+export interface SentActivityStore {
   /** A page of the activities, newest first, and how many there are. */
   activities(
     page: number,

@@ -1,25 +1,27 @@
 /** Types of federation (contract §19) for other folders. Times are seconds since 1970 UTC. */
 import type { Moment } from '../../../domain/time/moment.ts'
 import type {
-  FederationActorTable,
   FederationFollowerTable,
-  FederationPeerTable,
   FederationReactionTable,
+  OwnActorTable,
+  RemoteActorTable,
 } from '../../tables.ts'
 import type { WriteStamp } from '../write-stamp.ts'
-import type { FederationQueue, NewActivity, Telling } from './federation-queue.ts'
-import type { FederationSent } from './federation-sent.ts'
-import type { FederationBlocks, FederationFollowing, FederationIncoming } from './following.ts'
+import type { FederationQueue, NewActivity, ToldEventRecord } from './federation-queue.ts'
+import type { SentActivityStore } from './federation-sent.ts'
+import type { DomainBlockStore, FollowingStore, IncomingEventStore } from './following.ts'
 
 /** One of our actors, with its keys. */
-export type OwnActor = FederationActorTable
-export type NewFederationActor = Omit<OwnActor, 'id' | 'state'>
+export type OwnActor = OwnActorTable
+export type NewOwnActor = Omit<OwnActor, 'id' | 'state'>
 /** One of our actors as it stands now, whatever others were told. */
-export type FoundActor = OwnActor & { readonly standing: OwnActor['state'] }
+export type CurrentOwnActor = OwnActor & { readonly standing: OwnActor['state'] }
 /** One of our actors without its keys, and how many accepted followers it has. */
-export type ListedActor = Omit<FoundActor, 'private_key' | 'public_key'> & { readonly followers: number }
+export type ListedOwnActor = Omit<CurrentOwnActor, 'private_key' | 'public_key'> & {
+  readonly followers: number
+}
 /** A group or an organizer that is federated and has no actor yet. */
-export interface FederatedItem {
+export interface FederatedItemWithoutActor {
   readonly kind: 'group' | 'organizer'
   readonly item_id: number
   readonly slug: string
@@ -31,7 +33,7 @@ export type ListedFollower = FederationFollower & Pick<OwnActor, 'name' | 'kind'
 /** An actor of ours as events name it. */
 export type EventActor = Pick<OwnActor, 'id' | 'kind' | 'name'>
 /** An actor of another server. */
-export type FederationPeer = FederationPeerTable
+export type RemoteActor = RemoteActorTable
 type ReceivedReaction = FederationReactionTable
 
 /** Likes and shares of an event. */
@@ -40,25 +42,25 @@ export interface ReactionCounts {
   readonly shares: number
 }
 
-export interface FederationActors {
+export interface OwnActorStore {
   /** The actor with a name; undefined if there is none. */
-  named(name: string, moment: Moment): Promise<FoundActor | undefined>
+  named(name: string, moment: Moment): Promise<CurrentOwnActor | undefined>
   byId(id: number): Promise<OwnActor | undefined>
   /** The actor of an item, open or not; undefined if it never had one. */
   ofItem(kind: OwnActor['kind'], id: number): Promise<OwnActor | undefined>
   /** The calendar's actor, then those of groups and of organizers; at most `limit`. */
-  list(moment: Moment, limit: number): Promise<readonly ListedActor[]>
+  list(moment: Moment, limit: number): Promise<readonly ListedOwnActor[]>
   /** Adds an actor, unless its name is taken or its item has one. Returns whether it was added. */
-  add(actor: NewFederationActor): Promise<boolean>
+  add(actor: NewOwnActor): Promise<boolean>
   /** Federated items without an actor, the oldest first; at most `limit`. */
-  unmade(moment: Moment, limit: number): Promise<readonly FederatedItem[]>
+  unmade(moment: Moment, limit: number): Promise<readonly FederatedItemWithoutActor[]>
   /** The actors that others were told something else of than they are now. */
-  changed(moment: Moment): Promise<readonly FoundActor[]>
+  changed(moment: Moment): Promise<readonly CurrentOwnActor[]>
   /** Notes how an actor stands now, and queues what tells its followers. They are dropped where it is gone. */
-  settle(actor: FoundActor, told: readonly NewActivity[], now: number): Promise<void>
+  settle(actor: CurrentOwnActor, told: readonly NewActivity[], now: number): Promise<void>
 }
 
-export interface FederationFollowers {
+export interface FollowerStore {
   /**
    * Adds a follower, or renews it: one that was accepted stays accepted. Returns its state; undefined if its host has too many inboxes
    * already, or too many new followers of that day.
@@ -84,16 +86,16 @@ export interface FederationFollowers {
   giveUp(host: string, now: number): Promise<void>
 }
 
-export interface FederationPeers {
-  byActor(actor: string): Promise<FederationPeer | undefined>
-  byKey(keyId: string): Promise<FederationPeer | undefined>
-  keep(peer: FederationPeer): Promise<void>
+export interface RemoteActorStore {
+  byActor(actor: string): Promise<RemoteActor | undefined>
+  byKey(keyId: string): Promise<RemoteActor | undefined>
+  keep(peer: RemoteActor): Promise<void>
   /** Forgets those that were fetched before an instant, and that neither follow nor are followed, like or share. */
   prune(before: number): Promise<void>
 }
 
 /** The events that other servers may know, and what they do with them. */
-export interface FederationEvents {
+export interface FederationEventStore {
   /**
    * The ids of the events that an actor may tell of, newest first, and how many there are. `isUpcoming`: only those that have not begun,
    * in the order of their start.
@@ -108,7 +110,7 @@ export interface FederationEvents {
   /** Those of these events that may be told of. */
   open(ids: readonly number[], moment: Moment): Promise<ReadonlySet<number>>
   /** The last news of these events that our actors told. */
-  tellings(ids: readonly number[]): Promise<readonly Telling[]>
+  tellings(ids: readonly number[]): Promise<readonly ToldEventRecord[]>
   /** The actors that may tell of these events: the calendar's, the group's, and those of the organizers in their order. */
   senders(ids: readonly number[], moment: Moment): Promise<ReadonlyMap<number, readonly EventActor[]>>
   reactions(ids: readonly number[]): Promise<ReadonlyMap<number, ReactionCounts>>
@@ -131,13 +133,13 @@ export interface FederationEvents {
 }
 
 export interface FederationStore {
-  readonly actors: FederationActors
-  readonly followers: FederationFollowers
-  readonly peers: FederationPeers
-  readonly events: FederationEvents
+  readonly actors: OwnActorStore
+  readonly followers: FollowerStore
+  readonly peers: RemoteActorStore
+  readonly events: FederationEventStore
   readonly queue: FederationQueue
-  readonly sent: FederationSent
-  readonly following: FederationFollowing
-  readonly incoming: FederationIncoming
-  readonly blocks: FederationBlocks
+  readonly sent: SentActivityStore
+  readonly following: FollowingStore
+  readonly incoming: IncomingEventStore
+  readonly blocks: DomainBlockStore
 }

@@ -1,5 +1,9 @@
 /** Types of what the calendar follows on the social web (contract §19) for other folders. Times are seconds since 1970 UTC. */
-import type { FederationBlockTable, FederationFollowingTable, FederationIncomingTable } from '../../tables.ts'
+import type {
+  FederationBlockTable,
+  FederationFollowingTable,
+  IncomingFederatedEventTable,
+} from '../../tables.ts'
 import type { WriteStamp } from '../write-stamp.ts'
 import type { NewActivity } from './federation-queue.ts'
 
@@ -7,7 +11,7 @@ import type { NewActivity } from './federation-queue.ts'
 export type FollowedActor = FederationFollowingTable
 export type NewFollowedActor = Omit<FollowedActor, 'id'>
 /** An event of another server. */
-export type IncomingEvent = FederationIncomingTable
+export type IncomingEvent = IncomingFederatedEventTable
 export type BlockedDomain = FederationBlockTable
 
 /** The end of following an actor. */
@@ -17,7 +21,7 @@ export interface FollowingEnd {
   readonly removes: boolean
 }
 
-export interface FederationFollowing {
+export interface FollowingStore {
   /** Adds an actor, and queues what asks its server. Returns it; undefined if the calendar follows it already. */
   add(actor: NewFollowedActor, follow: NewActivity, writer: WriteStamp): Promise<FollowedActor | undefined>
   /** A page of all followed actors, newest first, and how many there are. */
@@ -38,7 +42,7 @@ export interface FederationFollowing {
 }
 
 /** Events of other servers as far as they are known. */
-export interface FederationIncoming {
+export interface IncomingEventStore {
   byObject(object: string): Promise<IncomingEvent | undefined>
   /** The ids of the events that came from an actor. */
   eventsOf(following: number): Promise<readonly number[]>
@@ -63,7 +67,7 @@ export interface IncomingWriting {
   keep(event: Omit<IncomingEvent, 'next_utc' | 'is_daily'>): Promise<void>
 }
 
-export interface FederationBlocks {
+export interface DomainBlockStore {
   all(): Promise<readonly BlockedDomain[]>
   /** Blocks a domain, and ends who follows from it. Returns false if there are too many. */
   block(domain: string, hosts: (host: string) => boolean, writer: WriteStamp): Promise<boolean>

@@ -80,7 +80,7 @@ export interface WebhookHealth {
   readonly behind: number
 }
 
-export interface Webhooks {
+export interface WebhookStore {
   /** Adds a webhook, which gets changes from now on. Returns its id. */
   add(webhook: NewWebhook, secret: string, writer: WriteStamp): Promise<number>
   /** All webhooks, by id. */

@@ -97,7 +97,7 @@ function AccountFields({
   )
 }
 
-/** The dialog. */
+/** The dialog in which a user is added or invited. */
 export function NewUser(props: NewUserProps) {
   const { fields, set, invitation, password, setPassword, fault, submit, end, offer } = useNewUser(props)
   return (

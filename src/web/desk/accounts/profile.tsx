@@ -1,12 +1,12 @@
 /** The name, e-mail address and language of a user, and the password of the signed-in one. */
 
 import { useState } from 'preact/hooks'
-import { languageNames } from '../../../contract/languages.ts'
+import { languageCodes } from '../../../contract/languages.ts'
 import { pick } from '../../../contract/table-of.ts'
 import { callApi, loadSession } from '../api/api.ts'
 import { currentUser } from '../api/session.ts'
 import { Form } from '../kept/fields.tsx'
-import { changedIn, useLeaveConfirmation, useUnsaved } from '../kept/form.tsx'
+import { changedFormValues, useLeaveConfirmation, useUnsaved } from '../kept/form.tsx'
 import { SelectField } from '../parts/choice.tsx'
 import { CurrentPasswordField, EmailField, NewPasswordField, TextField } from '../parts/field.tsx'
 import { notify } from '../parts/notice.tsx'
@@ -20,7 +20,7 @@ type Language = User['language']
 
 const languageOptions: readonly (readonly [Language, string])[] = [
   ['', t('account.language.site')],
-  ...languageNames.map(
+  ...languageCodes.map(
     (one) => [one, new Intl.DisplayNames(one, { type: 'language' }).of(one) ?? one] as const,
   ),
 ]
@@ -46,11 +46,11 @@ function useProfile({ user, changed }: ProfileProps) {
   const writing = useWriting(async () => {
     const proof = needsProof ? { current_password: password } : {}
     // What was changed elsewhere meanwhile stays: of a form that is open for long, only what differs is sent.
-    const body = { ...changedIn(values, base), ...proof }
+    const body = { ...changedFormValues(values, base), ...proof }
     const saved = pick((await callApi<User>('PATCH', `/users/${user.id}`, { body })).body, profileNames)
     // A new address that has to be confirmed is not the user's yet.
     setBase(saved)
-    setValues((now) => ({ ...saved, ...changedIn(now, values) }))
+    setValues((now) => ({ ...saved, ...changedFormValues(now, values) }))
     setPassword('')
     changed()
     notify(isOwn(user) ? t('account.saved') : t('user.saved', { name: user.display_name }))

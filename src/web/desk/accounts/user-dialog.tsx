@@ -133,7 +133,7 @@ function changesOf({ user: { id, display_name: name }, changed, close }: UserPro
   return { act, remove, removeFactor, endSessions }
 }
 
-/** The dialog. */
+/** The dialog with what administrators may do to a user. */
 export function UserDialog(props: UserProps) {
   const { user, changed, close } = props
   const name = user.display_name

@@ -5,7 +5,7 @@ import { deskQuery } from '../route.ts'
 import { Title } from '../shell/title.tsx'
 import { utcAsBrowserTime } from '../time/zones.ts'
 import { t } from '../words/index.ts'
-import { isOfOrganisation, listUsers, mayHavePassword, nameWithLogin, type User } from './accounts.ts'
+import { hasOrganisationSignIn, listUsers, mayHavePassword, nameWithLogin, type User } from './accounts.ts'
 import { NewUser, roleOptions } from './new-user.tsx'
 import { UserDialog } from './user-dialog.tsx'
 
@@ -16,7 +16,7 @@ function UserLine({ user, open }: { readonly user: User; readonly open: (id: num
   const { last_seen_utc: seen } = user
   const notes = [
     suspended ? t('user.is-suspended') : '',
-    isOfOrganisation(user) ? t('user.single-sign-on') : '',
+    hasOrganisationSignIn(user) ? t('user.single-sign-on') : '',
     mayHavePassword(user) && !has_password ? t('user.no-password') : '',
     reset_asked_utc === '' ? '' : t('user.reset.asked', { name: display_name }),
   ].filter(Boolean)

@@ -29,4 +29,4 @@ interface Linked {
   readonly venues: Venue
   readonly organizers: Organizer
 }
-export type LinkedName = keyof Linked
+export type LinkedCollection = keyof Linked

@@ -16,7 +16,7 @@ import { ErrorText } from '../parts/wrong.tsx'
 import { SearchedItemField } from '../suggesting/found-field.tsx'
 import { hasUnchosenText } from '../suggesting/untaken.ts'
 import { suggestTags } from '../terms/suggested-tags.ts'
-import { allCategories, categoriesInTreeOrder } from '../terms/terms.ts'
+import { categoriesInTreeOrder, loadAllCategories } from '../terms/terms.ts'
 import { t } from '../words/index.ts'
 import { applyBulkChanges, type BulkChanges } from './change-all.ts'
 
@@ -32,7 +32,7 @@ interface FormProps {
 const one = (value: string) => (value === '' ? undefined : [Number(value)])
 
 function CategoryFields({ changes, set }: FormProps) {
-  const { value: all = [] } = useLoaded(allCategories, [])
+  const { value: all = [] } = useLoaded(loadAllCategories, [])
   const tree = categoriesInTreeOrder(all).map(
     ({ category: { id, name }, depth }) => [String(id), INDENT.repeat(depth) + name] as const,
   )
@@ -167,7 +167,7 @@ function ChangeDialog({ ids, seen, after, close }: DialogProps) {
 export function BulkChangeButton({ ids, seen, after }: Omit<DialogProps, 'close'>) {
   const [isOpen, setOpen] = useState(false)
   const open = () => setOpen(true)
-  const { value: categories = [] } = useLoaded(allCategories, [])
+  const { value: categories = [] } = useLoaded(loadAllCategories, [])
   const adding = categories.map(({ id, name }) => ({
     label: `${t('bulk.add-category')}: ${name}`,
     isOneOfMany: true,

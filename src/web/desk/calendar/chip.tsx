@@ -8,7 +8,7 @@ import { deskSettings } from '../place.ts'
 import { timeText } from '../time/wall.ts'
 import { t } from '../words/index.ts'
 import { DAY_MINUTES, type ViewName } from './days.ts'
-import { changeBetween, trackDrag } from './moving/dragging.ts'
+import { timeShiftBetween, trackDrag } from './moving/dragging.ts'
 import type { TimeShift } from './moving/live.ts'
 import { changedTimes, liveTimes, timesText } from './moving/live.ts'
 import type { ShownEvent } from './shown.ts'
@@ -45,11 +45,11 @@ function stepOf(key: string, view: ViewName, hasHours: boolean): number | undefi
 /** The steps of dragging the event, or its end. */
 const dragSteps = (shown: ShownEvent, grip: 'move' | 'stretch', change: ChangeEventTimes) => ({
   over: (...[from, to, point]: Parameters<Parameters<typeof trackDrag>[1]['over']>) => {
-    const times = changedTimes(shown, changeBetween(from, to, grip))
+    const times = changedTimes(shown, timeShiftBetween(from, to, grip))
     liveTimes.value = times && { ...times, ...point }
   },
   drop: (...[from, to]: Parameters<Parameters<typeof trackDrag>[1]['drop']>) =>
-    change(shown, changeBetween(from, to, grip)),
+    change(shown, timeShiftBetween(from, to, grip)),
 })
 
 /** The event's own time where its zone is another one: `10:00 America/New_York`. */

@@ -4,7 +4,7 @@ import { t } from '../words/index.ts'
 import { overlapsDays } from './bars.ts'
 import { EventChip } from './chip.tsx'
 import { ariaCurrentOfDay, type GridProps } from './grid.tsx'
-import { createEventOnDay } from './moving/drawing.ts'
+import { openNewEventOnDay } from './moving/drawing.ts'
 
 /** The day with its events, all-day ones first, and a button for a new one. */
 export function DayEvents({
@@ -24,7 +24,7 @@ export function DayEvents({
     <section class="day-events" data-day={day} aria-label={text} aria-current={ariaCurrentOfDay(day)}>
       <h2>
         {text}
-        <button type="button" class="quiet" onClick={() => createEventOnDay(day)}>
+        <button type="button" class="quiet" onClick={() => openNewEventOnDay(day)}>
           {t('calendar.new')}
           <span class="unseen"> {text}</span>
         </button>

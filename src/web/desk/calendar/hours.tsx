@@ -5,7 +5,7 @@ import { boxTopAndHeight, eventBoxes, isShownAboveHours } from './boxes.ts'
 import { EventChip } from './chip.tsx'
 import { DAY_MINUTES, wallDay } from './days.ts'
 import { DayHead, dayHeightShare, type GridProps, siteNow, weekdayText } from './grid.tsx'
-import { createEventByClick, drawByDrag } from './moving/drawing.ts'
+import { drawNewEventByDrag, openNewEventByClick } from './moving/drawing.ts'
 import { liveTimes, timesText } from './moving/live.ts'
 import { DaysRow } from './row.tsx'
 
@@ -49,7 +49,13 @@ function HoursOfDay({ day, view, events, change }: Pick<GridProps, 'day' | 'view
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: a key and a button create events, too
     // biome-ignore lint/a11y/useKeyWithClickEvents: the key of every view does the same
-    <div class="hours" data-day={day} data-hours="" onClick={createEventByClick} onPointerDown={drawByDrag}>
+    <div
+      class="hours"
+      data-day={day}
+      data-hours=""
+      onClick={openNewEventByClick}
+      onPointerDown={drawNewEventByDrag}
+    >
       {eventBoxes(events, day).map(({ shown, top, height, lane, lanes, width }) => (
         <EventChip
           key={shown.event.id}

@@ -3,7 +3,7 @@ import type { Category } from '../api/types.ts'
 import { useLoaded } from '../parts/loaded.tsx'
 import { deskQuery } from '../route.ts'
 import { type CategoryHues, categoryHues } from '../terms/hues.ts'
-import { allCategories } from '../terms/terms.ts'
+import { loadAllCategories } from '../terms/terms.ts'
 import { t } from '../words/index.ts'
 import type { ShownEvent } from './shown.ts'
 
@@ -38,7 +38,7 @@ export interface ColoredCategories {
 
 /** Loads the categories. There are none until they are loaded. */
 export function useCategories(): ColoredCategories {
-  const { value: all = [] } = useLoaded(allCategories, [])
+  const { value: all = [] } = useLoaded(loadAllCategories, [])
   return { all, hues: categoryHues(all) }
 }
 

@@ -5,7 +5,7 @@ import { t } from '../words/index.ts'
 import { type EventBar, eventBars, hiddenBarCounts } from './bars.ts'
 import { EventChip } from './chip.tsx'
 import type { GridProps } from './grid.tsx'
-import { createEventByClick, drawByDrag } from './moving/drawing.ts'
+import { drawNewEventByDrag, openNewEventByClick } from './moving/drawing.ts'
 
 const barClass = ({ isFromBefore, isGoingOn, span }: EventBar) =>
   [span > 1 ? 'long' : '', isFromBefore ? 'from-before' : '', isGoingOn ? 'going-on' : '']
@@ -72,8 +72,8 @@ export function DaysRow({ view, days, events, change, lanes, head, cellClass }: 
           class={['cell', cellClass?.(day) ?? ''].filter(Boolean).join(' ')}
           style={columnOf(column)}
           data-day={day}
-          onClick={createEventByClick}
-          onPointerDown={drawByDrag}
+          onClick={openNewEventByClick}
+          onPointerDown={drawNewEventByDrag}
         >
           {head?.(day)}
         </div>

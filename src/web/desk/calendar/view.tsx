@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import { isDay } from '../../../domain/time/calendar-days.ts'
 import { useShortcutKeys } from '../keys/shortcut-keys.ts'
 import { LoadedContent, useLoaded } from '../parts/loaded.tsx'
-import { deskGroup, deskQuery, setQuery } from '../route.ts'
+import { deskGroupId, deskQuery, setQuery } from '../route.ts'
 import { ScopeQuestion } from '../series/scope-dialog.tsx'
 import { Title } from '../shell/title.tsx'
 import { t } from '../words/index.ts'
@@ -16,7 +16,7 @@ import { type GridProps, siteNow } from './grid.tsx'
 import { HoursGrid } from './hours.tsx'
 import { type EventsOfDays, loadEventsOfDays } from './loading.ts'
 import { MonthGrid, SmallMonth } from './month.tsx'
-import { createEventOnDay } from './moving/drawing.ts'
+import { openNewEventOnDay } from './moving/drawing.ts'
 import { liveTimes, timesText } from './moving/live.ts'
 import { changeTimes } from './moving/move.ts'
 import {
@@ -112,14 +112,15 @@ function useCalendarKeys({ view, day, show }: Pick<GridProps, 'view' | 'day' | '
     d: () => show('day', day),
     j: () => show(view, adjacentViewDay(view, day, 1)),
     k: () => show(view, adjacentViewDay(view, day, -1)),
-    n: () => createEventOnDay(document.activeElement?.closest('[data-day]')?.getAttribute('data-day') ?? day),
+    n: () =>
+      openNewEventOnDay(document.activeElement?.closest('[data-day]')?.getAttribute('data-day') ?? day),
   })
 }
 
 /** The calendar. Its address contains the shown days. */
 export function CalendarView() {
   const { view, day, days, narrowing, show, choose } = useAddress()
-  const group = deskGroup.value
+  const group = deskGroupId.value
   const loaded = useLoaded(() => loadEventsOfDays(days, group), [days[0], days.length, group])
   const categories = useCategories()
   const focused = useRef(0)

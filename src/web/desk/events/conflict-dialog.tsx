@@ -8,7 +8,7 @@ import { t } from '../words/index.ts'
 import type { DraftKey, DraftLink, EventDraft } from './draft.ts'
 import type { EventEditingState } from './editing.ts'
 import { isHtmlField } from './fields/field-kinds.ts'
-import type { ValueConflict } from './form/event-form.ts'
+import type { EditConflict } from './form/event-form.ts'
 import { argLabel } from './key-text.ts'
 import { statusText } from './list/status.tsx'
 
@@ -50,7 +50,7 @@ function Side({ name, label, text, isChosen, choose }: SideProps) {
 }
 
 interface FormProps {
-  readonly conflict: ValueConflict
+  readonly conflict: EditConflict
   readonly mine: EventDraft
   readonly settle: (mine: ReadonlySet<DraftKey>) => void
   readonly close: () => void

@@ -1,11 +1,11 @@
 /** The draft of an event in the editor: the form's values, the args to send, and the differences between drafts. */
-import { eventFields, writableEventFields } from '../../../contract/resources/fields/event-fields.ts'
+import { eventFields, writableEventFieldNames } from '../../../contract/resources/fields/event-fields.ts'
 import type { ShownFields, WritableRows } from '../../../contract/resources/fields/row.ts'
-import { defaultFields } from '../../../contract/resources/fields/values.ts'
+import { defaultFieldValues } from '../../../contract/resources/fields/values.ts'
 import { pick } from '../../../contract/table-of.ts'
-import type { EventItem, LinkedName, Status, Ticket } from '../api/types.ts'
+import type { EventItem, LinkedCollection, Status, Ticket } from '../api/types.ts'
+import { groupOfNewEvent } from '../groups/group-of-new-event.ts'
 import { mayPublishIn } from '../groups/may.ts'
-import { groupOfNewEvent } from '../groups/start.ts'
 import type { ChosenImage } from '../media/typed.ts'
 import { deskSettings } from '../place.ts'
 import { plusMinutes } from '../time/wall.ts'
@@ -57,8 +57,8 @@ export interface EventDraft extends ShownFields<WritableRows<typeof eventFields>
 export type DraftKey = keyof EventDraft
 
 /** The arg for the items of a collection, and the key of their names. */
-export const linkArg = { venues: 'venue', organizers: 'organizer' } as const satisfies Record<
-  LinkedName,
+export const linkArgNames = { venues: 'venue', organizers: 'organizer' } as const satisfies Record<
+  LinkedCollection,
   DraftKey
 >
 
@@ -87,7 +87,7 @@ export function newDraft(): EventDraft {
     group,
     in_main: undefined,
     post_parent: 0,
-    ...defaultFields(eventFields),
+    ...defaultFieldValues(eventFields),
     status: mayPublishIn(group) ? 'publish' : 'draft',
     date: '',
     slug: '',
@@ -102,7 +102,7 @@ export function eventDraft(event: EventItem): EventDraft {
   const { status, date, slug, post_parent, custom_fields } = event
   return {
     title,
-    ...pick(event, writableEventFields),
+    ...pick(event, writableEventFieldNames),
     start_date,
     end_date,
     timezone,

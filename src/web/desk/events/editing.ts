@@ -10,12 +10,12 @@ import type { FoundChangesDraft } from './changes-draft/changes-draft.ts'
 import { type DraftKey, differingKeys, type EventDraft, keysToSend } from './draft.ts'
 import {
   adoptValues,
+  type EditConflict,
   type EventForm,
   type SavingWay,
   setValue,
-  type ValueConflict,
 } from './form/event-form.ts'
-import { saveDraft, saveOneValue, settleConflict } from './saving.ts'
+import { saveEventForm, saveOneValue, settleConflict } from './saving.ts'
 
 export interface EventEditingState extends Omit<EventForm, 'etag' | 'keyOf'> {
   readonly isChanged: ReadonlySignal<boolean>
@@ -37,7 +37,7 @@ export interface EventEditingState extends Omit<EventForm, 'etag' | 'keyOf'> {
 /** Saves the draft, and shows what is wrong with it. */
 async function saveWithNotice(form: EventForm, way: SavingWay): Promise<EventItem | undefined> {
   try {
-    return await saveDraft(form, way)
+    return await saveEventForm(form, way)
   } catch (error) {
     batch(() => {
       form.faults.value = error instanceof RequestFault ? error.fields : {}
@@ -68,7 +68,7 @@ function newForm(
     draft: signal(start),
     faults: signal({}),
     fault: signal(''),
-    conflict: signal<ValueConflict | undefined>(undefined),
+    conflict: signal<EditConflict | undefined>(undefined),
     isSaving: signal(false),
     isSmallCorrection: signal(false),
     revision: signal(0),

@@ -17,7 +17,7 @@ import { askScope, ScopeQuestion } from '../series/scope-dialog.tsx'
 import { Title } from '../shell/title.tsx'
 import { hasUnchosenText, takeTypedTexts } from '../suggesting/untaken.ts'
 import { TemplateChoice } from '../templates/choice.tsx'
-import { changedTexts, Outdating } from '../translating/outdating.tsx'
+import { changedTextNames, OutdatedTranslationsNotice } from '../translating/outdating.tsx'
 import { TranslationsPanel } from '../translating/states.tsx'
 import { loadOwnTexts } from '../translating/translation.ts'
 import { t } from '../words/index.ts'
@@ -67,9 +67,9 @@ function SaveBar({ state, keepDraft }: SaveBarProps) {
       <p role="status">
         {t(isSaving ? 'saving' : state.isUnsaved.value || hasUnchosenText.value ? 'unsaved' : 'all-saved')}
       </p>
-      <Outdating
+      <OutdatedTranslationsNotice
         item={state.event.value}
-        texts={changedTexts('events', differingKeys(state.draft.value, state.base.value))}
+        texts={changedTextNames('events', differingKeys(state.draft.value, state.base.value))}
         isSmall={state.isSmallCorrection.value}
         onChange={(isSmall) => {
           state.isSmallCorrection.value = isSmall

@@ -1,12 +1,12 @@
 /** Labels for the fields of an event. */
-import { writableEventFields } from '../../../contract/resources/fields/event-fields.ts'
+import { writableEventFieldNames } from '../../../contract/resources/fields/event-fields.ts'
 import { recordFromNames } from '../../../contract/table-of.ts'
 import { itemFields } from '../items/fields.ts'
 import { type Key, t } from '../words/index.ts'
 import type { DraftKey } from './draft.ts'
 
 const words: Readonly<Record<Exclude<DraftKey, 'typed'>, Key>> = {
-  ...recordFromNames(writableEventFields, (name) => name),
+  ...recordFromNames(writableEventFieldNames, (name) => name),
   title: 'title',
   start_date: 'start',
   end_date: 'end',

@@ -3,7 +3,7 @@ import { useLayoutEffect, useRef } from 'preact/hooks'
 import { imageAsTyped } from '../media/typed.ts'
 import { useLoaded } from '../parts/loaded.tsx'
 import { nodesOfHtml } from '../parts/markup.ts'
-import { allCategories } from '../terms/terms.ts'
+import { loadAllCategories } from '../terms/terms.ts'
 import { dateTimeText, dayText, timeText } from '../time/wall.ts'
 import { t } from '../words/index.ts'
 import type { EventDraft } from './draft.ts'
@@ -19,7 +19,7 @@ function whenLine({ start_date, end_date, all_day, no_end_time }: EventDraft): s
 }
 
 function CategoryNames({ ids }: { readonly ids: readonly number[] }) {
-  const { value: all = [] } = useLoaded(allCategories, [])
+  const { value: all = [] } = useLoaded(loadAllCategories, [])
   const names = all.filter(({ id }) => ids.includes(id)).map(({ name }) => name)
   return names.length === 0 ? null : <p class="of">{names.join(' · ')}</p>
 }

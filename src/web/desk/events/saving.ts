@@ -6,16 +6,16 @@ import type { EventItem } from '../api/types.ts'
 import { isImageTyped, saveTypedImages } from '../media/typed.ts'
 import type { SeriesScope } from '../series/scope-dialog.tsx'
 import { loadOwnTexts } from '../translating/translation.ts'
-import { forgetContinued, sendAsDraft } from './changes-draft/keeping.ts'
+import { forgetContinuedDraft, sendChangesAsDraft } from './changes-draft/keeping.ts'
 import { type DraftKey, differingKeys, type EventDraft, eventBody, eventDraft } from './draft.ts'
 import {
   adoptValues,
-  changesOf,
+  changeBodyOf,
+  type EditConflict,
   type EventForm,
-  ownLanguageOf,
+  ownLanguageQueryOf,
   type SavingWay,
   setValue,
-  type ValueConflict,
 } from './form/event-form.ts'
 
 const merged = (mine: EventDraft, theirs: EventDraft, keep: Iterable<DraftKey>): EventDraft => ({
@@ -27,8 +27,8 @@ async function send(form: EventForm, scope: SeriesScope | undefined): Promise<Ap
   const { id, draft, etag, keyOf } = form
   if (id !== undefined)
     return callApi('PATCH', `/events/${id}`, {
-      query: ownLanguageOf(form),
-      body: await changesOf(form, scope),
+      query: ownLanguageQueryOf(form),
+      body: await changeBodyOf(form, scope),
       ifMatch: etag.value,
     })
   const body = eventBody(draft.value, undefined)
@@ -53,7 +53,7 @@ async function finish(form: EventForm, response: ApiResponse<EventItem>): Promis
   const { image } = form.draft.value
   form.revision.value = response.revision
   showSaved(form, response)
-  await forgetContinued(form)
+  await forgetContinuedDraft(form)
   if (!isImageTyped(image)) return response.body
   // Until it is saved, too, it stays in the form.
   setValue(form, 'image', image)
@@ -79,11 +79,11 @@ async function meet(form: EventForm, way: SavingWay): Promise<EventItem | undefi
 }
 
 async function perform(form: EventForm, { scope, asDraft }: SavingWay): Promise<EventItem | undefined> {
-  return asDraft ? sendAsDraft(form, scope) : finish(form, await send(form, scope))
+  return asDraft ? sendChangesAsDraft(form, scope) : finish(form, await send(form, scope))
 }
 
 /** Saves the draft. Returns the saved event, or undefined if there is a conflict or it is being saved already. */
-export async function saveDraft(form: EventForm, way: SavingWay): Promise<EventItem | undefined> {
+export async function saveEventForm(form: EventForm, way: SavingWay): Promise<EventItem | undefined> {
   const { isSaving } = form
   if (isSaving.value) return undefined
   isSaving.value = true
@@ -106,7 +106,7 @@ export async function saveOneValue<K extends DraftKey>(
 ): Promise<EventItem> {
   const { id, draft, base, etag, kept } = form
   const response = await callApi<EventItem>('PATCH', `/events/${id}`, {
-    query: ownLanguageOf(form),
+    query: ownLanguageQueryOf(form),
     body: { [key]: value, ...(scope !== undefined && { apply_to: scope }) },
     ifMatch: etag.value,
   })
@@ -121,7 +121,7 @@ export async function saveOneValue<K extends DraftKey>(
 }
 
 /** Ends a conflict: the draft has its own values for `mine`, and otherwise theirs. */
-export function settleConflict(form: EventForm, conflict: ValueConflict, mine: ReadonlySet<DraftKey>): void {
+export function settleConflict(form: EventForm, conflict: EditConflict, mine: ReadonlySet<DraftKey>): void {
   const { theirs, keys, etag, event } = conflict
   const own = differingKeys(form.draft.value, form.base.value).filter(
     (key) => !keys.includes(key) || mine.has(key),

@@ -2,7 +2,7 @@
 import { useState } from 'preact/hooks'
 import { callApi } from '../api/api.ts'
 import type { FederationOverview } from '../federation/federation.ts'
-import { SocialPreviewOf } from '../federation/preview.tsx'
+import { EventSocialPreview } from '../federation/preview.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import { LoadedContent, useLoaded } from '../parts/loaded.tsx'
 import { t } from '../words/index.ts'
@@ -15,7 +15,7 @@ function SocialDialog({ id, close }: { readonly id: number; readonly close: () =
   return (
     <Dialog title={t('federation.preview')} onClose={close}>
       <LoadedContent of={loaded}>
-        {(calendar) => calendar !== '' && <SocialPreviewOf calendar={calendar} id={id} />}
+        {(calendar) => calendar !== '' && <EventSocialPreview calendar={calendar} id={id} />}
       </LoadedContent>
       <div class="actions">
         <button type="button" onClick={close}>

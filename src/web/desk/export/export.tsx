@@ -3,11 +3,11 @@ import { useState } from 'preact/hooks'
 import { namesOf } from '../../../contract/table-of.ts'
 import { faultMessage } from '../api/faults.ts'
 import { hasRoleAtLeast } from '../api/session.ts'
-import { filterArgs, listOrder, type ViewFilters } from '../events/list/listed.ts'
+import { filterArgs, listOrderQuery, type ViewFilters } from '../events/list/listed.ts'
 import { notify, showErrorNotice } from '../parts/notice.tsx'
 import { t } from '../words/index.ts'
 import { saveAsFile } from './download.ts'
-import { type ListFileFormat, listFile, listFileTypes } from './list-file.ts'
+import { type ListFileFormat, listFileTypes, loadListFile } from './list-file.ts'
 
 /** The most events in a file. */
 const MAX_EVENTS = 10_000
@@ -19,7 +19,7 @@ function useExport(filters: ViewFilters) {
   const save = async (format: ListFileFormat) => {
     setIsRunning(true)
     const name = `events.${format}`
-    await listFile(format, { ...filterArgs(filters), ...listOrder(filters) }).then(
+    await loadListFile(format, { ...filterArgs(filters), ...listOrderQuery(filters) }).then(
       (file) => {
         saveAsFile(name, listFileTypes[format], file)
         notify(t('export.done', { name }))

@@ -13,7 +13,7 @@ function calendarQuery({ status, hide_from_listings, order, orderby, ...filters 
 }
 
 /** Returns the events of a list as a file: up to 10,000. Throws a Fault. */
-export async function listFile(format: ListFileFormat, query: QueryFields): Promise<Blob> {
+export async function loadListFile(format: ListFileFormat, query: QueryFields): Promise<Blob> {
   const headers = { ...requestHeaders('GET'), Accept: `${listFileTypes[format]}, application/json` }
   const sent = format === 'ics' ? calendarQuery(query) : query
   const response = await fetch(apiUrl(`/events.${format}`, sent), { headers }).catch(() => undefined)

@@ -8,11 +8,11 @@ import { TextField } from '../parts/field.tsx'
 import { showErrorNotice } from '../parts/notice.tsx'
 
 /** Performs a write and then loads the lists again; a failure is a notice. */
-export type Act = (method: string, path: string, body?: object) => Promise<boolean>
+export type PerformAndReload = (method: string, path: string, body?: object) => Promise<boolean>
 
 /** Returns the function that acts. */
-export const actsThen =
-  (reload: () => void): Act =>
+export const makePerformAndReload =
+  (reload: () => void): PerformAndReload =>
   (method, path, body) =>
     callApi(method, path, body === undefined ? {} : { body }).then(
       () => {

@@ -1,12 +1,12 @@
 /** Actors that the calendar follows, and the domains that it blocks. */
 import { FormSection } from '../parts/part.tsx'
 import { t } from '../words/index.ts'
-import { type Act, AddForm, NameAndActsRow } from './acts.tsx'
+import { AddForm, NameAndActsRow, type PerformAndReload } from './acts.tsx'
 import type { FederationState } from './federation.ts'
 
 export interface PartProps {
   readonly state: FederationState
-  readonly act: Act
+  readonly act: PerformAndReload
 }
 
 /** The followed actors. */

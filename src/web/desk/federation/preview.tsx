@@ -89,7 +89,7 @@ interface Listed {
 }
 
 /** How the four programs read an event, or that none may. `calendar` is the address of the calendar's actor. */
-export function SocialPreviewOf({ calendar, id }: { readonly calendar: string; readonly id: number }) {
+export function EventSocialPreview({ calendar, id }: { readonly calendar: string; readonly id: number }) {
   const loaded = useLoaded(() => loadSocialEvent(calendar, id), [id])
   if (!loaded.isLoading && loaded.fault === undefined && loaded.value === undefined)
     return <p class="empty">{t('federation.preview.none')}</p>
@@ -116,7 +116,7 @@ export function SocialPreview({ calendar }: { readonly calendar: string }) {
               options={events.map((one) => [String(one.id), `${one.title} (${one.start_date.slice(0, 10)})`])}
               onChange={choose}
             />
-            {id > 0 && <SocialPreviewOf calendar={calendar} id={id} />}
+            {id > 0 && <EventSocialPreview calendar={calendar} id={id} />}
           </>
         )
       }}

@@ -4,13 +4,13 @@ import { LoadedContent, useLoaded } from '../parts/loaded.tsx'
 import { FormSection } from '../parts/part.tsx'
 import { Title } from '../shell/title.tsx'
 import { t } from '../words/index.ts'
-import { type Act, actsThen, NameAndActsRow } from './acts.tsx'
+import { makePerformAndReload, NameAndActsRow, type PerformAndReload } from './acts.tsx'
 import { SocialDeliveries } from './deliveries.tsx'
 import { loadFederation } from './federation.ts'
 import { Blocks, Following, type PartProps } from './others.tsx'
 import { SocialPreview } from './preview.tsx'
 
-async function close(act: Act, path: string, name: string): Promise<void> {
+async function close(act: PerformAndReload, path: string, name: string): Promise<void> {
   const title = t('federation.close', { name })
   const isSure = await askConfirmation({
     title,
@@ -97,7 +97,7 @@ function Off() {
 /** The view. */
 export function FederationView() {
   const loaded = useLoaded(loadFederation, [])
-  const act = actsThen(loaded.reload)
+  const act = makePerformAndReload(loaded.reload)
   const isOff = !loaded.isLoading && loaded.fault === undefined && loaded.value === undefined
   return (
     <>

@@ -15,7 +15,7 @@ import { ErrorText } from '../parts/wrong.tsx'
 import { deskSettings } from '../place.ts'
 import { Title } from '../shell/title.tsx'
 import { ColorField } from '../terms/color-field.tsx'
-import { Outdating } from '../translating/outdating.tsx'
+import { OutdatedTranslationsNotice } from '../translating/outdating.tsx'
 import { TranslationsPanel } from '../translating/states.tsx'
 import { loadOwnTexts } from '../translating/translation.ts'
 import { t } from '../words/index.ts'
@@ -131,7 +131,7 @@ function EditedGroup({ loaded, reload }: { loaded: ApiResponse<Group> | undefine
         </div>
         <div class="savebar">
           <p />
-          <Outdating {...outdating} />
+          <OutdatedTranslationsNotice {...outdating} />
           <button type="submit" class="main">
             {t(group === undefined ? 'create' : 'save')}
           </button>

@@ -5,7 +5,7 @@ import { SelectField } from '../parts/choice.tsx'
 import { CheckField } from '../parts/field.tsx'
 import { t } from '../words/index.ts'
 import { useOfferedGroups } from './known.ts'
-import { maySetMain } from './may.ts'
+import { maySetMainCalendar } from './may.ts'
 
 interface FieldsProps {
   readonly state: EventEditingState
@@ -27,7 +27,7 @@ function useChoices({ state }: FieldsProps) {
   }
 }
 
-/** Shows nothing where there are no groups. */
+/** The fields of an event's group, and of whether it stands in the main calendar; nothing where there are no groups. */
 export function EventGroupFields({ state }: FieldsProps) {
   const { offered, options } = useChoices({ state })
   const { group, in_main } = state.draft.value
@@ -49,7 +49,7 @@ export function EventGroupFields({ state }: FieldsProps) {
         onChange={move}
         fault={state.faults.value.group}
       />
-      {chosen && maySetMain(chosen) && (
+      {chosen && maySetMainCalendar(chosen) && (
         <CheckField
           name="in_main"
           label={t('in-main')}
@@ -57,7 +57,7 @@ export function EventGroupFields({ state }: FieldsProps) {
           onChange={(value) => state.set('in_main', value)}
         />
       )}
-      {chosen && !maySetMain(chosen) && (
+      {chosen && !maySetMainCalendar(chosen) && (
         <p class="hint">
           {t(isInMain ? 'in-main.yes' : chosen.main === 'none' ? 'in-main.none' : 'in-main.review')}
         </p>

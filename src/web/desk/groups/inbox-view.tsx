@@ -7,11 +7,11 @@ import type { ListedEvent } from '../events/list/listed.ts'
 import { useShortcutKeys } from '../keys/shortcut-keys.ts'
 import { LoadedContent, useLoaded } from '../parts/loaded.tsx'
 import { notify, showErrorNotice } from '../parts/notice.tsx'
-import { EntryContent } from '../review/card.tsx'
-import { deskGroup } from '../route.ts'
+import { ReviewEntryContent } from '../review/card.tsx'
+import { deskGroupId } from '../route.ts'
 import { Title } from '../shell/title.tsx'
 import { t } from '../words/index.ts'
-import { leftOut, listMainInbox, putInMain, setLeftOut } from './inbox.ts'
+import { leftOutEventIds, listMainInbox, setInMainCalendar, setLeftOut } from './inbox.ts'
 
 interface EntryProps {
   readonly event: EventItem
@@ -28,11 +28,11 @@ function useDeciding({ event, move, reload }: EntryProps) {
     decided.current = 0
     showErrorNotice(faultMessage(error))
   }
-  const undo = () => putInMain(event, false).then(reload, failed)
+  const undo = () => setInMainCalendar(event, false).then(reload, failed)
   const accept = () => {
     if (decided.current === id) return
     decided.current = id
-    putInMain(event, true).then(() => {
+    setInMainCalendar(event, true).then(() => {
       notify(t('main-inbox.accepted', { title }), () => void undo())
       reload()
     }, failed)
@@ -63,7 +63,7 @@ function Entry(props: EntryProps) {
   }
   return (
     <div class="review">
-      <EntryContent entry={entry} reload={reload} />
+      <ReviewEntryContent entry={entry} reload={reload} />
       <div class="actions">
         <button type="button" class="main" onClick={accept}>
           {t('main-inbox.accept')}
@@ -93,7 +93,7 @@ interface QueueProps {
 function Queue({ waiting, reload }: QueueProps) {
   const [at, setAt] = useState(0)
   const [isAll, setAll] = useState(false)
-  const out = leftOut()
+  const out = leftOutEventIds()
   const shown = isAll ? waiting : waiting.filter(({ id }) => !out.has(id))
   const index = shown.length === 0 ? 0 : ((at % shown.length) + shown.length) % shown.length
   const event = shown[index]
@@ -122,7 +122,7 @@ function Queue({ waiting, reload }: QueueProps) {
 
 /** The inbox. */
 export function MainInbox() {
-  const group = deskGroup.value
+  const group = deskGroupId.value
   const loaded = useLoaded(() => listMainInbox(group), [group])
   return (
     <>

@@ -13,7 +13,7 @@ export function listMainInbox(group: string): Promise<ApiResponse<readonly Liste
 }
 
 /** Puts an event, of a series all its dates, into the main calendar or takes it out. Throws a Fault. */
-export async function putInMain({ id, series }: EventItem, in_main: boolean): Promise<void> {
+export async function setInMainCalendar({ id, series }: EventItem, in_main: boolean): Promise<void> {
   const body = { in_main, ...(series !== null && { apply_to: 'all' }) }
   await callApi('PATCH', `/events/${id}`, { body })
 }
@@ -23,12 +23,12 @@ const KEPT_AS = 'fasti-desk-left-out'
 const MOST = 2000
 
 /** The ids of events that were left out in this browser: the service keeps no such decision. */
-export const leftOut = (): ReadonlySet<number> =>
+export const leftOutEventIds = (): ReadonlySet<number> =>
   new Set((localStorage.getItem(KEPT_AS) ?? '').split(' ').filter(Boolean).map(Number))
 
 /** Leaves an event out, or takes that back. */
 export function setLeftOut(id: number, isOut: boolean): void {
-  const ids = new Set(leftOut())
+  const ids = new Set(leftOutEventIds())
   if (isOut) ids.add(id)
   else ids.delete(id)
   localStorage.setItem(KEPT_AS, [...ids].slice(-MOST).join(' '))

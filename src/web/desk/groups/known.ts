@@ -15,7 +15,7 @@ let isLoading = false
 const PER_PAGE = 100
 
 /** Loads all groups, by name, with what further args ask for. */
-export async function allGroups(more: QueryFields = {}): Promise<readonly Group[]> {
+export async function loadAllGroups(more: QueryFields = {}): Promise<readonly Group[]> {
   const found: Group[] = []
   for (let page = 1; ; page += 1) {
     const query = { ...more, per_page: PER_PAGE, page }
@@ -28,7 +28,7 @@ export async function allGroups(more: QueryFields = {}): Promise<readonly Group[
 /** Loads the groups of menus again, after one was changed. A service that cannot tell them leaves the menus as they are. */
 export async function refreshGroups(): Promise<void> {
   isLoading = true
-  const found = await allGroups().catch(() => undefined)
+  const found = await loadAllGroups().catch(() => undefined)
   isLoading = false
   if (found !== undefined) all.value = found
 }

@@ -6,7 +6,7 @@ import { LoadedContent, useLoaded } from '../parts/loaded.tsx'
 import { Title } from '../shell/title.tsx'
 import { marksQuery, TranslationMarks } from '../translating/marks.tsx'
 import { t } from '../words/index.ts'
-import { allGroups } from './known.ts'
+import { loadAllGroups } from './known.ts'
 import { groupRoleText } from './role-text.ts'
 
 function Row({ group }: { readonly group: Group }) {
@@ -33,7 +33,7 @@ function Row({ group }: { readonly group: Group }) {
 
 /** The groups, by name. */
 export function GroupList() {
-  const loaded = useLoaded(() => allGroups(marksQuery()), [])
+  const loaded = useLoaded(() => loadAllGroups(marksQuery()), [])
   const isShown = ({ id }: Group) => hasRoleAtLeast('editor') || memberships().some((one) => one.id === id)
   return (
     <>

@@ -38,5 +38,5 @@ export const mayManage = (group: number): boolean =>
   hasRoleAtLeast('editor') || hasGroupRole('manager', group)
 
 /** Whether the user decides whether events of a group are in the main calendar. */
-export const maySetMain = ({ main }: { readonly main: string }): boolean =>
+export const maySetMainCalendar = ({ main }: { readonly main: string }): boolean =>
   hasRoleAtLeast('editor') || main === 'all'

@@ -1,7 +1,7 @@
 /** The entries of the history, and their texts. */
 import type { components } from '../../../../clients/typescript/src/schema.ts'
 import { callApi, type QueryFields } from '../api/api.ts'
-import type { LinkedName } from '../api/types.ts'
+import type { LinkedCollection } from '../api/types.ts'
 import { argLabel } from '../events/key-text.ts'
 import { itemFields } from '../items/fields.ts'
 import { type Key, t } from '../words/index.ts'
@@ -84,10 +84,10 @@ const otherFields: Readonly<Record<string, Key>> = {
   role: 'role',
 }
 
-const ofKind: Partial<Record<ChangedKind, LinkedName>> = { venue: 'venues', organizer: 'organizers' }
+const ofKind: Partial<Record<ChangedKind, LinkedCollection>> = { venue: 'venues', organizer: 'organizers' }
 
 /** The label of a field of an item. */
-export function fieldText(kind: ChangedKind, field: string): string {
+export function itemFieldLabel(kind: ChangedKind, field: string): string {
   const collection = ofKind[kind]
   const own = collection && itemFields[collection].find(({ name }) => name === field)?.label
   const known = own ?? otherFields[field]
@@ -97,7 +97,7 @@ export function fieldText(kind: ChangedKind, field: string): string {
 /** Describes a change, with the changed fields. */
 export function changeText({ verb, resource, fields }: LoggedChange): string {
   if (verb !== 'update' || fields.length === 0) return t(`did.${verb}`)
-  return t('did.update.fields', { fields: fields.map((field) => fieldText(resource, field)).join(', ') })
+  return t('did.update.fields', { fields: fields.map((field) => itemFieldLabel(resource, field)).join(', ') })
 }
 
 /** Whether a user made a change, rather than the public, a command or nobody who is known. */

@@ -8,13 +8,13 @@ import { LoadedContent, useLoaded } from '../parts/loaded.tsx'
 import { Pager } from '../parts/pager.tsx'
 import { Title } from '../shell/title.tsx'
 import { wallEpoch } from '../time/wall.ts'
-import { nowInMilliseconds, ownZone, utcAsBrowserTime, wallTimeIn } from '../time/zones.ts'
+import { browserZone, nowInMilliseconds, utcAsBrowserTime, wallTimeIn } from '../time/zones.ts'
 import { t } from '../words/index.ts'
 import { ChangeLines } from './change-lines.tsx'
 import { type ChangedKind, changeText, type LoggedChange, loadChanges, singularKindWords } from './changes.ts'
 import { LogFilters, type LogFilterValues, noLogFilters } from './log-filters.tsx'
 import { UndoOwnDay } from './own-day.tsx'
-import { toldActText } from './told-acts.ts'
+import { groupOrAccountActText } from './told-acts.ts'
 import { ChangedValues } from './values.tsx'
 
 const PER_PAGE = 50
@@ -24,7 +24,7 @@ const withEditor: readonly ChangedKind[] = ['event', 'venue', 'organizer']
 /** The changed item, as a link if it has an editor and still exists. */
 function About(change: LoggedChange) {
   const { resource, item_id, verb } = change
-  const title = toldActText(change) ?? change.title
+  const title = groupOrAccountActText(change) ?? change.title
   const isThere = withEditor.includes(resource) && verb !== 'delete'
   return (
     <span class="about">
@@ -36,7 +36,7 @@ function About(change: LoggedChange) {
 
 /** Said beside the item, unless its title tells the act already. */
 const detailOf = (change: LoggedChange) =>
-  change.resource === 'token' || toldActText(change) === undefined ? changeText(change) : ''
+  change.resource === 'token' || groupOrAccountActText(change) === undefined ? changeText(change) : ''
 
 /** The collections whose items have a history. */
 const collections: Partial<Record<ChangedKind, string>> = {
@@ -88,7 +88,7 @@ function Values(change: LoggedChange) {
   return <FoldedValues change={change} collection={collection} />
 }
 
-const browserDay = (epoch: number) => wallDay(wallTimeIn(ownZone, epoch))
+const browserDay = (epoch: number) => wallDay(wallTimeIn(browserZone, epoch))
 
 /** Whether the reader made a change today and the service can undo it. */
 const isUndoable = ({ user_id, revision, at_utc }: LoggedChange) =>

@@ -4,7 +4,7 @@
  */
 import { groupRoleText } from '../groups/role-text.ts'
 import { t, wordAt } from '../words/index.ts'
-import { fieldText, type LoggedChange } from './changes.ts'
+import { itemFieldLabel, type LoggedChange } from './changes.ts'
 
 /** The words for an act, from the groups of its pattern. */
 type ToldAct = readonly [RegExp, (...parts: readonly string[]) => string]
@@ -58,7 +58,7 @@ const ofUsers: readonly ToldAct[] = [
     (login = '', fields = '') =>
       `${login}: ${fields
         .split(', ')
-        .map((field) => fieldText('user', field))
+        .map((field) => itemFieldLabel('user', field))
         .join(', ')}`,
   ],
 ]
@@ -82,7 +82,7 @@ const toldActs: Partial<Record<LoggedChange['resource'], readonly ToldAct[]>> = 
 }
 
 /** Returns what happened to a group or an account, in words of the reader; undefined if the title names an item alone. */
-export function toldActText({ resource, verb, title }: LoggedChange): string | undefined {
+export function groupOrAccountActText({ resource, verb, title }: LoggedChange): string | undefined {
   if (verb !== 'update' && resource !== 'token') return undefined
   for (const [pattern, say] of toldActs[resource] ?? []) {
     const found = pattern.exec(title)

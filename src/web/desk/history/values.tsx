@@ -3,7 +3,7 @@ import { isHtmlField } from '../events/fields/field-kinds.ts'
 import { plainTextOfHtml } from '../parts/markup.ts'
 import { dateTimeText, dayText } from '../time/wall.ts'
 import { t } from '../words/index.ts'
-import { fieldText, type LoggedChange } from './changes.ts'
+import { itemFieldLabel, type LoggedChange } from './changes.ts'
 
 const MAX_LENGTH = 200
 
@@ -37,7 +37,7 @@ export function ChangedValues({ change }: { readonly change: LoggedChange }) {
     <dl class="values">
       {values.map(([field, { before, after }]) => (
         <div key={field}>
-          <dt>{fieldText(change.resource, field)}</dt>
+          <dt>{itemFieldLabel(change.resource, field)}</dt>
           <dd>
             <del>{valueText(field, before)}</del> <span aria-hidden="true">→</span>{' '}
             <ins>{valueText(field, after)}</ins>

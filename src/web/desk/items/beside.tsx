@@ -1,6 +1,6 @@
 /** The column beside the fields of a venue or organizer. */
 import { hasRoleAtLeast } from '../api/session.ts'
-import type { LinkedName, Status } from '../api/types.ts'
+import type { LinkedCollection, Status } from '../api/types.ts'
 import { statusText } from '../events/list/status.tsx'
 import { History } from '../history/history.tsx'
 import { ImageField } from '../media/image-field.tsx'
@@ -34,7 +34,7 @@ function StatusField({
 }
 
 interface BesideProps {
-  readonly collection: LinkedName
+  readonly collection: LinkedCollection
   readonly reload: (() => void) | undefined
   readonly state: ReturnType<typeof useItemForm>
 }

@@ -2,12 +2,12 @@
 import { useState } from 'preact/hooks'
 import { type ApiResponse, callApi } from '../api/api.ts'
 import { faultOf, type RequestFault } from '../api/faults.ts'
-import type { LinkedName, Organizer, Status, Venue } from '../api/types.ts'
+import type { LinkedCollection, Organizer, Status, Venue } from '../api/types.ts'
 import { withScheme } from '../events/fields/completed.ts'
 import { isWebAddressField } from '../events/fields/field-kinds.ts'
 import { useUnsaved } from '../kept/form.tsx'
 import { type ChosenImage, saveTypedImages } from '../media/typed.ts'
-import { changedTexts, useCorrection } from '../translating/outdating.tsx'
+import { changedTextNames, useCorrection } from '../translating/outdating.tsx'
 import { loadOwnTexts, ownLanguageQuery } from '../translating/translation.ts'
 import { itemFields } from './fields.ts'
 
@@ -16,7 +16,7 @@ type Value = string | boolean | ChosenImage | undefined
 export type ItemFormValues = Readonly<Record<string, Value>>
 
 /** The values of the form. */
-function valuesOf(collection: LinkedName, item: LinkedItem | undefined): ItemFormValues {
+function valuesOf(collection: LinkedCollection, item: LinkedItem | undefined): ItemFormValues {
   const stored: Readonly<Record<string, unknown>> = { ...item }
   const texts = itemFields[collection].map(({ name, type, isOn = false }): [string, Value] => {
     const value = stored[name] ?? (type === 'flag' ? isOn : '')
@@ -50,13 +50,13 @@ const bodyChanged = (values: ItemFormValues, base: ItemFormValues): ItemFormValu
   )
 
 /** The state of the form: values, errors, and saving with the ETag of the loaded item. */
-export function useItemForm(collection: LinkedName, loaded: ApiResponse<LinkedItem> | undefined) {
+export function useItemForm(collection: LinkedCollection, loaded: ApiResponse<LinkedItem> | undefined) {
   const [stored, setStored] = useState(loaded)
   const base = valuesOf(collection, stored?.body)
   const [values, setValues] = useState(base)
   const [fault, setFault] = useState<RequestFault | undefined>(undefined)
   const changes = bodyOf(values, base)
-  const { outdating, sent } = useCorrection(stored?.body, changedTexts(collection, Object.keys(changes)))
+  const { outdating, sent } = useCorrection(stored?.body, changedTextNames(collection, Object.keys(changes)))
   const kept = useUnsaved(`${collection}/${stored?.body.id ?? 'new'}`, values, base, (restored) =>
     setValues({ ...values, ...restored }),
   )

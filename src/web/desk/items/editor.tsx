@@ -1,7 +1,7 @@
 /** The editor of a venue or organizer. */
 import { type ApiResponse, callApi } from '../api/api.ts'
 import { faultMessage } from '../api/faults.ts'
-import type { LinkedName } from '../api/types.ts'
+import type { LinkedCollection } from '../api/types.ts'
 import { Form } from '../kept/fields.tsx'
 import { useLeaveConfirmation } from '../kept/form.tsx'
 import { askConfirmation } from '../parts/dialog.tsx'
@@ -10,7 +10,7 @@ import { notify, showErrorNotice } from '../parts/notice.tsx'
 import { MapField } from '../places/map-field.tsx'
 import { navigateTo, setLeaveGuard } from '../route.ts'
 import { Title } from '../shell/title.tsx'
-import { Outdating } from '../translating/outdating.tsx'
+import { OutdatedTranslationsNotice } from '../translating/outdating.tsx'
 import { TranslationsPanel } from '../translating/states.tsx'
 import { loadOwnTexts } from '../translating/translation.ts'
 import { t } from '../words/index.ts'
@@ -21,7 +21,7 @@ import { loadLinkingEvents } from './linking.tsx'
 import { itemName } from './suggested.ts'
 
 /** Moves the item to the trash, after showing the number of its events. Undo restores it with its links. */
-async function trash(collection: LinkedName, item: LinkedItem): Promise<void> {
+async function trash(collection: LinkedCollection, item: LinkedItem): Promise<void> {
   const { total } = await loadLinkingEvents({ collection, id: item.id })
   const yes = await askConfirmation({
     title: t('item.trash', { name: itemName(item) }),
@@ -39,7 +39,7 @@ async function trash(collection: LinkedName, item: LinkedItem): Promise<void> {
 }
 
 interface FormProps {
-  readonly collection: LinkedName
+  readonly collection: LinkedCollection
   readonly loaded: ApiResponse<LinkedItem> | undefined
   readonly reload?: (() => void) | undefined
 }
@@ -60,7 +60,7 @@ function Refused({ state }: { readonly state: ReturnType<typeof useItemForm> }) 
 }
 
 interface ActionsProps {
-  readonly collection: LinkedName
+  readonly collection: LinkedCollection
   readonly state: ReturnType<typeof useItemForm>
 }
 
@@ -70,7 +70,7 @@ function Actions({ collection, state: { item, outdating } }: ActionsProps) {
   return (
     <div class="savebar">
       <p />
-      <Outdating {...outdating} />
+      <OutdatedTranslationsNotice {...outdating} />
       {item !== undefined && item.status !== 'trash' && (
         <button type="button" class="danger" onClick={() => remove(item)}>
           {t('bulk.trash')}
@@ -134,7 +134,7 @@ function ItemForm(props: FormProps) {
   )
 }
 
-function SavedItem({ collection, id }: { readonly collection: LinkedName; readonly id: number }) {
+function SavedItem({ collection, id }: { readonly collection: LinkedCollection; readonly id: number }) {
   const loaded = useLoaded(() => loadOwnTexts<LinkedItem>(`/${collection}/${id}`), [collection, id])
   return (
     <>
@@ -149,7 +149,13 @@ function SavedItem({ collection, id }: { readonly collection: LinkedName; readon
 }
 
 /** Edits the venue or organizer with an id, or a new one. */
-export function ItemEditor({ name, id }: { readonly name: LinkedName; readonly id: number | undefined }) {
+export function ItemEditor({
+  name,
+  id,
+}: {
+  readonly name: LinkedCollection
+  readonly id: number | undefined
+}) {
   return id === undefined ? (
     <ItemForm collection={name} loaded={undefined} />
   ) : (

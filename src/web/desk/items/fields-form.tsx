@@ -1,6 +1,6 @@
 /** The form fields of a venue or organizer. */
 import type { ComponentChildren } from 'preact'
-import type { LinkedName } from '../api/types.ts'
+import type { LinkedCollection } from '../api/types.ts'
 import { CheckField, TextField } from '../parts/field.tsx'
 import { FoldedSection } from '../parts/part.tsx'
 import { RichTextField } from '../parts/rich-text.tsx'
@@ -9,7 +9,7 @@ import type { ItemFormValues } from './editing.ts'
 import { type ItemField, inputType, itemFields } from './fields.ts'
 
 interface FieldsProps {
-  readonly collection: LinkedName
+  readonly collection: LinkedCollection
   readonly values: ItemFormValues
   readonly faults: Readonly<Record<string, string>>
   readonly set: (name: string, value: string | boolean) => void

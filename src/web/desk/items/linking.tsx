@@ -1,6 +1,6 @@
 /** The events that are linked to a venue or organizer. */
-import type { LinkedName } from '../api/types.ts'
-import { linkArg } from '../events/draft.ts'
+import type { LinkedCollection } from '../api/types.ts'
+import { linkArgNames } from '../events/draft.ts'
 import { whenText } from '../events/list/columns.tsx'
 import { ALL_DATES_QUERY, loadEvents } from '../events/list/listed.ts'
 import { Link } from '../parts/link.tsx'
@@ -10,7 +10,7 @@ import { t } from '../words/index.ts'
 const MAX_SUGGESTIONS = 10
 
 interface LinkingProps {
-  readonly collection: LinkedName
+  readonly collection: LinkedCollection
   readonly id: number
 }
 
@@ -18,7 +18,7 @@ interface LinkingProps {
 export function loadLinkingEvents({ collection, id }: LinkingProps) {
   return loadEvents({
     ...ALL_DATES_QUERY,
-    [linkArg[collection]]: id,
+    [linkArgNames[collection]]: id,
     status: 'any',
     per_page: MAX_SUGGESTIONS,
     orderby: 'start_date',

@@ -1,6 +1,6 @@
 /** The list of venues, or of organizers. */
 import { useState } from 'preact/hooks'
-import type { LinkedName } from '../api/types.ts'
+import type { LinkedCollection } from '../api/types.ts'
 import { StatusMark } from '../events/list/status.tsx'
 import { itemEntry, type TickedEntries, useTickedEntries } from '../merge/entries.ts'
 import { EntryCheckbox, TickBar, UnusedFilter } from '../merge/ticking.tsx'
@@ -17,7 +17,7 @@ import { itemDetail, itemName, listItems } from './suggested.ts'
 const PER_PAGE = 50
 
 interface RowProps {
-  readonly collection: LinkedName
+  readonly collection: LinkedCollection
   readonly item: LinkedItem
   readonly ticked: TickedEntries
 }
@@ -37,7 +37,7 @@ function Row({ collection, item, ticked }: RowProps) {
 }
 
 /** The state of the list: the search, the page, the filter for items without events, and the selection. */
-function useShown(collection: LinkedName) {
+function useShown(collection: LinkedCollection) {
   const [shown, setShown] = useState({ search: '', page: 1, isUnused: false })
   const ticked = useTickedEntries()
   const { search, page, isUnused } = shown
@@ -55,7 +55,7 @@ const nothing = (search: string, isUnused: boolean) =>
   t(search !== '' ? 'items.none-found' : isUnused ? 'use.all-used' : 'items.none')
 
 /** The list, ordered by name. */
-export function ItemList({ name: collection }: { readonly name: LinkedName }) {
+export function ItemList({ name: collection }: { readonly name: LinkedCollection }) {
   const { search, page, isUnused, ticked, loaded, show } = useShown(collection)
   return (
     <>

@@ -1,6 +1,6 @@
 /** Suggests venues and organizers while the user types. */
 import { callApi, type QueryFields } from '../api/api.ts'
-import type { LinkedName, Organizer, Venue } from '../api/types.ts'
+import type { LinkedCollection, Organizer, Venue } from '../api/types.ts'
 import { MAX_LOADED_SUGGESTIONS, type Suggestion, suggestionsToShow } from '../suggesting/suggestion.ts'
 
 type Item = Venue | Organizer
@@ -15,13 +15,18 @@ export const itemDetail = (item: Item): string =>
     .join(', ')
 
 /** Loads a list of venues or organizers. */
-export async function listItems(collection: LinkedName, query: QueryFields) {
-  const response = await callApi<Record<LinkedName, readonly Item[]>>('GET', `/${collection}`, { query })
+export async function listItems(collection: LinkedCollection, query: QueryFields) {
+  const response = await callApi<Record<LinkedCollection, readonly Item[]>>('GET', `/${collection}`, {
+    query,
+  })
   return { ...response, body: response.body[collection] }
 }
 
 /** Loads the items that match the words, by name. */
-export async function suggestItems(collection: LinkedName, text: string): Promise<readonly Suggestion[]> {
+export async function suggestItems(
+  collection: LinkedCollection,
+  text: string,
+): Promise<readonly Suggestion[]> {
   const { body } = await listItems(collection, {
     search: text,
     per_page: MAX_LOADED_SUGGESTIONS,

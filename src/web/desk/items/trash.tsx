@@ -2,9 +2,9 @@
 import { useState } from 'preact/hooks'
 import { callApi } from '../api/api.ts'
 import { faultMessage } from '../api/faults.ts'
-import type { LinkedName } from '../api/types.ts'
+import type { LinkedCollection } from '../api/types.ts'
 import { BulkBar, BulkProgressBar } from '../events/list/bulk-bar.tsx'
-import { chosenColumns } from '../events/list/columns.tsx'
+import { chosenColumnNames } from '../events/list/columns.tsx'
 import { ALL_DATES_QUERY, loadEvents } from '../events/list/listed.ts'
 import { useSelection } from '../events/list/selection.ts'
 import { EventTable } from '../events/list/table.tsx'
@@ -12,7 +12,7 @@ import { askConfirmation } from '../parts/dialog.tsx'
 import { LoadedContent, useLoaded } from '../parts/loaded.tsx'
 import { notify, showErrorNotice } from '../parts/notice.tsx'
 import { Pager } from '../parts/pager.tsx'
-import { deskGroup } from '../route.ts'
+import { deskGroupId } from '../route.ts'
 import { Title } from '../shell/title.tsx'
 import { t } from '../words/index.ts'
 import type { LinkedItem } from './editing.ts'
@@ -35,7 +35,7 @@ const TRASHED = {
 function TrashedEvents() {
   const selection = useSelection()
   const [page, setPage] = useState(1)
-  const group = deskGroup.value
+  const group = deskGroupId.value
   const loaded = useLoaded(() => loadEvents({ ...TRASHED, group, page }), [group, page])
   const after = () => {
     selection.clear()
@@ -58,7 +58,7 @@ function TrashedEvents() {
             {body.length === 0 ? (
               <p class="empty">{t('trash.empty')}</p>
             ) : (
-              <EventTable list={{ selection, listed: body, columns: chosenColumns(), ...readOnly }} />
+              <EventTable list={{ selection, listed: body, columns: chosenColumnNames(), ...readOnly }} />
             )}
             <Pager page={page} pages={pages} total={total} onPage={setPage} />
           </>
@@ -68,7 +68,7 @@ function TrashedEvents() {
   )
 }
 
-async function removeForGood(collection: LinkedName, item: LinkedItem): Promise<boolean> {
+async function removeForGood(collection: LinkedCollection, item: LinkedItem): Promise<boolean> {
   const yes = await askConfirmation({
     title: t('delete.title', { count: 1 }),
     text: t('delete.text'),
@@ -79,11 +79,11 @@ async function removeForGood(collection: LinkedName, item: LinkedItem): Promise<
   return yes
 }
 
-const restore = (collection: LinkedName, item: LinkedItem) =>
+const restore = (collection: LinkedCollection, item: LinkedItem) =>
   callApi('PATCH', `/${collection}/${item.id}`, { body: { status: 'publish' } })
 
 interface TrashedItemProps {
-  readonly collection: LinkedName
+  readonly collection: LinkedCollection
   readonly item: LinkedItem
   /** Does something, then says so and loads the list again; nothing more where it gives false. */
   readonly act: (does: () => Promise<unknown>, said: string) => Promise<void>
@@ -108,7 +108,7 @@ function TrashedItem({ collection, item, act }: TrashedItemProps) {
   )
 }
 
-function TrashedItems({ collection }: { readonly collection: LinkedName }) {
+function TrashedItems({ collection }: { readonly collection: LinkedCollection }) {
   const loaded = useLoaded(() => listItems(collection, { status: 'trash', per_page: PER_PAGE }), [collection])
   const act = async (does: () => Promise<unknown>, said: string) => {
     try {

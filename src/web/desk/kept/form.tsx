@@ -25,7 +25,7 @@ export function useLeaveConfirmation(isChanged: boolean, discard: () => void): v
 }
 
 /** Returns the values in which a form differs from what it began with. */
-export function changedIn<T extends object>(values: T, base: T): Partial<T> {
+export function changedFormValues<T extends object>(values: T, base: T): Partial<T> {
   const before = new Map<string, unknown>(Object.entries(base))
   const changed = Object.entries(values).filter(
     ([name, value]) => JSON.stringify(value) !== JSON.stringify(before.get(name)),
@@ -65,7 +65,7 @@ export function useUnsaved<T extends object>(
       <RestoreUnsavedOffer
         keeping={own}
         isChanged={isChanged}
-        take={(kept) => restore(changedIn(kept.values, kept.base))}
+        take={(kept) => restore(changedFormValues(kept.values, kept.base))}
       />
     ),
   }

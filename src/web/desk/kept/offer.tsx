@@ -1,7 +1,7 @@
 /** Offers to restore what was not saved in a tab that was closed. */
 import { useEffect, useState } from 'preact/hooks'
 import { dateTimeText } from '../time/wall.ts'
-import { ownZone, wallTimeIn } from '../time/zones.ts'
+import { browserZone, wallTimeIn } from '../time/zones.ts'
 import { t } from '../words/index.ts'
 import type { UnsavedFormStore, UnsavedValues } from './kept.ts'
 
@@ -36,7 +36,7 @@ export function RestoreUnsavedOffer<T>({
       {found.map((one) => (
         <div key={one.at} class="kept" role="status">
           <p>
-            {t('kept', { at: dateTimeText(wallTimeIn(ownZone, one.time)) })} {nameOf?.(one.values)}
+            {t('kept', { at: dateTimeText(wallTimeIn(browserZone, one.time)) })} {nameOf?.(one.values)}
           </p>
           <div class="actions">
             <button

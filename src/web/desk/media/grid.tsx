@@ -11,13 +11,13 @@ import { t } from '../words/index.ts'
 const PER_PAGE = 24
 
 /** The URL of the smallest available size of an image. */
-export function smallestUrl({ sizes, url }: Pick<Image, 'sizes' | 'url'>): string {
+export function smallestImageUrl({ sizes, url }: Pick<Image, 'sizes' | 'url'>): string {
   const known = sizes as Readonly<Record<string, { readonly url: string } | undefined>>
   return known.thumbnail?.url ?? known.medium?.url ?? url
 }
 
 /** Returns the URL of an image as a whole: the smallest size that is not cut. */
-export function wholeUrl({ sizes, url }: Pick<Image, 'sizes' | 'url'>): string {
+export function uncutImageUrl({ sizes, url }: Pick<Image, 'sizes' | 'url'>): string {
   const known = sizes as Readonly<Record<string, { readonly url: string } | undefined>>
   return known.medium?.url ?? url
 }

@@ -6,8 +6,8 @@ import { Dialog } from '../parts/dialog.tsx'
 import { isMultilingual, loadOwnTexts } from '../translating/translation.ts'
 import { t } from '../words/index.ts'
 import { FocusPicture } from './focus-field.tsx'
-import { MediaGrid, smallestUrl, useMedia, wholeUrl } from './grid.tsx'
-import { ImageTexts } from './texts.tsx'
+import { MediaGrid, smallestImageUrl, uncutImageUrl, useMedia } from './grid.tsx'
+import { ImageTextFields } from './texts.tsx'
 import { type ChosenImage, imageAsTyped } from './typed.ts'
 import { Uploader } from './uploader.tsx'
 
@@ -36,7 +36,7 @@ function Picker({ pick, close }: PickerProps) {
       <MediaGrid {...media}>
         {(one) => (
           <button type="button" class="picture" onClick={() => pick(one)}>
-            <img src={smallestUrl(one)} alt={one.alt_text} loading="lazy" />
+            <img src={smallestImageUrl(one)} alt={one.alt_text} loading="lazy" />
             <span>{one.title}</span>
           </button>
         )}
@@ -61,14 +61,19 @@ function Shown({ image, isOfSite, onChange }: ShownProps) {
   const { alt_text, credit, license, focus_x, focus_y } = imageAsTyped(image)
   const set = (typed: ChosenImage['typed']) => onChange({ ...image, typed: { ...image.typed, ...typed } })
   if (!mayCreateEvents())
-    return <img src={smallestUrl(image)} alt={alt_text || t('image.chosen')} width="150" />
+    return <img src={smallestImageUrl(image)} alt={alt_text || t('image.chosen')} width="150" />
   return (
     <>
       {isOfSite ? (
-        <img src={smallestUrl(image)} alt={alt_text} width="150" />
+        <img src={smallestImageUrl(image)} alt={alt_text} width="150" />
       ) : (
         <>
-          <FocusPicture url={wholeUrl(image)} alt={alt_text} focus={{ focus_x, focus_y }} onChange={set} />
+          <FocusPicture
+            url={uncutImageUrl(image)}
+            alt={alt_text}
+            focus={{ focus_x, focus_y }}
+            onChange={set}
+          />
           <p class="hint">{t('focus.tap')}</p>
         </>
       )}
@@ -77,7 +82,7 @@ function Shown({ image, isOfSite, onChange }: ShownProps) {
           {t('alt-text.missing')}
         </p>
       )}
-      <ImageTexts texts={isOfSite ? { alt_text } : { alt_text, credit, license }} onChange={set} />
+      <ImageTextFields texts={isOfSite ? { alt_text } : { alt_text, credit, license }} onChange={set} />
     </>
   )
 }

@@ -12,14 +12,14 @@ import { TextField } from '../parts/field.tsx'
 import { notify, showErrorNotice } from '../parts/notice.tsx'
 import { Title } from '../shell/title.tsx'
 import { marksQuery, TranslationMarks } from '../translating/marks.tsx'
-import { changedTexts, Outdating, useCorrection } from '../translating/outdating.tsx'
+import { changedTextNames, OutdatedTranslationsNotice, useCorrection } from '../translating/outdating.tsx'
 import { WithOwnTexts } from '../translating/own-texts.tsx'
 import { TranslationsPanel } from '../translating/states.tsx'
 import { ownLanguageQuery } from '../translating/translation.ts'
 import { t } from '../words/index.ts'
 import { FocusField, FocusPicture } from './focus-field.tsx'
-import { MediaGrid, smallestUrl, useMedia } from './grid.tsx'
-import { ImageTexts } from './texts.tsx'
+import { MediaGrid, smallestImageUrl, useMedia } from './grid.tsx'
+import { ImageTextFields } from './texts.tsx'
 import { Uploader } from './uploader.tsx'
 
 interface DetailsProps {
@@ -41,7 +41,7 @@ function useDetails({ media, close }: DetailsProps) {
   const set = (changed: Partial<typeof base>) => setValues({ ...values, ...changed })
   const { forget, offer } = useUnsaved(`media/${media.id}`, values, base, set)
   const changed = namesOf(base).filter((name) => values[name] !== base[name])
-  const { outdating, sent } = useCorrection(media, changedTexts('media', changed))
+  const { outdating, sent } = useCorrection(media, changedTextNames('media', changed))
   const end = (hasChanged: boolean) => {
     forget()
     close(hasChanged)
@@ -92,11 +92,11 @@ function Details(props: DetailsProps) {
           value={values.title}
           onInput={(next) => set({ title: next })}
         />
-        <ImageTexts texts={values} onChange={set} />
+        <ImageTextFields texts={values} onChange={set} />
         <FocusField focus={values} onChange={set} />
         <TranslationsPanel collection="media" item={media} />
         <History collection="media" id={media.id} />
-        <Outdating {...outdating} />
+        <OutdatedTranslationsNotice {...outdating} />
         <div class="actions">
           <button type="submit" class="main">
             {t('save')}
@@ -128,7 +128,7 @@ export function MediaLibrary() {
       <MediaGrid {...media}>
         {(one) => (
           <button type="button" class="picture" onClick={() => open(one)}>
-            <img src={smallestUrl(one)} alt={one.alt_text} loading="lazy" />
+            <img src={smallestImageUrl(one)} alt={one.alt_text} loading="lazy" />
             <span>{one.title}</span>
             <TranslationMarks item={one} />
             {one.alt_text === '' && <span class="hint">{t('alt-text.none')}</span>}

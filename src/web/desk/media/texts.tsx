@@ -16,7 +16,7 @@ interface Props {
 }
 
 /** A field for each text. */
-export function ImageTexts({ texts, onChange }: Props) {
+export function ImageTextFields({ texts, onChange }: Props) {
   return (
     <>
       {fields.map(([name, label, hint]) => {

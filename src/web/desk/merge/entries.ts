@@ -1,12 +1,12 @@
 /** The entries of a list that are selected to be merged or removed: venues, organizers, categories or tags. */
 import { useState } from 'preact/hooks'
 import { type ApiResponse, callApi } from '../api/api.ts'
-import type { LinkedName, Term } from '../api/types.ts'
+import type { LinkedCollection, Term } from '../api/types.ts'
 import type { LinkedItem } from '../items/editing.ts'
 import { loadLinkingEvents } from '../items/linking.tsx'
 import { itemDetail, itemName } from '../items/suggested.ts'
 
-export type MergeCollection = LinkedName | 'categories' | 'tags'
+export type MergeCollection = LinkedCollection | 'categories' | 'tags'
 
 /** An entry that can be selected. */
 export interface MergeEntry {

@@ -10,7 +10,7 @@ import { StatusMark } from '../events/list/status.tsx'
 import { mayCreateEvents } from '../groups/may.ts'
 import { Link } from '../parts/link.tsx'
 import { LoadedContent, useLoaded } from '../parts/loaded.tsx'
-import { deskGroup, navigateTo } from '../route.ts'
+import { deskGroupId, navigateTo } from '../route.ts'
 import { Title } from '../shell/title.tsx'
 import { DemoNote } from '../start/demo.tsx'
 import { dateTimeText, timeText } from '../time/wall.ts'
@@ -91,7 +91,7 @@ const MAX_EVENTS = 6
 const SEEN = 'fasti-desk-start'
 
 function PanelOf({ title, none, query, all, detail }: Panel) {
-  const group = deskGroup.value
+  const group = deskGroupId.value
   const loaded = useLoaded(
     () => loadEvents({ ...query, group, collapse: 'series', per_page: MAX_EVENTS }),
     [group],

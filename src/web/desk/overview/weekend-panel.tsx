@@ -6,9 +6,9 @@ import { daysQuery } from '../events/list/listed.ts'
 import { loadAllEvents } from '../events/list/selection.ts'
 import { Link } from '../parts/link.tsx'
 import { LoadedContent, useLoaded } from '../parts/loaded.tsx'
-import { deskGroup } from '../route.ts'
+import { deskGroupId } from '../route.ts'
 import { t } from '../words/index.ts'
-import { type EventFault, faultyEvents, weekendOf } from './weekend.ts'
+import { type EventFaultName, faultyEvents, weekendOf } from './weekend.ts'
 
 const MOST = 12
 
@@ -17,12 +17,12 @@ const words = {
   place: 'calendar.placeless',
   pending: 'status.pending',
   clash: 'missing.clash',
-} as const satisfies Readonly<Record<EventFault, string>>
+} as const satisfies Readonly<Record<EventFaultName, string>>
 
 /** The events of the weekend that lack something, each with what it lacks. */
 export function WeekendFaultsPanel() {
   const [saturday, sunday] = weekendOf(wallDay(siteNow()))
-  const group = deskGroup.value
+  const group = deskGroupId.value
   const query = { ...daysQuery(saturday, sunday), group, status: 'any', orderby: 'start_date', order: 'asc' }
   const loaded = useLoaded(() => loadAllEvents(query), [group])
   return (

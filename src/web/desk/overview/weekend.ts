@@ -4,7 +4,7 @@ import { daysLater } from '../calendar/days.ts'
 import type { ListedEvent } from '../events/list/listed.ts'
 
 /** Faults of an event that its readers would meet. */
-export type EventFault = 'picture' | 'place' | 'pending' | 'clash'
+export type EventFaultName = 'picture' | 'place' | 'pending' | 'clash'
 
 const SATURDAY = 6
 
@@ -25,7 +25,7 @@ function clashes(one: ListedEvent, other: ListedEvent): boolean {
   return isTogether && venueIds(one).some((id) => venueIds(other).includes(id))
 }
 
-function faultsOf(event: ListedEvent, all: readonly ListedEvent[]): readonly EventFault[] {
+function faultsOf(event: ListedEvent, all: readonly ListedEvent[]): readonly EventFaultName[] {
   const { image, attendance_mode, status } = event
   const hasPlace = venueIds(event).length > 0 || attendance_mode === 'online'
   return [
@@ -39,7 +39,7 @@ function faultsOf(event: ListedEvent, all: readonly ListedEvent[]): readonly Eve
 /** An event, with its faults. */
 interface FaultyEvent {
   readonly event: ListedEvent
-  readonly faults: readonly EventFault[]
+  readonly faults: readonly EventFaultName[]
 }
 
 /** Returns the events that have faults, worst first. Cancelled ones and drafts have none. */

@@ -5,6 +5,7 @@ import { faultMessage, RequestFault } from '../api/faults.ts'
 import { hasSessionExpired } from '../api/session.ts'
 import { t } from '../words/index.ts'
 
+/** Something that was loaded, or why it could not be, and the function that loads it again. */
 export interface Loaded<T> {
   readonly value: T | undefined
   readonly fault: unknown

@@ -5,6 +5,7 @@ interface WrongProps {
   readonly children: string | undefined
 }
 
+/** The text of an error, read out at once; nothing without one. */
 export const ErrorText = ({ children }: WrongProps) =>
   children ? (
     <p class="wrong" role="alert">

@@ -103,7 +103,7 @@ function Picture({ entry: { event, submission } }: { readonly entry: ReviewedEnt
 }
 
 /** The card of an entry. */
-export function EntryContent({
+export function ReviewEntryContent({
   entry,
   reload,
 }: {

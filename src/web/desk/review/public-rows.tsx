@@ -3,8 +3,8 @@ import type { ComponentChildren } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import {
   eventFields,
-  type WritableEventField,
-  writableEventFields,
+  type WritableEventFieldName,
+  writableEventFieldNames,
 } from '../../../contract/resources/fields/event-fields.ts'
 import { costInWords, moneyFormat } from '../../../domain/money/cost-words.ts'
 import type { EventItem } from '../api/types.ts'
@@ -48,14 +48,14 @@ const WebLink = ({ href }: { readonly href: string }) => (
 )
 
 /** Whether a plain field says something: choices and flags do where they differ from the usual. */
-function isTelling(name: WritableEventField, value: unknown): boolean {
+function isTelling(name: WritableEventFieldName, value: unknown): boolean {
   const row = eventFields[name]
   if (row.type === 'flag') return value !== ('byDefault' in row ? row.byDefault : false)
   if (row.type === 'choice') return value !== row.choices[0]
   return value !== '' && value !== null && value !== undefined
 }
 
-function FieldValue({ name, value }: { readonly name: WritableEventField; readonly value: unknown }) {
+function FieldValue({ name, value }: { readonly name: WritableEventFieldName; readonly value: unknown }) {
   if (typeof value === 'boolean') return <>{t(value ? 'yes' : 'no')}</>
   const text = String(value)
   if (isHtmlField(name)) return <Markup html={text} />
@@ -83,7 +83,7 @@ export function PublicDetailRows({ event }: { readonly event: EventItem }) {
       )}
       {categories.length > 0 && <LabelledRow label={t('categories')}>{namesOfTerms(categories)}</LabelledRow>}
       {tags.length > 0 && <LabelledRow label={t('tags')}>{namesOfTerms(tags)}</LabelledRow>}
-      {writableEventFields
+      {writableEventFieldNames
         .filter((name) => isTelling(name, event[name]))
         .map((name) => (
           <LabelledRow key={name} label={argLabel(name)}>

@@ -8,10 +8,10 @@ import { TextField } from '../parts/field.tsx'
 import { LoadedContent, useLoaded } from '../parts/loaded.tsx'
 import { notify } from '../parts/notice.tsx'
 import { ErrorText } from '../parts/wrong.tsx'
-import { deskGroup } from '../route.ts'
+import { deskGroupId } from '../route.ts'
 import { Title } from '../shell/title.tsx'
 import { t } from '../words/index.ts'
-import { EntryContent } from './card.tsx'
+import { ReviewEntryContent } from './card.tsx'
 import { AuthorAndLaterChanges, SimilarItems } from './facts.tsx'
 import {
   type Decision,
@@ -90,7 +90,7 @@ function SeenEntry(props: EntryProps<ReviewedEntry>) {
   return (
     <div class="review">
       <div class="beside">
-        <EntryContent entry={entry} reload={props.reload} />
+        <ReviewEntryContent entry={entry} reload={props.reload} />
         <div>
           <SimilarItems entry={entry} />
           <AuthorAndLaterChanges entry={entry} />
@@ -134,7 +134,7 @@ function SpaceTaken({ space: { space_used, space_limit } }: { readonly space: Su
 
 /** The review queue. */
 export function Review() {
-  const group = deskGroup.value
+  const group = deskGroupId.value
   const loaded = useLoaded(() => listReviewQueue(group), [group])
   const [at, setAt] = useState(0)
   return (

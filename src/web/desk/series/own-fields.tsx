@@ -12,7 +12,7 @@ interface OwnFieldsProps {
   readonly reload: () => void
 }
 
-/** Shows nothing for a single event. */
+/** The fields in which an occurrence differs from its series, each with a button that gives it back; nothing for a single event. */
 export function OccurrenceOwnFields({ event, reload }: OwnFieldsProps) {
   const { series } = event
   if (series === null) return null

@@ -9,9 +9,9 @@ import { t } from '../words/index.ts'
 import { type RecurrencePattern, type RepeatKind, repeatKinds, singleEventPattern } from './pattern.ts'
 import { RulePreview, type ShownPreview, usePreview } from './preview.tsx'
 import { patternOfLines } from './read-lines.ts'
-import { type RuleTimes, timesOfRule } from './rule-dates.ts'
+import { type RuleTimes, ruleTimesOfDraft } from './rule-dates.ts'
 import { type PatternProps, RuleFields } from './rule-fields.tsx'
-import { movedRecurrenceLines, patternLines } from './write-lines.ts'
+import { movedRecurrenceLines, recurrenceLinesOfPattern } from './write-lines.ts'
 
 interface DatesProps extends PatternProps {
   /** The start time of the series. */
@@ -90,14 +90,16 @@ interface Repeat {
 /** The pattern of the draft's lines. A rule that is not saved yet follows the start of the event. */
 function usePattern(state: EventEditingState): Repeat {
   const { recurrence } = state.draft.value
-  const times = timesOfRule(state.draft.value, state.event.value)
+  const times = ruleTimesOfDraft(state.draft.value, state.event.value)
   const [pattern, setPattern] = useState(() => patternOfLines(recurrence, times))
   const shown =
-    patternLines(pattern, times).join() === recurrence.join() ? pattern : patternOfLines(recurrence, times)
+    recurrenceLinesOfPattern(pattern, times).join() === recurrence.join()
+      ? pattern
+      : patternOfLines(recurrence, times)
   const change = (part: Partial<RecurrencePattern>) => {
     const next = { ...shown, ...part }
     setPattern(next)
-    state.set('recurrence', patternLines(next, times))
+    state.set('recurrence', recurrenceLinesOfPattern(next, times))
   }
   const from = useRef(times)
   const isNew = state.event.value?.series === null || state.event.value === undefined

@@ -14,7 +14,7 @@ export type SavedSeries = EventItem['series'] | undefined
  * Returns the times of a draft as its rule has them. An occurrence that was moved has times of its own, but its series repeats, and is
  * skipped, at those of the rule.
  */
-export function timesOfRule(draft: EventDraft, saved: EventItem | undefined): RuleTimes {
+export function ruleTimesOfDraft(draft: EventDraft, saved: EventItem | undefined): RuleTimes {
   const { start_date, end_date, timezone, all_day } = draft
   const times = { start_date, end_date, timezone, all_day }
   if (!saved?.series?.own_fields.includes('start_date')) return times
@@ -45,13 +45,13 @@ export function ruleArgs(times: RuleTimes, saved: SavedSeries, first: string | u
 }
 
 /** Returns what is left of recurrence lines from the date of a draft on: COUNT without the dates before it. Throws a Fault. */
-export async function linesFromHere(
+export async function remainingRecurrenceLines(
   lines: readonly string[],
   draft: EventDraft,
   event: EventItem,
 ): Promise<readonly string[]> {
   const { series } = event
-  const args = ruleArgs(timesOfRule(draft, event), series, await loadFirstStart(series))
+  const args = ruleArgs(ruleTimesOfDraft(draft, event), series, await loadFirstStart(series))
   const query = { recurrence: lines.join('\n'), ...args }
   return (await callApi<RecurrencePreview>('GET', '/recurrence', { query })).body.rest
 }

@@ -6,7 +6,7 @@ import { Form } from '../kept/fields.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import { useLoaded } from '../parts/loaded.tsx'
 import { t } from '../words/index.ts'
-import { countDates } from './series-dates.ts'
+import { countDatesByScope } from './series-dates.ts'
 
 export type SeriesScope = 'this' | 'following' | 'all'
 
@@ -41,7 +41,7 @@ export function askScope(
 
 function ScopeForm({ act, scopes, event, answer }: Question) {
   const counts = useLoaded(
-    async () => (event === undefined ? undefined : countDates(event, act)),
+    async () => (event === undefined ? undefined : countDatesByScope(event, act)),
     [event],
   ).value
   const countText = (scope: SeriesScope) =>

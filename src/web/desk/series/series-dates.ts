@@ -73,7 +73,7 @@ function fromStart({ start_date, timezone }: EventItem): Window {
 }
 
 /** Counts the dates that each scope of a change concerns. What has begun is not moved to the trash along with all others. */
-export async function countDates(
+export async function countDatesByScope(
   event: EventItem,
   act: 'save' | 'trash',
 ): Promise<Readonly<Record<'this' | 'following' | 'all', number>>> {

@@ -46,7 +46,7 @@ function dateLine(name: 'RDATE' | 'EXDATE', walls: readonly string[], allDay: bo
 }
 
 /** Returns the recurrence lines of a pattern, or an empty list for a single event. */
-export function patternLines(pattern: RecurrencePattern, times: PatternTimes): readonly string[] {
+export function recurrenceLinesOfPattern(pattern: RecurrencePattern, times: PatternTimes): readonly string[] {
   const { repeat, added, skipped } = pattern
   if (repeat === 'none') return []
   return [
@@ -82,5 +82,5 @@ export function movedRecurrenceLines(
     return lines
   const { weekdays, ordinal } = singleEventPattern(to)
   const isOwnOrdinal = pattern.ordinal === ordinalOf(from.start_date)
-  return patternLines({ ...pattern, weekdays, ...(isOwnOrdinal && { ordinal }) }, to)
+  return recurrenceLinesOfPattern({ ...pattern, weekdays, ...(isOwnOrdinal && { ordinal }) }, to)
 }

@@ -6,11 +6,11 @@ import { TextField } from '../parts/field.tsx'
 import { FoldedSection } from '../parts/part.tsx'
 import { ColorField } from '../terms/color-field.tsx'
 import { type Key, t } from '../words/index.ts'
-import { imageNames, type SettingsFormValues, type textNames } from './settings.ts'
-import { nameOfLanguage, nameOfRegion, ZoneAndLanguageFields } from './start-fields.tsx'
+import { imageSettingNames, type SettingsFormValues, type textSettingNames } from './settings.ts'
+import { nameOfRegion, ownNameOfLanguage, ZoneAndLanguageFields } from './start-fields.tsx'
 
 type TextName = Exclude<
-  (typeof textNames)[number],
+  (typeof textSettingNames)[number],
   'timezone' | 'language' | 'region' | 'theme' | 'accent_color'
 >
 
@@ -35,7 +35,7 @@ const texts: Readonly<Record<TextName, TextSetting>> = {
 const legal = ['imprint_url', 'privacy_url', 'accessibility_contact', 'accessibility_text'] as const
 const html = ['head_html', 'foot_html'] as const
 
-const imageLabels: Readonly<Record<(typeof imageNames)[number], Key>> = {
+const imageLabels: Readonly<Record<(typeof imageSettingNames)[number], Key>> = {
   logo: 'setting.logo',
   icon: 'setting.icon',
   share_image: 'setting.share',
@@ -101,12 +101,14 @@ const nameOfTheme = (theme: string) => theme.slice(0, 1).toUpperCase() + theme.s
 
 function LookSection({ form, themes }: SectionsProps) {
   const { values, set, fault } = form
-  const images = imageNames.filter((name) => values[name] !== undefined).map((name) => t(imageLabels[name]))
+  const images = imageSettingNames
+    .filter((name) => values[name] !== undefined)
+    .map((name) => t(imageLabels[name]))
   return (
     <FoldedSection
       title={t('settings.look')}
       line={lineOf([nameOfTheme(values.theme), values.accent_color, ...images])}
-      hasFault={hasFaultIn(form, ['theme', 'accent_color', ...imageNames])}
+      hasFault={hasFaultIn(form, ['theme', 'accent_color', ...imageSettingNames])}
     >
       <SelectField
         name="theme"
@@ -124,7 +126,7 @@ function LookSection({ form, themes }: SectionsProps) {
         fault={fault?.fields.accent_color}
         onChange={(accent_color) => set({ accent_color })}
       />
-      {imageNames.map((name) => (
+      {imageSettingNames.map((name) => (
         <fieldset key={name}>
           <legend>{t(imageLabels[name])}</legend>
           <ImageField
@@ -156,7 +158,7 @@ export function SettingsSections({ form, themes }: SectionsProps) {
       <LookSection form={form} themes={themes} />
       <FoldedSection
         title={t('settings.place')}
-        line={lineOf([timezone, nameOfLanguage(language), nameOfRegion(region)])}
+        line={lineOf([timezone, ownNameOfLanguage(language), nameOfRegion(region)])}
         hasFault={hasFaultIn(form, ['timezone', 'language', 'region'])}
       >
         <ZoneAndLanguageFields values={values} faults={fault?.fields ?? {}} set={set} />

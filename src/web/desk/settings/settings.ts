@@ -6,7 +6,7 @@ import type { ChosenImage } from '../media/typed.ts'
 import { deskSettings } from '../place.ts'
 
 /** The settings that are texts, and those that are images. */
-export const textNames = [
+export const textSettingNames = [
   'name',
   'description',
   'timezone',
@@ -21,16 +21,16 @@ export const textNames = [
   'head_html',
   'foot_html',
 ] as const
-export const imageNames = ['logo', 'icon', 'share_image'] as const
+export const imageSettingNames = ['logo', 'icon', 'share_image'] as const
 
-export type SettingsFormValues = Readonly<Record<(typeof textNames)[number], string>> &
-  Readonly<Record<(typeof imageNames)[number], ChosenImage | undefined>>
+export type SettingsFormValues = Readonly<Record<(typeof textSettingNames)[number], string>> &
+  Readonly<Record<(typeof imageSettingNames)[number], ChosenImage | undefined>>
 
 /** The values of the form. */
 export function settingsFormValues(settings: Settings): SettingsFormValues {
   const image = (one: Image | false) => (one === false ? undefined : one)
   return {
-    ...pick(settings, textNames),
+    ...pick(settings, textSettingNames),
     logo: image(settings.logo),
     icon: image(settings.icon),
     share_image: image(settings.share_image),
@@ -46,8 +46,10 @@ export function changedSettings(
   loaded: Settings,
 ): Readonly<Record<string, string | number | null>> {
   const before = settingsFormValues(loaded)
-  const texts = textNames.filter((name) => values[name] !== before[name]).map((name) => [name, values[name]])
-  const images = imageNames
+  const texts = textSettingNames
+    .filter((name) => values[name] !== before[name])
+    .map((name) => [name, values[name]])
+  const images = imageSettingNames
     .filter((name) => values[name]?.id !== before[name]?.id)
     .map((name) => [name, values[name]?.id ?? null])
   return Object.fromEntries([...texts, ...images])
@@ -56,8 +58,8 @@ export function changedSettings(
 /** The URL of a preview of the calendar with these values. Nothing is saved. */
 export function previewAddress(values: SettingsFormValues): string {
   const sent = [
-    ...textNames.map((name) => [name, values[name]] as const),
-    ...imageNames.map((name) => [name, String(values[name]?.id ?? '')] as const),
+    ...textSettingNames.map((name) => [name, values[name]] as const),
+    ...imageSettingNames.map((name) => [name, String(values[name]?.id ?? '')] as const),
   ].filter(([, text]) => text !== '')
   return `${deskSettings.root}/calendar/?${new URLSearchParams([['preview', '1'], ...sent.map(([a, b]) => [a, b])])}`
 }

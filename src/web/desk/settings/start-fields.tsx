@@ -18,7 +18,7 @@ interface FieldsProps {
 }
 
 /** Returns the name of a language in itself. */
-export const nameOfLanguage = (name: string) =>
+export const ownNameOfLanguage = (name: string) =>
   new Intl.DisplayNames(name, { type: 'language' }).of(name) ?? name
 
 /** Returns the name of a region in the language of the desk; its code while it is being typed. */
@@ -27,7 +27,7 @@ export const nameOfRegion = (code: string) =>
     ? (new Intl.DisplayNames(language, { type: 'region' }).of(code.toUpperCase()) ?? code)
     : code
 
-/** The fields. */
+/** The fields of the time zone, the region and the language of the calendar. */
 export function ZoneAndLanguageFields({ values, faults, set }: FieldsProps) {
   return (
     <>
@@ -40,7 +40,7 @@ export function ZoneAndLanguageFields({ values, faults, set }: FieldsProps) {
         name="language"
         label={t('setting.language')}
         value={values.language}
-        options={deskLanguages.map((name) => [name, nameOfLanguage(name)] as const)}
+        options={deskLanguages.map((name) => [name, ownNameOfLanguage(name)] as const)}
         fault={faults.language}
         onChange={(language) => set({ language })}
       />

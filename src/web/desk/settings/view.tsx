@@ -17,7 +17,7 @@ import { waitForAppliedSettings } from './applied.ts'
 import { SettingsSections } from './sections.tsx'
 import {
   changedSettings,
-  imageNames,
+  imageSettingNames,
   loadSettings,
   previewAddress,
   type SettingsFormValues,
@@ -36,7 +36,7 @@ function useSettings({ loaded, saved }: FormProps) {
     const { body: sent } = await callApi<Settings>('PATCH', '/settings', {
       body: changedSettings(values, loaded),
     })
-    const isDescribed = await saveTypedImages(imageNames.map((name) => values[name]))
+    const isDescribed = await saveTypedImages(imageSettingNames.map((name) => values[name]))
     const body = isDescribed ? await loadSettings() : sent
     setValues(settingsFormValues(body))
     saved(body)

@@ -9,7 +9,7 @@ import { t } from '../words/index.ts'
 import { type Command, matchingCommands, opening, ownCommands } from './commands.ts'
 
 /** Whether the palette is open. */
-export const isPaletteOpen = signal(false)
+export const isCommandPaletteOpen = signal(false)
 
 /** Milliseconds after the last key before the service is asked. */
 const PAUSE = 150
@@ -58,7 +58,7 @@ function useCommands() {
 }
 
 const close = () => {
-  isPaletteOpen.value = false
+  isCommandPaletteOpen.value = false
 }
 
 interface ListProps {
@@ -135,8 +135,8 @@ function OpenPalette() {
 }
 
 /** The palette, while it is open. */
-export function Palette() {
-  return isPaletteOpen.value ? <OpenPalette /> : null
+export function CommandPalette() {
+  return isCommandPaletteOpen.value ? <OpenPalette /> : null
 }
 
 addEventListener('keydown', (event) => {
@@ -144,5 +144,5 @@ addEventListener('keydown', (event) => {
   // In rich text, the keys make a link.
   if (event.defaultPrevented || document.querySelector('dialog[open]') !== null) return
   event.preventDefault()
-  isPaletteOpen.value = true
+  isCommandPaletteOpen.value = true
 })

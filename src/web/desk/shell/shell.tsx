@@ -15,12 +15,12 @@ import { t } from '../words/index.ts'
 import { Brand } from './brand.tsx'
 import { Help } from './help.tsx'
 import { Navigation, NavigationButton } from './navigation.tsx'
-import { isPaletteOpen, Palette } from './palette.tsx'
+import { CommandPalette, isCommandPaletteOpen } from './palette.tsx'
 import { SignInAgain, SignInPage } from './sign-in.tsx'
 import { ViewAt } from './views.tsx'
 
 const openPalette = () => {
-  isPaletteOpen.value = true
+  isCommandPaletteOpen.value = true
 }
 
 const openQuickAdd = () => {
@@ -77,7 +77,7 @@ export function Shell() {
       <UnchosenTextQuestion />
       <Help />
       <QuickAdd />
-      <Palette />
+      <CommandPalette />
       <SignInAgain />
     </>
   )

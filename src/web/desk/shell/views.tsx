@@ -1,7 +1,7 @@
 /** The view at a path. Its part of the desk is loaded first, but for the overview. */
 import { useEffect } from 'preact/hooks'
 import { Overview } from '../overview/overview.tsx'
-import { loadPartAgain, partAt } from '../views/parts.ts'
+import { deskPartAt, loadPartAgain } from '../views/parts.ts'
 import { t } from '../words/index.ts'
 import { Title } from './title.tsx'
 
@@ -14,7 +14,7 @@ function Nowhere() {
   )
 }
 
-type Part = NonNullable<ReturnType<typeof partAt>>
+type Part = NonNullable<ReturnType<typeof deskPartAt>>
 
 /** Shown while a part is loaded, and if it can't be. */
 function Awaited({ part }: { readonly part: Part }) {
@@ -43,7 +43,7 @@ function Awaited({ part }: { readonly part: Part }) {
 /** Renders the view at a path below the desk. */
 export function ViewAt({ path }: { readonly path: string }) {
   if (path === '/') return <Overview />
-  const part = partAt(path)
+  const part = deskPartAt(path)
   if (part === undefined) return <Nowhere />
   const routes = part.routes()
   if (routes === undefined) return <Awaited part={part} />

@@ -11,7 +11,7 @@ import { TextField } from '../parts/field.tsx'
 import { ErrorText } from '../parts/wrong.tsx'
 import { waitForAppliedSettings } from '../settings/applied.ts'
 import { ZoneAndLanguageFields } from '../settings/start-fields.tsx'
-import { ownZone } from '../time/zones.ts'
+import { browserZone } from '../time/zones.ts'
 import { language, locale, t } from '../words/index.ts'
 
 interface StepProps {
@@ -26,7 +26,7 @@ const ownRegion = new Intl.Locale(locale).region ?? ''
 function proposed({ name, timezone, language: siteLanguage, region }: Settings) {
   const isNew = timezone === 'UTC' && region === ''
   return isNew
-    ? { name: name === 'Fasti' ? '' : name, timezone: ownZone, language, region: ownRegion }
+    ? { name: name === 'Fasti' ? '' : name, timezone: browserZone, language, region: ownRegion }
     : { name, timezone, language: siteLanguage, region }
 }
 
@@ -59,7 +59,7 @@ function useStep({ settings, done }: StepProps) {
   return { values, set, fault, isBusy, save, offer }
 }
 
-/** The form of the step. */
+/** The form of the step with the name, the logo, the time zone, the language and the region of the calendar. */
 export function CalendarStep(props: StepProps) {
   const { values, set, fault, isBusy, save, offer } = useStep(props)
   return (

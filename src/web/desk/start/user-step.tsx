@@ -40,7 +40,7 @@ function NameFields({ values, set, fault }: FieldsProps) {
 
 const blank = { login: '', email: '' }
 
-/** The form of the step. */
+/** The form of the step that creates the first user, with which local mode ends. */
 export function UserStep() {
   const [values, setValues] = useState(blank)
   const { forget, offer } = useUnsaved('start/user', values, blank, (kept) =>

@@ -37,5 +37,5 @@ export function outcomeText(result: string): string {
 }
 
 /** Returns what the service tells of a failure, besides its words, for those who help; "" where there is nothing more. */
-export const technicalText = (result: string): string =>
+export const technicalFailureText = (result: string): string =>
   result.startsWith('failed: ') && outcomeText(result) !== result ? result.slice('failed: '.length) : ''

@@ -9,7 +9,7 @@ import { Title } from '../shell/title.tsx'
 import { utcAsBrowserTime } from '../time/zones.ts'
 import { t } from '../words/index.ts'
 import { SubscriptionDialog } from './dialog.tsx'
-import { outcomeText, technicalText } from './outcome.ts'
+import { outcomeText, technicalFailureText } from './outcome.ts'
 import { intervalText, listSubscriptions, type Subscription, subscriptionName } from './subscriptions.ts'
 
 const pathOf = ({ id }: Subscription) => `/subscriptions/${id}`
@@ -27,7 +27,7 @@ function Outcome({ subscription }: { readonly subscription: Subscription }) {
   const { result, failures, tried_utc, next_utc } = subscription
   const tried =
     tried_utc === '' ? t('subscription.untried') : `${utcAsBrowserTime(tried_utc)}: ${outcomeText(result)}`
-  const technical = technicalText(result)
+  const technical = technicalFailureText(result)
   return (
     <p class={failures > 0 ? 'wrong outcome' : 'detail outcome'} role="status">
       {tried} · {t('subscription.next', { at: utcAsBrowserTime(next_utc) })}

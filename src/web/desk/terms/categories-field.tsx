@@ -5,7 +5,7 @@ import { CheckField, TextField } from '../parts/field.tsx'
 import { LoadedContent, useLoaded } from '../parts/loaded.tsx'
 import { exactSuggestion } from '../suggesting/suggestion.ts'
 import { t } from '../words/index.ts'
-import { allCategories, categoriesInTreeOrder } from './terms.ts'
+import { categoriesInTreeOrder, loadAllCategories } from './terms.ts'
 
 /** The number of categories above which there is a search field. */
 const MANY = 12
@@ -66,7 +66,7 @@ function CategoryTree({ all, value, onChange }: TreeProps) {
 
 /** The tree of categories; the selected ones are sent by id. */
 export function CategoriesField({ fault, ...rest }: CategoriesProps) {
-  const loaded = useLoaded(allCategories, [])
+  const loaded = useLoaded(loadAllCategories, [])
   return (
     <fieldset class="categories" data-field="categories">
       <legend>{t('categories')}</legend>

@@ -12,9 +12,9 @@ import { t } from '../words/index.ts'
 import { removeTerm } from './remove-term.ts'
 import { useTermDialog } from './term-dialog.ts'
 import { TermForm } from './term-form.tsx'
-import { allCategories, type CategoryBranch, categoriesInTreeOrder } from './terms.ts'
+import { type CategoryAtDepth, categoriesInTreeOrder, loadAllCategories } from './terms.ts'
 
-interface RowProps extends CategoryBranch {
+interface RowProps extends CategoryAtDepth {
   readonly ticked: TickedEntries
   readonly open: (form: Opened) => void
   readonly reload: () => void
@@ -58,14 +58,14 @@ function CategoryRow({ category, depth, ticked, open, reload }: RowProps) {
 
 /** Loads all categories, and those that the tree shows: all, or those without events. */
 async function loadBranches(isUnused: boolean) {
-  const all = await allCategories(marksQuery())
+  const all = await loadAllCategories(marksQuery())
   if (!isUnused) return { all, shown: categoriesInTreeOrder(all) }
-  const unused = new Set((await allCategories({ unused: true })).map(({ id }) => id))
+  const unused = new Set((await loadAllCategories({ unused: true })).map(({ id }) => id))
   return { all, shown: categoriesInTreeOrder(all).filter(({ category }) => unused.has(category.id)) }
 }
 
 interface TreeProps {
-  readonly shown: readonly CategoryBranch[]
+  readonly shown: readonly CategoryAtDepth[]
   readonly isUnused: boolean
   readonly ticked: TickedEntries
   readonly open: (form: Opened) => void

@@ -2,7 +2,7 @@
 import { SelectField } from '../parts/choice.tsx'
 import { useLoaded } from '../parts/loaded.tsx'
 import { t } from '../words/index.ts'
-import { allCategories, categoriesInTreeOrder } from './terms.ts'
+import { categoriesInTreeOrder, loadAllCategories } from './terms.ts'
 
 interface FilterProps {
   readonly value: string
@@ -13,7 +13,7 @@ const INDENT = '\u2003'
 
 /** A select with the tree. */
 export function CategoryFilter({ value, onChange }: FilterProps) {
-  const { value: all = [] } = useLoaded(allCategories, [])
+  const { value: all = [] } = useLoaded(loadAllCategories, [])
   const options = categoriesInTreeOrder(all).map(
     ({ category: { id, name }, depth }) => [String(id), INDENT.repeat(depth) + name] as const,
   )

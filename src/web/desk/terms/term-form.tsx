@@ -13,7 +13,7 @@ import { TextField } from '../parts/field.tsx'
 import { RichTextField } from '../parts/rich-text.tsx'
 import { useWriting } from '../parts/submitting.ts'
 import { ErrorText } from '../parts/wrong.tsx'
-import { changedTexts, Outdating, useCorrection } from '../translating/outdating.tsx'
+import { changedTextNames, OutdatedTranslationsNotice, useCorrection } from '../translating/outdating.tsx'
 import { WithOwnTexts } from '../translating/own-texts.tsx'
 import { TranslationsPanel } from '../translating/states.tsx'
 import { ownLanguageQuery } from '../translating/translation.ts'
@@ -75,7 +75,7 @@ function useTerm({ collection, term, parent = 0, close }: TermProps) {
   const set = (changed: Partial<Fields>) => setFields({ ...fields, ...changed })
   const kept = useUnsaved(`${collection}/${term?.id ?? 'new'}`, fields, base, set)
   const changed = namesOf(base).filter((name) => fields[name] !== base[name])
-  const { outdating, sent } = useCorrection(term, changedTexts(collection, changed))
+  const { outdating, sent } = useCorrection(term, changedTextNames(collection, changed))
   const writing = useWriting(async () => {
     const { parent: above, slug, color, federated_as, ...rest } = fields
     const body = {
@@ -170,7 +170,7 @@ function TermDialog(props: TermProps) {
         {collection === 'categories' && <CategoryFields form={form} options={parentOptions(all, term)} />}
         {term !== undefined && <TranslationsPanel collection={collection} item={term} />}
         {term !== undefined && <History collection={collection} id={term.id} reload={reload} />}
-        <Outdating {...outdating} />
+        <OutdatedTranslationsNotice {...outdating} />
         <SubmitOrCancel label={t('save')} cancel={cancel} />
       </Form>
     </Dialog>

@@ -5,7 +5,7 @@ import type { Category, Tag } from '../api/types.ts'
 const PER_PAGE = 100
 
 /** Loads all categories that match the filter, by name. */
-export async function allCategories(filter: QueryFields = {}): Promise<readonly Category[]> {
+export async function loadAllCategories(filter: QueryFields = {}): Promise<readonly Category[]> {
   const all: Category[] = []
   for (let page = 1; ; page += 1) {
     const query = { ...filter, hide_empty: false, per_page: PER_PAGE, page }
@@ -25,7 +25,8 @@ export async function listTags(query: QueryFields) {
   return { tags: response.body.tags, total: response.total, pages: response.pages }
 }
 
-export interface CategoryBranch {
+/** A category, and its depth in the tree, from 0. */
+export interface CategoryAtDepth {
   readonly category: Category
   readonly depth: number
 }
@@ -35,7 +36,7 @@ export function categoriesInTreeOrder(
   all: readonly Category[],
   parent = 0,
   depth = 0,
-): readonly CategoryBranch[] {
+): readonly CategoryAtDepth[] {
   return all
     .filter((one) => one.parent === parent)
     .flatMap((category) => [{ category, depth }, ...categoriesInTreeOrder(all, category.id, depth + 1)])

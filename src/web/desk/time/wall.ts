@@ -26,7 +26,7 @@ export const wallFormat = (timeZone: string): Intl.DateTimeFormat =>
   })
 
 /** The wall clock time from the parts of a formatter, in any order. */
-export function wallFrom(format: Intl.DateTimeFormat, epoch: number): string {
+export function wallTimeFromFormat(format: Intl.DateTimeFormat, epoch: number): string {
   const parts = Object.fromEntries(format.formatToParts(epoch).map(({ type, value }) => [type, value]))
   const { year = '', month, day, hour, minute, second } = parts
   return `${year.padStart(4, '0')}-${month}-${day} ${hour}:${minute}:${second}`

@@ -1,6 +1,6 @@
 /** Time zones: their names, and the effect of clock changes on wall clock times. */
 import { fixedOffset } from '../../../domain/time/fixed-offset.ts'
-import { dateTimeText, utcWall, wallEpoch, wallFormat, wallFrom } from './wall.ts'
+import { dateTimeText, utcWall, wallEpoch, wallFormat, wallTimeFromFormat } from './wall.ts'
 
 const DAY = 86_400_000
 
@@ -11,7 +11,7 @@ export const zones: readonly string[] = [
 ]
 
 /** The zone of this browser. */
-export const ownZone: string = new Intl.DateTimeFormat().resolvedOptions().timeZone
+export const browserZone: string = new Intl.DateTimeFormat().resolvedOptions().timeZone
 
 /** The current instant in milliseconds since 1970. */
 export const nowInMilliseconds = (): number => performance.timeOrigin + performance.now()
@@ -56,7 +56,7 @@ export function offsetText(zone: string): string {
 export function wallTimeIn(zone: string, epoch: number): string {
   const fixed = offsetOf(zone)
   const format = fixed === undefined ? formatOf(zone) : undefined
-  return format === undefined ? utcWall(epoch + (fixed ?? 0) * 1000) : wallFrom(format, epoch)
+  return format === undefined ? utcWall(epoch + (fixed ?? 0) * 1000) : wallTimeFromFormat(format, epoch)
 }
 
 const offsetAt = (zone: string, epoch: number) =>
@@ -89,4 +89,4 @@ export function resolveWallTime(zone: string, wall: string): WallAtClockChange |
 
 /** An instant in UTC as text, in the zone of the browser. */
 export const utcAsBrowserTime = (utc: string): string =>
-  dateTimeText(wallTimeIn(ownZone, wallEpoch(utc) ?? 0))
+  dateTimeText(wallTimeIn(browserZone, wallEpoch(utc) ?? 0))

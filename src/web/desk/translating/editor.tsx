@@ -10,8 +10,8 @@ import { Title } from '../shell/title.tsx'
 import { t } from '../words/index.ts'
 import { StateAndSave, TextPair } from './fields.tsx'
 import { type TranslationForm, type TranslationTask, useTranslationForm } from './form.ts'
-import { nextTask } from './queue.ts'
-import { translationFacts } from './states.tsx'
+import { loadNextTaskPath } from './queue.ts'
+import { translationStateText } from './states.tsx'
 import {
   languageName,
   loadEarlierTexts,
@@ -19,7 +19,7 @@ import {
   type TranslatedCollection,
   type TranslatedItem,
   textOf,
-  translatedTexts,
+  translatedTextNames,
 } from './translation.ts'
 
 interface EditedProps {
@@ -33,7 +33,7 @@ async function goOn({ tag, collection, id }: TranslationTask): Promise<void> {
   const from = deskQuery.value.get('state')
   if (from === null) return
   setLeaveGuard(undefined)
-  await navigateTo(await nextTask({ tag, state: from, after: `${collection}/${id}` }))
+  await navigateTo(await loadNextTaskPath({ tag, state: from, after: `${collection}/${id}` }))
 }
 
 /** Returns what saves, and goes on to the next of the list: in the state that is chosen, or in a given one. */
@@ -85,10 +85,10 @@ function EditedTranslation({ task, loaded, earlier: whenLoaded }: EditedProps) {
   return (
     <Form kept={form.offer} class="editor translating" noValidate onSubmit={submit}>
       <Refused fault={form.fault} />
-      <p>{translationFacts(stored)}</p>
+      <p>{translationStateText(stored)}</p>
       {task.collection === 'media' && <img src={textOf(form.item, 'url')} alt="" />}
       {Object.keys(earlier).length > 0 && <p class="hint">{t('translation.changed')}</p>}
-      {translatedTexts[task.collection].map((name) => (
+      {translatedTextNames[task.collection].map((name) => (
         <TextPair key={name} name={name} form={form} earlier={earlier[name]} />
       ))}
       <StateAndSave form={form} tag={task.tag} publish={() => save('published')} />

@@ -6,8 +6,8 @@ import { RichTextField } from '../parts/rich-text.tsx'
 import { deskSettings } from '../place.ts'
 import { type Key, t } from '../words/index.ts'
 import type { TranslationForm as Form, LostPart } from './form.ts'
-import { Original } from './marked.tsx'
-import { languageName, machineTranslated, textOf } from './translation.ts'
+import { OriginalText } from './marked.tsx'
+import { languageName, machineTranslatedCollections, textOf } from './translation.ts'
 
 const labels: Readonly<Record<string, Key>> = {
   title: 'title',
@@ -51,7 +51,7 @@ export function TextPair({ name, form, earlier }: { name: string; form: Form; ea
     <div class={hint === '' ? 'side-by-side' : 'side-by-side lost'}>
       <div>
         <p class="label">{languageName(item.languages[0] ?? item.language)}</p>
-        <Original html={textOf(item, name)} language={item.languages[0] ?? ''} before={earlier} />
+        <OriginalText html={textOf(item, name)} language={item.languages[0] ?? ''} before={earlier} />
       </div>
       {name === 'description' ? <RichTextField {...field} /> : <TextField {...field} />}
     </div>
@@ -66,7 +66,7 @@ function showLost(): void {
 
 /** The button that asks the machine for a draft; nothing typed is replaced. */
 function MachineButton({ form, tag }: { readonly form: Form; readonly tag: string }) {
-  if (!deskSettings.hasTranslator || !machineTranslated.includes(form.collection)) return null
+  if (!deskSettings.hasTranslator || !machineTranslatedCollections.includes(form.collection)) return null
   const hasOne = form.item.translations[tag] !== undefined
   const act = async () => {
     const question = { title: t('translation.machine'), text: t('translation.machine.replace') }

@@ -9,7 +9,7 @@ import {
   type TranslatedCollection,
   type TranslatedItem,
   textOf,
-  translatedTexts,
+  translatedTextNames,
 } from './translation.ts'
 
 /** The item that is translated, and into which language. */
@@ -26,7 +26,7 @@ type Texts = Readonly<Record<string, string>>
 /** The values of the form: the texts, and `state`. */
 function valuesOf(item: TranslatedItem, { collection, tag }: TranslationTask): Texts {
   const stored = item.translations[tag]
-  const texts = translatedTexts[collection].map((name) => [name, textOf(stored, name)])
+  const texts = translatedTextNames[collection].map((name) => [name, textOf(stored, name)])
   // Whoever writes a translation wants it to be read; a draft of the machine is published by a decision.
   return { ...Object.fromEntries(texts), state: stored?.state ?? 'published' }
 }
@@ -47,7 +47,7 @@ const askMachine = (item: TranslatedItem, { collection, id, tag }: TranslationTa
 /** The dates of a series that are translated: all of them, unless one was opened whose texts are its own. */
 function useScope({ series }: TranslatedItem, { tag, isWholeSeries }: TranslationTask) {
   const isOfText = (name: string) =>
-    translatedTexts.events.some((text) => text === name) || name.startsWith(`translations.${tag}.`)
+    translatedTextNames.events.some((text) => text === name) || name.startsWith(`translations.${tag}.`)
   const isOwn = !isWholeSeries && series?.own_fields.some(isOfText) === true
   const [scope, setScope] = useState<'this' | 'all'>(isOwn ? 'this' : 'all')
   const isAsked = series != null && !isWholeSeries

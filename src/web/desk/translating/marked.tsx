@@ -13,7 +13,7 @@ interface OriginalProps {
 }
 
 /** The original as it is shown, or with its changes. */
-export function Original({ html, language, before }: OriginalProps) {
+export function OriginalText({ html, language, before }: OriginalProps) {
   const box = useRef<HTMLDivElement>(null)
   const isMarked = before !== undefined
   useLayoutEffect(() => {

@@ -12,7 +12,7 @@ const hasMarks = () => isMultilingual && hasRoleAtLeast('editor')
 export const marksQuery = () => (hasMarks() ? ({ translations: 'all' } as const) : {})
 
 /** The fields of an item that its marks need. Texts would be most of the answer. */
-export const markedFields: readonly string[] = [
+export const translationMarkFields: readonly string[] = [
   'languages',
   ...deskSettings.contentLanguages.flatMap((tag) => [
     `translations.${tag}.state`,

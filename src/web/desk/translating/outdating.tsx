@@ -3,11 +3,16 @@ import { useState } from 'preact/hooks'
 import { CheckField } from '../parts/field.tsx'
 import { deskSettings } from '../place.ts'
 import { t } from '../words/index.ts'
-import { languageName, type Multilingual, type TranslatedCollection, translatedTexts } from './translation.ts'
+import {
+  languageName,
+  type Multilingual,
+  type TranslatedCollection,
+  translatedTextNames,
+} from './translation.ts'
 
 /** Returns the names of the own texts among changed fields. */
-export const changedTexts = (collection: TranslatedCollection, changed: readonly string[]) =>
-  translatedTexts[collection].filter((name) => changed.includes(name))
+export const changedTextNames = (collection: TranslatedCollection, changed: readonly string[]) =>
+  translatedTextNames[collection].filter((name) => changed.includes(name))
 
 /** The languages whose translations are right, as far as anyone knows. Those that are outdated stay so. */
 const rightLanguages = (item: Multilingual | undefined): readonly string[] =>
@@ -17,7 +22,11 @@ const rightLanguages = (item: Multilingual | undefined): readonly string[] =>
  * Returns what a small correction sends beside the changed texts: each translation that was right is right again. A date of a
  * series whose text becomes its own keeps its translation only if that becomes its own, too.
  */
-export function stillRight(item: Multilingual | undefined, texts: readonly string[], scope?: string) {
+export function smallCorrectionArgs(
+  item: Multilingual | undefined,
+  texts: readonly string[],
+  scope?: string,
+) {
   const translations = rightLanguages(item).map((tag) => {
     const kept = Object.entries(item?.translations?.[tag] ?? {}).filter(([name]) => texts.includes(name))
     return [tag, scope === 'this' ? Object.fromEntries(kept) : {}] as const
@@ -25,10 +34,10 @@ export function stillRight(item: Multilingual | undefined, texts: readonly strin
   return { translations: Object.fromEntries(translations) }
 }
 
-/** Returns whether changed own texts are a small correction, as `Outdating` asks for it, and what that sends beside them. */
+/** Returns whether changed own texts are a small correction, as `OutdatedTranslationsNotice` asks for it, and what that sends beside them. */
 export function useCorrection(item: Multilingual | undefined, texts: readonly string[]) {
   const [isSmall, onChange] = useState(false)
-  const sent = isSmall && texts.length > 0 ? stillRight(item, texts) : {}
+  const sent = isSmall && texts.length > 0 ? smallCorrectionArgs(item, texts) : {}
   return { outdating: { item, texts, isSmall, onChange }, sent }
 }
 
@@ -41,7 +50,7 @@ interface OutdatingProps {
 }
 
 /** Says which translations the change makes outdated, and asks whether it is a small correction; nothing if there are none. */
-export function Outdating({ item, texts, isSmall, onChange }: OutdatingProps) {
+export function OutdatedTranslationsNotice({ item, texts, isSmall, onChange }: OutdatingProps) {
   const tags = texts.length === 0 ? [] : rightLanguages(item)
   if (tags.length === 0) return null
   const languages = new Intl.ListFormat(deskSettings.language).format(tags.map(languageName))

@@ -50,7 +50,10 @@ export const taskPath = (work: TranslationWork, { tag, state }: Wanted): string 
   `/translate/${placeOf(work)}?${new URLSearchParams({ language: tag, state })}`
 
 /** Returns the path of the next translation of the list, or of the list if there is no other. */
-export async function nextTask({ after, ...wanted }: Wanted & { readonly after: string }): Promise<string> {
+export async function loadNextTaskPath({
+  after,
+  ...wanted
+}: Wanted & { readonly after: string }): Promise<string> {
   const { body } = await loadWork(wanted, 1, 2)
   const next = body.translations.find((work) => placeOf(work) !== after)
   return next === undefined

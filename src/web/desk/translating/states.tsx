@@ -12,7 +12,7 @@ import {
 } from './translation.ts'
 
 /** Returns the state of a translation in words. */
-export function translationFacts(stored: StoredTranslation | undefined): string {
+export function translationStateText(stored: StoredTranslation | undefined): string {
   if (stored === undefined) return t('translation.missing')
   const { state, is_outdated, origin } = stored
   const words = [
@@ -39,7 +39,7 @@ export function TranslationsPanel({ collection, item }: PanelProps) {
           .map((tag) => (
             <li key={tag}>
               <Link to={`/translate/${collection}/${item.id}?language=${tag}`}>{languageName(tag)}</Link>{' '}
-              <span class="hint">{translationFacts(item.translations?.[tag])}</span>
+              <span class="hint">{translationStateText(item.translations?.[tag])}</span>
             </li>
           ))}
       </ul>

@@ -8,7 +8,7 @@ import { deskSettings } from '../place.ts'
 export const isMultilingual: boolean = deskSettings.contentLanguages.length > 1
 
 /** The collections whose items are translated, and their texts in the order of the form. */
-export const translatedTexts = {
+export const translatedTextNames = {
   events: ['title', 'excerpt', 'description'],
   venues: ['venue', 'description'],
   organizers: ['organizer', 'description'],
@@ -17,15 +17,16 @@ export const translatedTexts = {
   groups: ['name', 'description'],
   media: ['title', 'alt_text'],
 } as const
-export type TranslatedCollection = keyof typeof translatedTexts
+export type TranslatedCollection = keyof typeof translatedTextNames
 
 /** The collections of which a machine makes drafts. */
-export const machineTranslated: readonly TranslatedCollection[] = [
+export const machineTranslatedCollections: readonly TranslatedCollection[] = [
   ...(['events', 'venues', 'organizers', 'categories', 'tags'] as const),
 ]
 
 /** Returns whether a text is the name of such a collection. */
-export const isTranslatedCollection = (name: string): name is TranslatedCollection => name in translatedTexts
+export const isTranslatedCollection = (name: string): name is TranslatedCollection =>
+  name in translatedTextNames
 
 /** A translation as the service shows it. */
 export interface StoredTranslation {

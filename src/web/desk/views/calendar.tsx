@@ -5,7 +5,8 @@ import { TrashView } from '../items/trash.tsx'
 import { Review } from '../review/view.tsx'
 import type { ViewRoute } from './route.ts'
 
-export const calendarViews: readonly ViewRoute[] = [
+/** The routes of the views about the calendar: the calendar itself, the main calendar's inbox, reviews, the trash. */
+export const calendarViewRoutes: readonly ViewRoute[] = [
   [/^\/calendar$/, () => <CalendarView />],
   [/^\/main-calendar$/, () => <MainInbox />],
   [/^\/review$/, () => <Review />],

@@ -1,9 +1,10 @@
 /** The part of the desk with events: the list and the form. */
 import { EventEditor } from '../events/editor.tsx'
 import { EventList } from '../events/list/list.tsx'
-import { idInPath, type ViewRoute } from './route.ts'
+import { idOfPathPart, type ViewRoute } from './route.ts'
 
-export const eventViews: readonly ViewRoute[] = [
+/** The routes of the views of events: their list, and the form. */
+export const eventViewRoutes: readonly ViewRoute[] = [
   [/^\/events$/, () => <EventList />],
-  [/^\/events\/(new|\d+)$/, (id = '') => <EventEditor key={id} id={idInPath(id)} />],
+  [/^\/events\/(new|\d+)$/, (id = '') => <EventEditor key={id} id={idOfPathPart(id)} />],
 ]

@@ -5,7 +5,7 @@ import { Subscriptions } from '../subscriptions/view.tsx'
 import { Webhooks } from '../webhooks/view.tsx'
 import type { ViewRoute } from './route.ts'
 
-export const exchangeViews: readonly ViewRoute[] = [
+export const exchangeViewRoutes: readonly ViewRoute[] = [
   [/^\/import$/, () => <ImportView />],
   [/^\/subscriptions$/, () => <Subscriptions />],
   [/^\/webhooks$/, () => <Webhooks />],

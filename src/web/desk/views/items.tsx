@@ -9,9 +9,9 @@ import { Tags } from '../terms/tags.tsx'
 import { TranslationEditor } from '../translating/editor.tsx'
 import { isTranslatedCollection } from '../translating/translation.ts'
 import { TranslationsView } from '../translating/view.tsx'
-import { idInPath, type ViewRoute } from './route.ts'
+import { idOfPathPart, type ViewRoute } from './route.ts'
 
-export const itemViews: readonly ViewRoute[] = [
+export const itemViewRoutes: readonly ViewRoute[] = [
   [
     /^\/(venues|organizers)$/,
     (name = '') => <ItemList key={name} name={name === 'venues' ? name : 'organizers'} />,
@@ -19,11 +19,11 @@ export const itemViews: readonly ViewRoute[] = [
   [
     /^\/(venues|organizers)\/(new|\d+)$/,
     (name = '', id = '') => (
-      <ItemEditor key={name + id} name={name === 'venues' ? name : 'organizers'} id={idInPath(id)} />
+      <ItemEditor key={name + id} name={name === 'venues' ? name : 'organizers'} id={idOfPathPart(id)} />
     ),
   ],
   [/^\/groups$/, () => <GroupList />],
-  [/^\/groups\/(new|\d+)$/, (id = '') => <GroupEditor key={id} id={idInPath(id)} />],
+  [/^\/groups\/(new|\d+)$/, (id = '') => <GroupEditor key={id} id={idOfPathPart(id)} />],
   [/^\/categories$/, () => <Categories />],
   [/^\/tags$/, () => <Tags />],
   [/^\/media$/, () => <MediaLibrary />],

@@ -35,11 +35,11 @@ function deskPart(load: Load): DeskPart {
   }
 }
 
-const events = deskPart(async () => (await import('./events.tsx')).eventViews)
-const calendar = deskPart(async () => (await import('./calendar.tsx')).calendarViews)
-const items = deskPart(async () => (await import('./items.tsx')).itemViews)
-const exchange = deskPart(async () => (await import('./exchange.tsx')).exchangeViews)
-const site = deskPart(async () => (await import('./site.tsx')).siteViews)
+const events = deskPart(async () => (await import('./events.tsx')).eventViewRoutes)
+const calendar = deskPart(async () => (await import('./calendar.tsx')).calendarViewRoutes)
+const items = deskPart(async () => (await import('./items.tsx')).itemViewRoutes)
+const exchange = deskPart(async () => (await import('./exchange.tsx')).exchangeViewRoutes)
+const site = deskPart(async () => (await import('./site.tsx')).siteViewRoutes)
 
 /** The part of each view, by the first name in its path. */
 const parts = new Map<string, DeskPart>([
@@ -53,11 +53,11 @@ const parts = new Map<string, DeskPart>([
 ])
 
 /** Returns the part with the view at a path below the desk, if any. The path may have a query. */
-export const partAt = (path: string): DeskPart | undefined => parts.get(path.split(/[/?]/)[1] ?? '')
+export const deskPartAt = (path: string): DeskPart | undefined => parts.get(path.split(/[/?]/)[1] ?? '')
 
 /** Loads the part with the view at a path ahead of its use. */
 export function loadAhead(path: string): void {
-  const part = partAt(path)
+  const part = deskPartAt(path)
   if (part?.isMissing() === false) void part.load()
 }
 
@@ -75,7 +75,7 @@ export function loadAheadOnLinks(desk: HTMLElement): void {
 const LONGEST_IDLE_WAIT = 2000
 
 /** Loads the list and the form of events once the browser has nothing else to do: most sessions open it. */
-export function loadLikelyNext(): void {
+export function loadEventsPartWhenIdle(): void {
   const load = () => void events.load()
   if ('requestIdleCallback' in window) requestIdleCallback(load, { timeout: LONGEST_IDLE_WAIT })
   else setTimeout(load, LONGEST_IDLE_WAIT)

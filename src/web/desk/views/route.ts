@@ -5,4 +5,4 @@ import type { JSX } from 'preact'
 export type ViewRoute = readonly [RegExp, (...parts: readonly string[]) => JSX.Element]
 
 /** Returns the id that a part of a path names; undefined for a new item. */
-export const idInPath = (part: string): number | undefined => (part === 'new' ? undefined : Number(part))
+export const idOfPathPart = (part: string): number | undefined => (part === 'new' ? undefined : Number(part))

@@ -7,7 +7,8 @@ import { SettingsView } from '../settings/view.tsx'
 import { SetupView } from '../start/view.tsx'
 import type { ViewRoute } from './route.ts'
 
-export const siteViews: readonly ViewRoute[] = [
+/** The routes of the views of the site: setting up, users, settings, the own account. */
+export const siteViewRoutes: readonly ViewRoute[] = [
   [/^\/start$/, () => <SetupView />],
   [/^\/users$/, () => <Users />],
   [/^\/settings$/, () => <SettingsView />],

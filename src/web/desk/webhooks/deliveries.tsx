@@ -5,7 +5,7 @@ import { LoadedContent, useLoaded } from '../parts/loaded.tsx'
 import { notify, showErrorNotice } from '../parts/notice.tsx'
 import { utcAsBrowserTime } from '../time/zones.ts'
 import { t } from '../words/index.ts'
-import { type Delivery, lastDeliveries, type Webhook, webhookPath } from './webhooks.ts'
+import { type Delivery, loadLastDeliveries, type Webhook, webhookPath } from './webhooks.ts'
 
 interface RowProps {
   readonly delivery: Delivery
@@ -30,7 +30,7 @@ function Row({ delivery, resend }: RowProps) {
 
 /** The list, newest first. */
 export function Deliveries({ webhook }: { readonly webhook: Webhook }) {
-  const loaded = useLoaded(() => lastDeliveries(webhook), [webhook.id])
+  const loaded = useLoaded(() => loadLastDeliveries(webhook), [webhook.id])
   const resend = ({ id }: Delivery) =>
     callApi('POST', `${webhookPath(webhook)}/deliveries/${id}/redeliver`).then(
       () => {

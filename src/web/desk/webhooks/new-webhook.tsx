@@ -57,7 +57,7 @@ function useWebhookForm({ webhook, close }: FormProps) {
   return { fields, set, fault, save }
 }
 
-/** The dialog. */
+/** The dialog in which a webhook is added or changed. */
 export function WebhookForm(props: FormProps) {
   const { webhook, close } = props
   const { fields, set, fault, save } = useWebhookForm(props)

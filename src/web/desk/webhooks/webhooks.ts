@@ -14,7 +14,7 @@ export async function listWebhooks(): Promise<readonly Webhook[]> {
 }
 
 /** Loads the last deliveries of a webhook. */
-export async function lastDeliveries({ id }: Webhook): Promise<readonly Delivery[]> {
+export async function loadLastDeliveries({ id }: Webhook): Promise<readonly Delivery[]> {
   const { body } = await callApi<{ deliveries: readonly Delivery[] }>('GET', `/webhooks/${id}/deliveries`, {
     query: { per_page: 20 },
   })

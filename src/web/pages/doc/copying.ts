@@ -1,14 +1,14 @@
 /** Buttons that copy example programs. */
-import { pageText } from './page.ts'
+import { wordFromPage } from './page.ts'
 
 /** Adds a button to an example program that copies it. */
 export function addCopyButton(program: Element): void {
   const button = document.createElement('button')
   button.type = 'button'
-  button.textContent = pageText('copy')
+  button.textContent = wordFromPage('copy')
   button.addEventListener('click', async () => {
     await navigator.clipboard.writeText(program.querySelector('code')?.textContent ?? '')
-    button.textContent = pageText('copied')
+    button.textContent = wordFromPage('copied')
   })
   program.append(button)
 }

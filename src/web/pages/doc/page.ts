@@ -3,7 +3,7 @@
 const { dataset } = document.body
 
 /** Returns a text that the service wrote into the page. */
-export const pageText = (name: 'found' | 'failed' | 'copy' | 'copied'): string => dataset[name] ?? ''
+export const wordFromPage = (name: 'found' | 'failed' | 'copy' | 'copied'): string => dataset[name] ?? ''
 
 function take(from: Document, selector: string): void {
   const found = from.querySelector(selector)

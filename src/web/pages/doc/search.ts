@@ -1,5 +1,5 @@
 /** The search of the documentation page. */
-import { loadWholeDocumentation, pageText } from './page.ts'
+import { loadWholeDocumentation, wordFromPage } from './page.ts'
 
 /** Shows the entries that contain every word, and returns their number. */
 function showEntries(words: readonly string[]): number {
@@ -21,7 +21,7 @@ function show(text: string, told: Element): void {
   const count = showEntries(words)
   for (const section of document.querySelectorAll<HTMLElement>('main > section'))
     section.hidden = words.length > 0 && section.querySelector('.entry:not([hidden])') === null
-  told.textContent = words.length === 0 ? '' : pageText('found').replace('{count}', String(count))
+  told.textContent = words.length === 0 ? '' : wordFromPage('found').replace('{count}', String(count))
 }
 
 /** Lets the search field find entries in the whole documentation. `enhance` makes loaded nodes interactive. */

@@ -1,5 +1,5 @@
 /** Forms that send requests to this service. */
-import { pageText } from './page.ts'
+import { wordFromPage } from './page.ts'
 
 const base = location.pathname.replace(/\/doc\/?$/, '')
 
@@ -28,7 +28,7 @@ async function answerOf(address: string): Promise<string> {
 }
 
 const failureOf = (error: unknown) =>
-  `${pageText('failed')} ${error instanceof Error ? error.message : String(error)}`
+  `${wordFromPage('failed')} ${error instanceof Error ? error.message : String(error)}`
 
 /** Lets a form show its request and the response below it. */
 export function enableTryingRequests(form: HTMLFormElement): void {

@@ -2,19 +2,19 @@
 import { offerFavourites } from './favourites.ts'
 import { leaveOutBlanks, showLocateButtons, suggestNames } from './filters.ts'
 import { searchWhileTyping } from './live-search.ts'
-import { closeMenusElsewhere } from './menus.ts'
+import { closeMenusOnOutsideClick } from './menus.ts'
 import { drawNowLine } from './now-line.ts'
 import { keepPagesForOffline } from './offline.ts'
-import { hideOwnZone, showDatesInReaderZone } from './own-time.ts'
-import { offerSchemes } from './scheme.ts'
+import { hideNeedlessZoneNotes, showDatesInReaderZone } from './own-time.ts'
+import { offerColourSchemes } from './scheme.ts'
 import { showShareButtons } from './sharing.ts'
 import { enableKeysAndSwipes } from './steps.ts'
 import { watchPageForChanges } from './watch.ts'
 
-offerSchemes()
+offerColourSchemes()
 watchPageForChanges()
 for (const place of document.querySelectorAll<HTMLElement>('[data-start]')) showDatesInReaderZone(place)
-hideOwnZone()
+hideNeedlessZoneNotes()
 showShareButtons()
 offerFavourites()
 showLocateButtons()
@@ -22,6 +22,6 @@ for (const form of document.querySelectorAll<HTMLFormElement>('.live .filters'))
 for (const form of document.querySelectorAll<HTMLFormElement>('.filtering .filters')) leaveOutBlanks(form)
 for (const field of document.querySelectorAll<HTMLInputElement>('[data-suggest]')) suggestNames(field)
 enableKeysAndSwipes()
-closeMenusElsewhere()
+closeMenusOnOutsideClick()
 keepPagesForOffline()
 for (const slots of document.querySelectorAll<HTMLElement>('.slots[data-today]')) drawNowLine(slots)

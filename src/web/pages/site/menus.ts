@@ -2,8 +2,8 @@
 
 const openMenus = () => [...document.querySelectorAll<HTMLDetailsElement>('.menu[open]')]
 
-/** Lets open menus close. */
-export function closeMenusElsewhere(): void {
+/** Listens for clicks outside open menus and for Escape, which close them. */
+export function closeMenusOnOutsideClick(): void {
   document.addEventListener('click', ({ target }) => {
     for (const menu of openMenus()) if (target instanceof Node && !menu.contains(target)) menu.open = false
   })

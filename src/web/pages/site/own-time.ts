@@ -22,7 +22,7 @@ export function showDatesInReaderZone(place: HTMLElement): void {
 }
 
 /** Hides the note about the time zone of the calendar from readers who are in it. */
-export function hideOwnZone(): void {
+export function hideNeedlessZoneNotes(): void {
   const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
   for (const note of document.querySelectorAll<HTMLElement>('[data-site-zone]'))
     note.hidden = note.dataset.siteZone === timeZone

@@ -4,10 +4,10 @@ import { controlsForm } from './controls.ts'
 import { today } from './dates.ts'
 import { type ElementContent, element } from './element.ts'
 import { widgetSettings, words } from './given.ts'
-import { eventListNodes, upcomingWindow } from './list.ts'
+import { eventListNodes, upcomingEventsQuery } from './list.ts'
 import { loadWidgetEvents, ResponseError } from './loading.ts'
-import { MOST_OF_MONTH, monthNodes, monthWindow } from './month.ts'
-import { fontLoaded, widgetStyle } from './style.ts'
+import { MOST_OF_MONTH, monthEventsQuery, monthNodes } from './month.ts'
+import { loadFont, widgetStyle } from './style.ts'
 
 const filters = [
   'categories',
@@ -60,7 +60,7 @@ export class FastiCalendar extends HTMLElement {
     this.setAttribute('aria-busy', 'true')
     this.#control()
     if (this.#view.childElementCount === 0) this.#view.append(element('p', {}, words.loading))
-    const font = fontLoaded(this)
+    const font = loadFont(this)
     const view = await this.#content().catch((error: unknown) => {
       const text = error instanceof ResponseError ? error.message : words.failed
       return [element('p', { role: 'alert' }, text)]
@@ -88,10 +88,10 @@ export class FastiCalendar extends HTMLElement {
     const named = filters.map((name) => [name, this.getAttribute(name)] as const)
     const chosen = Object.fromEntries(named.flatMap(([name, text]) => (text === null ? [] : [[name, text]])))
     if (this.getAttribute('view') === 'month' && isMonth(month)) {
-      const events = await loadWidgetEvents({ ...monthWindow(month), ...chosen }, MOST_OF_MONTH)
+      const events = await loadWidgetEvents({ ...monthEventsQuery(month), ...chosen }, MOST_OF_MONTH)
       return monthNodes(month, events, (other) => this.setAttribute('month', other))
     }
     const count = Math.max(1, Math.min(250, Number(this.getAttribute('count')) || 10))
-    return eventListNodes(await loadWidgetEvents({ ...upcomingWindow(), ...chosen }, count))
+    return eventListNodes(await loadWidgetEvents({ ...upcomingEventsQuery(), ...chosen }, count))
   }
 }

@@ -8,7 +8,7 @@ import { eventsOfDay, firstDay, lastDay, type WidgetEvent } from './event.ts'
 import { widgetSettings, words } from './given.ts'
 
 /** Returns the args of the coming events. The window is in instants, and clocks differ by a day at most. */
-export function upcomingWindow(): Readonly<Record<string, string>> {
+export function upcomingEventsQuery(): Readonly<Record<string, string>> {
   const day = today()
   return { ends_after: plusDays(day, -1) ?? day }
 }

@@ -14,7 +14,7 @@ function weeksOf(month: string): ReturnType<typeof weeksOfMonth> {
 }
 
 /** Returns the args of the events of a month's weeks. The window is in instants; clocks differ by a day at most. */
-export function monthWindow(month: string): Readonly<Record<string, string>> {
+export function monthEventsQuery(month: string): Readonly<Record<string, string>> {
   const days = weeksOf(month).flat()
   const [start = '', end = ''] = [days[0], days.at(-1)]
   return { ends_after: plusDays(start, -2) ?? start, starts_before: plusDays(end, 1) ?? end }

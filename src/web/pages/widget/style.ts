@@ -84,7 +84,7 @@ const FONT_PATIENCE = 300
 let loading: Promise<unknown> | undefined
 
 /** Loads the font, and resolves when it is there or takes too long. A page that has chosen another one loads none. */
-export function fontLoaded(of: HTMLElement): Promise<unknown> {
+export function loadFont(of: HTMLElement): Promise<unknown> {
   if (getComputedStyle(of).getPropertyValue('--fasti-font') !== '') return Promise.resolve()
   loading ??= (async () => {
     const faces = fonts.map(({ url, range }) => {

@@ -1,6 +1,6 @@
 /** Schemas of the change logs (contract §5, ext.). */
 import { auditedResources, auditVerbs, auditWays } from '../../../operations/audit.ts'
-import type { Json } from '../../document.ts'
+import type { JsonObject } from '../../document.ts'
 import { pageSchema } from '../lists.ts'
 import {
   integerSchema,
@@ -12,7 +12,7 @@ import {
 } from '../shapes.ts'
 
 /** Schemas by name. */
-export const schemasOfAudit: Readonly<Record<string, Json>> = {
+export const schemasOfAudit: Readonly<Record<string, JsonObject>> = {
   Change: schemaOfObject(
     {
       ...sameSchemaForEach(integerSchema, 'id', 'item_id', 'user_id'),

@@ -1,7 +1,7 @@
 /** Schemas of the web session (contract §5). */
 import { groupRoles } from '../../../operations/accounts/account-names.ts'
 import { groupFields } from '../../../resources/fields/other-fields.ts'
-import type { Json } from '../../document.ts'
+import type { JsonObject } from '../../document.ts'
 import {
   integerSchema,
   listSchema,
@@ -12,7 +12,7 @@ import {
 } from '../shapes.ts'
 
 /** Schemas by name. */
-export const schemasOfSession: Readonly<Record<string, Json>> = {
+export const schemasOfSession: Readonly<Record<string, JsonObject>> = {
   Session: schemaOfObject({
     user: schemaOfObject({
       id: integerSchema,

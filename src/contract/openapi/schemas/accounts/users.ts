@@ -1,11 +1,11 @@
 /** Schemas of users, tokens and secret feeds (contract §5, ext.). */
 
-import { languageNames } from '../../../languages.ts'
+import { languageCodes } from '../../../languages.ts'
 import { groupRoles, roles, scopes } from '../../../operations/accounts/account-names.ts'
-import type { MemberAction } from '../../../operations/accounts/members.ts'
-import type { UserAction } from '../../../operations/accounts/users.ts'
+import type { MemberOperationName } from '../../../operations/accounts/members.ts'
+import type { UserOperationName } from '../../../operations/accounts/users.ts'
 import { settableStatuses } from '../../../resources/shared.ts'
-import { componentReference, type Json } from '../../document.ts'
+import { componentReference, type JsonObject } from '../../document.ts'
 import {
   booleanSchema,
   integerSchema,
@@ -34,7 +34,7 @@ const feed = {
   last_used_utc: timestampOrEmptySchema,
 }
 
-const language = { type: 'string', enum: ['', ...languageNames] }
+const language = { type: 'string', enum: ['', ...languageCodes] }
 
 const invitation = { sent: booleanSchema, address: textSchema, expires_utc: timestampOrEmptySchema }
 
@@ -64,40 +64,41 @@ const session = {
   is_current: booleanSchema,
 }
 
-/** Maps an action to the schema name of its response. */
-export const userSchemaNames: { readonly [A in UserAction | MemberAction]: string } = {
-  'list-members': 'MemberList',
-  'set-member': 'Member',
-  'remove-member': 'Member',
-  'list-users': 'UserList',
-  'add-user': 'User',
-  'change-user': 'User',
-  'remove-user': 'User',
-  'transfer-items': 'TransferredItems',
-  'end-sessions': 'User',
-  'list-tokens': 'TokenList',
-  'create-token': 'CreatedToken',
-  'revoke-token': 'Token',
-  'list-feeds': 'SecretFeedList',
-  'create-feed': 'CreatedSecretFeed',
-  'revoke-feed': 'SecretFeed',
-  'read-user': 'User',
-  'confirm-email': 'User',
-  'invite-user': 'Invitation',
-  'list-sessions': 'SessionList',
-  'end-session': 'WebSession',
-  'read-factor': 'SecondFactor',
-  'begin-factor': 'NewSecondFactor',
-  'remove-factor': 'SecondFactor',
-  'confirm-factor': 'RecoveryCodes',
-  'end-factor': 'SecondFactor',
-  'request-reset': 'ResetRequested',
-  'read-reset': 'PasswordReset',
-  'use-reset': 'PasswordChanged',
-}
+/** The name of the schema of each operation’s response, by the name of the operation. */
+export const userSchemaNamesByOperation: { readonly [A in UserOperationName | MemberOperationName]: string } =
+  {
+    'list-members': 'MemberList',
+    'set-member': 'Member',
+    'remove-member': 'Member',
+    'list-users': 'UserList',
+    'add-user': 'User',
+    'change-user': 'User',
+    'remove-user': 'User',
+    'transfer-items': 'TransferredItems',
+    'end-sessions': 'User',
+    'list-tokens': 'TokenList',
+    'create-token': 'CreatedToken',
+    'revoke-token': 'Token',
+    'list-feeds': 'SecretFeedList',
+    'create-feed': 'CreatedSecretFeed',
+    'revoke-feed': 'SecretFeed',
+    'read-user': 'User',
+    'confirm-email': 'User',
+    'invite-user': 'Invitation',
+    'list-sessions': 'SessionList',
+    'end-session': 'WebSession',
+    'read-factor': 'SecondFactor',
+    'begin-factor': 'NewSecondFactor',
+    'remove-factor': 'SecondFactor',
+    'confirm-factor': 'RecoveryCodes',
+    'end-factor': 'SecondFactor',
+    'request-reset': 'ResetRequested',
+    'read-reset': 'PasswordReset',
+    'use-reset': 'PasswordChanged',
+  }
 
 /** Schemas by name. */
-export const schemasOfUsers: Readonly<Record<string, Json>> = {
+export const schemasOfUsers: Readonly<Record<string, JsonObject>> = {
   User: schemaOfObject(user, ['new_email', 'invitation']),
   UserList: schemaOfObject({ users: listSchema(componentReference('User')) }),
   TransferredItems: schemaOfObject(

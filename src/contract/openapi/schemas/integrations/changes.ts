@@ -1,17 +1,17 @@
 /** Schemas of changes (contract §13, ext.). */
-import { type ChangeOperationAction, changeActions } from '../../../operations/integrations/changes.ts'
+import { type ChangeOperationName, changeActions } from '../../../operations/integrations/changes.ts'
 import { resourceNames } from '../../../resources/index.ts'
-import { componentReference, type Json } from '../../document.ts'
+import { componentReference, type JsonObject } from '../../document.ts'
 import { booleanSchema, integerSchema, listSchema, schemaOfObject, webAddressSchema } from '../shapes.ts'
 
-/** Maps an action to the schema name of its response. */
-export const changeSchemaNames: { readonly [A in ChangeOperationAction]: string } = {
+/** The name of the schema of each operation’s response, by the name of the operation. */
+export const changeSchemaNamesByOperation: { readonly [A in ChangeOperationName]: string } = {
   'list-changes': 'ItemChangeList',
   'stream-changes': 'ItemChange',
 }
 
 /** Schemas by name. */
-export const schemasOfChanges: Readonly<Record<string, Json>> = {
+export const schemasOfChanges: Readonly<Record<string, JsonObject>> = {
   ItemChange: schemaOfObject({
     revision: integerSchema,
     resource: { enum: [...resourceNames] },

@@ -1,10 +1,10 @@
 /** Schemas of followers (contract §19, ext.). */
 import {
   deliveryFailureReasons,
-  type FollowerAction,
+  type FollowerOperationName,
   followerStates,
 } from '../../../operations/integrations/followers.ts'
-import { componentReference, type Json } from '../../document.ts'
+import { componentReference, type JsonObject } from '../../document.ts'
 import { pageSchema } from '../lists.ts'
 import {
   booleanSchema,
@@ -18,8 +18,8 @@ import {
   webAddressSchema,
 } from '../shapes.ts'
 
-/** Maps an action to the schema name of its response. */
-export const followerSchemaNames: { readonly [A in FollowerAction]: string } = {
+/** The name of the schema of each operation’s response, by the name of the operation. */
+export const followerSchemaNamesByOperation: { readonly [A in FollowerOperationName]: string } = {
   'read-federation': 'Federation',
   'list-sent': 'SentList',
   'list-hosts': 'ContactedHostList',
@@ -31,7 +31,7 @@ export const followerSchemaNames: { readonly [A in FollowerAction]: string } = {
 const reasonSchema = { type: 'string', enum: [...deliveryFailureReasons] }
 
 /** The activities that were sent, and the servers that they went to. */
-const sentSchemas: Readonly<Record<string, Json>> = {
+const sentSchemas: Readonly<Record<string, JsonObject>> = {
   Sent: schemaOfObject({
     id: integerSchema,
     type: { type: 'string', enum: ['Create', 'Update', 'Delete'] },
@@ -70,7 +70,7 @@ const sentSchemas: Readonly<Record<string, Json>> = {
 }
 
 /** Schemas by name. */
-export const schemasOfFollowers: Readonly<Record<string, Json>> = {
+export const schemasOfFollowers: Readonly<Record<string, JsonObject>> = {
   Federation: schemaOfObject({
     approves: booleanSchema,
     actors: listSchema(componentReference('FederationActor')),

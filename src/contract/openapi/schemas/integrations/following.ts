@@ -1,10 +1,10 @@
 /** Schemas of followed actors and of blocked domains (contract §19, ext.). */
 import {
-  type FollowingAction,
+  type FollowingOperationName,
   followingStates,
   incomingStatuses,
 } from '../../../operations/integrations/following.ts'
-import { componentReference, type Json } from '../../document.ts'
+import { componentReference, type JsonObject } from '../../document.ts'
 import { pageSchema } from '../lists.ts'
 import {
   booleanSchema,
@@ -16,8 +16,8 @@ import {
   webAddressSchema,
 } from '../shapes.ts'
 
-/** Maps an action to the schema name of its response. */
-export const followingSchemaNames: { readonly [A in FollowingAction]: string } = {
+/** The name of the schema of each operation’s response, by the name of the operation. */
+export const followingSchemaNamesByOperation: { readonly [A in FollowingOperationName]: string } = {
   'list-following': 'FollowingList',
   'follow-actor': 'Following',
   'read-following': 'Following',
@@ -30,7 +30,7 @@ export const followingSchemaNames: { readonly [A in FollowingAction]: string } =
 const idOrNull = { anyOf: [integerSchema, { type: 'null' }] }
 
 /** Schemas by name. */
-export const schemasOfFollowing: Readonly<Record<string, Json>> = {
+export const schemasOfFollowing: Readonly<Record<string, JsonObject>> = {
   Following: schemaOfObject({
     id: integerSchema,
     actor: webAddressSchema,

@@ -4,11 +4,11 @@ import {
   deliveryStates,
   switchedOffReasons,
   TEST_MESSAGE_TYPE,
-  type WebhookAction,
-  webhookTypes,
+  type WebhookOperationName,
+  webhookMessageTypes,
 } from '../../../operations/integrations/webhooks.ts'
 import { resourceNames } from '../../../resources/index.ts'
-import { componentReference, type Json } from '../../document.ts'
+import { componentReference, type JsonObject } from '../../document.ts'
 import {
   anyObjectSchema,
   booleanSchema,
@@ -22,8 +22,8 @@ import {
   webAddressSchema,
 } from '../shapes.ts'
 
-/** Maps an action to the schema name of its response. */
-export const webhookSchemaNames: { readonly [A in WebhookAction]: string } = {
+/** The name of the schema of each operation’s response, by the name of the operation. */
+export const webhookSchemaNamesByOperation: { readonly [A in WebhookOperationName]: string } = {
   'list-webhooks': 'WebhookList',
   'add-webhook': 'CreatedWebhook',
   'read-webhook': 'Webhook',
@@ -38,7 +38,7 @@ export const webhookSchemaNames: { readonly [A in WebhookAction]: string } = {
 const webhook = {
   id: integerSchema,
   url: webAddressSchema,
-  types: listSchema({ type: 'string', enum: [...webhookTypes] }),
+  types: listSchema({ type: 'string', enum: [...webhookMessageTypes] }),
   filter: anyObjectSchema,
   ...sameSchemaForEach(booleanSchema, 'active', 'private'),
   created_utc: timestampSchema,
@@ -51,14 +51,14 @@ const webhook = {
 const wholeOrNull = { type: ['integer', 'null'] }
 
 /** Schemas by name. */
-export const schemasOfWebhooks: Readonly<Record<string, Json>> = {
+export const schemasOfWebhooks: Readonly<Record<string, JsonObject>> = {
   Webhook: schemaOfObject(webhook),
   CreatedWebhook: schemaOfObject({ ...webhook, secret: { type: 'string', pattern: '^whsec_' } }),
   WebhookList: schemaOfObject({ webhooks: listSchema(componentReference('Webhook')) }),
   Delivery: schemaOfObject({
     id: integerSchema,
     message_id: textSchema,
-    type: { type: 'string', enum: [...webhookTypes, TEST_MESSAGE_TYPE] },
+    type: { type: 'string', enum: [...webhookMessageTypes, TEST_MESSAGE_TYPE] },
     resource: { type: 'string', enum: ['', ...resourceNames, 'submission'] },
     ...sameSchemaForEach(integerSchema, 'item_id', 'revision'),
     state: { type: 'string', enum: [...deliveryStates] },

@@ -5,7 +5,7 @@ import { icon } from '../icon.ts'
 import { categoryColourClasses, type Site, sitePath } from '../site.ts'
 import { type ChosenFilters, filterChips, plainChip } from './chosen.ts'
 import { filterPanel } from './form.ts'
-import { type DayChipsUse, hasChosenDays, whenChips } from './when.ts'
+import { type DayChipsUse, isPageOfChosenDays, whenChips } from './when.ts'
 
 /** The most categories and places in a menu; the sheet has all. */
 const MAX_CHOICES = 24
@@ -53,7 +53,7 @@ function choiceMenu(
 
 /** The categories that most of the events have, which a tap chooses. */
 function commonCategories({ page, events = [] }: ChipRowUse): readonly RowChoice[] {
-  if (!hasChosenDays(page)) return []
+  if (!isPageOfChosenDays(page)) return []
   const counts = new Map<number, { readonly choice: RowChoice; readonly count: number }>()
   for (const { id, name, slug } of events.flatMap(({ categories }) => categories)) {
     const choice = { name, value: slug, colour: categoryColourClasses(id) }

@@ -39,7 +39,7 @@ function dateMenu({ target, day, more = {} }: DayChipsUse, others: readonly DayC
 }
 
 /** Returns whether a page is one of chosen days: the row then offers what to choose next. */
-export const hasChosenDays = (page: string): boolean => /^calendar\/(?:day|weekend)\//.test(page)
+export const isPageOfChosenDays = (page: string): boolean => /^calendar\/(?:day|weekend)\//.test(page)
 
 /**
  * Returns the chips of days as items of a list. Each leads to its page. On a page of chosen days there is one chip, which leads away from
@@ -55,7 +55,7 @@ export function whenChips(use: DayChipsUse, site: Site): Markup {
     [word('site.tomorrow'), `calendar/day/${tomorrow}`, false],
     [word('site.weekend'), `calendar/weekend/${saturday}`, false],
   ]
-  if (!hasChosenDays(page))
+  if (!isPageOfChosenDays(page))
     return html`${days.map((one) => plainChip(one[0], hrefOf(one, site)))}${dateMenu(use, [], site)}`
   const isThis = ([, to, isEvening]: DayChoice) => to === page && isEvening === (more.part === EVENING_PART)
   const text = days.find(isThis)?.[0] ?? dates.short(page.slice(-10))

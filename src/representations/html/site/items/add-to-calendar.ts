@@ -70,7 +70,7 @@ export const isAttendable = (event: Event, { today }: Site): boolean =>
   lastDayOf(event) >= today && event.event_status !== 'cancelled'
 
 /** Returns the menu of calendars. `level` is the level of its button: "strong", or "" for a lesser one. */
-export function addToCalendar(event: Event, level: 'strong' | '', site: Site): Markup {
+export function addToCalendarMenu(event: Event, level: 'strong' | '', site: Site): Markup {
   const { word } = site
   const ics = `${event.rest_url}.ics`
   const webcal = ics.replace(/^https?:/, 'webcal:')

@@ -16,7 +16,7 @@ import { locationLine } from '../lists/entry.ts'
 import { timelineOfDays } from '../lists/timeline.ts'
 import { eventClasses, pathOfUrl, type Site, sitePath, venuesOf } from '../site.ts'
 import { factMarkup, webLink } from './facts.ts'
-import { decisiveFacts, eventButtons, heroCategories, websiteBesides } from './hero.ts'
+import { decisiveFacts, eventButtons, heroCategories, websiteBesidesOnlineUrl } from './hero.ts'
 import { placeMarkup } from './place.ts'
 import { posterMarkup } from './poster.ts'
 import { type SeriesOfOccurrence, seriesNote } from './series.ts'
@@ -75,7 +75,7 @@ function shownValue(value: string | number | boolean, { word, language }: Site):
 function facts(event: Event, site: Site): Markup {
   const { word } = site
   const { organizer, group, tags, custom_fields } = event
-  const website = websiteBesides(event)
+  const website = websiteBesidesOnlineUrl(event)
   const organizers = organizer.map(
     (one) =>
       html`<li><a href="${pathOfUrl(one.url)}"${textAttributes(one.language, site)}>${one.organizer}</a></li>`,

@@ -1,14 +1,14 @@
 /** The menu beside a title that follows the events of an item in other calendars. The service itself never requests these sites. */
 import { html, type Markup } from '../../markup.ts'
 import { subscribeButtons } from '../elsewhere.ts'
-import { type FollowedList, feedPaths } from '../feeds.ts'
+import { type FeedSource, feedUrls } from '../feeds.ts'
 import { icon } from '../icon.ts'
 import { type Site, sitePath } from '../site.ts'
 
 /** Returns the menu of the feeds of a list. */
-export function followMenu(list: FollowedList, site: Site): Markup {
+export function followMenu(list: FeedSource, site: Site): Markup {
   const { word } = site
-  const paths = feedPaths(site, list)
+  const paths = feedUrls(site, list)
   const social =
     list.social !== undefined &&
     site.socialHost !== undefined &&

@@ -5,10 +5,10 @@ import { categoryIcon } from '../category-icon.ts'
 import { firstDayOf } from '../dates.ts'
 import { icon } from '../icon.ts'
 import { textAttributes } from '../languages/text-language.ts'
-import { attendanceText, locationLine, machineReadableStart, wholeHours } from '../lists/entry.ts'
+import { attendanceText, datesWithUnbrokenHours, locationLine, machineReadableStart } from '../lists/entry.ts'
 import { costText } from '../price.ts'
 import { categoryColourClasses, pathOfUrl, type Site, venuesOf } from '../site.ts'
-import { addToCalendar, isAttendable, shareButton } from './add-to-calendar.ts'
+import { addToCalendarMenu, isAttendable, shareButton } from './add-to-calendar.ts'
 import { directionsUrl } from './place.ts'
 import type { SeriesOfOccurrence } from './series.ts'
 
@@ -40,7 +40,7 @@ function when(event: Event, site: Site): Markup {
   const own =
     !all_day &&
     html`<span class="own-time" data-start="${utc(utc_start_date)}" data-end="${utc(utc_end_date)}" data-zone="${timezone}" hidden></span>`
-  return html`<p class="event-when">${icon('calendar', site)}<span><time datetime="${machineReadableStart(event)}">${wholeHours(dates.span(event), event, site)}</time>${near !== undefined && html` <span class="relative">· ${near}</span>`}${all_day && html` <span class="zone">${word('all-day')}</span>`}${zone}</span>${own}</p>`
+  return html`<p class="event-when">${icon('calendar', site)}<span><time datetime="${machineReadableStart(event)}">${datesWithUnbrokenHours(dates.span(event), event, site)}</time>${near !== undefined && html` <span class="relative">· ${near}</span>`}${all_day && html` <span class="zone">${word('all-day')}</span>`}${zone}</span>${own}</p>`
 }
 
 function where(event: Event, site: Site): Markup {
@@ -58,7 +58,7 @@ function where(event: Event, site: Site): Markup {
 }
 
 /** Returns the website of an event; "" where it is the address at which the event takes place online, which the hero has. */
-export const websiteBesides = ({ website, online_url }: Event): string =>
+export const websiteBesidesOnlineUrl = ({ website, online_url }: Event): string =>
   website === online_url ? '' : website
 
 /** Returns date, rhythm, place and price of an event, each in a line with an icon. */
@@ -90,5 +90,5 @@ export function eventButtons(event: Event, edit: Markup | false, site: Site): Ma
   const go =
     to !== undefined &&
     html`<a class="button" href="${to}" rel="noopener nofollow">${icon('navigation', site)}${word('site.directions')}</a>`
-  return html`<div class="actions">${buy}${addToCalendar(event, tickets === undefined ? 'strong' : '', site)}${go}${shareButton(event.title, site)}${edit}</div>`
+  return html`<div class="actions">${buy}${addToCalendarMenu(event, tickets === undefined ? 'strong' : '', site)}${go}${shareButton(event.title, site)}${edit}</div>`
 }

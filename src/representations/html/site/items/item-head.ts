@@ -2,7 +2,7 @@
 import type { ItemLanguages } from '../../../item-languages.ts'
 import type { Image } from '../../../json/image.ts'
 import { html, type Markup } from '../../markup.ts'
-import type { FollowedList } from '../feeds.ts'
+import type { FeedSource } from '../feeds.ts'
 import { icon } from '../icon.ts'
 import { languagesLine } from '../languages/addresses.ts'
 import { textAttributes } from '../languages/text-language.ts'
@@ -14,7 +14,7 @@ import { followMenu } from './follow.ts'
 import { posterMarkup } from './poster.ts'
 
 /** The events and the languages of an item, which its page shows beside it. */
-export interface ItemPage {
+export interface ItemPageExtras {
   readonly listed: EventListPage
   /** Undefined on a site with one language. */
   readonly languages: ItemLanguages | undefined
@@ -34,7 +34,7 @@ interface ItemHead {
   /** Whether only editors see the page. */
   readonly isUnpublished: boolean
   /** The path of the events of the item below the namespace, with its filters. */
-  readonly feed: Omit<FollowedList, 'title'>
+  readonly feed: Omit<FeedSource, 'title'>
   readonly facts: readonly (Markup | false)[]
   /** Buttons beside the one that follows. */
   readonly actions?: Markup | false

@@ -11,8 +11,8 @@ import { venueMap } from '../map/tiles-map.ts'
 import type { Site } from '../site.ts'
 import { summaryOfHtml } from './event-page.ts'
 import { webLink } from './facts.ts'
-import { type ItemPage, itemHead, itemHeadLine } from './item-head.ts'
-import { accessMarkup, addressLines, directionsUrl, geoLink, mapLink } from './place.ts'
+import { type ItemPageExtras, itemHead, itemHeadLine } from './item-head.ts'
+import { accessibilityMarkup, addressLines, directionsUrl, geoLink, mapLink } from './place.ts'
 
 interface Linked {
   readonly kind: 'venue' | 'organizer'
@@ -83,11 +83,11 @@ function directions(venue: Venue, site: Site): Markup | false {
 }
 
 /** Returns the page of a venue. */
-export function venuePage(venue: Venue, { listed, languages }: ItemPage, site: Site): string {
+export function venuePage(venue: Venue, { listed, languages }: ItemPageExtras, site: Site): string {
   const lines = addressLines(venue, venue.venue).map((line) => html`<span dir="auto">${line}</span>`)
   const address = lines.length > 0 && itemHeadLine('map-pin', html`<address>${lines}</address>`, site)
   const point = venue.show_map && geoLink(venue, site)
-  const access = accessMarkup(venue, site)
+  const access = accessibilityMarkup(venue, site)
   const elsewhere = venue.show_map_link && mapLink(venue, site)
   const links = (point || elsewhere) && itemHeadLine('map', html`${point}${elsewhere}`, site)
   return linkedPage(
@@ -106,7 +106,11 @@ export function venuePage(venue: Venue, { listed, languages }: ItemPage, site: S
 }
 
 /** Returns the page of an organizer. */
-export function organizerPage(organizer: Organizer, { listed, languages }: ItemPage, site: Site): string {
+export function organizerPage(
+  organizer: Organizer,
+  { listed, languages }: ItemPageExtras,
+  site: Site,
+): string {
   const { email } = organizer
   const mail =
     email !== '' &&

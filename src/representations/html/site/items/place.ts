@@ -50,7 +50,7 @@ export function directionsUrl(venue: Venue): string | undefined {
 }
 
 /** Returns what visitors should know about access; false if nobody wrote it. */
-export const accessMarkup = ({ accessibility }: Venue, { word }: Site): Markup | false =>
+export const accessibilityMarkup = ({ accessibility }: Venue, { word }: Site): Markup | false =>
   accessibility !== '' &&
   html`<span class="access"><strong>${word('accessibility')}:</strong> <span dir="auto">${accessibility}</span></span>`
 
@@ -61,7 +61,7 @@ export function placeMarkup(
   site: Site,
 ): Markup {
   const lines = addressLines(venue, venue.venue).map((line) => html`<span dir="auto">${line}</span>`)
-  const access = accessMarkup(venue, site)
+  const access = accessibilityMarkup(venue, site)
   return html`<section class="place"><h2 class="label">${site.word('venue')}</h2><p class="place-name"><a href="${pathOfUrl(venue.url)}"${textAttributes(venue.language, site)}>${venue.venue}</a></p>${
     lines.length > 0 && html`<address>${lines}</address>`
   }${access && html`<p>${access}</p>`}${event.show_map && venue.show_map && html`${geoLink(venue, site)}${venueMap(venue, site)}`}${event.show_map_link && venue.show_map_link && mapLink(venue, site)}</section>`

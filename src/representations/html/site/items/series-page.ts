@@ -4,10 +4,10 @@ import { html } from '../../markup.ts'
 import { sitePage } from '../layout.ts'
 import { timelineMarkup } from '../lists/timeline.ts'
 import type { Site } from '../site.ts'
-import { type ItemPage, itemHead, itemHeadLine } from './item-head.ts'
+import { type ItemPageExtras, itemHead, itemHeadLine } from './item-head.ts'
 
 /** Returns the page of a series with its occurrences. */
-export function seriesPage(series: SeriesJson, { listed, languages }: ItemPage, site: Site): string {
+export function seriesPage(series: SeriesJson, { listed, languages }: ItemPageExtras, site: Site): string {
   const { id, title, slug, text, status } = series
   const page = `series/${encodeURIComponent(slug)}`
   const feed = { path: '/events', query: `series=${id}` }

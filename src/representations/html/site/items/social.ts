@@ -4,7 +4,7 @@ import { sitePage } from '../layout.ts'
 import { type Site, sitePath } from '../site.ts'
 
 /** An actor of ours, and the server that its follower named. */
-export interface SocialFollow {
+export interface ActorToFollow {
   /** The name that people read. */
   readonly title: string
   /** The name in its address. */
@@ -20,7 +20,7 @@ export interface SocialFollow {
 }
 
 /** The link to the follower's server, which asks there. */
-function way({ typed, server, id }: SocialFollow, { word }: Site): Markup | false {
+function way({ typed, server, id }: ActorToFollow, { word }: Site): Markup | false {
   if (typed === '') return false
   if (server === undefined)
     return html`<p class="notice" role="alert" id="wrong-server">${word('site.social.wrong')}</p>`
@@ -29,7 +29,7 @@ function way({ typed, server, id }: SocialFollow, { word }: Site): Markup | fals
 }
 
 /** Returns the page. */
-export function socialPage(follow: SocialFollow, site: Site): string {
+export function socialPage(follow: ActorToFollow, site: Site): string {
   const { word, socialHost = '' } = site
   const { title: followed, name, of, typed, server } = follow
   const title = word('site.social')

@@ -2,7 +2,7 @@
 
 import type { Group, Term } from '../../../json/term.ts'
 import { html, type Markup } from '../../markup.ts'
-import type { FollowedList } from '../feeds.ts'
+import type { FeedSource } from '../feeds.ts'
 import { icon } from '../icon.ts'
 import type { IndexName } from '../index-links.ts'
 import { sitePage } from '../layout.ts'
@@ -11,13 +11,13 @@ import { timelineMarkup } from '../lists/timeline.ts'
 import type { PageHead } from '../page-head.ts'
 import { categoryColourClasses, groupColourClass, type Site, sitePath } from '../site.ts'
 import { summaryOfHtml } from './event-page.ts'
-import { type ItemPage, itemHead } from './item-head.ts'
+import { type ItemPageExtras, itemHead } from './item-head.ts'
 
 interface NamedItem extends Required<Pick<PageHead, 'page' | 'image' | 'leadsTo'>> {
   readonly item: Pick<Term | Group, 'name' | 'description'>
   readonly kind: string
   readonly index: IndexName
-  readonly feed: Omit<FollowedList, 'title'>
+  readonly feed: Omit<FeedSource, 'title'>
   readonly image: Group['image']
   readonly colour?: string
   readonly actions?: Markup | false
@@ -25,7 +25,7 @@ interface NamedItem extends Required<Pick<PageHead, 'page' | 'image' | 'leadsTo'
 
 function namedItemPage(
   { item, page, leadsTo, ...about }: NamedItem,
-  { listed, languages }: ItemPage,
+  { listed, languages }: ItemPageExtras,
   site: Site,
 ) {
   const { name, description } = item
@@ -52,7 +52,7 @@ function namedItemPage(
 const collections = { category: 'categories', tag: 'tags' } as const
 
 /** Returns the page of a term. */
-export function termPage(kind: 'category' | 'tag', term: Term, shownOn: ItemPage, site: Site): string {
+export function termPage(kind: 'category' | 'tag', term: Term, shownOn: ItemPageExtras, site: Site): string {
   const index = collections[kind]
   const shown = {
     item: term,
@@ -73,7 +73,7 @@ const submitLink = (query: string, site: Site): Markup | false =>
   html`<a class="button" href="${sitePath(site, 'submit', query)}">${icon('plus', site)}${site.word('site.submit.title')}</a>`
 
 /** Returns the page of a group. Its links to views stay with the group, whose events the main calendar may lack. */
-export function groupPage(group: Group, shownOn: ItemPage, site: Site): string {
+export function groupPage(group: Group, shownOn: ItemPageExtras, site: Site): string {
   const { id, slug, image, federated } = group
   const query = new URLSearchParams({ group: slug }).toString()
   const shown = {

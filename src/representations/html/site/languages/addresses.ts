@@ -15,7 +15,7 @@ function askedBy(language: Language, { root, ownLanguage }: Pick<Site, 'root' | 
 }
 
 /** Returns the language of the pages that show a content language; undefined if no page does. */
-export const pagesInLanguage = (
+export const pageLanguageShowing = (
   tag: string,
   site: Pick<Site, 'root' | 'ownLanguage'>,
 ): Language | undefined =>
@@ -28,9 +28,13 @@ interface LanguageAddress {
 }
 
 /** Returns the addresses of a page in some content languages, as far as pages show them. */
-export const addressesIn = (tags: readonly string[], page: string, site: Site): readonly LanguageAddress[] =>
+export const addressesInLanguages = (
+  tags: readonly string[],
+  page: string,
+  site: Site,
+): readonly LanguageAddress[] =>
   tags.flatMap((tag) => {
-    const language = pagesInLanguage(tag, site)
+    const language = pageLanguageShowing(tag, site)
     return language === undefined ? [] : [{ tag, url: urlInLanguage(site, language, page) }]
   })
 
@@ -41,7 +45,7 @@ const isAsAsked = ({ shown }: ItemLanguages, site: Site) => askedBy(site.languag
 export function canonicalUrl(page: string, item: ItemLanguages | undefined, site: Site): string {
   const own = urlInLanguage(site, site.language, page)
   if (item === undefined || isAsAsked(item, site)) return own
-  return addressesIn(item.readable, page, site)[0]?.url ?? own
+  return addressesInLanguages(item.readable, page, site)[0]?.url ?? own
 }
 
 /** Returns the links to a page in its languages, for search engines. Pages without an item are in every language of the service. */
@@ -49,7 +53,7 @@ export function alternateLinks(page: string, item: ItemLanguages | undefined, si
   const each =
     item === undefined
       ? languages.map((tag) => ({ tag, url: urlInLanguage(site, tag, page) }))
-      : addressesIn(item.readable, page, site)
+      : addressesInLanguages(item.readable, page, site)
   const base = urlInLanguage(site, site.ownLanguage, page)
   const isKnown = item === undefined || each.some(({ url }) => url === base)
   const fallback = isKnown ? base : (each[0]?.url ?? base)
@@ -64,7 +68,7 @@ export function alternateLinks(page: string, item: ItemLanguages | undefined, si
 export function languagesLine(page: string, item: ItemLanguages | undefined, site: Site): Markup | false {
   if (item === undefined) return false
   const { word, language } = site
-  const others = addressesIn(
+  const others = addressesInLanguages(
     item.readable.filter((tag) => tag !== item.shown),
     page,
     site,
@@ -88,7 +92,7 @@ const graphLocale = (tag: string) => {
 }
 
 /** Returns the Open Graph properties about languages; none on a site with one language. */
-export function graphLocales(
+export function openGraphLocales(
   item: ItemLanguages | undefined,
   site: Site,
 ): readonly (readonly [string, string])[] {

@@ -9,7 +9,13 @@ import { languageMark, textAttributes } from '../languages/text-language.ts'
 import { pictureMarkup } from '../picture.ts'
 import { costText } from '../price.ts'
 import { eventClasses, pathOfUrl, type Site } from '../site.ts'
-import { differingZone, eventStatusMark, locationLine, machineReadableStart, wholeHours } from './entry.ts'
+import {
+  datesWithUnbrokenHours,
+  differingZoneMarkup,
+  eventStatusMark,
+  locationLine,
+  machineReadableStart,
+} from './entry.ts'
 
 /** The width of a picture: that of the screen, of two columns, or of more. */
 const SIZES = '(max-width: 37rem) 94vw, (max-width: 58rem) 47vw, 24rem'
@@ -38,7 +44,7 @@ function card(event: ListedEvent, at: number, level: 2 | 3, site: Site): Markup 
   ].filter((note) => note !== false)
   const link = html`${eventStatusMark(event, site)}<a href="${pathOfUrl(url)}"${textAttributes(event.language, site)}>${title}</a>`
   const heading = level === 2 ? html`<h2 class="title">${link}</h2>` : html`<h3 class="title">${link}</h3>`
-  return html`<li data-event="${event.id}" class="${eventClasses(event, 'card')}">${picture(event, at, site)}<div class="what"><p class="when">${near !== undefined && html`<span class="relative">${near}</span> · `}<time datetime="${machineReadableStart(event)}">${wholeHours(site.dates.brief(event, site.today), event, site)}</time>${differingZone(event, site)}</p>${heading}${
+  return html`<li data-event="${event.id}" class="${eventClasses(event, 'card')}">${picture(event, at, site)}<div class="what"><p class="when">${near !== undefined && html`<span class="relative">${near}</span> · `}<time datetime="${machineReadableStart(event)}">${datesWithUnbrokenHours(site.dates.brief(event, site.today), event, site)}</time>${differingZoneMarkup(event, site)}</p>${heading}${
     notes.length > 0 && html`<p class="notes">${notes.map((note) => html`${note} `)}</p>`
   }</div></li>`
 }

@@ -10,7 +10,7 @@ import { costText } from '../price.ts'
 import { eventClasses, eventsInDayOrder, pathOfUrl, type Site, venuesOf } from '../site.ts'
 
 /** Returns the zone of an event if it differs from the site's. Otherwise every time would repeat the same abbreviation. */
-export function differingZone(
+export function differingZoneMarkup(
   { timezone, timezone_abbr, all_day }: ListedEvent,
   site: Pick<Site, 'zone'>,
 ): Markup | false {
@@ -25,7 +25,7 @@ export function machineReadableStart({ all_day, start_date, utc_start_date }: Li
 
 function whenOf(event: ListedEvent, site: Setting): Markup {
   const hours = site.dates.hours(event) ?? site.word('all-day')
-  return html`<p class="when"><time datetime="${machineReadableStart(event)}">${hours}</time>${differingZone(event, site)}</p>`
+  return html`<p class="when"><time datetime="${machineReadableStart(event)}">${hours}</time>${differingZoneMarkup(event, site)}</p>`
 }
 
 /** Returns the location in one line: names, and cities that the names don't mention. */
@@ -56,7 +56,11 @@ export function attendanceText(
 }
 
 /** Returns the dates of an event, of which no line break takes the hours apart. */
-export function wholeHours(text: string, event: EventTimes, { dates }: Pick<Site, 'dates'>): Markup {
+export function datesWithUnbrokenHours(
+  text: string,
+  event: EventTimes,
+  { dates }: Pick<Site, 'dates'>,
+): Markup {
   const hours = dates.hours(event)
   if (hours === undefined || !text.endsWith(hours)) return html`${text}`
   return html`${text.slice(0, -hours.length)}<span class="whole">${hours}</span>`
@@ -136,7 +140,7 @@ export function rankedEntries(
 ): Markup {
   const each = events.map((event) => {
     const span = site.dates.brief(event, site.today)
-    const when = html`<p class="when"><time datetime="${machineReadableStart(event)}">${wholeHours(span, event, site)}</time>${differingZone(event, site)}</p>`
+    const when = html`<p class="when"><time datetime="${machineReadableStart(event)}">${datesWithUnbrokenHours(span, event, site)}</time>${differingZoneMarkup(event, site)}</p>`
     const rhythm = event.series === null ? undefined : rhythms.get(event.series.id)
     return entryWith({ when, level: 2, rhythm }, event, site)
   })

@@ -7,7 +7,7 @@ import { firstDayOf, lastDayOf } from '../dates.ts'
 import { addressLines, mapLink } from '../items/place.ts'
 import { textAttributes } from '../languages/text-language.ts'
 import { sitePage } from '../layout.ts'
-import { differingZone, eventStatusMark } from '../lists/entry.ts'
+import { differingZoneMarkup, eventStatusMark } from '../lists/entry.ts'
 import { eventClasses, pathOfUrl, type Site, sitePath } from '../site.ts'
 import { legendMarkup } from '../views/legend.ts'
 import { viewFeed } from '../views/view.ts'
@@ -37,7 +37,8 @@ function line(event: ListedEvent, site: Site): Markup {
   const { title, url, all_day, start_date } = event
   const { dates } = site
   const [first, last] = [firstDayOf(event), lastDayOf(event)]
-  const clock = !all_day && first === last && html`, ${dates.clock(start_date)}${differingZone(event, site)}`
+  const clock =
+    !all_day && first === last && html`, ${dates.clock(start_date)}${differingZoneMarkup(event, site)}`
   return html`<li class="${eventClasses(event, 'happening')}"><a href="${pathOfUrl(url)}">${eventStatusMark(event, site)}<span class="name"${textAttributes(event.language, site)}>${title}</span> <span class="time">${dates.days(first, last)}${clock}</span></a></li>`
 }
 

@@ -61,7 +61,7 @@ function repeats(form: SubmitForm, word: Wording): Markup {
 }
 
 /** Returns the fields of the first step. */
-export function whatAndWhen(form: SubmitForm, word: Wording): Markup {
+export function whatAndWhenFields(form: SubmitForm, word: Wording): Markup {
   const isAllDay = form.values.all_day === 'true'
   const hint = html`${word('site.submit.end.hint')}`
   return html`${lineField({ name: 'title', isRequired: true }, form, word)}<div class="pair">${lineField(
@@ -122,7 +122,7 @@ function picture(form: SubmitForm, word: Wording): Markup {
 }
 
 /** Returns the fields of the second step: place, picture, and more. */
-export function whereAndPicture(form: SubmitForm, word: Wording): Markup {
+export function whereAndPictureFields(form: SubmitForm, word: Wording): Markup {
   const hint = html`${word('site.submit.venue.hint')}`
   const venue = { name: 'venue[venue]', list: 'venues', hint, autocomplete: 'off' } as const
   const address = html`${lineField({ name: 'venue[address]', autocomplete: 'off' }, form, word)}${lineField({ name: 'venue[city]', autocomplete: 'off' }, form, word)}`
@@ -141,7 +141,7 @@ const trap = (word: Wording): Markup =>
   html`<p class="aside" aria-hidden="true"><label for="${controlIdOf('nickname')}">${word('site.submit.f.nickname')}</label><input id="${controlIdOf('nickname')}" name="nickname" tabindex="-1" autocomplete="off"></p>`
 
 /** Returns the fields of the third step. */
-export function aboutSubmitter(form: SubmitForm, word: Wording): Markup {
+export function submitterFields(form: SubmitForm, word: Wording): Markup {
   const hint = html`${word('site.submit.email.hint')}`
   return html`${lineField({ name: 'submitter[name]', isRequired: true, autocomplete: 'name' }, form, word)}${lineField(
     { name: 'submitter[email]', type: 'email', hint, autocomplete: 'email' },
@@ -157,5 +157,5 @@ export function correctionFields(form: SubmitForm, word: Wording): Markup {
     (name) =>
       (values[name] ?? '') !== '' && html`<input type="hidden" name="${name}" value="${values[name] ?? ''}">`,
   )
-  return html`${faultNote(form, word)}${whatAndWhen(form, word)}${whereAndPicture(form, word)}${aboutSubmitter(form, word)}${chosen}`
+  return html`${faultNote(form, word)}${whatAndWhenFields(form, word)}${whereAndPictureFields(form, word)}${submitterFields(form, word)}${chosen}`
 }

@@ -4,11 +4,11 @@ import { sitePage } from '../layout.ts'
 import { type Site, sitePath } from '../site.ts'
 import { faultNote, type SubmitForm, wrongPictureText } from './submit-fields.ts'
 import {
-  aboutSubmitter,
   type FormStepName,
   hiddenFields,
-  whatAndWhen,
-  whereAndPicture,
+  submitterFields,
+  whatAndWhenFields,
+  whereAndPictureFields,
 } from './submit-form.ts'
 import { type PreviewedEvent, previewMarkup } from './submit-preview.ts'
 
@@ -21,9 +21,9 @@ export interface SubmitFormPaths {
 }
 
 const steps = {
-  1: { word: 'site.submit.step.what', fields: whatAndWhen },
-  2: { word: 'site.submit.step.where', fields: whereAndPicture },
-  3: { word: 'site.submit.who', fields: aboutSubmitter },
+  1: { word: 'site.submit.step.what', fields: whatAndWhenFields },
+  2: { word: 'site.submit.step.where', fields: whereAndPictureFields },
+  3: { word: 'site.submit.who', fields: submitterFields },
 } as const
 const stepNumbers = [1, 2, 3] as const
 

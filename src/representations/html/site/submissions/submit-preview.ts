@@ -2,7 +2,7 @@
 import { html, type Markup } from '../../markup.ts'
 import type { EventTimes } from '../dates.ts'
 import { icon } from '../icon.ts'
-import { wholeHours } from '../lists/entry.ts'
+import { datesWithUnbrokenHours } from '../lists/entry.ts'
 import type { Site } from '../site.ts'
 
 /** A venue or an organizer of the event. */
@@ -44,7 +44,7 @@ export function previewMarkup(event: PreviewedEvent, site: Site): Markup {
   const lines = [
     line(
       'calendar',
-      html`${wholeHours(dates.span(times), times, site)}${times.all_day && html` <span class="zone">${word('all-day')}</span>`}`,
+      html`${datesWithUnbrokenHours(dates.span(times), times, site)}${times.all_day && html` <span class="zone">${word('all-day')}</span>`}`,
     ),
     repeats &&
       line(

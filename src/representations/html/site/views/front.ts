@@ -15,7 +15,7 @@ import { pictureMarkup } from '../picture.ts'
 import { categoryColourClasses, pathOfUrl, type Site, sitePath } from '../site.ts'
 import { viewFeed } from './view.ts'
 
-/** A page of the calendar that has a name of its own: that of a category or a venue. */
+/** The page of a category or venue, as the front page links to it. */
 export interface CategoryOrVenuePage {
   readonly id: number
   readonly name: string

@@ -96,7 +96,7 @@ export function dayHoursLayout(day: string, events: readonly ListedEvent[]): Day
 }
 
 /** Returns the half hours that the days show: from the first event, or eight, to the last, or twenty. */
-export function shownHalfHours(days: readonly DayHoursLayout[]): readonly [first: number, end: number] {
+export function shownHalfHourRange(days: readonly DayHoursLayout[]): readonly [first: number, end: number] {
   const all = days.flatMap(({ slots }) => slots)
   const first = Math.min(EARLIEST, ...all.map(({ at }) => at))
   const end = Math.max(LATEST, ...all.map(({ at, length }) => at + length))

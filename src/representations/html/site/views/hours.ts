@@ -6,7 +6,7 @@ import { textAttributes } from '../languages/text-language.ts'
 import { dayLabelMarkup, dayPagePath, type EventsByDay, eventsOnDay, wholeDayLink } from '../lists/days.ts'
 import { eventStatusMark, monthLine } from '../lists/entry.ts'
 import { eventClasses, eventsInDayOrder, pathOfUrl, type Site } from '../site.ts'
-import { type DayHoursLayout, dayHoursLayout, type EventSlot, shownHalfHours } from './hours-layout.ts'
+import { type DayHoursLayout, dayHoursLayout, type EventSlot, shownHalfHourRange } from './hours-layout.ts'
 import type { KeptViewFields } from './view.ts'
 
 /** The common values of all columns: the first half hour, and the first day that phones show. */
@@ -62,7 +62,7 @@ export function hourGridMarkup(
   site: Site,
 ): Markup {
   const each = days.map((day) => dayHoursLayout(day, eventsOnDay(all, day)))
-  const [first, end] = shownHalfHours(each)
+  const [first, end] = shownHalfHourRange(each)
   const use = { first, begins, isWide: days.length === 1 }
   const left = days.filter((day) => day >= begins).length
   const clock = Array.from({ length: (end - first) / 2 }, (_, at) => {

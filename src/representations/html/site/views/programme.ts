@@ -10,7 +10,7 @@ import { textAttributes } from '../languages/text-language.ts'
 import { sitePage } from '../layout.ts'
 import {
   attendanceText,
-  differingZone,
+  differingZoneMarkup,
   eventStatusMark,
   locationLine,
   machineReadableStart,
@@ -23,7 +23,7 @@ import { PROGRAMME_PATH, viewFeed, withKeptFilters } from './view.ts'
 function eventText(event: ListedEvent, site: Site): Markup {
   const { title, url, cost } = event
   const [where, mode] = [locationLine(event), attendanceText(event, site)]
-  const when = html`<time class="when" datetime="${machineReadableStart(event)}">${site.dates.hours(event) ?? site.word('all-day')}</time>${differingZone(event, site)}`
+  const when = html`<time class="when" datetime="${machineReadableStart(event)}">${site.dates.hours(event) ?? site.word('all-day')}</time>${differingZoneMarkup(event, site)}`
   const rest = [
     where !== '' && html`<span class="where" dir="auto">${where}</span>`,
     mode !== undefined && html`<span class="mode">${mode}</span>`,

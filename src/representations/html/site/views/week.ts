@@ -1,5 +1,5 @@
 /** The week view: seven columns, on phones one list; or a grid of hours. */
-import { plusDays, weekOf } from '../../../../domain/time/calendar-days.ts'
+import { plusDays, weekNameOf } from '../../../../domain/time/calendar-days.ts'
 import type { ListedEvent } from '../../../json/listed-event.ts'
 import { html, type Markup } from '../../markup.ts'
 import { type ChosenFilters, viewPath } from '../choosing/chosen.ts'
@@ -66,11 +66,11 @@ interface WeekView {
   readonly more: KeptViewFields
 }
 
-const pageOfWeek = (day: string, { firstDay: begins }: Site) => `calendar/week/${weekOf(day, begins)}`
+const pageOfWeek = (day: string, { firstDay: begins }: Site) => `calendar/week/${weekNameOf(day, begins)}`
 
 /** The heading of the week that begins on `first`. */
 function weekHead(first: string, title: string, more: KeptViewFields, site: Site): Markup {
-  const number = Number(weekOf(first, site.firstDay).slice(6))
+  const number = Number(weekNameOf(first, site.firstDay).slice(6))
   const at = (count: number) => {
     const other = plusDays(first, count)
     return other && pageOfWeek(other, site)

@@ -1,15 +1,15 @@
 /** The filters of event lists (contract §3), as predicates on slots and as lists of matching slots. */
 import {
-  flagFilters,
-  passwordHiddenFilters,
-  unhiddenFilters,
+  flagFilterNames,
+  passwordHiddenFilterNames,
+  unhiddenFilterNames,
   type ValueFilter,
 } from '../../../../contract/resources/fields/filters.ts'
 import type { StatusFilter } from '../../../../contract/resources/shared.ts'
 import { settableStatuses } from '../../../../contract/resources/shared.ts'
 import { centralAngle, EARTH_RADIUS } from '../../../../domain/globe.ts'
 import { type AccessedItem, scopeMayEdit, scopeMayRead } from '../../../../domain/publication/access.ts'
-import { hasSentPassword } from '../../../conditions/opened.ts'
+import { hasSentPassword } from '../../../conditions/password-hidden.ts'
 import type { EventQuery } from '../../../store.ts'
 import {
   almanacStatuses,
@@ -19,19 +19,19 @@ import {
   PROTECTED_BIT,
   PUBLISH_STATUS,
 } from '../columns.ts'
-import { slotsInOrder, type TextMatches, textSlots } from '../found.ts'
-import { readableColumnTest, valueNumber } from '../loading/field-values.ts'
-import { inAnyListTest, type SlotTest } from '../marked.ts'
-import { listsAtVenues, pointOfVenue, type QueryContext } from '../places.ts'
-import { slotsOf } from '../slots-of.ts'
+import { slotsInOrder, slotsOfTextMatches, type TextMatches } from '../found.ts'
+import { filterNumberForValue, readableInLanguagesTest } from '../loading/field-values.ts'
+import { inAnyListTest, type SlotTest } from '../slot-tests.ts'
+import { slotsOfIds } from '../slots-of.ts'
+import { pointOfVenue, type QueryContext, slotListsAtVenues } from '../venue-points.ts'
 import {
   type AlmanacFilters,
-  awaitingFilters,
-  filtersForAnyList,
+  awaitingMainCalendarFilters,
   groupFilters,
   linkFiltersOfKind,
   mainCalendarFilters,
   noFilters,
+  slotListFilters,
 } from './parts.ts'
 
 function isPublic({ almanac: { columns }, now }: QueryContext, slot: number): boolean {
@@ -85,7 +85,7 @@ function located(looking: QueryContext, { geoloc, circle }: EventQuery): readonl
       ? undefined
       : inAnyListTest(
           looking.almanac,
-          listsAtVenues(looking, () => true),
+          slotListsAtVenues(looking, () => true),
         )
   return [
     anywhere === undefined
@@ -93,9 +93,9 @@ function located(looking: QueryContext, { geoloc, circle }: EventQuery): readonl
       : { tests: [geoloc ? anywhere : (slot: number) => !anywhere(slot)], lists: [] },
     circle === undefined
       ? noFilters
-      : filtersForAnyList(
+      : slotListFilters(
           looking,
-          listsAtVenues(looking, (place) => centralAngle(circle, pointOfVenue(place)) <= radius),
+          slotListsAtVenues(looking, (place) => centralAngle(circle, pointOfVenue(place)) <= radius),
         ),
   ]
 }
@@ -111,7 +111,7 @@ function flagged(looking: QueryContext, bit: number, wanted: boolean | undefined
 function equal({ almanac: { columns } }: QueryContext, name: ValueFilter, query: EventQuery): AlmanacFilters {
   const sent = query[name]
   if (sent === undefined) return noFilters
-  const wanted = new Set([sent].flat().map((value) => valueNumber(name, value)))
+  const wanted = new Set([sent].flat().map((value) => filterNumberForValue(name, value)))
   return testOf((value) => wanted.has(value), columns[name])
 }
 
@@ -130,8 +130,8 @@ function onProtected(looking: QueryContext, query: EventQuery): AlmanacFilters {
     linkFiltersOfKind(looking, 'organizer', query.organizer),
     linkFiltersOfKind(looking, 'category', query.categories),
     linkFiltersOfKind(looking, 'tag', query.tags),
-    ...flagFilters.map((name) => flagged(looking, filterBits[name], query[name])),
-    ...passwordHiddenFilters.map((name) => equal(looking, name, query)),
+    ...flagFilterNames.map((name) => flagged(looking, filterBits[name], query[name])),
+    ...passwordHiddenFilterNames.map((name) => equal(looking, name, query)),
     ...located(looking, query),
   ])
   return filters.tests.length + filters.lists.length === 0
@@ -147,20 +147,22 @@ function chosen(looking: QueryContext, query: EventQuery): AlmanacFilters {
   return joined([
     include === undefined
       ? noFilters
-      : filtersForAnyList(looking, [slotsInOrder(looking.almanac, slotsOf(looking.almanac, include))]),
+      : slotListFilters(looking, [slotsInOrder(looking.almanac, slotsOfIds(looking.almanac, include))]),
     exclude === undefined
       ? noFilters
       : { tests: [(slot) => !excluded.has(columns.id[slot] ?? 0)], lists: [] },
     linkFiltersOfKind(looking, 'series', series),
     groupFilters(looking, group),
     mainCalendarFilters(looking, in_main),
-    awaitingFilters(looking, awaits_main),
-    query.readable === undefined ? noFilters : testOf(readableColumnTest(query.readable), columns.content),
+    awaitingMainCalendarFilters(looking, awaits_main),
+    query.readable === undefined
+      ? noFilters
+      : testOf(readableInLanguagesTest(query.readable), columns.content),
     isOccurrence === undefined
       ? noFilters
       : { tests: [(slot) => (columns.series[slot] ?? 0) > 0], lists: [] },
     author === undefined ? noFilters : { tests: [(slot) => columns.author[slot] === author], lists: [] },
-    ...unhiddenFilters.map((name) => equal(looking, name, query)),
+    ...unhiddenFilterNames.map((name) => equal(looking, name, query)),
     query.isProtected === undefined
       ? noFilters
       : { tests: [(slot) => isMarkedProtected(looking, slot) && !isEditable(looking, slot)], lists: [] },
@@ -170,7 +172,7 @@ function chosen(looking: QueryContext, query: EventQuery): AlmanacFilters {
 
 /** Matches by the whole text or, where a password hides that from the viewer, by the title. */
 function searched(looking: QueryContext, texts: TextMatches): AlmanacFilters {
-  const { list, isProtected, whole, titles } = textSlots(looking.almanac, texts)
+  const { list, isProtected, whole, titles } = slotsOfTextMatches(looking.almanac, texts)
   const { marks } = looking.almanac.columns
   const test: SlotTest = (slot) =>
     ((marks[slot] ?? 0) & PROTECTED_BIT) === 0 || (isOpenSlot(looking, slot) ? whole : titles).has(slot)

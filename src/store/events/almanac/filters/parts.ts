@@ -1,8 +1,8 @@
 /** Parts of the filters of event lists: by links, by group, and by the main calendar. */
 import { type LinkKind, slotsLinkedTo } from '../almanac.ts'
-import { inAnyListTest, type SlotTest } from '../marked.ts'
 import type { OrderedSlots } from '../ordered.ts'
-import type { QueryContext } from '../places.ts'
+import { inAnyListTest, type SlotTest } from '../slot-tests.ts'
+import type { QueryContext } from '../venue-points.ts'
 
 /** Filters of slots: all tests must pass, and all lists contain the slot. */
 export interface AlmanacFilters {
@@ -12,7 +12,7 @@ export interface AlmanacFilters {
 }
 
 /** Returns the filters for the slots of any of these lists. A single list is scanned directly if it is the shortest; several lists are merged into a predicate. */
-export function filtersForAnyList(looking: QueryContext, lists: readonly OrderedSlots[]): AlmanacFilters {
+export function slotListFilters(looking: QueryContext, lists: readonly OrderedSlots[]): AlmanacFilters {
   return lists.length === 1
     ? { tests: [], lists }
     : { tests: [inAnyListTest(looking.almanac, lists)], lists: [] }
@@ -29,7 +29,7 @@ export function linkFiltersOfKind(
 ): AlmanacFilters {
   return ids === undefined
     ? noFilters
-    : filtersForAnyList(
+    : slotListFilters(
         looking,
         ids.map((id) => slotsLinkedTo(looking.almanac, kind, id)),
       )
@@ -54,7 +54,10 @@ export function mainCalendarFilters({ almanac }: QueryContext, wanted: boolean |
 }
 
 /** Returns the filters for the events of groups with review that are not in the main calendar, or for all others. */
-export function awaitingFilters(looking: QueryContext, wanted: boolean | undefined): AlmanacFilters {
+export function awaitingMainCalendarFilters(
+  looking: QueryContext,
+  wanted: boolean | undefined,
+): AlmanacFilters {
   if (wanted === undefined) return noFilters
   const { columns, mains } = looking.almanac
   const isAdded: SlotTest = (slot) => columns.main[slot] === 2

@@ -14,10 +14,10 @@ import {
   type VenuePoint,
 } from '../almanac.ts'
 import type { AlmanacChanges } from '../changes.ts'
-import type { AlmanacEntry, GroupMain } from '../columns.ts'
+import type { AlmanacEntry, GroupMainCalendarRule } from '../columns.ts'
 import { removeDeadSlots } from '../sweep.ts'
 import { readOccurrenceSeries } from './occurrences.ts'
-import { entriesAmong, readGroupMains, readVenuePoints } from './rows.ts'
+import { readAlmanacEntries, readGroupMainCalendarRules, readVenuePoints } from './rows.ts'
 
 interface LinkRow {
   readonly event_id: number
@@ -32,7 +32,7 @@ interface Changed {
   readonly venues: readonly number[]
   readonly places: readonly VenuePoint[]
   readonly groups: readonly number[]
-  readonly mains: readonly GroupMain[]
+  readonly mains: readonly GroupMainCalendarRule[]
 }
 
 async function targetsOf(db: Db, events: readonly number[]): Promise<ReadonlyMap<number, EventTargets>> {
@@ -65,12 +65,12 @@ export async function readChangedItems(
   const groups = of('group')
   return {
     events,
-    entries: events.length === 0 ? [] : await entriesAmong(db, dialect, events),
+    entries: events.length === 0 ? [] : await readAlmanacEntries(db, dialect, events),
     targets: events.length === 0 ? new Map() : await targetsOf(db, events),
     venues,
     places: venues.length === 0 ? [] : await readVenuePoints(db, venues),
     groups,
-    mains: groups.length === 0 ? [] : await readGroupMains(db, groups),
+    mains: groups.length === 0 ? [] : await readGroupMainCalendarRules(db, groups),
   }
 }
 

@@ -1,14 +1,18 @@
 /** The values of the fields that lists filter by, as numbers. */
 
 import { filterChoices, type ValueFilter } from '../../../../contract/resources/fields/filters.ts'
-import { isReadable, type ReadableColumns, type ReadableFilter } from '../../../../domain/content/readable.ts'
+import {
+  isReadableInLanguages,
+  type ReadableFilter,
+  type ReadableLanguageColumns,
+} from '../../../../domain/content/readable.ts'
 
 /** Texts that any event has had, by the order in which they were read. */
 const texts = new Map<string, number>()
 const byNumber: string[] = []
 
 /** Returns the number of a text that an event has. */
-export function textNumber(text: string): number {
+export function numberForText(text: string): number {
   const known = texts.get(text) ?? texts.size
   if (known === texts.size) {
     texts.set(text, known)
@@ -18,21 +22,21 @@ export function textNumber(text: string): number {
 }
 
 /** Returns the number that the column of a filter has for a value; -1 if no event has the value. */
-export function valueNumber(name: ValueFilter, value: string): number {
+export function filterNumberForValue(name: ValueFilter, value: string): number {
   return filterChoices(name)?.indexOf(value) ?? texts.get(value) ?? -1
 }
 
 /** The languages in which an event can be read, by the number of their column: its own, and those of translations. */
-function contentOfNumber(number: number): ReadableColumns {
+function contentOfNumber(number: number): ReadableLanguageColumns {
   const [language = '', readable_in = ''] = (byNumber[number] ?? '').split('|')
   return { language, readable_in }
 }
 
 /** Returns the test of a filter by languages for the number of the column. Few combinations of languages occur: each is tried once. */
-export function readableColumnTest(filter: ReadableFilter): (number: number) => boolean {
+export function readableInLanguagesTest(filter: ReadableFilter): (number: number) => boolean {
   const known = new Map<number, boolean>()
   return (number) => {
-    const found = known.get(number) ?? isReadable(contentOfNumber(number), filter)
+    const found = known.get(number) ?? isReadableInLanguages(contentOfNumber(number), filter)
     known.set(number, found)
     return found
   }

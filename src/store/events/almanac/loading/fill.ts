@@ -1,7 +1,7 @@
 /** Reads the almanac from the database, other than the links of events. */
 import type { DialectName } from '../../../database/connection.ts'
 import type { Db } from '../../../database/rows.ts'
-import { type Almanac, emptyAlmanac, listOfDuration, slotOf } from '../almanac.ts'
+import { type Almanac, emptyAlmanac, slotOfEvent } from '../almanac.ts'
 import {
   type AlmanacColumns,
   copySlots,
@@ -14,9 +14,10 @@ import {
   writeSlotValue,
 } from '../columns.ts'
 import { compareStarts, type OrderedSlots, orderedSlotsOf } from '../ordered.ts'
+import { listNameOfDuration } from './durations.ts'
 import { refreshTermNames } from './named-terms.ts'
 import { readOccurrenceSeries } from './occurrences.ts'
-import { entriesInOrder, readGroupMains, readVenuePoints } from './rows.ts'
+import { readEntriesInOrder, readGroupMainCalendarRules, readVenuePoints } from './rows.ts'
 
 /** The slots from 0 on that pass a test. */
 function slotsWhere(count: number, test: (slot: number) => boolean): OrderedSlots {
@@ -36,7 +37,7 @@ function sorted(columns: AlmanacColumns): Int32Array | undefined {
 
 /** Writes every event into the columns in list order, so that at first the slot is the position in that order. */
 async function fillColumns(db: Db, dialect: DialectName, almanac: Almanac): Promise<void> {
-  for await (const entries of entriesInOrder(db, dialect)) putEntries(almanac.columns, entries)
+  for await (const entries of readEntriesInOrder(db, dialect)) putEntries(almanac.columns, entries)
   const order = sorted(almanac.columns)
   if (order !== undefined) almanac.columns = copySlots(almanac.columns, order, order.length)
   const { columns } = almanac
@@ -49,7 +50,10 @@ async function fillColumns(db: Db, dialect: DialectName, almanac: Almanac): Prom
   almanac.all = slotsWhere(size, () => true)
   almanac.listed = slotsWhere(size, (slot) => standing[slot] === LISTED_SLOT)
   for (const name of ['lasting', 'long'] as const)
-    almanac[name] = slotsWhere(size, (slot) => listOfDuration((end[slot] ?? 0) - (start[slot] ?? 0)) === name)
+    almanac[name] = slotsWhere(
+      size,
+      (slot) => listNameOfDuration((end[slot] ?? 0) - (start[slot] ?? 0)) === name,
+    )
   almanac.secret = slotsWhere(size, (slot) => ((marks[slot] ?? 0) & PROTECTED_BIT) !== 0)
 }
 
@@ -79,7 +83,7 @@ async function fillSeries(db: Db, almanac: Almanac): Promise<void> {
   const { columns, targets } = almanac
   for await (const rows of readOccurrenceSeries(db)) {
     for (const { id, series } of rows) {
-      const slot = slotOf(almanac, id)
+      const slot = slotOfEvent(almanac, id)
       if (slot !== undefined) writeSlotValue(columns, 'series', slot, series)
     }
   }
@@ -100,7 +104,7 @@ export async function readAlmanac(db: Db, dialect: DialectName): Promise<Almanac
   fillIds(almanac)
   await fillSeries(db, almanac)
   for (const place of await readVenuePoints(db)) almanac.places.set(place.id, place)
-  for (const { id, main } of await readGroupMains(db)) almanac.mains.set(id, main)
+  for (const { id, main } of await readGroupMainCalendarRules(db)) almanac.mains.set(id, main)
   await refreshTermNames(db, almanac.terms)
   return almanac
 }

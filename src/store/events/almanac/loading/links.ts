@@ -8,7 +8,7 @@ import type { Db } from '../../../database/rows.ts'
 import type { Almanac } from '../almanac.ts'
 import { orderedSlotsOf } from '../ordered.ts'
 import { renumberSlots } from '../sweep.ts'
-import { linksInOrder } from './rows.ts'
+import { readLinksInOrder } from './rows.ts'
 
 /** Returns the function that finds the slot of an id, for each of millions of links. */
 function slotFinder({ columns, byId }: Almanac): (id: number) => number | undefined {
@@ -33,7 +33,7 @@ export async function fillLinks(db: Db, dialect: DialectName, almanac: Almanac):
   const slotOf = slotFinder(almanac)
   for (const kind of linkNames) {
     almanac.targets[kind].clear()
-    for await (const { target, events } of linksInOrder(db, dialect, kind)) {
+    for await (const { target, events } of readLinksInOrder(db, dialect, kind)) {
       const slots = new Int32Array(events.length)
       let count = 0
       for (const id of events) {

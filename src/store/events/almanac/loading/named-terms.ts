@@ -5,8 +5,8 @@ import type { Db } from '../../../database/rows.ts'
 import { joinedSql, quotedName, sql } from '../../../database/sql.ts'
 import type { ChangedItem } from '../../../log/journal.ts'
 
-/** By id, everything that a term is looked up by, and when it last changed. Counts are left out. */
-export type NamedTerms = Readonly<Record<TermName, Map<number, string>>>
+/** For each taxonomy, the texts by which terms are looked up, with when each term last changed, by the id of the term. Counts are left out. */
+export type TermLookupTexts = Readonly<Record<TermName, Map<number, string>>>
 
 interface Row {
   readonly id: number
@@ -35,7 +35,7 @@ async function read(db: Db, name: TermName, ids?: readonly number[]): Promise<Re
  */
 export async function refreshTermNames(
   db: Db,
-  terms: NamedTerms,
+  terms: TermLookupTexts,
   written?: readonly ChangedItem[],
 ): Promise<readonly TermName[]> {
   const all: [name: TermName, ids: readonly number[] | undefined, now: ReadonlyMap<number, string>][] = []

@@ -1,13 +1,13 @@
 /** Reads what the almanac holds from the database: entries, links and places. */
 import {
-  choiceFilters,
+  choiceFilterNames,
   filterChoices,
-  flagFilters,
-  textFilters,
+  flagFilterNames,
+  textFilterNames,
 } from '../../../../contract/resources/fields/filters.ts'
 import { entriesOf, recordFromNames } from '../../../../contract/table-of.ts'
 import type { DialectName } from '../../../database/connection.ts'
-import { jsonAggregate } from '../../../database/one-text.ts'
+import { jsonAggregateSql } from '../../../database/one-text.ts'
 import type { Db } from '../../../database/rows.ts'
 import { joinedSql, quotedName, rawSql, type Sql, sql } from '../../../database/sql.ts'
 import { linkTables } from '../../../records/links.ts'
@@ -19,11 +19,11 @@ import {
   type EntryColumns,
   entryColumnNames,
   filterBits,
-  type GroupMain,
+  type GroupMainCalendarRule,
   HIDDEN_BIT,
   PROTECTED_BIT,
 } from '../columns.ts'
-import { textNumber } from './field-values.ts'
+import { numberForText } from './field-values.ts'
 import { pauseFunction } from './pausing.ts'
 
 /** Rows of one query: few enough that other requests are served in between. */
@@ -35,7 +35,7 @@ const numberIn = (names: readonly string[], column: string) =>
 
 const bits = [
   ['hide_from_listings', HIDDEN_BIT],
-  ...flagFilters.map((name) => [name, filterBits[name]] as const),
+  ...flagFilterNames.map((name) => [name, filterBits[name]] as const),
 ] as const
 
 /** The value of each column, in SQL. All but the series lie in the index of the almanac. */
@@ -50,8 +50,8 @@ const values: Readonly<Record<EntryColumn, Sql<number | string>>> = {
   group: sql`coalesce(group_id, 0)`,
   main: sql`coalesce(in_main + 1, 0)`,
   status: numberIn(almanacStatuses, 'status'),
-  ...recordFromNames(choiceFilters, (name) => numberIn(filterChoices(name) ?? [], name)),
-  ...recordFromNames(textFilters, (name) => rawSql<number>(name)),
+  ...recordFromNames(choiceFilterNames, (name) => numberIn(filterChoices(name) ?? [], name)),
+  ...recordFromNames(textFilterNames, (name) => rawSql<number>(name)),
   content: sql`language || '|' || readable_in`,
   marks: sql`case when password_hash is null then 0 else ${rawSql(String(PROTECTED_BIT))} end + ${joinedSql(
     bits.map(([name, bit]) => rawSql(`${name} * ${bit}`)),
@@ -59,16 +59,16 @@ const values: Readonly<Record<EntryColumn, Sql<number | string>>> = {
   )}`,
 }
 
-const isText = (name: EntryColumn) => name === 'content' || textFilters.some((one) => one === name)
+const isText = (name: EntryColumn) => name === 'content' || textFilterNames.some((one) => one === name)
 
 /** The values of a column, which are written as JSON. */
 const numbersIn = (name: EntryColumn, json: string): readonly number[] =>
-  isText(name) ? JSON.parse(json).map(textNumber) : JSON.parse(json)
+  isText(name) ? JSON.parse(json).map(numberForText) : JSON.parse(json)
 
 /** Reads entries by column: a JSON text for each column is written and parsed in half the time of one for each event. */
 async function readEntries(db: Db, dialect: DialectName, from: Sql): Promise<EntryColumns> {
   const texts = entriesOf(values).map(
-    ([name, value]) => sql`${jsonAggregate(dialect, value)} as ${quotedName(name)}`,
+    ([name, value]) => sql`${jsonAggregateSql(dialect, value)} as ${quotedName(name)}`,
   )
   const { rows } = await sql<
     Readonly<Record<EntryColumn, string>>
@@ -77,7 +77,7 @@ async function readEntries(db: Db, dialect: DialectName, from: Sql): Promise<Ent
 }
 
 /** Reads the entries of the given events. */
-export async function entriesAmong(
+export async function readAlmanacEntries(
   db: Db,
   dialect: DialectName,
   ids: readonly number[],
@@ -87,7 +87,7 @@ export async function entriesAmong(
 }
 
 /** Reads all entries in batches, in the order of lists unless the database aggregates in another order. */
-export async function* entriesInOrder(db: Db, dialect: DialectName): AsyncIterable<EntryColumns> {
+export async function* readEntriesInOrder(db: Db, dialect: DialectName): AsyncIterable<EntryColumns> {
   const pause = pauseFunction()
   for (let [start, id] = [Number.MIN_SAFE_INTEGER, 0]; ; ) {
     const entries = await readEntries(
@@ -115,7 +115,7 @@ interface Linked {
 }
 
 /** Reads the events of all targets of one kind, target by target, which takes half the time of batches of links. */
-export async function* linksInOrder(
+export async function* readLinksInOrder(
   db: Db,
   dialect: DialectName,
   kind: keyof typeof linkTables,
@@ -124,7 +124,7 @@ export async function* linksInOrder(
   const pause = pauseFunction()
   for (let after = 0; ; ) {
     const { rows } = await sql<{ target: number; text: string }>`
-      select target_id as target, ${jsonAggregate(dialect, sql`event_id`)} as text from ${links}
+      select target_id as target, ${jsonAggregateSql(dialect, sql`event_id`)} as text from ${links}
       where target_id = (select min(target_id) from ${links} where target_id > ${after}) group by target_id`.execute(
       db,
     )
@@ -137,9 +137,12 @@ export async function* linksInOrder(
 }
 
 /** Reads which groups have their events in the main calendar, or reviewed for it: of all groups, or of those with these ids. */
-export async function readGroupMains(db: Db, ids?: readonly number[]): Promise<readonly GroupMain[]> {
+export async function readGroupMainCalendarRules(
+  db: Db,
+  ids?: readonly number[],
+): Promise<readonly GroupMainCalendarRule[]> {
   const within = ids === undefined ? sql`1 = 1` : sql`id in (${joinedSql(ids)})`
-  const { rows } = await sql<GroupMain>`select id, main from groups where ${within}`.execute(db)
+  const { rows } = await sql<GroupMainCalendarRule>`select id, main from groups where ${within}`.execute(db)
   return rows
 }
 

@@ -32,7 +32,7 @@ export function dragPlaceAt(x: number, y: number): DragPlace | undefined {
 type Grip = 'move' | 'stretch'
 
 /** Returns the change of an event that is dragged from one place to another. */
-export function changeBetween(from: DragPlace, to: DragPlace, grip: Grip): TimeShift {
+export function timeShiftBetween(from: DragPlace, to: DragPlace, grip: Grip): TimeShift {
   const minutes = from.minute === undefined || to.minute === undefined ? 0 : to.minute - from.minute
   const by = daysBetween(from.day, to.day) * DAY_MINUTES + minutes
   return { start: grip === 'move' ? by : 0, end: by }

@@ -37,18 +37,18 @@ function createEventAt({ start, end, isAllDay }: NewTimes): void {
 }
 
 /** Opens the form of a new event on a day, at the time of day that new events have. */
-export function createEventOnDay(day: string): void {
+export function openNewEventOnDay(day: string): void {
   const start = `${day}${newDraft().start_date.slice(10)}`
   createEventAt({ start, end: plusMinutes(start, 2 * LENGTH), isAllDay: false })
 }
 
 /** Opens the form of a new event where a day or an hour was clicked. A click on an event in it is not meant. */
-export function createEventByClick(clicked: MouseEvent): void {
+export function openNewEventByClick(clicked: MouseEvent): void {
   if (clicked.target !== clicked.currentTarget) return
   const place = dragPlaceAt(clicked.clientX, clicked.clientY)
   if (place === undefined) return
   if (place.minute === undefined) {
-    createEventOnDay(place.day)
+    openNewEventOnDay(place.day)
     return
   }
   const minute = Math.min(Math.floor(place.minute / CLICK) * CLICK, DAY_MINUTES - LENGTH)
@@ -60,7 +60,7 @@ export function createEventByClick(clicked: MouseEvent): void {
 }
 
 /** Draws a new event from a press to a release with a mouse or a pen; a finger scrolls. */
-export function drawByDrag(pressed: PointerEvent): void {
+export function drawNewEventByDrag(pressed: PointerEvent): void {
   if (pressed.target !== pressed.currentTarget || pressed.pointerType === 'touch') return
   trackDrag(pressed, {
     over: (from, to, point) => {

@@ -1,5 +1,8 @@
 /** The kinds of the plain fields of events, by which the form shows them. */
-import { eventFields, type WritableEventField } from '../../../../contract/resources/fields/event-fields.ts'
+import {
+  eventFields,
+  type WritableEventFieldName,
+} from '../../../../contract/resources/fields/event-fields.ts'
 import type { FieldRow, FieldRows } from '../../../../contract/resources/fields/row.ts'
 import { organizerFields, venueFields } from '../../../../contract/resources/fields/venue-fields.ts'
 
@@ -7,12 +10,12 @@ type Rows = typeof eventFields
 
 /** The fields whose type is one of `T`. */
 type OfType<T extends FieldRow['type']> = {
-  [K in WritableEventField]: Rows[K]['type'] extends T ? K : never
-}[WritableEventField]
+  [K in WritableEventFieldName]: Rows[K]['type'] extends T ? K : never
+}[WritableEventFieldName]
 
 type FlagField = OfType<'flag'>
-export type ChoiceField = OfType<'choice'>
-type TextField = Exclude<WritableEventField, FlagField | ChoiceField>
+export type ChoiceFieldName = OfType<'choice'>
+type TextField = Exclude<WritableEventFieldName, FlagField | ChoiceFieldName>
 
 /** Fields of one name are of one type, whatever the item. */
 const rows: FieldRows = { ...organizerFields, ...venueFields, ...eventFields }
@@ -20,7 +23,7 @@ const isOf = (name: string, ...types: readonly FieldRow['type'][]) =>
   types.some((type) => rows[name]?.type === type)
 
 /** Whether a value of a draft is a choice. */
-export const isChoiceField = (name: string): name is ChoiceField => isOf(name, 'choice')
+export const isChoiceField = (name: string): name is ChoiceFieldName => isOf(name, 'choice')
 /** Whether a value of a draft is a flag. */
 export const isFlagField = (name: string): name is FlagField => isOf(name, 'flag')
 /** Whether a value of a draft is HTML. */
@@ -29,7 +32,7 @@ export const isHtmlField = (name: string): name is OfType<'html'> => isOf(name, 
 export const isWebAddressField = (name: string): name is OfType<'web'> => isOf(name, 'web')
 
 /** Whether a few lines are usual. */
-export const isShortTextField = (name: TextField): boolean => {
+export const isShortHtmlField = (name: TextField): boolean => {
   const row = rows[name]
   return row?.type === 'html' && row.most <= 10_000
 }

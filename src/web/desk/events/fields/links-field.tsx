@@ -1,5 +1,5 @@
 /** The venues or organizers of an event: existing ones are searched, new ones are created with the event. */
-import type { LinkedName } from '../../api/types.ts'
+import type { LinkedCollection } from '../../api/types.ts'
 import { inputType, itemFields } from '../../items/fields.ts'
 import { suggestItems } from '../../items/suggested.ts'
 import { TextField } from '../../parts/field.tsx'
@@ -7,20 +7,20 @@ import { Link as LinkTo } from '../../parts/link.tsx'
 import { Combobox } from '../../suggesting/combobox.tsx'
 import type { Suggestion } from '../../suggesting/suggestion.ts'
 import { t } from '../../words/index.ts'
-import { type DraftLink, linkArg } from '../draft.ts'
+import { type DraftLink, linkArgNames } from '../draft.ts'
 import type { EventEditingState } from '../editing.ts'
 import { typedTextOf } from './typed-text.ts'
 
 interface LinksProps {
   readonly state: EventEditingState
-  readonly collection: LinkedName
+  readonly collection: LinkedCollection
 }
 
 const NEW = 'new'
 
 interface NewProps {
   readonly state: EventEditingState
-  readonly collection: LinkedName
+  readonly collection: LinkedCollection
   readonly at: number
   readonly fields: Readonly<Record<string, string>>
   readonly set: (fields: Readonly<Record<string, string>>) => void
@@ -28,7 +28,7 @@ interface NewProps {
 
 /** The fields of an item that is created with the event. */
 function NewItem({ state, collection, at, fields, set }: NewProps) {
-  const arg = linkArg[collection]
+  const arg = linkArgNames[collection]
   return (
     <fieldset class="new-item">
       <legend>{t(collection === 'venues' ? 'venue.new' : 'organizer.new')}</legend>
@@ -100,7 +100,7 @@ async function unlinkedItems(
 
 /** The linked items, and a field to add others. */
 export function LinksField({ state, collection }: LinksProps) {
-  const arg = linkArg[collection]
+  const arg = linkArgNames[collection]
   const [text, setText] = typedTextOf(state, arg)
   const links = state.draft.value[arg]
   const nameArg = itemFields[collection][0].name

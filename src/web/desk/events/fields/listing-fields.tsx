@@ -1,6 +1,6 @@
 /** How lists of events show an event. */
 import {
-  type EventFlag,
+  type EventFlagName,
   eventFields,
   eventFlagNames,
 } from '../../../../contract/resources/fields/event-fields.ts'
@@ -11,7 +11,7 @@ import { ParentField } from './more-fields.tsx'
 import { PlainFields } from './plain-field.tsx'
 import { listingLine } from './value-lines.ts'
 
-const isOn = (flag: EventFlag) => eventFields[flag].byDefault
+const isOn = (flag: EventFlagName) => eventFields[flag].byDefault
 /** The flags: those that are off by default come first, in reverse order of declaration. */
 const flags = [...eventFlagNames.filter((flag) => !isOn(flag)).reverse(), ...eventFlagNames.filter(isOn)]
 

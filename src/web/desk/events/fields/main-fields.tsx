@@ -1,6 +1,6 @@
 /** The fields of an event: first those that are always filled, then folded sections with the others. */
 import { eventFieldsByPart } from '../../../../contract/resources/fields/event-fields.ts'
-import { writableNames } from '../../../../contract/resources/fields/row.ts'
+import { writableFieldNames } from '../../../../contract/resources/fields/row.ts'
 import { namesOf } from '../../../../contract/table-of.ts'
 import { ImageField } from '../../media/image-field.tsx'
 import { TextField } from '../../parts/field.tsx'
@@ -49,7 +49,7 @@ function LookFields({ state }: FieldsProps) {
 }
 
 /** The other fields of the outcome. What became of the event stands beside its publication. */
-const attendance = writableNames(eventFieldsByPart.outcome).filter((name) => name !== 'event_status')
+const attendance = writableFieldNames(eventFieldsByPart.outcome).filter((name) => name !== 'event_status')
 const texts = namesOf(eventFieldsByPart.text)
 const mainNames = namesOf(eventFieldsByPart.main)
 

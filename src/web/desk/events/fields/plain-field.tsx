@@ -1,5 +1,8 @@
 /** Plain fields of an event: each is shown by its kind. */
-import { eventFields, type WritableEventField } from '../../../../contract/resources/fields/event-fields.ts'
+import {
+  eventFields,
+  type WritableEventFieldName,
+} from '../../../../contract/resources/fields/event-fields.ts'
 import { SelectField } from '../../parts/choice.tsx'
 import { CheckField, TextField } from '../../parts/field.tsx'
 import { RichTextField } from '../../parts/rich-text.tsx'
@@ -7,20 +10,20 @@ import { t, wordAt } from '../../words/index.ts'
 import type { EventEditingState } from '../editing.ts'
 import { choiceText } from './choice-text.ts'
 import {
-  type ChoiceField,
+  type ChoiceFieldName,
   isChoiceField,
   isFlagField,
   isHtmlField,
-  isShortTextField,
+  isShortHtmlField,
   isWebAddressField,
 } from './field-kinds.ts'
 
-interface PlainProps<N extends WritableEventField = WritableEventField> {
+interface PlainProps<N extends WritableEventFieldName = WritableEventFieldName> {
   readonly name: N
   readonly state: EventEditingState
 }
 
-function ChoiceOf({ name, state }: PlainProps<ChoiceField>) {
+function ChoiceOf({ name, state }: PlainProps<ChoiceFieldName>) {
   const options = eventFields[name].choices.map((one) => [one, choiceText(name, one)] as const)
   return (
     <SelectField
@@ -51,12 +54,12 @@ export function PlainField({ name, state }: PlainProps) {
   const texts = { ...common, hint: wordAt(`${name}.hint`), value: state.draft.value[name] }
   const onInput = (value: string) => state.set(name, value)
   if (isHtmlField(name))
-    return <RichTextField {...texts} isShort={isShortTextField(name)} onInput={onInput} />
+    return <RichTextField {...texts} isShort={isShortHtmlField(name)} onInput={onInput} />
   return <TextField {...texts} type={isWebAddressField(name) ? 'url' : 'text'} onInput={onInput} />
 }
 
 interface PlainFieldsProps {
-  readonly names: readonly WritableEventField[]
+  readonly names: readonly WritableEventFieldName[]
   readonly state: EventEditingState
 }
 

@@ -2,16 +2,16 @@
 import { batch, type Signal } from '@preact/signals'
 import type { EventItem } from '../../api/types.ts'
 import type { UnsavedFormStore } from '../../kept/kept.ts'
-import { linesFromHere } from '../../series/rule-dates.ts'
+import { remainingRecurrenceLines } from '../../series/rule-dates.ts'
 import type { SeriesScope } from '../../series/scope-dialog.tsx'
-import { changedTexts, stillRight } from '../../translating/outdating.tsx'
+import { changedTextNames, smallCorrectionArgs } from '../../translating/outdating.tsx'
 import { ownLanguageQuery } from '../../translating/translation.ts'
 import type { FoundChangesDraft } from '../changes-draft/changes-draft.ts'
 import { type DraftKey, differingKeys, type EventDraft } from '../draft.ts'
 import { scopedBody } from '../scoped-body.ts'
 
-/** A conflict: the original value, the value here, and the value on the server. */
-export interface ValueConflict {
+/** A conflict with what was saved meanwhile: the keys that both changed, the values on the server, the event and its ETag. */
+export interface EditConflict {
   readonly keys: readonly DraftKey[]
   readonly theirs: EventDraft
   readonly event: EventItem
@@ -30,7 +30,7 @@ export interface EventForm {
   readonly faults: Signal<Readonly<Record<string, string>>>
   /** The error of the last save. */
   readonly fault: Signal<string>
-  readonly conflict: Signal<ValueConflict | undefined>
+  readonly conflict: Signal<EditConflict | undefined>
   readonly isSaving: Signal<boolean>
   /** Whether the next save leaves translations as right as they are. */
   readonly isSmallCorrection: Signal<boolean>
@@ -61,14 +61,14 @@ export function adoptValues(form: EventForm, next: EventDraft, from: EventDraft,
 }
 
 /** The query by which the service shows the event that is edited in its own language. */
-export const ownLanguageOf = ({ event }: EventForm) =>
+export const ownLanguageQueryOf = ({ event }: EventForm) =>
   event.value === undefined ? {} : ownLanguageQuery(event.value)
 
 /** The part of the body by which a small correction leaves translations as they are. */
 function rightTranslations(form: EventForm, scope: SeriesScope | undefined) {
   const { draft, base, event, isSmallCorrection } = form
-  const texts = changedTexts('events', differingKeys(draft.value, base.value))
-  return isSmallCorrection.value && texts.length > 0 ? stillRight(event.value, texts, scope) : {}
+  const texts = changedTextNames('events', differingKeys(draft.value, base.value))
+  return isSmallCorrection.value && texts.length > 0 ? smallCorrectionArgs(event.value, texts, scope) : {}
 }
 
 /** How the form is saved. */
@@ -86,11 +86,11 @@ async function restOfRule(
 ): Promise<{ readonly recurrence?: readonly string[] }> {
   const saved = event.value
   if (apply_to !== 'following' || !Array.isArray(recurrence) || saved === undefined) return {}
-  return { recurrence: await linesFromHere(recurrence, draft.value, saved) }
+  return { recurrence: await remainingRecurrenceLines(recurrence, draft.value, saved) }
 }
 
 /** Returns the body that changes the event as the form says. Throws a Fault. */
-export async function changesOf(form: EventForm, scope: SeriesScope | undefined) {
+export async function changeBodyOf(form: EventForm, scope: SeriesScope | undefined) {
   const body = scopedBody(form.draft.value, form.base.value, scope)
   return { ...body, ...(await restOfRule(form, body)), ...rightTranslations(form, scope) }
 }

@@ -3,10 +3,10 @@ import { signal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { hasRoleAtLeast } from '../../api/session.ts'
 import { offeredGroups } from '../../groups/known.ts'
-import { smallestUrl } from '../../media/grid.tsx'
+import { smallestImageUrl } from '../../media/grid.tsx'
 import { CheckField } from '../../parts/field.tsx'
 import { deskSettings } from '../../place.ts'
-import { deskGroup } from '../../route.ts'
+import { deskGroupId } from '../../route.ts'
 import { dateTimeText, shortDateTimeText, shortDaysText } from '../../time/wall.ts'
 import { nowInMilliseconds, wallTimeIn } from '../../time/zones.ts'
 import { type Key, t } from '../../words/index.ts'
@@ -34,7 +34,7 @@ export const venueText = ({ venue }: Pick<ListedEvent, 'venue'>): string =>
 
 function Picture({ image }: Pick<ListedEvent, 'image'>) {
   if (image === false) return null
-  return <img src={smallestUrl(image)} alt="" width="40" height="40" loading="lazy" />
+  return <img src={smallestImageUrl(image)} alt="" width="40" height="40" loading="lazy" />
 }
 
 /** The names of authors by their ids, as far as the reader may know them. */
@@ -64,7 +64,7 @@ const eventColumns = {
     label: 'one.group',
     class: 'where',
     // In the list of one group, each row would say the same.
-    isOffered: () => offeredGroups().length > 0 && Number(deskGroup.value) === 0,
+    isOffered: () => offeredGroups().length > 0 && Number(deskGroupId.value) === 0,
     cell: ({ group }) => group?.name ?? '',
   },
   status: { label: 'status', orderby: 'status', cell: ({ status }) => <StatusMark status={status} /> },
@@ -106,7 +106,7 @@ const chosenNames = signal<readonly ColumnName[]>(
 )
 
 /** Returns the chosen columns, in their order. */
-export const chosenColumns = (): readonly ColumnName[] => chosenNames.value.filter(offered)
+export const chosenColumnNames = (): readonly ColumnName[] => chosenNames.value.filter(offered)
 
 /** A menu that shows and hides columns. */
 export function ColumnMenu() {

@@ -15,7 +15,7 @@ import type { ListedEvent } from './listed.ts'
 import { statusText } from './status.tsx'
 
 /** The values that can be edited in the list. */
-export type InlineField = 'title' | 'when' | 'status'
+export type InlineFieldName = 'title' | 'when' | 'status'
 
 const statuses = ['publish', 'draft', 'pending', 'private'] as const
 
@@ -24,7 +24,7 @@ const offeredStatuses = ({ group }: Pick<ListedEvent, 'group'>) =>
   statuses.filter((one) => one !== 'publish' || mayPublishIn(group?.id ?? 0))
 
 /** Returns the value of an event as its control has it. */
-function valueIn({ title, status, start_date, all_day }: ListedEvent, field: InlineField): string {
+function valueIn({ title, status, start_date, all_day }: ListedEvent, field: InlineFieldName): string {
   if (field === 'title') return title
   return field === 'status'
     ? status
@@ -55,12 +55,12 @@ async function saveStart(event: ListedEvent, value: string, after: () => void): 
   if (by !== undefined) await changeTimes(event.id, { start: by, end: by }, after)
 }
 
-const save = (event: ListedEvent, field: InlineField, value: string, after: () => void) =>
+const save = (event: ListedEvent, field: InlineFieldName, value: string, after: () => void) =>
   field === 'when' ? saveStart(event, value, after) : saveField(event, field, value, after)
 
 interface InlineProps {
   readonly event: ListedEvent
-  readonly field: InlineField
+  readonly field: InlineFieldName
   readonly label: string
   readonly close: () => void
   /** Called after the change, and after its undo. */
@@ -96,7 +96,7 @@ function useInline({ event, field, close, after }: Omit<InlineProps, 'label'>) {
 }
 
 /** The type of the input for a field. */
-const typeOf = ({ all_day }: ListedEvent, field: InlineField) =>
+const typeOf = ({ all_day }: ListedEvent, field: InlineFieldName) =>
   field === 'title' ? 'text' : all_day ? 'date' : 'datetime-local'
 
 /** The control. Enter saves, Escape leaves the value as it was. */

@@ -16,10 +16,17 @@ import { marksQuery } from '../../translating/marks.tsx'
 import { t } from '../../words/index.ts'
 import { BulkBar, BulkProgressBar } from './bulk-bar.tsx'
 import { ChooseAll } from './choose-all.tsx'
-import { type AuthorNames, ColumnMenu, chosenColumns } from './columns.tsx'
+import { type AuthorNames, ColumnMenu, chosenColumnNames } from './columns.tsx'
 import { FeedUrls } from './feeds.tsx'
 import { EventFilters } from './filters.tsx'
-import { filterArgs, filtersInQuery, listOrder, loadEvents, type ViewFilters, viewQuery } from './listed.ts'
+import {
+  filterArgs,
+  filtersInQuery,
+  listOrderQuery,
+  loadEvents,
+  type ViewFilters,
+  viewQuery,
+} from './listed.ts'
 import { NamedViews } from './named-views.tsx'
 import { loadAllEvents, useSelection } from './selection.ts'
 import { EventTable, type TableOrder } from './table.tsx'
@@ -55,7 +62,7 @@ function useEventList() {
   const matching = { ...filterArgs(filters), ...marksQuery(), orderby: 'start_date', order: 'asc' }
   const isFolded = filters.dates === ''
   const folding = isFolded ? { collapse: 'series' } : {}
-  const filtered = { ...matching, ...listOrder(filters), page, per_page: PER_PAGE, ...folding }
+  const filtered = { ...matching, ...listOrderQuery(filters), page, per_page: PER_PAGE, ...folding }
   const loaded = useLoaded(() => loadEvents(filtered), [JSON.stringify(filtered)])
   const change = (next: Partial<ViewFilters>) => {
     // Another page shows more of the same: what was chosen stays.
@@ -75,7 +82,7 @@ function useEventList() {
 
 /** The order of the list, and the function that changes it. */
 function orderOf(filters: ViewFilters, change: (next: Partial<ViewFilters>) => void): TableOrder {
-  const { orderby = '', order = '' } = listOrder(filters)
+  const { orderby = '', order = '' } = listOrderQuery(filters)
   return { orderby: String(orderby), order: String(order), sort: (next) => change({ order: next }) }
 }
 
@@ -108,7 +115,7 @@ function Found({ list }: { readonly list: ReturnType<typeof useEventList> }) {
                 selection,
                 authors,
                 after,
-                columns: chosenColumns(),
+                columns: chosenColumnNames(),
                 datesOf: isFolded ? datesOf : undefined,
               }}
               sorted={orderOf(filters, change)}

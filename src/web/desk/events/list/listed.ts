@@ -5,7 +5,7 @@ import { currentUser, hasRoleAtLeast } from '../../api/session.ts'
 import type { Category, EventItem, Image } from '../../api/types.ts'
 import { offeredGroups } from '../../groups/known.ts'
 import { plusMinutes } from '../../time/wall.ts'
-import { markedFields } from '../../translating/marks.tsx'
+import { translationMarkFields } from '../../translating/marks.tsx'
 import type { Multilingual } from '../../translating/translation.ts'
 
 const fields = [
@@ -59,7 +59,7 @@ const EVERYWHERE = 'title,text,venue,organizer,terms'
 
 /** Loads the events of a list, page by page. */
 export async function loadEvents(query: QueryFields): Promise<ApiResponse<readonly ListedEvent[]>> {
-  const marked = query.translations === undefined ? [] : markedFields
+  const marked = query.translations === undefined ? [] : translationMarkFields
   const _fields = [...fields, ...embedded, ...marked].map((field) => `events.${field}`).join(',')
   const response = await callApi<{ events: readonly ListedEvent[] }>('GET', '/events', {
     query: { ...query, _fields },
@@ -161,7 +161,7 @@ export function filterArgs(filters: ViewFilters): QueryFields {
 }
 
 /** The order of the list: by relevance for a search, newest first for past events, unless the user chose another. */
-export function listOrder({ order, when, q }: ViewFilters): QueryFields {
+export function listOrderQuery({ order, when, q }: ViewFilters): QueryFields {
   if (order === '' && q.trim() !== '') return { orderby: 'relevance' }
   const [orderby = '', direction = ''] = (
     order || (when === 'past' ? 'start_date-desc' : 'start_date-asc')

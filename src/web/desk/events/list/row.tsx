@@ -8,7 +8,7 @@ import { TranslationMarks } from '../../translating/marks.tsx'
 import { t } from '../../words/index.ts'
 import { choiceText } from '../fields/choice-text.ts'
 import { type AuthorNames, type ColumnName, columnNamed } from './columns.tsx'
-import { InlineEdit, type InlineField } from './inline.tsx'
+import { InlineEdit, type InlineFieldName } from './inline.tsx'
 import type { ListedEvent } from './listed.ts'
 import { moveByDays } from './move-by-days.ts'
 import type { EventSelection } from './selection.ts'
@@ -63,14 +63,14 @@ interface RowProps {
   readonly list: RowList
 }
 
-const inlineOf: Readonly<Partial<Record<ColumnName, InlineField>>> = { when: 'when', status: 'status' }
+const inlineOf: Readonly<Partial<Record<ColumnName, InlineFieldName>>> = { when: 'when', status: 'status' }
 
 function Cells({ event, list }: RowProps) {
-  const [edited, edit] = useState<InlineField>()
+  const [edited, edit] = useState<InlineFieldName>()
   const { after, columns, authors } = list
-  const editor = (field: InlineField, label: string) =>
+  const editor = (field: InlineFieldName, label: string) =>
     after && <InlineEdit {...{ event, field, label, after }} close={() => edit(undefined)} />
-  const pen = (field: InlineField, label: string) =>
+  const pen = (field: InlineFieldName, label: string) =>
     after && (
       <button
         type="button"

@@ -1,0 +1,86 @@
+/** Updates venues, organizers and terms (contract §4.2). */
+import type { LinkedName, TermName, UpdateArgs } from '../../contract/resources/index.ts'
+import type { RecordOf, Writing } from '../../store/store.ts'
+import { organizerColumnsOf, venueColumnsOf } from '../compose/linked.ts'
+import type { ComposedColumns } from '../compose/published.ts'
+import { categoryOnlyColumns, termColumnsOf, termSearchText } from '../compose/term.ts'
+import type { Context } from '../context.ts'
+import { refuseTakenTermName } from '../linking/new-items.ts'
+import { resolveAuthor, resolveImage, resolveParent } from '../linking/references.ts'
+import {
+  changedValues,
+  type ItemToChange,
+  leavesTrash,
+  saveChanges,
+  slugAfterChange,
+  withApprovalStatus,
+} from './save.ts'
+
+type Composers = {
+  readonly [N in LinkedName]: (
+    args: UpdateArgs<N>,
+    kept: RecordOf<N>,
+    context: Context,
+  ) => ComposedColumns<RecordOf<LinkedName>>
+}
+
+const composers: Composers = { venue: venueColumnsOf, organizer: organizerColumnsOf }
+
+/** Changes a venue or an organizer in an open transaction. */
+export async function updateVenueOrOrganizer<N extends LinkedName>(
+  store: Writing,
+  { name, kept }: ItemToChange<N>,
+  args: UpdateArgs<N>,
+  context: Context,
+): Promise<void> {
+  const sent: UpdateArgs<LinkedName> = args
+  const values = composers[name](args, kept, context)
+  const isBack = leavesTrash(kept.status, values.status)
+  const changes = changedValues<RecordOf<'venue' | 'organizer'>>(
+    {
+      ...values,
+      author: await resolveAuthor(store, sent.author, kept.author, context),
+      image: await resolveImage(store, sent.image, kept.image, context),
+      slug: await slugAfterChange(store, { name, kept }, { sent: sent.slug, title: values.name, isBack }),
+    },
+    kept,
+  )
+  if (Object.keys(changes).length === 0) return
+  const next = withApprovalStatus<RecordOf<LinkedName>>(changes, kept, context)
+  await saveChanges<LinkedName>(store, { name, kept }, next, context)
+}
+
+/** A stored category, or a tag. */
+interface KeptTerm {
+  readonly name: TermName
+  readonly kept: RecordOf<'tag'> & Partial<Omit<RecordOf<'category'>, keyof RecordOf<'tag'>>>
+}
+
+/** Changes a category or a tag in an open transaction. Throws 409 if the name is taken. */
+export async function updateTerm(
+  store: Writing,
+  { name, kept }: KeptTerm,
+  args: UpdateArgs<'category'>,
+  context: Context,
+): Promise<void> {
+  const values = termColumnsOf(name, args, kept, context)
+  const parent = await resolveParent(
+    store,
+    'category',
+    { sent: args.parent, kept: { id: kept.id, parent: kept.parent ?? null } },
+    context,
+  )
+  const slug = await slugAfterChange(
+    store,
+    { name, kept },
+    { sent: args.slug, title: values.name, isBack: false },
+  )
+  const search_text = termSearchText(values, slug)
+  const own = name === 'category' && { parent, ...categoryOnlyColumns(args, kept) }
+  const changes = changedValues({ ...values, slug, search_text, ...own }, kept)
+  if (Object.keys(changes).length === 0) return
+  if (values.name !== kept.name || parent !== (kept.parent ?? null)) {
+    await refuseTakenTermName(store, name, { text: values.name, parent, of: kept.id })
+  }
+  await saveChanges<TermName>(store, { name, kept }, changes, context)
+}

@@ -1,0 +1,69 @@
+/** Maps the columns of a table to our columns. */
+import { invalidParam, Problem } from '../../problem.ts'
+import type { CsvRow } from './cells.ts'
+import { exportColumnNames, readOnlyColumns, timeOfDayColumns } from './columns.ts'
+import { foreignColumns, ourNamesOfForeignColumns } from './foreign.ts'
+import { translationColumn } from './translation-columns.ts'
+
+/**
+ * Maps a column name of the file to one of ours, or names ours in the order of the columns of the file. "-" ignores a column, and
+ * so does "" in a list.
+ */
+export type ColumnMap = ReadonlyMap<string, string> | readonly string[]
+
+/** Returns the plain form of a name: `Start date`, `START_DATE` → `start_date`. */
+export const plainColumnName = (name: string) =>
+  name
+    .trim()
+    .toLowerCase()
+    .replace(/[\s_-]+/g, '_')
+
+/** Every column that an import reads. */
+export const importableColumns: readonly string[] = [
+  ...exportColumnNames.filter((column) => !readOnlyColumns.includes(column)),
+  ...timeOfDayColumns,
+  ...foreignColumns,
+]
+
+/** Columns that no import reads: a row with a cell of one is refused, because without it the event would be public. */
+const refusedColumns = ['password']
+
+const isList = (map: ColumnMap): map is readonly string[] => Array.isArray(map)
+
+/** Returns our column for the column with that name and position; undefined if the map does not contain it. */
+const mappedColumn = (map: ColumnMap, name: string, at: number) =>
+  isList(map) ? map[at] || '-' : map.get(plainColumnName(name))
+
+/** Returns whether a column of the file is left out with nothing to say of it: the map says so, or it is one of ours that no import reads. */
+export const isColumnLeftOut = (map: ColumnMap, name: string, at: number) => {
+  const mapped = mappedColumn(map, name, at)
+  return mapped === '-' || (mapped === undefined && readOnlyColumns.includes(plainColumnName(name)))
+}
+
+/** Returns our column for each cell of a header row; undefined for an unknown column. Throws 400 if two are the same. */
+function placesOf(header: CsvRow, map: ColumnMap): readonly (string | undefined)[] {
+  const own = header.cells.map((name, at) => {
+    const place = mappedColumn(map, name, at) ?? plainColumnName(name)
+    const isOurs = [...importableColumns, ...refusedColumns, 'language'].includes(place)
+    return isOurs ? place : translationColumn(place)
+  })
+  // Names of other programs count only where no column has our name.
+  const places = header.cells.map((name, at) => {
+    const place =
+      mappedColumn(map, name, at) === undefined ? ourNamesOfForeignColumns[plainColumnName(name)] : undefined
+    return own[at] ?? (place !== undefined && !own.includes(place) ? place : undefined)
+  })
+  const twice = places.find((one, at) => one !== undefined && places.indexOf(one) !== at)
+  if (twice !== undefined) throw invalidParam('columns', `two columns are ${twice}`)
+  return places
+}
+
+/** Returns our columns like `placesOf`. Throws 400 also if none is the title. */
+export function mappedColumnsWithTitle(header: CsvRow, map: ColumnMap): readonly (string | undefined)[] {
+  const places = placesOf(header, map)
+  if (!places.includes('title'))
+    throw new Problem('rest_invalid_param', {
+      message: `The first line has to name the columns: there is no title among ${header.cells.join(', ').slice(0, 200)}.`,
+    })
+  return places
+}

@@ -1,0 +1,71 @@
+/** The parts that the lines of one import share. */
+import type { Context } from '../../actions/context.ts'
+import type { Writing } from '../../store/store.ts'
+import type { GlobalIdFunction, LineResourceName } from '../jsonl/record-lines.ts'
+
+/** One transaction of an import. */
+export interface ImportBatch {
+  readonly store: Writing
+  readonly context: Context
+  readonly globalId: GlobalIdFunction
+  /** Whether the calendar was empty when the import began: then items of other calendars keep their ids. */
+  readonly intoEmpty: boolean
+  /** Maps global ids of lines to our ids, for earlier batches. */
+  readonly known: ReadonlyMap<string, number>
+  /** The same for this batch. */
+  readonly found: Map<string, number>
+  /** Whether rows with explicit ids were inserted since ids were last reserved. */
+  hasOwnIds: boolean
+  /** Whether the transaction is rolled back in any case. */
+  readonly isDry?: boolean
+  /** Whether anything was written that must not be rolled back. */
+  hasWritten: boolean
+}
+
+export type ImportOutcome = 'created' | 'updated' | 'unchanged'
+
+/** The outcome of a line so far, and the next part of its import, which takes a transaction of its own. */
+export interface UnfinishedLine {
+  readonly outcome: ImportOutcome
+  next(batch: ImportBatch): Promise<ImportOutcome | UnfinishedLine>
+}
+
+/** Whether the import of a line takes another transaction. */
+export const isUnfinishedLine = (result: ImportOutcome | UnfinishedLine): result is UnfinishedLine =>
+  typeof result === 'object'
+
+/** Reserves explicit ids. Call it before the database assigns an id. */
+export async function reserveIds(batch: ImportBatch): Promise<void> {
+  if (!batch.hasOwnIds) return
+  await batch.store.reserveIds()
+  batch.hasOwnIds = false
+}
+
+/** The import key of an item of another calendar. */
+const importKey = (globalId: string) => `item:${globalId}`
+
+/** Returns our id of the item with a global id. */
+export async function ourIdOfGlobalId(
+  batch: ImportBatch,
+  name: LineResourceName,
+  globalId: string,
+): Promise<number | undefined> {
+  const id = batch.found.get(globalId) ?? batch.known.get(globalId)
+  if (id !== undefined) return id
+  const imported = await batch.store.imported(importKey(globalId))
+  return imported?.resource === name ? imported.item_id : undefined
+}
+
+/** Records our id of an imported item. Stores it for later imports unless the global id itself contains it. */
+export async function rememberGlobalId(
+  batch: ImportBatch,
+  name: LineResourceName,
+  globalId: string,
+  id: number,
+): Promise<void> {
+  batch.found.set(globalId, id)
+  if (globalId === batch.globalId(name, id)) return
+  if ((await batch.store.imported(importKey(globalId)))?.item_id === id) return
+  await batch.store.rememberImport(importKey(globalId), name, id)
+  batch.hasWritten = true
+}

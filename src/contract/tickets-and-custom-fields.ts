@@ -1,0 +1,192 @@
+/** The two structured fields of an event: tickets and custom fields (contract §1.1, §2.5). */
+
+import { isCurrency } from '../domain/money/currency.ts'
+import { httpAddress } from '../domain/text/links.ts'
+import { normalizedText } from '../domain/text/normalized.ts'
+import {
+  isCertainlyLonger,
+  isLongerThan,
+  textFault,
+  textForStorage,
+  titleForStorage,
+} from '../domain/text/plain-text.ts'
+import { type ParsedDate, parseDateText } from '../domain/time/date-text.ts'
+import type { Fault, Faults } from '../problem.ts'
+import type { Kind, ParsingResult } from './kinds.ts'
+
+export const ticketAvailabilities = ['in_stock', 'sold_out', 'pre_order'] as const
+
+/** A ticket as sent. `valid_from` and `valid_through` are local to the event's time zone. */
+export interface TicketArgs {
+  readonly name: string
+  readonly price: string
+  readonly currency: string
+  readonly url: string
+  readonly availability: (typeof ticketAvailabilities)[number]
+  readonly valid_from: ParsedDate | ''
+  readonly valid_through: ParsedDate | ''
+}
+
+/** A ticket as stored and represented: its dates are wall clocks, or "". */
+export interface Ticket extends Omit<TicketArgs, 'valid_from' | 'valid_through'> {
+  readonly valid_from: string
+  readonly valid_through: string
+}
+
+type Members = Readonly<Record<string, unknown>>
+type Check<T> = (raw: unknown) => T | undefined
+
+const isBlank = (raw: unknown) => raw === undefined || raw === null || raw === ''
+
+/** JSON numbers that overflow parse to Infinity, so numbers are checked to be finite. */
+const isScalar = (raw: unknown): raw is string | number | boolean =>
+  typeof raw === 'string' || typeof raw === 'boolean' || Number.isFinite(raw)
+
+function shortText(raw: unknown, most = 2000): string | undefined {
+  if (!isScalar(raw)) return undefined
+  const sent = String(raw)
+  if (isCertainlyLonger(sent, most)) return undefined
+  const text = normalizedText(sent)
+  return textFault(text) === undefined && !isLongerThan(text, most) ? text : undefined
+}
+
+const readName: Check<string> = (raw) => titleForStorage(shortText(raw, 200) ?? '') || undefined
+
+const readPrice: Check<string> = (raw) => {
+  if (isBlank(raw)) return '0'
+  const text = typeof raw === 'number' ? String(raw) : raw
+  return typeof text === 'string' && /^\d{1,12}(\.\d{1,6})?$/.test(text.trim()) ? text.trim() : undefined
+}
+
+const readCurrency: Check<string> = (raw) => {
+  if (isBlank(raw)) return ''
+  const code = typeof raw === 'string' ? raw.trim().toUpperCase() : ''
+  return isCurrency(code) ? code : undefined
+}
+
+const readUrl: Check<string> = (raw) => (isBlank(raw) ? '' : httpAddress(shortText(raw) ?? ''))
+const readDateOrNone: Check<ParsedDate | ''> = (raw) => (isBlank(raw) ? '' : parseDateText(raw))
+const readAvailability: Check<TicketArgs['availability']> = (raw) =>
+  isBlank(raw) ? 'in_stock' : ticketAvailabilities.find((known) => known === raw)
+
+const ticketRules: { readonly [K in keyof TicketArgs]: readonly [Check<TicketArgs[K]>, string] } = {
+  name: [readName, 'must be a name of 1 to 200 characters'],
+  price: [readPrice, 'must be a price such as 12.50, 0 or more'],
+  currency: [readCurrency, 'must be an ISO 4217 code such as EUR, or empty'],
+  url: [readUrl, 'must be an absolute http(s) URL, or empty'],
+  availability: [readAvailability, `must be one of ${ticketAvailabilities.join(', ')}`],
+  valid_from: [readDateOrNone, 'must be a date, or empty'],
+  valid_through: [readDateOrNone, 'must be a date, or empty'],
+}
+
+function readTicket(raw: unknown): TicketArgs | Readonly<Record<string, string>> {
+  if (typeof raw !== 'object' || raw === null || Array.isArray(raw)) return { '': 'must be an object' }
+  const sent: Members = { ...raw }
+  const faults: Record<string, string> = {}
+  const read = <K extends keyof TicketArgs>(name: K, none: TicketArgs[K]): TicketArgs[K] => {
+    const [check, wrong] = ticketRules[name]
+    const value = check(sent[name])
+    if (value === undefined) faults[`.${name}`] = wrong
+    return value ?? none
+  }
+  const ticket: TicketArgs = {
+    name: read('name', ''),
+    price: read('price', ''),
+    currency: read('currency', ''),
+    url: read('url', ''),
+    availability: read('availability', 'in_stock'),
+    valid_from: read('valid_from', ''),
+    valid_through: read('valid_through', ''),
+  }
+  return Object.keys(faults).length > 0 ? faults : ticket
+}
+
+const MAX_TICKETS = 100
+
+export const tickets: Kind<readonly TicketArgs[]> = {
+  name: 'tickets',
+  shown: undefined,
+  schema: { type: 'array', items: { $ref: '#/components/schemas/NewTicket' }, maxItems: MAX_TICKETS },
+  read: (raw) => {
+    if (!Array.isArray(raw)) return { fault: 'must be a list of tickets' }
+    if (raw.length > MAX_TICKETS) return { fault: `must have at most ${MAX_TICKETS} tickets` }
+    const faults: Record<string, Fault> = {}
+    const read = raw.flatMap((one: unknown, at) => {
+      const ticket = readTicket(one)
+      if ('name' in ticket) return [ticket as TicketArgs]
+      for (const [name, message] of Object.entries(ticket))
+        faults[`[${at}]${name}`] = { code: 'rest_invalid_param', message }
+      return []
+    })
+    return Object.keys(faults).length > 0 ? { faults } : { value: read }
+  },
+}
+
+/** A custom field: its label and its value. */
+export interface CustomField {
+  readonly label: string
+  readonly value: string | number | boolean
+}
+
+/** Custom fields by name, as stored and represented. */
+export type CustomFields = Readonly<Record<string, CustomField>>
+
+/** Maps a name to its field, or to null to remove the field. */
+export type CustomFieldChanges = Readonly<Record<string, CustomField | null>>
+
+function readScalar(raw: unknown): string | number | boolean | undefined {
+  if (typeof raw === 'string') {
+    const text = shortText(raw)
+    return text === undefined ? undefined : textForStorage(text)
+  }
+  return isScalar(raw) ? raw : undefined
+}
+
+function readField(name: string, raw: unknown): CustomField | null | undefined {
+  if (raw === null) return null
+  if (isScalar(raw)) {
+    const value = readScalar(raw)
+    return value === undefined ? undefined : { label: name, value }
+  }
+  if (typeof raw !== 'object') return undefined
+  const sent: Members = { ...raw }
+  const value = readScalar(sent.value)
+  const label = isBlank(sent.label) ? name : shortText(sent.label, 200)
+  return value === undefined || label === undefined
+    ? undefined
+    : { label: titleForStorage(label) || name, value }
+}
+
+const MAX_FIELDS = 50
+
+/** Custom fields by name. An empty list counts as no fields, because forms can't send an empty object. */
+export const customFields: Kind<CustomFieldChanges | null> = {
+  name: 'custom_fields',
+  shown: undefined,
+  schema: {
+    type: 'object',
+    propertyNames: { pattern: '^[a-z0-9_]{1,64}$' },
+    additionalProperties: { $ref: '#/components/schemas/NewCustomField' },
+    maxProperties: MAX_FIELDS,
+  },
+  read: (raw): ParsingResult<CustomFieldChanges | null> => {
+    if (Array.isArray(raw) && raw.length === 0) return { value: null }
+    if (typeof raw !== 'object' || raw === null || Array.isArray(raw))
+      return { fault: 'must be an object of name → value' }
+    const entries = Object.entries(raw)
+    if (entries.length > MAX_FIELDS) return { fault: `must have at most ${MAX_FIELDS} fields` }
+    const faults: Record<string, Faults[string]> = {}
+    const fields: [string, CustomField | null][] = []
+    for (const [name, sent] of entries) {
+      const field = /^(?!__proto__$)[a-z0-9_]{1,64}$/.test(name) ? readField(name, sent) : undefined
+      if (field !== undefined) fields.push([name, field])
+      else
+        faults[`.${name.slice(0, 64)}`] = {
+          code: 'rest_invalid_param',
+          message:
+            'must be a string, number, boolean or {label, value}, and its name must consist of a-z, 0-9 and _',
+        }
+    }
+    return Object.keys(faults).length > 0 ? { faults } : { value: Object.fromEntries(fields) }
+  },
+}

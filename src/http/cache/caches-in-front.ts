@@ -1,0 +1,106 @@
+/**
+ * Answers that caches in front of the service keep (contract §22): for how long, and by which keys a purge names them. One is kept
+ * only if nothing was written since it was begun: the purge of that write may already be over.
+ */
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { keysOfAnswer } from '../../domain/surrogate-keys.ts'
+import { epochOf, type Moment } from '../../domain/time/moment.ts'
+import type { Store } from '../../store/store.ts'
+import { longQueryOf } from '../request/query.ts'
+import { trackValidities, type Validity } from './validity.ts'
+
+/** Seconds for which a cache may show what has ended while it asks again. */
+const REVALIDATION = 30
+
+/** Of answers that caches in front must not keep. */
+const UNSHARED = 'private, no-cache'
+/** Of faults, which nobody keeps. */
+const UNKEPT = 'private, no-store'
+
+/** The items that an answer shows, and whether they alone decide it: no list, and no time but that of publications and midnight. */
+export interface ShownItemKeys {
+  readonly keys: Iterable<string>
+  readonly isAlone?: boolean
+}
+
+/** All that decides how long an answer may be kept. */
+export interface AnswerCachingFacts {
+  readonly status: number
+  readonly shown?: ShownItemKeys | undefined
+  /** Whether it depends on the current time. */
+  readonly isMoving?: boolean | undefined
+  /** Seconds since 1970 UTC after which it is another one, whatever is written. */
+  readonly until?: number
+}
+
+/** The place of one answer in caches in front. */
+export interface FrontCachePlace {
+  /** Sets the headers of the answer, when it is about to be sent. */
+  mark(reply: FastifyReply, answer: AnswerCachingFacts): Promise<void>
+}
+
+/** The places of answers in caches in front of the service. */
+export interface FrontCachePlaces {
+  /** The place of answers that no cache keeps, whatever it makes of other directives. */
+  readonly faults: FrontCachePlace
+  /** Returns the place of an answer; undefined if it depends on the caller. Call it before any data is read for the answer. */
+  begin(request: FastifyRequest, moment: Moment): Promise<FrontCachePlace | undefined>
+  /** The Cache-Control of an answer that holds for a validity, as of now. */
+  control(validity: Validity, now: number): string
+}
+
+/** The headers with the keys of what an answer shows. */
+export function surrogateHeaders({ keys = [], isAlone = false }: Partial<ShownItemKeys> = {}) {
+  const all = keysOfAnswer(keys, isAlone)
+  return { 'Surrogate-Key': all.join(' '), 'Cache-Tag': all.join(',') }
+}
+
+function isPublicRead({ method, headers, url }: FastifyRequest): boolean {
+  if (method !== 'GET' && method !== 'HEAD') return false
+  if (headers.authorization !== undefined || headers.cookie !== undefined) return false
+  return headers['x-event-password'] === undefined && !longQueryOf(url).has('password')
+}
+
+const keptFor = (seconds: number) =>
+  `public, max-age=0, s-maxage=${Math.max(0, Math.floor(seconds))}, stale-while-revalidate=${REVALIDATION}`
+
+/** Returns what caches in front may keep of the answers from a store. */
+export function frontCachePlacesOf(store: Store, now: () => Moment): FrontCachePlaces {
+  const { current, learn } = trackValidities(store, store.freshCounter)
+  const validityAt = async (moment: Moment) => current(epochOf(moment.now)) ?? learn(moment)
+  const control: FrontCachePlaces['control'] = ({ isLocal, until }, at) =>
+    isLocal || store.staleness() !== undefined ? UNSHARED : keptFor(until - at)
+
+  /** The Cache-Control of an answer that was begun in a validity. */
+  async function controlOf(begun: Validity, { status, isMoving, until = begun.until }: AnswerCachingFacts) {
+    if (status >= 400) return UNKEPT
+    const moment = now()
+    const validity = await validityAt(moment)
+    if (validity.revision !== begun.revision) return UNSHARED
+    const at = epochOf(moment.now)
+    const ends = isMoving === true ? at : Math.min(validity.until, begun.until, until)
+    return control({ ...validity, until: ends }, at)
+  }
+
+  return {
+    control,
+    faults: { mark: async (reply) => void reply.header('Cache-Control', UNKEPT) },
+    async begin(request, moment) {
+      if (!isPublicRead(request)) return undefined
+      const begun = await validityAt(moment)
+      return {
+        async mark(reply, answer) {
+          const { status, shown } = answer
+          // The header of a redirect stays.
+          if (status >= 300 && status < 400) return
+          reply.header(
+            'Cache-Control',
+            reply.hasHeader('Set-Cookie') ? UNKEPT : await controlOf(begun, answer),
+          )
+          reply.header('Vary', `${reply.getHeader('Vary') ?? ''}, X-Fasti-Revision`)
+          reply.headers(surrogateHeaders(shown))
+        },
+      }
+    },
+  }
+}

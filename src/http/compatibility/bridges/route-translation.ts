@@ -1,0 +1,151 @@
+/** A route of another API that one of our operations serves, with other names and shapes. */
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Route } from '../../../contract/routes.ts'
+import type { Moment } from '../../../domain/time/moment.ts'
+import { Problem } from '../../../problem.ts'
+import type { OperationHandler, OperationHandlers } from '../../operations/handler.ts'
+import type { ApiRequest, ApiResponse } from '../../request/api-request.ts'
+import type { Query } from '../../request/query.ts'
+import { type RootTable, routeOfRequest } from '../../roots.ts'
+import { type JsonObject, jsonObjectOf } from '../dialect/json.ts'
+import { wordpressTotalHeaders } from '../totals.ts'
+
+/** The parts of the service that a translation may use. */
+export interface TranslationServiceParts {
+  readonly handlers: OperationHandlers
+  /** The name of the calendar. */
+  readonly siteName: string
+}
+
+/** How requests and responses of a route are translated. */
+export interface RouteTranslation {
+  /** The namespace of the route. */
+  readonly namespace: string
+  /** Translates the query string to the args of our operation; unchanged by default. */
+  query?(query: Query): Query
+  /** Changes a request with what the database knows, before it is performed. */
+  request?(request: ApiRequest): Promise<ApiRequest>
+  /** The handler of a request in place of ours; undefined to use that. */
+  handler?(request: ApiRequest, service: TranslationServiceParts): OperationHandler | undefined
+  /** Translates our response to the shape of the route; unchanged by default. `rootUrl` is the URL of the root. */
+  response?(response: ApiResponse, rootUrl: string): ApiResponse
+  /** The response to a problem in place of it, or throws another problem. `again` performs our operation with another query. */
+  problem?(
+    problem: Problem,
+    again: (change: (query: Query) => Query) => Promise<ApiResponse>,
+  ): Promise<ApiResponse>
+}
+
+export interface TranslatedRoute extends Route {
+  readonly translation?: RouteTranslation
+}
+
+/** A request at a route, at one moment. */
+export interface RoutedRequest {
+  readonly request: FastifyRequest
+  readonly reply: FastifyReply
+  readonly query: Query
+  readonly route: TranslatedRoute
+  readonly moment: Moment
+}
+
+/** Translates each request, response and problem of a route. `make` performs our operation; feeds are returned unchanged. */
+export const performTranslated =
+  <Feed extends { readonly text: unknown }>(
+    roots: RootTable,
+    make: (routed: RoutedRequest, since: number) => Promise<ApiResponse | Feed>,
+  ) =>
+  async (routed: RoutedRequest, since: number): Promise<ApiResponse | Feed> => {
+    const { translation } = routed.route
+    if (translation === undefined) return make(routed, since)
+    const query = translation.query?.(routed.query) ?? routed.query
+    const shown = (made: ApiResponse) =>
+      translation.response?.(made, roots.rootOf(routeOfRequest(routed.request)).url) ?? made
+    const again = async (change: (query: Query) => Query) => {
+      const made = await make({ ...routed, query: change(query) }, since)
+      if ('text' in made) throw new Problem('internal_server_error')
+      return made
+    }
+    try {
+      const made = await make({ ...routed, query }, since)
+      return 'text' in made ? made : shown(made)
+    } catch (error) {
+      if (!(error instanceof Problem) || translation.problem === undefined) throw error
+      return shown(await translation.problem(error, again))
+    }
+  }
+
+/** Whether a response is a list: only lists have total headers. */
+const isList = ({ headers }: ApiResponse) => headers?.['X-Total-Count'] !== undefined
+
+/** The headers of a list with WordPress's totals, and with links to the other route. */
+function listHeaders(headers: ApiResponse['headers'] = {}, from: string, to: string): ApiResponse['headers'] {
+  const { Link, 'X-Total-Count': total = '0', 'X-Total-Pages': pages = '0' } = headers
+  const moved = Link?.replaceAll(`<${from}?`, `<${to}?`)
+  return { ...headers, ...(moved !== undefined && { Link: moved }), ...wordpressTotalHeaders(total, pages) }
+}
+
+/** The URLs and the key of a list: ours, and the route's. */
+interface ListAddress {
+  readonly collection: string
+  readonly from: string
+  readonly to: string
+}
+
+const [OPEN, CLOSE] = [Buffer.from('['), Buffer.from(']')]
+
+/** A list as a bare array, also after revalidation; `shape` changes each item, unless the items are already bytes. */
+function bareList(
+  response: ApiResponse,
+  { collection, from, to }: ListAddress,
+  shape: (item: JsonObject) => object,
+): ApiResponse {
+  const bare = <A extends Pick<ApiResponse, 'headers' | 'chunked'>>(one: A): A => {
+    const { members, digest } = one.chunked ?? {}
+    const headers = listHeaders(one.headers, from, to)
+    if (members === undefined || digest === undefined) return { ...one, headers }
+    return { ...one, headers, chunked: { digest: `${digest}-bare`, chunks: [OPEN, ...members, CLOSE] } }
+  }
+  const { revalidate } = response
+  const items = jsonObjectOf(response.body)[collection]
+  const body = Array.isArray(items) ? items.map((item) => shape(jsonObjectOf(item))) : response.body
+  const shown = { ...bare(response), body }
+  if (revalidate === undefined) return shown
+  const bareRevalidated: typeof revalidate = (...now) => {
+    const one = revalidate(...now)
+    return one && { digest: `${one.digest}-bare`, build: () => bare(one.build()) }
+  }
+  return { ...shown, revalidate: bareRevalidated }
+}
+
+/** The body of a response as an object, also where it is bytes. */
+function bodyIn({ body, chunked }: ApiResponse): JsonObject {
+  if (chunked === undefined) return jsonObjectOf(body)
+  return jsonObjectOf(JSON.parse(Buffer.concat(chunked.chunks).toString()))
+}
+
+/** An item in the shape of the route; what was deleted is inside the response. */
+function shapedItem(body: JsonObject, shape: (item: JsonObject) => object): object {
+  const { deleted, previous, dry_run } = body
+  const shaped = deleted === true ? { deleted, previous: shape(jsonObjectOf(previous)) } : shape(body)
+  return dry_run === true ? { ...shaped, dry_run } : shaped
+}
+
+/** A single item in another shape, built anew from bytes. */
+function shapedResponse(response: ApiResponse, shape: (item: JsonObject) => object): ApiResponse {
+  const { chunked: _bytes, revalidate: _again, ...rest } = response
+  return { ...rest, body: shapedItem(bodyIn(response), shape) }
+}
+
+/** A response with its list as a bare array, its items in another shape if there is one, and its Location at the route's URL. */
+export function reshapedList(
+  response: ApiResponse,
+  place: ListAddress,
+  shape?: (item: JsonObject) => object,
+): ApiResponse {
+  if (isList(response)) return bareList(response, place, shape ?? ((item) => item))
+  const Location = response.headers?.Location?.replace(place.from, place.to)
+  const headers = { ...response.headers, ...(Location !== undefined && { Location }) }
+  const moved = { ...response, headers }
+  return shape === undefined ? moved : shapedResponse(moved, shape)
+}

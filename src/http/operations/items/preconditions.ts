@@ -1,0 +1,58 @@
+/**
+ * Dates as validators (RFC 9110 §8.8.2.2): a date identifies a state only if the item changed at most once in that second.
+ */
+import type { Context } from '../../../actions/context.ts'
+import { requireUnchangedSinceRevision } from '../../../actions/submissions/unchanged-since-seen.ts'
+import type { CheckPrecondition } from '../../../actions/update.ts'
+import type { ResourceName } from '../../../contract/resources/index.ts'
+import { epochOf } from '../../../domain/time/moment.ts'
+import type { ItemAddress } from '../../../store/store.ts'
+import { ifModifiedSince, ifUnmodifiedSince, requireChangePreconditions } from '../../protocol/conditional.ts'
+import { type ApiRequest, itemAddress } from '../../request/api-request.ts'
+
+/** Whether an item changed more than once since `second` (seconds since 1970 UTC). */
+async function changedTwice(name: ResourceName, id: number, second: number, { store, moment }: Context) {
+  const changes = async (resource: ResourceName, item_id: number) =>
+    (await store.auditPage({ resource, item_id, since: second, page: 1, per_page: 1 })).total
+  const event = name === 'event' ? await store.find('event', { id }, moment) : undefined
+  // An act on a series is noted once, for all of its events.
+  const ofSeries = event?.series ? await changes('series', event.series) : 0
+  return (await changes(name, id)) + ofSeries > 1
+}
+
+/**
+ * Whether If-Modified-Since can't tell this state of an item, last modified in the second `modified`, from another one: the
+ * second is not over, or the item changed several times in it.
+ */
+export async function isModifiedDateAmbiguous(
+  { headers, context }: ApiRequest,
+  name: ResourceName,
+  id: number,
+  modified: number | undefined,
+): Promise<boolean> {
+  const since = ifModifiedSince(headers)
+  if (since === undefined || modified === undefined) return false
+  if (modified >= epochOf(context.moment.now)) return true
+  return since === modified && (await changedTwice(name, id, modified, context))
+}
+
+/** Returns the check of a write's preconditions, to be run in its transaction. The check throws 412 if they fail, or 409 for what was not seen. */
+export async function preconditionCheck(
+  request: ApiRequest,
+  name: ResourceName,
+  address: ItemAddress | undefined = itemAddress(request.operation, request.params),
+): Promise<CheckPrecondition> {
+  const { headers, context, seen } = request
+  const since = ifUnmodifiedSince(headers)
+  const known = since === undefined ? undefined : await context.store.find(name, address, context.moment)
+  const isWeak =
+    known !== undefined &&
+    known.modified_utc === since &&
+    (await changedTwice(name, known.id, known.modified_utc, context))
+  // A version newer than the one read above may have been written in the same second.
+  return async (kept, store) => {
+    requireChangePreconditions(headers, kept, isWeak || kept.version !== known?.version)
+    const event = name === 'event' ? await store.find('event', { id: kept.id }, context.moment) : undefined
+    if (event !== undefined) await requireUnchangedSinceRevision(store, event, seen, context)
+  }
+}

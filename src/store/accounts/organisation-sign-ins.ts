@@ -1,0 +1,199 @@
+/** Persons whom an organisation signs in (contract §17): each is known by the issuer and a name there, and has one user. */
+import { type GroupRole, groupRoles } from '../../contract/operations/accounts/account-names.ts'
+import { normalizedText } from '../../domain/text/normalized.ts'
+import { epochOf, type Moment } from '../../domain/time/moment.ts'
+import type { Connection } from '../database/connection.ts'
+import { type Db, insertRow, queryFirstRow } from '../database/rows.ts'
+import { sql } from '../database/sql.ts'
+import type {
+  OrganisationSignIn,
+  OrganisationSignInResult,
+  OrganisationSignInStore,
+  Session,
+  SignedInPerson,
+  SignInRefusalReason,
+  User,
+  WriteStamp,
+} from '../store.ts'
+import { accountChangeRunnerOf } from './account-changes.ts'
+import { isEmailTaken } from './email-changes.ts'
+import { freeLogin } from './free-login.ts'
+import { removeGroupMember, setGroupMember } from './groups/group-members.ts'
+import { insertSession } from './sessions.ts'
+import { allUsers } from './user-rows.ts'
+import { addUserRow, setProfile, setRole } from './users.ts'
+
+/** The actor of what a sign-in changes, in the audit. No login contains parentheses. */
+const organisation: WriteStamp['actor'] = { id: 0, login: '(organisation)' }
+
+/** The longest ID token that is kept for the end of a session: a longer one does not fit into an address. */
+const LONGEST_TOKEN = 4000
+
+async function knownUser(db: Db, { issuer, subject }: SignedInPerson): Promise<User | undefined> {
+  const found = await queryFirstRow(
+    db,
+    sql<{ readonly user_id: number }>`
+      select user_id from identities where issuer = ${issuer} and subject = ${subject}`,
+  )
+  return found && (await allUsers(db)).find(({ id }) => id === found.user_id)
+}
+
+/**
+ * Returns the account of a person's verified address, which no organisation has yet. An address that its user gave without a proof
+ * is no ground: whoever gave it would share the rights of the person.
+ */
+async function linkableUser(db: Db, { email }: SignedInPerson): Promise<User | undefined> {
+  if (email === '') return undefined
+  const found = await queryFirstRow(
+    db,
+    sql<{ readonly id: number }>`select id from users where lower(email) = ${email.toLowerCase()}
+      and is_email_unproven = 0 and not exists (select 1 from identities where user_id = users.id)`,
+  )
+  return found && (await allUsers(db)).find(({ id }) => id === found.id)
+}
+
+/** Adds the user of a new person. The address is left out where another account has it. */
+async function addPerson(db: Db, person: SignedInPerson, role: string, writer: WriteStamp): Promise<User> {
+  const taken = (await allUsers(db)).map(({ login }) => login)
+  const email = (await isEmailTaken(db, person.email)) ? '' : person.email
+  const account = {
+    login: freeLogin(person.login, taken),
+    role,
+    password_hash: null,
+    display_name: person.displayName,
+    email,
+    language: '',
+  }
+  const id = await addUserRow(db, account, writer)
+  const added = (await allUsers(db)).find((user) => user.id === id)
+  if (added === undefined) throw new Error(`the account ${account.login} was not made`)
+  return added
+}
+
+/** Gives a user the role that the organisation says now. The last administrator stays one. */
+async function setRoleTo(db: Db, user: User, role: string, writer: WriteStamp): Promise<void> {
+  if (role !== user.role) await setRole(db, user, role, writer)
+}
+
+/** Gives a user the verified address that the organisation says now, unless another account has it. */
+async function followEmail(db: Db, user: User, { email }: SignedInPerson, writer: WriteStamp): Promise<void> {
+  if (email === '' || email.toLowerCase() === user.email.toLowerCase()) return
+  if (!(await isEmailTaken(db, email, user.id))) await setProfile(db, user, { email }, writer)
+}
+
+/** The groups that the organisation speaks of. */
+interface OrganisationGroups {
+  /** By id, the role that the person has; undefined for none. */
+  readonly roles: ReadonlyMap<number, GroupRole | undefined>
+  readonly unknown: readonly string[]
+}
+
+/** Returns the groups of slugs. The higher role counts where two spellings are one slug. */
+async function groupsNamed(db: Db, named: OrganisationSignIn['groups']): Promise<OrganisationGroups> {
+  const roles = new Map<number, GroupRole | undefined>()
+  const unknown: string[] = []
+  for (const [text, role] of named) {
+    const found = await queryFirstRow(
+      db,
+      sql<{
+        readonly id: number
+      }>`select id from groups where slug = ${normalizedText(text, 'NFKC').toLowerCase()}`,
+    )
+    if (found === undefined) unknown.push(text)
+    else {
+      const known = roles.get(found.id)
+      roles.set(
+        found.id,
+        groupRoles.findLast((one) => one === role || one === known),
+      )
+    }
+  }
+  return { roles, unknown }
+}
+
+/** Gives a user the roles in groups that the organisation says now. Groups that it does not speak of keep their members. */
+async function followGroups(
+  db: Db,
+  user: User,
+  { roles }: OrganisationGroups,
+  writer: WriteStamp,
+): Promise<void> {
+  for (const [group, role] of roles)
+    if (role === undefined) await removeGroupMember(db, group, user, writer)
+    else await setGroupMember(db, group, { id: user.id, login: user.login, role }, writer)
+}
+
+/** Takes from the account of a refused person what the organisation gave. */
+async function turnAway(
+  db: Db,
+  user: User,
+  { role, groups }: { readonly role: string; readonly groups: OrganisationGroups },
+  writer: WriteStamp,
+): Promise<void> {
+  await setRoleTo(db, user, role, writer)
+  const none = new Map([...groups.roles.keys()].map((group) => [group, undefined]))
+  await followGroups(db, user, { ...groups, roles: none }, writer)
+  await sql`delete from sessions where user_id = ${user.id}`.execute(db)
+}
+
+async function noteSignIn(
+  db: Db,
+  { id }: User,
+  { issuer, subject }: SignedInPerson,
+  now: number,
+): Promise<void> {
+  const noted = await queryFirstRow(
+    db,
+    sql`update identities set signed_in_utc = ${now}
+      where issuer = ${issuer} and subject = ${subject} returning id`,
+  )
+  if (noted !== undefined) return
+  await insertRow(db, 'identities', { user_id: id, issuer, subject, created_utc: now, signed_in_utc: now })
+}
+
+async function entered(
+  db: Db,
+  entry: OrganisationSignIn,
+  groups: OrganisationGroups,
+  moment: Moment,
+): Promise<Session | SignInRefusalReason> {
+  const { person, links, roleOf, refusedRole } = entry
+  const writer: WriteStamp = { moment, actor: organisation }
+  const now = epochOf(moment.now)
+  const known = await knownUser(db, person)
+  const found = known ?? (links ? await linkableUser(db, person) : undefined)
+  if (found?.suspended) return 'suspended'
+  const isInGroup = [...groups.roles.values()].some((one) => one !== undefined)
+  const role = roleOf({ current: found?.role, isInGroup })
+  if (role === undefined) {
+    if (known !== undefined) await turnAway(db, known, { role: refusedRole, groups }, writer)
+    return 'refused'
+  }
+  const user = found ?? (await addPerson(db, person, role, writer))
+  await setRoleTo(db, user, role, writer)
+  await followGroups(db, user, groups, writer)
+  await followEmail(db, user, person, writer)
+  await noteSignIn(db, user, person, now)
+  const after = (await allUsers(db)).find(({ id }) => id === user.id) ?? user
+  const { id, login, display_name, language } = after
+  const idToken = entry.idToken.length > LONGEST_TOKEN ? '' : entry.idToken
+  const begun = { agent: entry.agent, idToken, ends_utc: now + entry.seconds }
+  return insertSession(db, { id, login, role: after.role, display_name, language }, begun, now)
+}
+
+async function enter(db: Db, entry: OrganisationSignIn, moment: Moment): Promise<OrganisationSignInResult> {
+  const groups = await groupsNamed(db, entry.groups)
+  return { outcome: await entered(db, entry, groups, moment), unknownGroups: groups.unknown }
+}
+
+/** The identities of one database. */
+export function organisationSignInStore(connection: Connection): OrganisationSignInStore {
+  const changes = accountChangeRunnerOf(connection)
+  return {
+    enter: (entry, moment) => changes.change((db) => enter(db, entry, moment)),
+    async has({ id }) {
+      const found = sql`select id from identities where user_id = ${id} limit 1`
+      return (await queryFirstRow(connection.reader, found)) !== undefined
+    },
+  }
+}

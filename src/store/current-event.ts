@@ -1,0 +1,84 @@
+/** Reads one event, in one statement where memory knows what it links to, and without a snapshot. */
+import { linkNames } from '../contract/resources/index.ts'
+import { withCurrentStatus } from './conditions/shown.ts'
+import { jsonAggregateSql } from './database/one-text.ts'
+import type { Db } from './database/rows.ts'
+import { joinedSql, quotedName, rawSql, type Sql, sql } from './database/sql.ts'
+import type { AlmanacFollower } from './events/almanac/follower.ts'
+import { recallingLinkedSource } from './events/linked-records.ts'
+import { lastRevisionIn } from './log/journal.ts'
+import { eventItems } from './records/items.ts'
+import { type LinkIdsByEvent, linkTables } from './records/links.ts'
+import { queryWiderRecords, type RowOf } from './records/query-records.ts'
+import { isAtAddressSql } from './records/reading.ts'
+import { withWithheldDates } from './series/heads.ts'
+import type { EventLinkKind, Store } from './store.ts'
+
+/** An event with the revision that shows it, and its links as JSON: pairs of an id and a position, by kind. */
+type LinkedRow = RowOf<'event'> & { readonly revision: number; readonly links: string }
+
+/** The columns of the revision and the links. */
+function columnsOfLinks({ dialect }: Db): Sql {
+  const array = rawSql(dialect === 'sqlite' ? 'json_array' : 'json_build_array')
+  const json = (text: Sql) => (dialect === 'sqlite' ? sql`json(${text})` : sql`(${text})::json`)
+  const each = linkNames.map((kind) =>
+    json(sql`(select ${jsonAggregateSql(dialect, sql`${array}(target_id, position)`)}
+      from ${quotedName(linkTables[kind])} where event_id = events.id)`),
+  )
+  const links = sql`${array}(${joinedSql(each)})`
+  return sql`(select value from revision) as revision, ${dialect === 'sqlite' ? links : sql`(${links})::text`} as links`
+}
+
+type Pair = readonly [target: number, position: number]
+
+/** Returns the links of an event by kind. */
+function targetsOf(event: number, links: string): Readonly<Record<EventLinkKind, LinkIdsByEvent>> {
+  const [venue, organizer, category, tag]: readonly (readonly Pair[])[] = JSON.parse(links)
+  const ofKind = (pairs: readonly Pair[] = []): LinkIdsByEvent =>
+    new Map([[event, [...pairs].sort((a, b) => a[1] - b[1] || a[0] - b[0]).map(([target]) => target)]])
+  return { venue: ofKind(venue), organizer: ofKind(organizer), category: ofKind(category), tag: ofKind(tag) }
+}
+
+/** A database that counts the statements that it runs. */
+function countingDb(db: Db) {
+  const ran = { statements: 0 }
+  const counting: Db = {
+    dialect: db.dialect,
+    run(text, values) {
+      ran.statements += 1
+      return db.run(text, values)
+    },
+  }
+  return { counting, ran }
+}
+
+/** Where events are read, the almanac that knows the revision, and the change counter of the store. */
+interface NewestSources {
+  /** Undefined if there is a replica, which takes reads off the primary within snapshots. */
+  readonly db: Db | undefined
+  readonly follower: AlmanacFollower
+  counter(): number | undefined
+}
+
+/** Returns the function that reads an event. What its statements have read is one state if the revision is the same after the last as in the first. */
+export function currentEventReader({ db, follower, counter }: NewestSources): Store['newestEvent'] {
+  if (db === undefined) return async () => undefined
+  const columns = columnsOfLinks(db)
+  return async (address, viewer) => {
+    const [known, where] = [follower.current(counter()), isAtAddressSql('event', address)]
+    if (known === undefined || where === undefined) return undefined
+    const { counting, ran } = countingDb(db)
+    const [found] = await queryWiderRecords(
+      counting,
+      'event',
+      sql<LinkedRow>`select *, ${columns} from events where ${where}`,
+    )
+    if (found?.revision !== known.revision) return undefined
+    const { revision, links, ...record } = found
+    const targets = targetsOf(record.id, links)
+    const source = { ...recallingLinkedSource(counting, known, follower), targets: async () => targets }
+    const items = await eventItems(counting, [withCurrentStatus(record, viewer)], viewer, { source })
+    const [item] = await withWithheldDates(counting, items, viewer)
+    return ran.statements === 1 || (await lastRevisionIn(db)) === revision ? item : undefined
+  }
+}
