@@ -8,7 +8,7 @@ import { runSeed } from './support/run-seed.ts'
 /** Most responses do not depend on the database. */
 const requestsOn = (dialect: DialectName) => {
   if (isLong()) return 1000
-  return isAny(dialect) ? 300 : 200
+  return isAny(dialect) ? 500 : 400
 }
 
 for (const { name, freshUrl } of dialects) {

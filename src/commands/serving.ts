@@ -10,7 +10,7 @@ import { acceptForwardedWrites, forwardWrites } from '../http/server/write-forwa
 import { createService, type Service } from '../service.ts'
 import type { Store } from '../store/store.ts'
 import { ConfigurationError } from '../variables.ts'
-import { tellMigration } from './support/opened-store.ts'
+import { announceMigration } from './support/opened-store.ts'
 import { startTasks } from './support/periodic-tasks.ts'
 import type { StopSignal } from './support/stop-signal.ts'
 import type { WorkerDuty } from './workers.ts'
@@ -89,7 +89,7 @@ function explained(error: unknown, { host, port }: Config): unknown {
 /** Builds the service, on `store` if one is open, listens, and begins to prepare it. If listening fails, it closes the service. */
 async function listen(given: Config, store?: Store) {
   const service = await createService(given, {
-    onMigration: tellMigration,
+    onMigration: announceMigration,
     ...(store !== undefined && { store }),
   })
   const { config } = service

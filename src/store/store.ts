@@ -2,7 +2,7 @@
 
 import type { Moment } from '../domain/time/moment.ts'
 import type { OnOutage } from './database/connection.ts'
-import type { DatabaseMeasures } from './database/measures.ts'
+import type { DatabaseActivity } from './database/measures.ts'
 import type {
   EmailChangeStore,
   MailQueue,
@@ -63,7 +63,7 @@ export type * from './types/write-stamp.ts'
 export type * from './types/writing.ts'
 
 export interface Store extends Reading {
-  measures(): DatabaseMeasures
+  measures(): DatabaseActivity
   /** Damage to the database file that this process detected; undefined for none. After it, nothing is written. */
   damage(): Error | undefined
   /** For how many seconds the database server has been away; undefined while it is there. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { exampleBodies } from '../../src/contract/openapi/body-examples.ts'
-import { exampleOf } from '../../src/contract/openapi/examples.ts'
+import { exampleOfArg } from '../../src/contract/openapi/examples.ts'
 import { fieldTexts } from '../../src/contract/openapi/texts/fields.ts'
 import * as parts from '../../src/contract/openapi/texts/parts.ts'
 import { responseTexts, statusTexts } from '../../src/contract/openapi/texts/responses.ts'
@@ -112,7 +112,7 @@ describe('the published document', () => {
   it('has an example and a description for every parameter and field', () => {
     const bare = operationsOf(namespace).flatMap((operation) =>
       Object.keys({ ...operation.address, ...operation.args })
-        .filter((name) => exampleOf(name, operation.action) === undefined)
+        .filter((name) => exampleOfArg(name, operation.action) === undefined)
         .map((name) => `${operation.action} ${operation.path} ${name}`),
     )
     expect(bare).toEqual([])

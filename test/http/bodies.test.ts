@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { Readable } from 'node:stream'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { bodyReserver } from '../../src/http/request/body-budget.ts'
-import { bodyFrom } from '../../src/http/request/body-reader.ts'
+import { readWholeBody } from '../../src/http/request/body-reader.ts'
 import { Problem } from '../../src/problem.ts'
 import { type TestService, testService } from '../support/service.ts'
 import { listening, type RawConnection, rawConnection } from '../support/sockets.ts'
@@ -257,19 +257,19 @@ describe('reading a body', () => {
   it('reserves budget for a chunked body as it grows, and none beyond its limit', async () => {
     const chunks = Array.from({ length: 200 }, () => Buffer.alloc(1000, 'x'))
     const body = { mostBytes: 300_000, length: undefined }
-    const read = await bodyFrom(Readable.from(chunks), { ...body, room: roomy(300_000) })
+    const read = await readWholeBody(Readable.from(chunks), { ...body, room: roomy(300_000) })
     expect(read.equals(Buffer.concat(chunks))).toBe(true)
-    await expect(bodyFrom(Readable.from(chunks), { ...body, room: roomy(100_000) })).rejects.toEqual(
+    await expect(readWholeBody(Readable.from(chunks), { ...body, room: roomy(100_000) })).rejects.toEqual(
       problem(429),
     )
     await expect(
-      bodyFrom(Readable.from(chunks), { ...body, mostBytes: 199_999, room: roomy(300_000) }),
+      readWholeBody(Readable.from(chunks), { ...body, mostBytes: 199_999, room: roomy(300_000) }),
     ).rejects.toEqual(problem(413))
   })
 
   it('refuses a body that differs from its Content-Length, and one that ends early', async () => {
     const of = (stream: Readable, length: number) =>
-      bodyFrom(stream, { mostBytes: 100, length, room: roomy(100) })
+      readWholeBody(stream, { mostBytes: 100, length, room: roomy(100) })
     expect(String(await of(Readable.from([Buffer.from('ab'), 'cd']), 4))).toBe('abcd')
     for (const length of [3, 5])
       await expect(of(Readable.from([Buffer.from('abcd')]), length)).rejects.toEqual(problem(400))

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { importCalendar } from '../../src/calendars/icalendar/import.ts'
 import { readComponents } from '../../src/calendars/icalendar/text/components.ts'
 import { entriesToImport } from '../../src/calendars/icalendar/text/entries.ts'
-import type { CalendarInventory } from '../../src/calendars/icalendar/text/inventory.ts'
+import type { CalendarUids } from '../../src/calendars/icalendar/text/inventory.ts'
 import {
   importedPart,
   MAX_FOLLOWED_OCCURRENCES,
@@ -78,7 +78,7 @@ it('§10.4 the occurrences of all series of a calendar have a limit, and each of
     hourly(`${at}`, `FREQ=DAILY;BYHOUR=${hours};BYMINUTE=0;BYSECOND=0`),
   )
   const { components } = await readComponents(calendarOf(...all))
-  const inventory: CalendarInventory = {
+  const inventory: CalendarUids = {
     keys: new Set(),
     unclear: new Set(),
     hasNameless: false,

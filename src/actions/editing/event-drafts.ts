@@ -4,7 +4,7 @@ import { parseUpdateArgs } from '../../contract/resources/parse.ts'
 import { epochOf } from '../../domain/time/moment.ts'
 import { Problem } from '../../problem.ts'
 import type {
-  EventDraft,
+  EventChangesDraft,
   EventItem,
   EventRecord,
   Item,
@@ -21,7 +21,7 @@ const MOST = { found: 1000, shown: 100 } as const
 
 /** A draft, and whether the event or its series was changed since it was begun. */
 export interface FoundDraft {
-  readonly draft: EventDraft
+  readonly draft: EventChangesDraft
   readonly isOutdated: boolean
 }
 
@@ -54,7 +54,11 @@ async function seriesVersion({ series }: EventRecord, { store, moment }: Context
   return series === null ? 0 : ((await store.find('series', { id: series }, moment))?.version ?? 0)
 }
 
-async function withState(draft: EventDraft, event: EventRecord, context: Context): Promise<FoundDraft> {
+async function withState(
+  draft: EventChangesDraft,
+  event: EventRecord,
+  context: Context,
+): Promise<FoundDraft> {
   const isChanged = draft.event_version !== event.version
   return { draft, isOutdated: isChanged || draft.series_version !== (await seriesVersion(event, context)) }
 }

@@ -174,13 +174,13 @@ export function statusFromClass(component: Component): string {
 }
 
 /** Whether a component cancels its event; `bare` if it has no other information about the event. */
-export type Cancellation = false | 'whole' | 'bare'
+export type CancellationExtent = false | 'whole' | 'bare'
 
 /** A cancellation message (RFC 5546 §3.2.5), and a component without a title, have no other information about the event. */
 export function cancellationOf(
   component: Component,
   { isCancelling }: Pick<TimesContext, 'isCancelling'>,
-): Cancellation {
+): CancellationExtent {
   if (isCancelling) return 'bare'
   if (propertyText(component, 'STATUS').toUpperCase() !== 'CANCELLED') return false
   return propertyText(component, 'SUMMARY') === '' ? 'bare' : 'whole'

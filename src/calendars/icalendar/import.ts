@@ -22,13 +22,13 @@ import type { NoteLeftOut } from './source-entry.ts'
 import { readComponents } from './text/components.ts'
 import { entriesToImport } from './text/entries.ts'
 import type { ImportEntry } from './text/import-entry.ts'
-import { type CalendarInventory, digest } from './text/inventory.ts'
+import { type CalendarUids, digest } from './text/inventory.ts'
 
 /** The result of the import of a calendar. */
 export interface CalendarTally extends ImportTally {
   /** The parts that were not understood or can't be stored, and how often they occurred. */
   readonly notes: ReadonlyMap<string, number>
-  readonly inventory: CalendarInventory
+  readonly inventory: CalendarUids
   /** Whether the text is cut off before the end of the calendar. */
   readonly isCut: boolean
 }
@@ -138,7 +138,7 @@ async function readAndImported(text: string, source: Source, importing: ImportSe
       : 'This is not an iCalendar text.'
     throw new Problem('rest_invalid_param', { message })
   }
-  const inventory: CalendarInventory = { keys: new Set(), unclear: new Set(), hasNameless: false, doubt }
+  const inventory: CalendarUids = { keys: new Set(), unclear: new Set(), hasNameless: false, doubt }
   const all = await importing.store.subscriptions.all()
   const whole = { ...source, subscribed: all.map(({ address }) => address) }
   const entries = async function* () {

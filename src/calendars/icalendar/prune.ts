@@ -7,7 +7,7 @@ import { epochOf, type Moment } from '../../domain/time/moment.ts'
 import type { EventRecord, Reading, Writing } from '../../store/store.ts'
 import { provenanceOf, type Source, sourceKeyPrefix } from './calendar-sources.ts'
 import type { CalendarTally } from './import.ts'
-import { type CalendarInventory, digest, uidOfSeries } from './text/inventory.ts'
+import { type CalendarUids, digest, uidOfSeries } from './text/inventory.ts'
 
 /** An event that a source no longer contains, and its import key. */
 interface Vanished {
@@ -34,7 +34,7 @@ async function isTrashed(store: Reading, { status, series }: EventRecord, moment
 const isNamed = ({ uid }: EventRecord) => !/^[\w-]{43}$/.test(uid)
 
 /** Whether an event may be in the source although its UID is not. */
-const isUnclear = ({ unclear, hasNameless }: CalendarInventory, event: EventRecord) =>
+const isUnclear = ({ unclear, hasNameless }: CalendarUids, event: EventRecord) =>
   unclear.has(event.uid) || unclear.has(uidOfSeries(event.uid)) || (hasNameless && isNamed(event))
 
 /**

@@ -4,9 +4,9 @@ import type { Reading } from '../../store/store.ts'
 import { settingsLine } from '../import/import-settings.ts'
 import { mediaLine } from './media-line.ts'
 import {
+  type ExportLineContext,
   eventLine,
   groupLine,
-  type LineContext,
   organizerLine,
   seriesLine,
   termLine,
@@ -36,7 +36,7 @@ async function* parentsFirst<R extends { readonly id: number }>(
   }
 }
 
-async function* everyLine(store: Reading, outside: LineContext): AsyncIterable<object> {
+async function* everyLine(store: Reading, outside: ExportLineContext): AsyncIterable<object> {
   const groups = new Map<number, string>()
   const view = { ...outside, groups }
   for await (const media of store.allMedia()) yield mediaLine(media, view)
@@ -61,6 +61,6 @@ async function* everyLine(store: Reading, outside: LineContext): AsyncIterable<o
 }
 
 /** Yields the whole calendar as JSON lines, including the trash, drafts and password hashes. */
-export async function* exportedLines(store: Reading, view: LineContext): AsyncIterable<string> {
+export async function* exportedLines(store: Reading, view: ExportLineContext): AsyncIterable<string> {
   for await (const line of everyLine(store, view)) yield `${JSON.stringify(line)}\n`
 }

@@ -1,12 +1,12 @@
 /** Records of images → lines of an export. */
 import { utcTimestamp } from '../../domain/time/timestamp.ts'
 import type { MediaRecord } from '../../store/store.ts'
-import { type LineContext, languageAndTranslations } from './record-lines.ts'
+import { type ExportLineContext, languageAndTranslations } from './record-lines.ts'
 
 /** The line of an image: its row, not its files. Its pictures for pages are made again where it is imported. */
 export function mediaLine(
   { id, search_text: _, widths: __, readable_in: ___, language, translations, ...row }: MediaRecord,
-  { globalId }: LineContext,
+  { globalId }: ExportLineContext,
 ): object {
   return {
     resource: 'media',

@@ -28,14 +28,14 @@ export type LineResourceName = ItemName | 'media' | 'series'
 export type GlobalIdFunction = (name: LineResourceName, id: number) => string
 
 /** The context of a line. */
-export interface LineContext {
+export interface ExportLineContext {
   readonly moment: Moment
   readonly globalId: GlobalIdFunction
   /** The slugs of the groups, by id. */
   readonly groups?: ReadonlyMap<number, string>
 }
 
-function identity(resource: ItemName, record: RecordOf<ItemName>, { globalId }: LineContext) {
+function identity(resource: ItemName, record: RecordOf<ItemName>, { globalId }: ExportLineContext) {
   return {
     resource,
     id: record.id,
@@ -57,7 +57,7 @@ const sharedTexts = fieldsPresenterOf(rowsOfPart(sharedFields, 'text'))
 const sharedFacts = fieldsPresenterOf(rowsOfPart(sharedFields, 'main'))
 
 /** The publication of an item. A scheduled item whose date has passed is written as published, as the next write would store it. */
-function publication(record: EventRecord | VenueRecord | OrganizerRecord, { moment }: LineContext) {
+function publication(record: EventRecord | VenueRecord | OrganizerRecord, { moment }: ExportLineContext) {
   const { author, slug, image, date_utc } = record
   return {
     author,
@@ -77,7 +77,7 @@ const eventOutcome = fieldsPresenterOf(eventFieldsByPart.outcome)
 const eventFlags = fieldsPresenterOf(eventFieldsByPart.flag)
 
 /** The line of an event. */
-export function eventLine(record: EventRecord, links: LinkIds, view: LineContext): object {
+export function eventLine(record: EventRecord, links: LinkIds, view: ExportLineContext): object {
   const { title, start_date, end_date, timezone, password_hash, post_parent } = record
   return Object.assign(
     identity('event', record, view),
@@ -114,7 +114,7 @@ export function eventLine(record: EventRecord, links: LinkIds, view: LineContext
 }
 
 /** The keys of an event's line about its group; none without one. */
-function groupPart({ group_id, in_main }: EventRecord, { groups }: LineContext): object {
+function groupPart({ group_id, in_main }: EventRecord, { groups }: ExportLineContext): object {
   const group = groups?.get(group_id ?? 0)
   return group === undefined ? {} : { group, in_main: in_main === null ? null : in_main === 1 }
 }
@@ -127,7 +127,7 @@ function occurrencePart({ series, recurrence_id, own_fields, trash_act }: EventR
 }
 
 /** The line of a series: its pattern as an event's, and its rule. */
-export function seriesLine(record: SeriesRecord, view: LineContext): object {
+export function seriesLine(record: SeriesRecord, view: ExportLineContext): object {
   const { id, recurrence, recurrence_before, made_until, is_complete, trash_act, continues } = record
   const { version, modified_utc, origins } = record
   const own = { id, version, modified_utc, origins, status: record.status }
@@ -155,7 +155,7 @@ const venuePlace = fieldsPresenterOf(venueFieldsByPart.place)
 const organizerFacts = fieldsPresenterOf(unsharedFields(organizerFields))
 
 /** The line of a venue. */
-export function venueLine(record: VenueRecord, view: LineContext): object {
+export function venueLine(record: VenueRecord, view: ExportLineContext): object {
   return {
     ...identity('venue', record, view),
     venue: record.name,
@@ -167,7 +167,7 @@ export function venueLine(record: VenueRecord, view: LineContext): object {
 }
 
 /** The line of an organizer. */
-export function organizerLine(record: OrganizerRecord, view: LineContext): object {
+export function organizerLine(record: OrganizerRecord, view: ExportLineContext): object {
   return {
     ...identity('organizer', record, view),
     organizer: record.name,
@@ -183,7 +183,7 @@ const categoryFacts = fieldsPresenterOf(categoryOnlyFields)
 export function termLine(
   name: 'category' | 'tag',
   record: CategoryRecord | TagRecord,
-  view: LineContext,
+  view: ExportLineContext,
 ): object {
   const { name: called, slug } = record
   const own = 'parent' in record ? { parent: record.parent, ...categoryFacts(record) } : {}
@@ -193,7 +193,7 @@ export function termLine(
 const groupValues = fieldsPresenterOf(groupFields)
 
 /** The line of a group. Its members are accounts, which stay where they are. */
-export function groupLine(record: GroupRecord, view: LineContext): object {
+export function groupLine(record: GroupRecord, view: ExportLineContext): object {
   const { name, slug, image } = record
   return { ...identity('group', record, view), name, slug, ...groupValues(record), image }
 }

@@ -2,7 +2,7 @@
 import type { Series } from '../../domain/series/series.ts'
 import type { Problem } from '../../problem.ts'
 import type { ExtraProperty } from '../../representations/icalendar/extras.ts'
-import type { Cancellation } from '../icalendar/event-args.ts'
+import type { CancellationExtent } from '../icalendar/event-args.ts'
 import type { NumberedLine } from '../import/batches.ts'
 import type { SentObject } from '../import/sent-line.ts'
 
@@ -32,7 +32,7 @@ export interface ImportEntry extends NumberedLine {
   readonly isFormatted: boolean
   /** The languages that its texts name. */
   readonly languages?: readonly string[]
-  readonly cancelled: Cancellation
+  readonly cancelled: CancellationExtent
   readonly fault?: Problem
   /** The recurrence; the entry is its first occurrence. */
   readonly series?: SeriesEntry

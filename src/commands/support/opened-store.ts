@@ -12,7 +12,7 @@ export function currentMoment({ zone }: Pick<Config, 'zone'>): Moment {
 }
 
 /** Tells of a migration before it is applied. With many events, it can take a minute. */
-export const tellMigration = (name: string): void =>
+export const announceMigration = (name: string): void =>
   say(`Updating the database (${name}). With a million events, this can take a minute.`)
 
 type UseOfStore<T> = (store: Store, config: Config) => Promise<T>
@@ -29,7 +29,7 @@ export const withStoreOrNew = <T>(config: Config, use: UseOfStore<T>): Promise<T
 async function used<T>(config: Config, use: UseOfStore<T>, mustExist: boolean): Promise<T> {
   const store = await openStore(config.databaseUrl, currentMoment(config), {
     keepChanges: config.changesDays * 86_400,
-    onMigration: tellMigration,
+    onMigration: announceMigration,
     mustExist,
   })
   try {

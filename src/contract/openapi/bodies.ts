@@ -9,7 +9,7 @@ import {
   type JsonObject,
   schemaNamesByResource,
 } from './document.ts'
-import { exampleOf } from './examples.ts'
+import { exampleOfArg } from './examples.ts'
 import { extensionMarker, sentArgSchema } from './parameters.ts'
 import { documentTexts } from './texts/parts.ts'
 
@@ -24,7 +24,7 @@ function orNull(schema: JsonObject): JsonObject {
 function property(name: string, arg: Arg, operation: Operation, { describe }: DocumentContext): JsonObject {
   const schema = sentArgSchema(arg, operation.action)
   // A body field and a filter may share a name but need different examples: fields take theirs from `bodies`.
-  const example = name in resourceFields(operation) ? exampleOf(name, operation.action) : undefined
+  const example = name in resourceFields(operation) ? exampleOfArg(name, operation.action) : undefined
   const isLink = arg.kind.name === 'links'
   return {
     ...(arg.clears ? orNull(schema) : schema),

@@ -8,7 +8,7 @@ import {
   type SharedParameter,
   sharedParameters,
 } from './document.ts'
-import { exampleOf } from './examples.ts'
+import { exampleOfArg } from './examples.ts'
 import { sendsLastModified } from './headers.ts'
 import type { HttpVerb } from './problems-of.ts'
 import { parameterTexts } from './texts/parts.ts'
@@ -118,7 +118,7 @@ export function parametersOf(
     required: arg.presence === 'required',
     ...(arg.kind.schema.type === 'array' && { style: 'form', explode: false }),
     schema: sentArgSchema(arg, action),
-    example: exampleOf(name, action),
+    example: exampleOfArg(name, action),
     ...extensionMarker(arg),
   }))
   return [...declared, ...sharedOf(operation, verb).map((name) => componentReference(name, 'parameters'))]

@@ -45,7 +45,7 @@ export interface CredentialTools {
 type Authenticate = (request: FastifyRequest, moment: Moment, isSigningIn: boolean) => Promise<Caller>
 
 /** The actor for a user's account; undefined without an account, or for an unknown role. */
-export function actorOf(account: (Account & Pick<Actor, 'scopes'>) | undefined): Actor | undefined {
+export function actorOfAccount(account: (Account & Pick<Actor, 'scopes'>) | undefined): Actor | undefined {
   const role = roles.find((one) => one === account?.role)
   if (account === undefined || role === undefined) return undefined
   const { id, login, scopes, groups } = account
@@ -81,7 +81,7 @@ export function authentication(
     const { login, token } = sentIn(header)
     const found = await attempts.cheap({ ip, login }, async () => {
       const account = await store.accounts.accountOf(token, login, moment, restDays)
-      const actor = actorOf(account)
+      const actor = actorOfAccount(account)
       return (
         account && actor && { actor: { ...actor, hasToken: true as const }, name: `token ${account.token}` }
       )
@@ -92,7 +92,7 @@ export function authentication(
 
   const bySession = async (request: FastifyRequest, moment: Moment): Promise<Caller | undefined> => {
     const found = await sessions.of(request, moment)
-    const actor = actorOf(found?.session)
+    const actor = actorOfAccount(found?.session)
     return found && actor && { ...found, actor, name: `sessions of ${actor.id}` }
   }
 

@@ -9,7 +9,7 @@ import type { RequestAdmission } from '../auth/admission.ts'
 import { addressRateKey } from '../auth/rate-limiter.ts'
 import { BODY_LIMIT, sendContinue } from '../server/server.ts'
 import { bodyReserver } from './body-budget.ts'
-import { type AdmittedBody, bodyFrom } from './body-reader.ts'
+import { type AdmittedBody, readWholeBody } from './body-reader.ts'
 import { noteBodySender } from './body-turns.ts'
 import { operationByHeaders } from './negotiation.ts'
 import { allowUse } from './permission.ts'
@@ -95,7 +95,7 @@ export function bodyAdmission(
       const body = expected.get(request)
       if (body === undefined) return undefined
       sendContinue(request.raw)
-      return noteBodySender(addressRateKey(request.ip), await bodyFrom(request.raw, body))
+      return noteBodySender(addressRateKey(request.ip), await readWholeBody(request.raw, body))
     },
   }
 }

@@ -45,7 +45,7 @@ function collector({ mostBytes, length, room }: AdmittedBody) {
 }
 
 /** Returns the whole body. Throws 413 past its limit, 429 or 503 past the budget, 400 if it ends before its Content-Length. */
-export function bodyFrom(stream: Readable, expected: AdmittedBody): Promise<Buffer> {
+export function readWholeBody(stream: Readable, expected: AdmittedBody): Promise<Buffer> {
   const { add, whole } = collector(expected)
   return new Promise((resolve, reject) => {
     const settle = (act: () => void) => {

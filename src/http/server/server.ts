@@ -84,7 +84,7 @@ function hangUp(error: ClientError, socket: Socket): void {
 }
 
 /** Responds with a problem to a request that Fastify does not see, and closes the connection. */
-export function refuseOutsideFastify(response: ServerResponse, problem: Problem): void {
+export function refuseRequestOutsideFastify(response: ServerResponse, problem: Problem): void {
   const { status, headers, text } = closing(problem)
   response.prependOnceListener('finish', () => discardRest(response.req))
   response.writeHead(status, headers).end(text)
@@ -139,7 +139,7 @@ export function prependRequestHandler(
   server.on('request', (request, response) => {
     if (cameAfterLastAnswer(request)) return
     if (!namesHost(request)) {
-      refuseOutsideFastify(
+      refuseRequestOutsideFastify(
         response,
         new Problem('rest_invalid_json', { message: 'Send one Host header with the request.' }),
       )
@@ -167,7 +167,8 @@ const waiting = new WeakMap<
  */
 export function handleExpectations(server: Server): void {
   server.on('checkExpectation', (request, response) => {
-    if (!cameAfterLastAnswer(request)) refuseOutsideFastify(response, new Problem('rest_expectation_failed'))
+    if (!cameAfterLastAnswer(request))
+      refuseRequestOutsideFastify(response, new Problem('rest_expectation_failed'))
   })
   server.on('checkContinue', (request, response) => {
     if (cameAfterLastAnswer(request)) return

@@ -14,7 +14,7 @@ import {
 } from 'node:http'
 import { Problem } from '../../problem.ts'
 import { discardRest, lingerOnClose } from './lingering.ts'
-import { HEADERS_LIMIT, prependRequestHandler, refuseOutsideFastify, sendContinue } from './server.ts'
+import { HEADERS_LIMIT, prependRequestHandler, refuseRequestOutsideFastify, sendContinue } from './server.ts'
 
 /** The client's address, set by the forwarding process. A header of this name from a client is dropped. */
 const CLIENT = 'x-fasti-client'
@@ -72,7 +72,7 @@ function forward(
     if (unreachable.has(error.code ?? '') && mayWait())
       setTimeout(() => forward(request, response, writerSocket, mayWait), WRITER_POLL)
     // The writer may respond before it has read the whole request; forwarding the rest then fails.
-    else if (!response.headersSent) refuseOutsideFastify(response, new Problem('rest_unavailable'))
+    else if (!response.headersSent) refuseRequestOutsideFastify(response, new Problem('rest_unavailable'))
   })
   handed.once('socket', (writer) => {
     const send = () => {

@@ -2,7 +2,7 @@
 
 import type { DatabaseChangeCounter } from './change-counter.ts'
 import type { TransactionNestingGuard } from './guard.ts'
-import type { DatabaseMeasures } from './measures.ts'
+import type { DatabaseActivity } from './measures.ts'
 import type { Db, DialectName } from './sql.ts'
 
 export type { DialectName } from './sql.ts'
@@ -87,7 +87,7 @@ export interface Connection extends DatabaseChangeCounter {
   readonly guard: TransactionNestingGuard
   /** How often this process has begun or ended to change users or tokens. */
   readonly accounts: { changes: number }
-  measures(): Omit<DatabaseMeasures, 'writers'>
+  measures(): Omit<DatabaseActivity, 'writers'>
   /** For how many seconds the server has been away; undefined while it is there, and on SQLite. */
   outage(): number | undefined
   /** Calls `listener`, instead of an earlier one, when the server goes away and when it comes back. */

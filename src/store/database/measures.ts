@@ -1,7 +1,7 @@
 /** Counters of the database. */
 
 /** The counts of statements since the database was opened, and of its connections by state. */
-export interface DatabaseMeasures {
+export interface DatabaseActivity {
   readonly queries: number
   readonly failures: number
   readonly seconds: number
@@ -29,7 +29,7 @@ export interface WriterMeasures {
 }
 
 /** Counts connections by state, as far as the driver knows it. */
-type Connections = () => DatabaseMeasures['connections']
+type Connections = () => DatabaseActivity['connections']
 
 /** Counts a query that took that many milliseconds. */
 export type NoteQueryTime = (milliseconds: number, hasFailed: boolean) => void
@@ -43,6 +43,6 @@ export function queryCounters(connections: Connections) {
       kept.seconds += milliseconds / 1000
       if (hasFailed) kept.failures += 1
     },
-    measures: (): Omit<DatabaseMeasures, 'writers'> => ({ ...kept, connections: connections() }),
+    measures: (): Omit<DatabaseActivity, 'writers'> => ({ ...kept, connections: connections() }),
   }
 }

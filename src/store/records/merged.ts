@@ -40,7 +40,7 @@ export async function idMergedInto(db: Db, name: ResourceName, wanted: Wanted): 
 }
 
 /** Returns those of these folded names under which venues or organizers were merged into others. */
-export async function namesOfMergedItems(
+export async function mergedNamesAmong(
   db: Db,
   name: LinkedName,
   nameKeys: readonly string[],

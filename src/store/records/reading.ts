@@ -28,7 +28,7 @@ import { eventsByUid, importKeysOfItem, importsByKey, importsWithPrefix, uidsAmo
 import { itemReaders } from './items.ts'
 import { linkedEventIds, linksOfEvent } from './links.ts'
 import { mediaReadOperations } from './media.ts'
-import { idMergedInto, mergedWithName, namesOfMergedItems } from './merged.ts'
+import { idMergedInto, mergedNamesAmong, mergedWithName } from './merged.ts'
 import { byIdAmongFewSql, itemTable } from './orders.ts'
 import { queryFirstRecord, queryRecords } from './query-records.ts'
 import { everyRecord } from './rows-with-ids.ts'
@@ -167,7 +167,7 @@ const batchReading = (db: Db): BatchReading => ({
   uidsOfSeries: (uids) => uidsAmongSeries(db, uids),
   takenSlugs: (name, slugs) => takenSlugs(db, name, slugs),
   alikeAny: (name, nameKeys, moment) => alikeAny(db, name, nameKeys, moment),
-  mergedNames: (name, nameKeys) => namesOfMergedItems(db, name, nameKeys),
+  mergedNames: (name, nameKeys) => mergedNamesAmong(db, name, nameKeys),
 })
 
 const siteReading = (db: Db): SiteSettingsReading => ({

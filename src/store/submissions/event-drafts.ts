@@ -3,7 +3,7 @@ import { randomInt } from 'node:crypto'
 import { type Connection, runTransaction } from '../database/dialects.ts'
 import { type Db, queryFirstRow, queryRows } from '../database/rows.ts'
 import { rawSql, sql } from '../database/sql.ts'
-import type { EventDraft, EventDraftStore, ListedEventDraft } from '../store.ts'
+import type { EventChangesDraft, EventDraftStore, ListedEventDraft } from '../store.ts'
 
 /** Above every version: the numbers that both databases and JSON keep exactly. */
 const VERSIONS = 2 ** 47
@@ -42,7 +42,7 @@ export function eventDraftStore(connection: Connection): EventDraftStore {
     find: (event) =>
       queryFirstRow(
         reader,
-        sql<EventDraft>`select event_drafts.*, ${authorName} from event_drafts
+        sql<EventChangesDraft>`select event_drafts.*, ${authorName} from event_drafts
           left join users on users.id = event_drafts.author where event_id = ${event}`,
       ),
     newest: (most) =>

@@ -145,13 +145,13 @@ export interface PreviewLinkStore {
 }
 
 /** A draft of changes to an event, and the name of the user who kept it last; "" for one who is gone. */
-export interface EventDraft extends EventDraftTable {
+export interface EventChangesDraft extends EventDraftTable {
   readonly author_name: string
 }
 
 /** A draft among others, with what rights on its event depend on. */
 export interface ListedEventDraft
-  extends Pick<EventDraft, 'event_id' | 'author' | 'author_name' | 'modified_utc'> {
+  extends Pick<EventChangesDraft, 'event_id' | 'author' | 'author_name' | 'modified_utc'> {
   readonly title: string
   readonly event_author: number
   readonly status: Status
@@ -161,7 +161,7 @@ export interface ListedEventDraft
 /** Drafts of changes to events: one an event, deleted with it. */
 export interface EventDraftStore {
   /** The draft of an event. */
-  find(event: number): Promise<EventDraft | undefined>
+  find(event: number): Promise<EventChangesDraft | undefined>
   /** The newest drafts of events that are not in the trash, newest first. */
   newest(most: number): Promise<readonly ListedEventDraft[]>
   /**

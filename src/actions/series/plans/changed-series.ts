@@ -20,7 +20,7 @@ import { unlinkingChanges } from './neighbours.ts'
 import type { OtherOccurrencesChange } from './others-change.ts'
 import type { PatternChange } from './pattern-change.ts'
 import { type EventsChange, eventsAfterChanges, type SeriesPlan, seriesPlan } from './series-plan.ts'
-import { columnsWithUnspreadFields, placesAhead } from './spreading.ts'
+import { columnsWithUnspreadFields, placeChangesAheadOfTimes } from './spreading.ts'
 
 /** A change of a series: of its pattern, of its occurrences, and of the event that it is made through. */
 export interface SeriesChange {
@@ -121,7 +121,7 @@ export function changedSeriesPlan(
     {
       counted,
       changes,
-      places: division.move === undefined ? placesAhead(change, division.later) : [],
+      places: division.move === undefined ? placeChangesAheadOfTimes(change, division.later) : [],
       joining: adoptionChanges(pattern, rule, read.returning.found),
       added: { pattern, places: placesStillMissing(division.added, read.returning) },
     },

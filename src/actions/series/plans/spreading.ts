@@ -52,7 +52,7 @@ export function isSpreadLater(
  * Returns the new places of occurrences whose times follow later, where they get them at once with the rule: until its times follow, an
  * occurrence takes place at another time than the rule says, as a moved one does.
  */
-export const placesAhead = (
+export const placeChangesAheadOfTimes = (
   { isMoved, newId }: PatternChange,
   later: readonly OccurrenceRecord[],
 ): readonly SeriesPlaceChange[] =>

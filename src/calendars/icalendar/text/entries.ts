@@ -14,7 +14,7 @@ import { DAY_SECONDS, readMomentOrDay } from '../zones/event-times.ts'
 import { zoneFinder, zoneOfName } from '../zones/zones.ts'
 import { type Component, propertyNamed } from './content-lines.ts'
 import { bareCancellationEntry, type ImportEntry, occurrenceEntry } from './import-entry.ts'
-import { type CalendarInventory, digest, noteUnclearLine, uidOfOccurrence } from './inventory.ts'
+import { type CalendarUids, digest, noteUnclearLine, uidOfOccurrence } from './inventory.ts'
 
 /** For recurrence without end: the years before now that are imported, and the minimum years ahead that are read. */
 const YEARS_AROUND = 2
@@ -50,7 +50,7 @@ const isBareCancellation = ({ component, times }: DatedComponent) =>
   times.isCancelling && propertyNamed(component, 'DTSTART') === undefined
 
 /** Yields the entries of the components of one UID, in steps. */
-function* entriesOf(uid: string, all: readonly DatedComponent[], inventory: CalendarInventory): Stepwise {
+function* entriesOf(uid: string, all: readonly DatedComponent[], inventory: CalendarUids): Stepwise {
   const described = new Map<Component, SentObject>()
   const bare = all.filter(isBareCancellation)
   const components = bare.length === 0 ? all : all.filter((one) => !bare.includes(one))
@@ -86,7 +86,7 @@ const COMPONENTS_IN_STEP = 500
 
 function* groupedByUid(
   calendars: readonly (readonly [calendar: Component, times: TimesContext])[],
-  inventory: CalendarInventory,
+  inventory: CalendarUids,
   onTotal: ImportMoment['onTotal'],
 ): Generator<undefined, ReadonlyMap<string, DatedComponent[]>, undefined> {
   const byUid = new Map<string, DatedComponent[]>()
@@ -147,7 +147,7 @@ const compared = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
 function* allEntries(
   components: readonly Component[],
   reading: ImportMoment,
-  inventory: CalendarInventory,
+  inventory: CalendarUids,
   note: TimesContext['note'],
 ): Generator<ImportEntry | undefined, void, undefined> {
   const { moment } = reading
@@ -190,7 +190,7 @@ function* allEntries(
 export async function* entriesToImport(
   components: readonly Component[],
   reading: ImportMoment,
-  inventory: CalendarInventory,
+  inventory: CalendarUids,
   note: TimesContext['note'],
 ): AsyncIterable<ImportEntry> {
   for (const entry of allEntries(components, reading, inventory, note)) {

@@ -5,7 +5,7 @@ export { digest } from '../../../domain/import-source.ts'
 export { uidOfOccurrence } from '../../../domain/uid.ts'
 
 /** Filled while the entries of a calendar are read, and complete after the last one. */
-export interface CalendarInventory {
+export interface CalendarUids {
   /** Digests of the UIDs of all events in it, also of those too far from now to be imported. */
   readonly keys: Set<string>
   /** The UIDs, as written, of events with a line that was not understood: none of their occurrences counts as gone. */
@@ -20,7 +20,7 @@ export interface CalendarInventory {
 export const uidOfSeries = (uid: string) => uid.replace(/^\d{8}T\d{6}-/, '')
 
 /** Notes that an event has a line that was not understood. */
-export function noteUnclearLine(uid: string, inventory: CalendarInventory): void {
+export function noteUnclearLine(uid: string, inventory: CalendarUids): void {
   inventory.unclear.add(uid)
   // The stored UIDs of its occurrences are digests, so they can't be compared.
   if (uid.length > LONGEST_UID) inventory.doubt ??= 'an event with a very long UID is not understood'

@@ -1,7 +1,7 @@
 /** Secret feeds (contract §5, ext.): a client that knows the address reads what its user may read. */
 import { Problem } from '../../../problem.ts'
 import type { Store } from '../../../store/store.ts'
-import { actorOf } from '../../auth/credentials.ts'
+import { actorOfAccount } from '../../auth/credentials.ts'
 import type { ApiRequest } from '../../request/api-request.ts'
 import type { FeedRequest } from './feed.ts'
 
@@ -12,7 +12,7 @@ export async function requestAsFeedOwner(
 ): Promise<Pick<FeedRequest, 'request' | 'statuses'>> {
   const { context, params } = request
   const link = await store.feedLinks.held(params.secret ?? '', context.moment)
-  const actor = actorOf(link)
+  const actor = actorOfAccount(link)
   if (link === undefined || actor === undefined) throw new Problem('rest_no_route')
   return { request: { ...request, context: { ...context, actor } }, statuses: link.statuses }
 }

@@ -1,5 +1,5 @@
 /** Imports a file: the user chooses it, previews it, checks it without saving, then imports it. */
-import { useState } from 'preact/hooks'
+import { useRef, useState } from 'preact/hooks'
 import { faultMessage } from '../api/faults.ts'
 import { SelectField } from '../parts/choice.tsx'
 import { CheckField } from '../parts/field.tsx'
@@ -30,6 +30,38 @@ interface Chosen {
 const isWhole = ({ columns }: ImportOptions) =>
   columns === undefined || (columns.includes('title') && columns.includes('start_date'))
 
+/** Dry runs and imports: the progress of one, and what came of it. */
+function useRuns() {
+  const [progress, setProgress] = useState<ImportProgress | undefined>(undefined)
+  const [dry, setDry] = useState<ImportResult | undefined>(undefined)
+  const [done, setDone] = useState<ImportResult | undefined>(undefined)
+  const [fault, setFault] = useState<string | undefined>(undefined)
+  const newest = useRef<ImportOptions | undefined>(undefined)
+  const run = async (file: File, how: ImportOptions, isDry: boolean) => {
+    newest.current = how
+    setFault(undefined)
+    setProgress({ sent: 0, lines: 0, total: 0 })
+    const show = (result: ImportResult) => {
+      if (!isDry) setDone(result)
+      else if (newest.current === how) setDry(result)
+    }
+    const fail = (error: unknown) => setFault(faultMessage(error))
+    await runImport(file, how, isDry, setProgress).then(show, fail)
+    setProgress(undefined)
+  }
+  /** Forgets a dry run, also one that is under way: it tells of another import. */
+  const forgetDryRun = () => {
+    newest.current = undefined
+    setDry(undefined)
+  }
+  const forgetAll = () => {
+    forgetDryRun()
+    setDone(undefined)
+    setFault(undefined)
+  }
+  return { progress, dry, done, fault, run, setFault, forgetDryRun, forgetAll }
+}
+
 function useImport() {
   const [chosen, setChosen] = useState<Chosen | undefined>(undefined)
   const [options, setOptions] = useState<ImportOptions>({
@@ -38,26 +70,16 @@ function useImport() {
     status: 'publish',
     prune: false,
   })
-  const [progress, setProgress] = useState<ImportProgress | undefined>(undefined)
-  const [dry, setDry] = useState<ImportResult | undefined>(undefined)
-  const [done, setDone] = useState<ImportResult | undefined>(undefined)
-  const [fault, setFault] = useState<string | undefined>(undefined)
-  const run = async (file: File, how: ImportOptions, isDry: boolean) => {
-    setFault(undefined)
-    setProgress({ sent: 0, lines: 0, total: 0 })
-    await runImport(file, how, isDry, setProgress).then(isDry ? setDry : setDone, (error: unknown) =>
-      setFault(faultMessage(error)),
-    )
-    setProgress(undefined)
-  }
+  const runs = useRuns()
   const change = (changed: Partial<ImportOptions>) => {
     const how = { ...options, ...changed }
-    setDry(undefined)
+    runs.forgetDryRun()
     setOptions(how)
     if (how.columns !== undefined && chosen !== undefined) rememberColumns(chosen.preview, how)
   }
   const choose = async (file: File) => {
-    for (const forget of [setDry, setDone, setChosen, setFault]) forget(undefined)
+    runs.forgetAll()
+    setChosen(undefined)
     try {
       const preview = await requestPreview(file)
       const isTable = preview.format === 'table'
@@ -66,12 +88,12 @@ function useImport() {
       const how = { ...options, columns, dates: preview.dates && (dates || preview.dates), prune: false }
       setChosen({ file, preview })
       setOptions(how)
-      if (isWhole(how)) await run(file, how, true)
+      if (isWhole(how)) await runs.run(file, how, true)
     } catch (error) {
-      setFault(`${file.name}: ${faultMessage(error)}`)
+      runs.setFault(`${file.name}: ${faultMessage(error)}`)
     }
   }
-  return { chosen, options, progress, dry, done, fault, run, change, choose }
+  return { ...runs, chosen, options, change, choose }
 }
 
 type State = ReturnType<typeof useImport>

@@ -34,6 +34,7 @@ interface EntryProps<E extends ReviewQueueEntry> {
 /** One entry, loaded anew with each queue. */
 function Entry({ entry, ...rest }: EntryProps<ReviewQueueEntry>) {
   const seen = useLoaded(() => loadReviewedEntry(entry), [entry])
+  useShortcutKeys({ j: () => rest.move(1), k: () => rest.move(-1) })
   return <LoadedContent of={seen}>{(seen) => <SeenEntry entry={seen} {...rest} />}</LoadedContent>
 }
 
@@ -42,7 +43,7 @@ const isUndoable = ({ submission, question }: ReviewedEntry, decision: Decision)
   submission === undefined ? question === undefined : decision !== 'ask'
 
 /** The message to the submitter, and deciding by buttons and keys. */
-function useDecisions({ entry, move, reload }: EntryProps<ReviewedEntry>) {
+function useDecisions({ entry, reload }: EntryProps<ReviewedEntry>) {
   // The message stays with its entry while others are read, and after a reload.
   const [message, setMessage] = usePersistentText(`review/${entry.key}`)
   const [fault, setFault] = useState<string | undefined>(undefined)
@@ -73,8 +74,6 @@ function useDecisions({ entry, move, reload }: EntryProps<ReviewedEntry>) {
   // A rejection should have a reason. Without one, the key moves the focus to the message.
   const withWords = (decision: Decision) => () => (message.trim() === '' ? write() : act(decision))
   useShortcutKeys({
-    j: () => move(1),
-    k: () => move(-1),
     m: write,
     a: () => act('approve'),
     q: withWords('ask'),

@@ -1,7 +1,7 @@
 /** Takes the text of a field with suggestions as what it names exactly. */
 import { useEffect, useRef } from 'preact/hooks'
 import { exactSuggestion, mayBeMeantSuggestion, type Suggestion } from './suggestion.ts'
-import { setUnchosenText } from './untaken.ts'
+import { noteUnchosenText } from './untaken.ts'
 
 /** Loads suggestions for a text. */
 export type Suggest = (text: string) => Promise<readonly Suggestion[]> | readonly Suggestion[]
@@ -51,7 +51,7 @@ export function useTakingTypedText(id: string, props: ComboboxProps) {
     const input = document.getElementById(id)
     const isOfForm = input instanceof HTMLInputElement && input.form !== null
     if (!isUntaken || isJudged || !isOfForm) return undefined
-    setUnchosenText(id, () => ({
+    noteUnchosenText(id, () => ({
       label: latest.current.label,
       text: latest.current.text,
       input,
@@ -60,7 +60,7 @@ export function useTakingTypedText(id: string, props: ComboboxProps) {
       pick: (picked) => latest.current.onPick(picked),
       drop: () => latest.current.onText(''),
     }))
-    return () => setUnchosenText(id, undefined)
+    return () => noteUnchosenText(id, undefined)
   }, [id, isUntaken, isJudged])
   /** Takes what is exact, otherwise the best suggestion. */
   const takeBest = () =>

@@ -19,7 +19,7 @@ interface Untaken {
 const fields = signal<ReadonlyMap<string, () => Untaken>>(new Map())
 
 /** Sets or removes the untaken text of a field in a form. */
-export function setUnchosenText(id: string, read: (() => Untaken) | undefined): void {
+export function noteUnchosenText(id: string, read: (() => Untaken) | undefined): void {
   if (read === undefined && !fields.value.has(id)) return
   const next = new Map(fields.value)
   if (read === undefined) next.delete(id)
