@@ -77,6 +77,25 @@ for (const { name } of dialects) {
         }
       })
 
+    it('link a draft to the public organizer of its name once a line before has made it, as a line of its own would', async () => {
+      const event = (at: number, status: string) => ({
+        title: `Fair ${at}`,
+        status,
+        start_date: day(at),
+        end_date: day(at),
+        organizer: [{ organizer: 'Choir' }],
+      })
+      const sent = [event(1, 'draft'), event(2, 'publish'), event(3, 'draft')]
+      const organizersOf = async ({ store }: TestService) =>
+        (await dump(store)).match(/"organizer":\[[\d,]*\]/g)
+      const { service } = await imported(sent)
+      const apart = await testService(name)
+      services.push(apart)
+      for (const line of sent) await load(apart.store, lines([line]), { now: () => moment })
+      expect(await organizersOf(service)).toEqual(['"organizer":[1]', '"organizer":[2]', '"organizer":[2]'])
+      expect(await organizersOf(service)).toEqual(await organizersOf(apart))
+    })
+
     it('take few statements, however many they are', async () => {
       const service = await testService(name)
       services.push(service)

@@ -39,6 +39,10 @@ export function nameKeysOf(name: string): ReadonlySet<string> {
   return new Set([name, typed, set, typed.replaceAll("'", '’')].map((text) => foldedText(text.trim())))
 }
 
+/** Returns the key under which an import knows what inline items of a name were found to be, in any usual spelling. Takes the folded name. */
+export const inlineNameKey = (resource: LinkedName, nameKey: string): string =>
+  `${resource} ${nameKey.replace(/[‘’ʼ]/g, "'").replace(/[‐‑–—]/g, '-')}`
+
 /** A venue or an organizer as somebody writes it. */
 interface WrittenPlace extends Place {
   readonly name: string

@@ -13,7 +13,7 @@ import { type ArgsCheck, faultsFoundBy, throwFoundFaults } from '../writing/faul
 import { inheritedPublicationArgs, type PublicationOfNamingEvent } from './as-public.ts'
 import { type LinkTargets, targetsAfterMerges } from './current-targets.ts'
 import { imageKnownAt } from './images.ts'
-import { knownIdByNameAndTown, placeOfInlineArgs } from './known-by-name.ts'
+import { inlineNameKey, knownIdByNameAndTown, placeOfInlineArgs } from './known-by-name.ts'
 import { createVenueOrOrganizer, type LinkedCreateArgs } from './new-items.ts'
 import { requireUsableImage, resolveAuthor } from './references.ts'
 
@@ -109,6 +109,18 @@ interface InlineLink<N extends LinkedName> {
   readonly by: PublicationOfNamingEvent
 }
 
+/** Returns the id that inline args were found to be before, and a function that remembers it, and returns it. */
+function rememberedInline({ inline }: Context, name: string, args: readonly unknown[]) {
+  const key = inline === undefined ? '' : JSON.stringify(args)
+  const remember = (id: number): number => {
+    if (inline === undefined) return id
+    const named = inline.get(name) ?? new Map<string, number>()
+    inline.set(name, named.set(key, id))
+    return id
+  }
+  return { known: inline?.get(name)?.get(key), remember }
+}
+
 async function inlineItem<N extends LinkedName>(
   store: Writing,
   name: N,
@@ -116,16 +128,15 @@ async function inlineItem<N extends LinkedName>(
   context: Context,
 ): Promise<number> {
   const publication = inheritedPublicationArgs(by, args, context)
-  const key = context.inline && `${name} ${JSON.stringify([publication, args])}`
-  const known = key && context.inline?.get(key)
-  if (known) return known
+  const { venue, organizer, image }: LinkedCreateArgs = { venue: '', organizer: '', ...args }
+  const nameKey = foldedText(venue || organizer)
+  const { known, remember } = rememberedInline(context, inlineNameKey(name, nameKey), [publication, args])
+  if (known !== undefined) return known
   try {
-    const { venue, organizer, image }: LinkedCreateArgs = { venue: '', organizer: '', ...args }
     const wanted: Readonly<Record<string, unknown>> = {
       ...columnsOf(name, { ...args, ...publication }, context),
       image: await wantedImage(store, image, context),
     }
-    const nameKey = foldedText(venue || organizer)
     const candidates: readonly Row[] = [
       ...(await store.alike(name, nameKey, context.moment)),
       ...(publication.status === 'draft' ? await store.draftsAlike(name, nameKey, context.actor.id) : []),
@@ -135,21 +146,18 @@ async function inlineItem<N extends LinkedName>(
       return Object.keys(args).every((key) => isSame(wanted[columnOf(key)], kept.get(columnOf(key))))
     }
     const same = candidates.find(isAlike)
-    if (same !== undefined && key) context.inline?.set(key, same.id)
-    if (same !== undefined) return same.id
+    if (same !== undefined) return remember(same.id)
     const merged = (await store.mergedAlike(name, nameKey)).find(({ record }) => isAlike(record))
     const into = merged && (await store.mergedInto(name, { id: merged.record.id }))
     if (into !== undefined && (await store.visible(name, [into], viewerOf(context))).has(into)) return into
     const named = context.linksByName
       ? await knownIdByNameAndTown(store, name, placeOfInlineArgs(args), context)
       : undefined
-    if (named !== undefined && key) context.inline?.set(key, named)
-    if (named !== undefined) return named
+    if (named !== undefined) return remember(named)
     requireScope(context.actor, writeScopes[name])
     const id = await createVenueOrOrganizer(store, name, { ...args, ...publication }, context)
     // Only a public item, or a draft of one's own for another draft, is found by the next line.
-    if (key && (wanted.status === 'publish' || publication.status === 'draft')) context.inline?.set(key, id)
-    return id
+    return wanted.status === 'publish' || publication.status === 'draft' ? remember(id) : id
   } catch (error) {
     throw error instanceof Problem && error.code === 'rest_invalid_param' ? below(path, error) : error
   }

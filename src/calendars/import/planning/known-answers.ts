@@ -29,8 +29,8 @@ export interface KnownAnswers {
   foreseen: BatchLookUps | undefined
   /** The ids of terms, by resource and text. */
   readonly terms: Map<string, number>
-  /** The ids of inline venues and organizers, by their args. */
-  readonly inline: Map<string, number>
+  /** The ids of inline venues and organizers, by their name and by their args. */
+  readonly inline: Map<string, Map<string, number>>
   /** The items that sources were imported as, by key. */
   readonly imports: Map<string, ImportedItem | undefined>
   /** The events with a UID. */
