@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { Temporal } from 'temporal-polyfill'
-import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { newestIn } from '../../scripts/version.ts'
 import { BUILD, VERSION } from '../../src/contract/version.ts'
 import { noteBackUpComplete } from '../../src/media/file-removal-pause.ts'
@@ -116,7 +116,9 @@ for (const { name: dialect } of anyDialects()) {
       free()
       await Promise.all([busy, preparing])
       expect((await service.get('//readyz')).body).toEqual({ status: 'ready' })
-      expect(store.memoryView()?.revision).toBe(await store.revision())
+      // PostgreSQL's listener may be connected a moment later: until then, memory is asked for its revision.
+      const revision = await store.revision()
+      await vi.waitFor(() => expect(store.memoryView()?.revision).toBe(revision), { interval: 1 })
     })
 
     it('tells how much e-mail waits since when, and the free space of the disk', async () => {
