@@ -32,16 +32,19 @@ function isSameTown(one: Place, other: Place): boolean {
   return isWithin(some, others) || isWithin(others, some)
 }
 
+/** Returns a text with the apostrophes and dashes of keyboards. */
+const withTypedSigns = (text: string) => text.replace(/[‘’ʼ]/g, "'").replace(/[‐‑–—]/g, '-')
+
 /** Returns the keys of a name in its usual spellings: with typographic apostrophes and dashes, and with those of keyboards. */
 export function nameKeysOf(name: string): ReadonlySet<string> {
-  const typed = name.replace(/[‘’ʼ]/g, "'").replace(/[‐‑–—]/g, '-')
+  const typed = withTypedSigns(name)
   const set = name.replaceAll("'", '’').replaceAll('-', '–')
   return new Set([name, typed, set, typed.replaceAll("'", '’')].map((text) => foldedText(text.trim())))
 }
 
 /** Returns the key under which an import knows what inline items of a name were found to be, in any usual spelling. Takes the folded name. */
 export const inlineNameKey = (resource: LinkedName, nameKey: string): string =>
-  `${resource} ${nameKey.replace(/[‘’ʼ]/g, "'").replace(/[‐‑–—]/g, '-')}`
+  `${resource} ${withTypedSigns(nameKey)}`
 
 /** A venue or an organizer as somebody writes it. */
 interface WrittenPlace extends Place {
