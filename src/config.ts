@@ -1,7 +1,5 @@
 import { type LanguageSettings, languageSettingsFor, readLanguages } from './config/content.ts'
 import { type FrontCaches, readFrontCaches } from './config/front-caches.ts'
-import { readSignInSettings } from './config/oidc.ts'
-import { readAddresses, readLimits, readStorage, type VariableReader } from './config/parts.ts'
 import {
   type FederationSettings,
   type ReadVariable,
@@ -9,7 +7,8 @@ import {
   readMailServer,
   readSpanCollector,
   type SpanCollector,
-} from './config/several.ts'
+} from './config/mail-and-federation.ts'
+import { readSignInSettings } from './config/oidc.ts'
 import {
   type BucketSettings,
   parseAttribution,
@@ -21,6 +20,7 @@ import {
   parseSiteName,
   parseTileTemplate,
 } from './config/values.ts'
+import { readAddresses, readLimits, readStorage, type VariableReader } from './config/variable-groups.ts'
 import { languageCodes } from './contract/languages.ts'
 import type { PathAlias } from './domain/alias.ts'
 import type { Horizon } from './domain/series/horizon.ts'

@@ -5,8 +5,8 @@ import {
   contentLanguagesOfOne,
   parseContentLanguages,
 } from '../domain/content/languages.ts'
-import type { VariableReader } from './parts.ts'
 import { parseOneOf, parseServiceUrl } from './values.ts'
+import type { VariableReader } from './variable-groups.ts'
 
 export interface LanguageSettings {
   readonly language: LanguageCode

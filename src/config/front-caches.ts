@@ -1,6 +1,7 @@
 /** Caches in front of the service (contract §22). */
-import type { VariableReader } from './parts.ts'
+
 import { parseOneOf, parseServiceUrl } from './values.ts'
+import type { VariableReader } from './variable-groups.ts'
 
 /** The settings of caches in front of the service. */
 export interface FrontCaches {

@@ -1,8 +1,8 @@
 /** Reading the variables of signing in through one's organisation. */
 import { groupRoles, roles } from '../contract/operations/accounts/account-names.ts'
 import type { OidcSettings, RoleRule } from '../oidc/settings.ts'
-import type { VariableReader } from './parts.ts'
 import { parseIntegerIn, parseList, parseOneOf, parseSiteName } from './values.ts'
+import type { VariableReader } from './variable-groups.ts'
 
 const LONGEST_ISSUER = 500
 const LONGEST_SESSION = 90 * 86_400

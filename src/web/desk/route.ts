@@ -1,6 +1,6 @@
 /** The route of the desk: the part of the URL below the desk's own path. */
 import { computed, signal } from '@preact/signals'
-import { deskSettings } from './place.ts'
+import { deskSettings } from './desk-settings.ts'
 
 const here = () => location.pathname.slice(deskSettings.desk.length).replace(/\/$/, '') || '/'
 

@@ -3,10 +3,10 @@
  * service does not answer, and says then from when it is. A newer worker takes over at once.
  */
 import { fileAnswer, isFileForReaders, keepFile, pageAnswer } from './answers.ts'
-import { isOn, worker } from './given.ts'
 import { requestFavouritePages, requestPage } from './pages.ts'
 import { isForReaders } from './places.ts'
 import { removeShelves } from './shelves.ts'
+import { isOn, worker } from './worker-scope.ts'
 
 /** Addresses that a page sends: those loaded before the worker began, and the events on the page of favourites. */
 interface Told {

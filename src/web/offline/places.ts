@@ -1,5 +1,5 @@
 /** Addresses: which of them are pages that may be kept. */
-import { apart, base, languages, worker } from './given.ts'
+import { apart, base, languages, worker } from './worker-scope.ts'
 
 /** Returns the path below the root of a page: `event/market-day/`; undefined outside of this calendar. */
 function pathBelowRoot({ origin, pathname }: URL): string | undefined {

@@ -1,5 +1,5 @@
 /** Shelves: the caches of this calendar, each with a bound of entries and of bytes. The oldest entries go first. */
-import { base } from './given.ts'
+import { base } from './worker-scope.ts'
 
 interface Shelf {
   readonly name: string

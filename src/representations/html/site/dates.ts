@@ -2,7 +2,7 @@
 import { plusDays } from '../../../domain/time/calendar-days.ts'
 import { epochOfUtc } from '../../../domain/time/timestamp.ts'
 import { memoizedByText } from '../../../support/remembered.ts'
-import { nearDayFormat } from './near.ts'
+import { nearDayFormat } from './near-days.ts'
 
 /** Start and end of an event in its own zone: `YYYY-MM-DD HH:MM:SS`. */
 export interface EventTimes {

@@ -2,10 +2,10 @@
 import { type FeedFormat, feedFormats, feedMediaTypes } from '../../../contract/operations/calendars/feeds.ts'
 import { contentChoiceOf } from '../../urls.ts'
 import { html, type Markup } from '../markup.ts'
-import { type FeedUrls, subscribeButtons } from './elsewhere.ts'
 import { pageLanguageShowing } from './languages/addresses.ts'
 import { languagesIfSeveral, ownNameOfLanguage } from './languages/text-language.ts'
 import { pathOfUrl, rootUrlInLanguage, type Site } from './site.ts'
+import { type FeedUrls, subscribeButtons } from './subscribe-buttons.ts'
 
 /** The source of a feed: the path of its events below the namespace, and its title. */
 export interface FeedSource {

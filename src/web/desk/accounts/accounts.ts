@@ -2,7 +2,7 @@
 
 import type { components } from '../../../../clients/typescript/src/schema.ts'
 import { callApi } from '../api/api.ts'
-import { deskSettings } from '../place.ts'
+import { deskSettings } from '../desk-settings.ts'
 
 export type User = components['schemas']['User']
 export type UserIdentity = Pick<User, 'id' | 'login' | 'display_name'>

@@ -2,9 +2,9 @@
 import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 import type { RequestFault } from '../api/faults.ts'
+import { ErrorText } from '../parts/error-text.tsx'
 import { TextField } from '../parts/field.tsx'
 import { useWriting } from '../parts/submitting.ts'
-import { ErrorText } from '../parts/wrong.tsx'
 import { t } from '../words/index.ts'
 
 interface PasswordFormProps {

@@ -1,8 +1,8 @@
 /** Sets a password with the secret link of an invitation or a reset. */
 import type { components } from '../../../../clients/typescript/src/schema.ts'
 import { callApi } from '../api/api.ts'
+import { deskSettings } from '../desk-settings.ts'
 import { LoadedContent, useLoaded } from '../parts/loaded.tsx'
-import { deskSettings } from '../place.ts'
 import { Brand } from '../shell/brand.tsx'
 import { utcAsBrowserTime } from '../time/zones.ts'
 import { t } from '../words/index.ts'

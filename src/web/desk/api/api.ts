@@ -1,5 +1,5 @@
 /** Sends requests to the public API. The desk uses no other interface. */
-import { deskSettings } from '../place.ts'
+import { deskSettings } from '../desk-settings.ts'
 import { RequestFault } from './faults.ts'
 import { csrfToken, currentUser, hasSessionExpired, session } from './session.ts'
 import type { Session } from './types.ts'

@@ -1,10 +1,10 @@
 /** An event in the calendar: a click opens it; dragging or keys move and resize it. */
 
+import { deskSettings } from '../desk-settings.ts'
 import { venueText } from '../events/list/columns.tsx'
 import { StatusMark, statusText } from '../events/list/status.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { Link } from '../parts/link.tsx'
-import { deskSettings } from '../place.ts'
 import { timeText } from '../time/wall.ts'
 import { t } from '../words/index.ts'
 import { DAY_MINUTES, type ViewName } from './days.ts'

@@ -1,6 +1,6 @@
 /** The head of a day, the present, and the props that the grids of the calendar share. */
 import type { ComponentChildren } from 'preact'
-import { deskSettings } from '../place.ts'
+import { deskSettings } from '../desk-settings.ts'
 import { dayText, wallEpoch } from '../time/wall.ts'
 import { nowInMilliseconds, wallTimeIn } from '../time/zones.ts'
 import { locale } from '../words/index.ts'

@@ -1,6 +1,7 @@
 /** Events as the calendar shows them: at their times in the site zone, in the colour of a category. */
+
+import { deskSettings } from '../desk-settings.ts'
 import type { ListedEvent } from '../events/list/listed.ts'
-import { deskSettings } from '../place.ts'
 import type { CategoryHues } from '../terms/hues.ts'
 import { wallEpoch } from '../time/wall.ts'
 import { resolveWallTime, wallTimeIn } from '../time/zones.ts'

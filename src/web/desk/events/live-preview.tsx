@@ -1,6 +1,6 @@
 /** How readers will see the event, with what is not saved yet. */
 import { useLayoutEffect, useRef } from 'preact/hooks'
-import { imageAsTyped } from '../media/typed.ts'
+import { imageAsTyped } from '../media/typed-image-texts.ts'
 import { useLoaded } from '../parts/loaded.tsx'
 import { nodesOfHtml } from '../parts/markup.ts'
 import { loadAllCategories } from '../terms/terms.ts'

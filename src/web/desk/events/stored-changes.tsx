@@ -1,6 +1,7 @@
 /** Offers to restore unsaved changes of an event. */
-import type { UnsavedValues } from '../kept/kept.ts'
+
 import { RestoreUnsavedOffer } from '../kept/offer.tsx'
+import type { UnsavedValues } from '../kept/unsaved-values.ts'
 import { differingKeys, type EventDraft } from './draft.ts'
 import type { EventEditingState } from './editing.ts'
 

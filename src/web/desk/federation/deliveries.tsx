@@ -1,6 +1,7 @@
 /** To how many servers each activity went, where that failed and why, and how each server stands. */
+
+import { deskSettings } from '../desk-settings.ts'
 import { FormSection } from '../parts/part.tsx'
-import { deskSettings } from '../place.ts'
 import { dateTimeText } from '../time/wall.ts'
 import { t } from '../words/index.ts'
 import type { ContactedServer, FederationState, SentActivity } from './federation.ts'

@@ -12,9 +12,9 @@ import { browserZone, nowInMilliseconds, utcAsBrowserTime, wallTimeIn } from '..
 import { t } from '../words/index.ts'
 import { ChangeLines } from './change-lines.tsx'
 import { type ChangedKind, changeText, type LoggedChange, loadChanges, singularKindWords } from './changes.ts'
+import { groupOrAccountActText } from './group-and-account-acts.ts'
 import { LogFilters, type LogFilterValues, noLogFilters } from './log-filters.tsx'
 import { UndoOwnDay } from './own-day.tsx'
-import { groupOrAccountActText } from './told-acts.ts'
 import { ChangedValues } from './values.tsx'
 
 const PER_PAGE = 50

@@ -2,9 +2,9 @@
 import { useState } from 'preact/hooks'
 import { callApi } from '../api/api.ts'
 import { RequestFault } from '../api/faults.ts'
+import { deskSettings } from '../desk-settings.ts'
 import { askConfirmation } from '../parts/dialog.tsx'
 import { notify, showErrorNotice } from '../parts/notice.tsx'
-import { deskSettings } from '../place.ts'
 import { t } from '../words/index.ts'
 import { type LoggedChange, loadChanges } from './changes.ts'
 

@@ -1,8 +1,9 @@
 /** The result of a check or of an import: counts, lines, and the report to download. */
+
+import { deskSettings } from '../desk-settings.ts'
 import { argLabel } from '../events/key-text.ts'
 import { saveAsFile } from '../export/download.ts'
 import { Link } from '../parts/link.tsx'
-import { deskSettings } from '../place.ts'
 import { dateTimeText } from '../time/wall.ts'
 import { t } from '../words/index.ts'
 import {

@@ -6,8 +6,8 @@ import type { LinkedCollection, Organizer, Status, Venue } from '../api/types.ts
 import { withScheme } from '../events/fields/completed.ts'
 import { isWebAddressField } from '../events/fields/field-kinds.ts'
 import { useUnsaved } from '../kept/form.tsx'
-import { type ChosenImage, saveTypedImages } from '../media/typed.ts'
-import { changedTextNames, useCorrection } from '../translating/outdating.tsx'
+import { type ChosenImage, saveTypedImages } from '../media/typed-image-texts.ts'
+import { changedTextNames, useCorrection } from '../translating/outdated-notice.tsx'
 import { loadOwnTexts, ownLanguageQuery } from '../translating/translation.ts'
 import { itemFields } from './fields.ts'
 

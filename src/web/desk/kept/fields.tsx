@@ -1,8 +1,8 @@
 /** Forms. Each says how it keeps what is typed into it, so that no form forgets to: by its fields, as the browser has them, or by values. */
 import type { ComponentProps, VNode } from 'preact'
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
-import { unsavedFormStore } from './kept.ts'
 import { RestoreUnsavedOffer } from './offer.tsx'
+import { unsavedFormStore } from './unsaved-values.ts'
 
 type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 

@@ -4,8 +4,8 @@ import { useEffect, useLayoutEffect, useMemo } from 'preact/hooks'
 import { askConfirmation } from '../parts/dialog.tsx'
 import { setLeaveGuard } from '../route.ts'
 import { t } from '../words/index.ts'
-import { unsavedFormStore } from './kept.ts'
 import { RestoreUnsavedOffer } from './offer.tsx'
+import { unsavedFormStore } from './unsaved-values.ts'
 
 /** Asks whether to leave a view with unsaved changes. */
 const mayLeave = () =>

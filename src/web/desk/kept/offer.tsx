@@ -3,7 +3,7 @@ import { useEffect, useState } from 'preact/hooks'
 import { dateTimeText } from '../time/wall.ts'
 import { browserZone, wallTimeIn } from '../time/zones.ts'
 import { t } from '../words/index.ts'
-import type { UnsavedFormStore, UnsavedValues } from './kept.ts'
+import type { UnsavedFormStore, UnsavedValues } from './unsaved-values.ts'
 
 interface OfferProps<T> {
   readonly keeping: UnsavedFormStore<T>

@@ -8,7 +8,7 @@ import { t } from '../words/index.ts'
 import { FocusPicture } from './focus-field.tsx'
 import { MediaGrid, smallestImageUrl, uncutImageUrl, useMedia } from './grid.tsx'
 import { ImageTextFields } from './texts.tsx'
-import { type ChosenImage, imageAsTyped } from './typed.ts'
+import { type ChosenImage, imageAsTyped } from './typed-image-texts.ts'
 import { Uploader } from './uploader.tsx'
 
 interface ImageProps {

@@ -12,7 +12,11 @@ import { TextField } from '../parts/field.tsx'
 import { notify, showErrorNotice } from '../parts/notice.tsx'
 import { Title } from '../shell/title.tsx'
 import { marksQuery, TranslationMarks } from '../translating/marks.tsx'
-import { changedTextNames, OutdatedTranslationsNotice, useCorrection } from '../translating/outdating.tsx'
+import {
+  changedTextNames,
+  OutdatedTranslationsNotice,
+  useCorrection,
+} from '../translating/outdated-notice.tsx'
 import { WithOwnTexts } from '../translating/own-texts.tsx'
 import { TranslationsPanel } from '../translating/states.tsx'
 import { ownLanguageQuery } from '../translating/translation.ts'

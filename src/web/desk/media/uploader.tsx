@@ -2,8 +2,8 @@
 import { useState } from 'preact/hooks'
 import { faultMessage } from '../api/faults.ts'
 import type { Media } from '../api/types.ts'
+import { ErrorText } from '../parts/error-text.tsx'
 import { FileDrop } from '../parts/file-drop.tsx'
-import { ErrorText } from '../parts/wrong.tsx'
 import { t } from '../words/index.ts'
 import { imageAcceptAttribute, logoAcceptAttribute, uploadFile } from './upload.ts'
 

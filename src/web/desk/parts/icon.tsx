@@ -1,6 +1,6 @@
 /** Icons beside words. */
 import type { DeskIconName } from '../../design/icons.ts'
-import { deskSettings } from '../place.ts'
+import { deskSettings } from '../desk-settings.ts'
 
 /** An icon of the sprite of the desk, which screen readers skip. */
 export function Icon({ of }: { readonly of: DeskIconName }) {

@@ -1,7 +1,7 @@
 /** The state of forms that write: whether the write is running, and why the last one failed. */
 import { useRef, useState } from 'preact/hooks'
 import { faultMessage, faultOf, type RequestFault } from '../api/faults.ts'
-import { takeTypedTexts } from '../suggesting/untaken.ts'
+import { takeTypedTexts } from '../suggesting/unchosen-text.ts'
 
 interface Submitting {
   readonly isBusy: boolean

@@ -2,8 +2,8 @@
 import { pick } from '../../../contract/table-of.ts'
 import { callApi } from '../api/api.ts'
 import type { Image, Settings } from '../api/types.ts'
-import type { ChosenImage } from '../media/typed.ts'
-import { deskSettings } from '../place.ts'
+import { deskSettings } from '../desk-settings.ts'
+import type { ChosenImage } from '../media/typed-image-texts.ts'
 
 /** The settings that are texts, and those that are images. */
 export const textSettingNames = [

@@ -1,7 +1,7 @@
 /** The name and the logo of the calendar, on every page of the desk. Saving the settings updates them. */
 import { signal } from '@preact/signals'
 import type { Settings } from '../api/types.ts'
-import { deskSettings } from '../place.ts'
+import { deskSettings } from '../desk-settings.ts'
 
 export const siteName = signal(deskSettings.name)
 const siteLogo = signal(deskSettings.logo)

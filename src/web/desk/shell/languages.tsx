@@ -1,7 +1,7 @@
 /** Links to the same view in other languages. The URL contains the chosen language. */
 import { useState } from 'preact/hooks'
+import { deskSettings } from '../desk-settings.ts'
 import { Icon } from '../parts/icon.tsx'
-import { deskSettings } from '../place.ts'
 import { deskPath } from '../route.ts'
 import { deskLanguages } from '../words/all.ts'
 import { language, t } from '../words/index.ts'

@@ -1,7 +1,7 @@
 /** Takes the text of a field with suggestions as what it names exactly. */
 import { useEffect, useRef } from 'preact/hooks'
 import { exactSuggestion, mayBeMeantSuggestion, type Suggestion } from './suggestion.ts'
-import { noteUnchosenText } from './untaken.ts'
+import { noteUnchosenText } from './unchosen-text.ts'
 
 /** Loads suggestions for a text. */
 export type Suggest = (text: string) => Promise<readonly Suggestion[]> | readonly Suggestion[]

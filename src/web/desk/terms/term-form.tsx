@@ -9,11 +9,15 @@ import { Form } from '../kept/fields.tsx'
 import { useUnsaved } from '../kept/form.tsx'
 import { SelectField } from '../parts/choice.tsx'
 import { Dialog, SubmitOrCancel } from '../parts/dialog.tsx'
+import { ErrorText } from '../parts/error-text.tsx'
 import { TextField } from '../parts/field.tsx'
 import { RichTextField } from '../parts/rich-text.tsx'
 import { useWriting } from '../parts/submitting.ts'
-import { ErrorText } from '../parts/wrong.tsx'
-import { changedTextNames, OutdatedTranslationsNotice, useCorrection } from '../translating/outdating.tsx'
+import {
+  changedTextNames,
+  OutdatedTranslationsNotice,
+  useCorrection,
+} from '../translating/outdated-notice.tsx'
 import { WithOwnTexts } from '../translating/own-texts.tsx'
 import { TranslationsPanel } from '../translating/states.tsx'
 import { ownLanguageQuery } from '../translating/translation.ts'

@@ -10,7 +10,6 @@ import { Title } from '../shell/title.tsx'
 import { t } from '../words/index.ts'
 import { StateAndSave, TextPair } from './fields.tsx'
 import { type TranslationForm, type TranslationTask, useTranslationForm } from './form.ts'
-import { loadNextTaskPath } from './queue.ts'
 import { translationStateText } from './states.tsx'
 import {
   languageName,
@@ -21,6 +20,7 @@ import {
   textOf,
   translatedTextNames,
 } from './translation.ts'
+import { loadNextTaskPath } from './translation-work.ts'
 
 interface EditedProps {
   readonly task: TranslationTask

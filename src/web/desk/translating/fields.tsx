@@ -1,9 +1,10 @@
 /** The fields of the form of a translation. */
+
+import { deskSettings } from '../desk-settings.ts'
 import { SelectField } from '../parts/choice.tsx'
 import { askConfirmation } from '../parts/dialog.tsx'
 import { TextField } from '../parts/field.tsx'
 import { RichTextField } from '../parts/rich-text.tsx'
-import { deskSettings } from '../place.ts'
 import { type Key, t } from '../words/index.ts'
 import type { TranslationForm as Form, LostPart } from './form.ts'
 import { OriginalText } from './marked.tsx'

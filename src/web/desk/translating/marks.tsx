@@ -1,9 +1,9 @@
 /** Marks of lists for the translations that an item lacks, or that are not right. */
 import { hasRoleAtLeast } from '../api/session.ts'
-import { deskSettings } from '../place.ts'
+import { deskSettings } from '../desk-settings.ts'
 import { t } from '../words/index.ts'
-import { type TranslationWork, workStateWords } from './queue.ts'
 import { isMultilingual, languageName, type Multilingual } from './translation.ts'
+import { type TranslationWork, workStateWords } from './translation-work.ts'
 
 /** Whether lists have marks: only editors see the drafts of all items. */
 const hasMarks = () => isMultilingual && hasRoleAtLeast('editor')

@@ -1,7 +1,8 @@
 /** The states of translations in words, and the links to the translations of an item. */
+
+import { deskSettings } from '../desk-settings.ts'
 import { Link } from '../parts/link.tsx'
 import { FormSection } from '../parts/part.tsx'
-import { deskSettings } from '../place.ts'
 import { t } from '../words/index.ts'
 import {
   isMultilingual,

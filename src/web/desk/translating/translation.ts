@@ -1,8 +1,8 @@
 /** An item with its own texts and its translations, as the desk edits them (contract §15). */
 import { type ApiResponse, callApi } from '../api/api.ts'
+import { deskSettings } from '../desk-settings.ts'
 import { type LoggedChange, loadChanges } from '../history/changes.ts'
 import { plainTextOfHtml } from '../parts/markup.ts'
-import { deskSettings } from '../place.ts'
 
 /** Whether the calendar has texts in several languages; nothing about languages is shown otherwise. */
 export const isMultilingual: boolean = deskSettings.contentLanguages.length > 1

@@ -1,16 +1,16 @@
 /** The view of what is to translate, by language. */
 import { useState } from 'preact/hooks'
+import { deskSettings } from '../desk-settings.ts'
 import { singularKindWords } from '../history/changes.ts'
 import { SelectField } from '../parts/choice.tsx'
 import { Link } from '../parts/link.tsx'
 import { LoadedContent, useLoaded } from '../parts/loaded.tsx'
 import { Pager } from '../parts/pager.tsx'
-import { deskSettings } from '../place.ts'
 import { deskQuery, setQuery } from '../route.ts'
 import { Title } from '../shell/title.tsx'
 import { t } from '../words/index.ts'
-import { loadWork, taskPath, workStates, workStateWords } from './queue.ts'
 import { languageName } from './translation.ts'
+import { loadWork, taskPath, workStates, workStateWords } from './translation-work.ts'
 
 interface NarrowingProps {
   readonly tag: string

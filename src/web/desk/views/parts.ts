@@ -3,7 +3,7 @@
  * several of them share is in files of its own, and each more part multiplies these.
  */
 import { signal } from '@preact/signals'
-import { deskSettings } from '../place.ts'
+import { deskSettings } from '../desk-settings.ts'
 import type { ViewRoute } from './route.ts'
 
 type Load = () => Promise<readonly ViewRoute[]>

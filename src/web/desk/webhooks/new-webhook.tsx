@@ -5,8 +5,8 @@ import { faultOf, type RequestFault } from '../api/faults.ts'
 import { Form } from '../kept/fields.tsx'
 import { SelectField } from '../parts/choice.tsx'
 import { Dialog, SubmitOrCancel } from '../parts/dialog.tsx'
+import { ErrorText } from '../parts/error-text.tsx'
 import { CheckField, TextField } from '../parts/field.tsx'
-import { ErrorText } from '../parts/wrong.tsx'
 import { t } from '../words/index.ts'
 import {
   type CreatedWebhook,

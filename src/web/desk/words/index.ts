@@ -1,6 +1,6 @@
 /** The texts of the desk in the language of the root, of the browser, or of the service, in this order. */
 import { type PlainKey, type WordingTexts, wordingBy } from '../../../locales/wording.ts'
-import { deskSettings } from '../place.ts'
+import { deskSettings } from '../desk-settings.ts'
 import { bestLanguage, deskLanguages, languageFamily, loadWords } from './all.ts'
 import type { en } from './en.ts'
 

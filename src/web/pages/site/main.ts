@@ -1,12 +1,13 @@
 /** The script of the pages. Everything works without it. */
+
+import { offerColourSchemes } from './colour-scheme.ts'
 import { offerFavourites } from './favourites.ts'
 import { leaveOutBlanks, showLocateButtons, suggestNames } from './filters.ts'
 import { searchWhileTyping } from './live-search.ts'
 import { closeMenusOnOutsideClick } from './menus.ts'
 import { drawNowLine } from './now-line.ts'
 import { keepPagesForOffline } from './offline.ts'
-import { hideNeedlessZoneNotes, showDatesInReaderZone } from './own-time.ts'
-import { offerColourSchemes } from './scheme.ts'
+import { hideNeedlessZoneNotes, showDatesInReaderZone } from './reader-zone.ts'
 import { showShareButtons } from './sharing.ts'
 import { enableKeysAndSwipes } from './steps.ts'
 import { watchPageForChanges } from './watch.ts'

@@ -5,9 +5,9 @@ import { plusDays } from '../../../../domain/time/calendar-days.ts'
 import type { Event } from '../../../json/event.ts'
 import { html, type Markup } from '../../markup.ts'
 import { firstDayOf, lastDayOf } from '../dates.ts'
-import { copyButton } from '../elsewhere.ts'
 import { icon } from '../icon.ts'
 import { pathOfUrl, type Site, venuesOf } from '../site.ts'
+import { copyButton } from '../subscribe-buttons.ts'
 import { addressLines } from './place.ts'
 
 /** Maximum length of the description in links to other sites, because URLs have a limited length. */

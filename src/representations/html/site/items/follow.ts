@@ -1,9 +1,9 @@
 /** The menu beside a title that follows the events of an item in other calendars. The service itself never requests these sites. */
 import { html, type Markup } from '../../markup.ts'
-import { subscribeButtons } from '../elsewhere.ts'
 import { type FeedSource, feedUrls } from '../feeds.ts'
 import { icon } from '../icon.ts'
 import { type Site, sitePath } from '../site.ts'
+import { subscribeButtons } from '../subscribe-buttons.ts'
 
 /** Returns the menu of the feeds of a list. */
 export function followMenu(list: FeedSource, site: Site): Markup {

@@ -4,10 +4,10 @@ import { html, type Markup } from '../../markup.ts'
 import { viewPath } from '../choosing/chosen.ts'
 import { firstDayOf } from '../dates.ts'
 import { type Site, sitePath } from '../site.ts'
-import { type LongRunningEvents, longRunningMarkup } from './band.ts'
 import { cardsMarkup } from './cards.ts'
 import { dayAnchor, dayPagePath } from './days.ts'
 import { entriesMarkup } from './entry.ts'
+import { type LongRunningEvents, longRunningMarkup } from './long-running.ts'
 import { type EmptyCalendar, noEventsMessage } from './no-events.ts'
 
 /** A page of a list of events. */

@@ -2,7 +2,7 @@
 import type { ListedEvent } from '../../../json/listed-event.ts'
 import { html, type Markup } from '../../markup.ts'
 import { type ChosenFilters, keptFiltersOf } from '../choosing/chosen.ts'
-import { filterRow } from '../choosing/row.ts'
+import { filterRow } from '../choosing/filter-row.ts'
 import { firstDayOf, lastDayOf } from '../dates.ts'
 import { addressLines, mapLink } from '../items/place.ts'
 import { textAttributes } from '../languages/text-language.ts'

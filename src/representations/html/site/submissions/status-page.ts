@@ -1,9 +1,9 @@
 /** The page on which submitters follow, correct and withdraw their event (contract §14). */
 import { html, type Markup } from '../../markup.ts'
-import { copyButton } from '../elsewhere.ts'
 import { icon } from '../icon.ts'
 import { sitePage } from '../layout.ts'
 import { type Site, sitePath, urlInLanguage } from '../site.ts'
+import { copyButton } from '../subscribe-buttons.ts'
 import { type SubmitForm, wrongPictureText } from './submit-fields.ts'
 import { correctionFields } from './submit-form.ts'
 import { type SubmitFormPaths, sentToLine } from './submit-page.ts'

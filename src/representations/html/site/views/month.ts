@@ -17,7 +17,7 @@ import {
 import { monthLine } from '../lists/entry.ts'
 import { listLinkedData } from '../lists/listed-ld.ts'
 import { eventClasses, type Site } from '../site.ts'
-import { continuingMarkup, wholePeriodLink } from './earlier.ts'
+import { continuingMarkup, wholePeriodLink } from './days-before-today.ts'
 import { legendMarkup } from './legend.ts'
 import { eventsInCell, smallMonthMarkup } from './small-month.ts'
 import { periodHeading } from './steps.ts'

@@ -2,7 +2,7 @@
 import type { ListedEvent } from '../../../json/listed-event.ts'
 import { html, type Markup } from '../../markup.ts'
 import { type ChosenFilters, keptFiltersOf, viewPath } from '../choosing/chosen.ts'
-import { filterRow } from '../choosing/row.ts'
+import { filterRow } from '../choosing/filter-row.ts'
 import type { Site } from '../site.ts'
 
 /** The path of the programme for print below the root. */

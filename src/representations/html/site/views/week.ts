@@ -5,7 +5,6 @@ import { html, type Markup } from '../../markup.ts'
 import { type ChosenFilters, viewPath } from '../choosing/chosen.ts'
 import { firstDayOf, lastDayOf } from '../dates.ts'
 import { sitePage } from '../layout.ts'
-import { longRunningMarkup } from '../lists/band.ts'
 import {
   dayAnchor,
   dayLabelMarkup,
@@ -17,8 +16,9 @@ import {
 } from '../lists/days.ts'
 import { entriesMarkup } from '../lists/entry.ts'
 import { listLinkedData } from '../lists/listed-ld.ts'
+import { longRunningMarkup } from '../lists/long-running.ts'
 import type { Site } from '../site.ts'
-import { wholePeriodLink } from './earlier.ts'
+import { wholePeriodLink } from './days-before-today.ts'
 import { hourGridMarkup, listOrHoursLinks } from './hours.ts'
 import { legendMarkup } from './legend.ts'
 import { periodHeading } from './steps.ts'

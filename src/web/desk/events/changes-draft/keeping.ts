@@ -1,7 +1,7 @@
 /** Keeps the changes of the form of an event as a draft, and forgets the draft once its changes are saved. */
 import { batch } from '@preact/signals'
 import type { EventItem } from '../../api/types.ts'
-import { isImageTyped, saveTypedImages } from '../../media/typed.ts'
+import { isImageTyped, saveTypedImages } from '../../media/typed-image-texts.ts'
 import type { SeriesScope } from '../../series/scope-dialog.tsx'
 import { adoptValues, changeBodyOf, type EventForm } from '../form/event-form.ts'
 import { discardChangesDraft, keepChangesDraft } from './changes-draft.ts'

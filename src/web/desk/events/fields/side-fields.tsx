@@ -1,11 +1,11 @@
 /** How an event is published, and its preview. */
 import type { Status } from '../../api/types.ts'
+import { deskSettings } from '../../desk-settings.ts'
 import { EventGroupFields } from '../../groups/event-fields.tsx'
 import { mayPublishIn } from '../../groups/may.ts'
 import { SelectField } from '../../parts/choice.tsx'
 import { CheckField, TextField } from '../../parts/field.tsx'
 import { FoldedSection, FormSection } from '../../parts/part.tsx'
-import { deskSettings } from '../../place.ts'
 import { plusMinutes } from '../../time/wall.ts'
 import { nowInMilliseconds, wallTimeIn } from '../../time/zones.ts'
 import { t } from '../../words/index.ts'

@@ -1,8 +1,8 @@
 /** The tickets of an event. */
 import type { Ticket } from '../../api/types.ts'
+import { deskSettings } from '../../desk-settings.ts'
 import { SelectField } from '../../parts/choice.tsx'
 import { TextField } from '../../parts/field.tsx'
-import { deskSettings } from '../../place.ts'
 import { t } from '../../words/index.ts'
 import type { EventEditingState } from '../editing.ts'
 

@@ -1,7 +1,8 @@
 /** The dates of an event. The end moves with the start, and the effect of clock changes is shown before saving. */
+
+import { deskSettings } from '../../desk-settings.ts'
 import { CheckField, Field } from '../../parts/field.tsx'
 import { FoldedSection } from '../../parts/part.tsx'
-import { deskSettings } from '../../place.ts'
 import { dateTimeText, minutesBetween, minutesText, plusMinutes, wallEpoch } from '../../time/wall.ts'
 import { ZoneCombobox } from '../../time/zone-combobox.tsx'
 import { resolveWallTime, zoneText } from '../../time/zones.ts'

@@ -1,10 +1,10 @@
 /** The form of an event: its values, the version that they change, and the body of the change. */
 import { batch, type Signal } from '@preact/signals'
 import type { EventItem } from '../../api/types.ts'
-import type { UnsavedFormStore } from '../../kept/kept.ts'
+import type { UnsavedFormStore } from '../../kept/unsaved-values.ts'
 import { remainingRecurrenceLines } from '../../series/rule-dates.ts'
 import type { SeriesScope } from '../../series/scope-dialog.tsx'
-import { changedTextNames, smallCorrectionArgs } from '../../translating/outdating.tsx'
+import { changedTextNames, smallCorrectionArgs } from '../../translating/outdated-notice.tsx'
 import { ownLanguageQuery } from '../../translating/translation.ts'
 import type { FoundChangesDraft } from '../changes-draft/changes-draft.ts'
 import { type DraftKey, differingKeys, type EventDraft } from '../draft.ts'

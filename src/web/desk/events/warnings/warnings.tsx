@@ -1,6 +1,6 @@
 /** Warnings while an event is written. They never block: it can be saved as it is. */
 import { useEffect, useState } from 'preact/hooks'
-import { deskSettings } from '../../place.ts'
+import { deskSettings } from '../../desk-settings.ts'
 import { t } from '../../words/index.ts'
 import type { EventEditingState } from '../editing.ts'
 import { whenText } from '../list/columns.tsx'

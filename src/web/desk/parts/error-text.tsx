@@ -1,12 +1,12 @@
 /** An error message that screen readers announce. */
 
-interface WrongProps {
+interface ErrorTextProps {
   /** Undefined or empty if there is no error. */
   readonly children: string | undefined
 }
 
 /** The text of an error, read out at once; nothing without one. */
-export const ErrorText = ({ children }: WrongProps) =>
+export const ErrorText = ({ children }: ErrorTextProps) =>
   children ? (
     <p class="wrong" role="alert">
       {children}

@@ -1,7 +1,7 @@
 /** The variables that belong together because some give the defaults of others. */
 import { parseAliases } from '../domain/alias.ts'
 import { readHorizon } from '../domain/series/horizon.ts'
-import type { ReadVariable } from './several.ts'
+import type { ReadVariable } from './mail-and-federation.ts'
 import {
   parseBaseUrl,
   parseBucket,

@@ -2,7 +2,7 @@
 
 import { Dialog } from '../parts/dialog.tsx'
 import { t } from '../words/index.ts'
-import { askedUnchosenText } from './untaken.ts'
+import { askedUnchosenText } from './unchosen-text.ts'
 
 /** Renders the open question. */
 export function UnchosenTextQuestion() {

@@ -1,7 +1,7 @@
 /** The translations that a change of an item's own texts makes outdated, unless it is a small correction. */
 import { useState } from 'preact/hooks'
+import { deskSettings } from '../desk-settings.ts'
 import { CheckField } from '../parts/field.tsx'
-import { deskSettings } from '../place.ts'
 import { t } from '../words/index.ts'
 import {
   languageName,
