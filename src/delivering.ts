@@ -1,24 +1,24 @@
 /** Puts together what delivers: to webhooks, and to the servers of followers. */
 import { BUILD } from './contract/version.ts'
-import { federationServiceOf } from './federation/service.ts'
+import { newFederationService } from './federation/service.ts'
 import { newRateCounter } from './http/auth/rate-limiter.ts'
 import { fetchPublic } from './media/fetching/guarded-fetch.ts'
 import { postPublic, receiverFault } from './media/fetching/guarded-post.ts'
-import type { imageLibraryOf } from './media/library.ts'
+import type { mediaLibraryOf } from './media/library.ts'
 import { purgerOf } from './purging/purger.ts'
 import { purgeSenderTo } from './purging/send.ts'
 import type { TaskParts } from './tasks.ts'
-import { webhookServiceOf } from './webhooks/service.ts'
+import { newWebhookService } from './webhooks/service.ts'
 
 /** The parts of a service that its application and its tasks share. */
 export interface ServiceParts extends TaskParts {
-  readonly images: ReturnType<typeof imageLibraryOf>
+  readonly images: ReturnType<typeof mediaLibraryOf>
 }
 
 /** Returns the webhooks of a service. */
 function webhooksFor({ config, store, images, moment }: ServiceParts) {
   const limits = { allowedHosts: config.webhookHosts, variable: 'FASTI_WEBHOOK_HOSTS' }
-  return webhookServiceOf({
+  return newWebhookService({
     ...config,
     contextNow: () => ({ store, moment: moment(), currency: config.currency, images }),
     post: (url, body, headers, stop) => postPublic(url, { body, headers }, { ...limits, stop }),
@@ -37,7 +37,7 @@ function federationFor({ config, store, images, moment, elapsed }: ServiceParts)
   if (federation === undefined) return undefined
   const limits = { allowedHosts: federation.hosts, variable: 'FASTI_FEDERATION_HOSTS' }
   const asked = newRateCounter(MAX_ASKED)
-  return federationServiceOf({
+  return newFederationService({
     ...config,
     ...federation,
     contextNow: () => ({ store, moment: moment(), currency: config.currency, images }),

@@ -4,7 +4,7 @@ import { commandActor } from './actions/policy.ts'
 import { importDueSubscriptions, type SubscriptionRun } from './calendars/import/subscriptions.ts'
 import type { Config } from './config.ts'
 import { fetchCalendar } from './media/fetching/calendar-at.ts'
-import { imageLibraryOf } from './media/library.ts'
+import { mediaLibraryOf } from './media/library.ts'
 import { globalId, rootContentFields } from './representations/urls.ts'
 import { unavailabilityReason } from './store/database/dialects.ts'
 import type { Store } from './store/store.ts'
@@ -30,7 +30,7 @@ export function syncDueSubscriptions(
       ...rootContentFields(config.contentLanguages),
       currency: config.currency,
       horizon: config.horizon,
-      images: imageLibraryOf(config),
+      images: mediaLibraryOf(config),
     },
     globalId: (name: Parameters<typeof globalId>[1], id: number) =>
       globalId({ base: config.baseUrl }, name, id),

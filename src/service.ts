@@ -23,7 +23,7 @@ import { drawAppIcon } from './media/drawing/app-icon.ts'
 import { shareImageDrawer } from './media/drawing/share-image.ts'
 import { lastBackUpReader } from './media/file-removal-pause.ts'
 import { storageFaultOfError } from './media/folder.ts'
-import { imageLibraryOf } from './media/library.ts'
+import { mediaLibraryOf } from './media/library.ts'
 import type { SignInService } from './oidc/sign-in.ts'
 import { outsideServices } from './outside.ts'
 import { sqliteFileOf } from './store/check/existing-database.ts'
@@ -86,7 +86,7 @@ function openConfigured(config: Config, now: Temporal.Instant, onMigration: Over
 /** Returns the organisation that signs people in, whose library is loaded for those who have one. */
 async function organisationIn({ oidc }: Config): Promise<SignInService | undefined> {
   if (oidc === undefined) return undefined
-  const { signInServiceOf: organisationOf } = await import('./oidc/sign-in.ts')
+  const { newSignInService: organisationOf } = await import('./oidc/sign-in.ts')
   return organisationOf(oidc)
 }
 
@@ -159,7 +159,7 @@ export async function createService(
   const parts: ServiceParts = {
     config,
     store,
-    images: imageLibraryOf(config),
+    images: mediaLibraryOf(config),
     extension,
     start: { isPreparing: false },
     now,

@@ -8,7 +8,7 @@ import { epochOf, type Moment } from './domain/time/moment.ts'
 import { syncDueSubscriptions } from './following.ts'
 import { sendDueMail } from './mail/courier.ts'
 import type { CourierOptions } from './mail/options.ts'
-import { imageLibraryOf } from './media/library.ts'
+import { mediaLibraryOf } from './media/library.ts'
 import type { Store } from './store/store.ts'
 
 /** Seconds of work on pictures between two pauses, in which other work has the processor. */
@@ -82,7 +82,7 @@ function pictureTask({ config, store, moment, elapsed }: TaskParts, log: TaskLog
       moment: moment(),
       actor: pagePictureActor,
       currency,
-      images: imageLibraryOf(config),
+      images: mediaLibraryOf(config),
     }
     const run = await makePagePictures(after, { seconds: PICTURES_RUN, elapsed }, context)
     after = run.after
@@ -136,7 +136,7 @@ export function tasksOf(
       for await (const _ of syncDueSubscriptions(store, config, now));
     },
     async extendSeries() {
-      const context = { store, moment: moment(), actor: seriesExtensionActor, images: imageLibraryOf(config) }
+      const context = { store, moment: moment(), actor: seriesExtensionActor, images: mediaLibraryOf(config) }
       const made = await extendAllSeries({ ...context, currency: config.currency, horizon: config.horizon })
       extension.extended = epochOf(context.moment.now)
       extension.occurrences += made.occurrences

@@ -5,7 +5,7 @@ import { readConfig } from '../config.ts'
 import { epochOf } from '../domain/time/moment.ts'
 import { utcTimestamp } from '../domain/time/timestamp.ts'
 import { noteBackUpComplete } from '../media/file-removal-pause.ts'
-import { imageLibraryOf } from '../media/library.ts'
+import { mediaLibraryOf } from '../media/library.ts'
 import { printFaults } from './check.ts'
 import { writeBackupFile } from './support/backup-file.ts'
 import { type Command, parseOptions, say, UsageError } from './support/command.ts'
@@ -68,7 +68,7 @@ export const backup: Command = {
     // With faults in the data, the older back-ups may be the last ones without them.
     if (faults.length > 0) return printFaults(faults)
     // The file is good without the note, which is for the alert that back-ups stopped.
-    await noteBackUpComplete(imageLibraryOf(config)).catch((error: unknown) =>
+    await noteBackUpComplete(mediaLibraryOf(config)).catch((error: unknown) =>
       say(`The time of this back-up could not be noted for /metrics: ${messageOf(error)}`),
     )
     if (keep !== undefined) await removeOld(path, keep)

@@ -4,7 +4,7 @@ import { commandActor } from '../actions/policy.ts'
 import { seriesFaults } from '../actions/series/check.ts'
 import { derivedFaults } from '../actions/writing/derived-columns.ts'
 import { type Config, readConfig } from '../config.ts'
-import { imageLibraryOf } from '../media/library.ts'
+import { mediaLibraryOf } from '../media/library.ts'
 import { databaseFaults } from '../store/check/check.ts'
 import { type Command, parseOptions, say, UsageError } from './support/command.ts'
 import { countWithNoun } from './support/count-with-noun.ts'
@@ -33,7 +33,7 @@ export async function faultsIn(
     moment: currentMoment(config),
     actor: commandActor,
     currency: config.currency,
-    images: imageLibraryOf(config),
+    images: mediaLibraryOf(config),
   }
   return withStore(config, async (store) => {
     const derived = await derivedFaults({ ...context, store })

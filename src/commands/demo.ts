@@ -3,7 +3,7 @@ import { type RemainingItem, removeDemo } from '../actions/demo.ts'
 import { commandActor } from '../actions/policy.ts'
 import { addDemo } from '../calendars/demo/add.ts'
 import { readConfig } from '../config.ts'
-import { imageLibraryOf } from '../media/library.ts'
+import { mediaLibraryOf } from '../media/library.ts'
 import { rootContentFields } from '../representations/urls.ts'
 import { type Command, parseOptions, say, UsageError } from './support/command.ts'
 import { countWithNoun } from './support/count-with-noun.ts'
@@ -39,7 +39,7 @@ export const demo: Command = {
         currency,
         horizon,
         ...rootContentFields(config.contentLanguages),
-        images: imageLibraryOf(config),
+        images: mediaLibraryOf(config),
       }
       if (values.remove) {
         const { removed, kept } = (await removeDemo(context)).result

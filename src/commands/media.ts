@@ -3,7 +3,7 @@ import { fileNamesOfMediaItem } from '../actions/linking/prepared-images.ts'
 import { readConfig } from '../config.ts'
 import { itemNames } from '../contract/resources/index.ts'
 import { epochOf, type Moment } from '../domain/time/moment.ts'
-import { imageLibraryOf } from '../media/library.ts'
+import { mediaLibraryOf } from '../media/library.ts'
 import type { MediaRecord, Reading } from '../store/store.ts'
 import { type Command, parseOptions, say, UsageError } from './support/command.ts'
 import { countWithNoun } from './support/count-with-noun.ts'
@@ -21,7 +21,7 @@ Lists unused images and files, one per line, and changes nothing:
 
 DATABASE_URL names the database and FASTI_MEDIA the image storage: see fasti --help.`
 
-type Library = ReturnType<typeof imageLibraryOf>
+type Library = ReturnType<typeof mediaLibraryOf>
 
 const NAMED = /\/media\/([0-9a-z_-]+\.[a-z]+)/g
 
@@ -65,7 +65,7 @@ export const media: Command = {
     const [verb, ...more] = parseOptions(args, {}).positionals
     if (verb !== 'prune' || more.length > 0) throw new UsageError('fasti media takes one verb: prune.')
     const config = readConfig(env)
-    const library = imageLibraryOf(config)
+    const library = mediaLibraryOf(config)
     const files = new Map<string, number>()
     for await (const { file, modified } of library.all()) files.set(file, modified)
     let count = 0

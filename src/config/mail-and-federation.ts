@@ -1,7 +1,7 @@
 /** Settings that are read from several environment variables. */
 
 import { closedAddressFault } from '../domain/public-address.ts'
-import { type MailServer, parseSender, parseSmtpUrl } from '../mail/mail-server.ts'
+import { type MailServer, parseSender, validSmtpUrl } from '../mail/mail-server.ts'
 import { parseBaseUrl, parseHeaders, parseHosts, parseOneOf } from './values.ts'
 
 /** An OpenTelemetry collector that receives the spans of requests. */
@@ -30,7 +30,7 @@ export function readSpanCollector(optional: ReadOptional, read: ReadVariable): S
 
 /** Reads the mail server; undefined without one. Adds to `wrong` if it has no sender. */
 export function readMailServer(optional: ReadOptional, wrong: string[]): MailServer | undefined {
-  const url = optional('FASTI_SMTP_URL', parseSmtpUrl)
+  const url = optional('FASTI_SMTP_URL', validSmtpUrl)
   const from = optional('FASTI_MAIL_FROM', parseSender)
   if (url !== undefined && from === undefined && wrong.length === 0)
     wrong.push('FASTI_MAIL_FROM is not set: with FASTI_SMTP_URL, it must name the sender of e-mail')

@@ -14,7 +14,7 @@ import {
   followersCollectionOf,
   requestedPageNumber,
 } from './documents/collections.ts'
-import { toldEvents } from './documents/told-events.ts'
+import { publicEventsAsObjects } from './documents/events-as-objects.ts'
 import type { FederationParts } from './federation-parts.ts'
 import { activityJson, withContext } from './objects/context.ts'
 import { tombstoneAt, tombstoneOf } from './objects/event-object.ts'
@@ -42,7 +42,7 @@ export async function eventAnswer(
   source: FederationParts,
   id: number,
 ): Promise<FederationAnswer | undefined> {
-  const told = (await toldEvents(source, [id])).get(id)
+  const told = (await publicEventsAsObjects(source, [id])).get(id)
   if (told !== undefined) return answer(withContext(told.object))
   const tellings = await source.context().store.federation.events.tellings([id])
   return tellings.length > 0 ? answer(withContext(tombstoneOf(source.place, id)), 410) : undefined
@@ -52,7 +52,10 @@ export async function eventAnswer(
 async function creationAnswer(source: FederationParts, id: number, name: string) {
   const { store, moment } = source.context()
   const senders = (await store.federation.events.senders([id], moment)).get(id) ?? []
-  const [told, actor] = [(await toldEvents(source, [id])).get(id), senders.find((one) => one.name === name)]
+  const [told, actor] = [
+    (await publicEventsAsObjects(source, [id])).get(id),
+    senders.find((one) => one.name === name),
+  ]
   return told && actor && answer(withContext(creationOf(source.place, actor, told.object)))
 }
 

@@ -10,8 +10,8 @@ import { federationBaseAt } from './addresses.ts'
 import { answerAt, eventAnswer, type FederationAnswer } from './answers.ts'
 import { type FederationDeliverer, federationDeliverer } from './delivery/deliverer.ts'
 import type { FederationParts } from './federation-parts.ts'
-import { decideOnFollower, followersPage, type ShownFollower } from './followers.ts'
-import { type FollowingTools, followingToolsOf } from './following/following-tools.ts'
+import { decideOnFollower, type ShownFollower, shownFollowersPage } from './followers.ts'
+import { type FollowingOperations, followingOperationsOf } from './following/following-operations.ts'
 import { blockedReaderAnswer, type InboxRequest, makeInboxReceiver } from './inbox/receiving.ts'
 import { incomingReader } from './incoming/reader.ts'
 import { calendarActor } from './own-actors.ts'
@@ -36,14 +36,14 @@ interface FederationOptions {
 }
 
 interface FederationService extends FederationDeliverer {
-  readonly tools: FollowingTools & {
+  readonly tools: FollowingOperations & {
     readonly approves: boolean
     prepare(): Promise<void>
     answerAt(path: string, query: URLSearchParams): Promise<FederationAnswer | undefined>
     eventWithSlug(slug: string): Promise<FederationAnswer | undefined>
     receive(request: InboxRequest): Promise<FederationAnswer>
     refuseReader(request: SignedRequest): Promise<FederationAnswer | undefined>
-    followers(page: number, perPage: number): ReturnType<typeof followersPage>
+    followers(page: number, perPage: number): ReturnType<typeof shownFollowersPage>
     decide(id: number, type: 'Accept' | 'Reject', writer: WriteStamp): Promise<ShownFollower>
     readonly counts: FederationDeliverer['counts']
   }
@@ -56,7 +56,7 @@ async function answerWithSlug(source: FederationParts, slug: string): Promise<Fe
 }
 
 /** Returns federation of a service. */
-export function federationServiceOf(options: FederationOptions): FederationService {
+export function newFederationService(options: FederationOptions): FederationService {
   const { contextNow, baseUrl, namespace, contentLanguages, name, blocked, approves, post } = options
   const source: FederationParts = {
     place: federationBaseAt(baseUrl),
@@ -90,9 +90,9 @@ export function federationServiceOf(options: FederationOptions): FederationServi
       eventWithSlug: (slug) => answerWithSlug(source, slug),
       receive: makeInboxReceiver(reading),
       refuseReader: (request) => blockedReaderAnswer(source, request),
-      followers: (page, perPage) => followersPage(source, page, perPage),
+      followers: (page, perPage) => shownFollowersPage(source, page, perPage),
       decide: (id, type, writer) => decideOnFollower(source, id, type, writer),
-      ...followingToolsOf(reading),
+      ...followingOperationsOf(reading),
       counts: deliverer.counts,
     },
   }

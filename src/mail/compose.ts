@@ -8,7 +8,7 @@ import type { EventRecord, Mail, NewMail, User } from '../store/store.ts'
 import type { CourierOptions } from './options.ts'
 
 /** A letter and its recipient. */
-export interface AddressedLetter {
+export interface LetterToCompose {
   readonly to: string
   readonly kind: LetterKind
   readonly values: LetterValues
@@ -17,7 +17,7 @@ export interface AddressedLetter {
 
 /** The next step of an e-mail: to send it, to replace it by others, or to drop it because it has no recipient. */
 type ComposedMail =
-  | ({ readonly type: 'letter' } & AddressedLetter)
+  | ({ readonly type: 'letter' } & LetterToCompose)
   | { readonly type: 'several'; readonly mails: readonly NewMail[] }
   | { readonly type: 'nothing' }
 

@@ -7,7 +7,7 @@ import type { Transporter } from 'nodemailer'
 import { epochOf } from '../domain/time/moment.ts'
 import { type LetterLook, letterOf } from '../representations/mail/letter.ts'
 import type { Mail } from '../store/store.ts'
-import { type AddressedLetter, composeMail } from './compose.ts'
+import { composeMail, type LetterToCompose } from './compose.ts'
 import type { MailServer } from './mail-server.ts'
 import { transportTo } from './transport.ts'
 
@@ -28,7 +28,7 @@ const isFinal = (error: unknown): boolean => {
 }
 
 /** Connects to a mail server and signs in, and sends nothing. Returns why it can't be used; undefined if it can. */
-export async function mailServerFault(server: MailServer): Promise<string | undefined> {
+export async function checkMailServer(server: MailServer): Promise<string | undefined> {
   const transport = await transportTo(server)
   try {
     await transport.verify()
@@ -51,7 +51,7 @@ interface Sending {
 async function deliver(
   { transport, server: { from }, look }: Sending,
   mail: Mail,
-  { to, kind, values, language }: AddressedLetter,
+  { to, kind, values, language }: LetterToCompose,
 ): Promise<void> {
   const { subject, text, html } = letterOf(kind, values, language, look)
   const domain = from.address.slice(from.address.lastIndexOf('@') + 1)

@@ -8,7 +8,7 @@ export interface MailServer {
 }
 
 /** The text as the URL of a mail server; undefined if it is none. */
-export const parseSmtpUrl = (text: string): string | undefined =>
+export const validSmtpUrl = (text: string): string | undefined =>
   /^smtps?:\/\/[^/]/.test(text) && URL.canParse(text) && new URL(text).hostname !== '' ? text : undefined
 
 /** The text as the sender of e-mail, `ADDRESS` or `NAME <ADDRESS>`; undefined if it is none. */

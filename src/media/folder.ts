@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdir, open, readdir, rename, rm, rmdir, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { imageTypeOf } from '../domain/image-types.ts'
-import type { ImageFile } from './new-image.ts'
+import type { EncodedImageFile } from './new-image.ts'
 import type { ListedFile, MediaStorage } from './storage.ts'
 
 const isMissing = (error: unknown) =>
@@ -45,7 +45,7 @@ async function sync(folder: string): Promise<void> {
   }
 }
 
-async function put(folder: string, { file, bytes }: ImageFile): Promise<void> {
+async function put(folder: string, { file, bytes }: EncodedImageFile): Promise<void> {
   const path = join(folder, file)
   const part = join(folder, `.${randomBytes(8).toString('hex')}.part`)
   try {

@@ -4,8 +4,8 @@ import type { Metadata, Sharp, default as SharpLibrary } from 'sharp'
 import { type ImageFormat, imageFormatOf, isSvg } from './format.ts'
 import type { ImageOrFault, NewImage } from './new-image.ts'
 import { encodePagePictures } from './page-pictures.ts'
-import { encodeSizes, encodeThumbnail, type ImageOpener } from './resized.ts'
-import { type Focus, middleFocus } from './sizes.ts'
+import { encodeSizes, encodeThumbnail, type ImageOpeners } from './resized.ts'
+import { type FocusPercent, middleFocusPercent } from './sizes.ts'
 import { imageOfSvg } from './vector/draw.ts'
 
 /** The timeout for all processing of one image. */
@@ -22,7 +22,7 @@ function opening(
   bytes: Buffer,
   { mostPixels }: ImageFormat,
   gone?: AbortSignal,
-): ImageOpener {
+): ImageOpeners {
   const limits = { limitInputPixels: mostPixels, failOn: 'error' } as const
   const end = performance.now() + DECODING_SECONDS * 1000
   const timed = (image: Sharp) => {
@@ -43,14 +43,14 @@ const pixelsOf = ({ width, height, pageHeight, pages = 1 }: Metadata) =>
 
 /** Returns the thumbnail of a stored image as an image without sizes. */
 async function cut(
-  open: ImageOpener,
+  open: ImageOpeners,
   format: ImageFormat,
   metadata: Metadata,
-  focus?: Focus,
+  focus?: FocusPercent,
 ): Promise<ImageOrFault> {
   const { width, height, pageHeight } = metadata
   const original = { width, height: pageHeight ?? height }
-  const thumbnail = await encodeThumbnail(open, format, original, focus ?? middleFocus)
+  const thumbnail = await encodeThumbnail(open, format, original, focus ?? middleFocusPercent)
   if (thumbnail === undefined) return fault('is too small for a thumbnail')
   const { data, info, name } = thumbnail
   const { extension, mime_type } = format
@@ -66,7 +66,7 @@ async function cut(
 
 /** Returns the pictures for pages of a stored image as the files of an image without sizes. Refuses animations, whose pictures would stand still. */
 async function pictured(
-  open: ImageOpener,
+  open: ImageOpeners,
   format: ImageFormat,
   metadata: Metadata,
   file: string,
@@ -80,7 +80,7 @@ async function pictured(
   }
 }
 
-async function made(open: ImageOpener, format: ImageFormat, focus?: Focus): Promise<NewImage> {
+async function made(open: ImageOpeners, format: ImageFormat, focus?: FocusPercent): Promise<NewImage> {
   const { original, sizes } = await encodeSizes(open, format, focus)
   const { width, pageHeight: height = original.info.height } = original.info
   // Each item has its own files, so that deleting one item never affects another.
@@ -116,7 +116,7 @@ const tooLarge = ({ mostPixels, extension }: ImageFormat) =>
 /** How an image is prepared. */
 export interface ImageOptions {
   /** The point that crops keep in view; the middle by default. */
-  readonly focus?: Focus | undefined
+  readonly focus?: FocusPercent | undefined
   /** Whether to create only the thumbnail of a stored image, as an image without sizes. */
   readonly isCut?: boolean
   /** The name of a stored image of which to create only the pictures for pages, as the files of an image without sizes. */

@@ -8,15 +8,15 @@ import { ownFileName } from './fetching/own-address.ts'
 import { isFileRemovalPaused } from './file-removal-pause.ts'
 import { folderStorage } from './folder.ts'
 import type { ImageOrFault } from './new-image.ts'
-import type { Focus } from './sizes.ts'
+import type { FocusPercent } from './sizes.ts'
 import type { MediaStorage } from './storage.ts'
-import { type UserInTurnQueue, userTurnQueue } from './turns.ts'
+import { userTurnQueue, type WaitingUser } from './turns.ts'
 
 const MAX_BYTES = 10 * 1024 * 1024
 const limits = { bytes: MAX_BYTES, milliseconds: 10_000, redirects: 3 }
 
 /** The focus of an image, and whether it may be an SVG. */
-interface PreparationWish extends Focus {
+interface PreparationWish extends FocusPercent {
   readonly takesSvg?: boolean
 }
 
@@ -29,16 +29,12 @@ interface Library extends MediaStorage {
    * Prepares an image from its bytes, or from its address; crops are cut around the focus, and an SVG is taken where that is wished. Slow: call it outside of
    * transactions. Throws the reason of the waiter's signal if that is aborted.
    */
-  prepare(
-    source: Uint8Array | string,
-    waiter?: UserInTurnQueue,
-    wish?: PreparationWish,
-  ): Promise<ImageOrFault>
+  prepare(source: Uint8Array | string, waiter?: WaitingUser, wish?: PreparationWish): Promise<ImageOrFault>
   /**
    * Prepares a new thumbnail of a stored file, cut around the focus, as an image without sizes. As slow as `prepare`, and
    * throws the same errors.
    */
-  cut(file: string, focus: Focus, waiter?: UserInTurnQueue): Promise<ImageOrFault>
+  cut(file: string, focus: FocusPercent, waiter?: WaitingUser): Promise<ImageOrFault>
   /**
    * Prepares the pictures for pages of a stored file, as the files of an image without sizes; undefined if it is missing. They wait for
    * their turn like a user's image.
@@ -61,9 +57,9 @@ async function bytesOf(storage: MediaStorage, file: string): Promise<Buffer | un
   return buffer(await stored.stream(0, stored.size - 1))
 }
 
-const nobody: UserInTurnQueue = { user: 0 }
+const nobody: WaitingUser = { user: 0 }
 /** Who waits for pictures for pages: no user has this id. */
-const background: UserInTurnQueue = { user: -1 }
+const background: WaitingUser = { user: -1 }
 
 // One image at a time in a child process, because a large one needs hundreds of megabytes; users take turns. All libraries
 // of this process share the child process and the queue.
@@ -118,7 +114,7 @@ interface Place {
 }
 
 /** Creates the image library of a configuration, in its bucket or its data folder. */
-export function imageLibraryOf({ dataDir, imageHosts, baseUrl, bucket }: Place): Library {
+export function mediaLibraryOf({ dataDir, imageHosts, baseUrl, bucket }: Place): Library {
   const storage = bucket === undefined ? folderStorage(join(dataDir, 'media')) : bucketStorage(bucket)
   return libraryOver(storage, imageHosts, baseUrl)
 }

@@ -1,7 +1,7 @@
 /** Images that are ready for storage: types only. */
 
 /** A file to store, with a unique name. */
-export interface ImageFile {
+export interface EncodedImageFile {
   readonly file: string
   readonly bytes: Buffer
 }
@@ -26,7 +26,7 @@ export interface NewImage {
     /** Name → size. */
     readonly sizes: Readonly<Record<string, NewSize>>
   }
-  readonly files: readonly ImageFile[]
+  readonly files: readonly EncodedImageFile[]
 }
 
 /** An image, or why it is refused. */

@@ -1,7 +1,7 @@
 /** Encodes the pictures that pages show of a stored image. */
 import type { WebpOptions } from 'sharp'
 import { pagePictureWidthsOf, pictureFileName } from '../domain/page-pictures.ts'
-import { type ImageOpener, sizesSourceOpener } from './resized.ts'
+import { type ImageOpeners, sizesSourceOpener } from './resized.ts'
 import type { PixelSize } from './sizes.ts'
 
 /**
@@ -20,7 +20,7 @@ interface Picture {
  * errors of the decoder and of `open`.
  */
 export async function encodePagePictures(
-  open: ImageOpener,
+  open: ImageOpeners,
   original: PixelSize,
   file: string,
 ): Promise<readonly Picture[]> {

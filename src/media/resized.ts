@@ -4,10 +4,10 @@ import type { ImageFormat } from './format.ts'
 import {
   commonSourceSize,
   cropOf,
-  type Focus,
+  type FocusPercent,
   type ImageSize,
   imageSizesOf,
-  middleFocus,
+  middleFocusPercent,
   type PixelSize,
 } from './sizes.ts'
 
@@ -24,7 +24,7 @@ interface NamedOutput extends Output {
 }
 
 /** Opens images within the limits of their format and the remaining time. */
-export interface ImageOpener {
+export interface ImageOpeners {
   /** Opens the uploaded image: with `frames` the whole animation, otherwise its first frame. */
   sent(frames: boolean): Sharp
   /** Opens pixels that are already decoded. */
@@ -36,7 +36,7 @@ const encode = (image: Sharp, { name, options }: ImageFormat): Promise<Output> =
   image.toFormat(name, options).toBuffer({ resolveWithObject: true })
 
 /** Decodes an image. Returns a function that opens the pixels, as often as needed. */
-async function decode(image: Sharp, open: ImageOpener): Promise<() => Sharp> {
+async function decode(image: Sharp, open: ImageOpeners): Promise<() => Sharp> {
   const decoded = await image.raw().toBuffer({ resolveWithObject: true })
   return () => open.pixels(decoded)
 }
@@ -46,7 +46,7 @@ export async function sizesSourceOpener(
   start: () => Sharp,
   original: PixelSize,
   sizes: readonly ImageSize[],
-  open: ImageOpener,
+  open: ImageOpeners,
 ) {
   const common = commonSourceSize(original, sizes)
   if (common.width * common.height > MAX_HELD_PIXELS) return start
@@ -54,8 +54,13 @@ export async function sizesSourceOpener(
 }
 
 /** Reduces an image with the proportions of `original` to a size. Crops are cut around the focus. */
-function reduced(image: Sharp, original: PixelSize, { fit, width, height }: ImageSize, focus: Focus): Sharp {
-  if (fit === 'fill' || (focus.x === middleFocus.x && focus.y === middleFocus.y))
+function reduced(
+  image: Sharp,
+  original: PixelSize,
+  { fit, width, height }: ImageSize,
+  focus: FocusPercent,
+): Sharp {
+  if (fit === 'fill' || (focus.x === middleFocusPercent.x && focus.y === middleFocusPercent.y))
     return image.resize({ width, height, fit })
   const { reduced: whole, left, top } = cropOf(original, { width, height }, focus)
   return image.resize({ ...whole, fit: 'fill' }).extract({ left, top, width, height })
@@ -66,10 +71,10 @@ function reduced(image: Sharp, original: PixelSize, { fit, width, height }: Imag
  * errors of the decoder and of `open`.
  */
 export async function encodeThumbnail(
-  open: ImageOpener,
+  open: ImageOpeners,
   format: ImageFormat,
   original: PixelSize,
-  focus: Focus,
+  focus: FocusPercent,
 ): Promise<NamedOutput | undefined> {
   const size = imageSizesOf(original).find(({ fit }) => fit === 'cover')
   if (size === undefined) return undefined
@@ -81,9 +86,9 @@ export async function encodeThumbnail(
  * ever make them. The thumbnail is cut around the focus. Throws the errors of the decoder and of `open`.
  */
 export async function encodeSizes(
-  open: ImageOpener,
+  open: ImageOpeners,
   format: ImageFormat,
-  focus: Focus = middleFocus,
+  focus: FocusPercent = middleFocusPercent,
 ): Promise<{ readonly original: Output; readonly sizes: readonly NamedOutput[] }> {
   const upright = () => open.sent(false).autoOrient()
   const start = format.decodesSlowly ? await decode(upright(), open) : upright

@@ -7,12 +7,12 @@ export interface PixelSize {
 }
 
 /** The point that crops keep in view, in percent from the left and from the top. */
-export interface Focus {
+export interface FocusPercent {
   readonly x: number
   readonly y: number
 }
 
-export const middleFocus: Focus = { x: 50, y: 50 }
+export const middleFocusPercent: FocusPercent = { x: 50, y: 50 }
 
 export interface ImageSize extends PixelSize {
   readonly name: string
@@ -62,7 +62,7 @@ interface Crop {
  * Returns how a size is cut out of an image: the point at `focus` percent of the image is at `focus` percent of the
  * size, like `object-position` in CSS.
  */
-export function cropOf(original: PixelSize, size: PixelSize, { x, y }: Focus): Crop {
+export function cropOf(original: PixelSize, size: PixelSize, { x, y }: FocusPercent): Crop {
   const scale = Math.max(size.width / original.width, size.height / original.height)
   const { width, height } = scaled(original, scale)
   const reduced = { width: Math.max(width, size.width), height: Math.max(height, size.height) }

@@ -1,6 +1,6 @@
 /** The interface of storage for image files. */
 import type { Readable } from 'node:stream'
-import type { ImageFile } from './new-image.ts'
+import type { EncodedImageFile } from './new-image.ts'
 
 /** A stored file, opened for reading. */
 export interface StoredFile {
@@ -19,7 +19,7 @@ export interface ListedFile {
 
 export interface MediaStorage {
   /** Stores files, each atomically and durably. */
-  write(files: readonly ImageFile[]): Promise<void>
+  write(files: readonly EncodedImageFile[]): Promise<void>
   /** Removes files; a missing file is not an error. */
   remove(files: readonly string[]): Promise<void>
   /** Opens a file; undefined if it does not exist. The caller closes it or reads it to its end. */

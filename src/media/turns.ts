@@ -1,14 +1,14 @@
 /** A queue that runs one task at a time; users take turns. */
 
 /** The user who waits for a task. */
-export interface UserInTurnQueue {
+export interface WaitingUser {
   /** The id of the user; 0 in local mode. */
   readonly user: number
   /** Aborted when the user no longer waits. */
   readonly gone?: AbortSignal | undefined
 }
 
-type Turns = <T>(waiter: UserInTurnQueue, act: () => Promise<T>) => Promise<T>
+type Turns = <T>(waiter: WaitingUser, act: () => Promise<T>) => Promise<T>
 
 /**
  * Creates a queue that runs one task at a time. Users take turns, so a user with many tasks delays the others by at most one.

@@ -103,7 +103,7 @@ async function begun({ config }: Issuer, redirectUri: string, { scopes }: OidcSe
 }
 
 /** Returns the sign-in through an organisation. */
-export function signInServiceOf(settings: OidcSettings): SignInService {
+export function newSignInService(settings: OidcSettings): SignInService {
   const issuerNow = issuerReaderOf(settings)
   const memberAt = async (issuer: Issuer, returned: URL, { state, nonce, verifier }: SignInSecrets) => {
     const tokens = await client.authorizationCodeGrant(issuer.config, returned, {

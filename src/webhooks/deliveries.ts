@@ -7,7 +7,7 @@ import { outcomeGatherer } from './gathering.ts'
 import { newAttemptLanes } from './lanes.ts'
 import { type DeliveryLease, deliveryLease } from './lease.ts'
 import { itemRepresenter, type MessageContext } from './messages.ts'
-import { attemptPacer } from './pacing.ts'
+import { attemptPacerBesideWrites } from './pacing.ts'
 import { deliverDueToWebhook, MAX_ENTRIES_READ, type RoundTools } from './rounds.ts'
 
 /** The attempts of this process since it started. */
@@ -60,7 +60,7 @@ export function newDeliveryProcess(options: DelivererOptions): DeliveryProcess {
 function sender(deliveries: DeliveryProcess): RoundTools['send'] {
   const { store, lease, stopped, counted, now, post } = deliveries
   const lane = newAttemptLanes()
-  const turn = attemptPacer(() => store.measures().writers.done)
+  const turn = attemptPacerBesideWrites(() => store.measures().writers.done)
   return (webhook, message) =>
     lane.run(webhook.failures > 0, async () => {
       await turn()

@@ -11,7 +11,7 @@ const isTold = (name: string): name is Told =>
   name === SUBMISSION_RESOURCE || resourceNames.some((one) => one === name)
 
 /** The changes of one item within a batch, oldest first. */
-export interface ItemChanges {
+export interface ChangesOfOneItem {
   readonly resource: Told
   readonly id: number
   readonly revision: number
@@ -43,7 +43,7 @@ export function changesVisibleToWebhook(
   entries: readonly JournalEntry[],
   groups: readonly number[] | undefined,
 ) {
-  const found = new Map<string, ItemChanges>()
+  const found = new Map<string, ChangesOfOneItem>()
   for (const entry of entries) {
     const { resource, item_id: id, revision, change, public_change } = entry
     const action = actionWithin(isPrivate ? change : public_change, entry, groups)
@@ -62,7 +62,7 @@ export function changesVisibleToWebhook(
  */
 export function messageTypeOf(
   { types }: Webhook,
-  { resource, actions }: ItemChanges,
+  { resource, actions }: ChangesOfOneItem,
 ): WebhookMessageType | undefined {
   if (resource === SUBMISSION_RESOURCE) return types.find((type) => type === SUBMISSION_TYPE)
   const wanted = actions.filter((action) => types.some((type) => type === `${resource}.${action}`))

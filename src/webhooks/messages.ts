@@ -13,7 +13,7 @@ import { represent } from '../representations/json/index.ts'
 import { representSubmission as shownSubmission } from '../representations/json/submission.ts'
 import { type Root, restUrl } from '../representations/urls.ts'
 import type { ActiveWebhook, NewDelivery, Webhook } from '../store/store.ts'
-import { type ItemChanges, messageTypeOf, SUBMISSION_RESOURCE } from './item-changes.ts'
+import { type ChangesOfOneItem, messageTypeOf, SUBMISSION_RESOURCE } from './item-changes.ts'
 
 /** The parts that all messages are made with: the context of the public (for private webhooks the actor is an administrator), the root of addresses, and the name of the site. */
 export interface MessageContext {
@@ -127,10 +127,9 @@ const leastOf = (id: number) => ({ resource: SUBMISSION_RESOURCE, id })
  * Returns a delivery with the data that the webhook may receive now. A webhook that is no longer private learns only that a
  * submission was received, even if the message was created with more.
  */
-export function sendableDelivery<T extends Pick<NewDelivery, 'resource' | 'item_id' | 'type' | 'body'>>(
-  { isPrivate }: Pick<Webhook, 'isPrivate'>,
-  delivery: T,
-): T {
+export function deliveryWithPermittedData<
+  T extends Pick<NewDelivery, 'resource' | 'item_id' | 'type' | 'body'>,
+>({ isPrivate }: Pick<Webhook, 'isPrivate'>, delivery: T): T {
   if (isPrivate || delivery.resource !== SUBMISSION_RESOURCE) return delivery
   const { timestamp } = JSON.parse(delivery.body)
   return { ...delivery, body: bodyOf(delivery.type, timestamp, JSON.stringify(leastOf(delivery.item_id))) }
@@ -139,7 +138,7 @@ export function sendableDelivery<T extends Pick<NewDelivery, 'resource' | 'item_
 /** Returns the data of a submission for a webhook; undefined if its event does not match the filter. */
 async function submissionFor(
   webhook: ActiveWebhook,
-  { id, revision }: ItemChanges,
+  { id, revision }: ChangesOfOneItem,
   source: MessageContext,
   represented: RepresentItem,
 ): Promise<object | undefined> {
@@ -153,9 +152,9 @@ async function submissionFor(
 }
 
 /** Returns the message about the change of an item; undefined if the webhook does not want it or may not see it. */
-export async function messageFor(
+export async function newDeliveryAboutItem(
   webhook: ActiveWebhook,
-  happened: ItemChanges,
+  happened: ChangesOfOneItem,
   source: MessageContext,
   represented: RepresentItem,
 ): Promise<NewDelivery | undefined> {

@@ -9,8 +9,13 @@ import type {
   WebhookRoundResult,
 } from '../store/store.ts'
 import { type DeliveryOutcome, deliveryAfter, healthAfter } from './attempts.ts'
-import { changesVisibleToWebhook, type ItemChanges } from './item-changes.ts'
-import { type MessageContext, messageFor, type RepresentItem, sendableDelivery } from './messages.ts'
+import { type ChangesOfOneItem, changesVisibleToWebhook } from './item-changes.ts'
+import {
+  deliveryWithPermittedData,
+  type MessageContext,
+  newDeliveryAboutItem,
+  type RepresentItem,
+} from './messages.ts'
 
 /** Entries of the journal that are read together. */
 export const MAX_ENTRIES_READ = 50
@@ -78,7 +83,7 @@ async function retry(webhook: ActiveWebhook, health: Known, tools: RoundTools): 
   const updates: WebhookRoundResult['updates'][number][] = []
   await inLines(due, itemOf, async (delivery: Delivery) => {
     if (health.now.switched_off !== '') return
-    const outcome = await tools.send(webhook, sendableDelivery(webhook, delivery))
+    const outcome = await tools.send(webhook, deliveryWithPermittedData(webhook, delivery))
     const after = deliveryAfter(delivery, outcome, tools.now())
     health.now = healthAfter(health.now, outcome, after.state)
     updates.push({ id: delivery.id, ...after })
@@ -89,7 +94,7 @@ async function retry(webhook: ActiveWebhook, health: Known, tools: RoundTools): 
 
 /** Changes to send, and the items of which an earlier message waits. */
 interface NewChanges {
-  readonly happened: readonly ItemChanges[]
+  readonly happened: readonly ChangesOfOneItem[]
   readonly blocked: ReadonlySet<string>
 }
 
@@ -105,7 +110,7 @@ async function deliver(
     happened,
     ({ resource, id }) => `${resource} ${id}`,
     async (one) => {
-      const message = await messageFor(webhook, one, tools.source, tools.represented)
+      const message = await newDeliveryAboutItem(webhook, one, tools.source, tools.represented)
       if (message === undefined) return
       const key = itemOf(message)
       const isSwitchedOff = health.now.switched_off !== ''

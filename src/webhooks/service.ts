@@ -32,7 +32,7 @@ interface WebhookOptions {
 }
 
 /** Returns the webhooks of a service. */
-export function webhookServiceOf(options: WebhookOptions): WebhookService {
+export function newWebhookService(options: WebhookOptions): WebhookService {
   const { contextNow, baseUrl, namespace, contentLanguages, name, post, receiverFault } = options
   const { store } = contextNow()
   const source: MessageContext = {

@@ -2,7 +2,7 @@
 import { rm } from 'node:fs/promises'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { importCalendar } from '../../src/calendars/icalendar/import.ts'
-import { imageLibraryOf } from '../../src/media/library.ts'
+import { mediaLibraryOf } from '../../src/media/library.ts'
 import { anyDialects } from '../support/dialects.ts'
 import { type ImageHost, imageHost } from '../support/image-host.ts'
 import { anImage } from '../support/images.ts'
@@ -35,7 +35,7 @@ for (const { name } of anyDialects()) {
         ...['END:VCALENDAR', ''],
       ].join('\r\n')
     const imported = (text: string, imageHosts = ['127.0.0.1']) => {
-      const caller = { ...importing(service).caller, images: imageLibraryOf({ dataDir: folder, imageHosts }) }
+      const caller = { ...importing(service).caller, images: mediaLibraryOf({ dataDir: folder, imageHosts }) }
       const source = { name: 'season.ics', isConfined: false }
       return importCalendar(text, source, importing(service, { caller }))
     }

@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { restoreBackupFile } from '../../src/commands/support/backup-file.ts'
 import { readConfig } from '../../src/config.ts'
 import { lastBackUpReader } from '../../src/media/file-removal-pause.ts'
-import { imageLibraryOf } from '../../src/media/library.ts'
+import { mediaLibraryOf } from '../../src/media/library.ts'
 import { createService } from '../../src/service.ts'
 import { command } from '../support/command.ts'
 import { isLong } from '../support/dialect-names.ts'
@@ -270,7 +270,7 @@ describe('back-ups in a folder', () => {
       'fasti-20250103T000000Z.backup',
     ]
     for (const name of [...old, 'notes.txt', 'fasti-mine.backup']) await writeFile(join(backups, name), '')
-    const notedAt = lastBackUpReader(imageLibraryOf(readConfig(env)), () => 0)
+    const notedAt = lastBackUpReader(mediaLibraryOf(readConfig(env)), () => 0)
     expect((await command(['backup', backups, '--keep', '2'], env)).code).toBe(0)
     expect(await notedAt()).toBeGreaterThan(0)
     const left = (await readdir(backups)).sort()

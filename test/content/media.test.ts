@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { exportedLines } from '../../src/calendars/jsonl/export.ts'
 import { importLines } from '../../src/calendars/jsonl/import.ts'
 import type { ContentLanguages } from '../../src/domain/content/languages.ts'
-import { imageLibraryOf } from '../../src/media/library.ts'
+import { mediaLibraryOf } from '../../src/media/library.ts'
 import { dialects } from '../support/dialects.ts'
 import { anImage } from '../support/images.ts'
 import { importing, moment } from '../support/importing.ts'
@@ -74,7 +74,7 @@ for (const { name } of dialects)
         yield Buffer.from(first)
       }
       const plain = importing(other)
-      const images = imageLibraryOf({ dataDir: folder, imageHosts: [] })
+      const images = mediaLibraryOf({ dataDir: folder, imageHosts: [] })
       const content = { languages, asked: languages[0] }
       const setup = importing(other, { caller: { ...plain.caller, images, content } })
       expect(await importLines(bytes(), setup)).toMatchObject({ created: 2, refused: 0 })

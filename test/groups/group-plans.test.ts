@@ -6,7 +6,7 @@ import { eventPageBatches, listItems, runOnEventListsView, runOnEventPage } from
 import { groupIdsOfReferences } from '../../src/actions/listing/list-references.ts'
 import { type Actor, anonymousActor, commandActor } from '../../src/actions/policy.ts'
 import { parseListArgs } from '../../src/contract/resources/parse.ts'
-import { imageLibraryOf } from '../../src/media/library.ts'
+import { mediaLibraryOf } from '../../src/media/library.ts'
 import { tableShapesOf } from '../../src/store/database/catalog.ts'
 import { type Connection, connectDatabase } from '../../src/store/database/dialects.ts'
 import { rawSql } from '../../src/store/database/sql.ts'
@@ -84,7 +84,7 @@ async function calendarOf(
   const almanac = almanacFollower(connection.name)
   const sources = { connection: read, replica: undefined, almanac, counter: () => undefined }
   const store = { ...service.store, ...consistentReads(sources), changes: changeLogOf(read, 90 * 86_400) }
-  const images = imageLibraryOf({ dataDir: '/nowhere', imageHosts: [] })
+  const images = mediaLibraryOf({ dataDir: '/nowhere', imageHosts: [] })
   const contextOf = (actor: Actor): Context => ({ store, moment, actor, currency: undefined, images })
   // Memory is filled once, from whole tables.
   await listItems('event', parseListArgs('event', { categories: '' }), contextOf(commandActor))

@@ -6,7 +6,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vite
 import { newestIn } from '../../scripts/version.ts'
 import { BUILD, VERSION } from '../../src/contract/version.ts'
 import { noteBackUpComplete } from '../../src/media/file-removal-pause.ts'
-import { imageLibraryOf } from '../../src/media/library.ts'
+import { mediaLibraryOf } from '../../src/media/library.ts'
 import { anyDialects } from '../support/dialects.ts'
 import { serve } from '../support/process.ts'
 import { scratch } from '../support/scratch.ts'
@@ -222,7 +222,7 @@ it('the dashboard and the alerts use existing metrics only', async () => {
   const folder = await scratch('fasti-metrics-')
   const service = await testService('sqlite', { FASTI_DATA_DIR: folder })
   await service.get('/events')
-  await noteBackUpComplete(imageLibraryOf({ dataDir: folder, imageHosts: [] }))
+  await noteBackUpComplete(mediaLibraryOf({ dataDir: folder, imageHosts: [] }))
   const text: string = (await service.get('//metrics')).body
   await service.close()
   await rm(folder, { recursive: true })

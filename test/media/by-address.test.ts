@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { localAdministrator } from '../../src/actions/policy.ts'
 import { importLines } from '../../src/calendars/jsonl/import.ts'
 import { currentMoment } from '../../src/commands/support/opened-store.ts'
-import { imageLibraryOf } from '../../src/media/library.ts'
+import { mediaLibraryOf } from '../../src/media/library.ts'
 import { anyDialects } from '../support/dialects.ts'
 import { type ImageHost, imageHost } from '../support/image-host.ts'
 import { anImage, formats } from '../support/images.ts'
@@ -189,7 +189,7 @@ for (const dialect of anyDialects()) {
         anEvent({ title: 'D', image: host.put('/d.png', await anImage(20, 10)), venue: 99 }),
       ]
       const text = sent.map((line) => `${JSON.stringify(line)}\n`).join('')
-      const images = imageLibraryOf({ dataDir: folder, imageHosts: ['127.0.0.1'] })
+      const images = mediaLibraryOf({ dataDir: folder, imageHosts: ['127.0.0.1'] })
       const tally = await importLines(
         (async function* () {
           yield Buffer.from(text)

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { readConfig } from '../../src/config.ts'
 import { lastBackUpReader, noteBackUpComplete, pauseFileRemoval } from '../../src/media/file-removal-pause.ts'
-import { imageLibraryOf } from '../../src/media/library.ts'
+import { mediaLibraryOf } from '../../src/media/library.ts'
 import { command } from '../support/command.ts'
 import { dialects, type FreshDatabase, freshSqliteFile } from '../support/dialects.ts'
 import { anImage } from '../support/images.ts'
@@ -43,13 +43,13 @@ for (const place of ['a folder', 'a bucket'] as const) {
       (await service.ask('POST', '/media', await anImage(10, 10), { 'content-type': 'image/png' })).body
     const files = async () => {
       const found: string[] = []
-      for await (const { file } of imageLibraryOf(readConfig(env)).all()) found.push(file)
+      for await (const { file } of mediaLibraryOf(readConfig(env)).all()) found.push(file)
       return found
     }
     const fileOf = ({ url }: { readonly url: string }) => new URL(url).pathname.slice('/media/'.length)
 
     it('are not held by the note of the last back-up, whose time is read every five minutes', async () => {
-      const library = imageLibraryOf(readConfig(env))
+      const library = mediaLibraryOf(readConfig(env))
       let elapsed = 0
       const last = lastBackUpReader(library, () => elapsed)
       expect(await last()).toBeUndefined()
@@ -65,7 +65,7 @@ for (const place of ['a folder', 'a bucket'] as const) {
 
     it('are removed with their media item unless a back-up holds them', async () => {
       const [first, second] = [await upload(), await upload()]
-      const release = await pauseFileRemoval(imageLibraryOf(readConfig(env)))
+      const release = await pauseFileRemoval(mediaLibraryOf(readConfig(env)))
       expect((await service.remove(`/media/${first.id}`)).status).toBe(200)
       expect(await files()).toContain(fileOf(first))
       await release()
@@ -92,7 +92,7 @@ for (const place of ['a folder', 'a bucket'] as const) {
     it('are compared by fasti check, and by a back-up, with the media items that name them', async () => {
       const { id, ...media } = await upload()
       expect((await command(['check'], env)).stderr).toBe('No faults found.\n')
-      await imageLibraryOf(readConfig(env)).remove([fileOf(media)])
+      await mediaLibraryOf(readConfig(env)).remove([fileOf(media)])
       const fault = `media ${id} has a missing file: ${fileOf(media)}\n`
       expect(await command(['check'], env)).toMatchObject({ code: 1, stdout: fault })
       expect(await command(['backup', join(folder, 'all.backup')], env)).toMatchObject({

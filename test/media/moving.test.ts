@@ -5,7 +5,7 @@ import { localAdministrator } from '../../src/actions/policy.ts'
 import { exportedLines } from '../../src/calendars/jsonl/export.ts'
 import { importLines } from '../../src/calendars/jsonl/import.ts'
 import { currentMoment } from '../../src/commands/support/opened-store.ts'
-import { imageLibraryOf } from '../../src/media/library.ts'
+import { mediaLibraryOf } from '../../src/media/library.ts'
 import { globalId } from '../../src/representations/urls.ts'
 import { connectDatabase } from '../../src/store/database/dialects.ts'
 import { changesSince } from '../../src/store/log/journal.ts'
@@ -46,7 +46,7 @@ for (const dialect of dialects) {
       const bytes = (async function* () {
         for await (const line of lines) yield Buffer.from(line)
       })()
-      const images = imageLibraryOf({ dataDir: folder, imageHosts: [] })
+      const images = mediaLibraryOf({ dataDir: folder, imageHosts: [] })
       const tally = await importLines(bytes, {
         ...{ store: to.store, now: () => moment, globalId: identify, isFatal: () => false },
         ...{ isStrict: true, onProgress: () => {} },

@@ -2,7 +2,7 @@
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { imageFormatOf } from '../../src/media/format.ts'
-import { encodeSizes, type ImageOpener } from '../../src/media/resized.ts'
+import { encodeSizes, type ImageOpeners } from '../../src/media/resized.ts'
 import { imageSizesOf } from '../../src/media/sizes.ts'
 import { anImage } from '../support/images.ts'
 
@@ -10,7 +10,7 @@ async function made(bytes: Buffer) {
   const format = imageFormatOf(bytes)
   if ('fault' in format) throw new Error(format.fault)
   let opened = 0
-  const open: ImageOpener = {
+  const open: ImageOpeners = {
     sent(animated) {
       opened += 1
       return sharp(bytes, { animated })

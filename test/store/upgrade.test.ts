@@ -4,7 +4,7 @@ import { commandActor } from '../../src/actions/policy.ts'
 import { derivedFaults } from '../../src/actions/writing/derived-columns.ts'
 import { currentMoment } from '../../src/commands/support/opened-store.ts'
 import { readConfig } from '../../src/config.ts'
-import { imageLibraryOf } from '../../src/media/library.ts'
+import { mediaLibraryOf } from '../../src/media/library.ts'
 import { createService } from '../../src/service.ts'
 import { databaseFaults } from '../../src/store/check/check.ts'
 import { connectDatabase, type DialectName, withMigrationLock } from '../../src/store/database/dialects.ts'
@@ -108,7 +108,7 @@ for (const { name: dialect } of dialects) {
           moment: currentMoment(config),
           actor: commandActor,
           currency: undefined,
-          images: imageLibraryOf(config),
+          images: mediaLibraryOf(config),
           store,
         }
         expect(await derivedFaults(context)).toEqual([])

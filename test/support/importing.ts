@@ -2,7 +2,7 @@
 import { Temporal } from 'temporal-polyfill'
 import { commandActor } from '../../src/actions/policy.ts'
 import type { ImportSetup } from '../../src/calendars/import/batches.ts'
-import { imageLibraryOf } from '../../src/media/library.ts'
+import { mediaLibraryOf } from '../../src/media/library.ts'
 import { globalId } from '../../src/representations/urls.ts'
 import { unavailabilityReason } from '../../src/store/database/dialects.ts'
 import type { TestService } from './service.ts'
@@ -16,7 +16,7 @@ export const importing = (service: TestService, more: Partial<ImportSetup> = {})
   caller: {
     actor: commandActor,
     currency: undefined,
-    images: imageLibraryOf({ dataDir: '/nowhere', imageHosts: [] }),
+    images: mediaLibraryOf({ dataDir: '/nowhere', imageHosts: [] }),
   },
   globalId: (name, id) => globalId({ base: 'http://127.0.0.1:3000' }, name, id),
   isFatal: (error) => unavailabilityReason(error) !== undefined,

@@ -5,7 +5,7 @@ import type { ImportTally } from '../../src/calendars/import/tally.ts'
 import { exportedLines } from '../../src/calendars/jsonl/export.ts'
 import { importLines } from '../../src/calendars/jsonl/import.ts'
 import { currentMoment } from '../../src/commands/support/opened-store.ts'
-import { imageLibraryOf } from '../../src/media/library.ts'
+import { mediaLibraryOf } from '../../src/media/library.ts'
 import { globalId } from '../../src/representations/urls.ts'
 import type { Store } from '../../src/store/store.ts'
 
@@ -21,7 +21,7 @@ export function importing(store: Store, more: Partial<ImportSetup> & { base?: st
       actor: localAdministrator,
       currency: undefined,
       // As if the files of images were copied before.
-      images: { ...imageLibraryOf({ dataDir: '/nowhere', imageHosts: [] }), has: async () => true },
+      images: { ...mediaLibraryOf({ dataDir: '/nowhere', imageHosts: [] }), has: async () => true },
     },
     globalId: (name, id) => globalId({ base }, name, id),
     isFatal: () => false,

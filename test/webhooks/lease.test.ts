@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { anonymousActor } from '../../src/actions/policy.ts'
-import { imageLibraryOf } from '../../src/media/library.ts'
+import { mediaLibraryOf } from '../../src/media/library.ts'
 import { webhookDelivererOf } from '../../src/webhooks/deliverer.ts'
 import { anyDialects } from '../support/dialects.ts'
 import { moment } from '../support/importing.ts'
@@ -24,7 +24,7 @@ for (const { name } of anyDialects())
           return store.webhooks.delivering.lease(holder, seconds)
         },
       }
-      const images = imageLibraryOf({ dataDir: '/nowhere', imageHosts: [] })
+      const images = mediaLibraryOf({ dataDir: '/nowhere', imageHosts: [] })
       const context = { store, moment, actor: anonymousActor, currency: undefined, images }
       const root = { base: 'http://x', url: 'http://x', namespace: 'cal/events/v1' }
       const crashed = webhookDelivererOf({

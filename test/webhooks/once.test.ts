@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { anonymousActor, localAdministrator } from '../../src/actions/policy.ts'
-import { imageLibraryOf } from '../../src/media/library.ts'
+import { mediaLibraryOf } from '../../src/media/library.ts'
 import type { SendPost } from '../../src/webhooks/attempts.ts'
 import { webhookDelivererOf } from '../../src/webhooks/deliverer.ts'
 import { anyDialects } from '../support/dialects.ts'
@@ -56,7 +56,7 @@ for (const { name } of anyDialects())
           return found
         },
       }
-      const images = imageLibraryOf({ dataDir: '/nowhere', imageHosts: [] })
+      const images = mediaLibraryOf({ dataDir: '/nowhere', imageHosts: [] })
       const context = { store, moment, actor: anonymousActor, currency: undefined, images }
       const base = 'http://127.0.0.1:3000'
       const root = { base, url: base, namespace: 'cal/events/v1' }

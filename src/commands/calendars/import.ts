@@ -10,7 +10,7 @@ import { importLines } from '../../calendars/jsonl/import.ts'
 import { mayKeepIds, moveCalendarFrom } from '../../calendars/moving/move.ts'
 import type { SourceSite } from '../../calendars/moving/site.ts'
 import { type Config, type Environment, readConfig } from '../../config.ts'
-import { imageLibraryOf } from '../../media/library.ts'
+import { mediaLibraryOf } from '../../media/library.ts'
 import { Problem } from '../../problem.ts'
 import { globalId, rootContentFields } from '../../representations/urls.ts'
 import { refuseMissingSqliteFile } from '../../store/check/existing-database.ts'
@@ -79,7 +79,7 @@ async function settings(
       newGroup,
       currency: config.currency,
       horizon: config.horizon,
-      images: imageLibraryOf(config),
+      images: mediaLibraryOf(config),
     },
     globalId: (name, id) => globalId({ base: config.baseUrl }, name, id),
     isFatal: isUnavailableError,

@@ -2,7 +2,7 @@
 import { commandActor } from '../../actions/policy.ts'
 import { countSeriesBehindHorizon } from '../../actions/series/extend.ts'
 import type { Config } from '../../config.ts'
-import { imageLibraryOf } from '../../media/library.ts'
+import { mediaLibraryOf } from '../../media/library.ts'
 import { currentMoment, withStore } from '../support/opened-store.ts'
 import { type Finding, findingOf } from './finding.ts'
 
@@ -11,7 +11,7 @@ export async function seriesFindings(config: Config, isCurrent: boolean): Promis
   if (!isCurrent) return []
   const context = { moment: currentMoment(config), actor: commandActor, currency: config.currency }
   const late = await withStore(config, (store) =>
-    countSeriesBehindHorizon({ ...context, store, horizon: config.horizon, images: imageLibraryOf(config) }),
+    countSeriesBehindHorizon({ ...context, store, horizon: config.horizon, images: mediaLibraryOf(config) }),
   )
   if (late === 0) return [findingOf('ok', 'series: all occurrences exist up to FASTI_SERIES_HORIZON')]
   return [

@@ -1,8 +1,8 @@
 /** Checks for `fasti doctor` of what the service uses besides its database: the bucket of images, the mail server, fonts. */
 import type { Config } from '../../config.ts'
-import { mailServerFault } from '../../mail/courier.ts'
+import { checkMailServer } from '../../mail/courier.ts'
 import { hasFontsFor } from '../../media/drawing/share-image.ts'
-import { imageLibraryOf } from '../../media/library.ts'
+import { mediaLibraryOf } from '../../media/library.ts'
 import { type Finding, findingOf } from './finding.ts'
 
 const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
@@ -12,7 +12,7 @@ export async function bucketFindings(config: Config): Promise<readonly Finding[]
   if (config.bucket === undefined) return []
   const { name } = config.bucket
   try {
-    for await (const _ of imageLibraryOf(config).all()) break
+    for await (const _ of mediaLibraryOf(config).all()) break
     return [findingOf('ok', `bucket: ${name} can be listed; upload an image to try writing`)]
   } catch (error) {
     return [findingOf('wrong', `bucket: ${name} can not be listed: ${messageOf(error)}`)]
@@ -23,7 +23,7 @@ export async function bucketFindings(config: Config): Promise<readonly Finding[]
 export async function mailFindings({ mail }: Pick<Config, 'mail'>): Promise<readonly Finding[]> {
   if (mail === undefined) return []
   const { host } = new URL(mail.url)
-  const fault = await mailServerFault(mail)
+  const fault = await checkMailServer(mail)
   return [
     fault === undefined
       ? findingOf('ok', `mail: ${host} accepts the connection and the login`)

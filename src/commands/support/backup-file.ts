@@ -7,7 +7,7 @@ import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
 import type { Config } from '../../config.ts'
 import { pauseFileRemoval } from '../../media/file-removal-pause.ts'
-import { imageLibraryOf } from '../../media/library.ts'
+import { mediaLibraryOf } from '../../media/library.ts'
 import { restoreBackup, streamBackup } from '../../store/backup/backup.ts'
 import type { BackupLine } from '../../store/backup/format.ts'
 import type { LoadedRows } from '../../store/backup/load.ts'
@@ -95,7 +95,7 @@ export async function restoreBackupFile(config: Config, file: string): Promise<H
   const mediaTable =
     config.bucket === undefined
       ? mediaFileRestore(mediaFolder(config))
-      : storageRestore(imageLibraryOf(config))
+      : storageRestore(mediaLibraryOf(config))
   const loaded = await restoreBackup(config.databaseUrl, linesOf(file), currentMoment(config), mediaTable)
   return { ...loaded, faults: await faultsIn(config) }
 }
@@ -117,7 +117,7 @@ async function writeBackUp(
   config: Config,
   write: (lines: AsyncIterable<BackupLine>) => Promise<void>,
 ): Promise<void> {
-  const library = imageLibraryOf(config)
+  const library = mediaLibraryOf(config)
   const files = config.bucket === undefined ? mediaFileRows(mediaFolder(config)) : storageRows(library)
   await (await connectExisting(config.databaseUrl)).close()
   // The hold begins before the snapshot, so that files of images deleted later stay until the back-up is complete.

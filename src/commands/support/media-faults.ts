@@ -1,10 +1,10 @@
 /** Compares media items with their files, in both directions. */
 import { fileNamesOfMediaItem } from '../../actions/linking/prepared-images.ts'
 import { epochOf, type Moment } from '../../domain/time/moment.ts'
-import type { imageLibraryOf } from '../../media/library.ts'
+import type { mediaLibraryOf } from '../../media/library.ts'
 import type { Store } from '../../store/store.ts'
 
-type Library = ReturnType<typeof imageLibraryOf>
+type Library = ReturnType<typeof mediaLibraryOf>
 
 /** Whether a file exists in the library now; it may be newer than a listing of the files. */
 export async function isInLibrary(file: string, library: Library): Promise<boolean> {

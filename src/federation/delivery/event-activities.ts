@@ -2,8 +2,8 @@
 import { createHash } from 'node:crypto'
 import type { EventActor, ToldEventRecord } from '../../store/store.ts'
 import { eventAddress } from '../addresses.ts'
-import { activityOf, creationOf } from '../documents/collections.ts'
-import type { ToldEvent } from '../documents/told-events.ts'
+import { activityAboutEvent, creationOf } from '../documents/collections.ts'
+import type { EventAsObject } from '../documents/events-as-objects.ts'
 import type { FederationParts } from '../federation-parts.ts'
 import { tombstoneOf } from '../objects/event-object.ts'
 
@@ -18,7 +18,7 @@ export interface EventStanding {
   readonly id: number
   readonly sender: Sender
   /** Undefined where this actor may not tell of it. */
-  readonly told: ToldEvent | undefined
+  readonly told: EventAsObject | undefined
   readonly before: ToldEventRecord | undefined
   /** Whether the public saw it before this change, told of or not. */
   readonly wasPublic: boolean
@@ -39,7 +39,12 @@ function removalOf({ place }: FederationParts, { id, sender, before }: EventStan
   return {
     after: { state: 'removed', fingerprint: '' },
     type: 'Delete',
-    body: activityOf(place, { type: 'Delete', actor: sender, id: address, object: tombstoneOf(place, id) }),
+    body: activityAboutEvent(place, {
+      type: 'Delete',
+      actor: sender,
+      id: address,
+      object: tombstoneOf(place, id),
+    }),
   }
 }
 
@@ -62,5 +67,5 @@ export function messageAbout(
   const type = isAnnounced ? 'Update' : 'Create'
   const end = `${type.toLowerCase()}-${now}-${fingerprint.slice(0, 12)}-${sender.name}`
   const address = `${eventAddress(source.place, id)}#${end}`
-  return { after, type, body: activityOf(source.place, { type, actor: sender, id: address, object }) }
+  return { after, type, body: activityAboutEvent(source.place, { type, actor: sender, id: address, object }) }
 }

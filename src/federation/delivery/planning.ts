@@ -1,8 +1,8 @@
 /** From changes of events to the activities that tell of them. */
 import type { ChangedEvents, FederationPlan, ToldEventRecord } from '../../store/store.ts'
 import { addressesOfActor } from '../addresses.ts'
-import { activityOf } from '../documents/collections.ts'
-import { type ToldEvent, toldEvents } from '../documents/told-events.ts'
+import { activityAboutEvent } from '../documents/collections.ts'
+import { type EventAsObject, publicEventsAsObjects } from '../documents/events-as-objects.ts'
 import { type FederationParts, nowInSeconds } from '../federation-parts.ts'
 import { activityJson, withContext } from '../objects/context.ts'
 import { calendarActor, makeMissingActors } from '../own-actors.ts'
@@ -18,7 +18,7 @@ const MAX_OCCURRENCES = 100
 
 /** Everything that is known of some events, to plan the activities about them. */
 interface Known {
-  readonly told: ReadonlyMap<number, ToldEvent>
+  readonly told: ReadonlyMap<number, EventAsObject>
   readonly senders: ReadonlyMap<number, readonly Sender[]>
   readonly tellings: readonly ToldEventRecord[]
   /** The actors that told of them, by id. */
@@ -80,7 +80,7 @@ async function knownOf(
   const { store, moment } = source.context()
   const { events, actors } = store.federation
   const [told, senders, tellings, calendar] = await Promise.all([
-    toldEvents(source, ids),
+    publicEventsAsObjects(source, ids),
     events.senders(ids, moment),
     events.tellings(ids),
     calendarActor(source),
@@ -116,7 +116,7 @@ async function settleActors(source: FederationParts): Promise<void> {
   const { actors } = store.federation
   for (const actor of await actors.changed(moment)) {
     const { id } = addressesOfActor(source.place, actor)
-    const body = activityOf(source.place, { type: 'Delete', actor, id: `${id}#delete`, object: id })
+    const body = activityAboutEvent(source.place, { type: 'Delete', actor, id: `${id}#delete`, object: id })
     const farewell = {
       actor_id: actor.id,
       line: `actor ${actor.id}`,

@@ -3,14 +3,14 @@ import type { OwnActor } from '../../store/store.ts'
 import { addressesOfActor, eventAddress, type FederationBase, PUBLIC_AUDIENCE } from '../addresses.ts'
 import type { FederationParts } from '../federation-parts.ts'
 import { withContext } from '../objects/context.ts'
-import { toldEvents } from './told-events.ts'
+import { publicEventsAsObjects } from './events-as-objects.ts'
 
 const PER_PAGE = 20
 /** Pages beyond this one are empty: they would take long to find. */
 const MAX_PAGE = 1000
 
 /** Returns the activity that tells of an event, without its context. */
-export function activityOf(
+export function activityAboutEvent(
   place: FederationBase,
   {
     type,
@@ -36,7 +36,7 @@ export function creationOf(
 ): object {
   const { id, published }: { readonly id?: string; readonly published?: string } = object
   const address = actor.kind === 'calendar' ? `${id}/create` : `${id}/create/${actor.name}`
-  return { ...activityOf(place, { type: 'Create', actor, id: address, object }), published }
+  return { ...activityAboutEvent(place, { type: 'Create', actor, id: address, object }), published }
 }
 
 /** A page of a collection, or the collection without its items. */
@@ -76,7 +76,7 @@ export async function eventsCollectionOf(
   if (page === undefined) return withContext(whole)
   const items = isUpcoming
     ? found.ids.map((event) => eventAddress(place, event))
-    : [...(await toldEvents(source, found.ids)).values()].map(({ object }) =>
+    : [...(await publicEventsAsObjects(source, found.ids)).values()].map(({ object }) =>
         creationOf(place, actor, object),
       )
   return withContext({

@@ -53,7 +53,7 @@ async function ownAddress(reading: RemoteReadingParts, address: string): Promise
 }
 
 /** Returns the address of the actor that a text names. Throws 400, also for one of ours, and 403 for a blocked host. */
-export async function actorAddressIn(reading: RemoteReadingParts, text: string): Promise<string> {
+export async function findActorAddress(reading: RemoteReadingParts, text: string): Promise<string> {
   const allowed = async (address: string) => {
     if (isOwn(reading, address)) throw invalidParam('actor', 'is one of this calendar')
     if (await isAnyHostBlocked(reading.source, hostOf(address)))

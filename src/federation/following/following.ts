@@ -8,16 +8,16 @@ import { invalidParam, Problem } from '../../problem.ts'
 import type { FollowedActor, NewActivity, OwnActor, WriteStamp } from '../../store/store.ts'
 import { actorAddress } from '../addresses.ts'
 import { type FederationParts, nowInSeconds } from '../federation-parts.ts'
-import { repeatedFollow } from '../inbox/effects.ts'
+import { followObject } from '../inbox/effects.ts'
 import { withContext } from '../objects/context.ts'
 import { calendarActor } from '../own-actors.ts'
 import type { RemoteReadingParts } from '../remote/fetching.ts'
 import { fetchAndKeepPeer } from '../remote/peers.ts'
 import { hostOf } from '../remote/remote-object.ts'
-import { actorAddressIn } from './finding.ts'
+import { findActorAddress } from './finding.ts'
 
 /** An actor that an editor wants to follow, and what becomes of its events. */
-export interface FollowingArgs {
+export interface NewFollowing {
   readonly actor: string
   readonly group?: GroupTarget | null | undefined
   readonly category?: number | null | undefined
@@ -39,7 +39,7 @@ function activityAbout(
   isUndone: boolean,
 ): NewActivity {
   const own = actorAddress(place, calendar)
-  const follow = { ...repeatedFollow(activity, own, actor), to: [actor] }
+  const follow = { ...followObject(activity, own, actor), to: [actor] }
   const body = isUndone
     ? { id: `${activity}/undo`, type: 'Undo', actor: own, to: [actor], object: follow }
     : follow
@@ -54,13 +54,13 @@ function activityAbout(
 /** Follows an actor and asks its server. Throws 400 where there is no such actor, or it is ours; 403 for a blocked one, 409 for a second time. */
 export async function followActor(
   reading: RemoteReadingParts,
-  args: FollowingArgs,
+  args: NewFollowing,
   context: Context,
 ): Promise<FollowedActor> {
   const { source } = reading
   const group = args.group ? await groupOfTarget(context.store, args.group, context) : undefined
   const category_id = await categoryIn(args.category, context)
-  const address = await actorAddressIn(reading, args.actor)
+  const address = await findActorAddress(reading, args.actor)
   const { following } = source.context().store.federation
   if ((await following.byActor(address)) !== undefined) throw new Problem('following_exists')
   const found = await fetchAndKeepPeer(reading, address)
@@ -87,7 +87,7 @@ export async function followActor(
 }
 
 /** Returns a followed actor. Throws 404. */
-export async function followedActor(source: FederationParts, id: number): Promise<FollowedActor> {
+export async function followedActorById(source: FederationParts, id: number): Promise<FollowedActor> {
   const found = await source.context().store.federation.following.byId(id)
   if (found === undefined) throw new Problem('following-not-found')
   return found
@@ -111,7 +111,7 @@ export async function unfollowActor(
   removes: boolean,
   context: Context & WriteStamp,
 ): Promise<FollowedActor> {
-  const found = await followedActor(source, id)
+  const found = await followedActorById(source, id)
   // First: what is interrupted can be asked for again.
   if (removes) await removeEvents(source, found, context)
   const undo = activityAbout(source, await calendarActor(source), found, true)

@@ -10,8 +10,8 @@ import { parseCreateArgs, parseUpdateArgs } from '../../contract/resources/parse
 import { epochOf } from '../../domain/time/moment.ts'
 import type { EventRecord, IncomingEvent, Writing } from '../../store/store.ts'
 import type { FederationParts } from '../federation-parts.ts'
-import { type Arrival, arrivalArgsByField, withoutFields, withValidFields } from './arrivals.ts'
-import { noImage, wantedImageColumns, withoutImage } from './images.ts'
+import { type Arrival, arrivalArgsByField, withoutFields, writeAcceptedFields } from './arrivals.ts'
+import { noImageArgs, splitOffImage, wantedImageColumns } from './images.ts'
 import { fieldsToChange, type SentFieldDigests, sentDigestsAfterWrite } from './kept-fields.ts'
 
 /** Returns an event as it is stored, and what it is linked to. */
@@ -41,13 +41,13 @@ async function keep(
 async function make(store: Writing, arrival: Arrival, context: Context): Promise<void> {
   const { event, following } = arrival
   const isShown = following.status === 'publish'
-  const { fields, image } = withoutImage(await arrivalArgsByField(store, arrival, isShown))
+  const { fields, image } = splitOffImage(await arrivalArgsByField(store, arrival, isShown))
   const group =
     following.group_id === null
       ? undefined
       : await store.find('group', { id: following.group_id }, context.moment)
   const origin = { actor: event.actor, url: event.url }
-  const { result: id, written } = await withValidFields(store, fields, async (some) => {
+  const { result: id, written } = await writeAcceptedFields(store, fields, async (some) => {
     const args = parseCreateArgs('event', {
       ...some,
       status: following.status,
@@ -63,7 +63,7 @@ async function make(store: Writing, arrival: Arrival, context: Context): Promise
   const now = await storedEventWithLinks(store, id, context)
   if (now === undefined) return
   // Without an image before: one that an editor adds until it is fetched stays.
-  const sent = sentDigestsAfterWrite({ ...written, image: noImage }, {}, now)
+  const sent = sentDigestsAfterWrite({ ...written, image: noImageArgs }, {}, now)
   await keep(store, arrival, { id, sent, image }, context)
 }
 
@@ -81,9 +81,9 @@ async function change(
   const wanted = await arrivalArgsByField(store, arrival, isShown)
   const names = fieldsToChange(wanted, sent, { record, links })
   const others = Object.keys(wanted).filter((name) => !names.includes(name))
-  const { fields, image } = withoutImage(withoutFields(wanted, others))
+  const { fields, image } = splitOffImage(withoutFields(wanted, others))
   const restored = record.status === 'trash' ? { status: record.pruned_status } : {}
-  const { written } = await withValidFields(store, fields, async (some) => {
+  const { written } = await writeAcceptedFields(store, fields, async (some) => {
     const args = parseUpdateArgs('event', { ...some, ...restored })
     const venue =
       !isShown && args.venue ? await pendingInlineTargets(store, 'venue', args.venue, context) : args.venue

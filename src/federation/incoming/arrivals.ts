@@ -64,7 +64,7 @@ export const withoutFields = (fields: Readonly<Record<string, Args>>, names: rea
   Object.fromEntries(Object.entries(fields).filter(([name]) => !names.includes(name)))
 
 /** Runs `act` with fields; without those that are refused, such as an image that can't be fetched. Returns the fields that were written. */
-export async function withValidFields<T>(
+export async function writeAcceptedFields<T>(
   store: Writing,
   fields: Readonly<Record<string, Args>>,
   act: (args: Args) => Promise<T>,
@@ -74,6 +74,6 @@ export async function withValidFields<T>(
   } catch (error) {
     const names = error instanceof Problem && error.status === 400 ? faultyFields(error, fields) : []
     if (names.length === 0) throw error
-    return withValidFields(store, withoutFields(fields, names), act)
+    return writeAcceptedFields(store, withoutFields(fields, names), act)
   }
 }

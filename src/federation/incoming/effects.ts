@@ -96,7 +96,7 @@ export async function receiveAnnounce(
 }
 
 /** Applies an item of the outbox of a followed actor: an activity, an event, or the address of either. */
-export async function receiveItem(
+export async function receiveOutboxItem(
   source: FederationParts,
   item: unknown,
   following: FollowedActor,

@@ -13,7 +13,7 @@ import { zoneNamed } from '../../domain/time/zones.ts'
 import { addressOf, isOneOrigin, objectsOf, type RemoteObject, textOf } from '../remote/remote-object.ts'
 import { attendanceArgs, imageAddress, pageAddress, websiteAddress } from './links.ts'
 import { venueArgs } from './places.ts'
-import { cleanText } from './texts.ts'
+import { boundedLine } from './texts.ts'
 
 /** Hashtags that are read of an event. */
 const MAX_HASHTAGS = 20
@@ -104,7 +104,7 @@ function descriptionOf(object: RemoteObject): string {
 function hashtagsOf(object: RemoteObject): readonly string[] {
   const names = objectsOf(object, 'tag')
     .filter((one) => textOf(one, 'type') === 'Hashtag')
-    .map((one) => cleanText((textOf(one, 'name') ?? '').replace(/^#+/, ''), LONGEST_TERM))
+    .map((one) => boundedLine((textOf(one, 'name') ?? '').replace(/^#+/, ''), LONGEST_TERM))
   return [...new Set(names)].filter((name) => /\D/.test(name)).slice(0, MAX_HASHTAGS)
 }
 
@@ -121,7 +121,7 @@ export function authorOf(object: RemoteObject): string | undefined {
 /** Returns an event as it is read; undefined if an object is none, or says not when it is. */
 export function parseRemoteEvent(object: RemoteObject, moment: Moment): RemoteEvent | undefined {
   const [id, actor] = [addressOf(object, 'id'), authorOf(object)]
-  const title = cleanText(plainTextOf(textOf(object, 'name') ?? ''), titleLengthLimits.event)
+  const title = boundedLine(plainTextOf(textOf(object, 'name') ?? ''), titleLengthLimits.event)
   const times = timesOf(object, moment)
   if (textOf(object, 'type') !== 'Event' || id === undefined || actor === undefined) return undefined
   if (title === '' || times === undefined) return undefined

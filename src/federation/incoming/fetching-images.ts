@@ -5,7 +5,7 @@ import { parseUpdateArgs } from '../../contract/resources/parse.ts'
 import type { IncomingEvent, Writing } from '../../store/store.ts'
 import { type FederationParts, nowInSeconds } from '../federation-parts.ts'
 import { incomingContext, storedEventWithLinks } from './applying.ts'
-import { withValidFields } from './arrivals.ts'
+import { writeAcceptedFields } from './arrivals.ts'
 import { wantedImageColumns } from './images.ts'
 import { fieldsToChange, type SentFieldDigests, sentDigestsAfterWrite } from './kept-fields.ts'
 
@@ -34,7 +34,7 @@ async function addImage(
   )
     return store.incoming.keep(done)
   const { record } = before
-  const { written } = await withValidFields(store, wanted, async (some) => {
+  const { written } = await writeAcceptedFields(store, wanted, async (some) => {
     await updateInTransaction(store, { name: 'event', kept: record }, parseUpdateArgs('event', some), context)
   })
   const after = await storedEventWithLinks(store, record.id, context)

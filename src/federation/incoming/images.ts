@@ -5,10 +5,10 @@ type Args = Readonly<Record<string, unknown>>
 type Fields = Readonly<Record<string, Args>>
 
 /** The args of an event without an image. */
-export const noImage: Args = { image: false }
+export const noImageArgs: Args = { image: false }
 
 /** Returns fields without an image that must be fetched, and its address; "" if there is none to fetch. */
-export function withoutImage(fields: Fields): { readonly fields: Fields; readonly image: string } {
+export function splitOffImage(fields: Fields): { readonly fields: Fields; readonly image: string } {
   const { image, ...others } = fields
   const address = image?.image
   return typeof address === 'string' ? { fields: others, image: address } : { fields, image: '' }

@@ -1,6 +1,6 @@
 /** The places of events of other servers: a `Place`, a list of them, or a text. */
 import { objectsOf, type RemoteObject, textOf } from '../remote/remote-object.ts'
-import { cleanText } from './texts.ts'
+import { boundedLine } from './texts.ts'
 
 const LONGEST_NAME = 200
 const LONGEST_PART = 500
@@ -16,12 +16,12 @@ function coordinate(place: RemoteObject, key: string, most: number): number | un
 }
 
 const part = (address: RemoteObject | undefined, key: string) =>
-  cleanText(textOf(address, key) ?? '', LONGEST_PART)
+  boundedLine(textOf(address, key) ?? '', LONGEST_PART)
 
 /** Returns the parts of an address, which is a text or a `PostalAddress`. */
 function addressParts(place: RemoteObject): Readonly<Record<string, string>> {
   const text = textOf(place, 'address')
-  if (text !== undefined) return { address: cleanText(text, LONGEST_PART) }
+  if (text !== undefined) return { address: boundedLine(text, LONGEST_PART) }
   const [address] = objectsOf(place, 'address')
   return {
     address: part(address, 'streetAddress'),
@@ -34,7 +34,7 @@ function addressParts(place: RemoteObject): Readonly<Record<string, string>> {
 
 function venueOf(place: RemoteObject): readonly object[] {
   const { address = '', ...parts } = addressParts(place)
-  const venue = cleanText(textOf(place, 'name') ?? '', LONGEST_NAME) || address.slice(0, LONGEST_NAME)
+  const venue = boundedLine(textOf(place, 'name') ?? '', LONGEST_NAME) || address.slice(0, LONGEST_NAME)
   if (venue === '') return []
   const [geo_lat, geo_lng] = [coordinate(place, 'latitude', 90), coordinate(place, 'longitude', 180)]
   const isLocated = geo_lat !== undefined && geo_lng !== undefined

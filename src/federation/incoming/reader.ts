@@ -2,7 +2,7 @@
 import { tickerOf } from '../../webhooks/ticking.ts'
 import type { RemoteReadingParts } from '../remote/fetching.ts'
 import { fetchDueImages } from './fetching-images.ts'
-import { readIncoming } from './reading.ts'
+import { fetchDueOutboxesAndEvents } from './reading.ts'
 
 /** Milliseconds between two looks for what is due. */
 const IDLE = 1000
@@ -27,7 +27,7 @@ function idlingTicker(work: () => Promise<void>) {
 
 /** Returns the reader of one process. Images don't delay events. */
 export function incomingReader(reading: RemoteReadingParts): IncomingReader {
-  const works = [() => readIncoming(reading), () => fetchDueImages(reading.source)]
+  const works = [() => fetchDueOutboxesAndEvents(reading), () => fetchDueImages(reading.source)]
   const tickers = works.map(idlingTicker)
   return {
     async read() {

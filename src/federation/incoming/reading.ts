@@ -5,7 +5,7 @@ import { type FederationParts, nowInSeconds } from '../federation-parts.ts'
 import { fetchObject, type RemoteReadingParts } from '../remote/fetching.ts'
 import { addressOf, isOneOrigin, objectsOf, type RemoteObject } from '../remote/remote-object.ts'
 import { applyArrival, removeArrived } from './applying.ts'
-import { receiveItem } from './effects.ts'
+import { receiveOutboxItem } from './effects.ts'
 import { parseRemoteEvent, type RemoteEvent } from './event-args.ts'
 
 /** Seconds after which what was not finished is done again, by any process. */
@@ -71,7 +71,7 @@ async function readOutbox(reading: RemoteReadingParts, following: FollowedActor)
   for await (const page of pagesOf(reading, collection, following))
     for (const item of itemsOf(page)) {
       if (left <= 0) return
-      if (await receiveItem(reading.source, item, following)) left -= 1
+      if (await receiveOutboxItem(reading.source, item, following)) left -= 1
     }
 }
 
@@ -116,7 +116,7 @@ async function readAtId(
 }
 
 /** Reads the outboxes and the events that are due. */
-export async function readIncoming(reading: RemoteReadingParts): Promise<void> {
+export async function fetchDueOutboxesAndEvents(reading: RemoteReadingParts): Promise<void> {
   const { source } = reading
   const { following, incoming } = source.context().store.federation
   for (let look = 0; look < MOST_LOOKS; look++) {

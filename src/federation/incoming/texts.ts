@@ -1,7 +1,7 @@
 /** Texts of other servers. */
 
-/** Returns a text without control characters, and at most so long. */
-export const cleanText = (text: string, most: number): string =>
+/** Returns a text as one line without control characters, of at most so many characters. */
+export const boundedLine = (text: string, most: number): string =>
   [
     ...text
       .replace(/[^\P{Cc}\t\n]/gu, '')

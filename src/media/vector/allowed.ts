@@ -48,7 +48,7 @@ export function referredId(value: string): string | undefined {
 }
 
 /** Returns a value that draws, or undefined for one that may do something else: it may refer to a part of the same drawing only. */
-export function safeDrawingValue(value: string): string | undefined {
+export function sanitizedDrawingValue(value: string): string | undefined {
   const text = value.trim()
   const id = referredId(text)
   if (id !== undefined) return `url(#${id})`
@@ -62,10 +62,13 @@ export function safeDrawingValue(value: string): string | undefined {
 }
 
 /** Returns an attribute of an element that draws, or undefined for any other one. */
-export function safeDrawingAttribute(name: string, value: string): readonly [string, string] | undefined {
+export function sanitizedDrawingAttribute(
+  name: string,
+  value: string,
+): readonly [string, string] | undefined {
   if (name === 'id') return ID.test(value) ? [name, value] : undefined
   if (name === 'href' || name === 'xlink:href')
     return value.startsWith('#') && ID.test(value.slice(1)) ? ['href', value] : undefined
-  const drawn = styleProperties.has(name) || geometry.has(name) ? safeDrawingValue(value) : undefined
+  const drawn = styleProperties.has(name) || geometry.has(name) ? sanitizedDrawingValue(value) : undefined
   return drawn === undefined ? undefined : [name, drawn]
 }

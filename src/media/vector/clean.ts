@@ -2,9 +2,9 @@
  * Cleans an SVG. What is known to draw is written anew, and nothing else is: no script, no style, no animation, no embedded page or image,
  * no address outside of the drawing. The result is well-formed whatever was sent.
  */
-import { drawingElements, safeDrawingAttribute, textElements, wrappingElements } from './allowed.ts'
-import { type DrawnElement, drawingCostFault } from './cost.ts'
-import { drawingSizeOf } from './measure.ts'
+import { drawingElements, sanitizedDrawingAttribute, textElements, wrappingElements } from './allowed.ts'
+import { type DrawingElement, drawingCostFault } from './cost.ts'
+import { drawingSizeByAttributes } from './measure.ts'
 import { styleReader, styleRules } from './styles.ts'
 import { readXml, type XmlElement } from './xml.ts'
 
@@ -30,19 +30,19 @@ type ReadStyle = ReturnType<typeof styleReader>
 
 function attributesOf(element: XmlElement, styleOf: ReadStyle): ReadonlyMap<string, string> {
   const sent = [...element.attributes].flatMap(([name, value]) => {
-    const drawn = safeDrawingAttribute(name, value)
+    const drawn = sanitizedDrawingAttribute(name, value)
     return drawn === undefined ? [] : [drawn]
   })
   return new Map([...sent, ...styleOf(element)])
 }
 
 /** Returns an element as far as it draws: nothing, itself, or what is in it. */
-function drawn(element: XmlElement, styleOf: ReadStyle): readonly DrawnElement[] {
+function drawn(element: XmlElement, styleOf: ReadStyle): readonly DrawingElement[] {
   const { name, prefix, children } = element
   if (prefix !== '' && prefix !== 'svg') return []
   if (wrappingElements.has(name)) return elementsIn(element).flatMap((child) => drawn(child, styleOf))
   if (!drawingElements.has(name)) return []
-  const kept = children.flatMap((child): readonly (DrawnElement | string)[] => {
+  const kept = children.flatMap((child): readonly (DrawingElement | string)[] => {
     if (typeof child !== 'string') return drawn(child, styleOf)
     return textElements.has(name) ? [child] : []
   })
@@ -60,7 +60,7 @@ const escapes: Readonly<Record<string, string>> = {
 const escaped = (text: string) =>
   text.replace(/[\p{Cc}\p{Cs}\u{fffe}\u{ffff}]/gu, ' ').replace(/[<>&"']/g, (one) => escapes[one] ?? '')
 
-function written({ name, attributes, children }: DrawnElement): string {
+function written({ name, attributes, children }: DrawingElement): string {
   const sent = [...attributes].map(([key, value]) => ` ${key}="${escaped(value)}"`).join('')
   const inside = children
     .map((child) => (typeof child === 'string' ? escaped(child) : written(child)))
@@ -76,7 +76,7 @@ export function cleanSvg(text: string): CleanSvg | { readonly fault: string } {
   if ('fault' in read) return { fault: `is an SVG that ${read.fault}` }
   const [root] = drawn(read.root, styleReader(styleRules(styleSheets(read.root))))
   if (root?.name !== 'svg') return { fault: 'is no SVG' }
-  const size = drawingSizeOf(root.attributes)
+  const size = drawingSizeByAttributes(root.attributes)
   if (size === undefined)
     return { fault: 'is an SVG without a size: it needs a width and a height, or a viewBox' }
   const fault = drawingCostFault(root)

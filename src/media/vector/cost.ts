@@ -2,19 +2,19 @@
 import { referredId } from './allowed.ts'
 
 /** An element that only draws. */
-export interface DrawnElement {
+export interface DrawingElement {
   readonly name: string
   readonly attributes: ReadonlyMap<string, string>
-  readonly children: readonly (DrawnElement | string)[]
+  readonly children: readonly (DrawingElement | string)[]
 }
 
 const MAX_DRAWN = 20_000
 const MAX_CHAIN = 200
 
 /** Returns the elements of a drawing that have an id, by it: the first of each. */
-function elementsById(root: DrawnElement): ReadonlyMap<string, DrawnElement> {
-  const found = new Map<string, DrawnElement>()
-  const visit = (element: DrawnElement) => {
+function elementsById(root: DrawingElement): ReadonlyMap<string, DrawingElement> {
+  const found = new Map<string, DrawingElement>()
+  const visit = (element: DrawingElement) => {
     const id = element.attributes.get('id')
     if (id !== undefined && !found.has(id)) found.set(id, element)
     for (const child of element.children) if (typeof child !== 'string') visit(child)
@@ -23,15 +23,15 @@ function elementsById(root: DrawnElement): ReadonlyMap<string, DrawnElement> {
   return found
 }
 
-const referencesOf = ({ attributes }: DrawnElement) =>
+const referencesOf = ({ attributes }: DrawingElement) =>
   [...attributes].flatMap(([name, value]) => (name === 'href' ? value.slice(1) : (referredId(value) ?? [])))
 
 /** Returns why a drawing is refused: it refers to itself, or makes too many elements; undefined for any other one. */
-export function drawingCostFault(root: DrawnElement): string | undefined {
+export function drawingCostFault(root: DrawingElement): string | undefined {
   const known = elementsById(root)
-  const costs = new Map<DrawnElement, number>()
-  const chain = new Set<DrawnElement>()
-  const costOf = (element: DrawnElement): number => {
+  const costs = new Map<DrawingElement, number>()
+  const chain = new Set<DrawingElement>()
+  const costOf = (element: DrawingElement): number => {
     const cost = costs.get(element)
     if (cost !== undefined) return cost
     if (chain.has(element) || chain.size > MAX_CHAIN) return Number.POSITIVE_INFINITY

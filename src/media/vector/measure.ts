@@ -40,7 +40,7 @@ function boxOf(text = ''): readonly number[] | undefined {
 }
 
 /** Returns the size of a drawing by the attributes of its root; undefined without one, and for one that is a line. */
-export function drawingSizeOf(attributes: ReadonlyMap<string, string>): DrawingSize | undefined {
+export function drawingSizeByAttributes(attributes: ReadonlyMap<string, string>): DrawingSize | undefined {
   const box = boxOf(attributes.get('viewBox'))
   const [sentWidth, sentHeight] = [lengthOf(attributes.get('width')), lengthOf(attributes.get('height'))]
   const [, , boxWidth, boxHeight] = box ?? [0, 0, sentWidth, sentHeight]

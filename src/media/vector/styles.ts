@@ -1,5 +1,5 @@
 /** The styles of a drawing, which become attributes: style sheets of simple selectors, and `style` attributes. */
-import { safeDrawingValue, styleProperties } from './allowed.ts'
+import { sanitizedDrawingValue, styleProperties } from './allowed.ts'
 import type { XmlElement } from './xml.ts'
 
 const MAX_RULES = 500
@@ -29,7 +29,7 @@ function declarationsIn(css: string): Declarations {
     .flatMap((one) => {
       const colon = one.indexOf(':')
       const name = one.slice(0, Math.max(colon, 0)).trim().toLowerCase()
-      const value = safeDrawingValue(one.slice(colon + 1).replace(/!\s*important/i, ''))
+      const value = sanitizedDrawingValue(one.slice(colon + 1).replace(/!\s*important/i, ''))
       return styleProperties.has(name) && value !== undefined && value !== '' ? [[name, value] as const] : []
     })
 }

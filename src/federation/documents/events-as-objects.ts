@@ -10,7 +10,7 @@ import type { FederationParts } from '../federation-parts.ts'
 import { type EventObjectContext, eventObject, type TextByLanguage } from '../objects/event-object.ts'
 
 /** An event as an object, and whether it is over. */
-export interface ToldEvent {
+export interface EventAsObject {
   readonly object: object
   readonly isOver: boolean
 }
@@ -35,10 +35,10 @@ function textsByLanguage(record: EventRecord, root: Root): EventObjectContext['t
 }
 
 /** Returns those of the events that may be told of, as objects, by id in the order of `ids`. */
-export async function toldEvents(
+export async function publicEventsAsObjects(
   { context, place, root, siteName }: FederationParts,
   ids: readonly number[],
-): Promise<ReadonlyMap<number, ToldEvent>> {
+): Promise<ReadonlyMap<number, EventAsObject>> {
   const now = context()
   const { store, moment, currency } = now
   const { events } = store.federation

@@ -3,13 +3,13 @@ import type { Context } from '../../actions/context.ts'
 import type { FederationStore, FollowedActor, WriteStamp } from '../../store/store.ts'
 import type { RemoteReadingParts } from '../remote/fetching.ts'
 import { blockDomain, blockedDomains, type ShownBlockedDomain, unblockDomain } from './blocks.ts'
-import { type FollowingArgs, followActor, followedActor, unfollowActor } from './following.ts'
+import { followActor, followedActorById, type NewFollowing, unfollowActor } from './following.ts'
 
-export interface FollowingTools {
+export interface FollowingOperations {
   readonly following: {
     page: FederationStore['following']['page']
     read(id: number): Promise<FollowedActor>
-    add(args: FollowingArgs, context: Context): Promise<FollowedActor>
+    add(args: NewFollowing, context: Context): Promise<FollowedActor>
     remove(id: number, removes: boolean, context: Context): Promise<FollowedActor>
   }
   readonly blocks: {
@@ -19,13 +19,13 @@ export interface FollowingTools {
   }
 }
 
-/** Returns the tools for following actors and blocking domains, over one service. */
-export function followingToolsOf(reading: RemoteReadingParts): FollowingTools {
+/** Returns what follows actors and blocks domains, over one service. */
+export function followingOperationsOf(reading: RemoteReadingParts): FollowingOperations {
   const { source } = reading
   return {
     following: {
       page: (page, perPage) => source.context().store.federation.following.page(page, perPage),
-      read: (id) => followedActor(source, id),
+      read: (id) => followedActorById(source, id),
       add: (args, context) => followActor(reading, args, context),
       remove: (id, removes, context) => unfollowActor(source, id, removes, context),
     },
