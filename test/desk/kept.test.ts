@@ -149,21 +149,32 @@ describeInBrowser('what an editor has typed and not saved', (open) => {
     }
   })
 
-  it('is offered after it was sent in vain, and the view was left by Back', async () => {
-    const page = await service.desk(open, '/categories')
-    await service.show(page, '/account')
-    const token = page.locator('[name=token-name]')
-    await token.fill('Sync')
-    await page.context().setOffline(true)
-    await page.getByRole('button', { name: 'Create the token' }).click()
-    await page.getByText('The service can’t be reached').first().waitFor()
-    await page.context().setOffline(false)
-    await page.goBack()
-    await token.waitFor({ state: 'detached' })
-    await page.getByRole('link', { name: 'Your account' }).click()
-    await restore(page)
-    expect(await token.inputValue()).toBe('Sync')
-  })
+  for (const [way, leave] of [
+    ['Back', (page: Page) => page.goBack()],
+    ['a link', (page: Page) => page.getByRole('link', { name: 'Overview' }).click()],
+    ['a key', (page: Page) => page.keyboard.press('/')],
+  ] as const)
+    it(`is offered after it was sent in vain, and the view was left by ${way}`, async () => {
+      const page = await service.desk(open, '/categories')
+      await service.show(page, '/account')
+      const token = page.locator('[name=token-name]')
+      await token.fill('Sync')
+      await page.context().setOffline(true)
+      await page.getByRole('button', { name: 'Create the token' }).click()
+      await page.getByText('The service can’t be reached').first().waitFor()
+      await page.context().setOffline(false)
+      await leave(page)
+      await token.waitFor({ state: 'detached' })
+      await page.getByRole('link', { name: 'Your account' }).click()
+      await restore(page)
+      expect(await token.inputValue()).toBe('Sync')
+      await page.getByRole('button', { name: 'Create the token' }).click()
+      await page.getByText('Copy').first().waitFor()
+      await page.getByRole('link', { name: 'Overview' }).click()
+      await page.getByRole('link', { name: 'Your account' }).click()
+      await token.waitFor()
+      expect(await page.getByRole('button', { name: 'Restore them' }).count()).toBe(0)
+    })
 
   it('is the message for an entry of the review, while others are read and after a reload', async () => {
     await service.person('cora', 'contributor')

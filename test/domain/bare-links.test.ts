@@ -22,14 +22,32 @@ describe('bare addresses in a text', () => {
       `See ${www('www.b.test/x?y=1')}, (${www('www.c-d.test')}) or ${www('WWW.e.test')}!`,
     )
     expect(linked('https://www.b.test/')).toBe(to('https://www.b.test/'))
+    for (const text of ['awww.b.test', 'http:www.b.test', 'www.', 'www.b', 'www..b.test', 'x/www.b.test'])
+      expect(linked(text)).toBe(text)
+  })
+
+  it('become links to mailboxes where they are of e-mail', () => {
+    const mail = (address: string, target = address) => `<a href="mailto:${target}" rel="x">${address}</a>`
+    expect(linked('Write to bea.q+fair@club-a.test, (info@b.test) or &lt;x_1@www.c.test&gt;.')).toBe(
+      `Write to ${mail('bea.q+fair@club-a.test')}, (${mail('info@b.test')}) or &lt;${mail('x_1@www.c.test')}&gt;.`,
+    )
+    expect(linked('E-Mail:jürgen@müller.test!')).toBe(
+      `E-Mail:${mail('jürgen@müller.test', 'j%C3%BCrgen@m%C3%BCller.test')}!`,
+    )
+    expect(linked('https://a.test/bea@b.test')).toBe(to('https://a.test/bea@b.test'))
     for (const text of [
-      'awww.b.test',
-      'bea@www.b.test',
-      'http:www.b.test',
-      'www.',
-      'www.b',
-      'www..b.test',
-      'x/www.b.test',
+      '@bea@social.test',
+      'bea@social',
+      'bea@b.test@c.test',
+      'b.test/bea@c.test',
+      'ftp://bea@b.test/',
+      'bea..q@b.test',
+      'bea@b..test',
+      'bea@-b.test',
+      '<a href="mailto:bea@b.test">bea@b.test</a>',
+      `${'a'.repeat(65)}@b.test`,
+      'a @ b.test',
+      'bea@1.2.3.4',
     ])
       expect(linked(text)).toBe(text)
   })
@@ -52,6 +70,11 @@ describe('bare addresses in a text', () => {
     }
     timed(1000)
     expect(timed(100_000)).toBeLessThan(2000)
+    for (const part of ['a.', 'a@', 'a-', '@a.', 'a@b.', `${'a'.repeat(64)}@`]) {
+      const began = performance.now()
+      linked(part.repeat(100_000))
+      expect(performance.now() - began, part).toBeLessThan(2000)
+    }
   })
 
   it('are links on pages, whose addresses have no effect elsewhere', () => {

@@ -38,6 +38,7 @@ for (const { name } of anyDialects()) {
           },
           ...{ accessibility_contact: '', accessibility_text: '' },
           ...{ head_html: '', foot_html: '', logo: false, icon: false, share_image: false },
+          logo_url: '',
           themes: ['fasti', 'slate', 'meadow', 'plain'],
           ...{ map_tiles: '', map_attribution: '', geocoding: false },
           ...{ timezone: 'America/New_York', language: 'en', region: '', currency: '', applied: true },
@@ -119,6 +120,7 @@ for (const { name } of anyDialects()) {
       const { body } = await service.patch('/settings', { logo: id, icon: id, share_image: id }, ada)
       expect(body.logo).toMatchObject({ id, width: 1 })
       const path = new URL(body.logo.url).pathname
+      expect(new URL(body.logo_url).pathname).toBe(path)
       const shown = await page()
       expect(shown).toContain(`<img class="logo" src="${path}" alt="" width="1" height="1">`)
       expect(shown).toContain(`<link rel="icon" href="${path}">`)

@@ -31,8 +31,8 @@ for (const { name } of dialects) {
     })
 
     const waiting = async () => (await service.get('/submissions', editor)).body.submissions
-    const decide = async (path: string, decision: string) => {
-      const { status, headers } = await service.post(`${path}/decision`, { decision, message: 'No' }, editor)
+    const decide = async (path: string, decision: string, message = 'No') => {
+      const { status, headers } = await service.post(`${path}/decision`, { decision, message }, editor)
       expect(status).toBe(200)
       return Number(headers['x-fasti-revision'])
     }
@@ -75,6 +75,38 @@ for (const { name } of dialects) {
       expect(body).toMatchObject({ status: 'pending', decision: '', message: '' })
       await service.sendDue()
       expect(box.received).toEqual([])
+    })
+
+    const asked = async () =>
+      (await service.get('/reviews', editor)).body.reviews.map(({ message }: Json) => message)
+
+    for (const decision of ['approve', 'ask', 'reject'])
+      it(`§14 ${decision}, about an event that was asked about: its author is asked as before, and told of the question alone`, async () => {
+        const made: Json = anEvent({ title: 'Choir', status: 'pending' })
+        const { id } = (await service.post('/events', made, contributor)).body
+        await decide(`/events/${id}`, 'ask', 'Which hall?')
+        await service.sendDue()
+        const told = box.received.length
+        const revision = await decide(`/events/${id}`, decision)
+        expect((await undo(revision, contributor)).status).toBe(403)
+        expect((await undo(revision)).body.items).toEqual([{ resource: 'event', id }])
+        expect(await asked()).toEqual(['Which hall?'])
+        const { body } = await service.get(`/events/${id}/review`, contributor)
+        expect(body).toMatchObject({ status: 'draft', decision: 'ask', message: 'Which hall?' })
+        await service.sendDue()
+        expect(box.received).toHaveLength(told)
+        expect((await undo(revision)).status).toBe(decision === 'approve' ? 409 : 404)
+      })
+
+    it('§14 a question to the public is taken back, unless it was answered', async () => {
+      const { body } = await submitted(service)
+      expect((await undo(await decide(`/submissions/${body.id}`, 'ask', 'Where?'))).status).toBe(200)
+      expect((await waiting())[0]).toMatchObject({ status: 'pending', message: '' })
+      const revision = await decide(`/submissions/${body.id}`, 'ask', 'When?')
+      const address = new URL(body.url).pathname.replace(/.*(?=\/submissions)/, '')
+      expect((await service.patch(address, { title: 'Fair at noon' })).status).toBe(200)
+      expect((await undo(revision)).body.code).toBe('change-overtaken')
+      expect((await waiting())[0]).toMatchObject({ status: 'pending', message: 'When?' })
     })
 
     it('§14 only reviewers undo a decision', async () => {

@@ -1323,6 +1323,7 @@ class Settings(TypedDict):
     logo: Image | Literal[False]
     icon: Image | Literal[False]
     share_image: Image | Literal[False]
+    logo_url: str
     themes: list[str]
     map_tiles: str
     map_attribution: str

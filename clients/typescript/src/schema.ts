@@ -6490,6 +6490,8 @@ export interface components {
             icon: components["schemas"]["Image"] | false;
             /** @description The image that messengers show for pages without an image, or false. */
             share_image: components["schemas"]["Image"] | false;
+            /** @description The URL of the logo that pages show: of the image, or else of the theme; empty for none. */
+            logo_url: string;
             /** @description The names of the available themes. */
             themes: string[];
             /** @description The template of the addresses of map tiles; empty if the site has no maps. */

@@ -12,8 +12,8 @@ import { trashForImport, trashInTransaction } from '../remove.ts'
 import { removeWholeSeries } from '../series/remove.ts'
 import { restoreEarlierState } from '../series/undo/restore.ts'
 import { type EarlierState, runKeepingEarlierState } from '../series/undo/state.ts'
-import { reopenDecisions } from '../submissions/reopened.ts'
 import { rejectSubmitted } from '../submissions/settled.ts'
+import { undoDecisions } from '../submissions/undone-decisions.ts'
 import { editableRecord } from '../update.ts'
 import { writePrepared } from '../writing/preparing.ts'
 import { type ItemToChange, isSameValue } from '../writing/save.ts'
@@ -162,7 +162,8 @@ async function undoRow<N extends ResourceName>(
 export function undoWrite(revision: number, context: Context): Promise<WriteResult<readonly UndoneItem[]>> {
   return writePrepared(context, async (store, context) => {
     const rows = await store.recorded({ revision })
-    if (rows.length === 0) throw new Problem('write-not-found')
+    const decisions = await store.submissions.decisionsOfWrite(revision)
+    if (rows.length === 0 && decisions.length === 0) throw new Problem('write-not-found')
     if (rows.length >= MAX_ROWS) throw new Problem('change-not-recorded')
     const items = new Map<string, UndoneItem>()
     for (const row of rows) {
@@ -171,7 +172,8 @@ export function undoWrite(revision: number, context: Context): Promise<WriteResu
       await undoRow(store, resource, row, context)
       items.set(`${resource} ${item_id}`, { resource, id: item_id })
     }
-    await reopenDecisions(store, rows, context)
+    for (const id of await undoDecisions(store, { decisions, rows }, context))
+      items.set(`event ${id}`, { resource: 'event', id })
     return [...items.values()]
   })
 }

@@ -1,5 +1,5 @@
 /** Links for addresses that stand in a text as they are. */
-import { urlOf } from './links.ts'
+import { emailAddress, urlOf } from './links.ts'
 
 /**
  * An address begins with its scheme, or with `www.`, which is no part of another one. It ends at the latest at white space, a quotation
@@ -7,6 +7,12 @@ import { urlOf } from './links.ts'
  */
 const ADDRESS =
   /(?:\bhttps?:\/\/|(?<![\p{L}\p{N}@/.:-])www\.(?=[\p{L}\p{N}-]+\.\p{L}))(?:(?!&(?:lt|gt|quot|#39);)[^\s<>"'\u201c\u201d\u00ab\u00bb])+/giu
+
+/** An e-mail address: no part of another address, and no name on the social web, which begins with `@`. */
+const MAILBOX =
+  /(?<![\p{L}\p{M}\p{N}_.+/@-])[\p{L}\p{N}_][\p{L}\p{M}\p{N}_.+-]{0,63}@[\p{L}\p{N}][\p{L}\p{M}\p{N}.-]{0,250}(?![\p{L}\p{M}\p{N}@_/])/u
+
+const ANY = new RegExp(`${ADDRESS.source}|${MAILBOX.source}`, 'giu')
 
 /** Signs that end a sentence rather than an address. */
 const TRAILING = /[.,:;!?)\]}\u2026]/
@@ -22,17 +28,28 @@ function withoutTail(address: string): string {
   }
 }
 
-/** Returns cleaned HTML in which bare addresses are links with this relation: http(s), and https where they begin with `www.`. Those in links stay as they are. */
+/** Returns where an address leads; undefined if it is none. `address` is as cleaned HTML writes it. */
+function targetOf(address: string): string | undefined {
+  const isWeb = /^(?:https?:|www\.)/i.test(address)
+  if (!isWeb) return emailAddress(address) && `mailto:${encodeURI(address)}`
+  const target = /^www/i.test(address) ? `https://${address}` : address
+  return urlOf(target.replaceAll('&amp;', '&')) && target
+}
+
+/**
+ * Returns cleaned HTML in which bare addresses are links with this relation: of web pages, by https where they begin with `www.`, and of
+ * e-mail. Those in links stay as they are.
+ */
 export function withBareLinks(html: string, relation: string): string {
   let depth = 0
   const parts = html.split(/(<[^<>]*>)/).map((part) => {
     if (/^<a[\s>]/i.test(part)) depth += 1
     else if (/^<\/a>/i.test(part)) depth -= 1
-    if (part.startsWith('<') || depth > 0 || !/:\/\/|www\./i.test(part)) return part
-    return part.replace(ADDRESS, (found) => {
+    if (part.startsWith('<') || depth > 0 || !/:\/\/|www\.|@/i.test(part)) return part
+    return part.replace(ANY, (found) => {
       const address = withoutTail(found)
-      const target = /^www/i.test(address) ? `https://${address}` : address
-      if (urlOf(target.replaceAll('&amp;', '&')) === undefined) return found
+      const target = targetOf(address)
+      if (target === undefined) return found
       return `<a href="${target}" rel="${relation}">${address}</a>${found.slice(address.length)}`
     })
   })

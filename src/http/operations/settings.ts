@@ -13,12 +13,27 @@ import type { StoredSettings } from '../../store/store.ts'
 import type { AppOptions } from '../options.ts'
 import { sentArgs } from '../request/body.ts'
 import type { Appearance, Appearances } from '../site/appearance/appearance.ts'
+import { shownAppearance } from '../site/appearance/shown-appearance.ts'
 import type { OperationHandlers } from './handler.ts'
 
 type Shared = Pick<
   AppOptions,
-  'store' | 'now' | 'language' | 'region' | 'currency' | 'mapTiles' | 'mapAttribution' | 'geocoder'
+  | 'baseUrl'
+  | 'store'
+  | 'now'
+  | 'language'
+  | 'region'
+  | 'currency'
+  | 'mapTiles'
+  | 'mapAttribution'
+  | 'geocoder'
 >
+
+/** The URL of the logo that pages show; empty for none. */
+function shownLogoUrl(appearance: Appearance, base: string): string {
+  const { logo } = shownAppearance(appearance, base).appearance
+  return logo ? new URL(logo.path, base).href : ''
+}
 
 /** The zone, language and region as they are set, and whether this process runs with them. */
 function started(stored: StoredSettings, { now, language, region = '', currency = '' }: Shared) {
@@ -50,6 +65,7 @@ function shown(appearance: Appearance, stored: StoredSettings, { themes }: Appea
   } satisfies Readonly<Record<SettingName, unknown>>
   return {
     ...settings,
+    logo_url: shownLogoUrl(appearance, shared.baseUrl),
     themes: themes.names,
     map_tiles: shared.mapTiles ?? '',
     map_attribution: shared.mapTiles === undefined ? '' : shared.mapAttribution,

@@ -28,6 +28,7 @@ import { eventDrafts } from './061-event-drafts.ts'
 import { federationSent } from './062-federation-sent.ts'
 import { seriesUndo } from './063-series-undo.ts'
 import { inviters } from './064-inviters.ts'
+import { decisionUndo } from './065-decision-undo.ts'
 import type { Migration } from './migration.ts'
 
 export const migrations: readonly Migration[] = [
@@ -60,4 +61,5 @@ export const migrations: readonly Migration[] = [
   federationSent,
   seriesUndo,
   inviters,
+  decisionUndo,
 ]

@@ -11,7 +11,8 @@ import type {
   SubmissionRefusal,
   SubmissionWriting,
 } from '../store.ts'
-import { submissionReadOperations, submissionsWhere, totalSubmissionBytes } from './rows.ts'
+import { decisionsOfWrite, keepStateBefore, undoDecision } from './decision-undo.ts'
+import { submissionReadOperations, totalSubmissionBytes } from './rows.ts'
 
 const HOUR = 3600
 
@@ -109,26 +110,34 @@ async function saveReview(
   await enqueueMail(db, { kind: 'review', recipient: '', subject_id: event_id, language: '', data }, moment)
 }
 
-/** Messages that are being sent stay: what was said cannot be unsaid. */
-const unsentMail = (kind: 'decision' | 'review', subject: number) =>
-  sql`delete from mail where kind = ${kind} and subject_id = ${subject} and leased_utc = 0`
-
-async function reopen(db: Db, event: number): Promise<boolean> {
-  await sql`delete from event_reviews where event_id = ${event}`.execute(db)
-  await unsentMail('review', event).execute(db)
-  const [decided] = await submissionsWhere(db, sql`event_id = ${event} and state in ('approved', 'rejected')`)
-  if (decided === undefined) return false
-  await updateRow(db, 'submissions', decided.id, { state: 'pending', message: '', decided_utc: null })
-  await unsentMail('decision', decided.id).execute(db)
-  return true
-}
-
 /** Marks a proof of work as used. Returns whether it was unused. */
 async function useProof(db: Db, proof: string, expires: number, now: number): Promise<boolean> {
   await sql`delete from used_proofs where expires_utc <= ${now}`.execute(db)
   const { changes } = await sql`insert into used_proofs (hash, expires_utc)
     values (${secretHash(proof)}, ${expires}) on conflict (hash) do nothing`.execute(db)
   return changes > 0
+}
+
+type DecisionOperations = Pick<
+  SubmissionWriting,
+  'settle' | 'saveReview' | 'decisionsOfWrite' | 'undoDecision'
+>
+
+/** Decisions, each kept with the state before it. */
+function decisionOperations(db: Db, current: { readonly revision: number }): DecisionOperations {
+  return {
+    async settle(submission, settlement, moment) {
+      const at = { revision: current.revision, event: submission.event_id }
+      if (settlement.state !== 'withdrawn') await keepStateBefore(db, at, { submission, settlement })
+      await settle(db, submission, settlement, moment)
+    },
+    async saveReview(review, moment) {
+      await keepStateBefore(db, { revision: current.revision, event: review.event_id })
+      await saveReview(db, review, moment)
+    },
+    decisionsOfWrite: (revision) => decisionsOfWrite(db, revision),
+    undoDecision: (event) => undoDecision(db, event),
+  }
 }
 
 /** The writes of one connection; `current` is the transaction that runs. */
@@ -168,8 +177,6 @@ export function submissionWriteOperations(db: Db, current: { readonly revision: 
       })
     },
     setImage: (id, image) => setImage(db, id, image),
-    settle: (submission, settlement, moment) => settle(db, submission, settlement, moment),
-    reopen: (event) => reopen(db, event),
-    saveReview: (review, moment) => saveReview(db, review, moment),
+    ...decisionOperations(db, current),
   }
 }

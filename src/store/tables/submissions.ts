@@ -71,6 +71,15 @@ export interface EventReviewTable {
   decided_utc: number
 }
 
+/** The state before the last decision about an event. */
+interface DecisionUndoTable {
+  event_id: number
+  /** The write that decided. */
+  revision: number
+  /** The submission or the review before it, as JSON. */
+  state: string
+}
+
 /** A secret link to the preview of an event. */
 interface PreviewLinkTable {
   id: number
@@ -111,6 +120,7 @@ export interface SubmissionTables {
   series_undo: SeriesUndoTable
   event_drafts: EventDraftTable
   event_reviews: EventReviewTable
+  decision_undo: DecisionUndoTable
   preview_links: PreviewLinkTable
   submissions: SubmissionTable
   submission_secrets: SubmissionSecretTable

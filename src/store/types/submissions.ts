@@ -68,6 +68,15 @@ export interface SubmissionDecision {
   readonly message: string
 }
 
+/** The last decision about an event, as long as it is known what it replaced. */
+export interface UndoableDecision {
+  readonly event_id: number
+  /** Whether the public submitted the event. */
+  readonly isOfPublic: boolean
+  /** Whether the submission was changed or withdrawn since. */
+  readonly isOvertaken: boolean
+}
+
 export interface SubmissionReading {
   byId(id: number): Promise<Submission | undefined>
   ofEvent(event: number): Promise<Submission | undefined>
@@ -102,8 +111,10 @@ export interface SubmissionWriting extends SubmissionReading {
   setImage(id: number, image: SubmittedImage | undefined): Promise<void>
   /** Records a decision, and queues an e-mail to the submitter, if there is an address. */
   settle(submission: Submission, settlement: SubmissionDecision, moment: Moment): Promise<void>
-  /** Forgets the decisions on an event, with the e-mail that is not sent yet. Returns whether the public submitted it. */
-  reopen(event: number): Promise<boolean>
+  /** The decisions that the write with a revision made, but for events that were decided again since. */
+  decisionsOfWrite(revision: number): Promise<readonly UndoableDecision[]>
+  /** Puts back what the last decision about an event replaced, and takes its e-mail back unless it is being sent. */
+  undoDecision(event: number): Promise<void>
   /** Records a decision on an event of a user, and queues an e-mail to the author. */
   saveReview(review: Omit<EventReviewTable, 'decided_utc'>, moment: Moment): Promise<void>
 }

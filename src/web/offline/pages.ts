@@ -102,6 +102,9 @@ const escapedAddress = (url: string) => url.replaceAll('&', '&amp;').replaceAll(
 const lineOf = ({ url, at, title }: KeptEntry, page: string) =>
   `<li><a href="${escapedAddress(url)}">${title.replaceAll('<', '&lt;')}</a> <span class="small">${spoken(at, page)}</span></li>`
 
+/** The page of favourites is one page, however often its ids have changed. */
+const pageOf = (url: string) => (isFavouritesPageUrl(new URL(url)) ? new URL(url).pathname : url)
+
 /** Returns the list of saved pages with all of them. `isInstead`: it stands for a page that can't be shown. */
 export async function filledSavedPagesList(response: Response, isInstead: boolean): Promise<Response> {
   const text = await response.text()
@@ -110,7 +113,7 @@ export async function filledSavedPagesList(response: Response, isInstead: boolea
     entries
       .flat()
       .sort((a, b) => a.at - b.at)
-      .map((one) => [one.url, one]),
+      .map((one) => [pageOf(one.url), one]),
   )
   const lines = [...newest.values()].reverse().map((one) => lineOf(one, text))
   const list = text.replace(LIST, () => LIST.replace('><', () => `>${lines.join('')}<`))

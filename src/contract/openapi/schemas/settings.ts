@@ -33,6 +33,7 @@ export const schemasOfSettings: Readonly<Record<string, JsonObject>> = {
       'foot_html',
     ),
     ...sameSchemaForEach(image, 'logo', 'icon', 'share_image'),
+    logo_url: textSchema,
     themes: listSchema(textSchema),
     ...sameSchemaForEach(textSchema, 'map_tiles', 'map_attribution'),
     geocoding: booleanSchema,

@@ -354,6 +354,8 @@ export const fieldTexts: Readonly<Record<string, string>> = {
   'settings.head_html': 'HTML at the top of every page; may be empty.',
   'settings.foot_html': 'HTML at the bottom of every page; may be empty.',
   'settings.logo': 'The image beside the name, or false.',
+  'settings.logo_url':
+    'The URL of the logo that pages show: of the image, or else of the theme; empty for none.',
   'settings.icon': 'The image in browser tabs, or false.',
   'settings.share_image': 'The image that messengers show for pages without an image, or false.',
   'settings.map_tiles': 'The template of the addresses of map tiles; empty if the site has no maps.',

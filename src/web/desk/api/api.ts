@@ -1,4 +1,5 @@
 /** Sends requests to the public API. The desk uses no other interface. */
+import { signal } from '@preact/signals'
 import { deskSettings } from '../desk-settings.ts'
 import { RequestFault } from './faults.ts'
 import { csrfToken, currentUser, hasSessionExpired, session } from './session.ts'
@@ -28,6 +29,9 @@ export interface ApiResponse<T> {
 }
 
 let revision = 0
+
+/** The number of writes that failed since the desk was loaded. */
+export const failedWrites = signal(0)
 
 /** Returns the URL of `path` with a query. Empty values are left out. */
 export function apiUrl(path: string, query: QueryFields = {}): string {
@@ -71,6 +75,7 @@ export async function callApi<T>(method: string, path: string, asking: Asking = 
   const read: unknown = await response?.json().catch(() => undefined)
   if (response?.ok !== true) {
     if (asking.isQuiet !== true) noticeSessionEnd(response?.status ?? 0)
+    if (method !== 'GET') failedWrites.value += 1
     throw new RequestFault(response?.status ?? 0, Object(read))
   }
   // The connection ended within the body.

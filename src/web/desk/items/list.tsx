@@ -1,8 +1,8 @@
 /** The list of venues, or of organizers. */
-import { useState } from 'preact/hooks'
 import type { LinkedCollection } from '../api/types.ts'
 import { StatusMark } from '../events/list/status.tsx'
-import { itemEntry, type TickedEntries, useTickedEntries } from '../merge/entries.ts'
+import { itemEntry, type TickedEntries } from '../merge/entries.ts'
+import { useShownPart } from '../merge/shown-part.ts'
 import { EntryCheckbox, TickBar, UnusedFilter } from '../merge/ticking.tsx'
 import { Link } from '../parts/link.tsx'
 import { LoadedContent, useLoaded } from '../parts/loaded.tsx'
@@ -36,19 +36,14 @@ function Row({ collection, item, ticked }: RowProps) {
   )
 }
 
-/** The state of the list: the search, the page, the filter for items without events, and the selection. */
+/** The part of the list that is shown, with its items. */
 function useShown(collection: LinkedCollection) {
-  const [shown, setShown] = useState({ search: '', page: 1, isUnused: false })
-  const ticked = useTickedEntries()
+  const shown = useShownPart()
   const { search, page, isUnused } = shown
   const unused = isUnused || undefined
   const query = { search, page, per_page: PER_PAGE, status: 'any', orderby: 'name', unused, ...marksQuery() }
-  const loaded = useLoaded(() => listItems(collection, query), [collection, shown])
-  const show = (next: Partial<typeof shown>) => {
-    ticked.set([])
-    setShown({ ...shown, page: 1, ...next })
-  }
-  return { ...shown, ticked, loaded, show }
+  const loaded = useLoaded(() => listItems(collection, query), [collection, search, page, isUnused])
+  return { ...shown, loaded }
 }
 
 const nothing = (search: string, isUnused: boolean) =>

@@ -1,8 +1,9 @@
 /** Forms. Each says how it keeps what is typed into it, so that no form forgets to: by its fields, as the browser has them, or by values. */
 import type { ComponentProps, VNode } from 'preact'
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
+import { failedWrites } from '../api/api.ts'
 import { RestoreUnsavedOffer } from './offer.tsx'
-import { unsavedFormStore } from './unsaved-values.ts'
+import { type UnsavedFormStore, unsavedFormStore } from './unsaved-values.ts'
 
 type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 
@@ -51,9 +52,32 @@ function changedTexts(form: HTMLFormElement | null, first: Map<string, string>):
   return Object.fromEntries(texts.filter(([name, text]) => text !== first.get(name)))
 }
 
+/** Keeps texts; forgets what was kept where there are none. Returns whether there are any. */
+function keepTexts(own: UnsavedFormStore<Texts>, texts: Texts): boolean {
+  const isKept = Object.keys(texts).length > 0
+  if (isKept) own.keep(texts, {})
+  else own.forget()
+  return isKept
+}
+
+/** Calls back where a form that was sent is still the user’s: a write has failed, or the view is left before there is an answer. Returns what ends it. */
+function hearVainSending(unsettle: () => void): () => void {
+  const follow = ({ target }: Event) => target instanceof Element && target.closest('a[href]') && unsettle()
+  const stopHearing = failedWrites.subscribe(unsettle)
+  // Both are heard before the view changes.
+  addEventListener('popstate', unsettle, true)
+  addEventListener('click', follow, true)
+  return () => {
+    stopHearing()
+    removeEventListener('popstate', unsettle, true)
+    removeEventListener('click', follow, true)
+  }
+}
+
 /**
  * Returns the `ref`, the listeners and the offer of a form that keeps its fields under a name: until the user sends or cancels it, not
- * when it is left by Escape, by another view, or by a reload. Back, heard before the view changes, leaves a form that was sent in vain.
+ * when it is left by Escape, by another view, or by a reload. A form that was sent in vain is kept, too: its write has failed, a field was
+ * refused before, or the user goes back or to another view before there is an answer.
  */
 function useKeptFields(name: string) {
   const form = useRef<HTMLFormElement>(null)
@@ -64,19 +88,16 @@ function useKeptFields(name: string) {
   const [isChanged, setChanged] = useState(false)
   const keep = () => {
     const texts = changedTexts(form.current, first)
-    const isKept = state.isTyped && Object.keys(texts).length > 0
-    if (isKept) own.keep(texts, {})
-    else own.forget()
-    setChanged(isKept)
+    setChanged(keepTexts(own, state.isTyped ? texts : {}))
   }
   useLayoutEffect(keep)
   const unsettle = () => {
     state.isSettled = false
   }
   useEffect(() => {
-    addEventListener('popstate', unsettle, true)
+    const stopHearing = hearVainSending(unsettle)
     return () => {
-      removeEventListener('popstate', unsettle, true)
+      stopHearing()
       if (state.isSettled) own.forget()
       own.leave()
     }
@@ -93,6 +114,7 @@ function useKeptFields(name: string) {
       if (target instanceof Element && target.closest('button')) state.isSettled = true
     },
     onKeyDownCapture: ({ key }: KeyboardEvent) => key === 'Escape' && unsettle(),
+    onInvalidCapture: unsettle,
   }
   const take = ({ values }: { readonly values: Texts }) => void restore(form.current, values)
   const offer = <RestoreUnsavedOffer keeping={own} isChanged={isChanged} take={take} />

@@ -7,7 +7,6 @@ import { useShortcutKeys } from '../keys/shortcut-keys.ts'
 import { ErrorText } from '../parts/error-text.tsx'
 import { TextField } from '../parts/field.tsx'
 import { LoadedContent, useLoaded } from '../parts/loaded.tsx'
-import { notify } from '../parts/notice.tsx'
 import { deskGroupId } from '../route.ts'
 import { Title } from '../shell/title.tsx'
 import { t } from '../words/index.ts'
@@ -38,10 +37,6 @@ function Entry({ entry, ...rest }: EntryProps<ReviewQueueEntry>) {
   return <LoadedContent of={seen}>{(seen) => <SeenEntry entry={seen} {...rest} />}</LoadedContent>
 }
 
-/** Whether undoing a decision brings back what waited: a question to the public changes no item, and one to an author is forgotten. */
-const isUndoable = ({ submission, question }: ReviewedEntry, decision: Decision) =>
-  submission === undefined ? question === undefined : decision !== 'ask'
-
 /** The message to the submitter, and deciding by buttons and keys. */
 function useDecisions({ entry, reload }: EntryProps<ReviewedEntry>) {
   // The message stays with its entry while others are read, and after a reload.
@@ -58,9 +53,7 @@ function useDecisions({ entry, reload }: EntryProps<ReviewedEntry>) {
     sendDecision(entry, decision, message.trim()).then(
       (response) => {
         setMessage('')
-        const text = t(`review.done.${decision}`, { title: entry.event.title })
-        if (isUndoable(entry, decision)) notifyWithUndo(text, response, reload)
-        else notify(text)
+        notifyWithUndo(t(`review.done.${decision}`, { title: entry.event.title }), response, reload)
         reload()
       },
       (error: unknown) => {

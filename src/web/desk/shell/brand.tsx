@@ -7,9 +7,9 @@ export const siteName = signal(deskSettings.name)
 const siteLogo = signal(deskSettings.logo)
 
 /** Shows the name and the logo that were saved. */
-export function showBrand({ name, logo }: Settings): void {
+export function showBrand({ name, logo_url: logo }: Settings): void {
   siteName.value = name
-  siteLogo.value = logo ? logo.url : ''
+  siteLogo.value = logo && new URL(logo).pathname
 }
 
 /** The logo, if there is one, and the name. */

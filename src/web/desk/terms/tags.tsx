@@ -1,7 +1,7 @@
 /** The tags: create, rename and delete. */
-import { useState } from 'preact/hooks'
 import type { Tag } from '../api/types.ts'
-import { type TickedEntries, termEntry, useTickedEntries } from '../merge/entries.ts'
+import { type TickedEntries, termEntry } from '../merge/entries.ts'
+import { useShownPart } from '../merge/shown-part.ts'
 import { EntryCheckbox, TickBar, UnusedFilter } from '../merge/ticking.tsx'
 import { LoadedContent, useLoaded } from '../parts/loaded.tsx'
 import { Pager } from '../parts/pager.tsx'
@@ -46,18 +46,13 @@ function TagRow({ tag, ticked, edit, reload }: RowProps) {
   )
 }
 
-/** The state of the list: the search, the page, the filter for tags without events, and the selection. */
+/** The part of the list that is shown, with its tags. */
 function useShown() {
-  const [shown, setShown] = useState({ search: '', page: 1, isUnused: false })
-  const ticked = useTickedEntries()
+  const shown = useShownPart()
   const { search, page, isUnused } = shown
   const query = { search, page, per_page: PER_PAGE, unused: isUnused || undefined, ...marksQuery() }
-  const loaded = useLoaded(() => listTags(query), [shown])
-  const show = (next: Partial<typeof shown>) => {
-    ticked.set([])
-    setShown({ ...shown, page: 1, ...next })
-  }
-  return { ...shown, ticked, loaded, show }
+  const loaded = useLoaded(() => listTags(query), [search, page, isUnused])
+  return { ...shown, loaded }
 }
 
 interface ShownProps {

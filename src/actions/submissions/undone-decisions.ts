@@ -1,0 +1,36 @@
+/** Decisions whose writes are undone: what they replaced is back, and nobody is told of a decision that is no more (contract §14). */
+import { Problem } from '../../problem.ts'
+import type { AuditRow, UndoableDecision, Writing } from '../../store/store.ts'
+import type { Context } from '../context.ts'
+import { requireMayReview } from './review.ts'
+
+/** A write that is undone: the decisions that it made, and the rows that it left. */
+interface UndoneWrite {
+  readonly decisions: readonly UndoableDecision[]
+  readonly rows: readonly AuditRow[]
+}
+
+/** The image that a write added to the media; undefined for none. */
+const addedImage = (rows: readonly AuditRow[]) =>
+  rows.find(({ resource, verb }) => resource === 'media' && verb === 'create')?.item_id
+
+/**
+ * After the items of a write have their values back: takes its decisions back, so that what waited or was asked about is that again. The
+ * image of an approved submission is a media item since, and stays with the event. Returns the ids of the events. Throws 401 or 403 unless
+ * the actor reviews them, and 409 where the submitter has changed or withdrawn one since.
+ */
+export async function undoDecisions(
+  store: Writing,
+  { decisions, rows }: UndoneWrite,
+  context: Context,
+): Promise<readonly number[]> {
+  for (const { event_id: id, isOfPublic, isOvertaken } of decisions) {
+    const event = await store.find('event', { id }, context.moment)
+    requireMayReview(context, event?.group_id)
+    if (isOvertaken) throw new Problem('change-overtaken')
+    await store.submissions.undoDecision(id)
+    const image = isOfPublic && event?.image === null ? addedImage(rows) : undefined
+    if (image !== undefined) await store.update('event', id, { image })
+  }
+  return decisions.map(({ event_id }) => event_id)
+}
