@@ -27,6 +27,33 @@ describe('cells as people write them', () => {
     ],
     [{ start_date: '4.5.2027 bis 6.5.2027' }, { start_date: '4.5.2027', end_date: '6.5.2027' }],
     [{ start_date: '4.–6.5.2027' }, { start_date: '4.5.2027', end_date: '6.5.2027' }],
+    [{ start_date: 'Fr 06.12.26' }, { start_date: '06.12.2026' }],
+    [{ start_date: '06.12.26 20:15 Uhr' }, { start_date: '06.12.2026 20:15' }],
+    [{ start_date: '13/4/27' }, { start_date: '13/4/2027' }],
+    [{ start_date: '24.12.98' }, { start_date: '24.12.1998' }],
+    [{ start_date: 'Sonntag, den 6. Dezember 2026' }, { start_date: '6.12.2026' }],
+    [{ start_date: '6. Dez. 2026, 20 Uhr' }, { start_date: '6.12.2026 20:00' }],
+    [{ start_date: '4. bis 6. Mai 2027' }, { start_date: '4.5.2027', end_date: '6.5.2027' }],
+    [
+      { start_date: '28. Dezember 2026 – 3. Januar 2027' },
+      { start_date: '28.12.2026', end_date: '3.1.2027' },
+    ],
+    [{ start_date: 'le samedi 1er août 2026' }, { start_date: '1.8.2026' }],
+    [{ start_date: '6 de diciembre de 2026' }, { start_date: '6.12.2026' }],
+    [{ start_date: 'Friday, May 4th, 2027 at 7pm' }, { start_date: '4.5.2027 19:00' }],
+    [{ start_date: '2026年12月6日(日) 19時30分' }, { start_date: '6.12.2026 19:30' }],
+    [{ start_time: '22 Uhr bis 2 Uhr' }, { start_time: '22:00', end_time: '02:00 +1 day' }],
+    [
+      { start_time: '22 Uhr', end_time: '2 Uhr' },
+      { start_time: '22:00', end_time: '02:00 +1 day' },
+    ],
+    [
+      { start_date: '31.12.2026 22 Uhr', end_date: '2 Uhr' },
+      { start_date: '31.12.2026 22:00', end_date: '31.12.2026 02:00 +1 day' },
+    ],
+    [{ start_time: 'Einlass 19 Uhr, Beginn 20 Uhr' }, { start_time: '20:00' }],
+    [{ start_time: '20 Uhr (Einlass ab 19 Uhr)' }, { start_time: '20:00' }],
+    [{ start_time: 'ganztägig' }, { start_time: '', all_day: 'true' }],
     [{ website: 'www.example.org/a' }, { website: 'https://www.example.org/a' }],
     [{ organizer_website: 'example.org' }, { organizer_website: 'https://example.org' }],
     [{ venue_geo_lat: '51,38' }, { venue_geo_lat: '51.38' }],
@@ -38,6 +65,9 @@ describe('cells as people write them', () => {
 
   it('stay as they are in any other form', () => {
     const others = [
+      { start_date: '10.01.', start_time: '' },
+      { start_date: '10.01. 20 Uhr', end_date: '2026-12-06 19.30.00' },
+      { start_date: '4 Marzipan 2027', end_date: '1.2.3.45' },
       { start_date: 'next Friday', start_time: 'in the evening', website: 'see the poster' },
       { start_date: '2027-05-04 19:30:00', end_date: '2027-05-04T21:00:00Z', website: 'http://a.example' },
       { start_time: '25.30 Uhr', end_time: '19.75', venue_geo_lat: '51.38', cost: '12,50 €' },

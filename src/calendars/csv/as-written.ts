@@ -1,8 +1,9 @@
 /** Cells as people write them: “19.30 Uhr”, “4.5.2027 um 19.30 bis 21 Uhr”, “www.example.org”, decimal commas. */
 import type { CellsByColumn } from './columns.ts'
+import { withPlainDays } from './written-days.ts'
 
 /** Words before a time of day, in the languages of the service. */
-const AT = '(?:um|ab|at|from|à|alle|ore|dalle|a las|desde las|às|om|vanaf)'
+const AT = '(?:um|ab|at|from|à|alle|ore|dalle|a las|desde las|às|om|vanaf|beginn:?|start:?|show:?)'
 const HOURS = '(?:uhr|h|hrs?|heures?|ore|uur|horas?)'
 const TO = "(?:\\s*[-–—〜~]\\s*|\\s+(?:bis|to|till|until|à|jusqu[’']à|alle|al|hasta|a|tot|até|às)\\s+)"
 
@@ -27,25 +28,40 @@ interface TimeSpan {
 
 const between = new RegExp(`^(.+?)${TO}(.+)$`, 'i')
 
+/** When the doors open, beside the time of the start: “Einlass 19 Uhr, Beginn 20 Uhr”. */
+const doors = /[,;(/]?\s?(?:einlass|doors)[^,;/]*(?:[,;/]|$)/gi
+
+/** The end of an event that starts at `start`: of the next day, if it is earlier. Both are `19:30`. */
+const afterStart = (start: string, end: string) => (end < start ? `${end} +1 day` : end)
+
 /** Returns the times of `19.30 – 21 Uhr`, or of a single one. */
 function timesIn(text: string): TimeSpan | undefined {
-  const one = readTimeOfDay(text)
+  const own = text.replace(doors, '').trim()
+  const one = readTimeOfDay(own)
   if (one !== undefined) return { start: one, end: undefined }
-  const [, from = '', to = ''] = between.exec(text.trim()) ?? []
+  const [, from = '', to = ''] = between.exec(own) ?? []
   const [start, end] = [readTimeOfDay(from), readTimeOfDay(to)]
-  return start === undefined || end === undefined ? undefined : { start, end }
+  return start === undefined || end === undefined ? undefined : { start, end: afterStart(start, end) }
 }
 
+const allDay =
+  /^(?:ganzt[äa]gig|ganztags|all[ -]day|toute la journée|todo el día|tutto il giorno|hele dag|o dia todo|dia inteiro|終日)$/iu
+
 const DATE = '\\d{1,2}[./]\\s?\\d{1,2}[./]\\s?\\d{4}|\\d{4}-\\d{2}-\\d{2}'
-const dated = new RegExp(`^(?:\\p{L}+\\.?,?\\s+)?(${DATE})(?:,?\\s+|(?=\\s*[-–—])|$)(.*)$`, 'iu')
+const dated = new RegExp(`^(?:\\p{L}+\\.?,?\\s+){0,2}(${DATE})(?:,?\\s+|(?=\\s*[-–—])|$)(.*)$`, 'iu')
 const days =
-  /^(?:\p{L}+\.?,?\s+)?(\d{1,2})\.\s*(?:[-–—]|bis|und|to|al)\s*(\d{1,2})(\.\s?\d{1,2}\.\s?\d{4})$/iu
+  /^(?:\p{L}+\.?,?\s+){0,2}(\d{1,2})\.\s*(?:[-–—]|bis|und|to|al)\s*(\d{1,2})(\.\s?\d{1,2}\.\s?\d{4})$/iu
 const toDate = /^(?:[-–—]\s*|(?:bis|to|until|au|al|hasta|tot|até)\s+)(.+)$/i
+
+/** Characters of the longest text that the service reads as a date. */
+const LONGEST = 200
 
 const tight = (date: string) => date.replaceAll(' ', '')
 
 /** Returns start and end of a cell with a date, and perhaps times or another date; undefined for texts that are left as they are. */
-function datesIn(text: string): TimeSpan | undefined {
+function datesIn(written: string): TimeSpan | undefined {
+  if (written.length > LONGEST) return undefined
+  const text = withPlainDays(written)
   const [, first = '', last = '', month = ''] = days.exec(text) ?? []
   if (first !== '') return { start: tight(first + month), end: tight(last + month) }
   const [, found = '', rest = ''] = dated.exec(text) ?? []
@@ -59,6 +75,12 @@ function datesIn(text: string): TimeSpan | undefined {
   return other?.end === undefined && other !== undefined ? { start: date, end: other.start } : undefined
 }
 
+/** Returns the time of the end of an event of one day, or of each of several: from its own column, or behind the start. */
+function closingTime(from: TimeSpan | undefined, to: TimeSpan | undefined): string | undefined {
+  if (to === undefined) return from?.end
+  return from === undefined ? to.start : afterStart(from.start, to.start)
+}
+
 function writtenDates({
   start_date = '',
   end_date = '',
@@ -68,16 +90,18 @@ function writtenDates({
   const [start, end] = [datesIn(start_date.trim()), datesIn(end_date.trim())]
   const [from, to] = [timesIn(start_time), timesIn(end_time)]
   const until = end_date === '' && end_time === '' ? start?.end : undefined
-  const closing = end_time === '' ? from?.end : to?.start
-  // A column called “End” often has times alone, which are of the day of the start.
+  const closing = end_date === '' || end_time === '' ? closingTime(from, to) : to?.start
+  // A column called “End” often has times alone, which are of the day of the start, or of the night that follows.
   const endTime = end_time === '' ? readTimeOfDay(end_date) : undefined
+  const [day, time = ''] = start?.start.split(' ') ?? []
   return {
     ...(start && { start_date: start.start }),
     ...(until !== undefined && { end_date: until }),
     ...(end && end.end === undefined && { end_date: end.start }),
-    ...(start && endTime && { end_date: `${start.start.split(' ')[0]} ${endTime}` }),
+    ...(day && endTime && { end_date: `${day} ${afterStart(from?.start ?? time, endTime)}` }),
     ...(from && { start_time: from.start }),
     ...(closing !== undefined && { end_time: closing }),
+    ...(allDay.test(start_time.trim()) && { start_time: '', all_day: 'true' }),
   }
 }
 

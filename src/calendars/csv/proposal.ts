@@ -62,7 +62,7 @@ function firstRows(text: string): readonly CsvRow[] {
 const isDate = (cell: string) => /\d.*\d/.test(cell) && parseDateText(cell) !== undefined
 const isText = (cell: string) => /\p{L}{2}/u.test(cell)
 
-const SLASHED = /^\s*(\d{1,2})\/(\d{1,2})\/\d{4}/
+const SLASHED = /^\s*(\d{1,2})\/(\d{1,2})\/\d{2}/
 
 /** The order of the dates. The day is first if a first number is too large for a month. If no date decides, `usual` does. */
 function orderOf(cells: readonly string[], usual: SlashDateOrder): SlashDateOrder | '' {

@@ -1,0 +1,39 @@
+/** Days as people write them in tables: “6.12.26”, “Sunday, 6 December 2026”, “2026年12月6日(日)”. */
+import { languageCodes } from '../../contract/languages.ts'
+import { monthNamesIn } from '../../domain/quick-event/names.ts'
+
+/** Returns the number of a month from its name in any language: no name is that of two months. */
+function monthNamed(name: string): number | undefined {
+  for (const language of languageCodes) {
+    const month = monthNamesIn(language).get(name.toLowerCase())
+    if (month !== undefined) return month
+  }
+  return undefined
+}
+
+const OF = '(?:\\s*(?:de|of|del|di)\\s+|[\\s,]*)'
+const dayFirst = new RegExp(
+  `(?<!\\d)(\\d{1,2})(?:\\.|st|nd|rd|th|er|[ºª°])?${OF}(\\p{L}{3,12})\\.?${OF}(\\d{4})(?!\\d)`,
+  'giu',
+)
+const monthFirst = /(?<!\p{L})(\p{L}{3,12})\.?\s+(\d{1,2})(?:st|nd|rd|th)?,?\s+(\d{4})(?!\d)/giu
+const japanese = /(\d{4})年\s?(\d{1,2})月\s?(\d{1,2})日(?:\s?[((].[))])?/g
+/** Never of “10.01. 20 Uhr”, which has no year. */
+const shortYear = /(?<!\d)(\d{1,2}([./])\s?\d{1,2}\2)(\d{2})(?![\d.:/]|\s?(?:uhr|h))/gi
+
+/** Two figures mean the years from 1970 to 2069. */
+const century = (year: string) => (Number(year) < 70 ? '20' : '19')
+
+/** Returns a text in which each day that names its month, or has a year of two figures, is in the form 6.12.2026. */
+export function withPlainDays(text: string): string {
+  const named = (whole: string, day: string, name: string, year: string) => {
+    const month = monthNamed(name)
+    return month === undefined ? whole : `${day}.${month}.${year}`
+  }
+  return text
+    .replace(dayFirst, named)
+    .replace(monthFirst, (whole, name: string, day: string, year: string) => named(whole, day, name, year))
+    .replace(japanese, '$3.$2.$1 ')
+    .replace(shortYear, (_, days: string, _parted, year: string) => `${days}${century(year)}${year}`)
+    .trim()
+}
