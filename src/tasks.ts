@@ -1,7 +1,7 @@
 /** The tasks of a service that something else starts from time to time. */
 import type { Temporal } from 'temporal-polyfill'
-import { makePagePictures } from './actions/linking/page-pictures.ts'
-import { pagePictureActor, seriesExtensionActor } from './actions/policy.ts'
+import { makePagePicturesOfMedia } from './actions/linking/page-pictures.ts'
+import { pagePictureMakerActor, seriesExtensionActor } from './actions/policy.ts'
 import { type ExtensionCounts, extendAllSeries } from './actions/series/extend.ts'
 import type { Config } from './config.ts'
 import { epochOf, type Moment } from './domain/time/moment.ts'
@@ -80,11 +80,11 @@ function pictureTask({ config, store, moment, elapsed }: TaskParts, log: TaskLog
     const context = {
       store,
       moment: moment(),
-      actor: pagePictureActor,
+      actor: pagePictureMakerActor,
       currency,
       images: mediaLibraryOf(config),
     }
-    const run = await makePagePictures(after, { seconds: PICTURES_RUN, elapsed }, context)
+    const run = await makePagePicturesOfMedia(after, { seconds: PICTURES_RUN, elapsed }, context)
     after = run.after
     made += run.images
     if (made > 0 && (run.isDone || elapsed() - said >= PICTURES_SAID)) {

@@ -3,11 +3,11 @@ import type { CreateArgs, ResourceName, TermName } from '../contract/resources/i
 import { entriesOf } from '../contract/table-of.ts'
 import { Problem } from '../problem.ts'
 import type { Item, RemoteEventOrigin, WriteResult, Writing } from '../store/store.ts'
-import { eventColumnsOf } from './compose/event.ts'
+import { eventColumnsFromArgs } from './compose/event.ts'
 import { type Context, viewerOf } from './context.ts'
 import { createGroup } from './groups/groups.ts'
 import { groupColumnsAfterChange } from './groups/of-event.ts'
-import type { ImageSource, ImageWish } from './images.ts'
+import type { ImagePreparationOptions, ImageSource } from './images.ts'
 import { createMedia, imageNeededByUpload } from './linking/images.ts'
 import { resolveLinks } from './linking/link.ts'
 import { createTerm, createVenueOrOrganizer, initialRowValues, newSlug, newUid } from './linking/new-items.ts'
@@ -36,7 +36,7 @@ export async function createEvent(
 ): Promise<number> {
   const group = await groupColumnsAfterChange(store, args, undefined, outside)
   const context = { ...outside, group: group.group_id }
-  const values = eventColumnsOf(args, undefined, context)
+  const values = eventColumnsFromArgs(args, undefined, context)
   const common = {
     ...group,
     author: await resolveAuthor(store, args.author, undefined, context),
@@ -95,7 +95,7 @@ type CertainImages = {
   readonly [N in ResourceName]?: (
     args: CreateArgs<N>,
     context: Context,
-  ) => ReadonlyMap<ImageSource, ImageWish>
+  ) => ReadonlyMap<ImageSource, ImagePreparationOptions>
 }
 
 /** Images that a create needs in any case. */

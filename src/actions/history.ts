@@ -4,13 +4,13 @@ import { editorsAuditedResources } from '../contract/operations/accounts/editors
 import type { ResourceName } from '../contract/resources/index.ts'
 import type { AuditPage, AuditQuery } from '../store/store.ts'
 import type { Context } from './context.ts'
-import { type ShownFieldChanges, shownFieldChanges } from './editing/shown-values.ts'
-import { requireMayAdministerUser, requireMayWrite, rights } from './policy.ts'
+import { type FieldChangesForReader, fieldChangesForReader } from './editing/shown-values.ts'
+import { requireMayAdministerUser, requireMayWrite, rightsByRole } from './policy.ts'
 import { editableRecord } from './update.ts'
 
 /** A page of an item's changes, with the values of each as the reader sees them. */
 export interface HistoryPage extends AuditPage {
-  readonly values: readonly ShownFieldChanges[]
+  readonly values: readonly FieldChangesForReader[]
 }
 
 type Page = Pick<AuditQuery, 'page' | 'per_page'>
@@ -29,12 +29,12 @@ export async function historyOf(
   const kept = await editableRecord(context.store, resource, { id }, context)
   const series = 'own_fields' in kept && kept.series !== null ? { series: kept.series } : {}
   const found = await context.store.auditPage({ ...page, resource, item_id: id, ...series })
-  return { ...found, values: await shownFieldChanges(found.rows, context) }
+  return { ...found, values: await fieldChangesForReader(found.rows, context) }
 }
 
 /** Returns the changes by any user, newest first; to editors those of what they may edit. Throws 401 or 403. */
 export function auditedChangesPage(query: AuditQuery, { store, actor }: Context): Promise<AuditPage> {
-  if (rights[actor.role].administers) return store.auditPage(query)
-  if (rights[actor.role].edits !== 'all') requireMayAdministerUser(actor)
+  if (rightsByRole[actor.role].administers) return store.auditPage(query)
+  if (rightsByRole[actor.role].edits !== 'all') requireMayAdministerUser(actor)
   return store.auditPage({ ...query, resources: editorsAuditedResources })
 }

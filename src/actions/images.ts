@@ -28,7 +28,7 @@ export interface Focus {
 }
 
 /** How an image is prepared: around a point, and whether an SVG is taken, which is cleaned. */
-export interface ImageWish extends Focus {
+export interface ImagePreparationOptions extends Focus {
   readonly takesSvg?: boolean
 }
 
@@ -43,7 +43,11 @@ export interface ImageService {
    * Fetches and checks an image, and makes its sizes (contract §4.6). Slow: never call it in a transaction. Users
    * take turns. Throws when `gone` is aborted, since the caller no longer waits.
    */
-  prepare(source: ImageSource, waiter?: Waiter, wish?: ImageWish): Promise<ImagePreparationResult>
+  prepare(
+    source: ImageSource,
+    waiter?: Waiter,
+    wish?: ImagePreparationOptions,
+  ): Promise<ImagePreparationResult>
   /** Makes the thumbnail of a stored file anew, cut around a focus, as an image without sizes. As slow as `prepare`. */
   cut(file: string, focus: Focus, waiter?: Waiter): Promise<ImagePreparationResult>
   /** Makes the pictures for pages of a stored file, as the files of an image without sizes; undefined if it is missing. As slow as `prepare`. */
@@ -60,7 +64,7 @@ export interface ImageService {
 
 /** Images and passwords that a transaction turned out to need. A source is needed around the point that crops keep in view. */
 export interface NeededPreparations {
-  readonly images: Map<ImageSource, ImageWish>
+  readonly images: Map<ImageSource, ImagePreparationOptions>
   readonly passwords: Set<string>
 }
 

@@ -119,7 +119,7 @@ function namedIn(args: ListArgs<'event'>) {
 }
 
 /** Repeats the query at another revision on the same day; undefined if memory is not enough. */
-export type RepeatEventQuery = (memory: MemoryView, moment: Moment) => FoundEventIds | undefined
+export type RerunEventQuery = (memory: MemoryView, moment: Moment) => FoundEventIds | undefined
 
 /**
  * Runs `show` on a page of events, in a read view no older than the revision `atLeast`. `show` may run again.
@@ -129,7 +129,7 @@ export function runOnEventPage<T>(
   args: ListArgs<'event'>,
   context: Context,
   atLeast: number,
-  show: (readView: ReadView, found: FoundEventIds, again: RepeatEventQuery) => Promise<T>,
+  show: (readView: ReadView, found: FoundEventIds, again: RerunEventQuery) => Promise<T>,
 ): Promise<T> {
   return context.store.readView(async (readView) => {
     const query = await listQueryOf('event', readView, args, context)
@@ -138,7 +138,7 @@ export function runOnEventPage<T>(
     const named = namedIn(args)
     // `again` outlives the view, so it must not reference it: that would retain the results of that revision.
     const { revision } = readView
-    const again: RepeatEventQuery = (memory, moment) => {
+    const again: RerunEventQuery = (memory, moment) => {
       if (!named.every((resource) => memory.namesAsOf(resource, revision))) return undefined
       const now = memory.findAtOnce(query, { scope: viewerOf(context).scope, moment })
       return now?.ids.length === 0 && query.page > 1 ? undefined : now

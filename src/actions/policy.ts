@@ -13,9 +13,9 @@ import {
 } from '../domain/publication/access.ts'
 import type { ItemStatus } from '../domain/publication/status.ts'
 import { Problem } from '../problem.ts'
-import { type ActorRole, isRoleAtLeast, type Rights, rights, siteRoleOf } from './rights.ts'
+import { type ActorRole, isRoleAtLeast, type Rights, rightsByRole, siteRoleByGroupRole } from './rights.ts'
 
-export { type Role, rights, roles } from './rights.ts'
+export { type Role, rightsByRole, roles } from './rights.ts'
 
 /** The caller: a user, `anonymous`, or, in local mode, the administrator with id 0. */
 export interface Actor {
@@ -46,26 +46,26 @@ export const commandActor: Actor = { id: 0, login: '(command)', role: 'administr
 export const seriesExtensionActor: Actor = { id: 0, login: '(series)', role: 'administrator' }
 /** The actor of events that come from other servers (contract §19), in the audit. */
 export const federationActor: Actor = { id: 0, login: '(federation)', role: 'administrator' }
-/** The actor of pictures for pages, which change no item. */
-export const pagePictureActor: Actor = { id: 0, login: '(pictures)', role: 'administrator' }
+/** The actor that makes the pictures of images for pages, which change no item. */
+export const pagePictureMakerActor: Actor = { id: 0, login: '(pictures)', role: 'administrator' }
 
 /**
  * Returns the rights on the items of a group, or on those of none: those of the higher of the roles on the site and in the group. Terms
  * and imports stay the site's.
  */
 export function rightsWithin(actor: Actor, group: number | null | undefined): Rights {
-  const site = rights[actor.role]
+  const site = rightsByRole[actor.role]
   const role = group ? actor.groups?.get(group) : undefined
-  if (role === undefined || isRoleAtLeast(actor.role, siteRoleOf[role])) return site
+  if (role === undefined || isRoleAtLeast(actor.role, siteRoleByGroupRole[role])) return site
   const { managesTerms, imports } = site
-  return { ...rights[siteRoleOf[role]], managesTerms, imports }
+  return { ...rightsByRole[siteRoleByGroupRole[role]], managesTerms, imports }
 }
 
 /** The rights that roles in groups add to the role on the site; undefined if that is nothing. */
 function reachByGroup(actor: Actor): ReadonlyMap<number, RoleReach> | undefined {
   const { groups } = actor
-  if (groups === undefined || rights[actor.role].edits === 'all') return undefined
-  const more = [...groups].filter(([, role]) => !isRoleAtLeast(actor.role, siteRoleOf[role]))
+  if (groups === undefined || rightsByRole[actor.role].edits === 'all') return undefined
+  const more = [...groups].filter(([, role]) => !isRoleAtLeast(actor.role, siteRoleByGroupRole[role]))
   const reaches = more.map(([id]) => {
     const { reads, edits } = rightsWithin(actor, id)
     return [id, { reads, edits }] as const
@@ -75,7 +75,7 @@ function reachByGroup(actor: Actor): ReadonlyMap<number, RoleReach> | undefined 
 
 /** Returns what the actor may read and edit. */
 export function accessScopeOf(actor: Actor): AccessScope {
-  const { reads, edits } = rights[actor.role]
+  const { reads, edits } = rightsByRole[actor.role]
   const isUser = actor.role !== 'anonymous' && actor.role !== 'submitter'
   const groups = isUser ? reachByGroup(actor) : undefined
   return { user: isUser ? actor.id : undefined, reads, edits, ...(groups !== undefined && { groups }) }
@@ -87,8 +87,8 @@ export function hasGroupRole({ groups }: Actor, test: (role: GroupRole) => boole
 }
 
 /** Returns the highest of the actor's roles on the site and in groups, as one of the site. */
-export function highestRole({ role, groups }: Actor): ActorRole {
-  const all = [role, ...[...(groups?.values() ?? [])].map((one) => siteRoleOf[one])]
+export function highestRoleOfActor({ role, groups }: Actor): ActorRole {
+  const all = [role, ...[...(groups?.values() ?? [])].map((one) => siteRoleByGroupRole[one])]
   return all.reduce((highest, one) => (isRoleAtLeast(highest, one) ? highest : one))
 }
 
@@ -100,7 +100,7 @@ export function mayReadUnpublished(actor: Actor): boolean {
 
 /** Whether the actor keeps the members of a group: its managers, and those who edit the whole site. */
 export function mayManageMembers(actor: Actor, group: number): boolean {
-  return rights[actor.role].edits === 'all' || actor.groups?.get(group) === 'manager'
+  return rightsByRole[actor.role].edits === 'all' || actor.groups?.get(group) === 'manager'
 }
 
 /** Returns the problem of a refused request: 401 for anonymous callers, 403 for others. */
@@ -165,12 +165,13 @@ export function mayPublish(actor: Actor, group?: number | null): boolean {
 
 /** Whether the actor may add images and keep its own: by the role on the site or in any group. */
 export function mayUpload(actor: Actor): boolean {
-  return rights[actor.role].uploads || hasGroupRole(actor, (role) => rights[siteRoleOf[role]].uploads)
+  const { uploads } = rightsByRole[actor.role]
+  return uploads || hasGroupRole(actor, (role) => rightsByRole[siteRoleByGroupRole[role]].uploads)
 }
 
 /** Whether the actor may write any item of a resource. */
 export function mayWriteAny(actor: Actor, name: ResourceName): boolean {
-  const { creates, edits, managesTerms } = rights[actor.role]
+  const { creates, edits, managesTerms } = rightsByRole[actor.role]
   // Contributors upload for their own events, which is checked on the event.
   if (name === 'media') return mayUpload(actor) || edits === 'own unpublished' || hasGroupRole(actor)
   if (name === 'group') return edits === 'all' || hasGroupRole(actor, (role) => role === 'manager')
@@ -184,7 +185,7 @@ export function mayWriteAny(actor: Actor, name: ResourceName): boolean {
  */
 export function requireMayAdministerUser(actor: Actor, own?: number): void {
   const isOwn = actor.role !== 'anonymous' && actor.id === own
-  if (!isOwn && !rights[actor.role].administers) throw refusal(actor)
+  if (!isOwn && !rightsByRole[actor.role].administers) throw refusal(actor)
 }
 
 /** The right to write a resource at all, checked before any item is read. Throws 401 or 403. */

@@ -10,7 +10,7 @@ import type { Context } from './context.ts'
 import { writtenItem } from './create.ts'
 import { moveEventsOut } from './groups/moving.ts'
 import { discardImageFiles } from './linking/prepared-images.ts'
-import { refusal, rights } from './policy.ts'
+import { refusal, rightsByRole } from './policy.ts'
 import { isPublishableRecord } from './read.ts'
 import { excludeDeletedOccurrence, removeSeriesOfOccurrence, removeWholeSeries } from './series/remove.ts'
 import { rejectSubmitted } from './submissions/settled.ts'
@@ -106,7 +106,7 @@ export async function removeItem<N extends ResourceName>(
 ): Promise<WriteResult<RemovedItem<N>>> {
   const removed = await context.store.write(context, async (store) => {
     const record = await editableRecord(store, name, address, context)
-    if (name === 'group' && !rights[context.actor.role].administers) throw refusal(context.actor)
+    if (name === 'group' && !rightsByRole[context.actor.role].administers) throw refusal(context.actor)
     await precondition(record, store)
     if (name === 'event') await rejectSubmitted(store, record.id, context)
     const whole = wholeOf(name, record, apply_to)

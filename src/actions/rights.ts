@@ -43,7 +43,7 @@ const editor: Rights = {
 }
 
 /** The table of contract §5. */
-export const rights: Readonly<Record<ActorRole, Rights>> = {
+export const rightsByRole: Readonly<Record<ActorRole, Rights>> = {
   anonymous: none,
   subscriber: none,
   submitter: { ...none, creates: 'drafts' },
@@ -54,7 +54,7 @@ export const rights: Readonly<Record<ActorRole, Rights>> = {
 }
 
 /** The role of the site with the same rights on items. A manager is an editor who keeps the members. */
-export const siteRoleOf: Readonly<Record<GroupRole, Role>> = {
+export const siteRoleByGroupRole: Readonly<Record<GroupRole, Role>> = {
   contributor: 'contributor',
   author: 'author',
   editor: 'editor',

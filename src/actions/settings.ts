@@ -49,7 +49,7 @@ export async function changeSettings(
 }
 
 /** Returns the changes that fill in what is not set yet; for imports. */
-export function unsetSettingChanges(sent: StoredSettings, before: StoredSettings): SettingChanges {
+export function changesFillingUnsetSettings(sent: StoredSettings, before: StoredSettings): SettingChanges {
   return Object.fromEntries(
     names
       .filter((name) => sent[name] !== undefined && before[name] === undefined)
@@ -58,7 +58,7 @@ export function unsetSettingChanges(sent: StoredSettings, before: StoredSettings
 }
 
 /** Returns a function that checks whether the stored settings have changed. It reads them only after a write by any process. */
-export function settingsWatch(
+export function settingsChangeCheck(
   store: Pick<Store, 'changeCounter' | 'settings'>,
   isOutdated: (stored: StoredSettings) => boolean,
 ): () => Promise<boolean> {

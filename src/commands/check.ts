@@ -1,8 +1,8 @@
 /** `fasti check`: verifies the integrity of the stored data. */
 
 import { commandActor } from '../actions/policy.ts'
-import { seriesFaults } from '../actions/series/check.ts'
-import { derivedFaults } from '../actions/writing/derived-columns.ts'
+import { storedSeriesFaults } from '../actions/series/check.ts'
+import { storedDerivedColumnFaults } from '../actions/writing/derived-columns.ts'
 import { type Config, readConfig } from '../config.ts'
 import { mediaLibraryOf } from '../media/library.ts'
 import { databaseFaults } from '../store/check/check.ts'
@@ -36,10 +36,10 @@ export async function faultsIn(
     images: mediaLibraryOf(config),
   }
   return withStore(config, async (store) => {
-    const derived = await derivedFaults({ ...context, store })
+    const derived = await storedDerivedColumnFaults({ ...context, store })
     const { faults: missing, unnamed } = await mediaFaults(store, context.images, context.moment)
     onUnnamed(unnamed)
-    return [...derived, ...(await seriesFaults({ store })), ...missing]
+    return [...derived, ...(await storedSeriesFaults({ store })), ...missing]
   })
 }
 

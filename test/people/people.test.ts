@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Temporal } from 'temporal-polyfill'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { erasePerson, exportPerson, personNamed } from '../../src/actions/accounts/persons.ts'
+import { erasePerson, exportPerson, findPersonNamed } from '../../src/actions/accounts/persons.ts'
 import { commandActor } from '../../src/actions/policy.ts'
 import { person as personCommand } from '../../src/commands/persons/person.ts'
 import { dialects } from '../support/dialects.ts'
@@ -119,7 +119,7 @@ for (const { name } of dialects) {
         headers,
       )
       expect(draft.status).toBe(200)
-      const found = await personNamed('PAT@example.org', service.store)
+      const found = await findPersonNamed('PAT@example.org', service.store)
       const kept = found && (await exportPerson(found, service.store))
       expect(kept).toMatchObject({
         account: { login: 'pat', email: 'Pat@example.org' },
@@ -130,8 +130,8 @@ for (const { name } of dialects) {
       })
       expect(kept?.audit.length).toBeGreaterThan(0)
       expect(JSON.stringify(kept)).not.toMatch(/hash|password_hash|secret/)
-      expect(await personNamed('nobody@example.org', service.store)).toBeUndefined()
-      expect(await personNamed('nobody', service.store)).toBeUndefined()
+      expect(await findPersonNamed('nobody@example.org', service.store)).toBeUndefined()
+      expect(await findPersonNamed('nobody', service.store)).toBeUndefined()
     })
 
     it('§22 an erased person is in nothing that is kept, and the events stay', async () => {
@@ -147,10 +147,10 @@ for (const { name } of dialects) {
         ['eve-x', 'editor'],
       ])
         await service.ask('PUT', `/groups/${group.id}/members/${login}`, { role }, admin)
-      const person = await personNamed('eve_x', service.store)
+      const person = await findPersonNamed('eve_x', service.store)
       if (person === undefined) throw new Error('nobody')
       const dry = await erasePerson(person, service.store, writer, true)
-      expect([await authorOf(`/events/${event.id}`), await personNamed('eve_x', service.store)]).toEqual([
+      expect([await authorOf(`/events/${event.id}`), await findPersonNamed('eve_x', service.store)]).toEqual([
         id,
         person,
       ])
@@ -165,7 +165,7 @@ for (const { name } of dialects) {
       expect(text).not.toMatch(/eve_x|eve@example\.org/i)
       expect(text).toContain(`deleted-${id}`)
       expect(text).toContain('eve-x')
-      const root = await personNamed('root', service.store)
+      const root = await findPersonNamed('root', service.store)
       if (root === undefined) throw new Error('nobody')
       await expect(erasePerson(root, service.store, writer, false)).rejects.toThrow(/administrator/)
     })

@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { Temporal } from 'temporal-polyfill'
 import { expect, it } from 'vitest'
-import { seriesFaults } from '../../src/actions/series/check.ts'
+import { storedSeriesFaults } from '../../src/actions/series/check.ts'
 import { importCalendar } from '../../src/calendars/icalendar/import.ts'
 import { pruneCalendar } from '../../src/calendars/icalendar/prune.ts'
 import { isLong } from '../support/dialect-names.ts'
@@ -105,7 +105,7 @@ for (const { name } of dialects)
           await follow(whole)
           expect(await shown(), `${act}, then the source ${state}`).toEqual(before)
         }
-        expect(await seriesFaults(service)).toEqual([])
+        expect(await storedSeriesFaults(service)).toEqual([])
       } finally {
         await service.close()
       }

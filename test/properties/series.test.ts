@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { seriesFaults } from '../../src/actions/series/check.ts'
+import { storedSeriesFaults } from '../../src/actions/series/check.ts'
 import { type Rome, romeService } from '../series/support.ts'
 import { isLong } from '../support/dialect-names.ts'
 import { dialects, isAny } from '../support/dialects.ts'
@@ -109,7 +109,7 @@ for (const { name } of dialects) {
       await fc.assert(fc.asyncProperty(rules, clocks, fc.array(acts, { minLength: 1, maxLength: 5 }), run), {
         numRuns: isLong() ? 12 : isAny(name) ? 6 : 3,
       })
-      expect(await seriesFaults(service)).toEqual([])
+      expect(await storedSeriesFaults(service)).toEqual([])
     })
   })
 }

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { Temporal } from 'temporal-polyfill'
 import { describe, expect, it } from 'vitest'
 import { commandActor } from '../../src/actions/policy.ts'
-import { seriesFaults } from '../../src/actions/series/check.ts'
+import { storedSeriesFaults } from '../../src/actions/series/check.ts'
 import { type FetchFeed, importDueSubscriptions } from '../../src/calendars/import/subscriptions.ts'
 import { digest } from '../../src/domain/import-source.ts'
 import { isLong } from '../support/dialect-names.ts'
@@ -93,7 +93,7 @@ for (const { name } of dialects) {
           for (const state of states) await follow(answers[state])
           await follow(whole)
           expect(await shown()).toEqual(before)
-          expect(await seriesFaults(service)).toEqual([])
+          expect(await storedSeriesFaults(service)).toEqual([])
         } finally {
           await service.close()
         }

@@ -1,7 +1,7 @@
 /** What a source removes from a series and gives again comes back as itself (contract §10.4). */
 import { Temporal } from 'temporal-polyfill'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { seriesFaults } from '../../src/actions/series/check.ts'
+import { storedSeriesFaults } from '../../src/actions/series/check.ts'
 import { type CalendarTally, importCalendar } from '../../src/calendars/icalendar/import.ts'
 import { pruneCalendar } from '../../src/calendars/icalendar/prune.ts'
 import { dialects, isAny } from '../support/dialects.ts'
@@ -69,7 +69,7 @@ for (const { name } of dialects) {
           expect(await shown()).toEqual(before)
         }
         expect([await shown('trash'), await counted()]).toEqual([[], [4]])
-        expect(await seriesFaults(service)).toEqual([])
+        expect(await storedSeriesFaults(service)).toEqual([])
         const tally = await follow(calendarOf(choir(WEEKLY)))
         expect([tally.updated, tally.unchanged]).toEqual([0, 1])
       })
@@ -89,7 +89,7 @@ for (const { name } of dialects) {
         await prune(await follow(whole))
         expect(await shown()).toEqual(before)
       }
-      expect(await seriesFaults(service)).toEqual([])
+      expect(await storedSeriesFaults(service)).toEqual([])
     })
 
     it('§10.4 have the texts that the source has by then', async () => {
@@ -121,7 +121,7 @@ for (const { name } of dialects) {
       await service.remove(`/events/${first?.id}?force=true`)
       await follow(calendarOf(choir(WEEKLY)))
       expect((await listed('any,trash')).map(({ id }) => id)).toEqual([third?.id, fourth?.id])
-      expect(await seriesFaults(service)).toEqual([])
+      expect(await storedSeriesFaults(service)).toEqual([])
     })
 
     it('§10.4 of a subscription stay deleted for good as single events and whole series, too', async () => {

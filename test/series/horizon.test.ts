@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { seriesFaults } from '../../src/actions/series/check.ts'
+import { storedSeriesFaults } from '../../src/actions/series/check.ts'
 import { databaseFaults } from '../../src/store/check/check.ts'
 import { dialects, freshSqliteFile, isAny } from '../support/dialects.ts'
 import { onDatabase } from '../support/on-database.ts'
@@ -115,9 +115,9 @@ for (const { name, freshUrl } of dialects) {
       await service.remove(`/events/${ids[6]}?apply_to=all`, service.admin)
       await service.patch(`/events/${ids[7]}`, { apply_to: 'all', status: 'publish' }, service.admin)
       expect(await databaseFaults(url)).toEqual([])
-      expect(await seriesFaults(service)).toEqual([])
+      expect(await storedSeriesFaults(service)).toEqual([])
       await onDatabase(url, `update events set recurrence_id = '2027-03-17 18:00:00' where id = ${ids[2]}`)
-      expect(await seriesFaults(service)).toEqual([
+      expect(await storedSeriesFaults(service)).toEqual([
         `series ${series}: events that the rule does not give: ${ids[2]}`,
         `series ${series}: occurrences without an event: 2027-03-16 18:00:00`,
       ])

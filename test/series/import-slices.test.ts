@@ -1,6 +1,6 @@
 import { Temporal } from 'temporal-polyfill'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { MAX_OCCURRENCES_AT_ONCE } from '../../src/actions/series/extend.ts'
+import { MAX_OCCURRENCES_PER_TRANSACTION } from '../../src/actions/series/extend.ts'
 import { importCalendar } from '../../src/calendars/icalendar/import.ts'
 import type { ImportSetup } from '../../src/calendars/import/batches.ts'
 import type { Store } from '../../src/store/store.ts'
@@ -64,7 +64,7 @@ for (const { name } of dialects) {
         },
       )
       expect(tally).toMatchObject({ created: 2, lines: 2, refused: 0 })
-      expect(Math.max(...made)).toBeLessThanOrEqual(MAX_OCCURRENCES_AT_ONCE)
+      expect(Math.max(...made)).toBeLessThanOrEqual(MAX_OCCURRENCES_PER_TRANSACTION)
       expect(made.filter((count) => count > 0).length).toBeGreaterThan(20)
       const [other] = await Promise.all(others)
       expect(other?.revision).toBeLessThan((await service.store.revision()) - 10)

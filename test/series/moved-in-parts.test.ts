@@ -1,7 +1,7 @@
 /** A long series whose source moves it: its rule changes at once, the places and times of its occurrences in further transactions. */
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { MAX_OCCURRENCES_AT_ONCE } from '../../src/actions/series/extend.ts'
+import { MAX_OCCURRENCES_PER_TRANSACTION } from '../../src/actions/series/extend.ts'
 import { importCalendar } from '../../src/calendars/icalendar/import.ts'
 import type { ImportSetup } from '../../src/calendars/import/batches.ts'
 import { dialects } from '../support/dialects.ts'
@@ -58,7 +58,7 @@ for (const { name } of dialects) {
       await imported(written({ ...before, time: '183000' }), {
         store: breaking(service.store, NEVER, changes),
       })
-      expect(Math.max(...changes)).toBeLessThanOrEqual(MAX_OCCURRENCES_AT_ONCE)
+      expect(Math.max(...changes)).toBeLessThanOrEqual(MAX_OCCURRENCES_PER_TRANSACTION)
       expect(changes.filter((count) => count > 0).length).toBeGreaterThan(3)
       const after = await events()
       expect(after.map((one) => one.id)).toEqual(there.map((one) => one.id))

@@ -1,6 +1,6 @@
 /** What people do to a long series while its source's move has reached some of its occurrences. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { seriesFaults } from '../../src/actions/series/check.ts'
+import { storedSeriesFaults } from '../../src/actions/series/check.ts'
 import { importCalendar } from '../../src/calendars/icalendar/import.ts'
 import { dialects } from '../support/dialects.ts'
 import { importing } from '../support/importing.ts'
@@ -73,12 +73,12 @@ for (const { name } of dialects) {
           const half = { store: breaking(service.store, 3), isFatal: () => true }
           const moving = importCalendar(written({ ...before, time }), source, importing(service, half))
           await expect(moving).rejects.toThrow()
-          expect(await seriesFaults(service)).toEqual([])
+          expect(await storedSeriesFaults(service)).toEqual([])
           const [{ id } = {}] = await series()
           expect((await act(service, Number(id), await dates())).status).toBe(200)
-          expect(await seriesFaults(service)).toEqual([])
+          expect(await storedSeriesFaults(service)).toEqual([])
           await service.extendSeries()
-          expect(await seriesFaults(service)).toEqual([])
+          expect(await storedSeriesFaults(service)).toEqual([])
           const all = await dates()
           expect(all.length).toBe(count)
           const clocks = new Set<string>()

@@ -2,11 +2,11 @@
 import { expect, it } from 'vitest'
 import { commandActor } from '../../src/actions/policy.ts'
 import { cutPlan } from '../../src/actions/series/plans/cut-series.ts'
-import { dissolutionChanges, withdrawalChanges } from '../../src/actions/series/plans/leaving.ts'
+import { dissolutionChanges, sourceRemovalChanges } from '../../src/actions/series/plans/leaving.ts'
 import {
   deletionPlan,
   exclusionPlan,
-  occurrencesTrashedWith,
+  occurrencesToTrashWithSeries,
   trashPlan,
 } from '../../src/actions/series/plans/removed-series.ts'
 import { seriesOfRecord } from '../../src/actions/series/times.ts'
@@ -36,9 +36,9 @@ const third = all[2]?.start_utc ?? 0
 const context = { moment, actor: commandActor, currency: undefined } as const
 
 it('§10.3 a series goes to the trash with the dates that have not begun, and its rule ends before them', () => {
-  const going = occurrencesTrashedWith(all, third)
+  const going = occurrencesToTrashWithSeries(all, third)
   expect(idsOf(going)).toEqual(idsOf(all.slice(3)))
-  expect(idsOf(occurrencesTrashedWith(all, third - 1))).toEqual(idsOf(all.slice(2)))
+  expect(idsOf(occurrencesToTrashWithSeries(all, third - 1))).toEqual(idsOf(all.slice(2)))
   const plan = trashPlan(series, going, third)
   expect(plan.series).toMatchObject({
     act: 'change',
@@ -125,7 +125,7 @@ it('§10.4 dates of a series that its source removed keep their status, and get 
     status: 'publish',
     placeOf: (recurrenceId: string) => recurrenceId,
   } as const
-  const rows = withdrawalChanges(from, all.slice(2, 4), third).flatMap((change) =>
+  const rows = sourceRemovalChanges(from, all.slice(2, 4), third).flatMap((change) =>
     'rows' in change ? change.rows : [],
   )
   const [begun, waiting] = idsOf(all.slice(2, 4))

@@ -1,6 +1,6 @@
 /** A change of a long series by its source, which reaches the occurrences in several transactions. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { MAX_OCCURRENCES_AT_ONCE } from '../../src/actions/series/extend.ts'
+import { MAX_OCCURRENCES_PER_TRANSACTION } from '../../src/actions/series/extend.ts'
 import { importCalendar } from '../../src/calendars/icalendar/import.ts'
 import { pruneCalendar } from '../../src/calendars/icalendar/prune.ts'
 import type { ImportSetup } from '../../src/calendars/import/batches.ts'
@@ -82,7 +82,7 @@ for (const { name } of dialects) {
       )
       expect(await imported(text, { store })).toMatchObject({ updated: 1, lines: 1 })
       expect(await Promise.all(others)).toEqual([201])
-      expect(Math.max(...changes)).toBeLessThanOrEqual(MAX_OCCURRENCES_AT_ONCE)
+      expect(Math.max(...changes)).toBeLessThanOrEqual(MAX_OCCURRENCES_PER_TRANSACTION)
       expect(changes.filter((count) => count > 0).length).toBeGreaterThan(3)
       expect(await titles()).toEqual({ New: COUNT - 1, Special: 1 })
       const one = await occurrenceOn('2026-03-01')
@@ -163,7 +163,7 @@ for (const { name } of dialects) {
         if (count === 2) throw new Error('The database is away.')
       })
       await expect(prune(breaking)).rejects.toThrow('away')
-      expect(Math.max(...changes)).toBeLessThanOrEqual(MAX_OCCURRENCES_AT_ONCE)
+      expect(Math.max(...changes)).toBeLessThanOrEqual(MAX_OCCURRENCES_PER_TRANSACTION)
       await service.extendSeries()
       const past = await service.occurrences(id)
       expect(past.every(({ start_date }) => String(start_date) < '2027-01-16')).toBe(true)

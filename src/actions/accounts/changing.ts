@@ -2,7 +2,7 @@
 import { invalidParam, missingParams, Problem } from '../../problem.ts'
 import type { Profile, User } from '../../store/store.ts'
 import type { Context } from '../context.ts'
-import { verifySecondFactorCode } from './second-factor.ts'
+import { trySecondFactorCode } from './second-factor.ts'
 import {
   hashOfNewPassword,
   refuseRaisingRights,
@@ -50,7 +50,7 @@ const CONFIRMATIONS = { most: 3, seconds: 3600 }
 /** Throws 400, 403 or 429 unless the password, or a code of the second factor, is right. */
 async function allowOwnEmail(user: User, own: OwnChangeProof, { store, moment }: Context): Promise<void> {
   if (own.code === undefined) return requireCurrentPassword(user, own)
-  const isRight = user.second_factor && (await verifySecondFactorCode(store, user.id, own.code, moment))
+  const isRight = user.second_factor && (await trySecondFactorCode(store, user.id, own.code, moment))
   if (!isRight) throw invalidParam('code', 'must be the code that the app shows now, or a recovery code')
 }
 

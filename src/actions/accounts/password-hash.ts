@@ -14,7 +14,7 @@ interface HashPreparation {
 }
 
 /** Returns the preparation of the hashes of a request. */
-export function hashPreparation({ actor }: Pick<Context, 'actor'>): HashPreparation {
+export function newHashPreparation({ actor }: Pick<Context, 'actor'>): HashPreparation {
   const hashes = new Map<string, string>()
   return {
     hashes,
@@ -29,7 +29,7 @@ export function hashPreparation({ actor }: Pick<Context, 'actor'>): HashPreparat
 }
 
 /** Returns the hash of a password for the open transaction, or notes that it is needed and returns "". */
-export function preparedHashOrBlank(password: string, { prepared }: Pick<Context, 'prepared'>): string {
+export function preparedHashOrPlaceholder(password: string, { prepared }: Pick<Context, 'prepared'>): string {
   if (prepared === undefined) throw new Error('Nothing prepares hashes for this transaction.')
   const hash = prepared.hashes.get(password)
   if (hash === undefined) prepared.needs.passwords.add(password)

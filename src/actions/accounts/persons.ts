@@ -8,7 +8,7 @@ import { sumOfItems, transferAuthored } from './transfer.ts'
  * Returns the person with a login, an e-mail address or the address of an actor of another server; by a login also with the address of the
  * account. undefined for nobody.
  */
-export async function personNamed(who: string, store: Store): Promise<Person | undefined> {
+export async function findPersonNamed(who: string, store: Store): Promise<Person | undefined> {
   const name = who.trim().toLowerCase()
   if (name === '') return undefined
   const users = await store.accounts.users()

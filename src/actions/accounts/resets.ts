@@ -19,7 +19,10 @@ export function requestPasswordReset(
 }
 
 /** Returns the link of a secret. Throws 404. */
-export async function resetLinkOf(secret: string, { store, moment }: Context): Promise<SecretLink> {
+export async function passwordLinkWithSecret(
+  secret: string,
+  { store, moment }: Context,
+): Promise<SecretLink> {
   const link = await store.secretLinks.find(secret, moment)
   if (link === undefined) throw new Problem('reset-not-found')
   return link
@@ -32,7 +35,7 @@ export async function resetPassword(
   caller: string,
   context: Context,
 ): Promise<Account> {
-  await resetLinkOf(secret, context)
+  await passwordLinkWithSecret(secret, context)
   const fault = passwordFault(password)
   if (fault !== undefined) throw invalidParam('password', fault)
   const hash = await hashPassword(password, caller)

@@ -49,7 +49,7 @@ export async function hasSecondFactor(store: Store, user: number): Promise<boole
  * Whether a code is one of the user's app or a recovery code, and was not used before. A wrong one counts: five in succession
  * lock the factor for 15 minutes. Throws 429 while it is locked.
  */
-export async function verifySecondFactorCode(
+export async function trySecondFactorCode(
   store: Store,
   user: number,
   sent: string,

@@ -3,7 +3,7 @@ import { invalidParam, Problem } from '../../problem.ts'
 import type { AccountChangeResult, Profile, User } from '../../store/store.ts'
 import { type Context, userQueueName } from '../context.ts'
 import type { Actor, Role } from '../policy.ts'
-import { preparedHashOrBlank } from './password-hash.ts'
+import { preparedHashOrPlaceholder } from './password-hash.ts'
 import { hashPassword } from './secrets.ts'
 
 /** The least and greatest number of characters of a password. */
@@ -35,7 +35,7 @@ export async function hashOfNewPassword(password: string, context: Context): Pro
   const fault = passwordFault(password)
   if (fault !== undefined) throw invalidParam('password', fault)
   // No transaction waits for a hash.
-  if (context.prepared !== undefined) return preparedHashOrBlank(password, context)
+  if (context.prepared !== undefined) return preparedHashOrPlaceholder(password, context)
   return hashPassword(password, userQueueName(context.actor))
 }
 

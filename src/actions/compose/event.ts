@@ -18,10 +18,15 @@ import { invalidParam } from '../../problem.ts'
 import type { EventRecord } from '../../store/store.ts'
 import type { PureContext } from '../context.ts'
 import { languageColumnsAfterChange } from './content.ts'
-import { type ComposedEventColumns, flagOf, publicationColumnsOf, type SentArgs } from './published.ts'
-import { resolveSentDate, scheduleColumnsOf, zoneOfEvent } from './schedule.ts'
+import {
+  type ComposedEventColumns,
+  flagFromBoolean,
+  publicationColumnsFromArgs,
+  type SentArgs,
+} from './published.ts'
+import { resolveSentDate, scheduleColumnsFromArgs, zoneOfEvent } from './schedule.ts'
 import { searchedTextsReader } from './searched.ts'
-import { withoutShownTexts } from './shown-texts.ts'
+import { argsWithoutShownTexts } from './shown-texts.ts'
 
 type EventArgs = SentArgs<CreateArgs<'event'>>
 
@@ -97,23 +102,23 @@ export function eventArgsChecks(
   context: PureContext,
 ): readonly (() => unknown)[] {
   return [
-    () => scheduleColumnsOf(args, kept, context),
+    () => scheduleColumnsFromArgs(args, kept, context),
     () => composeTickets(args.tickets, kept?.tickets, zoneOfEvent(args, kept, context), context),
     () => composeCustomFields(args.custom_fields, kept?.custom_fields),
-    () => publicationColumnsOf(withStatus(args, kept, context), kept, context),
+    () => publicationColumnsFromArgs(withStatus(args, kept, context), kept, context),
     () => languageColumnsAfterChange('event', { args, texts: { ...kept } }, kept, context),
-    () => withoutShownTexts('event', args, kept, context),
+    () => argsWithoutShownTexts('event', args, kept, context),
   ]
 }
 
 /** Returns the columns of an event after a change; `kept` is undefined for a new event. */
-export function eventColumnsOf(
+export function eventColumnsFromArgs(
   sent: EventArgs,
   kept: EventRecord | undefined,
   context: PureContext,
 ): ComposedEventColumns {
-  const args = withoutShownTexts('event', sent, kept, context)
-  const schedule = scheduleColumnsOf(args, kept, context)
+  const args = argsWithoutShownTexts('event', sent, kept, context)
+  const schedule = scheduleColumnsFromArgs(args, kept, context)
   const title = args.title ?? kept?.title ?? ''
   const fields = composeFields(args, kept)
   const tickets = composeTickets(args.tickets, kept?.tickets, schedule.zone, context)
@@ -124,7 +129,7 @@ export function eventColumnsOf(
     title,
     title_key: foldedText(title),
     search_text: found.map(foldedText).join('\n'),
-    all_day: flagOf(schedule.allDay),
+    all_day: flagFromBoolean(schedule.allDay),
     start_date: schedule.startDate,
     end_date: schedule.endDate,
     start_utc: schedule.startUtc,
@@ -132,12 +137,12 @@ export function eventColumnsOf(
     timezone: schedule.zone,
     cost,
     tickets,
-    ticketed: flagOf(tickets.length > 0),
-    free: flagOf(isFreeEntry(cost, tickets)),
+    ticketed: flagFromBoolean(tickets.length > 0),
+    free: flagFromBoolean(isFreeEntry(cost, tickets)),
     custom_fields: composeCustomFields(args.custom_fields, kept?.custom_fields),
     previous_start_date: previousStartAfterChange(fields.event_status, schedule.startDate, kept),
     ...fields,
     ...content,
-    ...publicationColumnsOf(withStatus(args, kept, context), kept, context),
+    ...publicationColumnsFromArgs(withStatus(args, kept, context), kept, context),
   }
 }

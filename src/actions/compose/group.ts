@@ -5,7 +5,7 @@ import { foldedText } from '../../domain/text/letters.ts'
 import type { GroupRecord } from '../../store/store.ts'
 import { languageColumnsAfterChange } from './content.ts'
 import { searchedTextsReader } from './searched.ts'
-import { type ContentContext, type LanguageWriteArgs, withoutShownTexts } from './shown-texts.ts'
+import { argsWithoutShownTexts, type ContentContext, type LanguageWriteArgs } from './shown-texts.ts'
 
 interface GroupArgs extends SentFields<typeof groupFields>, LanguageWriteArgs {
   readonly name?: string | null | undefined
@@ -17,12 +17,12 @@ const composeFields = columnComposerOf(groupFields)
 const searchedIn = searchedTextsReader(groupFields)
 
 /** Returns the columns of a group after a change; `kept` is undefined for a new group. */
-export function groupColumnsOf(
+export function groupColumnsFromArgs(
   sent: GroupArgs,
   kept: GroupRecord | undefined,
   context: ContentContext,
 ): GroupColumns {
-  const args = withoutShownTexts('group', sent, kept, context)
+  const args = argsWithoutShownTexts('group', sent, kept, context)
   const name = args.name ?? kept?.name ?? ''
   const fields = composeFields(args, kept)
   const search_text = [name, ...searchedIn(fields)].map(foldedText).join('\n')

@@ -8,9 +8,9 @@ import type { OrganizerRecord, VenueRecord } from '../../store/store.ts'
 import type { Context } from '../context.ts'
 import { refuseSiteFields } from '../writing/site-fields.ts'
 import { languageColumnsAfterChange } from './content.ts'
-import { type ComposedColumns, publicationColumnsOf, type SentArgs, sentOrKept } from './published.ts'
+import { type ComposedColumns, publicationColumnsFromArgs, type SentArgs, sentOrKept } from './published.ts'
 import { searchedTextsReader } from './searched.ts'
-import { withoutShownTexts } from './shown-texts.ts'
+import { argsWithoutShownTexts } from './shown-texts.ts'
 
 const composeVenueFields = columnComposerOf(venueFields)
 const composeOrganizerFields = columnComposerOf(organizerFields)
@@ -31,12 +31,12 @@ function composeState(sent: string | null | undefined, kept: VenueRecord | undef
 }
 
 /** Returns the columns of a venue after a change; `kept` is undefined for a new venue. */
-export function venueColumnsOf(
+export function venueColumnsFromArgs(
   sent: SentArgs<CreateArgs<'venue'>>,
   kept: VenueRecord | undefined,
   context: Context,
 ): ComposedColumns<VenueRecord> {
-  const args = withoutShownTexts('venue', sent, kept, context)
+  const args = argsWithoutShownTexts('venue', sent, kept, context)
   const name = args.venue ?? kept?.name ?? ''
   const fields = composeVenueFields(args, kept)
   const stateprovince = composeState(args.stateprovince, kept)
@@ -48,17 +48,17 @@ export function venueColumnsOf(
     ...fields,
     stateprovince,
     ...content,
-    ...publicationColumnsOf(args, kept, context),
+    ...publicationColumnsFromArgs(args, kept, context),
   }
 }
 
 /** Returns the columns of an organizer after a change; `kept` is undefined for a new organizer. Throws 403 on what editors alone change. */
-export function organizerColumnsOf(
+export function organizerColumnsFromArgs(
   sent: SentArgs<CreateArgs<'organizer'>>,
   kept: OrganizerRecord | undefined,
   context: Context,
 ): ComposedColumns<OrganizerRecord> {
-  const args = withoutShownTexts('organizer', sent, kept, context)
+  const args = argsWithoutShownTexts('organizer', sent, kept, context)
   const name = args.organizer ?? kept?.name ?? ''
   const fields = composeOrganizerFields(args, kept)
   if (fields.federated !== (kept?.federated ?? 0)) refuseSiteFields(siteFields, fields, context.actor)
@@ -69,6 +69,6 @@ export function organizerColumnsOf(
     search_text: searchText([name, ...searchedInOrganizer(fields)]),
     ...fields,
     ...content,
-    ...publicationColumnsOf(args, kept, context),
+    ...publicationColumnsFromArgs(args, kept, context),
   }
 }

@@ -8,7 +8,7 @@ import type { MediaRecord } from '../../store/store.ts'
 import { type LanguageColumns, languageColumnsAfterChange } from './content.ts'
 import { sentOrKeptText } from './published.ts'
 import { searchedTextsReader } from './searched.ts'
-import { type ContentContext, type LanguageWriteArgs, withoutShownTexts } from './shown-texts.ts'
+import { argsWithoutShownTexts, type ContentContext, type LanguageWriteArgs } from './shown-texts.ts'
 
 interface MediaArgs extends SentFields<typeof mediaFields>, LanguageWriteArgs {
   readonly title?: string | null | undefined
@@ -25,12 +25,12 @@ const searchedIn = searchedTextsReader(mediaFields)
  * Returns the title and the fields of a media item after a change, and what it is found by: its folded texts, and the slug of its
  * title, which is empty without a title. `kept` is undefined for a new item.
  */
-export function mediaColumnsOf(
+export function mediaColumnsFromArgs(
   sent: MediaArgs,
   kept: MediaRecord | undefined,
   context: ContentContext,
 ): MediaColumns {
-  const args = withoutShownTexts('media', sent, kept, context)
+  const args = argsWithoutShownTexts('media', sent, kept, context)
   const title = sentOrKeptText(args.title, kept?.title)
   const fields = composeFields(args, kept)
   const content = languageColumnsAfterChange('media', { args, texts: { title, ...fields } }, kept, context)

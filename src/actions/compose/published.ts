@@ -76,7 +76,7 @@ function sentStatus(sent: ItemStatus | null | undefined, kept: Kept | undefined)
 }
 
 /** Returns the publication columns after a change; `kept` is undefined for a new item. */
-export function publicationColumnsOf(
+export function publicationColumnsFromArgs(
   args: PublicationArgs,
   kept: Kept | undefined,
   { moment, actor, group }: PureContext,
@@ -94,10 +94,11 @@ export function publicationColumnsOf(
           { status: kept.status, date: kept.date_utc, dateSet: kept.date_set === 1 },
           change,
         )
-  return { status: next.status, date_utc: next.date, date_set: flagOf(next.dateSet) }
+  return { status: next.status, date_utc: next.date, date_set: flagFromBoolean(next.dateSet) }
 }
 
-export function flagOf(on: boolean): Flag {
+/** Returns the flag of a boolean, as a column stores it. */
+export function flagFromBoolean(on: boolean): Flag {
   return on ? 1 : 0
 }
 

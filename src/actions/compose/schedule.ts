@@ -93,7 +93,7 @@ function settledEnd(start: ResolvedDate, source: ScheduleSource, context: PureCo
 }
 
 /** Returns the schedule: as sent, or as stored where absent. Throws 400 for dates that do not fit. */
-export function scheduleColumnsOf(
+export function scheduleColumnsFromArgs(
   args: ScheduleArgs,
   kept: EventRecord | undefined,
   context: PureContext,

@@ -41,7 +41,7 @@ export function shownTitleLanguage(
  * Returns the args without the texts that equal those that the caller was shown in another language: they count as absent. Throws 400
  * on `language` for other texts beside the language of a translation, which are no texts of the item's own.
  */
-export function withoutShownTexts<A extends LanguageWriteArgs & object>(
+export function argsWithoutShownTexts<A extends LanguageWriteArgs & object>(
   resource: ResourceName,
   args: A,
   kept: (TranslatedItem & object) | undefined,

@@ -6,7 +6,7 @@ import { foldedText } from '../../domain/text/letters.ts'
 import { plainTextOf } from '../../domain/text/plain-text.ts'
 import type { TagRecord } from '../../store/store.ts'
 import { type LanguageColumns, languageColumnsAfterChange } from './content.ts'
-import { type ContentContext, type LanguageWriteArgs, withoutShownTexts } from './shown-texts.ts'
+import { argsWithoutShownTexts, type ContentContext, type LanguageWriteArgs } from './shown-texts.ts'
 
 interface TermArgs extends SentFields<typeof tagFields>, LanguageWriteArgs {
   readonly name?: string | null | undefined
@@ -15,13 +15,13 @@ interface TermArgs extends SentFields<typeof tagFields>, LanguageWriteArgs {
 const composeFields = columnComposerOf(tagFields)
 
 /** Returns the columns that categories and tags have, after a change; `kept` is undefined for a new term. */
-export function termColumnsOf(
+export function termColumnsFromArgs(
   resource: TermName,
   sent: TermArgs,
   kept: TagRecord | undefined,
   context: ContentContext,
 ): Pick<TagRecord, 'name' | 'name_key' | 'description' | keyof LanguageColumns> {
-  const args = withoutShownTexts(resource, sent, kept, context)
+  const args = argsWithoutShownTexts(resource, sent, kept, context)
   const name = args.name ?? kept?.name ?? ''
   const fields = composeFields(args, kept)
   const content = languageColumnsAfterChange(resource, { args, texts: { name, ...fields } }, kept, context)

@@ -8,7 +8,7 @@ import type { EventRecord, WriteResult, Writing } from '../../store/store.ts'
 import type { Context } from '../context.ts'
 import { resolveTerms } from '../linking/terms.ts'
 import { mayRead } from '../policy.ts'
-import { requireUnchangedSinceRevision } from '../submissions/unchanged-since-seen.ts'
+import { requireEventUnchangedSinceRevision } from '../submissions/unchanged-since-seen.ts'
 import { editableRecord, updateInTransaction } from '../update.ts'
 import { writePrepared } from '../writing/preparing.ts'
 import { shiftedTimes } from './shift.ts'
@@ -92,7 +92,7 @@ async function changeOne(
   try {
     const kept = await editableRecord(store, 'event', { id }, context)
     if (kept.status === 'trash') throw new Problem('event-no-longer-available')
-    await requireUnchangedSinceRevision(store, kept, wanted.args.seen, context)
+    await requireEventUnchangedSinceRevision(store, kept, wanted.args.seen, context)
     await updateInTransaction(store, { name: 'event', kept }, await argsFor(store, kept, wanted), context)
     return (await store.find('event', { id }, context.moment))?.version !== kept.version
   } catch (error) {

@@ -77,7 +77,7 @@ async function existingDraft(id: number, context: Context): Promise<FoundDraft> 
 }
 
 /** Returns the drafts of the events that the actor may change, the newest first. Throws 401 or 403 for who writes no events. */
-export async function editableDrafts({ store, actor }: Context): Promise<readonly ListedEventDraft[]> {
+export async function listEditableDrafts({ store, actor }: Context): Promise<readonly ListedEventDraft[]> {
   requireMayWrite(actor, 'event')
   const drafts = await store.eventDrafts.newest(MOST.found)
   const isEditable = ({ event_author: author, status, group_id }: ListedEventDraft) =>

@@ -5,7 +5,7 @@ import { invalidParam } from '../../problem.ts'
 import type { Item, RecordOf, WriteResult } from '../../store/store.ts'
 import type { Context } from '../context.ts'
 import { writtenItem } from '../create.ts'
-import { refusal, rights } from '../policy.ts'
+import { refusal, rightsByRole } from '../policy.ts'
 import { type CheckPrecondition, editableRecord } from '../update.ts'
 
 /** The item that others become part of, and what is checked of it before. */
@@ -25,7 +25,7 @@ export function mergeItems<N extends MergeableName>(
   context: Context,
 ): Promise<WriteResult<Item<N>>> {
   // Links of events of others move too.
-  if (rights[context.actor.role].edits !== 'all') throw refusal(context.actor)
+  if (rightsByRole[context.actor.role].edits !== 'all') throw refusal(context.actor)
   if (items.length === 0 || items.length > MAX_ITEMS_PER_REQUEST)
     throw invalidParam('items', `must have 1 to ${MAX_ITEMS_PER_REQUEST} members`)
   if (items.includes(id)) throw invalidParam('items', 'must not contain the item itself')

@@ -5,7 +5,7 @@ import { argsOfRecord, linkArgNames } from '../../contract/stored-args.ts'
 import { entriesOf } from '../../contract/table-of.ts'
 import type { Reading, RecordOf, Writing } from '../../store/store.ts'
 import { type Context, viewerOf } from '../context.ts'
-import { rights } from '../policy.ts'
+import { rightsByRole } from '../policy.ts'
 import { updateInTransaction } from '../update.ts'
 import type { ItemToChange } from '../writing/save.ts'
 
@@ -13,7 +13,7 @@ import type { ItemToChange } from '../writing/save.ts'
 export type StoredFieldValues = Readonly<Record<string, unknown>>
 
 /** Returns the ids in a stored value; none where it is no list. */
-export const idsIn = (value: unknown): readonly number[] =>
+export const idsInStoredValue = (value: unknown): readonly number[] =>
   Array.isArray(value) ? value.filter((id) => typeof id === 'number') : []
 
 /** Returns the values of an item's fields as they are stored, its links included. */
@@ -44,7 +44,7 @@ const linked =
   async (value, { store, context }) => {
     if (!Array.isArray(value)) return value
     const ids: number[] = []
-    for (const id of idsIn(value)) ids.push((await store.mergedInto(name, { id })) ?? id)
+    for (const id of idsInStoredValue(value)) ids.push((await store.mergedInto(name, { id })) ?? id)
     const seen = await store.visible(name, ids, viewerOf(context))
     return ids.filter((id) => seen.has(id))
   }
@@ -53,7 +53,7 @@ const termed =
   (name: TermName): Check =>
   async (value, { store }) => {
     const ids: number[] = []
-    for (const id of idsIn(value)) {
+    for (const id of idsInStoredValue(value)) {
       const found = await store.term(name, { id })
       if (found !== undefined) ids.push(found)
     }
@@ -73,12 +73,12 @@ const customFields: Check = (value, { kept }) => {
 }
 
 const author: Check = async (value, { store, context }) =>
-  rights[context.actor.role].setsAuthor && (await store.hasUser(Number(value))) ? value : undefined
+  rightsByRole[context.actor.role].setsAuthor && (await store.hasUser(Number(value))) ? value : undefined
 
 /** Who moves an event to another group decides nothing about the main calendar, unless who edits the whole site does. */
 const inMain: Check = (value, { kept, values, context }) => {
   const isMoved = values.group !== undefined && values.group !== (Object(kept).group_id ?? 0)
-  return isMoved && rights[context.actor.role].edits !== 'all' ? undefined : value
+  return isMoved && rightsByRole[context.actor.role].edits !== 'all' ? undefined : value
 }
 
 /** Arg → how its value is checked; that of others is sent as it is. */
@@ -100,7 +100,7 @@ const checks: ReadonlyMap<string, Check> = new Map([
  * Updates an item to these values in an open transaction. Links to items that are gone are left out. Throws like an
  * update.
  */
-export async function updateToValues<N extends ResourceName>(
+export async function updateItemToValues<N extends ResourceName>(
   store: Writing,
   { name, kept }: ItemToChange<N>,
   values: StoredFieldValues,

@@ -6,7 +6,7 @@ import type { Context } from '../context.ts'
 import { writtenItem } from '../create.ts'
 import { type CheckPrecondition, editableRecord } from '../update.ts'
 import { writePrepared } from '../writing/preparing.ts'
-import { type StoredFieldValues, updateToValues } from './resend.ts'
+import { type StoredFieldValues, updateItemToValues } from './resend.ts'
 
 /** Returns the values that the rows replaced; of a field that changed several times, the oldest. Rows are newest first. */
 function valuesBefore(rows: readonly AuditRow[]): StoredFieldValues {
@@ -49,7 +49,7 @@ export function revertItem<N extends ResourceName>(
     if (to.verb === 'trash' || to.verb === 'delete')
       throw invalidParam('change', 'is a move to the trash: delete the item instead')
     allowRecorded(later)
-    await updateToValues(store, { name, kept }, valuesBefore(later), context)
+    await updateItemToValues(store, { name, kept }, valuesBefore(later), context)
     return writtenItem(store, name, id, context)
   })
 }

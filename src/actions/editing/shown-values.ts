@@ -4,14 +4,14 @@ import { linkArgNames } from '../../contract/stored-args.ts'
 import { entriesOf } from '../../contract/table-of.ts'
 import type { AuditRow, LinkName, Reading } from '../../store/store.ts'
 import { type Context, viewerOf } from '../context.ts'
-import { idsIn } from './resend.ts'
+import { idsInStoredValue } from './resend.ts'
 
 /** The value of a field before and after a change. */
 interface ShownChange {
   readonly before: unknown
   readonly after: unknown
 }
-export type ShownFieldChanges = Readonly<Record<string, ShownChange>>
+export type FieldChangesForReader = Readonly<Record<string, ShownChange>>
 
 interface Named {
   readonly id: number
@@ -42,10 +42,10 @@ async function namedGroup(value: unknown, { store, moment }: Context): Promise<N
 }
 
 /** Returns the changes of each row, in the order of the rows. Items that are gone or hidden are left out of links. */
-export async function shownFieldChanges(
+export async function fieldChangesForReader(
   rows: readonly AuditRow[],
   context: Context,
-): Promise<readonly ShownFieldChanges[]> {
+): Promise<readonly FieldChangesForReader[]> {
   const nameOf = namesIn(context.store, context)
   const links = new Map<string, LinkName>(entriesOf(linkArgNames).map(([link, arg]) => [arg, link]))
   const shown = async (row: AuditRow, arg: string, value: unknown): Promise<unknown> => {
@@ -53,20 +53,20 @@ export async function shownFieldChanges(
     const link = row.resource === 'event' ? links.get(arg) : undefined
     if (link === undefined) return value
     const named: Named[] = []
-    for (const id of idsIn(value)) {
+    for (const id of idsInStoredValue(value)) {
       const name = await nameOf(link, id)
       if (name !== undefined) named.push({ id, name })
     }
     return named
   }
-  const ofRow = async (row: AuditRow): Promise<ShownFieldChanges> => {
+  const ofRow = async (row: AuditRow): Promise<FieldChangesForReader> => {
     const pairs: [string, ShownChange][] = []
     for (const [arg, [before, after]] of Object.entries(row.changes))
       pairs.push([arg, { before: await shown(row, arg, before), after: await shown(row, arg, after) }])
     return Object.fromEntries(pairs)
   }
   // One after the other: within a transaction, all reads share a connection.
-  const all: ShownFieldChanges[] = []
+  const all: FieldChangesForReader[] = []
   for (const row of rows) all.push(await ofRow(row))
   return all
 }

@@ -6,7 +6,7 @@ import { epochOf } from '../../domain/time/moment.ts'
 import { Problem } from '../../problem.ts'
 import type { AuditRow, WriteResult, Writing } from '../../store/store.ts'
 import type { Context } from '../context.ts'
-import { refusal, requireMayWrite, rights } from '../policy.ts'
+import { refusal, requireMayWrite, rightsByRole } from '../policy.ts'
 import { isPublishableRecord } from '../read.ts'
 import { trashForImport, trashInTransaction } from '../remove.ts'
 import { removeWholeSeries } from '../series/remove.ts'
@@ -17,7 +17,7 @@ import { undoDecisions } from '../submissions/undone-decisions.ts'
 import { editableRecord } from '../update.ts'
 import { writePrepared } from '../writing/preparing.ts'
 import { type ItemToChange, isSameValue } from '../writing/save.ts'
-import { type StoredFieldValues, storedFieldValues, updateToValues } from './resend.ts'
+import { type StoredFieldValues, storedFieldValues, updateItemToValues } from './resend.ts'
 
 /** A write with more rows than this can't be undone at once. */
 const MAX_ROWS = 1000
@@ -58,7 +58,7 @@ async function undoUpdate<N extends ResourceName>(
   )
   const isBack = status === 'trash'
   const values = isBack || status === undefined ? before : { ...before, status }
-  await updateToValues(store, { name, kept }, values, context)
+  await updateItemToValues(store, { name, kept }, values, context)
   if (isBack) await trashAgain(store, name, kept.id, context)
 }
 
@@ -115,7 +115,7 @@ async function undoMerge<N extends MergeableName>(
   row: AuditRow,
   context: Context,
 ): Promise<void> {
-  if (rights[context.actor.role].edits !== 'all') throw refusal(context.actor)
+  if (rightsByRole[context.actor.role].edits !== 'all') throw refusal(context.actor)
   const into = await editableRecord(store, name, { id: row.item_id }, context)
   const parted = await store.unmerge(name, into, row.revision, epochOf(context.moment.now))
   // What was merged was parted already.

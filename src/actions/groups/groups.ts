@@ -1,11 +1,11 @@
 /** Creating and changing groups (contract §16), and who may. */
 import type { CreateArgs, UpdateArgs } from '../../contract/resources/index.ts'
 import type { GroupRecord, Writing } from '../../store/store.ts'
-import { groupColumnsOf } from '../compose/group.ts'
+import { groupColumnsFromArgs } from '../compose/group.ts'
 import type { Context } from '../context.ts'
 import { initialRowValues, newSlug } from '../linking/new-items.ts'
 import { resolveImage } from '../linking/references.ts'
-import { mayManageMembers, refusal, rights } from '../policy.ts'
+import { mayManageMembers, refusal, rightsByRole } from '../policy.ts'
 import { changedValues, saveChanges, slugAfterChange } from '../writing/save.ts'
 import { refuseSiteFields } from '../writing/site-fields.ts'
 
@@ -18,8 +18,8 @@ export async function createGroup(
   args: CreateArgs<'group'>,
   context: Context,
 ): Promise<number> {
-  if (!rights[context.actor.role].administers) throw refusal(context.actor)
-  const columns = groupColumnsOf(args, undefined, context)
+  if (!rightsByRole[context.actor.role].administers) throw refusal(context.actor)
+  const columns = groupColumnsFromArgs(args, undefined, context)
   const image = await resolveImage(store, args.image, null, context)
   const slug = await newSlug(store, 'group', args.slug, columns.name)
   return store.insert('group', { ...columns, ...initialRowValues(context), image, slug })
@@ -37,7 +37,7 @@ export async function updateGroup(
   args: UpdateArgs<'group'>,
   context: Context,
 ): Promise<void> {
-  const columns = groupColumnsOf(args, kept, context)
+  const columns = groupColumnsFromArgs(args, kept, context)
   const image = await resolveImage(store, args.image, kept.image, context)
   const title = columns.name
   const slug = await slugAfterChange(

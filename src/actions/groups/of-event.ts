@@ -4,7 +4,7 @@ import { isInMain, isInMainByDefault } from '../../domain/publication/main-calen
 import { invalidParam, Problem } from '../../problem.ts'
 import type { EventRecord, GroupRecord, Reading } from '../../store/store.ts'
 import type { Context } from '../context.ts'
-import { type Actor, rights } from '../policy.ts'
+import { type Actor, rightsByRole } from '../policy.ts'
 
 /** The columns of an event that say so. */
 type EventGroupColumns = Pick<EventRecord, 'group_id' | 'in_main'>
@@ -14,7 +14,7 @@ interface GroupArgs {
   readonly in_main?: boolean | null | undefined
 }
 
-const editsSite = (actor: Actor) => rights[actor.role].edits === 'all'
+const editsSite = (actor: Actor) => rightsByRole[actor.role].edits === 'all'
 
 /** Returns the refusal of an arg that the role does not allow. */
 function refusalOf(arg: 'group' | 'in_main', message: string): Problem {
@@ -44,14 +44,14 @@ export async function groupOfTarget(
 /** The group of new events that name none: that of an import, and of those who may create within one group only, that one. */
 function defaultGroup({ actor, newGroup }: Pick<Context, 'actor' | 'newGroup'>): number | null {
   if (newGroup !== undefined) return newGroup
-  if (rights[actor.role].creates !== 'none') return null
+  if (rightsByRole[actor.role].creates !== 'none') return null
   const [only, another] = [...(actor.groups?.keys() ?? [])]
   return another === undefined ? (only ?? null) : null
 }
 
 /** Throws 403 on `group` unless the actor may create events in the group, or without one. The public may send events to any group. */
 function allowCreatingWithin(actor: Actor, group: number | null): void {
-  const { creates } = rights[actor.role]
+  const { creates } = rightsByRole[actor.role]
   if (group === null && creates === 'none') throw refusalOf('group', 'Name a group that you are a member of.')
   const isMember = group !== null && actor.groups?.get(group) !== undefined
   if (group !== null && !isMember && !editsSite(actor) && actor.role !== 'submitter')

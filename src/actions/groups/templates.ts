@@ -3,13 +3,13 @@ import { MAX_TEMPLATES } from '../../contract/operations/templates.ts'
 import { invalidParam, Problem } from '../../problem.ts'
 import type { EventTemplate } from '../../store/store.ts'
 import type { Context } from '../context.ts'
-import { type Actor, refusal, rights, rightsWithin } from '../policy.ts'
+import { type Actor, refusal, rightsByRole, rightsWithin } from '../policy.ts'
 
 type Place = Pick<EventTemplate, 'group_id'>
 
 /** Whether the actor may create events where the template belongs: as a member of the group or an editor of the site, or on the site. */
 function mayUse(actor: Actor, { group_id }: Place): boolean {
-  const { creates, edits } = rights[actor.role]
+  const { creates, edits } = rightsByRole[actor.role]
   if (group_id === null) return creates !== 'none'
   return edits === 'all' || actor.groups?.get(group_id) !== undefined
 }

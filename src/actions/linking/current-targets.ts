@@ -1,20 +1,20 @@
 /** The venues and organizers that links name, where some were merged into others. */
-import type { LinkTarget } from '../../contract/kinds.ts'
+import type { SentLinkTarget } from '../../contract/kinds.ts'
 import type { CreateArgs, LinkedName } from '../../contract/resources/index.ts'
 import type { Reading } from '../../store/store.ts'
 import type { Context } from '../context.ts'
 
 /** Links to items of a resource: ids, or the args of new ones. */
-export type LinkTargets<N extends LinkedName> = readonly LinkTarget<CreateArgs<N>>[]
+export type SentLinkTargets<N extends LinkedName> = readonly SentLinkTarget<CreateArgs<N>>[]
 
 /** Replaces ids of merged items by those of the items that they became part of. */
 export async function targetsAfterMerges<N extends LinkedName>(
   store: Reading,
   name: N,
-  sent: LinkTargets<N>,
+  sent: SentLinkTargets<N>,
   context: Context,
-): Promise<LinkTargets<N>> {
-  const current: LinkTarget<CreateArgs<N>>[] = []
+): Promise<SentLinkTargets<N>> {
+  const current: SentLinkTarget<CreateArgs<N>>[] = []
   for (const target of sent) {
     const isGone = 'id' in target && (await store.find(name, { id: target.id }, context.moment)) === undefined
     const into = isGone ? await store.mergedInto(name, { id: target.id }) : undefined

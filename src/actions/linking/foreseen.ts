@@ -2,7 +2,7 @@
 import type { CreateArgs, LinkedName } from '../../contract/resources/index.ts'
 import { foldedText } from '../../domain/text/letters.ts'
 import { textFault, titleForStorage } from '../../domain/text/plain-text.ts'
-import type { LinkTargets } from './current-targets.ts'
+import type { SentLinkTargets } from './current-targets.ts'
 import { nameKeysOf, placeOfInlineArgs } from './known-by-name.ts'
 import { type LinkedCreateArgs, wantedSlug } from './new-items.ts'
 
@@ -34,7 +34,7 @@ const inlineNamed = (name: LinkedName, slug: string | undefined, written: string
   slug: wantedSlug(name, slug, written),
 })
 
-function ofTargets<N extends LinkedName>(name: N, targets: LinkTargets<N>): readonly ForeseenInline[] {
+function ofTargets<N extends LinkedName>(name: N, targets: SentLinkTargets<N>): readonly ForeseenInline[] {
   return targets.flatMap((target) => {
     if ('id' in target) return []
     const { slug }: Pick<LinkedCreateArgs, 'slug'> = target.inline

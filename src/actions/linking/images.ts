@@ -4,12 +4,12 @@ import { titleForStorage } from '../../domain/text/plain-text.ts'
 import { epochOf } from '../../domain/time/moment.ts'
 import { invalidParam } from '../../problem.ts'
 import type { MediaRecord, Reading, Writing } from '../../store/store.ts'
-import { mediaColumnsOf } from '../compose/media.ts'
+import { mediaColumnsFromArgs } from '../compose/media.ts'
 import type { LanguageWriteArgs } from '../compose/shown-texts.ts'
 import type { Context } from '../context.ts'
-import type { ImageSource, ImageWish } from '../images.ts'
-import { mayEdit, mayUpload, refusal, requireScope, rights } from '../policy.ts'
-import { preparedOrBlankImage, submissionImageSource } from './prepared-images.ts'
+import type { ImagePreparationOptions, ImageSource } from '../images.ts'
+import { mayEdit, mayUpload, refusal, requireScope, rightsByRole } from '../policy.ts'
+import { preparedImageOrPlaceholder, submissionImageSource } from './prepared-images.ts'
 
 interface Described extends LanguageWriteArgs {
   readonly title: string
@@ -35,9 +35,9 @@ async function keepImage(
   context: Context,
 ): Promise<number> {
   const { actor, moment } = context
-  const columns = mediaColumnsOf(texts, undefined, context)
+  const columns = mediaColumnsFromArgs(texts, undefined, context)
   const wish = { x: columns.focus_x, y: columns.focus_y, takesSvg }
-  const image = preparedOrBlankImage({ source, wish }, arg, context)
+  const image = preparedImageOrPlaceholder({ source, wish }, arg, context)
   const now = epochOf(moment.now)
   return store.insertMedia({
     ...image.columns,
@@ -128,13 +128,14 @@ async function allowUpload(
 }
 
 /** Whether an upload may be an SVG as far as it asks for that: those are for the logo and the icon of the site, which administrators set. */
-const maySendSvg = (takesSvg: boolean, { role }: Context['actor']) => !takesSvg || rights[role].administers
+const maySendSvg = (takesSvg: boolean, { role }: Context['actor']) =>
+  !takesSvg || rightsByRole[role].administers
 
 /** Returns the image that an upload is certain to need; none where it depends on an event whether the actor may upload. */
 export function imageNeededByUpload(
   { file, focus_x = 50, focus_y = 50, svg: takesSvg = false }: CreateArgs<'media'>,
   { actor }: Context,
-): ReadonlyMap<ImageSource, ImageWish> {
+): ReadonlyMap<ImageSource, ImagePreparationOptions> {
   const isAllowed = mayUpload(actor) && maySendSvg(takesSvg, actor)
   return new Map(isAllowed ? [[file.bytes, { x: focus_x, y: focus_y, takesSvg }]] : [])
 }

@@ -6,12 +6,12 @@ import { foldedText } from '../../domain/text/letters.ts'
 import { normalizedText } from '../../domain/text/normalized.ts'
 import { invalidParam, invalidParams, Problem } from '../../problem.ts'
 import type { OrganizerRecord, Reading, VenueRecord, Writing } from '../../store/store.ts'
-import { organizerColumnsOf, venueColumnsOf } from '../compose/linked.ts'
+import { organizerColumnsFromArgs, venueColumnsFromArgs } from '../compose/linked.ts'
 import { type Context, viewerOf } from '../context.ts'
 import { requireScope } from '../policy.ts'
-import { type ArgsCheck, faultsFoundBy, throwFoundFaults } from '../writing/faults.ts'
+import { faultsFoundBy, type ThrowingArgsCheck, throwFoundFaults } from '../writing/faults.ts'
 import { inheritedPublicationArgs, type PublicationOfNamingEvent } from './as-public.ts'
-import { type LinkTargets, targetsAfterMerges } from './current-targets.ts'
+import { type SentLinkTargets, targetsAfterMerges } from './current-targets.ts'
 import { imageKnownAt } from './images.ts'
 import { inlineNameKey, knownIdByNameAndTown, placeOfInlineArgs } from './known-by-name.ts'
 import { createVenueOrOrganizer, type LinkedCreateArgs } from './new-items.ts'
@@ -21,7 +21,7 @@ import { requireUsableImage, resolveAuthor } from './references.ts'
 async function unknownIds<N extends LinkedName>(
   store: Reading,
   name: N,
-  sent: LinkTargets<N>,
+  sent: SentLinkTargets<N>,
   context: Context,
 ): Promise<readonly number[]> {
   const named = sent.flatMap((target) => ('id' in target ? [target.id] : []))
@@ -33,9 +33,9 @@ async function unknownIds<N extends LinkedName>(
 async function allowedTargets<N extends LinkedName>(
   store: Reading,
   name: N,
-  sent: LinkTargets<N>,
+  sent: SentLinkTargets<N>,
   context: Context,
-): Promise<LinkTargets<N>> {
+): Promise<SentLinkTargets<N>> {
   // What is visible was not merged: usually one statement answers both questions.
   if ((await unknownIds(store, name, sent, context)).length === 0) return sent
   const current = await targetsAfterMerges(store, name, sent, context)
@@ -53,10 +53,10 @@ async function allowedTargets<N extends LinkedName>(
 export function requireValidLinks<N extends LinkedName>(
   store: Reading,
   name: N,
-  sent: LinkTargets<N>,
+  sent: SentLinkTargets<N>,
   context: Context,
 ): Promise<void> {
-  const inline = sent.map((target, at): ArgsCheck => {
+  const inline = sent.map((target, at): ThrowingArgsCheck => {
     if ('id' in target) return () => {}
     const { author, image }: LinkedCreateArgs = { venue: '', organizer: '', ...target.inline }
     const checks = [
@@ -76,7 +76,7 @@ export function requireValidLinks<N extends LinkedName>(
 
 /** Links as sent, and the event that they are linked by. */
 interface SentLinks<N extends LinkedName> {
-  readonly sent: LinkTargets<N>
+  readonly sent: SentLinkTargets<N>
   readonly by: PublicationOfNamingEvent
 }
 
@@ -167,7 +167,9 @@ function columnsOf<N extends LinkedName>(name: N, args: CreateArgs<N>, context: 
   const sent: LinkedCreateArgs = { venue: '', organizer: '', ...args }
   const { author, slug } = sent
   const columns =
-    name === 'venue' ? venueColumnsOf(sent, undefined, context) : organizerColumnsOf(sent, undefined, context)
+    name === 'venue'
+      ? venueColumnsFromArgs(sent, undefined, context)
+      : organizerColumnsFromArgs(sent, undefined, context)
   return { ...columns, slug, author }
 }
 

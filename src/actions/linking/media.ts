@@ -1,17 +1,17 @@
 /** Changing media items, and who may (contract §4.6). */
 import type { UpdateArgs } from '../../contract/resources/index.ts'
 import type { MediaRecord, Writing } from '../../store/store.ts'
-import { mediaColumnsOf } from '../compose/media.ts'
+import { mediaColumnsFromArgs } from '../compose/media.ts'
 import type { Context } from '../context.ts'
 import type { Focus } from '../images.ts'
-import { mayUpload, refusal, rights } from '../policy.ts'
+import { mayUpload, refusal, rightsByRole } from '../policy.ts'
 import { changedValues, saveChanges } from '../writing/save.ts'
-import { preparedOrBlankImage, thumbnailSource } from './prepared-images.ts'
+import { preparedImageOrPlaceholder, recutThumbnailSource } from './prepared-images.ts'
 
 /** Returns the sizes of a media item with the thumbnail cut around the focus. Throws 400 if its file can't be read. */
 function sizesAround(focus: Focus, { id, sizes }: MediaRecord, context: Context): MediaRecord['sizes'] {
-  const { columns } = preparedOrBlankImage(
-    { source: thumbnailSource(id, focus), wish: focus },
+  const { columns } = preparedImageOrPlaceholder(
+    { source: recutThumbnailSource(id, focus), wish: focus },
     'focus_x',
     context,
   )
@@ -26,7 +26,7 @@ export async function updateMedia(
   args: UpdateArgs<'media'>,
   context: Context,
 ): Promise<void> {
-  const composed = mediaColumnsOf(args, kept, context)
+  const composed = mediaColumnsFromArgs(args, kept, context)
   const focus = { x: composed.focus_x, y: composed.focus_y }
   const isMoved = focus.x !== kept.focus_x || focus.y !== kept.focus_y
   const isCut = isMoved && kept.sizes.thumbnail !== undefined
@@ -38,5 +38,5 @@ export async function updateMedia(
 /** Throws 401 or 403 unless the actor may change and delete the media item. */
 export function requireMayEditMedia({ author }: Pick<MediaRecord, 'author'>, { actor }: Context): void {
   const isOwn = author === actor.id
-  if (!mayUpload(actor) || (rights[actor.role].edits !== 'all' && !isOwn)) throw refusal(actor)
+  if (!mayUpload(actor) || (rightsByRole[actor.role].edits !== 'all' && !isOwn)) throw refusal(actor)
 }

@@ -5,8 +5,8 @@ import { slugOr } from '../../domain/text/slug.ts'
 import { epochOf } from '../../domain/time/moment.ts'
 import { Problem } from '../../problem.ts'
 import type { ValuesOf, Writing } from '../../store/store.ts'
-import { organizerColumnsOf, venueColumnsOf } from '../compose/linked.ts'
-import { categoryOnlyColumns, termColumnsOf, termSearchText } from '../compose/term.ts'
+import { organizerColumnsFromArgs, venueColumnsFromArgs } from '../compose/linked.ts'
+import { categoryOnlyColumns, termColumnsFromArgs, termSearchText } from '../compose/term.ts'
 import type { Context } from '../context.ts'
 import { resolveAuthor, resolveImage, resolveParent } from './references.ts'
 
@@ -52,8 +52,8 @@ export async function createVenueOrOrganizer<N extends LinkedName>(
     ...initialRowValues(context),
   }
   return name === 'venue'
-    ? store.insert('venue', { ...venueColumnsOf(sent, undefined, context), ...common })
-    : store.insert('organizer', { ...organizerColumnsOf(sent, undefined, context), ...common })
+    ? store.insert('venue', { ...venueColumnsFromArgs(sent, undefined, context), ...common })
+    : store.insert('organizer', { ...organizerColumnsFromArgs(sent, undefined, context), ...common })
 }
 
 /** A name for a term below a parent. */
@@ -81,7 +81,7 @@ export async function createTerm(
   args: CreateArgs<'category'>,
   context: Context,
 ): Promise<number> {
-  const values = termColumnsOf(name, args, undefined, context)
+  const values = termColumnsFromArgs(name, args, undefined, context)
   const parent = await resolveParent(store, 'category', { sent: args.parent, kept: undefined }, context)
   await refuseTakenTermName(store, name, { text: values.name, parent })
   const slug = await newSlug(store, name, args.slug, values.name)

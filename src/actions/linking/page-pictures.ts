@@ -52,7 +52,7 @@ async function keepPictures(made: readonly Pictured[], context: Context): Promis
  * restart goes on with the next image. Several instances may do so at once: they make equal files. Throws if the database cannot be
  * reached.
  */
-export async function makePagePictures(
+export async function makePagePicturesOfMedia(
   after: number,
   { seconds, elapsed }: RunLimit,
   context: Context,

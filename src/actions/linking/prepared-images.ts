@@ -7,7 +7,13 @@ import { pictureFileName } from '../../domain/page-pictures.ts'
 import { invalidParam } from '../../problem.ts'
 import type { MediaRecord } from '../../store/store.ts'
 import type { Context } from '../context.ts'
-import type { Focus, ImagePreparationResult, ImageSource, ImageWish, PreparedImage } from '../images.ts'
+import type {
+  Focus,
+  ImagePreparationOptions,
+  ImagePreparationResult,
+  ImageSource,
+  PreparedImage,
+} from '../images.ts'
 
 type ImageFiles = Pick<MediaRecord, 'file' | 'sizes'> & Partial<Pick<MediaRecord, 'widths'>>
 
@@ -50,7 +56,7 @@ const THUMBNAIL = 'thumbnail:'
 export const submissionImageSource = (submission: number): ImageSource => `${SUBMITTED}${submission}`
 
 /** Returns the source of the thumbnail of a media item, cut around a focus. */
-export const thumbnailSource = (media: number, { x, y }: Focus): ImageSource =>
+export const recutThumbnailSource = (media: number, { x, y }: Focus): ImageSource =>
   `${THUMBNAIL}${media}:${x}:${y}`
 
 /** Returns the id behind a prefix; undefined for another source. */
@@ -62,7 +68,7 @@ const idOf = (source: ImageSource, prefix: string) =>
 /** Prepares a source for a user as wished; undefined if its stored file is gone. `files` collects what may be left over. */
 async function prepareSource(
   source: ImageSource,
-  wish: ImageWish,
+  wish: ImagePreparationOptions,
   { store, images, actor, gone }: Context,
   files: string[],
 ): Promise<ImagePreparationResult | undefined> {
@@ -84,7 +90,7 @@ async function prepareSource(
 /** An image that a transaction needs. */
 interface NeededImage {
   readonly source: ImageSource
-  readonly wish: ImageWish
+  readonly wish: ImagePreparationOptions
 }
 
 async function prepareOne(
@@ -104,13 +110,13 @@ async function prepareOne(
 interface ImagePreparation {
   readonly images: ReadonlyMap<ImageSource, ImagePreparationResult>
   /** Fetches and checks images, and writes their files, up to the first that has a fault. */
-  prepare(needed: ReadonlyMap<ImageSource, ImageWish>): Promise<void>
+  prepare(needed: ReadonlyMap<ImageSource, ImagePreparationOptions>): Promise<void>
   /** Removes the files that no media item has in the end. */
   discardUnused(): Promise<void>
 }
 
 /** Returns the preparation of the images of a request. */
-export function imagePreparation(context: Context): ImagePreparation {
+export function newImagePreparation(context: Context): ImagePreparation {
   const images = new Map<ImageSource, ImagePreparationResult>()
   const thumbnails: string[] = []
   return {
@@ -147,7 +153,7 @@ const blankImage = (): PreparedImage => ({
 })
 
 /** Returns a prepared image, or notes that it is needed and returns a blank one. Throws 400 on `arg` where it could not be prepared. */
-export function preparedOrBlankImage(
+export function preparedImageOrPlaceholder(
   { source, wish }: NeededImage,
   arg: string,
   { prepared }: Pick<Context, 'prepared'>,

@@ -4,7 +4,7 @@ import type { TermName } from '../../contract/resources/index.ts'
 import { invalidParam } from '../../problem.ts'
 import type { Reading, Writing } from '../../store/store.ts'
 import type { Context } from '../context.ts'
-import { requireScope, rights } from '../policy.ts'
+import { requireScope, rightsByRole } from '../policy.ts'
 import { createTerm } from './new-items.ts'
 
 /** An arg that names terms. */
@@ -62,7 +62,7 @@ function newName(
   const text = 'text' in reference ? reference.text : undefined
   if (text === undefined || /^\d+$/.test(text))
     return { fault: `there is no ${name} ${text ?? ('id' in reference ? reference.id : '')}` }
-  if (!rights[actor.role].managesTerms)
+  if (!rightsByRole[actor.role].managesTerms)
     return { fault: `there is no ${name} "${text}", and your role may not create one` }
   requireScope(actor, 'write:terms')
   return text

@@ -2,7 +2,7 @@
 import type { ListArgs, ResourceName } from '../../contract/resources/index.ts'
 import type { NameResolver, QueryOf } from '../../store/store.ts'
 import type { Context } from '../context.ts'
-import { type ArgsCheck, runWithAllFaults, throwFoundFaults } from '../writing/faults.ts'
+import { runWithAllFaults, type ThrowingArgsCheck, throwFoundFaults } from '../writing/faults.ts'
 import { listQueryBuilders } from './list-query.ts'
 import { listArgReads } from './list-reads.ts'
 
@@ -12,7 +12,7 @@ const checksOf = <N extends ResourceName>(
   store: NameResolver,
   args: Partial<ListArgs<N>>,
   context: Context,
-): readonly ArgsCheck[] => Object.values(listArgReads[name](store, args, context))
+): readonly ThrowingArgsCheck[] => Object.values(listArgReads[name](store, args, context))
 
 /** Returns the query of a list's args. Throws 400 with all faults, 401 or 403. */
 export function listQueryOf<N extends ResourceName>(

@@ -19,7 +19,7 @@ import type {
   TermQuery,
 } from '../../store/store.ts'
 import type { Context } from '../context.ts'
-import { mayReadUnpublished, refusal, rights } from '../policy.ts'
+import { mayReadUnpublished, refusal, rightsByRole } from '../policy.ts'
 import { contentChoiceOfSearch, languageFilters } from './list-readable.ts'
 import { eventArgReads, linkedArgReads, termArgReads } from './list-reads.ts'
 import { allowedWindow } from './list-window.ts'
@@ -36,7 +36,7 @@ function allowedStatus(
 
 /** Throws 401 or 403 where `unused` would tell of events that only editors see. */
 function allowUnused({ unused }: { readonly unused?: boolean | undefined }, { actor }: Context): void {
-  if (unused !== undefined && rights[actor.role].reads !== 'all') throw refusal(actor)
+  if (unused !== undefined && rightsByRole[actor.role].reads !== 'all') throw refusal(actor)
 }
 
 /** Returns the ids that `include` and `external_id` leave; undefined without either. */

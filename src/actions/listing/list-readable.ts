@@ -11,7 +11,7 @@ interface ReadableArgs {
 }
 
 /** Returns the filter of a list by languages; undefined without one. Throws 400 on `available_in` for others than content languages. */
-export function readableFilterOf(
+export function readableLanguageFilter(
   { fallback, available_in }: ReadableArgs,
   context: Context,
 ): ReadableFilter | undefined {
@@ -35,6 +35,6 @@ export function contentChoiceOfSearch(
 
 /** Returns both languages of a list. Throws 400 on `available_in`. */
 export const languageFilters = (args: ReadableArgs & { readonly search?: unknown }, context: Context) => ({
-  readable: readableFilterOf(args, context),
+  readable: readableLanguageFilter(args, context),
   shown: contentChoiceOfSearch(args, context),
 })

@@ -3,12 +3,12 @@ import type { LinkedName, ListArgs, ResourceName } from '../../contract/resource
 import { invalidParam } from '../../problem.ts'
 import type { NameResolver } from '../../store/store.ts'
 import type { Context } from '../context.ts'
-import type { ArgsCheck } from '../writing/faults.ts'
-import { readableFilterOf } from './list-readable.ts'
+import type { ThrowingArgsCheck } from '../writing/faults.ts'
+import { readableLanguageFilter } from './list-readable.ts'
 import {
   groupIdsOfReferences,
   linkedIdsOfReferences,
-  requireParentCategory,
+  refuseUnknownParentCategory,
   requireVisibleEvent,
   requireVisibleSeries,
   termIdsOfReferences,
@@ -39,7 +39,7 @@ export const eventArgReads = (store: NameResolver, args: Partial<ListArgs<'event
   organizer: () => linkedIdsOfReferences(store, 'organizer', args.organizer, context),
   group: () => groupIdsOfReferences(store, args.group, context),
   series: () => requireVisibleSeries(store, args.series, context),
-  content: () => readableFilterOf(args, context),
+  content: () => readableLanguageFilter(args, context),
 })
 
 /** The args of a list of venues or organizers that may be wrong without being malformed: each is read, or refused with 400. */
@@ -48,7 +48,7 @@ export const linkedArgReads = (
   { event, ...args }: Partial<ListArgs<LinkedName>>,
   context: Context,
 ) => ({
-  content: () => readableFilterOf(args, context),
+  content: () => readableLanguageFilter(args, context),
   event: () => requireVisibleEvent(store, 'event', event, context),
 })
 
@@ -58,9 +58,9 @@ export const termArgReads = (
   { event, post, parent, ...args }: Partial<ListArgs<'category'>>,
   context: Context,
 ) => ({
-  content: () => readableFilterOf(args, context),
+  content: () => readableLanguageFilter(args, context),
   event: () => requireVisibleEvent(store, event === undefined ? 'post' : 'event', event ?? post, context),
-  parent: () => requireParentCategory(store, parent, context),
+  parent: () => refuseUnknownParentCategory(store, parent, context),
 })
 
 type ListReads = {
@@ -68,7 +68,7 @@ type ListReads = {
     store: NameResolver,
     args: Partial<ListArgs<N>>,
     context: Context,
-  ) => Readonly<Record<string, ArgsCheck>>
+  ) => Readonly<Record<string, ThrowingArgsCheck>>
 }
 
 /** The reads of args by resource, of which each may throw 400. */
@@ -80,5 +80,5 @@ export const listArgReads: ListReads = {
   category: termArgReads,
   tag: termArgReads,
   group: () => ({}),
-  media: (_store, args, context) => ({ content: () => readableFilterOf(args, context) }),
+  media: (_store, args, context) => ({ content: () => readableLanguageFilter(args, context) }),
 }

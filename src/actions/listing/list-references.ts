@@ -84,7 +84,7 @@ export async function requireVisibleEvent(
 }
 
 /** Throws 400 if the category of `parent` does not exist. */
-export async function requireParentCategory(
+export async function refuseUnknownParentCategory(
   store: NameResolver,
   parent: number | undefined,
   { moment }: Context,

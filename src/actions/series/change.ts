@@ -11,10 +11,10 @@ import { eventAfterUpdate, publishLinked, withApprovalRevoked } from '../writing
 import { applySeriesPlan, settleOccurrencePlaces } from './apply-plan.ts'
 import { type EventWithLinks, patternWithExistingReferences } from './pattern.ts'
 import { changedSeriesPlan, type EventsReadForChange, type SeriesChange } from './plans/changed-series.ts'
-import { occurrenceDivision } from './plans/division.ts'
+import { divideOccurrencesByChange } from './plans/division.ts'
 import { occurrencesTouchedBy, otherOccurrencesChange, returnsFromTrash } from './plans/others-change.ts'
 import { type PatternChange, patternChange } from './plans/pattern-change.ts'
-import { eventsWithLinks, neighbourSeriesOf, replacementSlugs, returningEvents } from './returning.ts'
+import { eventsWithLinksById, replacementSlugs, returningEvents, seriesBeforeAndAfter } from './returning.ts'
 import { allowEditingOccurrences } from './rights.ts'
 
 /** The event that a series is changed through: an occurrence, or its pattern. */
@@ -68,7 +68,7 @@ async function readForChange(
   const next = { ...series, timezone, all_day: rule.allDay ? 1 : 0 } as const
   return {
     others,
-    exceptions: await eventsWithLinks(
+    exceptions: await eventsWithLinksById(
       store,
       exceptions.map(({ id }) => id),
     ),
@@ -77,7 +77,7 @@ async function readForChange(
       others.filter((one) => returnsFromTrash(change, one)),
     ),
     returning: await returningEvents(store, next, division.added, context),
-    neighbours: change.isDissolved ? await neighbourSeriesOf(store, series, context) : [],
+    neighbours: change.isDissolved ? await seriesBeforeAndAfter(store, series, context) : [],
   }
 }
 
@@ -121,7 +121,7 @@ export async function changeSeries(
   await settleOccurrencePlaces(store, series)
   const every = await store.occurrences(series.id)
   allowEditingOccurrences(occurrencesTouchedBy(change, every), context)
-  const division = occurrenceDivision(change, every, context)
+  const division = divideOccurrencesByChange(change, every, context)
   const of: SeriesChange = through.isOccurrence
     ? { change, division, slug: series.slug, through: { before: through, after } }
     : { change, division, slug: after.event.slug, through: undefined }

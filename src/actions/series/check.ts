@@ -29,7 +29,7 @@ function faultsOfOne(record: SeriesRecord, events: readonly OccurrenceRecord[]):
 }
 
 /** Returns a message for every fault of every series. */
-export async function seriesFaults({ store }: Pick<Context, 'store'>): Promise<readonly string[]> {
+export async function storedSeriesFaults({ store }: Pick<Context, 'store'>): Promise<readonly string[]> {
   const faults: string[] = []
   for await (const record of store.all('series')) {
     try {

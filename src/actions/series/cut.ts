@@ -6,7 +6,7 @@ import { requireMayEdit } from '../policy.ts'
 import { applySeriesPlan, settleOccurrencePlaces } from './apply-plan.ts'
 import { cutPlan } from './plans/cut-series.ts'
 import { allowEditingOccurrences } from './rights.ts'
-import { seriesPlaceOfOccurrence } from './times.ts'
+import { rulePlaceOfRecurrenceId } from './times.ts'
 
 /** A series that begins with an occurrence, cut off from the one before. */
 interface CutSeries {
@@ -31,7 +31,7 @@ export async function cutBefore(
   const all = await store.occurrences(series.id)
   const { continued_by: id } = series
   const further = id === null ? undefined : await store.find('series', { id }, context.moment)
-  const recurrence_id = seriesPlaceOfOccurrence(series, event.recurrence_id)
+  const recurrence_id = rulePlaceOfRecurrenceId(series, event.recurrence_id)
   const cut = cutPlan({ series: settled, all, further }, { recurrence_id, uid: event.uid }, context)
   if (cut === undefined) return undefined
   requireMayEdit(context.actor, series)

@@ -7,10 +7,10 @@ import { writeNextSeriesState } from './follow-rule.ts'
 import { patternWithExistingReferences } from './pattern.ts'
 import { dueOccurrences, nextStateToHorizon } from './plans/followed-series.ts'
 import { spreadPlan } from './plans/spreading.ts'
-import { eventsWithLinks } from './returning.ts'
+import { eventsWithLinksById } from './returning.ts'
 
 /** The maximum occurrences that one transaction makes or changes, for which other writers wait. */
-export const MAX_OCCURRENCES_AT_ONCE = 50
+export const MAX_OCCURRENCES_PER_TRANSACTION = 50
 
 /** Whether changes of the pattern of a series have not reached all of its occurrences. */
 export const hasUnspreadChanges = ({ unspread, moved_by }: SeriesRecord): boolean =>
@@ -20,15 +20,15 @@ export const hasUnspreadChanges = ({ unspread, moved_by }: SeriesRecord): boolea
 async function spreadWithin(store: Writing, series: SeriesRecord, context: Context): Promise<void> {
   const some =
     series.moved_by === 0
-      ? await store.occurrencesAfter(series.id, series.spread_to, MAX_OCCURRENCES_AT_ONCE)
-      : await store.occurrencesToMove(series, MAX_OCCURRENCES_AT_ONCE)
+      ? await store.occurrencesAfter(series.id, series.spread_to, MAX_OCCURRENCES_PER_TRANSACTION)
+      : await store.occurrencesToMove(series, MAX_OCCURRENCES_PER_TRANSACTION)
   const own = some.filter(({ own_fields }) => own_fields !== '[]').map(({ id }) => id)
   const slice = {
     series,
     some,
     pattern: await patternWithExistingReferences(store, series, context),
-    exceptions: await eventsWithLinks(store, own),
-    isLast: some.length < MAX_OCCURRENCES_AT_ONCE,
+    exceptions: await eventsWithLinksById(store, own),
+    isLast: some.length < MAX_OCCURRENCES_PER_TRANSACTION,
   }
   await applySeriesPlan(store, spreadPlan(slice, context), context)
 }
@@ -46,9 +46,9 @@ const nothingDone: Completion = { occurrences: 0, hasWritten: false, isUnfinishe
 
 /**
  * Writes changes of a series to those occurrences that lack them, or inserts missing ones, in an open transaction, at most
- * `placesMadeAtOnce`. If there is nothing to do, nothing is written.
+ * `madeAtOnce` of the context. If there is nothing to do, nothing is written.
  */
-export async function completeSeriesWithin(
+export async function completeSeriesInTransaction(
   store: Writing,
   record: SeriesRecord,
   context: Context,
@@ -89,9 +89,9 @@ async function completePart(id: number, context: Context): Promise<Completion> {
     const record = await store.find('series', { id }, context.moment)
     const done =
       record &&
-      (await completeSeriesWithin(store, record, {
+      (await completeSeriesInTransaction(store, record, {
         ...context,
-        madeAtOnce: MAX_OCCURRENCES_AT_ONCE,
+        madeAtOnce: MAX_OCCURRENCES_PER_TRANSACTION,
       }))
     if (record === undefined || done === undefined || !done.hasWritten) throw nothing
     if (done.occurrences > 0) store.noteSeries('update', record, ['made_until'], done.occurrences)

@@ -5,7 +5,7 @@ import type { Context } from '../context.ts'
 import { applySeriesPlan, settleOccurrencePlaces } from './apply-plan.ts'
 import { type EventWithLinks, patternWithExistingReferences } from './pattern.ts'
 import { type NextSeriesState, nextStateWithRule, planOfNextState } from './plans/followed-series.ts'
-import { joiningPlan } from './plans/made-series.ts'
+import { joinedEventsPlan } from './plans/made-series.ts'
 import { returningEvents } from './returning.ts'
 
 /**
@@ -24,7 +24,7 @@ export async function joinIntoSeries(
     const own = linked.get(event.id)
     if (own !== undefined) joined.set(place, { event, links: own })
   }
-  const made = joiningPlan({ rule, uid, head: { event: head, links }, places: joined }, context)
+  const made = joinedEventsPlan({ rule, uid, head: { event: head, links }, places: joined }, context)
   const { record } = await applySeriesPlan(store, made.plan, context)
   store.noteSeries('create', record, [], made.occurrences)
   return record

@@ -16,10 +16,10 @@ import {
 } from './pattern.ts'
 import {
   isTranslationOfFields,
+  patternAndTranslationFields,
   sentTranslationFields,
-  sharedFieldsOf,
+  translationColumnsWithPartsFrom,
   translationsOfFields,
-  withTranslationFields,
 } from './plans/translated-fields.ts'
 import { occurrenceTimeColumns, seriesOfRecord } from './times.ts'
 
@@ -71,7 +71,7 @@ export function ownFieldsAfterChange(
   const isTrashed = after.event.status === 'trash'
   const isTouched = (field: PatternField) =>
     own.has(field) || isFieldDifferent(field, before, after) || (isTranslationField(field) && sent.has(field))
-  const all = sharedFieldsOf([before.event, after.event, pattern.event]).filter(
+  const all = patternAndTranslationFields([before.event, after.event, pattern.event]).filter(
     (field) => !(isTrashed && field === 'status') && isTouched(field),
   )
   const different = all.filter((field) => isFieldDifferent(field, after, pattern))
@@ -79,7 +79,7 @@ export function ownFieldsAfterChange(
   // A field of its own has no translation of the pattern, which is nothing of its own.
   const isLost = (field: PatternField) =>
     isTranslationOfFields(field, names) &&
-    withTranslationFields(noTexts, [field], after.event).translations === noTranslations
+    translationColumnsWithPartsFrom(noTexts, [field], after.event).translations === noTranslations
   return names.filter((field) => !isLost(field))
 }
 
@@ -91,7 +91,7 @@ export function withoutTranslationsOfOwnFields(
   own: readonly PatternField[],
 ): Pick<EventRecord, 'translations' | 'readable_in'> {
   const foreign = translationsOfFields(own, event).filter((field) => !own.includes(field))
-  return withTranslationFields(event, foreign, noTexts)
+  return translationColumnsWithPartsFrom(event, foreign, noTexts)
 }
 
 /** Returns an occurrence with some fields as the pattern has them. Its derived columns are those of before. */
@@ -102,7 +102,7 @@ export function withInheritedFields(
 ): EventWithLinks {
   const ownNames = ownFieldsOf(of.event)
   const translated = translationsOfFields(names, pattern.event).filter((field) => !ownNames.includes(field))
-  const content = withTranslationFields(
+  const content = translationColumnsWithPartsFrom(
     of.event,
     [...names.filter(isTranslationField), ...translated],
     pattern.event,

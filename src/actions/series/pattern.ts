@@ -14,7 +14,7 @@ import type {
 import type { Context } from '../context.ts'
 import { haveSameTargets } from '../linking/moved-links.ts'
 import { isSameValue } from '../writing/save.ts'
-import { differsInTranslation, sharedFieldsOf } from './plans/translated-fields.ts'
+import { differsInTranslation, patternAndTranslationFields } from './plans/translated-fields.ts'
 import { occurrenceTimeColumns } from './times.ts'
 
 /** The columns that occurrences share and that the row of a series has too. */
@@ -170,5 +170,5 @@ export function isFieldDifferent(field: PatternField, a: EventWithLinks, b: Even
 
 /** The names of the fields in which two events differ. */
 export function fieldsThatDiffer(a: EventWithLinks, b: EventWithLinks): readonly PatternField[] {
-  return sharedFieldsOf([a.event, b.event]).filter((field) => isFieldDifferent(field, a, b))
+  return patternAndTranslationFields([a.event, b.event]).filter((field) => isFieldDifferent(field, a, b))
 }

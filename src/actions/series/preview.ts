@@ -9,9 +9,9 @@ import type { Occurrence, RecurrenceLines, Series } from '../../domain/series/se
 import { recurrenceLinesFrom } from '../../domain/series/split-series.ts'
 import type { ParsedDate } from '../../domain/time/date-text.ts'
 import { invalidParam } from '../../problem.ts'
-import { resolveSentDate, type ScheduleArgs, scheduleColumnsOf } from '../compose/schedule.ts'
+import { resolveSentDate, type ScheduleArgs, scheduleColumnsFromArgs } from '../compose/schedule.ts'
 import type { Context } from '../context.ts'
-import { firstOccurrences, horizonWallTime, laterTime, seriesFromSentRecurrence } from './times.ts'
+import { horizonWallTime, laterTime, occurrencesToHorizon, seriesFromSentRecurrence } from './times.ts'
 
 /** The maximum number of occurrences in a preview. */
 const MAX_PREVIEWED = 20
@@ -35,7 +35,7 @@ function shownSince(series: Series, from: ParsedDate | undefined, context: Conte
   if (since > horizon)
     throw invalidParam('from', `must not be after ${horizon}, up to when occurrences exist`)
   // A later date of a series shows that those before it exist.
-  if (since <= series.start) firstOccurrences(series, horizon, context)
+  if (since <= series.start) occurrencesToHorizon(series, horizon, context)
   return since
 }
 
@@ -61,7 +61,7 @@ export function previewRecurrence(
   { from, ...args }: ScheduleArgs & { readonly from?: ParsedDate },
   context: Context,
 ): RecurrencePreview {
-  const { startDate, endDate, zone, allDay } = scheduleColumnsOf(args, undefined, context)
+  const { startDate, endDate, zone, allDay } = scheduleColumnsFromArgs(args, undefined, context)
   const series = seriesFromSentRecurrence(recurrence, { start: startDate, end: endDate, zone, allDay })
   const since = shownSince(series, from, context)
   const rest = recurrenceLinesFrom(series, since, datesBefore(series, since))

@@ -8,11 +8,16 @@ import type { Context } from '../context.ts'
 import { requireMayEdit } from '../policy.ts'
 import { applySeriesPlan, settleOccurrencePlaces } from './apply-plan.ts'
 import { cutBefore } from './cut.ts'
-import { deletionPlan, exclusionPlan, occurrencesTrashedWith, trashPlan } from './plans/removed-series.ts'
-import { columnsWithUnspreadFields } from './plans/spreading.ts'
-import { neighbourSeriesOf } from './returning.ts'
+import {
+  deletionPlan,
+  exclusionPlan,
+  occurrencesToTrashWithSeries,
+  trashPlan,
+} from './plans/removed-series.ts'
+import { seriesColumnsWithUnspread } from './plans/spreading.ts'
+import { seriesBeforeAndAfter } from './returning.ts'
 import { allowEditingOccurrences } from './rights.ts'
-import { seriesPlaceOfOccurrence } from './times.ts'
+import { rulePlaceOfRecurrenceId } from './times.ts'
 import { runKeepingEarlierState } from './undo/state.ts'
 import { requireFittingApplyTo, seriesOfOccurrence } from './update.ts'
 
@@ -20,7 +25,7 @@ import { requireFittingApplyTo, seriesOfOccurrence } from './update.ts'
 async function trashSeries(store: Writing, series: SeriesRecord, context: Context): Promise<number> {
   if (series.status === 'trash') throw new Problem('series-is-in-trash')
   const now = epochOf(context.moment.now)
-  const going = occurrencesTrashedWith(await store.occurrences(series.id), now)
+  const going = occurrencesToTrashWithSeries(await store.occurrences(series.id), now)
   allowEditingOccurrences(going, context)
   await applySeriesPlan(store, trashPlan(series, going, now), context)
   return going.length
@@ -34,7 +39,7 @@ async function deleteSeries(store: Writing, series: SeriesRecord, context: Conte
   if (before !== undefined)
     await store.rememberImport(deletedSeriesRestKey(before.uid, start_date), 'series', before.id)
   allowEditingOccurrences(all, context)
-  const neighbours = await neighbourSeriesOf(store, series, context)
+  const neighbours = await seriesBeforeAndAfter(store, series, context)
   await applySeriesPlan(store, deletionPlan(series, all, neighbours, epochOf(context.moment.now)), context)
   return all.length
 }
@@ -72,12 +77,12 @@ export async function trashSeriesOfSource(
 ): Promise<void> {
   requireMayEdit(context.actor, series)
   const now = epochOf(context.moment.now)
-  const going = occurrencesTrashedWith(await store.occurrences(series.id), now)
+  const going = occurrencesToTrashWithSeries(await store.occurrences(series.id), now)
   allowEditingOccurrences(going, context)
   const own = going.filter(({ id }) => id === first)
   const settled = await settleOccurrencePlaces(store, series)
   await applySeriesPlan(store, trashPlan(settled, own, now), context)
-  await store.update('series', series.id, columnsWithUnspreadFields(series, ['status']))
+  await store.update('series', series.id, seriesColumnsWithUnspread(series, ['status']))
   store.noteSeries('trash', series, [], going.length)
 }
 
@@ -121,7 +126,7 @@ export async function excludeDeletedOccurrence(
   const { series: id } = event
   const series = id === null ? undefined : await store.find('series', { id }, context.moment)
   if (series === undefined) return
-  const recurrence_id = seriesPlaceOfOccurrence(series, event.recurrence_id)
+  const recurrence_id = rulePlaceOfRecurrenceId(series, event.recurrence_id)
   // What is deleted for good leaves nothing behind.
   await store.forgetSeriesStates(series.id)
   await store.rememberImport(deletedOccurrenceKey(series.uid, recurrence_id), 'series', series.id)
@@ -130,7 +135,7 @@ export async function excludeDeletedOccurrence(
   const keys = await store.importKeysOf('event', event.id)
   for (const { id: next } of left.slice(0, 1))
     for (const key of keys) await store.rememberImport(key, 'event', next)
-  const neighbours = await neighbourSeriesOf(store, series, context)
+  const neighbours = await seriesBeforeAndAfter(store, series, context)
   const plan = exclusionPlan({ series, left, neighbours }, recurrence_id, epochOf(context.moment.now))
   await applySeriesPlan(store, plan, context)
 }

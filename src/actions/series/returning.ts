@@ -65,7 +65,7 @@ export async function returningEvents(
 }
 
 /** Returns the events with these ids and their links, by id. */
-export async function eventsWithLinks(
+export async function eventsWithLinksById(
   store: Writing,
   ids: readonly number[],
 ): Promise<ReadonlyMap<number, EventWithLinks>> {
@@ -79,7 +79,7 @@ export async function eventsWithLinks(
 }
 
 /** Returns the series before and after a series, as far as they exist. */
-export async function neighbourSeriesOf(
+export async function seriesBeforeAndAfter(
   store: Writing,
   { continues, continued_by }: SeriesRecord,
   { moment }: Context,

@@ -58,7 +58,7 @@ export function horizonWallTime(
 }
 
 /** Returns the occurrences up to the horizon. Throws 400 on `recurrence` for more than 1,000, or `maxOccurrences`. */
-export function firstOccurrences(
+export function occurrencesToHorizon(
   series: Series,
   horizon: string,
   { maxOccurrences }: Pick<PureContext, 'maxOccurrences'>,
@@ -72,7 +72,7 @@ export function firstOccurrences(
  * Returns the first of the places of a series that a transaction makes events for, and up to when all of them exist then: `until` if
  * these are all.
  */
-export function placesMadeAtOnce<T extends { readonly recurrenceId: string }>(
+export function placesToMakeNow<T extends { readonly recurrenceId: string }>(
   places: readonly T[],
   until: string,
   { madeAtOnce: most = places.length }: Pick<PureContext, 'madeAtOnce'>,
@@ -84,7 +84,7 @@ export function placesMadeAtOnce<T extends { readonly recurrenceId: string }>(
 }
 
 /** Returns where the rule of a series puts the occurrence at a stored place: a move may not have reached it. */
-export const seriesPlaceOfOccurrence = (series: SeriesRecord, recurrenceId: string): string =>
+export const rulePlaceOfRecurrenceId = (series: SeriesRecord, recurrenceId: string): string =>
   placeByRule(series, recurrenceId, seriesTimesOf(series))
 
 /** Whether a series has an occurrence after a wall clock time. */

@@ -23,8 +23,8 @@ import {
   spaceFullProblem,
   splitSentLinks,
   submittedByteCount,
-  submittedLinkedItems,
   submitterContext,
+  unapprovedLinkedItemsOfEvent,
 } from './submit.ts'
 
 /** Returns the submission of a secret. Throws 404. */
@@ -123,7 +123,7 @@ export async function correctSubmission(
       corrections,
       size: await submittedByteCount(store, kept.id, { sent: all, corrections }, context),
       dropped: 'categories' in args || 'tags' in args ? dropped : submission.dropped,
-      made: await submittedLinkedItems(store, kept.id, context),
+      made: await unapprovedLinkedItemsOfEvent(store, kept.id, context),
       ...(submitter && { name: submitter.name, email: submitter.email }),
     })
     await allowSpace(store, before, correction.space)

@@ -16,7 +16,7 @@ import { createItemInTransaction } from '../create.ts'
 import { publicSubmitter } from '../policy.ts'
 import { checkedImage } from './picture.ts'
 import { checkedProof, type Proof } from './proof.ts'
-import { knownAndUnknownTerms, pendingInlineTargets } from './terms.ts'
+import { knownAndUnknownTerms, knownOrPendingTargets } from './terms.ts'
 
 /** The most submissions of one address within an hour, and the most of all that wait. */
 export const submissionLimits = { ofSender: 5, waiting: 200 } as const
@@ -110,9 +110,9 @@ export async function splitSentLinks<A extends LinksSent>(store: Writing, args: 
       ...args,
       ...(args.categories && { categories: categories.known }),
       ...(args.tags && { tags: tags.known }),
-      ...(args.venue && { venue: await pendingInlineTargets(store, 'venue', args.venue, context) }),
+      ...(args.venue && { venue: await knownOrPendingTargets(store, 'venue', args.venue, context) }),
       ...(args.organizer && {
-        organizer: await pendingInlineTargets(store, 'organizer', args.organizer, context),
+        organizer: await knownOrPendingTargets(store, 'organizer', args.organizer, context),
       }),
     },
     dropped: [...categories.unknown, ...tags.unknown],
@@ -120,7 +120,7 @@ export async function splitSentLinks<A extends LinksSent>(store: Writing, args: 
 }
 
 /** The venues and organizers of an event that no person has approved, which the submission created. */
-export async function submittedLinkedItems(store: Writing, event: number, context: Context) {
+export async function unapprovedLinkedItemsOfEvent(store: Writing, event: number, context: Context) {
   const links = await store.linksOf(event)
   const made: SubmittedLinkedItem[] = []
   for (const name of ['venue', 'organizer'] as const)
@@ -180,7 +180,7 @@ export async function storeSubmission(submitted: Submitted, caller: Context) {
     }
     const event_id = await createItemInTransaction(store, 'event', wanted, context)
     const weight = proof === undefined ? UNPROVEN_WEIGHT : 1
-    const made = await submittedLinkedItems(store, event_id, context)
+    const made = await unapprovedLinkedItemsOfEvent(store, event_id, context)
     const who = { name: submitter.name, email: submitter.email, language }
     const is_proven = proof !== undefined
     const size = await submittedByteCount(store, event_id, { sent, corrections: 0 }, context)

@@ -1,5 +1,5 @@
 /** Terms and inline items of a submission: existing terms are linked, others are named to the reviewer (contract §14). */
-import type { LinkTarget, Reference } from '../../contract/kinds.ts'
+import type { Reference, SentLinkTarget } from '../../contract/kinds.ts'
 import { organizerFieldsByPart, venueFieldsByPart } from '../../contract/resources/fields/venue-fields.ts'
 import type { CreateArgs, LinkedName, TermName } from '../../contract/resources/index.ts'
 import { namesOf } from '../../contract/table-of.ts'
@@ -39,13 +39,13 @@ const inlineNames: readonly string[] = [
 ]
 
 /** Links inline items to those that the calendar knows; makes the others wait for approval, without what only users may set. */
-export async function pendingInlineTargets<N extends LinkedName>(
+export async function knownOrPendingTargets<N extends LinkedName>(
   store: Reading,
   name: N,
-  targets: readonly LinkTarget<CreateArgs<N>>[],
+  targets: readonly SentLinkTarget<CreateArgs<N>>[],
   context: Pick<Context, 'moment'>,
-): Promise<readonly LinkTarget<CreateArgs<N>>[]> {
-  const pending: LinkTarget<CreateArgs<N>>[] = []
+): Promise<readonly SentLinkTarget<CreateArgs<N>>[]> {
+  const pending: SentLinkTarget<CreateArgs<N>>[] = []
   for (const target of targets) {
     const id =
       'id' in target

@@ -70,7 +70,7 @@ const sentBy = (submission: Submission | undefined) =>
   submission === undefined ? [] : [submission.id, submission.name, submission.email, submission.image_id]
 
 /** Returns the version of what waits: `REVISION.MARK.MARK`, of the items and of what the submitter sent. */
-export async function versionToReview(
+export async function versionOfEventAndSubmission(
   store: Reading,
   event: EventRecord,
   submission: Submission | undefined,
@@ -129,7 +129,7 @@ export async function requireUnchangedSinceSeen(
  * Throws 409 with what changed where somebody changed the event, its series, or a venue or organizer of it that is not public after the
  * revision as of which the caller saw it. Without a revision, the caller writes to what there is now.
  */
-export async function requireUnchangedSinceRevision(
+export async function requireEventUnchangedSinceRevision(
   store: Writing,
   event: Pick<EventRecord, 'id' | 'series'>,
   seen: number | undefined,

@@ -6,7 +6,7 @@ import { invalidParam } from '../../problem.ts'
 import type { TranslationQueue } from '../../store/store.ts'
 import { contentChoiceIn } from '../compose/shown-texts.ts'
 import type { Context } from '../context.ts'
-import { refusal, rights } from '../policy.ts'
+import { refusal, rightsByRole } from '../policy.ts'
 
 /** The args of a list of work. */
 interface QueueArgs {
@@ -28,7 +28,7 @@ export function contentLanguageOfTag(tag: string, context: Context): string {
 
 /** Returns a page of what is to translate. Throws 400, and 401 or 403 for others than editors. */
 export async function listToTranslate(args: QueueArgs, context: Context): Promise<TranslationQueue> {
-  if (rights[context.actor.role].edits !== 'all') throw refusal(context.actor)
+  if (rightsByRole[context.actor.role].edits !== 'all') throw refusal(context.actor)
   const { page, per_page, state = reasonsToTranslate, resource = resourceNames } = args
   return context.store.translationQueue({
     language: contentLanguageOfTag(args.language, context),

@@ -116,7 +116,7 @@ interface KeptDraft<N extends MachineTranslatedResource> extends WriteResult<Ite
  * Keeps a machine's draft of a translation of an item unless this is a dry run, and returns the item with what the draft lacks of the
  * original. The machine is asked outside of the transaction. Throws 400, 401, 403, 404, 409, 410, 412 or 502.
  */
-export async function translateItem<N extends MachineTranslatedResource>(
+export async function machineTranslateItem<N extends MachineTranslatedResource>(
   name: N,
   sent: WantedDraft,
   translate: TranslateTexts,

@@ -4,29 +4,29 @@ import type { ResourceName, TermName } from '../../contract/resources/index.ts'
 import { namesOf } from '../../contract/table-of.ts'
 import { foldedText } from '../../domain/text/letters.ts'
 import type { RecordOf, TagRecord } from '../../store/store.ts'
-import { eventColumnsOf } from '../compose/event.ts'
-import { groupColumnsOf } from '../compose/group.ts'
-import { organizerColumnsOf, venueColumnsOf } from '../compose/linked.ts'
-import { mediaColumnsOf } from '../compose/media.ts'
-import { termColumnsOf, termSearchText } from '../compose/term.ts'
+import { eventColumnsFromArgs } from '../compose/event.ts'
+import { groupColumnsFromArgs } from '../compose/group.ts'
+import { organizerColumnsFromArgs, venueColumnsFromArgs } from '../compose/linked.ts'
+import { mediaColumnsFromArgs } from '../compose/media.ts'
+import { termColumnsFromArgs, termSearchText } from '../compose/term.ts'
 import type { Context } from '../context.ts'
 
 const composedTerm = (name: TermName) => (kept: TagRecord, context: Context) => {
-  const composed = termColumnsOf(name, {}, kept, context)
+  const composed = termColumnsFromArgs(name, {}, kept, context)
   return { ...composed, search_text: termSearchText(composed, kept.slug) }
 }
 
 type Composers = { readonly [N in ResourceName]: (kept: RecordOf<N>, context: Context) => object }
 
 const composed: Composers = {
-  event: (kept, context) => eventColumnsOf({}, kept, context),
+  event: (kept, context) => eventColumnsFromArgs({}, kept, context),
   series: ({ title }) => ({ title_key: foldedText(title) }),
-  venue: (kept, context) => venueColumnsOf({}, kept, context),
-  organizer: (kept, context) => organizerColumnsOf({}, kept, context),
+  venue: (kept, context) => venueColumnsFromArgs({}, kept, context),
+  organizer: (kept, context) => organizerColumnsFromArgs({}, kept, context),
   category: composedTerm('category'),
   tag: composedTerm('tag'),
-  group: (kept, context) => groupColumnsOf({}, kept, context),
-  media: (kept, context) => mediaColumnsOf({}, kept, context),
+  group: (kept, context) => groupColumnsFromArgs({}, kept, context),
+  media: (kept, context) => mediaColumnsFromArgs({}, kept, context),
 }
 
 /**
@@ -50,7 +50,7 @@ async function faultsIn<N extends ResourceName>(name: N, context: Context): Prom
 }
 
 /** Returns a message for every item whose derived columns are wrong. */
-export async function derivedFaults(context: Context): Promise<readonly string[]> {
+export async function storedDerivedColumnFaults(context: Context): Promise<readonly string[]> {
   const faults: string[] = []
   for (const name of namesOf(composed)) faults.push(...(await faultsIn(name, context)))
   return faults

@@ -4,7 +4,7 @@
 import { type Faults, invalidParams, missingParams, Problem } from '../../problem.ts'
 
 /** Throws a problem if what it checks is not valid. */
-export type ArgsCheck = () => unknown
+export type ThrowingArgsCheck = () => unknown
 
 /** A fault of an arg is meaningless if one of the args listed with it could not be parsed. */
 const between: Readonly<Record<string, readonly string[]>> = {
@@ -25,7 +25,7 @@ const lists = ['venue', 'organizer', 'categories', 'tags']
  * Returns the faults of args that the checks find. Other problems are ignored here, since the action itself throws
  * them; errors are rethrown.
  */
-export async function faultsFoundBy(checks: readonly ArgsCheck[]): Promise<Faults> {
+export async function faultsFoundBy(checks: readonly ThrowingArgsCheck[]): Promise<Faults> {
   const faults: Record<string, Faults[string]> = {}
   for (const check of checks) {
     try {
@@ -39,7 +39,7 @@ export async function faultsFoundBy(checks: readonly ArgsCheck[]): Promise<Fault
 }
 
 /** Throws one problem with all faults that the checks find. */
-export async function throwFoundFaults(checks: readonly ArgsCheck[]): Promise<void> {
+export async function throwFoundFaults(checks: readonly ThrowingArgsCheck[]): Promise<void> {
   const faults = await faultsFoundBy(checks)
   if (Object.keys(faults).length > 0) throw invalidParams(faults)
 }
@@ -67,7 +67,7 @@ function completed({ code, data }: Problem, found: Faults): Problem {
 /** Runs `act`. If it throws a fault of args, adds every other fault that `checks` find. */
 export async function runWithAllFaults<T>(
   act: () => Promise<T>,
-  checks: () => readonly ArgsCheck[],
+  checks: () => readonly ThrowingArgsCheck[],
 ): Promise<T> {
   try {
     return await act()

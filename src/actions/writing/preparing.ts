@@ -4,10 +4,15 @@
  */
 
 import type { WriteResult, Writing } from '../../store/store.ts'
-import { hashPreparation } from '../accounts/password-hash.ts'
+import { newHashPreparation } from '../accounts/password-hash.ts'
 import type { Context } from '../context.ts'
-import type { ImageSource, ImageWish, NeededPreparations, PreparedImagesAndHashes } from '../images.ts'
-import { imagePreparation } from '../linking/prepared-images.ts'
+import type {
+  ImagePreparationOptions,
+  ImageSource,
+  NeededPreparations,
+  PreparedImagesAndHashes,
+} from '../images.ts'
+import { newImagePreparation } from '../linking/prepared-images.ts'
 
 /** Whether a transaction had all that it needs. Otherwise it must not be kept. */
 export type IsFullyPrepared = () => boolean
@@ -17,7 +22,7 @@ const newNeeds = (): NeededPreparations => ({ images: new Map(), passwords: new 
 const isComplete = ({ images, passwords }: NeededPreparations) => images.size === 0 && passwords.size === 0
 
 /** Returns preparations in which nothing is prepared: a transaction with them says what it needs. */
-export function noPreparations(): PreparedImagesAndHashes & { readonly isComplete: IsFullyPrepared } {
+export function newEmptyPreparations(): PreparedImagesAndHashes & { readonly isComplete: IsFullyPrepared } {
   const needs = newNeeds()
   return { images: new Map(), hashes: new Map(), needs, isComplete: () => isComplete(needs) }
 }
@@ -31,11 +36,11 @@ export function noPreparations(): PreparedImagesAndHashes & { readonly isComplet
 export async function runPrepared<T>(
   context: Context,
   write: (context: Context, isComplete: IsFullyPrepared) => Promise<T>,
-  certain: ReadonlyMap<ImageSource, ImageWish> = new Map(),
+  certain: ReadonlyMap<ImageSource, ImagePreparationOptions> = new Map(),
 ): Promise<T> {
   if (context.prepared !== undefined) return write(context, () => true)
-  const images = imagePreparation(context)
-  const hashes = hashPreparation(context)
+  const images = newImagePreparation(context)
+  const hashes = newHashPreparation(context)
   const known = { images: images.images, hashes: hashes.hashes }
   try {
     await images.prepare(certain)

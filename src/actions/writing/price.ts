@@ -2,7 +2,7 @@
 import { invalidParam } from '../../problem.ts'
 import type { EventRecord, Writing } from '../../store/store.ts'
 import type { Context } from '../context.ts'
-import { type Actor, highestRole } from '../policy.ts'
+import { type Actor, highestRoleOfActor } from '../policy.ts'
 
 /** Role → the most rows of one transaction: those of a request, of all operations of an atomic batch, or of one operation of another. */
 const mostRows: Readonly<Record<Actor['role'], number>> = {
@@ -48,7 +48,7 @@ export function countOccurrenceWrites(
   { actor, followsSource }: Pick<Context, 'actor' | 'followsSource'>,
 ): void {
   const rows = count * rowsOf(values)
-  const role = highestRole(actor)
+  const role = highestRoleOfActor(actor)
   const [spent, most] = [followsSource === true ? rows : store.spend(rows), mostRows[role]]
   if (spent > most)
     throw invalidParam(

@@ -1,6 +1,6 @@
 /** Fields of an item that only those who edit the whole site change. */
 import { Problem } from '../../problem.ts'
-import { type Actor, rights } from '../policy.ts'
+import { type Actor, rightsByRole } from '../policy.ts'
 
 /** The names of the fields, and whose they are: "a group". */
 interface SiteFields<K extends string> {
@@ -14,7 +14,7 @@ export function refuseSiteFields<K extends string>(
   changes: { readonly [N in K]?: unknown },
   actor: Actor,
 ): void {
-  if (rights[actor.role].edits === 'all') return
+  if (rightsByRole[actor.role].edits === 'all') return
   const name = names.find((one) => changes[one] !== undefined)
   if (name !== undefined)
     throw new Problem('rest_forbidden', {

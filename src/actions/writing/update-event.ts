@@ -5,13 +5,13 @@ import { linkNames } from '../../contract/resources/index.ts'
 import { writeScopes } from '../../contract/scopes.ts'
 import { isApproved } from '../../domain/publication/status.ts'
 import type { EventRecord, LinkIds, RecordOf, Writing } from '../../store/store.ts'
-import { preparedHashOrBlank } from '../accounts/password-hash.ts'
-import { eventColumnsOf } from '../compose/event.ts'
-import { publicationColumnsOf } from '../compose/published.ts'
+import { preparedHashOrPlaceholder } from '../accounts/password-hash.ts'
+import { eventColumnsFromArgs } from '../compose/event.ts'
+import { publicationColumnsFromArgs } from '../compose/published.ts'
 import { type Context, viewerOf } from '../context.ts'
 import { groupColumnsAfterChange } from '../groups/of-event.ts'
 import type { PublicationOfNamingEvent } from '../linking/as-public.ts'
-import type { LinkTargets } from '../linking/current-targets.ts'
+import type { SentLinkTargets } from '../linking/current-targets.ts'
 import { resolveLinks } from '../linking/link.ts'
 import { changedLinks } from '../linking/moved-links.ts'
 import { resolveAuthor, resolveImage, resolveParent } from '../linking/references.ts'
@@ -39,7 +39,7 @@ async function nextLinks(
     const seen = await store.visible(name, kept[name], viewerOf(context))
     return [...new Set([...sent, ...kept[name].filter((id) => !seen.has(id))])]
   }
-  const linked = async <N extends LinkedName>(name: N, sent: LinkTargets<N> | null | undefined) =>
+  const linked = async <N extends LinkedName>(name: N, sent: SentLinkTargets<N> | null | undefined) =>
     sent === undefined
       ? kept[name]
       : withHidden(name, await resolveLinks(store, name, { sent: sent ?? [], by: event }, context))
@@ -76,7 +76,7 @@ export async function publishLinked(
       const record = await store.find(name, { id }, context.moment)
       if (record === undefined || !waits(record, event)) continue
       if (!mayEdit(context.actor, record) && !isOwn(record)) continue
-      const published = publicationColumnsOf({ status: 'publish' }, record, context)
+      const published = publicationColumnsFromArgs({ status: 'publish' }, record, context)
       await saveChanges(store, { name, kept: record }, { ...published, ...later }, context)
     }
   }
@@ -98,10 +98,10 @@ export async function eventAfterUpdate(
   const kept = base.event
   const group = await groupColumnsAfterChange(store, args, kept, outside)
   const context = { ...outside, group: group.group_id }
-  const values = eventColumnsOf(args, kept, context)
+  const values = eventColumnsFromArgs(args, kept, context)
   const isBack = leavesTrash(kept.status, values.status)
   const { password } = args
-  const password_hash = typeof password === 'string' ? preparedHashOrBlank(password, context) : password
+  const password_hash = typeof password === 'string' ? preparedHashOrPlaceholder(password, context) : password
   const parent = { id: kept.id, parent: kept.post_parent }
   const own = {
     author: await resolveAuthor(store, args.author, kept.author, context),
@@ -187,7 +187,9 @@ export async function updateEvent(
     ...withoutTranslationsOfOwnFields(after.event, own),
   }
   const event =
-    member === undefined ? seen : { ...seen, search_text: eventColumnsOf({}, seen, context).search_text }
+    member === undefined
+      ? seen
+      : { ...seen, search_text: eventColumnsFromArgs({}, seen, context).search_text }
   const complete = { event, links: after.links }
   await saveEvent(store, before, complete, context)
   const { recurrence } = args

@@ -1,9 +1,9 @@
 /** Updates venues, organizers and terms (contract §4.2). */
 import type { LinkedName, TermName, UpdateArgs } from '../../contract/resources/index.ts'
 import type { RecordOf, Writing } from '../../store/store.ts'
-import { organizerColumnsOf, venueColumnsOf } from '../compose/linked.ts'
+import { organizerColumnsFromArgs, venueColumnsFromArgs } from '../compose/linked.ts'
 import type { ComposedColumns } from '../compose/published.ts'
-import { categoryOnlyColumns, termColumnsOf, termSearchText } from '../compose/term.ts'
+import { categoryOnlyColumns, termColumnsFromArgs, termSearchText } from '../compose/term.ts'
 import type { Context } from '../context.ts'
 import { refuseTakenTermName } from '../linking/new-items.ts'
 import { resolveAuthor, resolveImage, resolveParent } from '../linking/references.ts'
@@ -24,7 +24,7 @@ type Composers = {
   ) => ComposedColumns<RecordOf<LinkedName>>
 }
 
-const composers: Composers = { venue: venueColumnsOf, organizer: organizerColumnsOf }
+const composers: Composers = { venue: venueColumnsFromArgs, organizer: organizerColumnsFromArgs }
 
 /** Changes a venue or an organizer in an open transaction. */
 export async function updateVenueOrOrganizer<N extends LinkedName>(
@@ -63,7 +63,7 @@ export async function updateTerm(
   args: UpdateArgs<'category'>,
   context: Context,
 ): Promise<void> {
-  const values = termColumnsOf(name, args, kept, context)
+  const values = termColumnsFromArgs(name, args, kept, context)
   const parent = await resolveParent(
     store,
     'category',

@@ -9,22 +9,22 @@ import type {
 import { Problem } from '../../problem.ts'
 import type { Reading, RecordOf } from '../../store/store.ts'
 import { eventArgsChecks } from '../compose/event.ts'
-import { organizerColumnsOf, venueColumnsOf } from '../compose/linked.ts'
+import { organizerColumnsFromArgs, venueColumnsFromArgs } from '../compose/linked.ts'
 import type { SentArgs } from '../compose/published.ts'
-import { scheduleColumnsOf } from '../compose/schedule.ts'
+import { scheduleColumnsFromArgs } from '../compose/schedule.ts'
 import type { Context } from '../context.ts'
 import { requireValidLinks } from '../linking/link.ts'
 import { requireUsableImage, resolveAuthor, resolveParent } from '../linking/references.ts'
 import { termIdsOrNewNames } from '../linking/terms.ts'
 import { patternEvent } from '../series/pattern.ts'
 import {
-  firstOccurrences,
   horizonWallTime,
+  occurrencesToHorizon,
   refuseImpossibleRules,
   seriesFromSentRecurrence,
 } from '../series/times.ts'
 import { requireFittingApplyTo } from '../series/update.ts'
-import { type ArgsCheck, throwFoundFaults } from './faults.ts'
+import { type ThrowingArgsCheck, throwFoundFaults } from './faults.ts'
 
 type Checks = {
   readonly [N in ResourceName]: (
@@ -32,7 +32,7 @@ type Checks = {
     args: Partial<CreateArgs<N>> | UpdateArgs<N>,
     kept: RecordOf<N> | undefined,
     context: Context,
-  ) => readonly ArgsCheck[]
+  ) => readonly ThrowingArgsCheck[]
 }
 
 function ofLinked<N extends LinkedName>(
@@ -42,7 +42,7 @@ function ofLinked<N extends LinkedName>(
   args: SentArgs<CreateArgs<N>> & Pick<SentArgs<CreateArgs<LinkedName>>, 'author' | 'image'>,
   kept: RecordOf<N> | undefined,
   context: Context,
-) => readonly ArgsCheck[] {
+) => readonly ThrowingArgsCheck[] {
   return (store, args, kept, context) => [
     () => compose(args, kept, context),
     () => resolveAuthor(store, args.author, kept?.author, context),
@@ -53,7 +53,7 @@ function ofLinked<N extends LinkedName>(
 /** The times that an event would have; undefined where these are at fault themselves. */
 function timesBy(args: SentArgs<CreateArgs<'event'>>, kept: RecordOf<'event'> | undefined, context: Context) {
   try {
-    const { startDate, endDate, zone, allDay } = scheduleColumnsOf(args, kept, context)
+    const { startDate, endDate, zone, allDay } = scheduleColumnsFromArgs(args, kept, context)
     return { start: startDate, end: endDate, zone, allDay }
   } catch (error) {
     if (error instanceof Problem) return undefined
@@ -78,7 +78,7 @@ function allowRecurrence(
   if (!recurrence || recurrence.length === 0) return
   const times = timesBy(args, kept, context)
   if (times === undefined) return
-  firstOccurrences(seriesFromSentRecurrence(recurrence, times), horizonWallTime(times, context), context)
+  occurrencesToHorizon(seriesFromSentRecurrence(recurrence, times), horizonWallTime(times, context), context)
 }
 
 const terms = (
@@ -86,7 +86,7 @@ const terms = (
   name: TermName,
   args: SentArgs<CreateArgs<'event'>>,
   context: Context,
-): ArgsCheck => {
+): ThrowingArgsCheck => {
   const arg = name === 'category' ? 'categories' : 'tags'
   return () => termIdsOrNewNames(store, { name, arg, sent: args[arg] ?? [] }, context)
 }
@@ -109,8 +109,8 @@ export const faultChecksByResource: Checks = {
   },
   series: (store, args, kept, context) =>
     faultChecksByResource.event(store, { ...args, apply_to: 'all' }, kept && patternEvent(kept), context),
-  venue: ofLinked<'venue'>(venueColumnsOf),
-  organizer: ofLinked<'organizer'>(organizerColumnsOf),
+  venue: ofLinked<'venue'>(venueColumnsFromArgs),
+  organizer: ofLinked<'organizer'>(organizerColumnsFromArgs),
   category: (store, args, kept, context) => {
     const parent = kept && { id: kept.id, parent: kept.parent }
     return [() => resolveParent(store, 'category', { sent: args.parent, kept: parent }, context)]
@@ -127,12 +127,12 @@ export function argsOnlyChecks<N extends ResourceName>(
   name: N,
   sent: UpdateArgs<N>,
   context: Context,
-): readonly ArgsCheck[] {
+): readonly ThrowingArgsCheck[] {
   const args: SentArgs<CreateArgs<'event'>> = sent
   const areDatesSent = args.start_date != null && args.end_date != null
   if (name !== 'event' && name !== 'series') return []
   return [
-    ...(areDatesSent ? [() => scheduleColumnsOf(args, undefined, context)] : []),
+    ...(areDatesSent ? [() => scheduleColumnsFromArgs(args, undefined, context)] : []),
     () => refuseImpossibleRules(args.recurrence ?? []),
   ]
 }

@@ -58,7 +58,7 @@ function placesOf(header: CsvRow, map: ColumnMap): readonly (string | undefined)
   return places
 }
 
-/** Returns our columns like `placesOf`. Throws 400 also if none is the title. */
+/** Returns our columns for each cell of a header row. Throws 400 if two are the same, and if none is the title. */
 export function mappedColumnsWithTitle(header: CsvRow, map: ColumnMap): readonly (string | undefined)[] {
   const places = placesOf(header, map)
   if (!places.includes('title'))

@@ -1,5 +1,5 @@
 /** Imports one line of an export about an image: its row only, since exports contain no files. */
-import { mediaColumnsOf } from '../../actions/compose/media.ts'
+import { mediaColumnsFromArgs } from '../../actions/compose/media.ts'
 import { parseArgs } from '../../contract/parse-args.ts'
 import { imageTypeOf, imageTypes } from '../../domain/image-types.ts'
 import { epochOf } from '../../domain/time/moment.ts'
@@ -31,7 +31,7 @@ function rowOf(args: MediaArgs, { context }: ImportBatch): Omit<MediaRecord, 'id
     date_utc,
     modified_utc: args.modified_utc ?? epochOf(context.moment.now),
     sizes: args.sizes,
-    ...mediaColumnsOf(args, undefined, { ...context, restoresTranslations: true }),
+    ...mediaColumnsFromArgs(args, undefined, { ...context, restoresTranslations: true }),
   }
 }
 

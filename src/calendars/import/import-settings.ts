@@ -1,6 +1,6 @@
 /** The line of an export about the settings of the site: it fills in what is not set here. */
-import { refusal, rights } from '../../actions/policy.ts'
-import { unsetSettingChanges } from '../../actions/settings.ts'
+import { refusal, rightsByRole } from '../../actions/policy.ts'
+import { changesFillingUnsetSettings } from '../../actions/settings.ts'
 import { markedAsExtension, optional } from '../../contract/arg.ts'
 import * as kind from '../../contract/kinds.ts'
 import { imageSettingNames, settingArgs } from '../../contract/operations/settings.ts'
@@ -16,7 +16,7 @@ const lineArgs = { ...settingArgs, logo: globalId, icon: globalId, share_image: 
 /** Imports the settings within the batch. Throws 401 or 403 unless the actor is an administrator. */
 export async function importSettings(batch: ImportBatch, sent: SentObject): Promise<ImportOutcome> {
   const { store, context } = batch
-  if (!rights[context.actor.role].administers) throw refusal(context.actor)
+  if (!rightsByRole[context.actor.role].administers) throw refusal(context.actor)
   const { resource: _, ...rest } = sent
   const args = parseArgs(lineArgs, rest, 'create')
   const values: Record<string, string | undefined> = {}
@@ -29,7 +29,7 @@ export async function importSettings(batch: ImportBatch, sent: SentObject): Prom
     const isHere = id !== undefined && (await store.media(id)) !== undefined
     values[name] = isHere ? String(id) : undefined
   }
-  const changes = unsetSettingChanges(values, await store.settings())
+  const changes = changesFillingUnsetSettings(values, await store.settings())
   if (Object.keys(changes).length === 0) return 'unchanged'
   await store.saveSettings(changes)
   batch.hasWritten = true

@@ -1,6 +1,6 @@
 /** Imports one line of an export: recognises the item and updates it, or creates it, with its former id if that is free. */
 import { knownIdByNameAndTown } from '../../actions/linking/known-by-name.ts'
-import { refusal, rights } from '../../actions/policy.ts'
+import { refusal, rightsByRole } from '../../actions/policy.ts'
 import type { ItemName } from '../../contract/resources/index.ts'
 import { namesOf } from '../../contract/table-of.ts'
 import { invalidParam } from '../../problem.ts'
@@ -153,7 +153,7 @@ export async function importRecord(
     await rememberGlobalId(batch, name, item.globalId, present.record.id)
     return 'unchanged'
   }
-  if (name === 'group' && present === undefined && !rights[batch.context.actor.role].administers)
+  if (name === 'group' && present === undefined && !rightsByRole[batch.context.actor.role].administers)
     throw refusal(batch.context.actor)
   const own = await placed(batch, item)
   const adopted = present === undefined ? await sameItem(batch, item, own.values) : undefined

@@ -1,5 +1,5 @@
 /** The transactions of an import: lines together, or one alone with its images prepared. */
-import { type IsFullyPrepared, noPreparations, runPrepared } from '../../actions/writing/preparing.ts'
+import { type IsFullyPrepared, newEmptyPreparations, runPrepared } from '../../actions/writing/preparing.ts'
 import { Problem } from '../../problem.ts'
 import type { Writing } from '../../store/store.ts'
 import {
@@ -131,7 +131,7 @@ export async function importLinesTogether<L extends NumberedLine>(
   lines: readonly L[],
   run: ImportRun<L>,
 ): Promise<readonly RecordedLineResult[] | undefined> {
-  const { isComplete, ...none } = noPreparations()
+  const { isComplete, ...none } = newEmptyPreparations()
   const results = await inOneGo(lines, { ...run, caller: { ...run.caller, prepared: none }, isComplete })
   return isComplete() ? results : undefined
 }

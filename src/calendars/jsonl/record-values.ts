@@ -1,9 +1,9 @@
 /** Lines of an export → columns, checked and composed by the rules of a create. References are not resolved here. */
-import { eventColumnsOf } from '../../actions/compose/event.ts'
-import { groupColumnsOf } from '../../actions/compose/group.ts'
-import { organizerColumnsOf, venueColumnsOf } from '../../actions/compose/linked.ts'
-import { flagOf } from '../../actions/compose/published.ts'
-import { categoryOnlyColumns, termColumnsOf, termSearchText } from '../../actions/compose/term.ts'
+import { eventColumnsFromArgs } from '../../actions/compose/event.ts'
+import { groupColumnsFromArgs } from '../../actions/compose/group.ts'
+import { organizerColumnsFromArgs, venueColumnsFromArgs } from '../../actions/compose/linked.ts'
+import { flagFromBoolean } from '../../actions/compose/published.ts'
+import { categoryOnlyColumns, termColumnsFromArgs, termSearchText } from '../../actions/compose/term.ts'
 import type { Context } from '../../actions/context.ts'
 import { newUid } from '../../actions/linking/new-items.ts'
 import { singleEventColumns } from '../../actions/series/plans/leaving.ts'
@@ -91,7 +91,7 @@ function publicationOf(args: PublicationArgs, slug: string, context: Context) {
     ...keptOf(args, context),
     status: itemStatusAt(status, date_utc, epochOf(context.moment.now)),
     date_utc,
-    date_set: flagOf(date_set),
+    date_set: flagFromBoolean(date_set),
     author,
     image,
     slug,
@@ -121,13 +121,13 @@ function eventOf(sent: SentObject, context: Context): ItemOnLine<'event'> {
     series === undefined
       ? singleEventColumns
       : { series, recurrence_id, own_fields: JSON.stringify(own_fields), trash_act }
-  const composed = eventColumnsOf(content, undefined, context)
+  const composed = eventColumnsFromArgs(content, undefined, context)
   const values = Object.assign(
     composed,
     composed.event_status !== 'scheduled' && { previous_start_date },
     publicationOf(args, slugIn(sent, 'event', content.title), context),
     { post_parent, password_hash, pruned_status, was_public: 0, uid, origin: args.origin ?? null } as const,
-    { group_id: null, in_main: args.in_main === undefined ? null : flagOf(args.in_main) },
+    { group_id: null, in_main: args.in_main === undefined ? null : flagFromBoolean(args.in_main) },
     place,
   )
   const links = { venue, organizer, category: categories, tag: tags }
@@ -137,7 +137,7 @@ function eventOf(sent: SentObject, context: Context): ItemOnLine<'event'> {
 function venueOf(sent: SentObject, context: Context): ItemOnLine<'venue'> {
   const content = contentOf('venue', sent, publishedOtherwise)
   const args = parseArgs(publicationArgs, sent, 'create')
-  const composed = venueColumnsOf(content, undefined, context)
+  const composed = venueColumnsFromArgs(content, undefined, context)
   return described('venue', args, {
     ...composed,
     ...publicationOf(args, slugIn(sent, 'venue', composed.name), context),
@@ -147,7 +147,7 @@ function venueOf(sent: SentObject, context: Context): ItemOnLine<'venue'> {
 function organizerOf(sent: SentObject, context: Context): ItemOnLine<'organizer'> {
   const content = contentOf('organizer', sent, publishedOtherwise)
   const args = parseArgs(publicationArgs, sent, 'create')
-  const composed = organizerColumnsOf(content, undefined, context)
+  const composed = organizerColumnsFromArgs(content, undefined, context)
   const values = {
     ...composed,
     ...publicationOf(args, slugIn(sent, 'organizer', composed.name), context),
@@ -157,7 +157,7 @@ function organizerOf(sent: SentObject, context: Context): ItemOnLine<'organizer'
 
 function termOf(name: 'category' | 'tag', sent: SentObject, args: IdentityArgs, context: Context) {
   const content = contentOf(name, sent, ['parent'])
-  const composed = termColumnsOf(name, content, undefined, context)
+  const composed = termColumnsFromArgs(name, content, undefined, context)
   const slug = slugOr(content.slug ?? composed.name, name)
   const search_text = termSearchText(composed, slug)
   return { ...composed, ...keptOf(args, context), slug, search_text, count: 0 }
@@ -184,7 +184,7 @@ const readers: Readers = {
   group(sent, context) {
     const content = contentOf('group', sent, ['image'])
     const args = parseArgs(groupArgs, sent, 'create')
-    const columns = groupColumnsOf(content, undefined, context)
+    const columns = groupColumnsFromArgs(content, undefined, context)
     const [slug, image] = [slugIn(sent, 'group', columns.name), args.image ?? null]
     return described('group', args, { ...columns, ...keptOf(args, context), slug, image })
   },

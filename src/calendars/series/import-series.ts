@@ -2,7 +2,7 @@
 
 import { cutBefore } from '../../actions/series/cut.ts'
 import { hasUnspreadChanges } from '../../actions/series/extend.ts'
-import { seriesPlaceOfOccurrence } from '../../actions/series/times.ts'
+import { rulePlaceOfRecurrenceId } from '../../actions/series/times.ts'
 import { epochOf } from '../../domain/time/moment.ts'
 import { invalidParam } from '../../problem.ts'
 import type { OccurrenceRecord, SeriesRecord } from '../../store/store.ts'
@@ -37,7 +37,7 @@ async function cutOff(
   if (continues === undefined || before === undefined || before.status === 'trash') return undefined
   for (const part of await seriesParts(batch, before)) {
     const occurrence = (await store.occurrences(part.id)).find(
-      ({ recurrence_id }) => seriesPlaceOfOccurrence(part, recurrence_id) === continues.recurrenceId,
+      ({ recurrence_id }) => rulePlaceOfRecurrenceId(part, recurrence_id) === continues.recurrenceId,
     )
     const event = occurrence && (await store.find('event', { id: occurrence.id }, context.moment))
     const cut = event && (await cutBefore(store, part, event, context))

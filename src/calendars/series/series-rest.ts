@@ -1,8 +1,8 @@
 /** The parts of the import of a series after its first transaction: changes and occurrences that are left, then exceptions. */
 import {
-  completeSeriesWithin,
+  completeSeriesInTransaction,
   hasUnspreadChanges,
-  MAX_OCCURRENCES_AT_ONCE,
+  MAX_OCCURRENCES_PER_TRANSACTION,
 } from '../../actions/series/extend.ts'
 import type { SeriesRecord } from '../../store/store.ts'
 import type { NoteLeftOut } from '../icalendar/source-entry.ts'
@@ -17,7 +17,7 @@ export const batchForSeries = (batch: ImportBatch): ImportBatch => ({
   context: {
     ...batch.context,
     maxOccurrences: MAX_FOLLOWED_OCCURRENCES,
-    madeAtOnce: MAX_OCCURRENCES_AT_ONCE,
+    madeAtOnce: MAX_OCCURRENCES_PER_TRANSACTION,
     followsSource: true,
   },
 })
@@ -33,7 +33,7 @@ async function completed(narrow: ImportBatch, record: SeriesRecord): Promise<boo
   // What a dry run completes is rolled back: it would never be done.
   if (narrow.isDry === true) return false
   const { store, context } = batchForSeries(narrow)
-  const { hasWritten, isUnfinished } = await completeSeriesWithin(store, record, context)
+  const { hasWritten, isUnfinished } = await completeSeriesInTransaction(store, record, context)
   narrow.hasWritten ||= hasWritten
   return isUnfinished
 }

@@ -1,5 +1,5 @@
 /** `fasti feed`: manages secret feeds, whose addresses give calendar programs access to unpublished events. */
-import { commandActor, type Role, rights } from '../../actions/policy.ts'
+import { commandActor, type Role, rightsByRole } from '../../actions/policy.ts'
 import { type Config, readConfig } from '../../config.ts'
 import { settableStatuses } from '../../contract/resources/shared.ts'
 import { utcTimestamp } from '../../domain/time/timestamp.ts'
@@ -54,7 +54,7 @@ function creating(login: string | undefined, name: string, status: string | unde
     const user = (await store.accounts.users()).find((one) => one.login === login.toLowerCase())
     if (
       user !== undefined &&
-      rights[user.role as Role].reads === 'none' &&
+      rightsByRole[user.role as Role].reads === 'none' &&
       statuses.some((one) => one !== 'publish')
     )
       say(

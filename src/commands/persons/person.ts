@@ -1,6 +1,11 @@
 /** `fasti person`: shows and erases what is kept of a person. */
 import { writeFile } from 'node:fs/promises'
-import { type ErasureCounts, erasePerson, exportPerson, personNamed } from '../../actions/accounts/persons.ts'
+import {
+  type ErasureCounts,
+  erasePerson,
+  exportPerson,
+  findPersonNamed,
+} from '../../actions/accounts/persons.ts'
 import { readConfig } from '../../config.ts'
 import { Problem } from '../../problem.ts'
 import type { Person, Store } from '../../store/store.ts'
@@ -51,7 +56,7 @@ async function act(
 ) {
   const config = readConfig(env)
   return withStore(config, async (store) => {
-    const person = await personNamed(who, store)
+    const person = await findPersonNamed(who, store)
     if (person === undefined) {
       say(`Nothing is kept of ${who}.`)
       return 1

@@ -9,7 +9,7 @@ import { idMember } from './reference.ts'
  * A linked venue or organizer: the id of an existing one, or the args of a new one. `at` is its position in a list that has
  * faults; of a faulty new one, only the args that could be parsed are there.
  */
-export type LinkTarget<Inline> = ({ readonly id: number } | { readonly inline: Inline }) & {
+export type SentLinkTarget<Inline> = ({ readonly id: number } | { readonly inline: Inline }) & {
   readonly at?: number
 }
 
@@ -18,7 +18,7 @@ type ReadInline<Inline> = (raw: object) => ParsingResult<Inline>
 const isObject = (member: unknown): member is object =>
   typeof member === 'object' && member !== null && !Array.isArray(member)
 
-function newTarget<Inline>(inline: ParsingResult<Inline>): ParsingResult<LinkTarget<Inline>> {
+function newTarget<Inline>(inline: ParsingResult<Inline>): ParsingResult<SentLinkTarget<Inline>> {
   if ('value' in inline) return valueResult({ inline: inline.value })
   if ('fault' in inline) return faultResult(inline.fault)
   const { faults, readable } = inline
@@ -29,7 +29,7 @@ function readTarget<Inline>(
   member: unknown,
   of: string,
   readInline: ReadInline<Inline>,
-): ParsingResult<LinkTarget<Inline>> {
+): ParsingResult<SentLinkTarget<Inline>> {
   if (isObject(member) && idMember(member) === undefined) return newTarget(readInline(member))
   const id = integerOf(isObject(member) ? idMember(member) : member)
   return id === undefined
@@ -39,12 +39,12 @@ function readTarget<Inline>(
 
 function readTargets<Inline>(
   raw: unknown,
-  readOne: (member: unknown) => ParsingResult<LinkTarget<Inline>>,
-): ParsingResult<readonly LinkTarget<Inline>[]> {
+  readOne: (member: unknown) => ParsingResult<SentLinkTarget<Inline>>,
+): ParsingResult<readonly SentLinkTarget<Inline>[]> {
   const members = raw === 0 || raw === '0' || raw === false ? [] : membersOf(raw)
   if (members.length > MAX_MEMBERS) return faultResult(`must have at most ${MAX_MEMBERS} members`)
-  const targets: LinkTarget<Inline>[] = []
-  const readable: LinkTarget<Inline>[] = []
+  const targets: SentLinkTarget<Inline>[] = []
+  const readable: SentLinkTarget<Inline>[] = []
   const faults: Record<string, Faults[string]> = {}
   members.forEach((member, at) => {
     const one = readOne(member)
@@ -65,7 +65,7 @@ export function linkTargets<Inline>(
   of: string,
   inlineSchema: string,
   readInline: ReadInline<Inline>,
-): Kind<readonly LinkTarget<Inline>[]> {
+): Kind<readonly SentLinkTarget<Inline>[]> {
   const one = [
     { type: 'integer' },
     { $ref: '#/components/schemas/Linked' },

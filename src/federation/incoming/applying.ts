@@ -4,7 +4,7 @@ import { createEvent } from '../../actions/create.ts'
 import { newUid } from '../../actions/linking/new-items.ts'
 import { federationActor } from '../../actions/policy.ts'
 import { trashForImport } from '../../actions/remove.ts'
-import { pendingInlineTargets } from '../../actions/submissions/terms.ts'
+import { knownOrPendingTargets } from '../../actions/submissions/terms.ts'
 import { updateInTransaction } from '../../actions/update.ts'
 import { parseCreateArgs, parseUpdateArgs } from '../../contract/resources/parse.ts'
 import { epochOf } from '../../domain/time/moment.ts'
@@ -53,7 +53,9 @@ async function make(store: Writing, arrival: Arrival, context: Context): Promise
       status: following.status,
       ...(group && { group: group.id }),
     })
-    const venue = isShown ? args.venue : await pendingInlineTargets(store, 'venue', args.venue ?? [], context)
+    const venue = isShown
+      ? args.venue
+      : await knownOrPendingTargets(store, 'venue', args.venue ?? [], context)
     return createEvent(store, { ...args, venue: venue ?? [] }, context, {
       uid: newUid(),
       origins: [],
@@ -86,7 +88,7 @@ async function change(
   const { written } = await writeAcceptedFields(store, fields, async (some) => {
     const args = parseUpdateArgs('event', { ...some, ...restored })
     const venue =
-      !isShown && args.venue ? await pendingInlineTargets(store, 'venue', args.venue, context) : args.venue
+      !isShown && args.venue ? await knownOrPendingTargets(store, 'venue', args.venue, context) : args.venue
     const all = { ...args, ...(venue !== undefined && { venue }) }
     await updateInTransaction(store, { name: 'event', kept: record }, all, context)
   })

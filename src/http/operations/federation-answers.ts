@@ -1,5 +1,5 @@
 /** Answers about the social web that followers, followed actors and blocked domains share. */
-import { refusal, rights } from '../../actions/policy.ts'
+import { refusal, rightsByRole } from '../../actions/policy.ts'
 import { Problem } from '../../problem.ts'
 import { pageLinks, representCollection } from '../../representations/json/collection.ts'
 import { type Root, restUrl } from '../../representations/urls.ts'
@@ -22,7 +22,7 @@ export function federationToolsFor(
   federation: FederationTools | undefined,
 ): FederationTools {
   if (federation === undefined) throw new Problem('rest_no_route')
-  if (rights[actor.role].edits !== 'all') throw refusal(actor)
+  if (rightsByRole[actor.role].edits !== 'all') throw refusal(actor)
   return federation
 }
 

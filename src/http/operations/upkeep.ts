@@ -1,6 +1,6 @@
 /** The upkeep of the service over HTTP (ext.): how it is set up, and what an administrator starts. */
 import type { Context } from '../../actions/context.ts'
-import { refusal, rights } from '../../actions/policy.ts'
+import { refusal, rightsByRole } from '../../actions/policy.ts'
 import { submissionLimits } from '../../actions/submissions/submit.ts'
 import type { UpkeepOperationName } from '../../contract/operations/upkeep.ts'
 import { epochOf } from '../../domain/time/moment.ts'
@@ -100,7 +100,7 @@ async function mailTried({ tryMail }: UpkeepTools, { actor, store }: Context, la
 const allowed =
   (act: (request: ApiRequest) => Promise<ApiResponse>): OperationHandler =>
   async (request) => {
-    if (!rights[request.context.actor.role].administers) throw refusal(request.context.actor)
+    if (!rightsByRole[request.context.actor.role].administers) throw refusal(request.context.actor)
     return act(request)
   }
 

@@ -7,7 +7,7 @@ import {
   mayWriteAny,
   refusal,
   requireScope,
-  rights,
+  rightsByRole,
 } from '../../actions/policy.ts'
 import { mayReviewSome } from '../../actions/submissions/review.ts'
 import { needsNoCredentials } from '../../contract/operations/accounts/own-account.ts'
@@ -34,8 +34,8 @@ type Rule = (actor: Actor, operation: Operation) => boolean
 const anyone: Rule = () => true
 const account: Rule = ({ role }, { methods, action }) =>
   role !== 'anonymous' || methods.includes('GET') || needsNoCredentials(action)
-const administrator: Rule = ({ role }) => rights[role].administers
-const reviewer: Rule = ({ role }) => rights[role].edits === 'all'
+const administrator: Rule = ({ role }) => rightsByRole[role].administers
+const reviewer: Rule = ({ role }) => rightsByRole[role].edits === 'all'
 /** Whoever reviews what waits in any group. */
 const groupReviewer: Rule = (actor) => mayReviewSome({ actor })
 const writer: Rule = (actor, { resource }) => resource === undefined || mayWriteAny(actor, resource)
@@ -91,8 +91,8 @@ const users: { readonly [A in OperationName]: Rule } = {
   remove: maker,
   history: writer,
   audit: reviewer,
-  import: ({ role }) => rights[role].imports,
-  'preview-import': ({ role }) => rights[role].imports,
+  import: ({ role }) => rightsByRole[role].imports,
+  'preview-import': ({ role }) => rightsByRole[role].imports,
   batch: ({ role }) => role !== 'anonymous',
   mcp: anyone,
   revert: writer,

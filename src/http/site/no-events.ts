@@ -1,5 +1,5 @@
 /** Whether a calendar has no events at all, and where the reader adds the first. */
-import { type Actor, mayWriteAny, rights } from '../../actions/policy.ts'
+import { type Actor, mayWriteAny, rightsByRole } from '../../actions/policy.ts'
 import type { EmptyCalendar } from '../../representations/html/site/lists/no-events.ts'
 import { dayBound, EARLIEST_DAY, eventsPageBy } from './lists.ts'
 import type { PageRequest } from './reader.ts'
@@ -7,7 +7,7 @@ import type { PageRequest } from './reader.ts'
 /** Administrators begin with the setup page, which also imports files and adds the demo. */
 function deskFor(actor: Actor): string | undefined {
   if (!mayWriteAny(actor, 'event')) return undefined
-  return rights[actor.role].administers ? 'desk/start' : 'desk/events/new'
+  return rightsByRole[actor.role].administers ? 'desk/start' : 'desk/events/new'
 }
 
 /** Returns the page of the desk for a reader who sees no events on any date; undefined if they see events. */

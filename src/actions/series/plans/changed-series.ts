@@ -6,21 +6,21 @@ import type { PureContext } from '../../context.ts'
 import { type EventWithLinks, patternColumns } from '../pattern.ts'
 import { seriesRuleColumns } from '../times.ts'
 import {
-  adoptionChanges,
+  changesMakingOccurrences,
   placesStillMissing,
   type ReplacementSlug,
   type ReturningEvents,
-  restorationChanges,
+  returningEventsChanges,
 } from './coming-back.ts'
 import type { OccurrenceDivision } from './division.ts'
 import { editedOccurrenceChange, type OccurrenceTimes } from './exceptions.ts'
-import { departureChanges, dissolutionChanges, withdrawalChanges } from './leaving.ts'
+import { departureChanges, dissolutionChanges, sourceRemovalChanges } from './leaving.ts'
 import type { NeighbourSeries } from './neighbours.ts'
-import { unlinkingChanges } from './neighbours.ts'
+import { changesUnlinkingNeighbours } from './neighbours.ts'
 import type { OtherOccurrencesChange } from './others-change.ts'
 import type { PatternChange } from './pattern-change.ts'
 import { type EventsChange, eventsAfterChanges, type SeriesPlan, seriesPlan } from './series-plan.ts'
-import { columnsWithUnspreadFields, placeChangesAheadOfTimes } from './spreading.ts'
+import { immediatePlaceChanges, seriesColumnsWithUnspread } from './spreading.ts'
 
 /** A change of a series: of its pattern, of its occurrences, and of the event that it is made through. */
 export interface SeriesChange {
@@ -58,7 +58,7 @@ function takingOut({ change, division }: SeriesChange, context: PureContext): re
   const now = epochOf(context.moment.now)
   if (context.followsSource !== true) return departureChanges(division.left, now)
   const from = { uid: series.uid, rule, status: pattern.event.status, placeOf: newId }
-  return withdrawalChanges(from, division.left, now)
+  return sourceRemovalChanges(from, division.left, now)
 }
 
 const countedFields: readonly PatternField[] = ['status', 'date', 'categories', 'tags']
@@ -81,7 +81,7 @@ function nextSeries({ change, division, slug }: SeriesChange, { moment }: PureCo
     version: series.version + 1,
     modified_utc: epochOf(moment.now),
     ...(isRestored && { trash_act: 0, recurrence_before: [] }),
-    ...(division.later.length > 0 && columnsWithUnspreadFields(series, fields)),
+    ...(division.later.length > 0 && seriesColumnsWithUnspread(series, fields)),
     ...division.move,
   } satisfies Partial<ValuesOf<'series'>>
 }
@@ -102,7 +102,7 @@ export function changedSeriesPlan(
     ...others.changes.map((one) => ({ ...one, columns: { ...one.columns, was_public: 0 as const } })),
     ...(own === undefined ? [] : [own.change]),
     ...(change.isMoved ? movingTimes(others.times, own?.times, isHit) : []),
-    ...restorationChanges(read.returning),
+    ...returningEventsChanges(read.returning),
   ]
   const { series, isDissolved, pattern, rule } = change
   const columns = nextSeries(of, context)
@@ -113,7 +113,11 @@ export function changedSeriesPlan(
     const ended = dissolutionChanges(all, own?.times.id ?? 0, now)
     return seriesPlan(
       { act: 'remove', record: series, columns },
-      { counted, changes: [...changes, ...ended], neighbours: unlinkingChanges(read.neighbours, now) },
+      {
+        counted,
+        changes: [...changes, ...ended],
+        neighbours: changesUnlinkingNeighbours(read.neighbours, now),
+      },
     )
   }
   return seriesPlan(
@@ -121,8 +125,8 @@ export function changedSeriesPlan(
     {
       counted,
       changes,
-      places: division.move === undefined ? placeChangesAheadOfTimes(change, division.later) : [],
-      joining: adoptionChanges(pattern, rule, read.returning.found),
+      places: division.move === undefined ? immediatePlaceChanges(change, division.later) : [],
+      joining: changesMakingOccurrences(pattern, rule, read.returning.found),
       added: { pattern, places: placesStillMissing(division.added, read.returning) },
     },
   )

@@ -4,7 +4,7 @@ import type { EventRecord } from '../../../store/store.ts'
 import { eventOfPatternAt } from '../own-fields.ts'
 import { type EventWithLinks, isFieldDifferent, type PatternWithExistingReferences } from '../pattern.ts'
 import { type EventsChange, type UniformChange, uniformChange } from './series-plan.ts'
-import { sharedFieldsOf } from './translated-fields.ts'
+import { patternAndTranslationFields } from './translated-fields.ts'
 
 /** A slug that an event gets, as its own was taken while it was in the trash. */
 export interface ReplacementSlug {
@@ -28,7 +28,7 @@ export const isTrashedByImport = ({ status, pruned_status }: EventRecord): boole
  * Returns the changes by which events become occurrences, where the series has none yet. `places` maps `recurrence_id` to event.
  * What differs from the pattern becomes their own. The series is the parent no more.
  */
-export function adoptionChanges(
+export function changesMakingOccurrences(
   pattern: PatternWithExistingReferences,
   rule: Series,
   places: ReadonlyMap<string, EventWithLinks>,
@@ -36,7 +36,7 @@ export function adoptionChanges(
   return [...places].map(([recurrence_id, { event, links }]) => {
     const place = eventOfPatternAt(pattern, rule, recurrence_id)
     const own = { event: { ...event, post_parent: null }, links }
-    const fields = sharedFieldsOf([event, place.event]).filter(
+    const fields = patternAndTranslationFields([event, place.event]).filter(
       (field) => field !== 'status' && isFieldDifferent(field, own, place),
     )
     return uniformChange([event], { recurrence_id, own_fields: JSON.stringify(fields), post_parent: null })
@@ -44,7 +44,7 @@ export function adoptionChanges(
 }
 
 /** Returns the changes that take returning events out of the trash, with the status that they had before an import moved them there. */
-export function restorationChanges({ found, slugs }: ReturningEvents): readonly EventsChange[] {
+export function returningEventsChanges({ found, slugs }: ReturningEvents): readonly EventsChange[] {
   const restored = [...found.values()].flatMap(({ event }) => {
     const { pruned_status } = event
     const isBack = isTrashedByImport(event) && pruned_status !== ''

@@ -4,7 +4,7 @@ import { epochOf } from '../../../domain/time/moment.ts'
 import type { EventRecord, OccurrenceRecord, SeriesRecord } from '../../../store/store.ts'
 import type { PureContext } from '../../context.ts'
 import { seriesOfRecord, seriesRuleColumns } from '../times.ts'
-import { type NeighbourChange, type SeriesPlan, seriesPlan, uniformChange } from './series-plan.ts'
+import { type NeighbourSeriesChange, type SeriesPlan, seriesPlan, uniformChange } from './series-plan.ts'
 
 /** A series before it is cut: its occurrences, and the series that continues it. */
 interface SeriesToCut {
@@ -46,7 +46,7 @@ export function cutPlan(
     continues: id,
   }
   const next = ({ version }: SeriesRecord) => ({ version: version + 1, modified_utc })
-  const neighbours: NeighbourChange[] = [
+  const neighbours: NeighbourSeriesChange[] = [
     {
       id,
       columns: { ...seriesRuleColumns(before, series.made_until), ...next(series) },

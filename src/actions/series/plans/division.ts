@@ -6,11 +6,11 @@ import type { Occurrence as Place } from '../../../domain/series/series.ts'
 import type { OccurrenceRecord } from '../../../store/store.ts'
 import type { PureContext } from '../../context.ts'
 import {
-  firstOccurrences,
   horizonWallTime,
   laterTime,
   missingOccurrences,
-  placesMadeAtOnce,
+  occurrencesToHorizon,
+  placesToMakeNow,
 } from '../times.ts'
 import type { PatternChange } from './pattern-change.ts'
 import { deferredMoveOfPlaces, isSpreadLater } from './spreading.ts'
@@ -37,7 +37,7 @@ function wantedPlaces(change: PatternChange, context: PureContext) {
   const { rule, madeUntil, isNewRule, isMoved, isRestored } = change
   if (!isNewRule && !isMoved && !isRestored) return { horizon: madeUntil, all: [] }
   if (isNewRule) {
-    const all = firstOccurrences(rule, horizonWallTime(rule, context), context)
+    const all = occurrencesToHorizon(rule, horizonWallTime(rule, context), context)
     return { horizon: laterTime(horizonWallTime(rule, context), all[0]?.recurrenceId ?? ''), all }
   }
   const horizon = laterTime(horizonWallTime(rule, context), madeUntil)
@@ -45,7 +45,7 @@ function wantedPlaces(change: PatternChange, context: PureContext) {
 }
 
 /** Returns how a change divides `every` occurrence. Throws 400 on `recurrence` for a rule that gives too many. */
-export function occurrenceDivision(
+export function divideOccurrencesByChange(
   change: PatternChange,
   every: readonly OccurrenceRecord[],
   context: PureContext,
@@ -60,7 +60,7 @@ export function occurrenceDivision(
   const isLater = isSpreadLater(change, staying.length, context)
   const move = isLater ? deferredMoveOfPlaces(change, staying) : undefined
   // Until all have moved, a new one might have the place of another.
-  const { now, madeUntil } = placesMadeAtOnce(missing, horizon, move ? { madeAtOnce: 0 } : context)
+  const { now, madeUntil } = placesToMakeNow(missing, horizon, move ? { madeAtOnce: 0 } : context)
   return {
     staying: isLater ? [] : staying,
     later: isLater ? staying : [],

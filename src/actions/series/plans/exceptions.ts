@@ -1,6 +1,6 @@
 /** Occurrences with fields of their own, through a change of their series: the other fields follow the pattern. Pure. */
 import type { EventRecord } from '../../../store/store.ts'
-import { eventColumnsOf, previousStartAfterChange } from '../../compose/event.ts'
+import { eventColumnsFromArgs, previousStartAfterChange } from '../../compose/event.ts'
 import type { PureContext } from '../../context.ts'
 import { changedLinks } from '../../linking/moved-links.ts'
 import { changedValues } from '../../writing/save.ts'
@@ -9,7 +9,7 @@ import { type EventWithLinks, isFieldDifferent } from '../pattern.ts'
 import type { occurrenceTimeColumns } from '../times.ts'
 import type { PatternChange } from './pattern-change.ts'
 import type { UniformChange } from './series-plan.ts'
-import { isTranslationOfFields, sharedFieldsOf } from './translated-fields.ts'
+import { isTranslationOfFields, patternAndTranslationFields } from './translated-fields.ts'
 
 /** Where and when an occurrence takes place. */
 export type OccurrenceTimes = { readonly id: number } & ReturnType<typeof occurrenceTimeColumns> &
@@ -51,7 +51,7 @@ function followedFields({ fields, isMoved }: PatternChangeForException, { event 
 }
 
 /** Returns what becomes of an exception. `back` are the columns of one that comes back from the trash. */
-export function exceptionChange(
+export function exceptionalOccurrenceChange(
   change: PatternChangeForException,
   of: EventWithLinks,
   back: Partial<EventRecord>,
@@ -59,7 +59,7 @@ export function exceptionChange(
 ): OccurrenceChange {
   const place = eventOfPatternAt(change.pattern, change.rule, change.newId(of.event.recurrence_id))
   const base = withInheritedFields(of, followedFields(change, of), place)
-  const { status, date_utc, date_set, ...derived } = eventColumnsOf({}, base.event, context)
+  const { status, date_utc, date_set, ...derived } = eventColumnsFromArgs({}, base.event, context)
   const event: EventRecord = { ...base.event, ...derived, recurrence_id: place.event.recurrence_id }
   const after = { event, links: base.links }
   const left = ownFieldsOf(of.event).filter((field) => isFieldDifferent(field, after, place))
@@ -81,7 +81,7 @@ export function editedOccurrenceChange(
   const { event } = before
   const place = eventOfPatternAt(change.pattern, change.rule, change.newId(event.recurrence_id))
   const own = ownFieldsOf(event)
-  const left = sharedFieldsOf([before.event, after.event, place.event]).filter(
+  const left = patternAndTranslationFields([before.event, after.event, place.event]).filter(
     (field) =>
       (own.includes(field) || isFieldDifferent(field, before, after)) &&
       isFieldDifferent(field, after, place),

@@ -6,21 +6,21 @@ import type { OccurrenceRecord, SeriesRecord } from '../../../store/store.ts'
 import type { PureContext } from '../../context.ts'
 import type { PatternWithExistingReferences } from '../pattern.ts'
 import {
-  firstOccurrences,
   horizonWallTime,
   laterTime,
   missingOccurrences,
-  placesMadeAtOnce,
+  occurrencesToHorizon,
+  placesToMakeNow,
   seriesOfRecord,
   seriesRuleColumns,
 } from '../times.ts'
 import {
-  adoptionChanges,
+  changesMakingOccurrences,
   placesStillMissing,
   type ReturningEvents,
-  restorationChanges,
+  returningEventsChanges,
 } from './coming-back.ts'
-import { withdrawalChanges } from './leaving.ts'
+import { sourceRemovalChanges } from './leaving.ts'
 import { type EventsChange, type SeriesPlan, seriesPlan } from './series-plan.ts'
 
 /** The next state of a series, before its events are read: its record, who leaves it and who is missing. */
@@ -43,10 +43,10 @@ export function nextStateWithRule(
   context: PureContext,
 ): NextSeriesState {
   const horizon = horizonWallTime(rule, context)
-  const all = firstOccurrences(rule, horizon, context)
+  const all = occurrencesToHorizon(rule, horizon, context)
   const hit = new Set(all.map(({ recurrenceId }) => recurrenceId))
   const missing = missingOccurrences(all, every)
-  const { now, madeUntil } = placesMadeAtOnce(
+  const { now, madeUntil } = placesToMakeNow(
     missing,
     laterTime(horizon, all[0]?.recurrenceId ?? horizon),
     context,
@@ -83,7 +83,7 @@ export function nextStateToHorizon(
   every: readonly OccurrenceRecord[],
   context: PureContext,
 ): NextSeriesState {
-  const { now, madeUntil } = placesMadeAtOnce(places, horizon, context)
+  const { now, madeUntil } = placesToMakeNow(places, horizon, context)
   const { made_until, is_complete } = seriesRuleColumns(rule, madeUntil)
   return {
     record,
@@ -107,15 +107,15 @@ export function planOfNextState(
   const back = [...returning.found.values()].map(({ event }) => event)
   const from = { uid, rule, status, placeOf: (place: string) => place }
   const changes: readonly EventsChange[] = [
-    ...(left.length === 0 ? [] : withdrawalChanges(from, left, epochOf(moment.now))),
-    ...restorationChanges(returning),
+    ...(left.length === 0 ? [] : sourceRemovalChanges(from, left, epochOf(moment.now))),
+    ...returningEventsChanges(returning),
   ]
   return seriesPlan(
     { act: 'change', record, columns },
     {
       counted: [...left, ...back],
       changes,
-      joining: adoptionChanges(pattern, rule, returning.found),
+      joining: changesMakingOccurrences(pattern, rule, returning.found),
       added: { pattern, places: placesStillMissing(added, returning) },
     },
   )

@@ -54,7 +54,7 @@ interface WithdrawnFrom {
  * Returns the changes that take the occurrences out of a series that its source removed. They keep their status and get the UID
  * of their place, by which they come back.
  */
-export function withdrawalChanges(
+export function sourceRemovalChanges(
   { uid, rule, status, placeOf }: WithdrawnFrom,
   left: readonly OccurrenceRecord[],
   now: number,

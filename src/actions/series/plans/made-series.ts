@@ -7,14 +7,14 @@ import type { EventRecord, LinkIds, ValuesOf } from '../../../store/store.ts'
 import type { PureContext } from '../../context.ts'
 import { type EventWithLinks, patternColumns, patternEvent } from '../pattern.ts'
 import {
-  firstOccurrences,
   horizonWallTime,
   laterTime,
+  occurrencesToHorizon,
   occurrenceTimeColumns,
-  placesMadeAtOnce,
+  placesToMakeNow,
   seriesRuleColumns,
 } from '../times.ts'
-import { adoptionChanges } from './coming-back.ts'
+import { changesMakingOccurrences } from './coming-back.ts'
 import { type SeriesPlan, seriesPlan } from './series-plan.ts'
 
 /** The plan of a new series, and how many occurrences it has up to the horizon. */
@@ -55,8 +55,8 @@ export function creationPlan(
   context: PureContext,
 ): MadeSeriesPlan {
   const horizon = horizonWallTime(rule, context)
-  const all = firstOccurrences(rule, horizon, context)
-  const { now, madeUntil } = placesMadeAtOnce(
+  const all = occurrencesToHorizon(rule, horizon, context)
+  const { now, madeUntil } = placesToMakeNow(
     all,
     laterTime(horizon, all[0]?.recurrenceId ?? horizon),
     context,
@@ -77,7 +77,7 @@ export function conversionPlan(
   context: PureContext,
 ): MadeSeriesPlan {
   const horizon = horizonWallTime(rule, context)
-  const [first, ...places] = firstOccurrences(rule, horizon, context)
+  const [first, ...places] = occurrencesToHorizon(rule, horizon, context)
   if (first?.recurrenceId !== event.start_date)
     throw invalidParam(
       'recurrence',
@@ -108,9 +108,12 @@ interface JoinedSeries {
 }
 
 /** Returns the plan of a series of single events, and of new ones where none is. Throws 400 on `recurrence`. */
-export function joiningPlan({ rule, uid, head, places }: JoinedSeries, context: PureContext): MadeSeriesPlan {
+export function joinedEventsPlan(
+  { rule, uid, head, places }: JoinedSeries,
+  context: PureContext,
+): MadeSeriesPlan {
   const horizon = horizonWallTime(rule, context)
-  const all = firstOccurrences(rule, horizon, context)
+  const all = occurrencesToHorizon(rule, horizon, context)
   const like: EventRecord = {
     ...head.event,
     uid,
@@ -120,7 +123,7 @@ export function joiningPlan({ rule, uid, head, places }: JoinedSeries, context: 
     ...occurrenceTimeColumns({ start: rule.start, end: rule.end }, rule.zone),
   }
   const others = all.filter(({ recurrenceId }) => !places.has(recurrenceId))
-  const { now, madeUntil } = placesMadeAtOnce(
+  const { now, madeUntil } = placesToMakeNow(
     others,
     laterTime(horizon, all[0]?.recurrenceId ?? horizon),
     context,
@@ -130,7 +133,7 @@ export function joiningPlan({ rule, uid, head, places }: JoinedSeries, context: 
   return {
     plan: seriesPlan(
       { act: 'insert', values, slug: head.event.title },
-      { joining: adoptionChanges(pattern, rule, places), added: { pattern, places: now } },
+      { joining: changesMakingOccurrences(pattern, rule, places), added: { pattern, places: now } },
     ),
     occurrences: all.length,
   }

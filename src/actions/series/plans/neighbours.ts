@@ -1,6 +1,6 @@
 /** The series before and after one that was cut. Pure. */
 import type { SeriesRecord } from '../../../store/store.ts'
-import type { NeighbourChange } from './series-plan.ts'
+import type { NeighbourSeriesChange } from './series-plan.ts'
 
 /** A series before or after another one; `names` is its column with the id of the other one. */
 export interface NeighbourSeries {
@@ -9,10 +9,10 @@ export interface NeighbourSeries {
 }
 
 /** Returns the changes of the neighbours of a series that is removed, at `now` in seconds since 1970 UTC: they name it no more. */
-export function unlinkingChanges(
+export function changesUnlinkingNeighbours(
   neighbours: readonly NeighbourSeries[],
   now: number,
-): readonly NeighbourChange[] {
+): readonly NeighbourSeriesChange[] {
   return neighbours.map(({ record, names }) => ({
     id: record.id,
     columns: { [names]: null, version: record.version + 1, modified_utc: now },

@@ -7,7 +7,7 @@ import { changedLinks } from '../../linking/moved-links.ts'
 import { changedValues } from '../../writing/save.ts'
 import { type EventWithLinks, occurrenceSharedColumns } from '../pattern.ts'
 import { occurrenceTimeColumns } from '../times.ts'
-import { exceptionChange, type OccurrenceChange, type OccurrenceTimes } from './exceptions.ts'
+import { exceptionalOccurrenceChange, type OccurrenceChange, type OccurrenceTimes } from './exceptions.ts'
 import type { PatternChange } from './pattern-change.ts'
 import { type UniformChange, uniformChange } from './series-plan.ts'
 
@@ -76,7 +76,7 @@ function exceptionChanges(
   return some.flatMap((one) => {
     const of = exceptions.get(one.id)
     const back = returnsFromTrash(change, one) ? { status, trash_act: 0 } : {}
-    return of === undefined ? [] : [exceptionChange(change, of, back, context)]
+    return of === undefined ? [] : [exceptionalOccurrenceChange(change, of, back, context)]
   })
 }
 

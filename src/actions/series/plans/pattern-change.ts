@@ -7,7 +7,7 @@ import type { Series, SeriesTimes } from '../../../domain/series/series.ts'
 import { epochOfUtc, plusSeconds, utcTimestamp } from '../../../domain/time/timestamp.ts'
 import { invalidParam } from '../../../problem.ts'
 import type { EventRecord, SeriesRecord } from '../../../store/store.ts'
-import { eventColumnsOf } from '../../compose/event.ts'
+import { eventColumnsFromArgs } from '../../compose/event.ts'
 import type { PureContext } from '../../context.ts'
 import { columnsOfField, type EventWithLinks, fieldsThatDiffer, linkOfField } from '../pattern.ts'
 import {
@@ -17,7 +17,7 @@ import {
   seriesOfRecord,
   seriesTimesOf,
 } from '../times.ts'
-import { withTranslationFields } from './translated-fields.ts'
+import { translationColumnsWithPartsFrom } from './translated-fields.ts'
 
 const timeFields: readonly PatternField[] = ['start_date', 'end_date', 'timezone', 'all_day']
 
@@ -105,12 +105,12 @@ function changedPattern(
   const changed: EventRecord = {
     ...pattern.event,
     ...Object.fromEntries(columns),
-    ...withTranslationFields(pattern.event, fields, after.event),
+    ...translationColumnsWithPartsFrom(pattern.event, fields, after.event),
     ...occurrenceTimeColumns(times, times.zone),
     timezone: times.zone,
     all_day: times.allDay ? 1 : 0,
   }
-  const { status, date_utc, date_set, ...derived } = eventColumnsOf({}, changed, context)
+  const { status, date_utc, date_set, ...derived } = eventColumnsFromArgs({}, changed, context)
   return { event: { ...changed, ...derived }, links }
 }
 

@@ -7,7 +7,7 @@ import { epochOfWall } from '../../../domain/time/zones.ts'
 import type { OccurrenceRecord, SeriesRecord } from '../../../store/store.ts'
 import { hasOccurrenceAfter, recurrenceLinesOf, seriesOfRecord } from '../times.ts'
 import { trashChanges } from './leaving.ts'
-import { type NeighbourSeries, unlinkingChanges } from './neighbours.ts'
+import { changesUnlinkingNeighbours, type NeighbourSeries } from './neighbours.ts'
 import { type SeriesPlan, seriesPlan } from './series-plan.ts'
 
 /** The lines with which the rule ends before its first occurrence that has not begun; those it has where none has begun. */
@@ -21,7 +21,7 @@ function endedLines(series: Series, now: number): readonly string[] {
 }
 
 /** Returns those occurrences that go to the trash with their series at `now`, in seconds since 1970 UTC: they have not begun. */
-export const occurrencesTrashedWith = (
+export const occurrencesToTrashWithSeries = (
   all: readonly OccurrenceRecord[],
   now: number,
 ): readonly OccurrenceRecord[] => all.filter(({ status, start_utc }) => status !== 'trash' && start_utc > now)
@@ -54,7 +54,11 @@ export function deletionPlan(
 ): SeriesPlan {
   return seriesPlan(
     { act: 'remove', record: series, columns: {} },
-    { counted: all, removed: all.map(({ id }) => id), neighbours: unlinkingChanges(neighbours, now) },
+    {
+      counted: all,
+      removed: all.map(({ id }) => id),
+      neighbours: changesUnlinkingNeighbours(neighbours, now),
+    },
   )
 }
 

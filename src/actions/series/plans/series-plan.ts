@@ -28,7 +28,7 @@ export type SeriesRowWrite =
   | { readonly act: 'remove'; readonly record: SeriesRecord; readonly columns: Partial<ValuesOf<'series'>> }
 
 /** Another series, before or after this one. `names` is the column that gets the id of this series. */
-export interface NeighbourChange {
+export interface NeighbourSeriesChange {
   readonly id: number
   readonly columns: Partial<ValuesOf<'series'>>
   readonly names?: 'continues' | 'continued_by'
@@ -49,7 +49,7 @@ export interface SeriesPlan {
   /** The new places of occurrences whose times follow in further transactions. */
   readonly places: readonly SeriesPlaceChange[]
   readonly series: SeriesRowWrite
-  readonly neighbours: readonly NeighbourChange[]
+  readonly neighbours: readonly NeighbourSeriesChange[]
   /** Changes of events that become occurrences of this series. */
   readonly joining: readonly EventsChange[]
   readonly added: AddedOccurrences | undefined

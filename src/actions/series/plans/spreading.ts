@@ -23,11 +23,11 @@ import type {
 import type { PureContext } from '../../context.ts'
 import { columnsOfField, type EventWithLinks, linkOfField, occurrenceSharedColumns } from '../pattern.ts'
 import { seriesOfRecord } from '../times.ts'
-import { exceptionChange } from './exceptions.ts'
+import { exceptionalOccurrenceChange } from './exceptions.ts'
 import { trashChanges } from './leaving.ts'
 import { occurrenceTimesByPattern } from './others-change.ts'
 import { anyFieldMovesTimes, type PatternChange } from './pattern-change.ts'
-import { occurrencesTrashedWith } from './removed-series.ts'
+import { occurrencesToTrashWithSeries } from './removed-series.ts'
 import { type EventsChange, type SeriesPlan, seriesPlan, uniformChange } from './series-plan.ts'
 
 /** The fields that decide whether an event is shown: all occurrences get them at once. */
@@ -52,7 +52,7 @@ export function isSpreadLater(
  * Returns the new places of occurrences whose times follow later, where they get them at once with the rule: until its times follow, an
  * occurrence takes place at another time than the rule says, as a moved one does.
  */
-export const placeChangesAheadOfTimes = (
+export const immediatePlaceChanges = (
   { isMoved, newId }: PatternChange,
   later: readonly OccurrenceRecord[],
 ): readonly SeriesPlaceChange[] =>
@@ -81,7 +81,7 @@ export function deferredMoveOfPlaces(
 }
 
 /** Returns the columns of a series some of whose fields have not reached any occurrence yet. */
-export const columnsWithUnspreadFields = ({ unspread }: SeriesRecord, fields: readonly PatternField[]) => ({
+export const seriesColumnsWithUnspread = ({ unspread }: SeriesRecord, fields: readonly PatternField[]) => ({
   unspread: [...new Set([...unspread, ...fields])],
   spread_to: 0,
 })
@@ -119,7 +119,9 @@ interface SpreadSlice {
 /** The changes that move occurrences to the trash after their series. */
 function trashedLater({ series, some }: SpreadSlice): readonly EventsChange[] {
   if (series.status !== 'trash' || !series.unspread.includes('status')) return []
-  return trashChanges(occurrencesTrashedWith(some, series.modified_utc), { trash_act: series.trash_act })
+  return trashChanges(occurrencesToTrashWithSeries(some, series.modified_utc), {
+    trash_act: series.trash_act,
+  })
 }
 
 /** Returns the changes of the pattern for the next occurrences, besides that of their status. Fields of their own stay. */
@@ -135,7 +137,7 @@ function patternSpread(
   const newId = (place: string) => placeByRule(series, place, rule)
   const change = { fields, pattern, rule, isMoved, newId }
   const plain = some.filter(({ id }) => !exceptions.has(id))
-  const own = [...exceptions.values()].map((one) => exceptionChange(change, one, {}, context))
+  const own = [...exceptions.values()].map((one) => exceptionalOccurrenceChange(change, one, {}, context))
   const times = [...plain.map((one) => occurrenceTimesByPattern(change, one)), ...own.map((one) => one.times)]
   return [
     uniformChange(plain, { ...spreadColumns(pattern, fields), was_public: 0 }, spreadLinks(pattern, fields)),

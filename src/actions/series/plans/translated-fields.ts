@@ -41,7 +41,7 @@ export const sentTranslationFields = (sent: TranslationArgs): readonly Translati
   )
 
 /** Returns the fields that the pattern shares with these events. */
-export const sharedFieldsOf = (
+export const patternAndTranslationFields = (
   events: readonly Pick<EventRecord, 'translations'>[],
 ): readonly PatternField[] => [...patternFields, ...translationFieldsOf(events)]
 
@@ -84,7 +84,7 @@ function mixed(
 }
 
 /** Returns the columns of translations with the named parts as another event has them. */
-export function withTranslationFields(
+export function translationColumnsWithPartsFrom(
   { translations }: Pick<EventRecord, 'translations'>,
   fields: readonly string[],
   from: Pick<EventRecord, 'translations'>,

@@ -2,8 +2,8 @@
 import { confirmEmail } from '../../../actions/accounts/changing.ts'
 import {
   inviteToSetPassword,
+  passwordLinkWithSecret,
   requestPasswordReset,
-  resetLinkOf,
   resetPassword,
 } from '../../../actions/accounts/resets.ts'
 import { refuseTokens, userWithId } from '../../../actions/accounts/users.ts'
@@ -91,7 +91,7 @@ function resetActs({ attempts }: CredentialTools, options: AppOptions) {
       return { requested: true }
     },
     async 'read-reset'(given) {
-      const link = await resetLinkOf(await linkOf(given), given.context)
+      const link = await passwordLinkWithSecret(await linkOf(given), given.context)
       const { login, kind, expires_utc, invited_by } = link
       return { login, kind, expires_utc: timestampOrEmpty(expires_utc), invited_by }
     },

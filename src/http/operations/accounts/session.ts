@@ -1,6 +1,6 @@
 /** The session operations: sign in, read the session, sign out (contract §5). */
 import type { FastifyRequest } from 'fastify'
-import { hasSecondFactor, verifySecondFactorCode } from '../../../actions/accounts/second-factor.ts'
+import { hasSecondFactor, trySecondFactorCode } from '../../../actions/accounts/second-factor.ts'
 import { isUsersPassword } from '../../../actions/accounts/secrets.ts'
 import { type SessionOperationName, signInArgs } from '../../../contract/operations.ts'
 import { parseArgs } from '../../../contract/parse-args.ts'
@@ -43,7 +43,7 @@ async function secondFactor(store: Store, login: string, code: string | undefine
   if (user?.suspended) throw new Problem('rest_suspended')
   if (user === undefined || !(await hasSecondFactor(store, user.id))) return 'none'
   if (code === undefined) return 'missing'
-  return (await verifySecondFactorCode(store, user.id, code, moment)) ? 'right' : 'wrong'
+  return (await trySecondFactorCode(store, user.id, code, moment)) ? 'right' : 'wrong'
 }
 
 /** Returns the login of the user with an e-mail address; any other name as it is. Logins contain no “@”. */

@@ -1,6 +1,6 @@
 /** Import over HTTP (contract §0, ext.): takes a file, returns a report. */
 import { groupOfTarget } from '../../../actions/groups/of-event.ts'
-import { refusal, rights } from '../../../actions/policy.ts'
+import { refusal, rightsByRole } from '../../../actions/policy.ts'
 import { parseColumnMap } from '../../../calendars/csv/column-map.ts'
 import { importPreviewOf } from '../../../calendars/csv/preview.ts'
 import type { ImportSetup } from '../../../calendars/import/batches.ts'
@@ -144,7 +144,7 @@ function importHandler(parts: AppOptions): OperationHandler {
   const alone = oneAtATime('Another import is running. Try again when it has finished.')
   return async (request, { reply }) => {
     const { actor, store } = request.context
-    if (!rights[actor.role].imports) throw refusal(actor)
+    if (!rightsByRole[actor.role].imports) throw refusal(actor)
     const sent = parseArgs(importArgs, await sentArgs(request), 'create')
     const importing = { request, sent, isGone: () => reply.raw.destroyed }
     const run = (listener?: Listener) => alone(() => imported(parts, importing, listener))
@@ -157,7 +157,7 @@ function importHandler(parts: AppOptions): OperationHandler {
 function previewHandler({ region }: AppOptions): OperationHandler {
   return async (request) => {
     const { actor } = request.context
-    if (!rights[actor.role].imports) throw refusal(actor)
+    if (!rightsByRole[actor.role].imports) throw refusal(actor)
     const { file } = parseArgs(previewArgs, await sentArgs(request), 'create')
     const text = textOf(file, request)
     const body = importPreviewOf(text, isMonthFirst(request.language, region) ? 'month_first' : 'day_first')

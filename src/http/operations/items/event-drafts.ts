@@ -4,9 +4,9 @@ import {
   type DraftedEventViews,
   discardDraft,
   draftOfEvent,
-  editableDrafts,
   type FoundDraft,
   keepDraft,
+  listEditableDrafts,
 } from '../../../actions/editing/event-drafts.ts'
 import { requireMayWrite } from '../../../actions/policy.ts'
 import { runWithAllFaults } from '../../../actions/writing/faults.ts'
@@ -102,7 +102,7 @@ async function applied(request: ApiRequest, parts: HandlerParts): Promise<ApiRes
 export function eventDraftHandlers(parts: HandlerParts): OperationHandlers<EventDraftOperationName> {
   return {
     async 'list-drafts'({ context }) {
-      return { status: 200, headers, body: { drafts: (await editableDrafts(context)).map(listed) } }
+      return { status: 200, headers, body: { drafts: (await listEditableDrafts(context)).map(listed) } }
     },
     'read-draft': async ({ params, context }) => answer(await draftOfEvent(pathId(params), context)),
     'keep-draft': (request) => kept(request, parts),

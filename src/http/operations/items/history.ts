@@ -1,5 +1,5 @@
 /** Change history over HTTP (contract §5, ext.): the history of an item, and the audit log. */
-import type { ShownFieldChanges } from '../../../actions/editing/shown-values.ts'
+import type { FieldChangesForReader } from '../../../actions/editing/shown-values.ts'
 import { auditedChangesPage, type HistoryPage, historyOf } from '../../../actions/history.ts'
 import { auditArgs, historyArgs } from '../../../contract/operations/audit.ts'
 import { parseArgs } from '../../../contract/parse-args.ts'
@@ -14,7 +14,7 @@ import { type ApiRequest, type ApiResponse, pathId } from '../../request/api-req
 import type { HandlerParts } from '../handler.ts'
 import { pageHeaders, type RequestedList, readPaging } from '../paging.ts'
 
-const shown = ({ at_utc, changes: _, ...row }: AuditRow, values: ShownFieldChanges | undefined) => ({
+const shown = ({ at_utc, changes: _, ...row }: AuditRow, values: FieldChangesForReader | undefined) => ({
   ...row,
   at_utc: utcTimestamp(at_utc),
   ...(values !== undefined && { values }),

@@ -1,6 +1,6 @@
 /** The response of a list (contract §3, §6): items, totals and links. */
 import { type Context, viewerOf } from '../../../actions/context.ts'
-import { listItems, type RepeatEventQuery, runOnEventPage } from '../../../actions/list.ts'
+import { listItems, type RerunEventQuery, runOnEventPage } from '../../../actions/list.ts'
 import { requireValidListArgs } from '../../../actions/listing/list-checks.ts'
 import { listWindow } from '../../../actions/listing/list-window.ts'
 import { eventIdsOpenedByPassword } from '../../../actions/opened-by-password.ts'
@@ -109,7 +109,7 @@ async function fromEventJson(request: ApiRequest, parts: HandlerParts): Promise<
     }
     return { digest, build }
   }
-  const show = async (readView: ReadView, { ids, total }: FoundEventIds, findAgain: RepeatEventQuery) => {
+  const show = async (readView: ReadView, { ids, total }: FoundEventIds, findAgain: RerunEventQuery) => {
     const events = await eventJson.take(readView, ids, viewer, view)
     if (!isWholeBodyRequested(request)) return partOf(events, pagingOf(total))
     const revalidate = (memory: MemoryView, moment: Moment) => {

@@ -2,7 +2,7 @@
  * Dates as validators (RFC 9110 §8.8.2.2): a date identifies a state only if the item changed at most once in that second.
  */
 import type { Context } from '../../../actions/context.ts'
-import { requireUnchangedSinceRevision } from '../../../actions/submissions/unchanged-since-seen.ts'
+import { requireEventUnchangedSinceRevision } from '../../../actions/submissions/unchanged-since-seen.ts'
 import type { CheckPrecondition } from '../../../actions/update.ts'
 import type { ResourceName } from '../../../contract/resources/index.ts'
 import { epochOf } from '../../../domain/time/moment.ts'
@@ -53,6 +53,6 @@ export async function preconditionCheck(
   return async (kept, store) => {
     requireChangePreconditions(headers, kept, isWeak || kept.version !== known?.version)
     const event = name === 'event' ? await store.find('event', { id: kept.id }, context.moment) : undefined
-    if (event !== undefined) await requireUnchangedSinceRevision(store, event, seen, context)
+    if (event !== undefined) await requireEventUnchangedSinceRevision(store, event, seen, context)
   }
 }

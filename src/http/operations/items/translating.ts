@@ -1,7 +1,7 @@
 /** The list of work for translators, and drafts of translations by a machine, over HTTP (contract §15, ext.). */
 import { requireMayWrite } from '../../../actions/policy.ts'
 import { listToTranslate } from '../../../actions/translating/queue.ts'
-import { type TranslateTexts, translateItem } from '../../../actions/translating/translate.ts'
+import { machineTranslateItem, type TranslateTexts } from '../../../actions/translating/translate.ts'
 import {
   type MachineTranslatedResource,
   machineTranslatedResources,
@@ -70,7 +70,7 @@ async function translated(
   const { language, replace = false, apply_to } = args
   const precondition = await preconditionCheck(request, name)
   const wanted = { id: pathId(params), language, replace, apply_to, precondition, isDry }
-  const { result, revision, warnings } = await translateItem(name, wanted, translate, context)
+  const { result, revision, warnings } = await machineTranslateItem(name, wanted, translate, context)
   const { body, ...response } = singleResponse(withAll(request), name, result, parts)
   return { ...response, body: { ...body, warnings }, headers: revisionHeader(revision) }
 }

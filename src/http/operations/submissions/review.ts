@@ -4,7 +4,7 @@ import { viewerOf } from '../../../actions/context.ts'
 import { decideOnEvent, eventWithLastDecision } from '../../../actions/submissions/event-review.ts'
 import { groupIdsToReview, mayReview, reviewableSubmission } from '../../../actions/submissions/review.ts'
 import { waitingSubmissionOfEvent } from '../../../actions/submissions/settled.ts'
-import { versionToReview } from '../../../actions/submissions/unchanged-since-seen.ts'
+import { versionOfEventAndSubmission } from '../../../actions/submissions/unchanged-since-seen.ts'
 import { type ReviewOperationName, reviewArgsByOperation } from '../../../contract/operations/reviews.ts'
 import { parseArgs } from '../../../contract/parse-args.ts'
 import { utcTimestamp } from '../../../domain/time/timestamp.ts'
@@ -43,7 +43,7 @@ async function eventOf(
     if (record === undefined) return undefined
     const [item] = await store.items('event', [record], viewerOf(context))
     if (item === undefined) return undefined
-    const version = await versionToReview(store, record, submission, context)
+    const version = await versionOfEventAndSubmission(store, record, submission, context)
     return { event: shownEvent(item, representationContextOf(request, false, siteName)), version }
   })
 }

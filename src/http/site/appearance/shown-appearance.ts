@@ -1,7 +1,7 @@
 /** The appearance as pages show it, and previews of settings that are not saved. */
 import type { FastifyRequest } from 'fastify'
 import type { Context } from '../../../actions/context.ts'
-import { rights } from '../../../actions/policy.ts'
+import { rightsByRole } from '../../../actions/policy.ts'
 import { readArgs } from '../../../contract/arg.ts'
 import { settingArgs } from '../../../contract/operations/settings.ts'
 import { picturePath } from '../../../representations/html/site/picture.ts'
@@ -46,7 +46,7 @@ export function previewedSettings(
   { url, headers }: Pick<FastifyRequest, 'url' | 'headers'>,
   { actor }: Pick<Context, 'actor'>,
 ): StoredSettings | undefined {
-  if (!url.includes('preview=') || !rights[actor.role].administers) return undefined
+  if (!url.includes('preview=') || !rightsByRole[actor.role].administers) return undefined
   if (isFromOutside(headers['sec-fetch-site'])) return undefined
   const query = new URL(url, 'http://localhost').searchParams
   if (query.get('preview') === null) return undefined
