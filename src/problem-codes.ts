@@ -147,6 +147,10 @@ export const problemKinds = {
   'subscription-not-found': { status: 404, message: 'There is no such calendar subscription. Check the id.' },
   subscription_exists: { status: 409, message: 'There is already a subscription to this calendar.' },
   subscription_busy: conflict('This calendar is being synchronised. Check the result in a moment.'),
+  back_up_running: conflict('A back-up is running already. Wait until it has ended.'),
+  back_up_impossible: conflict(
+    'The database is in memory and ends with the service, so it can’t be backed up. Set DATABASE_URL to a file or a PostgreSQL database, or leave it out, and start the service again.',
+  ),
   demo_needs_empty: conflict(
     'The demo can be added only to an empty calendar, and this one has items already.',
   ),

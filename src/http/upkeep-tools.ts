@@ -65,7 +65,11 @@ export interface UpkeepTools {
   /** Sends a test message; undefined without a mail server. */
   readonly tryMail: ((to: string, language: Language) => Promise<MailTrial>) | undefined
   backUps(): Promise<BackUpStanding>
-  startBackUp(): Promise<void>
+  /**
+   * Starts a back-up after `note`. Returns when the one that runs already was started, in seconds since 1970 UTC, and then starts and notes
+   * nothing; undefined if none runs.
+   */
+  startBackUp(note: () => Promise<void>): Promise<number | undefined>
   /** Returns everything as JSON lines, as `fasti export` writes it. The stream fails if the export does. */
   exported(): Readable
 }

@@ -1,6 +1,6 @@
 /** Back-ups that an administrator starts at the desk: `fasti backup` into a folder of the data folder, which keeps the newest ones. */
 import { randomUUID } from 'node:crypto'
-import { mkdir, readdir, readFile, rename, stat, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rename, rmdir, stat, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Config } from '../config.ts'
@@ -67,8 +67,28 @@ async function filesIn(folder: string, pattern: RegExp) {
 
 interface BackUps {
   standing(): Promise<BackUpStanding>
-  /** Starts a back-up, unless one is running. */
-  start(): Promise<void>
+  /** Starts a back-up after `note`. Returns when the one that is running was started, and then does nothing; undefined if none is. */
+  start(note: () => Promise<void>): Promise<number | undefined>
+}
+
+/** Milliseconds between two looks at a folder that another process holds, and how often it looks. Starting a command takes some of them. */
+const holding = { pause: 20, looks: 500 } as const
+
+/** Runs `act` while no other process of this service runs it for the same folder. One that ended in the middle holds it for ten seconds. */
+async function runAloneIn<T>(folder: string, act: () => Promise<T>): Promise<T> {
+  const mark = join(folder, 'starting')
+  const isMade = () =>
+    mkdir(mark).then(
+      () => true,
+      () => false,
+    )
+  // Only one process makes a folder.
+  for (let looks = 0; looks < holding.looks && !(await isMade()); looks += 1) await pause(holding.pause)
+  try {
+    return await act()
+  } finally {
+    await rmdir(mark).catch(() => {})
+  }
 }
 
 /** Returns the last run. The process that started one notes its end a moment after it: another process gives it that moment. */
@@ -80,16 +100,14 @@ async function settledRunIn(folder: string): Promise<LastRun | undefined> {
 }
 
 /**
- * Starts a back-up, unless one is running, and keeps its result when it ends. `now` is in seconds since 1970 UTC. Returns when it has ended,
- * as a promise.
+ * Starts a back-up, and keeps its result when it ends. `now` is in seconds since 1970 UTC. Returns when it has ended, as a promise within
+ * an object.
  */
 async function startBackUp(
   folder: string,
   config: Config,
   now: () => number,
-): Promise<{ readonly ended: Promise<void> } | undefined> {
-  await mkdir(folder, { recursive: true, mode: 0o700 })
-  if (isRunning(await lastRunIn(folder))) return undefined
+): Promise<{ readonly ended: Promise<void> }> {
   const child = startCommand(['backup', folder, '--keep', String(KEPT)], config)
   const run = { started: now(), ended: undefined, pid: child.pid ?? 0, fault: '' }
   let said = ''
@@ -111,18 +129,20 @@ async function startBackUp(
 export function backUpsOf(config: Config, now: () => number): BackUps {
   const folder = join(resolve(config.dataDir), 'backups')
   const isPossible = config.databaseUrl !== 'sqlite::memory:'
-  let starting: Promise<void> | undefined
   let isOwnRunning = false
   let ended = Promise.resolve()
-  const start = async () => {
+  const start = async (note: () => Promise<void>) => {
+    const last = await lastRunIn(folder)
+    if (isRunning(last)) return last.started
     // The process of a run is gone a moment before its end is kept, which would then overwrite the next run.
-    if (isOwnRunning && !isRunning(await lastRunIn(folder))) await ended
+    if (isOwnRunning) await ended
+    await note()
     const started = await startBackUp(folder, config, now)
-    if (started === undefined) return
     isOwnRunning = true
     ended = started.ended.then(() => {
       isOwnRunning = false
     })
+    return undefined
   }
   return {
     async standing() {
@@ -141,12 +161,10 @@ export function backUpsOf(config: Config, now: () => number): BackUps {
         files: (await filesIn(folder, NAME)).slice(0, KEPT),
       }
     },
-    async start() {
-      // Two clicks at once start one.
-      starting ??= start().finally(() => {
-        starting = undefined
-      })
-      await starting
+    async start(note) {
+      await mkdir(folder, { recursive: true, mode: 0o700 })
+      // Two clicks at once start one, in whichever worker.
+      return runAloneIn(folder, () => start(note))
     },
   }
 }

@@ -5,7 +5,9 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { Temporal } from 'temporal-polyfill'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { commandActor } from '../../src/actions/policy.ts'
+import { readConfig } from '../../src/config.ts'
 import { sendTestMail } from '../../src/mail/test-mail.ts'
+import { backUpsOf } from '../../src/upkeep/back-ups.ts'
 import { anyDialects } from '../support/dialects.ts'
 import { type Mailbox, mailbox } from '../support/mailbox.ts'
 import { scratch } from '../support/scratch.ts'
@@ -118,10 +120,13 @@ for (const { name } of anyDialects()) {
         service.post('/upkeep/back-up', undefined, boss),
         service.post('/upkeep/back-up', undefined, boss),
       ])
-      expect(begun.map(({ status, body }) => [status, body.running])).toEqual([
-        [200, true],
-        [200, true],
-      ])
+      const [started, refused] = begun.toSorted((one, other) => one.status - other.status)
+      expect([started?.status, started?.body.running, refused?.status]).toEqual([200, true, 409])
+      expect(refused?.body).toMatchObject({
+        code: 'back_up_running',
+        message: 'A back-up has been running since 2027-01-15 12:00:00 UTC. Wait until it has ended.',
+        data: { started_utc: '2027-01-15 12:00:00' },
+      })
       const ended = await within(60, 'the back-up', backUpEnded())
       expect(ended.fault).toBe('')
       const files = (await readdir(backups)).filter((one) => one.endsWith('.backup'))
@@ -130,7 +135,7 @@ for (const { name } of anyDialects()) {
       expect(Number(newest?.bytes)).toBe((await stat(join(backups, String(newest?.name)))).size)
       // It is noted as complete after it has its name.
       expect(String(ended.last_utc) >= String(newest?.date_utc)).toBe(true)
-      expect(await noted()).toContain('back-up started')
+      expect((await noted()).filter((title: string) => title === 'back-up started')).toHaveLength(1)
     })
 
     it('exports everything as the command does, with drafts', async () => {
@@ -150,6 +155,37 @@ for (const { name } of anyDialects()) {
     })
   })
 }
+
+describe('back-ups', () => {
+  it('are started once where several workers are asked at the same moment, and each says since when', async () => {
+    const folder = await scratch('fasti-workers-')
+    const started = 1_800_000_000
+    const config = readConfig({ FASTI_DATA_DIR: folder })
+    const workers = [1, 2, 3].map(() => backUpsOf(config, () => started))
+    let notes = 0
+    const note = async () => {
+      notes += 1
+      await pause(20)
+    }
+    const since = await Promise.all(workers.map(({ start }) => start(note)))
+    expect([since.toSorted(), notes]).toEqual([[started, started, undefined], 1])
+    const ended = async () => {
+      while ((await workers[0]?.standing())?.isRunning) await pause(50)
+    }
+    await within(60, 'the back-up', ended())
+    await rm(folder, { recursive: true, force: true })
+  })
+
+  it('of a database in memory are refused, with what to do', async () => {
+    const service = await testService('sqlite', { DATABASE_URL: 'sqlite::memory:' })
+    const { headers } = await service.user('administrator', 'ada')
+    const { status, body } = await service.post('/upkeep/back-up', undefined, headers)
+    expect([status, body.code]).toEqual([409, 'back_up_impossible'])
+    expect(body.message).toContain('Set DATABASE_URL')
+    expect((await service.get('/upkeep', headers)).body.back_up.possible).toBe(false)
+    await service.close()
+  })
+})
 
 describe('a test message', () => {
   const look = { paper: '#fff', raised: '#fff', ink: '#000', quiet: '#555', accent: '#00f', onAccent: '#fff' }

@@ -7729,6 +7729,8 @@ export interface components {
                 request_id?: string;
                 /** @description The scope that the token lacks. */
                 scope?: string;
+                /** @description When the back-up that is running was started (UTC). */
+                started_utc?: string;
                 /** @description The position of the operation that failed, from 0. */
                 index?: number;
                 /** @description The problem of that operation. */
@@ -8682,6 +8684,32 @@ export interface components {
                 "application/json": components["schemas"]["Problem"] & {
                     /** @constant */
                     code?: "subscription_busy";
+                    data?: {
+                        /** @constant */
+                        status?: 409;
+                    };
+                };
+            };
+        };
+        /**
+         * @description The request conflicts with the current state.
+         *
+         *     - `back_up_running`: A back-up is running already. Wait until it has ended.
+         *     - `back_up_impossible`: The database is in memory and ends with the service, so it can’t be backed up. Set DATABASE_URL to a file or a PostgreSQL database, or leave it out, and start the service again.
+         */
+        "409.back_up_running.back_up_impossible": {
+            headers: {
+                Link: components["headers"]["Link"];
+                Vary: components["headers"]["Vary"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "Content-Language": components["headers"]["Content-Language"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "back_up_running" | "back_up_impossible";
                     data?: {
                         /** @constant */
                         status?: 409;
@@ -16094,6 +16122,7 @@ export interface operations {
             403: components["responses"]["403.rest_local_mode.rest_forbidden"];
             405: components["responses"]["405.rest_method_not_allowed"];
             406: components["responses"]["406.rest_not_acceptable"];
+            409: components["responses"]["409.back_up_running.back_up_impossible"];
             413: components["responses"]["413.rest_body_too_large"];
             414: components["responses"]["414.rest_uri_too_long"];
             429: components["responses"]["429.rest_too_many_requests"];

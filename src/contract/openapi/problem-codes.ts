@@ -107,7 +107,7 @@ export const codesByOperation: { readonly [A in OperationName]: FindProblemCodes
   'change-settings': bodySendingCodes,
   'read-upkeep': signedInCodes,
   'send-test-mail': writingCodes,
-  'back-up': writingCodes,
+  'back-up': [...writingCodes, 'back_up_running', 'back_up_impossible'],
   'export-site': signedInCodes,
   'submission-challenge': switchedOffCodes,
   submit: [...switchedOffCodes, ...publicBodyCodes, 'rest_missing_callback_param'],

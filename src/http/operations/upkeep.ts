@@ -96,6 +96,13 @@ async function mailTried({ tryMail }: UpkeepTools, { actor, store }: Context, la
     : { sent: false, to, reason: result.reason, said: result.said }
 }
 
+/** Returns the problem of a second back-up; the first was started at a time in seconds since 1970 UTC. */
+function backUpRunning(since: number): Problem {
+  const started_utc = utcTimestamp(since)
+  const message = `A back-up has been running since ${started_utc} UTC. Wait until it has ended.`
+  return new Problem('back_up_running', { message, data: { started_utc } })
+}
+
 /** Returns an operation of administrators alone. */
 const allowed =
   (act: (request: ApiRequest) => Promise<ApiResponse>): OperationHandler =>
@@ -104,7 +111,7 @@ const allowed =
     return act(request)
   }
 
-/** Builds the handlers of the upkeep. They throw 401, 403, 429 or 503. */
+/** Builds the handlers of the upkeep. They throw 401, 403, 409, 429 or 503. */
 export function upkeepHandlers(options: AppOptions): OperationHandlers<UpkeepOperationName> {
   const { upkeep, elapsed, lastBackUp, language } = options
   const alone = oneAtATime('Another test message is being sent. Try again when that is done.')
@@ -125,9 +132,9 @@ export function upkeepHandlers(options: AppOptions): OperationHandlers<UpkeepOpe
       })
     }),
     'back-up': allowed(async ({ context }) => {
-      const { isPossible, isRunning } = await upkeep.backUps()
-      if (isPossible && !isRunning) await context.store.noteUpkeep('back-up started', context)
-      if (isPossible) await upkeep.startBackUp()
+      if (!(await upkeep.backUps()).isPossible) throw new Problem('back_up_impossible')
+      const since = await upkeep.startBackUp(() => context.store.noteUpkeep('back-up started', context))
+      if (since !== undefined) throw backUpRunning(since)
       return { status: 200, headers, body: await backUpsShown(upkeep, lastBackUp) }
     }),
     'export-site': allowed(async ({ context }) => {

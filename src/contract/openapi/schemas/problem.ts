@@ -27,6 +27,7 @@ export const schemasOfProblem: Readonly<Record<string, JsonObject>> = {
         id: integerSchema,
         request_id: textSchema,
         scope: textSchema,
+        started_utc: textSchema,
         index: integerSchema,
         error: anyObjectSchema,
         changed: listSchema(
@@ -42,6 +43,7 @@ export const schemasOfProblem: Readonly<Record<string, JsonObject>> = {
         'id',
         'request_id',
         'scope',
+        'started_utc',
         'index',
         'error',
         'changed',

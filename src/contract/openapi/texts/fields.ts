@@ -77,6 +77,7 @@ export const fieldTexts: Readonly<Record<string, string>> = {
   'problem.position': 'The position of the JSON syntax error, in characters.',
   'problem.term_id': 'The term that already has this name.',
   'problem.scope': 'The scope that the token lacks.',
+  'problem.started_utc': 'When the back-up that is running was started (UTC).',
   'problem.index': 'The position of the operation that failed, from 0.',
   'problem.error': 'The problem of that operation.',
   'problem.request_id': 'The id of this request in the log.',

@@ -1013,6 +1013,7 @@ export const de: Words = {
   'upkeep.back-up.hint':
     'Alles, auch Benutzer und Bilder, kommt in eine Datei auf dem Server, die durch Zurückspielen geprüft wird. Die neuesten {kept} bleiben in {folder}. Kopieren Sie sie auf einen anderen Rechner.',
   'upkeep.back-up.running': 'Eine Sicherung läuft: bisher {size}.',
+  'upkeep.back-up.since': 'Eine Sicherung läuft bereits, seit {time}.',
   'upkeep.back-up.last': 'Letzte Sicherung: {time}',
   'upkeep.back-up.never': 'Es gibt noch keine Sicherung.',
   'upkeep.back-up.failed': 'Die letzte Sicherung ist fehlgeschlagen: {fault}',

@@ -974,6 +974,7 @@ export const en = {
   'upkeep.back-up.hint':
     'Everything, with users and images, goes into one file on the server, which is tested by restoring it. The newest {kept} are kept in {folder}. Copy them to another machine.',
   'upkeep.back-up.running': 'A back-up is running: {size} so far.',
+  'upkeep.back-up.since': 'A back-up is already running, since {time}.',
   'upkeep.back-up.last': 'Last back-up: {time}',
   'upkeep.back-up.never': 'There is no back-up yet.',
   'upkeep.back-up.failed': 'The last back-up failed: {fault}',

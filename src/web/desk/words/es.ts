@@ -1009,6 +1009,7 @@ export const es: Words = {
   'upkeep.back-up.hint':
     'Todo, con usuarios e imágenes, va a un archivo en el servidor, que se comprueba restaurándolo. Los {kept} más recientes se conservan en {folder}. Cópielos a otra máquina.',
   'upkeep.back-up.running': 'Hay una copia en curso: {size} hasta ahora.',
+  'upkeep.back-up.since': 'Ya hay una copia en curso, desde {time}.',
   'upkeep.back-up.last': 'Última copia: {time}',
   'upkeep.back-up.never': 'Todavía no hay ninguna copia.',
   'upkeep.back-up.failed': 'La última copia falló: {fault}',

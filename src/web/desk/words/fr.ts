@@ -1019,6 +1019,7 @@ export const fr: Words = {
   'upkeep.back-up.hint':
     'Tout, utilisateurs et images compris, va dans un fichier sur le serveur, vérifié par une restauration. Les {kept} plus récents restent dans {folder}. Copiez-les sur une autre machine.',
   'upkeep.back-up.running': 'Une sauvegarde est en cours : {size} jusqu’ici.',
+  'upkeep.back-up.since': 'Une sauvegarde est déjà en cours, depuis {time}.',
   'upkeep.back-up.last': 'Dernière sauvegarde : {time}',
   'upkeep.back-up.never': 'Il n’y a pas encore de sauvegarde.',
   'upkeep.back-up.failed': 'La dernière sauvegarde a échoué : {fault}',

@@ -1012,6 +1012,7 @@ export const it: Words = {
   'upkeep.back-up.hint':
     'Tutto, utenti e immagini compresi, finisce in un file sul server, verificato con un ripristino. I {kept} più recenti restano in {folder}. Copiali su un’altra macchina.',
   'upkeep.back-up.running': 'Un backup è in corso: {size} finora.',
+  'upkeep.back-up.since': 'Un backup è già in corso: inizio {time}.',
   'upkeep.back-up.last': 'Ultimo backup: {time}',
   'upkeep.back-up.never': 'Non c’è ancora nessun backup.',
   'upkeep.back-up.failed': 'L’ultimo backup non è riuscito: {fault}',

@@ -929,6 +929,7 @@ export const ja: Words = {
   'upkeep.back-up.hint':
     'ユーザーと画像を含むすべてがサーバー上の1つのファイルに保存され、復元して検証されます。新しい{kept}個が{folder}に残ります。別のマシンにもコピーしてください。',
   'upkeep.back-up.running': 'バックアップ中です：現在{size}',
+  'upkeep.back-up.since': 'バックアップはすでに実行中です（開始：{time}）',
   'upkeep.back-up.last': '最後のバックアップ：{time}',
   'upkeep.back-up.never': 'まだバックアップがありません。',
   'upkeep.back-up.failed': '最後のバックアップは失敗しました：{fault}',

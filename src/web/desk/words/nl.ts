@@ -1018,6 +1018,7 @@ export const nl: Words = {
   'upkeep.back-up.hint':
     'Alles, ook gebruikers en afbeeldingen, komt in één bestand op de server, dat wordt getest door het terug te zetten. De nieuwste {kept} blijven in {folder}. Kopieer ze naar een andere machine.',
   'upkeep.back-up.running': 'Er loopt een back-up: tot nu toe {size}.',
+  'upkeep.back-up.since': 'Er loopt al een back-up, sinds {time}.',
   'upkeep.back-up.last': 'Laatste back-up: {time}',
   'upkeep.back-up.never': 'Er is nog geen back-up.',
   'upkeep.back-up.failed': 'De laatste back-up is mislukt: {fault}',

@@ -1007,6 +1007,7 @@ export const ptBr: Words = {
   'upkeep.back-up.hint':
     'Tudo, com usuários e imagens, vai para um arquivo no servidor, testado por uma restauração. Os {kept} mais recentes ficam em {folder}. Copie-os para outra máquina.',
   'upkeep.back-up.running': 'Um backup está em andamento: {size} até agora.',
+  'upkeep.back-up.since': 'Já há um backup em andamento, desde {time}.',
   'upkeep.back-up.last': 'Último backup: {time}',
   'upkeep.back-up.never': 'Ainda não há backup.',
   'upkeep.back-up.failed': 'O último backup falhou: {fault}',

@@ -1,12 +1,12 @@
 /** Back-ups on the server, and the export of everything. */
 import { useEffect, useState } from 'preact/hooks'
 import { apiUrl, callApi, noticeSessionEnd, requestHeaders } from '../../api/api.ts'
-import { faultMessage, RequestFault } from '../../api/faults.ts'
+import { faultMessage, faultOf, RequestFault } from '../../api/faults.ts'
 import { sentenceInWords } from '../../api/sentences.ts'
 import type { Upkeep } from '../../api/types.ts'
 import { saveAsFile } from '../../export/download.ts'
 import { ErrorText } from '../../parts/error-text.tsx'
-import { showErrorNotice } from '../../parts/notice.tsx'
+import { notify, showErrorNotice } from '../../parts/notice.tsx'
 import { FoldedSection } from '../../parts/part.tsx'
 import { utcAsBrowserTime } from '../../time/zones.ts'
 import { t } from '../../words/index.ts'
@@ -43,10 +43,14 @@ function useBackUps(loaded: BackUps) {
     return () => clearTimeout(timer)
   }, [backUps, turn])
   const start = () =>
-    callApi<BackUps>('POST', '/upkeep/back-up').then(
-      ({ body }) => setBackUps(body),
-      (error: unknown) => showErrorNotice(faultMessage(error)),
-    )
+    callApi<BackUps>('POST', '/upkeep/back-up').then(({ body }) => setBackUps(body), refused)
+  const refused = async (error: unknown) => {
+    if (faultOf(error).code !== 'back_up_running') return showErrorNotice(faultMessage(error))
+    // Another tab or administrator has started it.
+    const { back_up } = (await callApi<Upkeep>('GET', '/upkeep')).body
+    setBackUps(back_up)
+    notify(t('upkeep.back-up.since', { time: utcAsBrowserTime(back_up.started_utc) }))
+  }
   return { backUps, start }
 }
 
