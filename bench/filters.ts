@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { performance } from 'node:perf_hooks'
 import { Temporal } from 'temporal-polyfill'
-import { windowOf } from '../src/domain/time/window.ts'
+import { windowOfArgs } from '../src/domain/time/window.ts'
 import { openSqlite } from '../src/store/database/sqlite/database.ts'
 import { openStore } from '../src/store/open.ts'
 import type { EventQuery, Viewer } from '../src/store/store.ts'
@@ -21,7 +21,7 @@ const moment = { now: Temporal.Instant.from('2027-01-15T12:00:00Z'), zone: 'UTC'
 const viewer: Viewer = { moment, scope: { user: undefined, reads: 'none', edits: 'none' } }
 const [common = '', known = '', rare = ''] = [0, 20, 1500].map((rank) => words[rank])
 
-const defaults = windowOf({}, moment)
+const defaults = windowOfArgs({}, moment)
 const window = 'window' in defaults ? defaults.window : {}
 const base: EventQuery = {
   page: 1,

@@ -10,7 +10,7 @@ import { openApi } from '../src/contract/openapi.ts'
 import { operationsOf } from '../src/contract/operations.ts'
 import { indexedArgs } from '../src/contract/route-index.ts'
 import { routesOfOperations } from '../src/contract/routes.ts'
-import { describerOf, documentWordsOf } from '../src/locales/index.ts'
+import { documentWordsOf, operationDescriberOf } from '../src/locales/index.ts'
 import { problems } from '../src/problem.ts'
 import { variables } from '../src/variables.ts'
 import { clauses, notYet, wholeFiles } from '../test/spec/clauses.ts'
@@ -29,7 +29,7 @@ function defaultOf(listed: unknown): string {
 }
 
 function routesDocument(): string {
-  const describe = describerOf('en')
+  const describe = operationDescriberOf('en')
   const sections = routesOfOperations(operationsOf(namespace)).map(({ path, operations }) => {
     const parts = operations.map((operation) => {
       const rows = Object.entries(indexedArgs(operation)).map(([name, arg]) =>

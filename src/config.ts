@@ -22,9 +22,9 @@ import {
 } from './config/values.ts'
 import { readAddresses, readLimits, readStorage, type VariableReader } from './config/variable-groups.ts'
 import { languageCodes } from './contract/languages.ts'
-import type { PathAlias } from './domain/alias.ts'
-import type { Horizon } from './domain/series/horizon.ts'
-import { zoneNamed } from './domain/time/zones.ts'
+import type { ApiPathAndNamespace } from './domain/api-aliases.ts'
+import type { HorizonDuration } from './domain/series/horizon.ts'
+import { storedZoneName } from './domain/time/zones.ts'
 import type { MailServer } from './mail/mail-server.ts'
 import type { OidcSettings } from './oidc/settings.ts'
 import {
@@ -51,7 +51,7 @@ export interface Config extends LanguageSettings, FrontCaches {
   readonly baseUrl: string
   readonly namespace: string
   /** Additional addresses of the API. */
-  readonly aliases: readonly PathAlias[]
+  readonly aliases: readonly ApiPathAndNamespace[]
   /** The name of the calendar on pages and in feeds. */
   readonly name: string
   /** The site zone. */
@@ -84,7 +84,7 @@ export interface Config extends LanguageSettings, FrontCaches {
   readonly passwords: boolean
   readonly imageHosts: readonly string[]
   /** How far ahead the occurrences of series are made. */
-  readonly horizon: Horizon
+  readonly horizon: HorizonDuration
   /** Hosts of webhooks that may have private addresses and http:// URLs. */
   readonly webhookHosts: readonly string[]
   /** How the calendar is part of the social web; undefined if it is not. */
@@ -131,7 +131,7 @@ interface StartSettings {
 
 /** The configuration with the settings of the site over the environment. A value that this version does not know is ignored. */
 export function withSettings(config: Config, stored: StartSettings): Config {
-  const zone = zoneNamed(stored.timezone ?? '') ?? config.zone
+  const zone = storedZoneName(stored.timezone ?? '') ?? config.zone
   const language = parseOneOf(languageCodes)(stored.language ?? '') ?? config.language
   return Object.freeze({
     ...config,
@@ -152,7 +152,7 @@ function siteIn({ read, optional }: VariableReader) {
     mapAttribution:
       optional('FASTI_MAP_ATTRIBUTION', parseAttribution) ?? read('FASTI_MAP_ATTRIBUTION', String),
     geocoder: optional('FASTI_GEOCODER', parseServiceUrl),
-    zone: read('FASTI_TIME_ZONE', zoneNamed),
+    zone: read('FASTI_TIME_ZONE', storedZoneName),
     ...readLanguages({ read, optional }),
     offline: read('FASTI_OFFLINE', parseOneOf(offlineModes)),
     maxPerPage: read('FASTI_MAX_PER_PAGE', parseIntegerIn(1, 1000)),

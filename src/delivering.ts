@@ -1,5 +1,5 @@
 /** Puts together what delivers: to webhooks, and to the servers of followers. */
-import { BUILD } from './contract/version.ts'
+import { VERSION_WITH_COMMIT } from './contract/version.ts'
 import { newFederationService } from './federation/service.ts'
 import { newRateCounter } from './http/auth/rate-limiter.ts'
 import { fetchPublic } from './media/fetching/guarded-fetch.ts'
@@ -59,7 +59,7 @@ function shownConfiguration({ config }: ServiceParts): string {
   const site = { name, theme, zone, region, language, contentLanguages, mapTiles, mapAttribution }
   const isOrganised = oidc !== undefined
   const served = { baseUrl, namespace, aliases, offline, maxPerPage, currency, submissions, isOrganised }
-  return JSON.stringify([BUILD, site, served])
+  return JSON.stringify([VERSION_WITH_COMMIT, site, served])
 }
 
 /** Returns what tells caches in front of the service; undefined without such a cache. */

@@ -2,7 +2,7 @@
 
 import type { ContentChoice } from '../domain/content/languages.ts'
 import type { SettableStatus } from '../domain/publication/status.ts'
-import type { Horizon } from '../domain/series/horizon.ts'
+import type { HorizonDuration } from '../domain/series/horizon.ts'
 import type { Moment } from '../domain/time/moment.ts'
 import type { Store, Viewer } from '../store/store.ts'
 import type { ImageService, PreparedImagesAndHashes } from './images.ts'
@@ -23,7 +23,7 @@ export interface Context {
   /** Whether a machine made the translations that are sent. */
   readonly isMachine?: boolean
   /** How far ahead occurrences of series are made; two years by default. */
-  readonly horizon?: Horizon | undefined
+  readonly horizon?: HorizonDuration | undefined
   /** How many occurrences a series may have up to the horizon; 1,000 by default, more in imports. */
   readonly maxOccurrences?: number
   /** How many occurrences one transaction makes; the rest are made by `extendSeriesInTransaction`. All by default. For imports. */

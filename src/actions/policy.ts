@@ -3,7 +3,7 @@
 import type { GroupRole, Scope } from '../contract/operations/accounts/account-names.ts'
 import type { auditWays } from '../contract/operations/audit.ts'
 import { isPublishable, type PublishableName, type ResourceName } from '../contract/resources/index.ts'
-import { type ScopeNeed, writeScopes } from '../contract/scopes.ts'
+import { type ScopeNeed, writeScopeByResource } from '../contract/scopes.ts'
 import {
   type AccessedItem,
   type AccessScope,
@@ -190,7 +190,7 @@ export function requireMayAdministerUser(actor: Actor, own?: number): void {
 
 /** The right to write a resource at all, checked before any item is read. Throws 401 or 403. */
 export function requireMayWrite(actor: Actor, name: ResourceName): void {
-  requireScope(actor, writeScopes[name])
+  requireScope(actor, writeScopeByResource[name])
   if (!mayWriteAny(actor, name)) throw refusal(actor)
 }
 

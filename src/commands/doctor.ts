@@ -4,7 +4,7 @@ import { access, readdir, stat, statfs } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import { Temporal } from 'temporal-polyfill'
 import { type Config, type Environment, readConfig } from '../config.ts'
-import { BUILD } from '../contract/version.ts'
+import { VERSION_WITH_COMMIT } from '../contract/version.ts'
 import { offsetSeconds } from '../domain/time/zone-offset.ts'
 import { OLDEST_NODE } from '../node-version.ts'
 import { databaseFacts, firstFileDamage } from '../store/check/database-facts.ts'
@@ -40,7 +40,7 @@ function configuration(env: Environment): readonly Finding[] {
 const versions = (): readonly Finding[] => [
   findingOf(
     'ok',
-    `versions: Fasti ${BUILD}, Node ${process.versions.node} (${OLDEST_NODE} or newer is needed)`,
+    `versions: Fasti ${VERSION_WITH_COMMIT}, Node ${process.versions.node} (${OLDEST_NODE} or newer is needed)`,
   ),
 ]
 

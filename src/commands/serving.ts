@@ -4,8 +4,8 @@ import { setTimeout } from 'node:timers/promises'
 import { Temporal } from 'temporal-polyfill'
 import type { Config } from '../config.ts'
 import { isLoopback } from '../http/auth/local-mode.ts'
-import { aliasAnnouncements } from '../http/compatibility/announcement.ts'
-import { rootTableOf } from '../http/roots.ts'
+import { aliasStartupLines } from '../http/compatibility/alias-startup-lines.ts'
+import { languageRootsOf } from '../http/language-roots.ts'
 import { acceptForwardedWrites, forwardWrites } from '../http/server/write-forwarding.ts'
 import { createService, type Service } from '../service.ts'
 import type { Store } from '../store/store.ts'
@@ -33,7 +33,7 @@ async function startFacts(
     : `local: there are no users, so every client on this machine is administrator; ${ADD_FIRST} ends this`
   return [
     ['interface', `${config.baseUrl}/${config.namespace}`],
-    ...aliasAnnouncements(rootTableOf(config), config.baseUrl),
+    ...aliasStartupLines(languageRootsOf(config), config.baseUrl),
     ['database', shownDatabase(config)],
     ['site zone', config.zone],
     ['mode', mode],

@@ -1,10 +1,10 @@
 /** The overview of the program. */
-import { BUILD } from '../contract/version.ts'
+import { VERSION_WITH_COMMIT } from '../contract/version.ts'
 import { variables } from '../variables.ts'
 import { commands } from './index.ts'
 
 /** The text that `fasti --version` prints. */
-export const versionText = `fasti ${BUILD}`
+export const versionText = `fasti ${VERSION_WITH_COMMIT}`
 
 /** Returns what `fasti --help` prints: the commands and the environment variables. */
 export function usageText(): string {

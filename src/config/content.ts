@@ -2,7 +2,7 @@
 import { type LanguageCode, languageCodes } from '../contract/languages.ts'
 import {
   type ContentLanguages,
-  contentLanguagesOfOne,
+  contentLanguagesFromSiteLanguage,
   parseContentLanguages,
 } from '../domain/content/languages.ts'
 import { parseOneOf, parseServiceUrl } from './values.ts'
@@ -30,7 +30,7 @@ export function readLanguages({ read, optional }: VariableReader) {
   const declared = optional('FASTI_CONTENT_LANGUAGES', parseContentLanguages)
   return {
     language,
-    contentLanguages: declared ?? contentLanguagesOfOne(language ?? 'en'),
+    contentLanguages: declared ?? contentLanguagesFromSiteLanguage(language ?? 'en'),
     hasContentLanguages: declared !== undefined,
     translator: readTranslator({ read, optional }),
   }
@@ -48,5 +48,5 @@ export const languageSettingsFor = (
   language: LanguageCode,
 ): Pick<LanguageSettings, 'language' | 'contentLanguages'> => ({
   language,
-  contentLanguages: hasContentLanguages ? contentLanguages : contentLanguagesOfOne(language),
+  contentLanguages: hasContentLanguages ? contentLanguages : contentLanguagesFromSiteLanguage(language),
 })

@@ -1,6 +1,6 @@
 /** The variables that belong together because some give the defaults of others. */
-import { parseAliases } from '../domain/alias.ts'
-import { readHorizon } from '../domain/series/horizon.ts'
+import { parseApiAliases } from '../domain/api-aliases.ts'
+import { parseHorizonDuration } from '../domain/series/horizon.ts'
 import type { ReadVariable } from './mail-and-federation.ts'
 import {
   parseBaseUrl,
@@ -50,7 +50,7 @@ export function readAddresses({ read, optional }: VariableReader) {
     port,
     baseUrl: optional('FASTI_BASE_URL', parseBaseUrl) ?? `http://${reachableHost(host)}:${port}`,
     namespace: read('FASTI_NAMESPACE', parseNamespace),
-    aliases: optional('FASTI_ALIASES', (text) => parseAliases(parseList(text))) ?? [],
+    aliases: optional('FASTI_ALIASES', (text) => parseApiAliases(parseList(text))) ?? [],
     corsOrigins: optional('FASTI_CORS_ORIGINS', parseOrigins) ?? [],
     rateLimit: optional('FASTI_RATE_LIMIT', parseRateLimit),
     trustProxy,
@@ -64,7 +64,7 @@ export function readLimits({ read, optional }: VariableReader) {
   return {
     submissionsSpace: read('FASTI_SUBMISSIONS_SPACE', parseIntegerIn(1, 100_000)) * 1024 ** 2,
     imageHosts: optional('FASTI_IMAGE_HOSTS', parseHosts) ?? [],
-    horizon: read('FASTI_SERIES_HORIZON', readHorizon),
+    horizon: read('FASTI_SERIES_HORIZON', parseHorizonDuration),
     webhookHosts: optional('FASTI_WEBHOOK_HOSTS', parseHosts) ?? [],
     auditDays: optional('FASTI_AUDIT_DAYS', parseIntegerIn(1, 36_500)),
     changesDays: read('FASTI_CHANGES_DAYS', parseIntegerIn(1, 3650)),

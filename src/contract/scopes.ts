@@ -12,8 +12,8 @@ import { type Operation, type OperationName, sessionOperationNames } from './ope
 import type { ResourceName } from './resources/index.ts'
 import { recordFromNames } from './table-of.ts'
 
-/** The scope that writing an item of a resource needs. */
-export const writeScopes: { readonly [N in ResourceName]: Scope } = {
+/** Resource → the scope that writing an item of it needs. */
+export const writeScopeByResource: { readonly [N in ResourceName]: Scope } = {
   event: 'write:events',
   series: 'write:events',
   venue: 'write:venues',
@@ -25,7 +25,7 @@ export const writeScopes: { readonly [N in ResourceName]: Scope } = {
 }
 
 /** The scopes that writing items of all kinds needs, as calendar subscriptions do. They write no groups. */
-export const itemScopes: readonly Scope[] = [...new Set(Object.values(writeScopes))].filter(
+export const itemWriteScopes: readonly Scope[] = [...new Set(Object.values(writeScopeByResource))].filter(
   (scope) => scope !== 'write:groups',
 )
 
@@ -108,7 +108,7 @@ const ofAction: { readonly [A in OperationName]: Needed } = {
 
 /** Returns what a token needs for a line of an import. */
 export function scopeToImportResource(resource: ResourceName | 'settings'): ScopeNeed {
-  return resource === 'settings' ? SETTINGS : writeScopes[resource]
+  return resource === 'settings' ? SETTINGS : writeScopeByResource[resource]
 }
 
 /** Returns what a token needs for an operation; undefined if any token may use it. */
@@ -116,5 +116,5 @@ export function scopeNeedOf({ action, resource, isSecret }: Operation): ScopeNee
   const needed = ofAction[action]
   if (needed === 'none' || isSecret === true) return undefined
   if (needed !== 'write') return needed
-  return resource === undefined ? undefined : writeScopes[resource]
+  return resource === undefined ? undefined : writeScopeByResource[resource]
 }

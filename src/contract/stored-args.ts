@@ -10,7 +10,7 @@ const idsOrNone: readonly string[] = ['image', 'parent', 'post_parent']
  * Returns the arg that a column of a record stores, and its value as an update takes it; undefined for derived columns and
  * for passwords. The publication date is in UTC.
  */
-export function argOfColumn(
+export function argAndValueOfColumn(
   name: ResourceName,
   column: string,
   value: unknown,
@@ -29,7 +29,7 @@ export function argOfColumn(
 /** Returns the args that the columns of a record store. */
 export function argsOfRecord(name: ResourceName, record: object): Readonly<Record<string, unknown>> {
   const pairs = Object.entries(record).flatMap(([column, value]) => {
-    const pair = argOfColumn(name, column, value)
+    const pair = argAndValueOfColumn(name, column, value)
     return pair === undefined ? [] : [pair]
   })
   return Object.fromEntries(pairs)

@@ -2,7 +2,7 @@
 
 import { isCurrency } from '../domain/money/currency.ts'
 import { httpAddress } from '../domain/text/links.ts'
-import { normalizedText } from '../domain/text/normalized.ts'
+import { unicodeNormalizedText } from '../domain/text/normalized.ts'
 import {
   isCertainlyLonger,
   isLongerThan,
@@ -46,7 +46,7 @@ function shortText(raw: unknown, most = 2000): string | undefined {
   if (!isScalar(raw)) return undefined
   const sent = String(raw)
   if (isCertainlyLonger(sent, most)) return undefined
-  const text = normalizedText(sent)
+  const text = unicodeNormalizedText(sent)
   return textFault(text) === undefined && !isLongerThan(text, most) ? text : undefined
 }
 

@@ -6,7 +6,7 @@ type Rgb = readonly [red: number, green: number, blue: number]
 const LEAST_CONTRAST = 4.5
 
 /** Returns the colour in lower case with six digits; undefined if the text is not `#rgb` or `#rrggbb`. */
-export function parseColor(text: string): string | undefined {
+export function sixDigitHexColor(text: string): string | undefined {
   const [, digits] = /^#([\da-f]{3}|[\da-f]{6})$/i.exec(text.trim()) ?? []
   if (digits === undefined) return undefined
   const six = digits.length === 3 ? [...digits].map((digit) => digit + digit).join('') : digits
@@ -45,7 +45,7 @@ export function mixedColor(color: string, other: string, share: number): string 
  * Returns the colour (`#rrggbb`) if it contrasts with the paper by 4.5; else the nearest mixture with black on light paper, or
  * with white on dark paper, that does.
  */
-export function readableColor(color: string, paper: string): string {
+export function colorReadableOnPaper(color: string, paper: string): string {
   const towards = luminance(paper) > 0.18 ? '#000000' : '#ffffff'
   for (let share = 0; share < 1; share += 0.05) {
     const made = mixedColor(color, towards, share)

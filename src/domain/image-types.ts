@@ -17,7 +17,7 @@ const CLEAN_SVG = /^[0-9a-f]{64}\.svg$/
 const NAME = /^[a-z0-9][a-z0-9_-]{0,199}\.([a-z]{1,9})$/i
 
 /** The media type of a file by its name; undefined if no file that is stored has such a name. */
-export function imageTypeOf(file: string): string | undefined {
+export function imageTypeOfName(file: string): string | undefined {
   const [, extension = ''] = NAME.exec(file) ?? []
   if (extension === 'svg' && !CLEAN_SVG.test(file)) return undefined
   return Object.entries(imageTypes).find(([known]) => known === extension)?.[1]

@@ -3,7 +3,7 @@ import type { Context } from '../actions/context.ts'
 import { anonymousActor } from '../actions/policy.ts'
 import { VERSION } from '../contract/version.ts'
 import type { ContentLanguages } from '../domain/content/languages.ts'
-import { rootContentFields } from '../representations/urls.ts'
+import { siteLanguageRootFields } from '../representations/urls.ts'
 import type { WriteStamp } from '../store/store.ts'
 import type { SendPost } from '../webhooks/attempts.ts'
 import { federationBaseAt } from './addresses.ts'
@@ -60,7 +60,7 @@ export function newFederationService(options: FederationOptions): FederationServ
   const { contextNow, baseUrl, namespace, contentLanguages, name, blocked, approves, post } = options
   const source: FederationParts = {
     place: federationBaseAt(baseUrl),
-    root: { base: baseUrl, url: baseUrl, namespace, ...rootContentFields(contentLanguages) },
+    root: { base: baseUrl, url: baseUrl, namespace, ...siteLanguageRootFields(contentLanguages) },
     siteName: name,
     blocked,
     approves,

@@ -8,7 +8,7 @@ import Fastify, {
 } from 'fastify'
 import { Problem } from '../problem.ts'
 import { pluginRoutesOf } from './compatibility/bridges/plugin-queries.ts'
-import { isPluginPathAlias } from './compatibility/companions.ts'
+import { hasPluginNamespace } from './compatibility/companions.ts'
 import { addOldAddresses } from './compatibility/old-addresses.ts'
 import { restRouteRewriter } from './compatibility/rest-route.ts'
 import { companionRoutes } from './compatibility/routes.ts'
@@ -19,17 +19,17 @@ import { requestLogFields } from './observability/request-ids.ts'
 import { type SpanExporter, spanExporterTo } from './observability/tracing.ts'
 import type { AppOptions } from './options.ts'
 import { hasBody } from './request/body-admission.ts'
-import { longQueryOf } from './request/query.ts'
+import { queryOfUrlOfAnyLength } from './request/query.ts'
 import { problemOf, problemResponse } from './response/problems.ts'
 import { sendResponse } from './response/send.ts'
-import { markStaleResponses } from './response/staleness.ts'
+import { addStaleReplicaHeaders } from './response/staleness.ts'
 import { type RouteTable, routeTable } from './route-table.ts'
 import { type AppHandlers, appHandlersOf } from './router.ts'
 import { boundClients } from './server/bounds.ts'
 import { discardRest } from './server/lingering.ts'
 import { fastifyOptions, timeouts } from './server/server.ts'
-import { addOtherPages, addReadPages, pageTable } from './site/routes.ts'
-import { addSignIn } from './site/signing-in/signing-in.ts'
+import { addFormPagesAndFiles, addReadPages, pageTable } from './site/routes.ts'
+import { addOidcSignIn } from './site/signing-in/oidc-sign-in.ts'
 import { routeNamer } from './url-table.ts'
 
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const
@@ -99,7 +99,7 @@ function failureOf(parts: AppOptions, { decorated, pages, faults }: AppHandlers)
     const response = pages.isFor(request)
       ? await pages.problem(problem, request)
       : problemResponse(problem, request.id, isScript)
-    return sendResponse({ request, reply, shared: faults }, longQueryOf(request.url), response)
+    return sendResponse({ request, reply, shared: faults }, queryOfUrlOfAnyLength(request.url), response)
   }
 }
 
@@ -122,7 +122,7 @@ function emptyApp(parts: AppOptions, { roots, bodies }: AppHandlers, failed: Fai
 
 /** Returns the table of the routes of the API, with those of aliases and of their companions. */
 function apiRoutes({ namespace }: AppOptions, { roots, routes }: AppHandlers): RouteTable {
-  const isPlugin = new Set(roots.aliases.filter(isPluginPathAlias))
+  const isPlugin = new Set(roots.aliases.filter(hasPluginNamespace))
   const own = roots.interfaces.map((one) => ({
     ...one,
     routes: isPlugin.has(one) ? pluginRoutesOf(routes) : routes,
@@ -171,14 +171,14 @@ export function createApp(parts: AppOptions): App {
   const readPages = pageTable(handlers.roots)
   const watched = { ...parts, ...handlers, spans: tracing(parts, app.log), isEnding: drain.isBegun }
   addMonitoring(app, watched, routeNamer([interfaces, readPages]))
-  markStaleResponses(app, parts.store)
+  addStaleReplicaHeaders(app, parts.store)
   if (parts.federation !== undefined) addFederation(app, parts.federation, parts, handlers)
   app.addHook('onRequest', cacheFirst(handlers))
   addOthers(app, handlers)
   addInterfaces(app, interfaces, handlers)
   addReadPages(app, handlers, readPages)
-  addOtherPages(app, handlers)
-  addSignIn(app, handlers)
+  addFormPagesAndFiles(app, handlers)
+  addOidcSignIn(app, handlers)
   addOldAddresses(app, handlers)
   return { app, drain: drain.begin }
 }

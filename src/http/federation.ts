@@ -3,12 +3,12 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Problem } from '../problem.ts'
 import { addressRateKey, newRateCounter } from './auth/rate-limiter.ts'
 import type { FederationResponse, FederationTools } from './federation-tools.ts'
+import type { LanguageRoots } from './language-roots.ts'
 import { weightsOf } from './protocol/quality-values.ts'
 import { type BodyAdmission, hasBody } from './request/body-admission.ts'
 import { pathParams } from './request/path-params.ts'
 import { emptyQuery } from './request/query.ts'
 import { sendResponse } from './response/send.ts'
-import type { RootTable } from './roots.ts'
 
 /** Bytes of an activity: an event with its longest text. */
 const MAX_ACTIVITY = 262_144
@@ -20,7 +20,7 @@ const MAX_ACTIVITIES = 1200
 const ACTIVITY = 'application/activity+json'
 
 interface Handling {
-  readonly roots: RootTable
+  readonly roots: LanguageRoots
   readonly bodies: BodyAdmission
   decorated(request: FastifyRequest, reply: FastifyReply): void
 }

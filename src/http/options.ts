@@ -2,9 +2,9 @@
 
 import type { ReadCalendarNow } from '../actions/accounts/calendar-subscriptions.ts'
 import type { TranslateTexts } from '../actions/translating/translate.ts'
-import type { PathAlias } from '../domain/alias.ts'
+import type { ApiPathAndNamespace } from '../domain/api-aliases.ts'
 import type { ContentLanguages } from '../domain/content/languages.ts'
-import type { Horizon } from '../domain/series/horizon.ts'
+import type { HorizonDuration } from '../domain/series/horizon.ts'
 import type { Moment } from '../domain/time/moment.ts'
 import type { Language } from '../locales/index.ts'
 import type { MailServer } from '../mail/mail-server.ts'
@@ -14,8 +14,8 @@ import type { Store } from '../store/store.ts'
 import type { SignInAttempt } from './auth/login-attempts.ts'
 import type { FederationTools } from './federation-tools.ts'
 import type { LogError } from './observability/error-log.ts'
-import type { AddressLogDetail } from './observability/logged-address.ts'
-import type { TraceCollector } from './observability/tracing.ts'
+import type { AddressLogDetail } from './observability/logged-client-address.ts'
+import type { TraceCollectorEndpoint } from './observability/tracing.ts'
 import type { MediaFileService } from './operations/media-files.ts'
 import type { WebhookTools } from './operations/webhooks.ts'
 import type { UnavailabilityReason } from './response/problems.ts'
@@ -30,7 +30,7 @@ export interface AppOptions {
   readonly elapsed: () => number
   readonly baseUrl: string
   readonly namespace: string
-  readonly aliases: readonly PathAlias[]
+  readonly aliases: readonly ApiPathAndNamespace[]
   /** The name of the calendar, as users see it. */
   readonly name: string
   /** The name of a theme that comes with the service, or the folder of one. */
@@ -67,7 +67,7 @@ export interface AppOptions {
   readonly maxPerPage: number
   readonly currency: string | undefined
   /** How far ahead the occurrences of series are made. */
-  readonly horizon: Horizon
+  readonly horizon: HorizonDuration
   /** The counts of series that this process extended, and of their new occurrences, for metrics. */
   extension(): { readonly extended: number; readonly occurrences: number }
   /** Called with each attempt to authenticate that failed. */
@@ -88,7 +88,7 @@ export interface AppOptions {
   /** Maximum open connections of one address. */
   readonly connectionsPerAddress: number
   /** The OpenTelemetry collector of request spans, if configured. */
-  readonly collector: TraceCollector | undefined
+  readonly collector: TraceCollectorEndpoint | undefined
   readonly patience?: ClientTimeouts
   /** Whether the service is still being made ready: load balancers turn to another instance. */
   isStarting(): boolean

@@ -1,11 +1,11 @@
 /** The handlers of routes outside of the API and of the web calendar: the root, static files, the desk and files of media. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { routeOfRequest } from './language-roots.ts'
 import { sendMediaFile } from './operations/media-files.ts'
 import { prefersHtml } from './protocol/accept.ts'
 import { pathParams } from './request/path-params.ts'
-import { emptyQuery, queryOf } from './request/query.ts'
+import { emptyQuery, queryOfUrl } from './request/query.ts'
 import { sendResponse } from './response/send.ts'
-import { routeOfRequest } from './roots.ts'
 import type { AppServices } from './services.ts'
 import { shownAppearance } from './site/appearance/shown-appearance.ts'
 import { namedAssetResponse } from './site/assets/assets.ts'
@@ -85,7 +85,7 @@ export function outsideApiHandlers(
     const shared = await services.shared?.begin(request, options.now())
     await admission.contextOf(request, reply, options.now())
     const body = rootDocument(routeOfRequest(request))
-    return sendResponse({ request, reply, shared }, queryOf(request.url), { status: 200, body })
+    return sendResponse({ request, reply, shared }, queryOfUrl(request.url), { status: 200, body })
   }
   const front = frontHandler(services, pages)
   return {

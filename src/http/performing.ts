@@ -1,44 +1,47 @@
 /** From a request at a route to the response of its operation. */
 import { Socket } from 'node:net'
 import { ignoresSession, type OperationName } from '../contract/operations.ts'
-import { performTranslated, type RoutedRequest } from './compatibility/bridges/route-translation.ts'
+import {
+  type RequestAtTranslatedRoute,
+  translatingPerformer,
+} from './compatibility/bridges/route-translation.ts'
+import { routeOfRequest } from './language-roots.ts'
 import { indexDocumentsOf } from './operations/documents/route-index.ts'
 import type { OperationHandlers } from './operations/handler.ts'
 import { operationHandlers } from './operations/index.ts'
 import { performOrRehearse } from './operations/writes/dry-run.ts'
-import { revisionSeen } from './protocol/conditional.ts'
-import { contentLanguageHeader, rootInLanguage } from './protocol/content-language.ts'
+import { minRevisionFromHeaders } from './protocol/conditional.ts'
+import { contentLanguageHeader, rootWithQueriedLanguage } from './protocol/content-language.ts'
 import type { ApiRequest, ApiResponse } from './request/api-request.ts'
 import {
   allowHeaderOf,
-  calendarFeedIfPreferred,
   operationFor,
+  operationOrItsCalendarFeed,
   requireAcceptableResponse,
 } from './request/negotiation.ts'
 import { pathParams } from './request/path-params.ts'
 import { allowHeaderForActor, requireTokenScope } from './request/permission.ts'
 import type { FeedResponse } from './response/send-feed.ts'
-import { routeOfRequest } from './roots.ts'
 import type { AppServices } from './services.ts'
 
 /** Imports and reads of remote calendars may take minutes without any byte sent. */
 const slow: ReadonlySet<OperationName> = new Set(['import', 'add-subscription', 'run-subscription'])
 
-/** The makers of the responses of one application's routes. */
-export interface ResponseProducer {
+/** Answers the requests of one application at the routes of its API. */
+export interface ApiResponder {
   /** The response of the operation of a request, on data at least as new as the revision `since`. Throws `Problem`. */
-  respond(routed: RoutedRequest, since: number): Promise<ApiResponse | FeedResponse>
+  respond(routed: RequestAtTranslatedRoute, since: number): Promise<ApiResponse | FeedResponse>
   /** The response to OPTIONS. */
-  respondOptions(routed: RoutedRequest): Promise<ApiResponse>
+  respondOptions(routed: RequestAtTranslatedRoute): Promise<ApiResponse>
   /** The index of the root at a place. */
   rootDocument(place: string): object
 }
 
 /** The operation of a request, and who calls it. Throws if the request is not allowed. */
-async function admitted({ admission, routes }: AppServices, routed: RoutedRequest) {
+async function admitted({ admission, routes }: AppServices, routed: RequestAtTranslatedRoute) {
   const { request, reply, query, route, moment } = routed
   const { accept } = request.headers
-  const operation = calendarFeedIfPreferred(await operationFor(route, request, query), accept, routes)
+  const operation = operationOrItsCalendarFeed(await operationFor(route, request, query), accept, routes)
   const admitted = await admission.contextOf(request, reply, moment, ignoresSession(operation))
   requireTokenScope(admitted.context.actor, operation)
   requireAcceptableResponse(operation, accept)
@@ -48,12 +51,12 @@ async function admitted({ admission, routes }: AppServices, routed: RoutedReques
 /** Returns the function that performs an operation, on data as new as the caller's X-Fasti-Revision too. */
 function operator(services: AppServices, handlers: OperationHandlers) {
   const { roots, options } = services
-  return async (routed: RoutedRequest, since: number): Promise<ApiResponse | FeedResponse> => {
+  return async (routed: RequestAtTranslatedRoute, since: number): Promise<ApiResponse | FeedResponse> => {
     const { request, reply, query, route } = routed
     const { headers, body } = request
     const { operation, context, caller, guesser } = await admitted(services, routed)
     const place = routeOfRequest(request)
-    const root = rootInLanguage(roots.rootOf(place), query)
+    const root = rootWithQueriedLanguage(roots.rootOf(place), query)
     reply.headers(contentLanguageHeader(root))
     const asSent: ApiRequest = {
       operation,
@@ -65,7 +68,7 @@ function operator(services: AppServices, handlers: OperationHandlers) {
       root,
       params: pathParams(request),
       language: roots.languageOf(place),
-      minRevision: Math.max(since, revisionSeen(headers)),
+      minRevision: Math.max(since, minRevisionFromHeaders(headers)),
       isGone: () => request.raw.socket?.destroyed === true,
     }
     // The idle timeout would end them.
@@ -76,13 +79,13 @@ function operator(services: AppServices, handlers: OperationHandlers) {
   }
 }
 
-/** Builds what produces the responses of an application's routes. */
-export function responseProducerOf(services: AppServices): ResponseProducer {
+/** Builds what answers requests at the routes of an application's API. */
+export function apiResponderOf(services: AppServices): ApiResponder {
   const { roots, admission } = services
   const documents = indexDocumentsOf(services)
   const handlers = operationHandlers(services, documents)
   return {
-    respond: performTranslated(roots, operator(services, handlers)),
+    respond: translatingPerformer(roots, operator(services, handlers)),
     async respondOptions({ request, reply, route, moment }) {
       const { context } = await admission.contextOf(request, reply, moment)
       reply.header('Access-Control-Allow-Methods', allowHeaderOf(route))

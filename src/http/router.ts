@@ -2,28 +2,28 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../actions/context.ts'
 import type { Route } from '../contract/routes.ts'
-import type { FrontCachePlace } from './cache/caches-in-front.ts'
+import type { FrontCacheAnswerMarker } from './cache/caches-in-front.ts'
 import type { ChangeStreams } from './changes/streams.ts'
 import type { TranslatedRoute } from './compatibility/bridges/route-translation.ts'
 import { discoveryHeadersFinder } from './compatibility/discovery.ts'
 import { deleteBodyReadTest } from './compatibility/removal.ts'
+import { type LanguageRoots, routeOfRequest } from './language-roots.ts'
 import type { MonitoringParts } from './observability/monitoring.ts'
 import type { AppOptions } from './options.ts'
 import { type OutsideApiHandlers, outsideApiHandlers } from './outside-api-handlers.ts'
-import { type ResponseProducer, responseProducerOf } from './performing.ts'
+import { type ApiResponder, apiResponderOf } from './performing.ts'
 import { setCommonHeaders } from './protocol/headers.ts'
-import { type BodyAdmission, bodyAdmission } from './request/body-admission.ts'
+import { type BodyAdmission, newBodyAdmission } from './request/body-admission.ts'
 import { requireNumericIds } from './request/negotiation.ts'
-import { queryOf } from './request/query.ts'
+import { queryOfUrl } from './request/query.ts'
 import { sendResponse } from './response/send.ts'
 import { sendFeed } from './response/send-feed.ts'
-import { type RootTable, routeOfRequest } from './roots.ts'
 import { type AppServices, appServicesOf } from './services.ts'
 import { shareImageMaker } from './site/appearance/share.ts'
 import { firstVisitLanguageFinder } from './site/first-visit.ts'
 import { type AppFiles, appFilesOf } from './site/installing/app-files.ts'
 import { type PageResponder, type RenderPage, sitePageResponder } from './site/pages.ts'
-import { type SignInHandlers, signInHandlersOf } from './site/signing-in/signing-in.ts'
+import { type OidcSignInHandlers, oidcSignInHandlersOf } from './site/signing-in/oidc-sign-in.ts'
 import { newSubmittingTools, type SubmittingTools } from './site/submitting/draft.ts'
 
 export interface AppHandlers
@@ -32,18 +32,18 @@ export interface AppHandlers
       MonitoringParts,
       'store' | 'now' | 'spans' | 'isStarting' | 'isEnding' | 'logAddresses' | 'folders' | 'lastBackUp'
     > {
-  readonly roots: RootTable
+  readonly roots: LanguageRoots
   readonly routes: readonly Route[]
   /** Responds from the response cache; returns false if the request must be handled. Throws if the caller is not admitted. */
   readonly fromCache: (request: FastifyRequest, reply: FastifyReply) => boolean | Promise<boolean>
   /** The place of faults in caches in front of the service, which keep none; undefined without such caches. */
-  readonly faults: FrontCachePlace | undefined
+  readonly faults: FrontCacheAnswerMarker | undefined
   /** The limits of submissions; undefined if the public may not submit events. */
   readonly submissions: SubmittingTools | undefined
   /** The pages of the web calendar. */
   readonly pages: PageResponder
   /** Signing in through one's organisation; undefined without one. */
-  readonly signIn: SignInHandlers | undefined
+  readonly signIn: OidcSignInHandlers | undefined
   /** Draws the images that messengers show of events. */
   readonly shareImage: RenderPage
   /** The files with which browsers install the calendar. */
@@ -71,10 +71,10 @@ function decorator({ options, roots }: AppServices) {
 }
 
 /** Returns the function that responds to a request at a route of the API, whose headers are set. */
-function responder({ options, cache, shared }: AppServices, { respond, respondOptions }: ResponseProducer) {
+function responder({ options, cache, shared }: AppServices, { respond, respondOptions }: ApiResponder) {
   return async (route: TranslatedRoute, request: FastifyRequest, reply: FastifyReply) => {
     const moment = options.now()
-    const query = queryOf(request.url)
+    const query = queryOfUrl(request.url)
     const routed = { request, reply, route, query, moment }
     if (request.method === 'OPTIONS') return sendResponse(routed, query, await respondOptions(routed))
     const keep = await cache.keeper(request, moment)
@@ -104,8 +104,8 @@ export function appHandlersOf(options: AppOptions): AppHandlers {
   const services = appServicesOf(options)
   const { roots, routes, admission, cache, streams } = services
   const { now, submissions, extension } = options
-  const performing = responseProducerOf(services)
-  const bodies = bodyAdmission(admission, now, deleteBodyReadTest(roots))
+  const performing = apiResponderOf(services)
+  const bodies = newBodyAdmission(admission, now, deleteBodyReadTest(roots))
   const decorated = decorator(services)
   const respond = responder(services, performing)
   const pages = sitePageResponder(services)
@@ -127,7 +127,7 @@ export function appHandlersOf(options: AppOptions): AppHandlers {
     appFiles: appFilesOf(services),
     submissions: submissions === 'open' ? newSubmittingTools(options) : undefined,
     pages,
-    signIn: signInHandlersOf(services, pages),
+    signIn: oidcSignInHandlersOf(services, pages),
     fromCache: cacheFirst(services),
     caller: async (request, reply) => (await contextOf(request, reply)).actor,
     async handle(route, request, reply) {

@@ -2,28 +2,28 @@
 import { servedOperations } from '../contract/operations.ts'
 import { type Route, routesOfOperations } from '../contract/routes.ts'
 import { memoizedByText } from '../support/remembered.ts'
-import { admissionOf, type RequestAdmission } from './auth/admission.ts'
-import { type FrontCachePlaces, frontCachePlacesOf } from './cache/caches-in-front.ts'
+import { newRequestAdmission, type RequestAdmission } from './auth/admission.ts'
+import { type FrontCacheAnswerMarkers, frontCacheAnswerMarkersOf } from './cache/caches-in-front.ts'
 import { type ResponseCache, responseCache } from './cache/response-cache.ts'
 import { type ChangeStreams, changeStreamsOf } from './changes/streams.ts'
+import { type LanguageRoots, languageRootsOf } from './language-roots.ts'
 import type { AppOptions } from './options.ts'
 import { type RenderQueues, renderQueues } from './response/render-queues.ts'
-import { type RootTable, rootTableOf } from './roots.ts'
-import { type Appearances, appearancesOf } from './site/appearance/appearance.ts'
+import { type AppearanceProvider, appearanceProviderOf } from './site/appearance/appearance.ts'
 
 /** The parts of one application. */
 export interface AppServices {
   readonly options: AppOptions
-  readonly roots: RootTable
+  readonly roots: LanguageRoots
   readonly routes: readonly Route[]
   readonly admission: RequestAdmission
-  readonly appearances: Appearances
+  readonly appearances: AppearanceProvider
   /** The open streams of changes. */
   readonly streams: ChangeStreams
   readonly queues: RenderQueues
   readonly cache: ResponseCache
   /** The places of answers in caches in front of the service; undefined without such caches. */
-  readonly shared: FrontCachePlaces | undefined
+  readonly shared: FrontCacheAnswerMarkers | undefined
 }
 
 /** The routes of a namespace: the same objects for each application that has them. */
@@ -34,15 +34,15 @@ const servedRoutes = memoizedByText(4, (namespace, submissions: 'off' | 'open') 
 /** Returns the parts of an application with these options. Throws if the theme can't be read. */
 export function appServicesOf(options: AppOptions): AppServices {
   const { store, namespace, submissions, elapsed } = options
-  const roots = rootTableOf(options)
-  const admission = admissionOf(options)
-  const shared = options.surrogateKeys ? frontCachePlacesOf(store, options.now) : undefined
+  const roots = languageRootsOf(options)
+  const admission = newRequestAdmission(options)
+  const shared = options.surrogateKeys ? frontCacheAnswerMarkersOf(store, options.now) : undefined
   return {
     options,
     roots,
     routes: servedRoutes(namespace, submissions),
     admission,
-    appearances: appearancesOf(options, roots.rootOf(roots.prefixes[0])),
+    appearances: appearanceProviderOf(options, roots.rootOf(roots.prefixes[0])),
     streams: changeStreamsOf(store, elapsed),
     queues: renderQueues(),
     cache: responseCache(store, admission.admit, shared),

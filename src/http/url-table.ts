@@ -4,7 +4,7 @@
  */
 import type { FastifyRequest } from 'fastify'
 import findMyWay from 'find-my-way'
-import { routeLabel } from './roots.ts'
+import { routeLabel } from './language-roots.ts'
 import { routerOptions } from './server/server.ts'
 
 interface Named<Route> {

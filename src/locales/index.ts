@@ -8,13 +8,14 @@ import type { Operation } from '../contract/operations.ts'
 import type { DescribeArg } from '../contract/route-index.ts'
 import { namesOf, recordFromNames } from '../contract/table-of.ts'
 import { memoizedByText } from '../support/remembered.ts'
-import { de } from './de.ts'
-import { en, type Words } from './en.ts'
-import { es } from './es.ts'
-import { fr } from './fr.ts'
-import { it } from './it.ts'
-import { ja } from './ja.ts'
-import { nl } from './nl.ts'
+import { deApiWords } from './api/de.ts'
+import { type ApiWords, enApiWords } from './api/en.ts'
+import { esApiWords } from './api/es.ts'
+import { frApiWords } from './api/fr.ts'
+import { itApiWords } from './api/it.ts'
+import { jaApiWords } from './api/ja.ts'
+import { nlApiWords } from './api/nl.ts'
+import { ptBrApiWords } from './api/pt-br.ts'
 import { dePages } from './pages/de.ts'
 import { enPages, type PageWords } from './pages/en.ts'
 import { esPages } from './pages/es.ts'
@@ -23,13 +24,19 @@ import { itPages } from './pages/it.ts'
 import { jaPages } from './pages/ja.ts'
 import { nlPages } from './pages/nl.ts'
 import { ptBrPages } from './pages/pt-br.ts'
-import { ptBr } from './pt-br.ts'
-import { type PlainKey, type WordingBy, wordingBy } from './wording.ts'
+import { type PlainKey, type TextFinder, textFinderOf } from './wording.ts'
 
 /** The words of the API by language, default first. To add a language, add its files and its entries here. */
-export const apiWords = { en, de, es, fr, it, ja, nl, 'pt-br': ptBr } satisfies Readonly<
-  Record<LanguageCode, Words>
->
+export const apiWords = {
+  en: enApiWords,
+  de: deApiWords,
+  es: esApiWords,
+  fr: frApiWords,
+  it: itApiWords,
+  ja: jaApiWords,
+  nl: nlApiWords,
+  'pt-br': ptBrApiWords,
+} satisfies Readonly<Record<LanguageCode, ApiWords>>
 
 /** The words of pages, feeds and e-mail by language. */
 export const pageWords = {
@@ -74,18 +81,18 @@ export function operationWordKeys(operation: Operation, arg?: string): readonly 
 }
 
 /** Returns a function that describes args and operations in a language. */
-export function describerOf(language: Language): DescribeArg {
+export function operationDescriberOf(language: Language): DescribeArg {
   const known: Readonly<Record<string, string>> = apiWords[language]
   return (operation, arg) => operationWordKeys(operation, arg).flatMap((place) => known[place] ?? [])[0] ?? ''
 }
 
 /** A key of a text without placeholders. */
 export type PlainWord = PlainKey<typeof enPages>
-/** Returns a text of pages, feeds or e-mail by key. */
-export type Wording = WordingBy<typeof enPages>
+/** The function that returns a text of pages, feeds or e-mail by key. */
+export type Wording = TextFinder<typeof enPages>
 
 const wordings = recordFromNames(languages, (language) =>
-  wordingBy<typeof enPages>(pageWords[language], language),
+  textFinderOf<typeof enPages>(pageWords[language], language),
 )
 
 /** Returns the texts of pages, feeds and e-mail in a language. */
@@ -101,5 +108,5 @@ export const directionOf = (language: string): 'ltr' | 'rtl' => directions(langu
 
 /** Returns the functions that give the OpenAPI document its texts in a language. */
 export function documentWordsOf(language: Language): Pick<DocumentContext, 'describe' | 'word'> {
-  return { describe: describerOf(language), word: (place) => apiWords[language][place] }
+  return { describe: operationDescriberOf(language), word: (place) => apiWords[language][place] }
 }

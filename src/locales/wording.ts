@@ -5,16 +5,16 @@
 
 /** The forms of a text that names a `{count}`, by the plural categories of its language (CLDR). `other` stands in for absent ones. */
 type Forms = Readonly<Partial<Record<Intl.LDMLPluralRule, string>>> & { readonly other: string }
-export type WordingText = string | Forms
-export type WordingTexts = Readonly<Record<string, WordingText>>
+export type TextOrForms = string | Forms
+export type WordingTexts = Readonly<Record<string, TextOrForms>>
 
 type PlaceholderIn<T> = T extends `${string}{${infer Name}}${infer Rest}` ? Name | PlaceholderIn<Rest> : never
 /** The names of the placeholders of a text. */
-type Placeholder<T extends WordingText> = T extends string ? PlaceholderIn<T> : PlaceholderIn<T[keyof T]>
+type Placeholder<T extends TextOrForms> = T extends string ? PlaceholderIn<T> : PlaceholderIn<T[keyof T]>
 
 type Value = string | number
 /** The values that a text needs: none, or one for each placeholder. */
-type ValuesOf<T extends WordingText> = [Placeholder<T>] extends [never]
+type ValuesOf<T extends TextOrForms> = [Placeholder<T>] extends [never]
   ? []
   : [values: Readonly<Record<Placeholder<T>, Value>>]
 
@@ -23,13 +23,13 @@ export type PlainKey<T extends WordingTexts> = {
   [K in keyof T & string]: [Placeholder<T[K]>] extends [never] ? K : never
 }[keyof T & string]
 
-/** The texts of a language with the keys of `T`: a form where `T` has forms. */
-export type Translated<T extends WordingTexts> = {
+/** The texts of one language with the keys of `T`: a form where `T` has forms. */
+export type TextsWithKeysOf<T extends WordingTexts> = {
   readonly [K in keyof T]: T[K] extends string ? string : Forms
 }
 
-/** Returns a text by key, with the values of its placeholders. */
-export type WordingBy<T extends WordingTexts> = <K extends keyof T>(
+/** The function that returns a text by key, with the values of its placeholders. */
+export type TextFinder<T extends WordingTexts> = <K extends keyof T>(
   key: K,
   ...values: ValuesOf<T[K]>
 ) => string
@@ -38,7 +38,10 @@ const filled = (text: string, values: Readonly<Record<string, Value>>) =>
   text.replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole))
 
 /** Returns the function that gives the texts of a language (BCP 47 tag). `T` is the English table, whose literals name the placeholders. */
-export function wordingBy<T extends WordingTexts>(texts: Translated<T>, language: string): WordingBy<T> {
+export function textFinderOf<T extends WordingTexts>(
+  texts: TextsWithKeysOf<T>,
+  language: string,
+): TextFinder<T> {
   let rules: Intl.PluralRules | undefined
   const formOf = (forms: Forms, count: Value | undefined) => {
     if (typeof count !== 'number') return forms.other
@@ -46,7 +49,7 @@ export function wordingBy<T extends WordingTexts>(texts: Translated<T>, language
     return forms[rules.select(count)] ?? forms.other
   }
   return (key: keyof T, values?: Readonly<Record<string, Value>>) => {
-    const text: WordingText = texts[key]
+    const text: TextOrForms = texts[key]
     if (values === undefined) return typeof text === 'string' ? text : text.other
     return filled(typeof text === 'string' ? text : formOf(text, values.count), values)
   }

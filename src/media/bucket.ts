@@ -1,7 +1,7 @@
 /** Stores media files in a bucket of any S3-compatible store. */
 import { once } from 'node:events'
 import { Readable } from 'node:stream'
-import { imageTypeOf } from '../domain/image-types.ts'
+import { imageTypeOfName } from '../domain/image-types.ts'
 import { nameOfBucketError, unavailableBucketProblem, withBucketProblems } from './bucket-problems.ts'
 import type { ListedFile, MediaStorage } from './storage.ts'
 
@@ -113,7 +113,7 @@ async function* listed({ bucket, open }: LazyBucket, marks = ''): AsyncIterable<
     for await (const { Contents = [] } of library.paginateListObjectsV2({ client }, under)) {
       for (const { Key = '', LastModified } of Contents) {
         const file = Key.slice(prefix.length)
-        if (marks === '' && imageTypeOf(file) === undefined) continue
+        if (marks === '' && imageTypeOfName(file) === undefined) continue
         yield { file, modified: Math.floor((LastModified?.getTime() ?? 0) / 1000) }
       }
     }
@@ -126,7 +126,7 @@ async function* listed({ bucket, open }: LazyBucket, marks = ''): AsyncIterable<
 async function put(into: LazyBucket, file: string, bytes: Uint8Array | undefined): Promise<void> {
   const { library, client } = await into.open()
   const headers = bytes && {
-    ContentType: imageTypeOf(file),
+    ContentType: imageTypeOfName(file),
     CacheControl: 'public, max-age=31536000, immutable',
   }
   await client.send(new library.PutObjectCommand({ ...keyOf(into, file), ...headers, Body: bytes ?? '' }))
@@ -150,7 +150,7 @@ export function bucketStorage(bucket: S3Bucket, wait: BucketPatience = patience)
         for (const file of files) await removeFile(lazy, file)
       }),
     async read(file) {
-      const type = imageTypeOf(file)
+      const type = imageTypeOfName(file)
       const size = type === undefined ? undefined : await withBucketProblems(() => sizeOf(lazy, file))
       if (type === undefined || size === undefined) return undefined
       return {

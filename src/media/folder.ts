@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { mkdir, open, readdir, rename, rm, rmdir, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { imageTypeOf } from '../domain/image-types.ts'
+import { imageTypeOfName } from '../domain/image-types.ts'
 import type { EncodedImageFile } from './new-image.ts'
 import type { ListedFile, MediaStorage } from './storage.ts'
 
@@ -62,7 +62,7 @@ async function* listed(folder: string): AsyncIterable<ListedFile> {
     throw error
   })
   for (const file of names) {
-    if (imageTypeOf(file) === undefined) continue
+    if (imageTypeOfName(file) === undefined) continue
     // The file may have been removed after the listing.
     const found = await stat(join(folder, file)).catch((error: unknown) => {
       if (!isMissing(error)) throw error
@@ -95,10 +95,10 @@ export function folderStorage(path: string): MediaStorage {
     },
     async remove(files) {
       for (const file of files)
-        if (imageTypeOf(file) !== undefined) await rm(join(path, file), { force: true })
+        if (imageTypeOfName(file) !== undefined) await rm(join(path, file), { force: true })
     },
     async read(file) {
-      const type = imageTypeOf(file)
+      const type = imageTypeOfName(file)
       if (type === undefined) return undefined
       const handle = await open(join(path, file)).catch((error: unknown) => {
         if (isMissing(error)) return undefined

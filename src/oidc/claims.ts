@@ -97,7 +97,7 @@ function verifiedEmail(sources: readonly Claims[]): string {
 }
 
 /** Returns a person as the claims of the ID token, then those of userinfo, describe them. */
-export function organisationMemberIn(
+export function organisationMemberFromClaims(
   sources: readonly Claims[],
   { issuer, subject }: Pick<OrganisationMember, 'issuer' | 'subject'>,
   { rules }: Pick<OidcSettings, 'rules'>,

@@ -1,7 +1,7 @@
 /** The issuer as it describes itself (OpenID Connect Discovery). */
 import * as client from 'openid-client'
 import { boundedFetch, IssuerUnavailable } from './bounded-fetch.ts'
-import { idTokenVerifier, signatureAlgorithms, type VerifyIdToken } from './keys.ts'
+import { acceptedSignatureAlgorithms, idTokenVerifier, type VerifyIdToken } from './keys.ts'
 import type { OidcSettings } from './settings.ts'
 
 /** The issuer as it describes itself, and its keys. */
@@ -54,7 +54,7 @@ async function discovered(settings: OidcSettings): Promise<Issuer> {
     throw new IssuerUnavailable('it describes another issuer')
   requireSafe(metadata, isLocal)
   const offered = metadata.id_token_signing_alg_values_supported ?? ['RS256']
-  const algorithms = signatureAlgorithms.filter((one) => offered.includes(one))
+  const algorithms = acceptedSignatureAlgorithms.filter((one) => offered.includes(one))
   const config = new client.Configuration(
     { ...metadata, id_token_signing_alg_values_supported: algorithms },
     clientId,

@@ -4,7 +4,7 @@ import { createLocalJWKSet, errors, type JSONWebKeySet, type JWTPayload, jwtVeri
 import { IssuerUnavailable } from './bounded-fetch.ts'
 
 /** The signatures that are accepted: with `none`, or with a secret that both know, anybody could sign. */
-export const signatureAlgorithms = ['RS256', 'ES256', 'PS256']
+export const acceptedSignatureAlgorithms = ['RS256', 'ES256', 'PS256']
 
 /** Milliseconds for which keys are taken without asking again. */
 const FRESH = 300_000
@@ -49,7 +49,7 @@ export function idTokenVerifier(load: () => Promise<unknown>): VerifyIdToken {
   }
   return async (token, { issuer, audience, accessToken }) => {
     const checks = {
-      algorithms: signatureAlgorithms,
+      algorithms: acceptedSignatureAlgorithms,
       issuer,
       audience,
       clockTolerance: TOLERANCE,

@@ -4,7 +4,7 @@
  */
 import * as client from 'openid-client'
 import { IssuerUnavailable } from './bounded-fetch.ts'
-import { type Claims, type OrganisationMember, organisationMemberIn } from './claims.ts'
+import { type Claims, type OrganisationMember, organisationMemberFromClaims } from './claims.ts'
 import { type Issuer, issuerReaderOf } from './issuer.ts'
 import type { OidcSettings } from './settings.ts'
 
@@ -117,7 +117,7 @@ export function newSignInService(settings: OidcSettings): SignInService {
     const claims = await issuer.verify(idToken, expected)
     const person = { issuer: issuer.name, subject: claims.sub }
     const sources = [claims, await userInfoOf(issuer, accessToken, claims.sub)]
-    return { member: organisationMemberIn(sources, person, settings), idToken }
+    return { member: organisationMemberFromClaims(sources, person, settings), idToken }
   }
   return {
     async begin(redirectUri) {

@@ -7,7 +7,7 @@ import {
   shownTextReader,
   type TranslatedItem,
 } from '../domain/content/translations.ts'
-import { contentChoiceOf, type Root } from './urls.ts'
+import { contentChoiceOfRoot, type Root } from './urls.ts'
 
 /** The languages of an item, without those of drafts. */
 export interface ItemLanguages {
@@ -26,7 +26,7 @@ export function itemLanguages<R extends TranslatedItem & object>(
   root: Root,
   text = 'description',
 ): ItemLanguages | undefined {
-  const choice = contentChoiceOf(root)
+  const choice = contentChoiceOfRoot(root)
   if (choice.languages.length === 1) return undefined
   const { field, column } = titleFields[name]
   const shownOf = shownTextReader(record, choice)

@@ -9,7 +9,7 @@ import {
   type TranslatedItem,
   type Translations,
 } from '../domain/content/translations.ts'
-import { contentChoiceOf, type Root } from './urls.ts'
+import { contentChoiceOfRoot, type Root } from './urls.ts'
 
 /** The fields of representations about languages. */
 interface ShownLanguages {
@@ -31,7 +31,7 @@ export function inShownLanguage<R extends TranslatedItem & object>(
   root: { readonly content?: Root['content'] | undefined },
 ): R {
   if (record.translations === noTranslations) return record
-  const shown = shownTextReader(record, contentChoiceOf(root))
+  const shown = shownTextReader(record, contentChoiceOfRoot(root))
   const texts: Record<string, string> = {}
   for (const { field, column } of translatableFields[name]) {
     const own: unknown = Reflect.get(record, column)
@@ -45,7 +45,7 @@ export function inShownLanguage<R extends TranslatedItem & object>(
 function allTranslations(
   name: ResourceName,
   { translations }: TranslatedItem,
-  { languages }: ReturnType<typeof contentChoiceOf>,
+  { languages }: ReturnType<typeof contentChoiceOfRoot>,
   isProtected: boolean,
 ): Translations {
   const hidden = isProtected ? translatableFields[name].slice(1).map(({ field }) => field) : []
@@ -65,7 +65,7 @@ export function shownContent<R extends TranslatedItem & object>(
   root: Root,
   isProtected = false,
 ): ShownContent<R> {
-  const choice = contentChoiceOf(root)
+  const choice = contentChoiceOfRoot(root)
   const all = root.showsTranslations === true && {
     translations: allTranslations(name, record, choice, isProtected),
   }

@@ -4,7 +4,7 @@ import type { ResourceName } from '../contract/resources/index.ts'
 import { shownTextReader, type TranslatedItem } from '../domain/content/translations.ts'
 import type { EventItem } from '../store/store.ts'
 import { inShownLanguage } from './shown-content.ts'
-import { contentChoiceOf, type Root as WholeRoot } from './urls.ts'
+import { contentChoiceOfRoot, type Root as WholeRoot } from './urls.ts'
 
 type Root = { readonly content?: WholeRoot['content'] | undefined }
 
@@ -19,7 +19,7 @@ const shownEach = <R extends TranslatedItem & object, I extends Holder<R>>(
 ): readonly I[] => items.map((item) => ({ ...item, record: inShownLanguage(name, item.record, root) }))
 
 /** Whether the site has content in several languages. */
-const isMultilingual = (root: Root) => contentChoiceOf(root).languages.length > 1
+const isMultilingual = (root: Root) => contentChoiceOfRoot(root).languages.length > 1
 
 /** Returns an event with the texts that are shown of it and of what it names: the event itself on a site with one language. */
 export function shownEvent(item: EventItem, root: Root): EventItem {
@@ -43,9 +43,10 @@ export function languageOfText<R extends TranslatedItem & object>(
 ): string | undefined {
   if (!isMultilingual(root)) return undefined
   const column = translatableFields[name].find((one) => one.field === field)?.column ?? field
-  return shownTextReader(record, contentChoiceOf(root))(field, String(Reflect.get(record, column))).language
+  return shownTextReader(record, contentChoiceOfRoot(root))(field, String(Reflect.get(record, column)))
+    .language
 }
 
 /** Returns the content language of a root; undefined on a site with one language. */
-export const languageOfRoot = (root: Root): string | undefined =>
-  isMultilingual(root) ? contentChoiceOf(root).asked : undefined
+export const contentLanguageOfRoot = (root: Root): string | undefined =>
+  isMultilingual(root) ? contentChoiceOfRoot(root).asked : undefined

@@ -1,37 +1,13 @@
 /** URLs of items and pages under a root (contract §0). */
 
-import type { ResourceName, TermName } from '../contract/resources/index.ts'
+import type { ResourceName } from '../contract/resources/index.ts'
 import {
   type ContentChoice,
   type ContentLanguages,
-  contentLanguagesOfOne,
+  contentLanguagesFromSiteLanguage,
 } from '../domain/content/languages.ts'
 import type { Language } from '../locales/index.ts'
-
-/** The questions that a dialect may ask while it reads the fields of a write. */
-export interface DialectWriteQuestions {
-  /** The resource that is written, if any. */
-  readonly resource: ResourceName | undefined
-  /** Whether a new item is written. */
-  readonly isNew: boolean
-  /** Whether a term is known by this id, slug or name. */
-  hasTerm(name: TermName, text: string): Promise<boolean>
-  /** The changed item as its writer sees it now, in the dialect; undefined for a new one, and where the caller can't read it. */
-  shown(): Promise<object | undefined>
-}
-
-/** How an alias represents and parses items if it differs from the Fasti API (contract §12). */
-export interface Dialect {
-  /** Dialects of one form represent items alike. */
-  readonly form: string
-  /** Converts a representation into the form that clients of this dialect expect; keys keep their order. */
-  shown(name: ResourceName, representation: object): object
-  /** Converts sent fields into Fasti args. Throws 400 for what it does not understand. */
-  sent(
-    sent: Readonly<Record<string, unknown>>,
-    questions: DialectWriteQuestions,
-  ): Promise<Readonly<Record<string, unknown>>>
-}
+import type { Dialect } from './dialect.ts'
 
 export interface Root {
   /** `FASTI_BASE_URL`, without a trailing slash. */
@@ -51,11 +27,11 @@ export interface Root {
   readonly dialect?: Dialect
 }
 
-const [english] = contentLanguagesOfOne('en')
+const [english] = contentLanguagesFromSiteLanguage('en')
 const inEnglish: ContentChoice = { languages: [english], asked: english }
 
 /** Returns the part of a root under which items have the language of the site, and, of several languages, all translations if `all`. */
-export const rootContentFields = (
+export const siteLanguageRootFields = (
   languages: ContentLanguages,
   all = false,
 ): Pick<Root, 'content' | 'showsTranslations'> => ({
@@ -64,15 +40,15 @@ export const rootContentFields = (
 })
 
 /** Returns the content languages, and the one in which texts are shown. */
-export const contentChoiceOf = ({
+export const contentChoiceOfRoot = ({
   content = inEnglish,
 }: {
   readonly content?: Root['content'] | undefined
 }): ContentChoice => content
 
 /** Returns a text that is equal for roots under which items have the same texts and show the same of their translations. */
-export const contentKey = (root: Root): string =>
-  `${contentChoiceOf(root).asked}${root.showsTranslations === true ? ' and all' : ''}`
+export const contentLanguageKeyOfRoot = (root: Root): string =>
+  `${contentChoiceOfRoot(root).asked}${root.showsTranslations === true ? ' and all' : ''}`
 
 /** Returns the base URL of a root's pages. */
 export function siteUrl({ pages, url }: Root): string {

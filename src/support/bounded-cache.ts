@@ -18,8 +18,8 @@ export interface BoundedCache<K, V> {
   held(): number
 }
 
-/** A cache of values by group and id. */
-export interface GroupedCache<V> {
+/** A cache of values by a text, the group, and a number, the id. */
+export interface CacheByGroupAndId<V> {
   get(group: string, id: number): V | undefined
   /** `size` is in bytes, and may be an estimate. */
   set(group: string, id: number, value: V, size: number): void
@@ -88,7 +88,7 @@ export function boundedCache<K extends {}, V extends {}>(onEmpty = () => {}): Bo
 const GROUP = 2048
 
 /** Returns an empty cache of values by group and id. Ids are looked up as numbers: texts of both would take ten times as long. */
-export function groupedCache<V extends {}>(): GroupedCache<V> {
+export function cacheByGroupAndId<V extends {}>(): CacheByGroupAndId<V> {
   const groups = new Map<string, BoundedCache<number, V>>()
   return {
     get: (group, id) => groups.get(group)?.get(id),

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { readConfig } from '../../src/config.ts'
-import { aliasAnnouncements } from '../../src/http/compatibility/announcement.ts'
-import { rootTableOf } from '../../src/http/roots.ts'
+import { aliasStartupLines } from '../../src/http/compatibility/alias-startup-lines.ts'
+import { languageRootsOf } from '../../src/http/language-roots.ts'
 
 const town = 'https://town.example'
 const announced = (aliases: string, base = town) => {
   const config = readConfig({ FASTI_BASE_URL: base, FASTI_ALIASES: aliases })
-  return aliasAnnouncements(rootTableOf(config), config.baseUrl).map((line) => line.join(' '))
+  return aliasStartupLines(languageRootsOf(config), config.baseUrl).map((line) => line.join(' '))
 }
 const plugin = `alias ${town}/wp-json/tribe/events/v1, with tec/v1 and wp/v2 beside it`
 

@@ -1,7 +1,7 @@
 /** What many events in several languages cost: searches read no whole table, and memory holds little more (contract §15). */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type ContentChoice, contentChoiceFor } from '../../src/domain/content/languages.ts'
-import { viewerKey } from '../../src/http/cache/event-json-cache.ts'
+import { viewerKey } from '../../src/http/cache/viewer-key.ts'
 import { tableShapesOf } from '../../src/store/database/catalog.ts'
 import { type Connection, connectDatabase } from '../../src/store/database/dialects.ts'
 import { rawSql } from '../../src/store/database/sql.ts'

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { fieldsByResource } from '../../src/contract/resources/fields/index.ts'
 import type { FieldRow } from '../../src/contract/resources/fields/row.ts'
 import { languages } from '../../src/locales/index.ts'
-import type { WordingText } from '../../src/locales/wording.ts'
+import type { TextOrForms } from '../../src/locales/wording.ts'
 import { bestLanguage, deskLanguages, loadWords } from '../../src/web/desk/words/all.ts'
 import { en } from '../../src/web/desk/words/en.ts'
 import { faultyForms, literalsIn, templatesIn } from '../support/forms.ts'
@@ -12,7 +12,7 @@ const wordsByLanguage = Object.fromEntries(
   await Promise.all(deskLanguages.map(async (name) => [name, await loadWords(name)] as const)),
 )
 
-const English: Readonly<Record<string, WordingText>> = en
+const English: Readonly<Record<string, TextOrForms>> = en
 
 /** Words that are the same as in English. */
 const alike: Readonly<Record<string, readonly string[]>> = {

@@ -6,7 +6,7 @@ import { expect, it } from 'vitest'
 const own: typeof import('../../src/support/bounded-cache.ts') = await import(
   String('../../src/support/bounded-cache.ts?own')
 )
-const { boundedCache, CACHE_BUDGET, groupedCache } = own
+const { boundedCache, CACHE_BUDGET, cacheByGroupAndId } = own
 
 /** A third of all that fits: three fit, and a little more. */
 const THIRD = Math.floor(CACHE_BUDGET / 3.1)
@@ -46,7 +46,7 @@ it('an entry that is replaced or deleted counts no more, and one above the budge
 })
 
 it('ids are those of their group, and a group that lost all entries takes new ones', () => {
-  const cache = groupedCache<string>()
+  const cache = cacheByGroupAndId<string>()
   cache.set('one', 1, 'first', THIRD)
   cache.set('two', 1, 'second', THIRD)
   expect([cache.get('one', 1), cache.get('two', 1), cache.get('one', 2)]).toEqual([

@@ -3,10 +3,10 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
   addMonthsToMonth,
-  daysOfNamedWeek,
   isDay,
   isMonth,
   plusDays,
+  sevenDaysOfNamedWeek,
   weekNameOf,
   weeksOfMonth,
 } from '../../src/domain/time/calendar-days.ts'
@@ -94,11 +94,11 @@ describe('a week', () => {
   })
 
   it('has seven days, starting on Monday', () => {
-    expect(daysOfNamedWeek('2026-W53')).toEqual([
+    expect(sevenDaysOfNamedWeek('2026-W53')).toEqual([
       ...['2026-12-28', '2026-12-29', '2026-12-30', '2026-12-31'],
       ...['2027-01-01', '2027-01-02', '2027-01-03'],
     ])
-    expect(daysOfNamedWeek('2024-W01')?.[0]).toBe('2024-01-01')
+    expect(sevenDaysOfNamedWeek('2024-W01')?.[0]).toBe('2024-01-01')
   })
 
   it('is undefined if the year does not have it, or in another form', () => {
@@ -113,13 +113,13 @@ describe('a week', () => {
       '2026-10',
       '',
     ]
-    for (const text of [...none, ...otherwise]) expect(daysOfNamedWeek(text), text).toBeUndefined()
+    for (const text of [...none, ...otherwise]) expect(sevenDaysOfNamedWeek(text), text).toBeUndefined()
   })
 
   it('contains the day that it was derived from, and each of its days is in it', () => {
     fc.assert(
       fc.property(day, (one) => {
-        const days = daysOfNamedWeek(weekNameOf(one)) ?? []
+        const days = sevenDaysOfNamedWeek(weekNameOf(one)) ?? []
         expect(days).toContain(one)
         expect(new Set(days.map((each) => weekNameOf(each)))).toEqual(new Set([weekNameOf(one)]))
         expect(days.slice(1)).toEqual(days.slice(0, -1).map((before) => plusDays(before, 1)))
@@ -145,7 +145,7 @@ describe('a month', () => {
       fc.property(day, (one) => {
         const month = one.slice(0, 7)
         const weeks = weeksOfMonth(month)
-        expect(weeks).toEqual(weeks.map(([monday = '']) => daysOfNamedWeek(weekNameOf(monday))))
+        expect(weeks).toEqual(weeks.map(([monday = '']) => sevenDaysOfNamedWeek(weekNameOf(monday))))
         expect(weeks.every((week) => week.some((of) => of.startsWith(month)))).toBe(true)
         const own = weeks.flat().filter((of) => of.startsWith(month))
         expect(own[0]).toBe(`${month}-01`)

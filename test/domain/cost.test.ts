@@ -1,17 +1,17 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { freeWords } from '../../src/domain/money/cost/free.ts'
-import { costFromStored, validateCost } from '../../src/domain/money/cost.ts'
+import { costFromSent, parseSentCost } from '../../src/domain/money/cost.ts'
 import { languages } from '../../src/locales/index.ts'
 import { growthOf } from '../support/growth.ts'
 
 const read = (sent: unknown, site?: string) => {
-  const accepted = validateCost(sent)
+  const accepted = parseSentCost(sent)
   if (!accepted.ok) throw new Error(accepted.reason)
-  const { display, symbol, code, position, values } = costFromStored(accepted.value, site)
+  const { display, symbol, code, position, values } = costFromSent(accepted.value, site)
   return [display, symbol, code, position, values]
 }
-const refuses = (sent: unknown) => !validateCost(sent).ok
+const refuses = (sent: unknown) => !parseSentCost(sent).ok
 
 describe('the costs in the table of the contract', () => {
   const bare = ['', '', '']
@@ -338,10 +338,10 @@ describe('ranges and lists of prices', () => {
 
 describe('the validation of a cost', () => {
   it('stores the cost as sent, and null for an empty one', () => {
-    expect(validateCost('10 - 20')).toEqual({ ok: true, value: '10 - 20' })
-    expect(validateCost(['$10', 20])).toEqual({ ok: true, value: ['$10', 20] })
+    expect(parseSentCost('10 - 20')).toEqual({ ok: true, value: '10 - 20' })
+    expect(parseSentCost(['$10', 20])).toEqual({ ok: true, value: ['$10', 20] })
     for (const sent of [null, '', '  ', [], [''], [null]])
-      expect(validateCost(sent), JSON.stringify(sent)).toEqual({ ok: true, value: null })
+      expect(parseSentCost(sent), JSON.stringify(sent)).toEqual({ ok: true, value: null })
   })
 
   it('accepts up to a hundred members of up to two thousand characters', () => {
@@ -368,7 +368,7 @@ describe('the validation of a cost', () => {
       ['a'.repeat(2001), 'must be at most 2000 characters long'],
       [Array(101).fill(1), 'must have at most 100 members'],
     ])
-      expect(validateCost(sent)).toEqual({ ok: false, reason })
+      expect(parseSentCost(sent)).toEqual({ ok: false, reason })
   })
 })
 
@@ -423,8 +423,8 @@ describe('any accepted cost', () => {
   it('is parsed without an error, with ascending values', () => {
     fc.assert(
       fc.property(fc.oneof(sent, fc.array(sent, { maxLength: 5 })), (raw) => {
-        const accepted = validateCost(raw)
-        const { values } = costFromStored(accepted.ok ? accepted.value : null)
+        const accepted = parseSentCost(raw)
+        const { values } = costFromSent(accepted.ok ? accepted.value : null)
         expect(values.every((value) => /^\d+(\.\d+)?$/.test(value))).toBe(true)
       }),
       { numRuns: 500 },
@@ -467,7 +467,7 @@ describe('any accepted cost', () => {
     async (part) => {
       expect(
         await growthOf(
-          (text) => costFromStored(text, 'EUR'),
+          (text) => costFromSent(text, 'EUR'),
           (n) => part.repeat(n / part.length),
         ),
       ).toBe(0)

@@ -3,9 +3,9 @@ import { Temporal } from 'temporal-polyfill'
 import { describe, expect, it } from 'vitest'
 import {
   isZonelessWallClock,
-  mendQueryDate,
   parseDateText,
   resolveDate,
+  restorePlusSigns,
 } from '../../src/domain/time/date-text.ts'
 import { utcTimestamp } from '../../src/domain/time/timestamp.ts'
 
@@ -220,7 +220,7 @@ describe('a date followed by amounts', () => {
     fc.assert(
       fc.property(written, fc.oneof(fc.constant(''), amounts), (form, tail) => {
         const text = `${form}${tail}`
-        expect(read(mendQueryDate(text.replaceAll('+', ' ')))).toEqual(read(text))
+        expect(read(restorePlusSigns(text.replaceAll('+', ' ')))).toEqual(read(text))
         expect(read(text)).toBeDefined()
       }),
     )
@@ -228,8 +228,8 @@ describe('a date followed by amounts', () => {
 
   it('keeps its plus if a query string encodes only the space before it as a plus', () => {
     for (const text of ['today 1 week', 'next friday 2 hours', '2027-05-04 18:00 0200 1 day'])
-      expect(read(mendQueryDate(text)), text).toBeDefined()
-    expect(wall(mendQueryDate('-1 week 2 hours'))).toBe(wall('-1 week 2 hours'))
-    expect(wall(mendQueryDate('-1 week  2 hours'))).toBe(wall('-1 week +2 hours'))
+      expect(read(restorePlusSigns(text)), text).toBeDefined()
+    expect(wall(restorePlusSigns('-1 week 2 hours'))).toBe(wall('-1 week 2 hours'))
+    expect(wall(restorePlusSigns('-1 week  2 hours'))).toBe(wall('-1 week +2 hours'))
   })
 })

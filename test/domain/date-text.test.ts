@@ -3,9 +3,9 @@ import { Temporal } from 'temporal-polyfill'
 import { describe, expect, it } from 'vitest'
 import {
   isZonelessWallClock,
-  mendQueryDate,
   parseDateText,
   resolveDate,
+  restorePlusSigns,
 } from '../../src/domain/time/date-text.ts'
 import { utcTimestamp } from '../../src/domain/time/timestamp.ts'
 import { quickest } from '../support/quickest.ts'
@@ -360,7 +360,7 @@ describe('any text', () => {
   ])('is parsed and repaired quickly if it consists of %j only', async (piece) => {
     const hostile = piece.repeat(200).slice(0, 200)
     const taken = await quickest(200, () => {
-      for (let round = 0; round < 100; round += 1) parseDateText(mendQueryDate(hostile))
+      for (let round = 0; round < 100; round += 1) parseDateText(restorePlusSigns(hostile))
     })
     expect(taken).toBeLessThan(200)
   })
@@ -397,7 +397,7 @@ describe('a date from a query string', () => {
     [' 2 days', '+2 days'],
     [' 1 Week  2 hours', '+1 Week +2 hours'],
   ])('%j is missing a plus, which is restored', (sent, meant) => {
-    expect(mendQueryDate(sent)).toBe(meant)
+    expect(restorePlusSigns(sent)).toBe(meant)
     expect(parseDateText(meant)).toBeDefined()
   })
 
@@ -410,13 +410,13 @@ describe('a date from a query string', () => {
     'tomorrow 9am',
     ' monday',
   ])('%j is missing no plus', (sent) => {
-    expect(mendQueryDate(sent)).toBe(sent)
+    expect(restorePlusSigns(sent)).toBe(sent)
   })
 
   it('is not repaired above the maximum length', () => {
     const [longest, longer] = [' 2 days'.padEnd(200), ' 2 days'.padEnd(201)]
-    expect(mendQueryDate(longest)).toBe('+2 days'.padEnd(200))
-    expect(mendQueryDate(longer)).toBe(longer)
+    expect(restorePlusSigns(longest)).toBe('+2 days'.padEnd(200))
+    expect(restorePlusSigns(longer)).toBe(longer)
   })
 })
 

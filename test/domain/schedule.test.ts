@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { scheduleOf } from '../../src/domain/time/schedule.ts'
 import { epochOfUtc, utcTimestamp } from '../../src/domain/time/timestamp.ts'
-import { epochOfWall, wallAfterGap } from '../../src/domain/time/zones.ts'
+import { epochOfWall, wallMovedPastGap } from '../../src/domain/time/zones.ts'
 
 const at = (wall: string, zone: string) => ({
-  wall: wallAfterGap(wall, zone),
+  wall: wallMovedPastGap(wall, zone),
   epoch: epochOfWall(wall, zone),
 })
 const schedule = (allDay: boolean, zone: string, start: string, end: string) =>

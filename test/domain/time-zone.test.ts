@@ -7,10 +7,10 @@ import {
   epochOfWall,
   isoOffsetAt,
   startOfDay,
-  wallAfterGap,
+  storedZoneName,
   wallAt,
+  wallMovedPastGap,
   zoneAbbreviation,
-  zoneNamed,
 } from '../../src/domain/time/zones.ts'
 
 const newYork = 'America/New_York'
@@ -32,21 +32,21 @@ describe('the name of a zone', () => {
     ['cet', 'CET'],
     ['utc', 'UTC'],
   ])('%s is stored as %s', (written, kept) => {
-    expect(zoneNamed(written)).toBe(kept)
+    expect(storedZoneName(written)).toBe(kept)
   })
 
   it.each(['UTC+2', 'UTC-3', 'UTC+05', 'UTC+5:30', 'UTC+5.5', 'UTC-9.5', 'UTC+0', '+02:00', '-00:30'])(
     'may be an offset: %s',
     (offset) => {
-      expect(zoneNamed(offset)).toBe(offset)
-      expect(zoneNamed(offset.toLowerCase())).toBe(offset)
+      expect(storedZoneName(offset)).toBe(offset)
+      expect(storedZoneName(offset.toLowerCase())).toBe(offset)
     },
   )
 
   it('allows offsets from −12 to +14 hours', () => {
-    for (const inside of ['UTC-12', '-12:00', 'UTC+14', '+14:00']) expect(zoneNamed(inside)).toBe(inside)
+    for (const inside of ['UTC-12', '-12:00', 'UTC+14', '+14:00']) expect(storedZoneName(inside)).toBe(inside)
     for (const outside of ['UTC-12:01', '-12:01', 'UTC-13', 'UTC+14:01', '+14:01', 'UTC+14.5', 'UTC+15']) {
-      expect(zoneNamed(outside)).toBeUndefined()
+      expect(storedZoneName(outside)).toBeUndefined()
     }
   })
 
@@ -64,7 +64,7 @@ describe('the name of a zone', () => {
     'Europe/',
     'Mars/Olympus',
   ])('is not %j', (text) => {
-    expect(zoneNamed(text)).toBeUndefined()
+    expect(storedZoneName(text)).toBeUndefined()
   })
 
   it.each([
@@ -80,27 +80,28 @@ describe('the name of a zone', () => {
     '+02:00:00',
     '02:00',
   ])('is not %j either', (text) => {
-    expect(zoneNamed(text)).toBeUndefined()
+    expect(storedZoneName(text)).toBeUndefined()
   })
 
   it.each(['T0000Z', '2027-05-04T18:00Z', '2027-05-04T00:00[Europe/Paris]', 'SystemV/AST4', 'Etc/Unknown'])(
     'is none of the other forms that a runtime might accept: %j',
     (text) => {
-      expect(zoneNamed(text)).toBeUndefined()
+      expect(storedZoneName(text)).toBeUndefined()
     },
   )
 
   it('never throws, for any text', () => {
     fc.assert(
       fc.property(fc.string({ maxLength: 80 }), (text) => {
-        const kept = zoneNamed(text)
+        const kept = storedZoneName(text)
         expect(kept === undefined || kept.toLowerCase() === text.toLowerCase()).toBe(true)
       }),
     )
   })
 
   it('is accepted and unchanged for every zone that this runtime lists', () => {
-    for (const zone of Intl.supportedValuesOf('timeZone')) expect(zoneNamed(zone.toLowerCase())).toBe(zone)
+    for (const zone of Intl.supportedValuesOf('timeZone'))
+      expect(storedZoneName(zone.toLowerCase())).toBe(zone)
   })
 })
 
@@ -133,7 +134,7 @@ describe('a wall clock', () => {
     ['America/Sao_Paulo', '2018-11-04 00:30:00', '2018-11-04 01:30:00', '2018-11-04 03:30:00'],
     ['Africa/Casablanca', '2026-03-22 02:30:00', '2026-03-22 03:30:00', '2026-03-22 02:30:00'],
   ])('that a transition in %s skips moves forward by the gap: %s → %s', (zone, wall, settled, instant) => {
-    expect(wallAfterGap(wall, zone)).toBe(settled)
+    expect(wallMovedPastGap(wall, zone)).toBe(settled)
     expect(utc(wall, zone)).toBe(instant)
   })
 
@@ -149,7 +150,7 @@ describe('a wall clock', () => {
     ['Africa/Casablanca', '2026-02-15 03:00:00', '2026-02-15 03:00:00'],
   ])('that a transition in %s repeats is the first: %s', (zone, wall, instant) => {
     expect(utc(wall, zone)).toBe(instant)
-    expect(wallAfterGap(wall, zone)).toBe(wall)
+    expect(wallMovedPastGap(wall, zone)).toBe(wall)
   })
 
   it('is the same for both instants of a repeated time', () => {
@@ -159,7 +160,7 @@ describe('a wall clock', () => {
 
   it('keeps the seconds of local mean times', () => {
     expect(utc('1850-01-01 00:00:00', newYork)).toBe('1850-01-01 04:56:02')
-    expect(wallAfterGap('1000-01-01 00:00:00', 'Europe/Paris')).toBe('1000-01-01 00:00:00')
+    expect(wallMovedPastGap('1000-01-01 00:00:00', 'Europe/Paris')).toBe('1000-01-01 00:00:00')
   })
 })
 

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { Temporal } from 'temporal-polyfill'
 import { describe, expect, it } from 'vitest'
 import { epochOf } from '../../src/domain/time/moment.ts'
-import { plainDateTimeOf, timestampOf } from '../../src/domain/time/plain-date-time.ts'
+import { plainDateTimeOf, timestampTextOf } from '../../src/domain/time/plain-date-time.ts'
 import { dateDetails, epochOfUtc, utcTimestamp } from '../../src/domain/time/timestamp.ts'
 
 const first = epochOfUtc('0000-01-01 00:00:00')
@@ -27,7 +27,7 @@ describe('a timestamp', () => {
     fc.assert(
       fc.property(fc.integer({ min: first, max: last }), (epoch) => {
         const zoned = Temporal.Instant.fromEpochMilliseconds(epoch * 1000).toZonedDateTimeISO('UTC')
-        expect(utcTimestamp(epoch)).toBe(timestampOf(zoned.toPlainDateTime()))
+        expect(utcTimestamp(epoch)).toBe(timestampTextOf(zoned.toPlainDateTime()))
       }),
     )
   })
@@ -41,8 +41,10 @@ describe('a timestamp', () => {
   })
 
   it('converts to a wall clock time and back, without fractions', () => {
-    expect(timestampOf(plainDateTimeOf('2027-05-04 18:00:00'))).toBe('2027-05-04 18:00:00')
-    expect(timestampOf(Temporal.PlainDateTime.from('2027-05-04T18:00:00.999'))).toBe('2027-05-04 18:00:00')
+    expect(timestampTextOf(plainDateTimeOf('2027-05-04 18:00:00'))).toBe('2027-05-04 18:00:00')
+    expect(timestampTextOf(Temporal.PlainDateTime.from('2027-05-04T18:00:00.999'))).toBe(
+      '2027-05-04 18:00:00',
+    )
   })
 
   it('splits into zero-padded parts', () => {

@@ -4,20 +4,20 @@ import { describe, expect, it } from 'vitest'
 import type { ParsedDate } from '../../src/domain/time/date-text.ts'
 import { parseDateText } from '../../src/domain/time/date-text.ts'
 import { epochOfUtc, utcTimestamp } from '../../src/domain/time/timestamp.ts'
-import type { TimeWindow, WindowBound } from '../../src/domain/time/window.ts'
+import type { StartAndEndLimits, WindowBoundName } from '../../src/domain/time/window.ts'
 import {
   endOfToday,
   startOfToday,
   today,
   twoYearsFromToday,
   windowBoundNames,
-  windowOf,
+  windowOfArgs,
 } from '../../src/domain/time/window.ts'
 
 const at = (zone: string, now = '2026-12-01T12:00:00Z') => ({ now: Temporal.Instant.from(now), zone })
 
-const dates = (texts: Partial<Record<WindowBound, string>>) => {
-  const bounds: Partial<Record<WindowBound, ParsedDate>> = {}
+const dates = (texts: Partial<Record<WindowBoundName, string>>) => {
+  const bounds: Partial<Record<WindowBoundName, ParsedDate>> = {}
   for (const bound of windowBoundNames) {
     const date = parseDateText(texts[bound])
     if (date) bounds[bound] = date
@@ -26,19 +26,19 @@ const dates = (texts: Partial<Record<WindowBound, string>>) => {
 }
 
 const windowAt = (
-  texts: Partial<Record<WindowBound, string>>,
+  texts: Partial<Record<WindowBoundName, string>>,
   strict = false,
   moment = at('UTC'),
-): TimeWindow => {
-  const result = windowOf({ ...dates(texts), strict_dates: strict }, moment)
+): StartAndEndLimits => {
+  const result = windowOfArgs({ ...dates(texts), strict_dates: strict }, moment)
   return 'window' in result ? result.window : expect.fail(`fault in ${result.fault}`)
 }
-const shown = (texts: Partial<Record<WindowBound, string>>, strict = false, moment = at('UTC')) =>
+const shown = (texts: Partial<Record<WindowBoundName, string>>, strict = false, moment = at('UTC')) =>
   Object.fromEntries(
     Object.entries(windowAt(texts, strict, moment)).map(([key, second]) => [key, utcTimestamp(second)]),
   )
 
-const holds = (window: TimeWindow, start: number, end: number) =>
+const holds = (window: StartAndEndLimits, start: number, end: number) =>
   (window.startFrom ?? start) <= start &&
   start <= (window.startTo ?? start) &&
   (window.endFrom ?? end) <= end &&
@@ -51,7 +51,7 @@ describe('a window', () => {
     C: ['2027-01-01 16:00:00', '2027-01-01 16:30:00'],
     D: ['2027-01-01 20:00:00', '2027-01-01 20:30:00'],
   }
-  const listed = (texts: Partial<Record<WindowBound, string>>, strict = false) => {
+  const listed = (texts: Partial<Record<WindowBoundName, string>>, strict = false) => {
     const window = windowAt(texts, strict)
     return Object.entries(events)
       .filter(([, [start = '', end = '']]) => holds(window, epochOfUtc(start), epochOfUtc(end)))
@@ -148,13 +148,14 @@ describe('bounds together', () => {
 
   it('report the one that cannot be resolved at this moment', () => {
     const bounds = dates({ start_date: 'today', ends_after: 'fifth monday of february 2027' })
-    expect(windowOf(bounds, at('UTC'))).toEqual({ fault: 'ends_after' })
+    expect(windowOfArgs(bounds, at('UTC'))).toEqual({ fault: 'ends_after' })
   })
 })
 
 describe('a window', () => {
   it('moves with the time only if a date counts from now', () => {
-    const isMoving = (texts: Partial<Record<WindowBound, string>>) => windowOf(dates(texts), at('UTC'))
+    const isMoving = (texts: Partial<Record<WindowBoundName, string>>) =>
+      windowOfArgs(dates(texts), at('UTC'))
     for (const text of ['today', 'tomorrow', '+1 week'])
       expect(isMoving({ start_date: text })).toMatchObject({ isMoving: true })
     for (const text of ['2027-05-04', '2027-05-04 +1 week', '1798761600', '2027-05-04T18:00:00+02:00'])
@@ -203,8 +204,8 @@ describe('the defaults', () => {
   })
 
   it('are the dates of the window, too, beside those that are sent', () => {
-    const read = (texts: Partial<Record<WindowBound, string>>, more = {}) =>
-      windowOf({ ...dates(texts), ...more }, newYork)
+    const read = (texts: Partial<Record<WindowBoundName, string>>, more = {}) =>
+      windowOfArgs({ ...dates(texts), ...more }, newYork)
     expect(read({})).toMatchObject({
       dates: { start_date: '2026-12-01 00:00:00', end_date: '2028-12-01 00:00:00' },
     })
@@ -219,13 +220,13 @@ describe('the defaults', () => {
 
   it('do not apply to a list that names its items: it has no window', () => {
     const named = { include: [1] }
-    expect(windowOf({ ...dates({ start_date: '2027-01-02' }), ...named }, newYork)).toEqual({
+    expect(windowOfArgs({ ...dates({ start_date: '2027-01-02' }), ...named }, newYork)).toEqual({
       window: {},
       dates: { start_date: '2027-01-02 00:00:00' },
       isMoving: false,
     })
     const none = dates({ ends_after: 'fifth monday of february 2027' })
-    expect(windowOf({ ...none, external_id: 'a' }, newYork)).toMatchObject({ window: {}, dates: {} })
+    expect(windowOfArgs({ ...none, external_id: 'a' }, newYork)).toMatchObject({ window: {}, dates: {} })
   })
 
   it('apply to the bound that is not set', () => {

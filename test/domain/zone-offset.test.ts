@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { fixedOffset } from '../../src/domain/time/fixed-offset.ts'
-import { clockOffset, offsetSeconds, temporalZone } from '../../src/domain/time/zone-offset.ts'
+import { hoursAndMinutesOfOffset, offsetSeconds, temporalZone } from '../../src/domain/time/zone-offset.ts'
 
 describe('a fixed-offset zone', () => {
   it.each([
@@ -43,6 +43,6 @@ describe('an offset in hours and minutes', () => {
     [3599, '+', 1, 0],
     [-19_800, '-', 5, 30],
   ])('of %d seconds is rounded to the minute, and zero is positive', (seconds, sign, hours, minutes) => {
-    expect(clockOffset(seconds)).toEqual({ sign, hours, minutes })
+    expect(hoursAndMinutesOfOffset(seconds)).toEqual({ sign, hours, minutes })
   })
 })

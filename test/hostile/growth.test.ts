@@ -13,15 +13,15 @@ import { linesOfFile } from '../../src/calendars/jsonl/lines.ts'
 import { calendarFetchUrl, parseBasicAuthLogin } from '../../src/contract/kinds/subscription.ts'
 import { operationsOf } from '../../src/contract/operations.ts'
 import { parseStoredRecurrence } from '../../src/domain/series/recurrence-lines.ts'
-import { redactAddresses } from '../../src/domain/text/calendar-address.ts'
-import { decodedReferences, escapedReferences } from '../../src/domain/text/character-references.ts'
+import { redactWebAddresses } from '../../src/domain/text/calendar-address.ts'
+import { decodedReferences, escapedReferenceAmpersands } from '../../src/domain/text/character-references.ts'
 import { decodedText } from '../../src/domain/text/decoded-text.ts'
 import { sanitizeHtml } from '../../src/domain/text/html.ts'
 import { htmlOfText } from '../../src/domain/text/html-of-text.ts'
-import { caselessKey, foldedText, plainLatin } from '../../src/domain/text/letters.ts'
-import { emailAddress, httpAddress, linkableAddress, urlOf } from '../../src/domain/text/links.ts'
+import { caselessKey, foldedText, withoutLatinAccents } from '../../src/domain/text/letters.ts'
+import { emailAddress, httpAddress, linkableAddress, urlOfAnyScheme } from '../../src/domain/text/links.ts'
 import { withoutTags } from '../../src/domain/text/markup.ts'
-import { normalizedText } from '../../src/domain/text/normalized.ts'
+import { unicodeNormalizedText } from '../../src/domain/text/normalized.ts'
 import { sanitizeForPage } from '../../src/domain/text/page-html.ts'
 import { plainTextOf, textFault, textForStorage, titleForStorage } from '../../src/domain/text/plain-text.ts'
 import { parseSearch } from '../../src/domain/text/search-words.ts'
@@ -55,10 +55,14 @@ async function* inChunks(text: string): AsyncIterable<Uint8Array> {
 }
 
 const readers: Readonly<Record<string, (text: string) => unknown>> = {
-  normalized: (text) => [normalizedText(text), normalizedText(text, 'NFD'), normalizedText(text, 'NFKC')],
+  normalized: (text) => [
+    unicodeNormalizedText(text),
+    unicodeNormalizedText(text, 'NFD'),
+    unicodeNormalizedText(text, 'NFKC'),
+  ],
   fold: foldedText,
   caseless: caselessKey,
-  plainLatin,
+  withoutLatinAccents,
   slugify,
   parseSearch,
   plainTitle: titleForStorage,
@@ -70,14 +74,14 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
   pageHtml: (text) => sanitizeForPage(text, 'https://example.org/media/'),
   htmlOfText,
   decodedReferences,
-  withoutReferences: escapedReferences,
+  withoutReferences: escapedReferenceAmpersands,
   emailAddress,
   webAddress: linkableAddress,
   httpAddress,
-  urlOf,
+  urlOfAnyScheme,
   calendarAddress: calendarFetchUrl,
   calendarLogin: parseBasicAuthLogin,
-  withShownAddresses: redactAddresses,
+  withShownAddresses: redactWebAddresses,
   decodedText: (text) => decodedText(Buffer.from(text)),
   parseDateText,
   recurrence: (text) => parseStoredRecurrence([`RRULE:FREQ=DAILY;${text}`, text], times),
@@ -148,17 +152,17 @@ describe('texts are normalised in one place', () => {
 describe('Normalised text', () => {
   it('has at most 30 marks in a row, as stream-safe text has, and keeps them all', () => {
     const sent = `a${'\u0301\u0316'.repeat(40)}b`
-    const kept = normalizedText(sent)
+    const kept = unicodeNormalizedText(sent)
     expect(kept).not.toMatch(/(?:(?!\u034f)\p{M}){31}/u)
     expect([...kept].filter((one) => one === '\u0316')).toHaveLength(40)
-    expect(normalizedText(kept)).toBe(kept)
+    expect(unicodeNormalizedText(kept)).toBe(kept)
   })
 
   it('is that of Unicode where runs are short, and is not changed a second time', () => {
-    fc.assert(fc.property(anyText(20), (text) => normalizedText(text) === text.normalize('NFC')))
+    fc.assert(fc.property(anyText(20), (text) => unicodeNormalizedText(text) === text.normalize('NFC')))
     for (const shape of Object.values(hostileShapes)) {
-      const kept = normalizedText(shape(2000))
-      expect(normalizedText(kept)).toBe(kept)
+      const kept = unicodeNormalizedText(shape(2000))
+      expect(unicodeNormalizedText(kept)).toBe(kept)
     }
   })
 })

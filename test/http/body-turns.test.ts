@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { expect, it } from 'vitest'
-import { noteBodySender } from '../../src/http/request/body-turns.ts'
+import { noteAddressOfBody } from '../../src/http/request/body-turns.ts'
 import { parseBody } from '../../src/http/request/raw-args.ts'
 import { parseUpload } from '../../src/http/request/upload.ts'
 
@@ -35,7 +35,7 @@ it('large bodies that come at once are parsed in rounds of their own, small ones
 it('large bodies of several addresses take turns, so that a flood from one delays the others by one body', async () => {
   const parsed: string[] = []
   const send = async (address: string) => {
-    await parseBody(noteBodySender(address, json(100_000)), 'application/json')
+    await parseBody(noteAddressOfBody(address, json(100_000)), 'application/json')
     parsed.push(address)
   }
   await Promise.all([

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { failedSignInLine, loggedAddress } from '../../src/http/observability/logged-address.ts'
+import { failedSignInLine, loggedClientAddress } from '../../src/http/observability/logged-client-address.ts'
 import { freshSqliteFile } from '../support/dialects.ts'
 import { leaveOut } from '../support/left-out.ts'
 import { run, serve } from '../support/process.ts'
@@ -22,9 +22,9 @@ describe('an address in the log', () => {
       ['::1', '0:0:0::/48', '::1'],
     ] as const)
       expect([
-        loggedAddress(address, 'short'),
-        loggedAddress(address, 'full'),
-        loggedAddress(address, 'none'),
+        loggedClientAddress(address, 'short'),
+        loggedClientAddress(address, 'full'),
+        loggedClientAddress(address, 'none'),
       ]).toEqual([short, full, undefined])
     expect(failedSignInLine({ ip: '203.0.113.77', login: undefined }, 'none')).toEqual({})
   })

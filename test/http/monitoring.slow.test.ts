@@ -4,7 +4,7 @@ import { resolve } from 'node:path'
 import { Temporal } from 'temporal-polyfill'
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { newestIn } from '../../scripts/version.ts'
-import { BUILD, VERSION } from '../../src/contract/version.ts'
+import { VERSION, VERSION_WITH_COMMIT } from '../../src/contract/version.ts'
 import { noteBackUpComplete } from '../../src/media/file-removal-pause.ts'
 import { mediaLibraryOf } from '../../src/media/library.ts'
 import { anyDialects } from '../support/dialects.ts'
@@ -81,7 +81,9 @@ for (const { name: dialect } of anyDialects()) {
       expect(samples.get('fasti_database_failures_total')).toBe(0)
       expect(samples.get('fasti_revision')).toBe(0)
       expect(samples.get('process_resident_memory_bytes')).toBeGreaterThan(1e6)
-      expect([...samples.keys()].some((name) => name.startsWith(`fasti_info{version="${BUILD}"`))).toBe(true)
+      expect(
+        [...samples.keys()].some((name) => name.startsWith(`fasti_info{version="${VERSION_WITH_COMMIT}"`)),
+      ).toBe(true)
       if (dialect === 'sqlite') expect(samples.get('fasti_ready_answers_total')).toBe(1)
       else expect(samples.get('fasti_database_connections{state="waiting"}')).toBe(0)
     })
@@ -98,7 +100,7 @@ for (const { name: dialect } of anyDialects()) {
       await service.store.close()
       const healthy = await service.get('//healthz')
       expect([healthy.status, healthy.body]).toEqual([200, { status: 'ok' }])
-      expect(healthy.headers['x-fasti-version']).toBe(BUILD)
+      expect(healthy.headers['x-fasti-version']).toBe(VERSION_WITH_COMMIT)
       const { status, body, headers } = await service.get('//readyz')
       expect([status, body.code, headers['retry-after']]).toEqual([503, 'rest_unavailable', '5'])
     })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { apiWords, type Language, languages, pageWords } from '../../src/locales/index.ts'
-import type { WordingText } from '../../src/locales/wording.ts'
+import type { TextOrForms } from '../../src/locales/wording.ts'
 import { loadWords } from '../../src/web/desk/words/all.ts'
 import { formsOf } from '../support/forms.ts'
 
@@ -39,7 +39,7 @@ describe('what a language writes', () => {
   it.each(languages)(
     'has in %s its own signs, spaces and form of address, and one word for one thing',
     async (language) => {
-      const tables: readonly Readonly<Record<string, WordingText>>[] = [
+      const tables: readonly Readonly<Record<string, TextOrForms>>[] = [
         apiWords[language],
         pageWords[language],
         await loadWords(language),

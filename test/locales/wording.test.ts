@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { wordingBy } from '../../src/locales/wording.ts'
+import { textFinderOf } from '../../src/locales/wording.ts'
 import { countedCategories } from '../support/forms.ts'
 
 const en = {
@@ -10,17 +10,20 @@ const en = {
 
 describe('the wording of a language', () => {
   it('gives texts by key, with the values of their placeholders as they are', () => {
-    const word = wordingBy<typeof en>(en, 'en')
+    const word = textFinderOf<typeof en>(en, 'en')
     expect(word('plain')).toBe('Save')
     expect(word('named', { name: '{at} $&', at: 0 })).toBe('{at} $& is saved at 0.')
   })
 
   it('chooses the form of a count by the plural rules of the language', () => {
-    const english = wordingBy<typeof en>(en, 'en')
-    const french = wordingBy<typeof en>({ plain: '', named: '', counted: { one: 'un', other: 'des' } }, 'fr')
-    const japanese = wordingBy<typeof en>({ plain: '', named: '', counted: { other: '件' } }, 'ja')
+    const english = textFinderOf<typeof en>(en, 'en')
+    const french = textFinderOf<typeof en>(
+      { plain: '', named: '', counted: { one: 'un', other: 'des' } },
+      'fr',
+    )
+    const japanese = textFinderOf<typeof en>({ plain: '', named: '', counted: { other: '件' } }, 'ja')
     const slavic = { one: 'one', few: 'few', many: 'many', other: 'other' }
-    const polish = wordingBy<typeof en>({ plain: '', named: '', counted: slavic }, 'pl')
+    const polish = textFinderOf<typeof en>({ plain: '', named: '', counted: slavic }, 'pl')
     const forms = (word: typeof english) =>
       [0, 1, 2, 5, 21, 22].map((count) => word('counted', { count, name: 'A' }))
     expect(forms(english)).toEqual([
@@ -39,7 +42,7 @@ describe('the wording of a language', () => {
   })
 
   it('uses the general form where a category has none, and where the count is no number', () => {
-    const word = wordingBy<typeof en>(en, 'fr')
+    const word = textFinderOf<typeof en>(en, 'fr')
     expect(word('counted', { count: 1_000_000, name: 'A' })).toBe('1000000 events of A')
     expect(word('counted', { count: '{count}', name: 'A' })).toBe('{count} events of A')
   })
@@ -56,7 +59,7 @@ describe('the wording of a language', () => {
   })
 
   it('is asked for known keys alone, with exactly their placeholders', () => {
-    const word = wordingBy<typeof en>(en, 'en')
+    const word = textFinderOf<typeof en>(en, 'en')
     const wrong = () => [
       // @ts-expect-error
       word('other'),

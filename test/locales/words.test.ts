@@ -3,31 +3,31 @@ import { openApi } from '../../src/contract/openapi.ts'
 import { operationsOf } from '../../src/contract/operations.ts'
 import { indexedArgs } from '../../src/contract/route-index.ts'
 import { routesOfOperations } from '../../src/contract/routes.ts'
-import { en } from '../../src/locales/en.ts'
+import { enApiWords } from '../../src/locales/api/en.ts'
 import {
   apiWords,
-  describerOf,
   type Language,
   languages,
+  operationDescriberOf,
   operationWordKeys,
   pageWords,
 } from '../../src/locales/index.ts'
 import { enPages } from '../../src/locales/pages/en.ts'
-import type { WordingText } from '../../src/locales/wording.ts'
-import { signInRefusals } from '../../src/representations/html/site/signing-in/sign-in-page.ts'
+import type { TextOrForms } from '../../src/locales/wording.ts'
+import { signInRefusalStatuses } from '../../src/representations/html/site/signing-in/sign-in-page.ts'
 import { faultyForms, formsOf, literalsIn } from '../support/forms.ts'
 
-type Table = Readonly<Record<string, WordingText>>
+type Table = Readonly<Record<string, TextOrForms>>
 
 /** The tables of words: of the API, and of pages, feeds and e-mail. */
 const tables = [
-  { of: 'the API', english: en, tableOf: (language: Language): Table => apiWords[language] },
+  { of: 'the API', english: enApiWords, tableOf: (language: Language): Table => apiWords[language] },
   { of: 'pages', english: enPages, tableOf: (language: Language): Table => pageWords[language] },
 ] as const
 const others = languages.filter((language) => language !== 'en')
 const namespace = 'cal/events/v1'
 const operations = operationsOf(namespace)
-const english: Readonly<Record<string, string>> = en
+const english: Readonly<Record<string, string>> = enApiWords
 
 type Alike = Readonly<Partial<Record<Language, readonly string[]>>>
 
@@ -43,7 +43,7 @@ function placesOfDocument(): readonly string[] {
     asked.add(place)
     return place
   }
-  openApi(routesOfOperations(operations), { namespace, root: '', describe: describerOf('en'), word })
+  openApi(routesOfOperations(operations), { namespace, root: '', describe: operationDescriberOf('en'), word })
   return [...asked]
 }
 
@@ -62,7 +62,7 @@ function placesOfPages(): readonly string[] {
     ...letters.flatMap((kind) => [`mail.${kind}.subject`, `mail.${kind}.text`]),
     ...['path', 'query', 'header'].map((place) => `page.in.${place}`),
     ...kinds.flatMap((kind) => [`site.problem.${kind}`, `site.problem.${kind}.next`]),
-    ...Object.keys(signInRefusals).flatMap((why) => [`site.signin.${why}`, `site.signin.${why}.next`]),
+    ...Object.keys(signInRefusalStatuses).flatMap((why) => [`site.signin.${why}`, `site.signin.${why}.next`]),
   ]
 }
 
@@ -111,7 +111,7 @@ describe('the words of every language', () => {
 
   for (const language of languages) {
     it(`describe everything in ${language}`, () => {
-      const say = describerOf(language)
+      const say = operationDescriberOf(language)
       const silent = subjects.filter(({ operation, arg }) => !/\S{2}/.test(say(operation, arg)))
       expect(silent).toEqual([])
     })

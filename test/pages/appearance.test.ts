@@ -1,7 +1,7 @@
 import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { daysOfNamedWeek, weekNameOf, weeksOfMonth } from '../../src/domain/time/calendar-days.ts'
+import { sevenDaysOfNamedWeek, weekNameOf, weeksOfMonth } from '../../src/domain/time/calendar-days.ts'
 import { dateFormatsIn, firstWeekdayInRegion } from '../../src/representations/html/site/dates.ts'
 import { anImage } from '../support/images.ts'
 import { scratch } from '../support/scratch.ts'
@@ -91,15 +91,16 @@ describe('the region', () => {
       for (let day = 1; day <= 31; day += 1) {
         const text = `2027-01-${String(day).padStart(2, '0')}`
         const week = weekNameOf(text, firstDay)
-        const days = daysOfNamedWeek(week, firstDay) ?? []
+        const days = sevenDaysOfNamedWeek(week, firstDay) ?? []
         expect([firstDay, text, days.includes(text), days.length]).toEqual([firstDay, text, true, 7])
-        const monday = days.find((one) => weekNameOf(one) === week && daysOfNamedWeek(week)?.[0] === one)
+        const monday = days.find((one) => weekNameOf(one) === week && sevenDaysOfNamedWeek(week)?.[0] === one)
         expect([text, monday !== undefined]).toEqual([text, true])
       }
       const weeks = weeksOfMonth('2027-01', firstDay)
       expect(
         weeks.every(
-          (days) => daysOfNamedWeek(weekNameOf(days[0] ?? '', firstDay), firstDay)?.join() === days.join(),
+          (days) =>
+            sevenDaysOfNamedWeek(weekNameOf(days[0] ?? '', firstDay), firstDay)?.join() === days.join(),
         ),
       ).toBe(true)
     }

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { tonesOfCategories } from '../../src/domain/category-tones.ts'
-import { colourContrast, parseColor, readableColor } from '../../src/domain/color.ts'
+import { tonesByCategoryId } from '../../src/domain/category-tones.ts'
+import { colorReadableOnPaper, colourContrast, sixDigitHexColor } from '../../src/domain/color.ts'
 import { bundledThemeNames } from '../../src/http/site/appearance/theme.ts'
 import { distance, greenBlind, redBlind } from '../support/colour-sight.ts'
 
@@ -17,7 +17,7 @@ function coloursOf(theme: string): readonly [light: Colors, dark: Colors] {
     new Map(
       texts.flatMap((text) =>
         [...text.matchAll(/--([a-z\d-]+):\s*(#[\da-f]+);/g)].map(
-          ([, name = '', color = '']) => [name, parseColor(color) ?? ''] as const,
+          ([, name = '', color = '']) => [name, sixDigitHexColor(color) ?? ''] as const,
         ),
       ),
     )
@@ -103,20 +103,20 @@ describe('the twelve hues of categories', () => {
   })
 
   it('are all used before one is used twice, and stay when others come and go', () => {
-    const tones = (ids: readonly number[]) => [...tonesOfCategories(ids).values()]
+    const tones = (ids: readonly number[]) => [...tonesByCategoryId(ids).values()]
     expect(tones([1, 9, 13])).toEqual([1, 9, 2])
     expect(new Set(tones(Array.from({ length: 12 }, (_, at) => at * 8 + 1))).size).toBe(12)
     expect(new Set(tones(Array.from({ length: 24 }, (_, at) => at * 12))).size).toBe(12)
-    expect(tonesOfCategories([1, 2, 5]).get(5)).toBe(tonesOfCategories([1, 5]).get(5))
+    expect(tonesByCategoryId([1, 2, 5]).get(5)).toBe(tonesByCategoryId([1, 5]).get(5))
   })
 })
 
 describe('the colour of a category', () => {
   it('is darkened on light and lightened on dark backgrounds, only as far as necessary', () => {
-    expect(readableColor('#1d4f91', '#f2eee5')).toBe('#1d4f91')
+    expect(colorReadableOnPaper('#1d4f91', '#f2eee5')).toBe('#1d4f91')
     for (const color of ['#ffcc00', '#ffffff', '#777777', '#00ff00', '#000000'])
       for (const paper of ['#f2eee5', '#2a2620'])
-        expect([color, paper, colourContrast(readableColor(color, paper), paper) >= 4.5]).toEqual([
+        expect([color, paper, colourContrast(colorReadableOnPaper(color, paper), paper) >= 4.5]).toEqual([
           color,
           paper,
           true,
@@ -124,7 +124,7 @@ describe('the colour of a category', () => {
   })
 
   it('may have three or six digits', () => {
-    expect(['#ABC', ' #aabbcc ', 'red', '#12', '#12345g'].map(parseColor)).toEqual([
+    expect(['#ABC', ' #aabbcc ', 'red', '#12', '#12345g'].map(sixDigitHexColor)).toEqual([
       '#aabbcc',
       '#aabbcc',
       undefined,

@@ -1,10 +1,10 @@
 /** Words: their forms by plural categories, and where the code names them. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import type { WordingText } from '../../src/locales/wording.ts'
+import type { TextOrForms } from '../../src/locales/wording.ts'
 
 /** Returns every form of a text. */
-export const formsOf = (text: WordingText): readonly string[] =>
+export const formsOf = (text: TextOrForms): readonly string[] =>
   typeof text === 'string' ? [text] : Object.values(text)
 
 /** Returns the plural categories that a language uses for counts, which are whole numbers below a million, and `other`. */
@@ -20,8 +20,8 @@ export const placeholdersIn = (text: string): readonly string[] =>
 
 /** Returns the keys of texts that lack a plural form, or have other placeholders than the English text, or surplus spaces. */
 export function faultyForms(
-  english: Readonly<Record<string, WordingText>>,
-  texts: Readonly<Record<string, WordingText>>,
+  english: Readonly<Record<string, TextOrForms>>,
+  texts: Readonly<Record<string, TextOrForms>>,
   language: string,
 ): readonly string[] {
   const needed = countedCategories(language)

@@ -122,7 +122,7 @@ export const rooms: Readonly<Record<string, Room>> = {
   },
   'locales/': {
     holds:
-      'words, one file for each language: of the API, of pages, feeds and e-mail (`pages/`), and those that pages and the desk share (`shared/`)',
+      'words, one file for each language: of the API (`api/`), of pages, feeds and e-mail (`pages/`), and those that pages and the desk share (`shared/`)',
     doors: ['support/remembered.ts', 'contract/'],
   },
   'media/': {
@@ -390,7 +390,7 @@ export const rooms: Readonly<Record<string, Room>> = {
   },
   'http/observability/': {
     holds: 'metrics, health, tracing, request ids',
-    doors: [...below, 'http/roots.ts', 'http/protocol/'],
+    doors: [...below, 'http/language-roots.ts', 'http/protocol/'],
   },
   'http/mcp/': {
     holds: 'tools and resources for assistants (Model Context Protocol)',

@@ -22,7 +22,7 @@ import { titleFields } from '../../src/contract/resources/fields/translated.ts'
 import { type ResourceName, resourceNamed } from '../../src/contract/resources/index.ts'
 import { routesOfOperations } from '../../src/contract/routes.ts'
 import type { Moment } from '../../src/domain/time/moment.ts'
-import { largestUploadBytes } from '../../src/http/request/upload.ts'
+import { largestUploadOfOperations } from '../../src/http/request/upload.ts'
 import { newWebhookSecret } from '../../src/webhooks/signature.ts'
 import { linkSecret, ownAccount } from './provoked-accounts.ts'
 import { editingBody, mergeAway } from './provoked-editing.ts'
@@ -331,7 +331,7 @@ async function known(asking: Asking): Answer {
 
 /** A route that accepts files has the same size limit for all methods. */
 const tooLarge = ({ operation: { path } }: Asking) =>
-  (largestUploadBytes(operationsOf(namespace).filter((one) => one.path === path)) ?? 1_048_576) + 1
+  (largestUploadOfOperations(operationsOf(namespace).filter((one) => one.path === path)) ?? 1_048_576) + 1
 
 /** Status → how to provoke it. */
 const recipes: Readonly<Record<number, Recipe>> = {

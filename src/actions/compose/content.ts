@@ -8,12 +8,12 @@ import {
 import type { ResourceName } from '../../contract/resources/index.ts'
 import type { ContentChoice } from '../../domain/content/languages.ts'
 import {
+  fieldTextOfTranslation,
   noTranslations,
   ownLanguage,
   type TranslatedItem,
   type Translation,
   type Translations,
-  translatedText,
 } from '../../domain/content/translations.ts'
 import { epochOf } from '../../domain/time/moment.ts'
 import { utcTimestamp } from '../../domain/time/timestamp.ts'
@@ -36,7 +36,7 @@ type Texts = Readonly<Record<string, unknown>>
 function textsAfter(resource: ResourceName, sent: SentTranslation, kept: Translation | undefined) {
   const texts: Record<string, string> = {}
   for (const { field } of translatableFields[resource]) {
-    const text = sent.texts[field] === undefined ? translatedText(kept, field) : sent.texts[field]
+    const text = sent.texts[field] === undefined ? fieldTextOfTranslation(kept, field) : sent.texts[field]
     if (text !== null && text !== undefined) texts[field] = text
   }
   return texts
@@ -48,7 +48,9 @@ function isAsShown(sent: SentTranslation, kept: Translation | undefined): boolea
     kept !== undefined &&
     sent.modified_utc === kept.modified_utc &&
     (sent.state ?? kept.state) === kept.state &&
-    Object.entries(sent.texts).every(([field, text]) => (text ?? undefined) === translatedText(kept, field))
+    Object.entries(sent.texts).every(
+      ([field, text]) => (text ?? undefined) === fieldTextOfTranslation(kept, field),
+    )
   )
 }
 
@@ -66,7 +68,7 @@ function sentTranslation(
   const isSame =
     kept !== undefined &&
     state === kept.state &&
-    translatableFields[resource].every(({ field }) => texts[field] === translatedText(kept, field))
+    translatableFields[resource].every(({ field }) => texts[field] === fieldTextOfTranslation(kept, field))
   const now = utcTimestamp(epochOf(moment.now))
   const facts = {
     state,
@@ -139,7 +141,7 @@ function withOutdated(translations: Translations, before: Translations, sent: Tr
 export function readableLanguagesText(resource: ResourceName, translations: Translations): string {
   const { field } = titleFields[resource]
   const tags = Object.entries(translations).flatMap(([tag, one]) =>
-    one.state === 'published' && translatedText(one, field) !== undefined ? [tag] : [],
+    one.state === 'published' && fieldTextOfTranslation(one, field) !== undefined ? [tag] : [],
   )
   return tags.length === 0 ? '' : ` ${tags.join(' ')} `
 }

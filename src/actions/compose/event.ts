@@ -10,7 +10,7 @@ import type {
   Ticket,
   TicketArgs,
 } from '../../contract/tickets-and-custom-fields.ts'
-import { costFromStored, type StoredCost } from '../../domain/money/cost.ts'
+import { type CostAsSent, costFromSent } from '../../domain/money/cost.ts'
 import { isFreeEntry } from '../../domain/money/free.ts'
 import { foldedText } from '../../domain/text/letters.ts'
 import type { ParsedDate } from '../../domain/time/date-text.ts'
@@ -32,13 +32,13 @@ type EventArgs = SentArgs<CreateArgs<'event'>>
 
 /** A cost equal to the displayed one counts as absent. */
 function composeCost(
-  sent: StoredCost | null | undefined,
-  kept: StoredCost | null | undefined,
+  sent: CostAsSent | null | undefined,
+  kept: CostAsSent | null | undefined,
   { currency }: PureContext,
-): StoredCost | null {
+): CostAsSent | null {
   const before = kept ?? null
   if (sent === undefined) return before
-  return sent === costFromStored(before, currency).display ? before : sent
+  return sent === costFromSent(before, currency).display ? before : sent
 }
 
 function composeTickets(

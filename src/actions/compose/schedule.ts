@@ -7,7 +7,7 @@ import {
   resolveDate,
 } from '../../domain/time/date-text.ts'
 import { hasNoEnd, type Schedule, scheduleOf } from '../../domain/time/schedule.ts'
-import { epochOfWall, wallAfterGap } from '../../domain/time/zones.ts'
+import { epochOfWall, wallMovedPastGap } from '../../domain/time/zones.ts'
 import { invalidParam } from '../../problem.ts'
 import type { EventRecord } from '../../store/store.ts'
 import type { PureContext } from '../context.ts'
@@ -54,7 +54,7 @@ function endOf(
   }
   if (was === undefined || kept === undefined) throw invalidParam(name, 'is required')
   if (kept.timezone === zone) return was
-  return { wall: wallAfterGap(was.wall, zone), epoch: epochOfWall(was.wall, zone) }
+  return { wall: wallMovedPastGap(was.wall, zone), epoch: epochOfWall(was.wall, zone) }
 }
 
 /** Returns the zone of an event: as sent, as stored, or that of the site. */

@@ -2,7 +2,7 @@
 import type { TranslationArgs } from '../../contract/kinds.ts'
 import { titleFields, translatableFields } from '../../contract/resources/fields/translated.ts'
 import type { ResourceName } from '../../contract/resources/index.ts'
-import { type ContentChoice, contentLanguagesOfOne } from '../../domain/content/languages.ts'
+import { type ContentChoice, contentLanguagesFromSiteLanguage } from '../../domain/content/languages.ts'
 import {
   noTranslations,
   ownLanguage,
@@ -21,7 +21,7 @@ export interface LanguageWriteArgs {
 /** The parts of a context that decide what becomes of translations. */
 export type ContentContext = Pick<Context, 'moment' | 'content' | 'restoresTranslations' | 'isMachine'>
 
-const [english] = contentLanguagesOfOne('en')
+const [english] = contentLanguagesFromSiteLanguage('en')
 const inEnglish: ContentChoice = { languages: [english], asked: english }
 
 /** Returns the content languages, and the one in which the writer is shown texts. */

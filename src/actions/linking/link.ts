@@ -1,9 +1,9 @@
 /** Resolves the venues and organizers of an event, in the transaction that saves it (contract §2.5, §4.5). */
 import type { ImageTarget } from '../../contract/kinds.ts'
 import type { CreateArgs, LinkedName } from '../../contract/resources/index.ts'
-import { writeScopes } from '../../contract/scopes.ts'
+import { writeScopeByResource } from '../../contract/scopes.ts'
 import { foldedText } from '../../domain/text/letters.ts'
-import { normalizedText } from '../../domain/text/normalized.ts'
+import { unicodeNormalizedText } from '../../domain/text/normalized.ts'
 import { invalidParam, invalidParams, Problem } from '../../problem.ts'
 import type { OrganizerRecord, Reading, VenueRecord, Writing } from '../../store/store.ts'
 import { organizerColumnsFromArgs, venueColumnsFromArgs } from '../compose/linked.ts'
@@ -154,7 +154,7 @@ async function inlineItem<N extends LinkedName>(
       ? await knownIdByNameAndTown(store, name, placeOfInlineArgs(args), context)
       : undefined
     if (named !== undefined) return remember(named)
-    requireScope(context.actor, writeScopes[name])
+    requireScope(context.actor, writeScopeByResource[name])
     const id = await createVenueOrOrganizer(store, name, { ...args, ...publication }, context)
     // Only a public item, or a draft of one's own for another draft, is found by the next line.
     return wanted.status === 'publish' || publication.status === 'draft' ? remember(id) : id
@@ -187,7 +187,7 @@ const columnOf = (arg: string) => ({ venue: 'name', organizer: 'name', date: 'da
 
 function isSame(wanted: unknown, kept: unknown): boolean {
   const plain = (value: unknown) =>
-    typeof value === 'string' ? normalizedText(value).toLowerCase() : (value ?? '')
+    typeof value === 'string' ? unicodeNormalizedText(value).toLowerCase() : (value ?? '')
   return plain(wanted) === plain(kept)
 }
 

@@ -9,7 +9,7 @@ import type { LinkedName, ListArgs, ResourceName } from '../../contract/resource
 import type { StatusFilter } from '../../contract/resources/shared.ts'
 import { pick, recordFromNames, withoutUndefined } from '../../contract/table-of.ts'
 import { foldedText } from '../../domain/text/letters.ts'
-import { normalizedText } from '../../domain/text/normalized.ts'
+import { unicodeNormalizedText } from '../../domain/text/normalized.ts'
 import type {
   EventQuery,
   LinkedQuery,
@@ -173,7 +173,7 @@ async function termQuery(
     readable: reads.content(),
     shown: contentChoiceOfSearch(args, context),
     search: args.search === undefined ? undefined : foldedText(args.search),
-    slug: args.slug && normalizedText(args.slug, 'NFKC').toLowerCase(),
+    slug: args.slug && unicodeNormalizedText(args.slug, 'NFKC').toLowerCase(),
   })
 }
 

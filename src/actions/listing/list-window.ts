@@ -1,7 +1,12 @@
 /** The meaning of the dates of a list (contract §1.3): its window, and its dates for the links to other pages. */
 import type { ListArgs, ResourceName } from '../../contract/resources/index.ts'
 import type { Moment } from '../../domain/time/moment.ts'
-import { type TimeWindow, type WindowArgs, type WindowResult, windowOf } from '../../domain/time/window.ts'
+import {
+  type StartAndEndLimits,
+  type WindowArgs,
+  type WindowResult,
+  windowOfArgs,
+} from '../../domain/time/window.ts'
 import { invalidParam } from '../../problem.ts'
 
 const withoutDates = (): WindowResult => ({ window: {}, dates: {}, isMoving: false })
@@ -11,9 +16,9 @@ type Windows = {
 }
 
 const windows: Windows = {
-  event: (args, moment) => windowOf(args, moment),
+  event: (args, moment) => windowOfArgs(args, moment),
   // Their `include` names series, whose occurrences have a window all the same.
-  series: ({ include: _, ...args }, moment) => windowOf(args, moment, false),
+  series: ({ include: _, ...args }, moment) => windowOfArgs(args, moment, false),
   venue: withoutDates,
   organizer: withoutDates,
   category: withoutDates,
@@ -28,8 +33,8 @@ export function listWindow<N extends ResourceName>(name: N, args: ListArgs<N>, m
 }
 
 /** Returns the window of a list; without `hasDefaults`, only what the args bound. Throws 400 if a bound is outside the calendar. */
-export function allowedWindow(args: WindowArgs, moment: Moment, hasDefaults = true): TimeWindow {
-  const read = windowOf(args, moment, hasDefaults)
+export function allowedWindow(args: WindowArgs, moment: Moment, hasDefaults = true): StartAndEndLimits {
+  const read = windowOfArgs(args, moment, hasDefaults)
   if ('fault' in read) throw invalidParam(read.fault, 'must be in the years 1000 to 9999')
   return read.window
 }

@@ -1,6 +1,10 @@
 /** Writes what an act on a series plans, with few statements (contract §10.3). */
 import { linkNames } from '../../contract/resources/index.ts'
-import { isPlaceAhead, movedPlace, noMove } from '../../domain/series/moving-recurrence-ids.ts'
+import {
+  isPlaceNotYetMoved,
+  movedPlace,
+  noMoveInProgress,
+} from '../../domain/series/moving-recurrence-ids.ts'
 import { slugOr } from '../../domain/text/slug.ts'
 import { epochOf } from '../../domain/time/moment.ts'
 import type { SeriesRecord, Writing } from '../../store/store.ts'
@@ -72,13 +76,15 @@ export async function applySeriesPlan(
 export async function settleOccurrencePlaces(store: Writing, series: SeriesRecord): Promise<SeriesRecord> {
   if (series.moved_by === 0) return series
   const times = seriesTimesOf(series)
-  const ahead = (await store.occurrences(series.id)).filter((one) => isPlaceAhead(series, one.recurrence_id))
+  const ahead = (await store.occurrences(series.id)).filter((one) =>
+    isPlaceNotYetMoved(series, one.recurrence_id),
+  )
   const places = ahead.map(({ id, recurrence_id: from }) => ({
     id,
     from,
     to: movedPlace(series, from, times),
   }))
   if (places.length > 0) await store.setPlaces(places)
-  await store.update('series', series.id, { ...noMove, spread_to: 0 })
-  return { ...series, ...noMove, spread_to: 0 }
+  await store.update('series', series.id, { ...noMoveInProgress, spread_to: 0 })
+  return { ...series, ...noMoveInProgress, spread_to: 0 }
 }

@@ -2,7 +2,7 @@
 import type { TranslationArgs } from '../../contract/kinds/translations.ts'
 import { isTranslationField, type PatternField } from '../../contract/resources/occurrence.ts'
 import { noTranslations } from '../../domain/content/translations.ts'
-import { occurrenceAt } from '../../domain/series/occurrence-starts.ts'
+import { occurrenceOfRecurrenceId } from '../../domain/series/occurrence-starts.ts'
 import type { Series } from '../../domain/series/series.ts'
 import { epochOfWall } from '../../domain/time/zones.ts'
 import type { EventRecord, LinkName, Reading, SeriesRecord } from '../../store/store.ts'
@@ -33,7 +33,7 @@ export function eventOfPatternAt(
   series: Series,
   recurrenceId: string,
 ): EventWithLinks {
-  const times = occurrenceTimeColumns(occurrenceAt(recurrenceId, series), series.zone)
+  const times = occurrenceTimeColumns(occurrenceOfRecurrenceId(recurrenceId, series), series.zone)
   return { links: pattern.links, event: { ...pattern.event, ...times, recurrence_id: recurrenceId } }
 }
 

@@ -2,8 +2,8 @@
 import {
   existingWallClock,
   occurrencesOfSeries,
-  ruleDateSeconds,
   ruleOfSeries,
+  secondsOfRuleDates,
 } from '../../domain/series/occurrence-starts.ts'
 import type { Occurrence, RecurrenceLines, Series } from '../../domain/series/series.ts'
 import { recurrenceLinesFrom } from '../../domain/series/split-series.ts'
@@ -43,7 +43,7 @@ function shownSince(series: Series, from: ParsedDate | undefined, context: Conte
 function datesBefore(series: Series, since: string): number {
   if (ruleOfSeries(series)?.count === Number.POSITIVE_INFINITY) return 0
   let passed = 0
-  for (const second of ruleDateSeconds(series)) {
+  for (const second of secondsOfRuleDates(series)) {
     if (existingWallClock(second, series) >= since) break
     if (passed === MAX_PASSED)
       throw invalidParam('from', `must not have more than ${MAX_PASSED} dates before it`)

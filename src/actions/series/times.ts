@@ -1,13 +1,13 @@
 /** Records of series and their occurrences ↔ the times that the rule gives (contract §10.1). */
 import { horizonWall, TWO_YEAR_HORIZON } from '../../domain/series/horizon.ts'
-import { placeByRule } from '../../domain/series/moving-recurrence-ids.ts'
+import { finalPlaceInMove } from '../../domain/series/moving-recurrence-ids.ts'
 import { occurrencesOfSeries, occurrencesUpTo } from '../../domain/series/occurrence-starts.ts'
 import {
   formatRecurrence,
   parseSentRecurrence,
   parseStoredRecurrence,
 } from '../../domain/series/recurrence-lines.ts'
-import { checkedRule } from '../../domain/series/rule-parts.ts'
+import { parseRuleText } from '../../domain/series/rule-parts.ts'
 import type { Occurrence, RecurrenceLines, Series, SeriesTimes } from '../../domain/series/series.ts'
 import { epochOfUtc, utcTimestamp } from '../../domain/time/timestamp.ts'
 import { epochOfWall, wallAt } from '../../domain/time/zones.ts'
@@ -44,7 +44,7 @@ export function seriesFromSentRecurrence(sent: readonly string[], times: SeriesT
 export function refuseImpossibleRules(sent: readonly string[]): void {
   for (const line of sent) {
     const rule = /^\s*(?:RRULE:|(?=FREQ=))(.*)$/is.exec(line)?.[1]
-    const read = rule === undefined ? undefined : checkedRule(rule, false)
+    const read = rule === undefined ? undefined : parseRuleText(rule, false)
     if (read !== undefined && 'fault' in read) throw invalidParam('recurrence', read.fault)
   }
 }
@@ -85,7 +85,7 @@ export function placesToMakeNow<T extends { readonly recurrenceId: string }>(
 
 /** Returns where the rule of a series puts the occurrence at a stored place: a move may not have reached it. */
 export const rulePlaceOfRecurrenceId = (series: SeriesRecord, recurrenceId: string): string =>
-  placeByRule(series, recurrenceId, seriesTimesOf(series))
+  finalPlaceInMove(series, recurrenceId, seriesTimesOf(series))
 
 /** Whether a series has an occurrence after a wall clock time. */
 export function hasOccurrenceAfter(series: Series, after: string): boolean {

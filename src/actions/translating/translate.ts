@@ -4,7 +4,10 @@ import { type TranslatableField, translatableFields } from '../../contract/resou
 import type { UpdateArgs } from '../../contract/resources/index.ts'
 import type { ApplyTo } from '../../contract/resources/occurrence.ts'
 import { parseUpdateArgs } from '../../contract/resources/parse.ts'
-import { type LostPart, lostParts } from '../../domain/content/lost-parts.ts'
+import {
+  type PartLostInTranslation,
+  partsLostInTranslation,
+} from '../../domain/content/lost-in-translation.ts'
 import { ownLanguage, type TranslatedItem } from '../../domain/content/translations.ts'
 import { invalidParam, Problem } from '../../problem.ts'
 import type { Item, RecordOf, WriteResult } from '../../store/store.ts'
@@ -27,7 +30,7 @@ export type TranslateTexts = (
 ) => Promise<readonly string[]>
 
 /** A part of the original that a field of the translation lacks. */
-export interface TranslationWarning extends LostPart {
+export interface TranslationWarning extends PartLostInTranslation {
   readonly field: string
 }
 
@@ -95,7 +98,7 @@ const warningsOf = (
 ): readonly TranslationWarning[] =>
   own.flatMap(({ field, text, isHtml }) => {
     const translated = translations[language]?.[field]
-    const lost = lostParts(text, typeof translated === 'string' ? translated : '', isHtml)
+    const lost = partsLostInTranslation(text, typeof translated === 'string' ? translated : '', isHtml)
     return lost.map((part) => ({ field, ...part }))
   })
 

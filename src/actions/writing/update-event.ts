@@ -2,7 +2,7 @@
 import type { Reference } from '../../contract/kinds.ts'
 import type { LinkedName, TermName, UpdateArgs } from '../../contract/resources/index.ts'
 import { linkNames } from '../../contract/resources/index.ts'
-import { writeScopes } from '../../contract/scopes.ts'
+import { writeScopeByResource } from '../../contract/scopes.ts'
 import { isApproved } from '../../domain/publication/status.ts'
 import type { EventRecord, LinkIds, RecordOf, Writing } from '../../store/store.ts'
 import { preparedHashOrPlaceholder } from '../accounts/password-hash.ts'
@@ -71,7 +71,7 @@ export async function publishLinked(
   const isOwn = ({ author }: Pick<EventRecord, 'author'>) => author === context.actor.id && author !== 0
   const later = status === 'future' ? ({ status, date_utc } as const) : {}
   for (const name of ['venue', 'organizer'] as const) {
-    if (!hasScope(context.actor, writeScopes[name])) continue
+    if (!hasScope(context.actor, writeScopeByResource[name])) continue
     for (const id of links[name]) {
       const record = await store.find(name, { id }, context.moment)
       if (record === undefined || !waits(record, event)) continue

@@ -1,10 +1,10 @@
 /** Writes events as a table with one event in each row. An import reads it. */
 
-import { type ContentLanguages, contentLanguagesOfOne } from '../../domain/content/languages.ts'
+import { type ContentLanguages, contentLanguagesFromSiteLanguage } from '../../domain/content/languages.ts'
 import { ownLanguage } from '../../domain/content/translations.ts'
 import { byteOrderMark, rowText } from '../../domain/text/csv.ts'
 import type { Moment } from '../../domain/time/moment.ts'
-import { translationColumns } from '../../representations/files/translation-columns.ts'
+import { translationColumnNames } from '../../representations/files/translation-columns.ts'
 import type { EventRecord, Reading, Viewer } from '../../store/store.ts'
 import { type CellsByColumn, eventCells, exportColumnNames } from './columns.ts'
 import { seriesRows } from './series-rows.ts'
@@ -35,14 +35,14 @@ async function languageColumns(
     isTranslated = translations[site] !== undefined
     if (isTranslated) break
   }
-  return ['language', ...translationColumns([...(isTranslated ? [site] : []), ...others])]
+  return ['language', ...translationColumnNames([...(isTranslated ? [site] : []), ...others])]
 }
 
 /** Yields the table of all events, including drafts, except the trash. A series is one row with its rule, and one for each exception. Further venues and organizers are JSON in a column of their own. */
 export async function* exportedTableChunks(
   store: Reading,
   moment: Moment,
-  languages: ContentLanguages = contentLanguagesOfOne('en'),
+  languages: ContentLanguages = contentLanguagesFromSiteLanguage('en'),
 ): AsyncIterable<string> {
   const viewer: Viewer = { scope: { user: undefined, reads: 'all', edits: 'all' }, moment }
   const columns = [...exportColumnNames, ...(await languageColumns(store, languages))]

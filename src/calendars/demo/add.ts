@@ -5,7 +5,7 @@ import { createItemInTransaction } from '../../actions/create.ts'
 import { type DemoState, demoState, rememberDemoItem } from '../../actions/demo.ts'
 import { requireMayAdministerUser } from '../../actions/policy.ts'
 import { runInOneTransaction } from '../../actions/writing/together.ts'
-import { contentLanguagesOfOne } from '../../domain/content/languages.ts'
+import { contentLanguagesFromSiteLanguage } from '../../domain/content/languages.ts'
 import { Problem } from '../../problem.ts'
 import type { WriteResult, Writing } from '../../store/store.ts'
 import { LINE_KEY_PREFIX } from '../import/sent-line.ts'
@@ -76,7 +76,7 @@ export function addDemo(context: Context): Promise<WriteResult<DemoState>> {
     const there = await demoState(context)
     if (there.items > 0) return there
     if (!(await store.isEmpty())) throw new Problem('demo_needs_empty')
-    const languages = demoLanguages(content?.languages ?? contentLanguagesOfOne('en'))
+    const languages = demoLanguages(content?.languages ?? contentLanguagesFromSiteLanguage('en'))
     const pictures = await store.write(context, (store) => addPictures(store, languages, context))
     const setting = { currency, images: pictures.result, languages }
     await importDemo(demoLines(moment, setting), context)

@@ -2,7 +2,7 @@
 import { htmlOfText } from '../../domain/text/html-of-text.ts'
 import { plainTextOf } from '../../domain/text/plain-text.ts'
 import { utcTimestamp } from '../../domain/time/timestamp.ts'
-import { zoneNamed } from '../../domain/time/zones.ts'
+import { storedZoneName } from '../../domain/time/zones.ts'
 import type { SentObject } from '../import/sent-line.ts'
 import { extraArgs, extrasOfComponent } from './extras.ts'
 import type { CalendarOccurrence } from './occurrences.ts'
@@ -81,7 +81,7 @@ function website(component: Component): string {
 /** Returns the times of an occurrence as args. Another Fasti names the zone of times in UTC and of days. */
 export function occurrenceDateArgs({ component, span }: CalendarOccurrence): SentObject {
   const { isDate, start, end, zone } = span
-  const timezone = zoneNamed(propertyText(component, 'X-FASTI-TIMEZONE')) ?? zone.nameAt(start)
+  const timezone = storedZoneName(propertyText(component, 'X-FASTI-TIMEZONE')) ?? zone.nameAt(start)
   if (isDate) {
     const [first, last] = [start, end - 1].map((epoch) => utcTimestamp(epoch).slice(0, 10))
     return { all_day: true, start_date: first, end_date: last, timezone }

@@ -2,7 +2,7 @@
  * Events that were moved from a server that did not send their UIDs. Its calendar contains the page of each event (RFC 5545
  * §3.8.4.6, URL), whose URL has the host of the event's origin and its slug.
  */
-import { urlOf } from '../../domain/text/links.ts'
+import { urlOfAnyScheme } from '../../domain/text/links.ts'
 import { epochOf } from '../../domain/time/moment.ts'
 import type { EventRecord } from '../../store/store.ts'
 import type { ImportBatch } from '../import/import-batch.ts'
@@ -10,7 +10,7 @@ import type { ImportEntry } from './text/import-entry.ts'
 
 /** The host and the slug of a page; undefined if the text is no URL with a path. */
 function pageOf(website: unknown): { readonly host: string; readonly slug: string } | undefined {
-  const url = typeof website === 'string' ? urlOf(website) : undefined
+  const url = typeof website === 'string' ? urlOfAnyScheme(website) : undefined
   if (url === undefined) return undefined
   const { host, pathname } = url
   try {

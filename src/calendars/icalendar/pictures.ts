@@ -1,6 +1,6 @@
 /** Images of events in a calendar. If an image can't be fetched, the event is imported without it. */
 import type { Context } from '../../actions/context.ts'
-import { urlOf } from '../../domain/text/links.ts'
+import { urlOfAnyScheme } from '../../domain/text/links.ts'
 import type { SentObject } from '../import/sent-line.ts'
 import { type Component, unescapedText } from './text/content-lines.ts'
 
@@ -29,7 +29,7 @@ export function unfetchableImageDropper(note: (what: string) => void): Pictured 
   const failed = new Map<string, number>()
   return (args, { prepared: known }) => {
     const { image, ...others } = args
-    const url = typeof image === 'string' ? urlOf(image) : undefined
+    const url = typeof image === 'string' ? urlOfAnyScheme(image) : undefined
     if (typeof image !== 'string' || url === undefined) return others
     const { host } = url
     const failures = failed.get(host) ?? 0

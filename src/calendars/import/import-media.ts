@@ -1,7 +1,7 @@
 /** Imports one line of an export about an image: its row only, since exports contain no files. */
 import { mediaColumnsFromArgs } from '../../actions/compose/media.ts'
 import { parseArgs } from '../../contract/parse-args.ts'
-import { imageTypeOf, imageTypes } from '../../domain/image-types.ts'
+import { imageTypeOfName, imageTypes } from '../../domain/image-types.ts'
 import { epochOf } from '../../domain/time/moment.ts'
 import { invalidParam } from '../../problem.ts'
 import type { MediaRecord } from '../../store/store.ts'
@@ -55,7 +55,7 @@ async function allowFiles(
   { file, extension, mime_type, sizes }: MediaArgs,
   { context }: ImportBatch,
 ): Promise<void> {
-  if (imageTypeOf(file) !== mime_type || imageTypes[extension] !== mime_type)
+  if (imageTypeOfName(file) !== mime_type || imageTypes[extension] !== mime_type)
     throw invalidParam('file', 'must be the name of a file with this extension and media type')
   for (const one of [file, ...Object.values(sizes).map((size) => size.file)])
     if (!(await context.images.has(one)))

@@ -4,7 +4,7 @@ import { patternColumns } from '../../actions/series/pattern.ts'
 import { laterTime, seriesFromSentRecurrence, seriesTimesOf } from '../../actions/series/times.ts'
 import { parseArgs } from '../../contract/parse-args.ts'
 import { namesOf, pick } from '../../contract/table-of.ts'
-import { noMove } from '../../domain/series/moving-recurrence-ids.ts'
+import { noMoveInProgress } from '../../domain/series/moving-recurrence-ids.ts'
 import { formatRecurrence, parseStoredRecurrence } from '../../domain/series/recurrence-lines.ts'
 import { invalidParam } from '../../problem.ts'
 import type { EventRecord, LinkIds, LinkName, SeriesRecord, ValuesOf } from '../../store/store.ts'
@@ -93,7 +93,7 @@ async function valuesOf(batch: ImportBatch, sent: SentObject, item: ItemOnLine<'
     trash_act: args.trash_act ?? 0,
     unspread: [],
     spread_to: 0,
-    ...noMove,
+    ...noMoveInProgress,
     continues: await continuedHere(batch, item, args.continues ?? null),
     continued_by: null,
   }

@@ -1,5 +1,5 @@
 /** Keeps calendar subscriptions up to date: conditional requests, imports, and longer pauses after failures. */
-import { redactAddresses } from '../../domain/text/calendar-address.ts'
+import { redactWebAddresses } from '../../domain/text/calendar-address.ts'
 import { epochOf } from '../../domain/time/moment.ts'
 import { Problem } from '../../problem.ts'
 import type { CalendarSubscription, ReservedSubscription, SubscriptionRunResult } from '../../store/store.ts'
@@ -91,7 +91,7 @@ function failed(
     ...validators,
     failures: failures + 1,
     next_utc: now + Math.max(retryAfter, patienceOf(every_seconds, failures + 1)),
-    result: redactAddresses(`failed: ${error instanceof Error ? error.message : error}`).slice(0, 500),
+    result: redactWebAddresses(`failed: ${error instanceof Error ? error.message : error}`).slice(0, 500),
   }
 }
 

@@ -1,7 +1,7 @@
 /** Imports a text of any supported format and returns a report: the action behind `POST /import` (contract §0, ext.). */
 import { setImmediate as breath } from 'node:timers/promises'
 import { requireScope } from '../../actions/policy.ts'
-import { writeScopes } from '../../contract/scopes.ts'
+import { writeScopeByResource } from '../../contract/scopes.ts'
 import { entriesOf } from '../../contract/table-of.ts'
 import { invalidParam } from '../../problem.ts'
 import { importTable, type SlashDateOrder } from '../csv/import.ts'
@@ -117,7 +117,7 @@ export async function importText(request: ImportRequest, importing: ImportSetup)
   const { isDry = false } = importing
   const format = importFormatOf(request.text)
   allowOptions(request, format)
-  if (format !== 'lines') requireScope(importing.caller.actor, writeScopes.event)
+  if (format !== 'lines') requireScope(importing.caller.actor, writeScopeByResource.event)
   if (format === 'calendar') return calendarImported(request, importing, isDry)
   if (format === 'lines') {
     importing.onTotal?.(linesIn(request.text))

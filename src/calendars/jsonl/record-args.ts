@@ -7,7 +7,7 @@ import { mediaFields } from '../../contract/resources/fields/other-fields.ts'
 import { isTranslationField, type PatternField, patternFields } from '../../contract/resources/occurrence.ts'
 import { statuses } from '../../contract/resources/shared.ts'
 import { namesOf } from '../../contract/table-of.ts'
-import { imageTypeOf, imageTypes } from '../../domain/image-types.ts'
+import { imageTypeOfName, imageTypes } from '../../domain/image-types.ts'
 import { httpAddress } from '../../domain/text/links.ts'
 import { epochOfUtc, utcTimestamp } from '../../domain/time/timestamp.ts'
 import { LONGEST_UID } from '../../domain/uid.ts'
@@ -136,7 +136,7 @@ const file: kind.Kind<string> = {
     isFile(raw) ? { value: raw } : { fault: 'must be the name of a file as an export carries it' },
 }
 
-const isFile = (raw: unknown): raw is string => typeof raw === 'string' && imageTypeOf(raw) !== undefined
+const isFile = (raw: unknown): raw is string => typeof raw === 'string' && imageTypeOfName(raw) !== undefined
 
 const sizes: kind.Kind<Readonly<Record<string, StoredImageSize>>> = {
   name: 'sizes',
@@ -150,7 +150,7 @@ const isCount = (raw: unknown) => Number.isSafeInteger(raw) && Number(raw) >= 0
 const isSize = (raw: unknown) => {
   const { file, mime_type, ...measures }: Partial<StoredImageSize> = Object(raw)
   const { width, height, filesize } = measures
-  return isFile(file) && mime_type === imageTypeOf(file) && [width, height, filesize].every(isCount)
+  return isFile(file) && mime_type === imageTypeOfName(file) && [width, height, filesize].every(isCount)
 }
 
 const MAX_SIZES = 20

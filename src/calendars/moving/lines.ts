@@ -3,7 +3,7 @@ import { fieldsByResource } from '../../contract/resources/fields/index.ts'
 import type { FieldRow, FieldRows } from '../../contract/resources/fields/row.ts'
 import { statuses } from '../../contract/resources/shared.ts'
 import { epochOfUtc } from '../../domain/time/timestamp.ts'
-import { zoneNamed } from '../../domain/time/zones.ts'
+import { storedZoneName } from '../../domain/time/zones.ts'
 import { LONGEST_UID } from '../../domain/uid.ts'
 import type { SentObject } from '../import/sent-line.ts'
 import type { LineResourceName } from '../jsonl/record-lines.ts'
@@ -74,14 +74,14 @@ function uidIn(value: unknown): string | undefined {
 
 /** Returns the named zone, or the offset between the local and the UTC start; undefined without both. */
 function zoneOf({ timezone, start_date, utc_start_date }: SentObject): string | undefined {
-  const named = zoneNamed(textOfValue(timezone))
+  const named = storedZoneName(textOfValue(timezone))
   if (named !== undefined) return named
   const [wall, utc] = [textOfValue(start_date), textOfValue(utc_start_date)]
   if (!isTimestamp(wall) || !isTimestamp(utc)) return undefined
   const minutes = Math.round((epochOfUtc(wall) - epochOfUtc(utc)) / 60)
   const size = Math.abs(minutes)
   const offset = `${Math.floor(size / 60)}:${String(size % 60).padStart(2, '0')}`
-  return zoneNamed(minutes === 0 ? 'UTC' : `UTC${minutes < 0 ? '-' : '+'}${offset}`)
+  return storedZoneName(minutes === 0 ? 'UTC' : `UTC${minutes < 0 ? '-' : '+'}${offset}`)
 }
 
 /** Ignores an end before the start. */

@@ -5,7 +5,7 @@ import { deletedOccurrenceKey } from '../../domain/import-source.ts'
 import {
   existingWallClock,
   occurrencesBetween,
-  recurrenceDateSecond,
+  secondOfRecurrenceDate,
 } from '../../domain/series/occurrence-starts.ts'
 import type { Series } from '../../domain/series/series.ts'
 import { epochOfUtc, utcTimestamp } from '../../domain/time/timestamp.ts'
@@ -91,7 +91,7 @@ export async function seriesAsFollowed(
   const hidden = new Set(all.map(({ recurrence_id }) => moved(recurrence_id)))
   const { recurrence, allDay } = outside
   const kept = recurrence.exclusions.filter(
-    (date) => !hidden.has(existingWallClock(recurrenceDateSecond(date, outside), outside)),
+    (date) => !hidden.has(existingWallClock(secondOfRecurrenceDate(date, outside), outside)),
   )
   const walls = new Set(kept.map(({ wall }) => wall))
   const gone = new Set([...(await excludedDates(batch, record, { excluded, deleted }, moved)), ...forgotten])

@@ -3,15 +3,15 @@ import { horizonWall, TWO_YEAR_HORIZON } from '../../domain/series/horizon.ts'
 import {
   occurrencesBetween,
   recurrenceIds,
-  ruleDateSeconds,
   ruleOfSeries,
+  secondsOfRuleDates,
 } from '../../domain/series/occurrence-starts.ts'
 import { formatRecurrence } from '../../domain/series/recurrence-lines.ts'
 import type { Series } from '../../domain/series/series.ts'
 import { splitSeriesBefore } from '../../domain/series/split-series.ts'
 import { epochOf } from '../../domain/time/moment.ts'
 import type { WorkInSteps } from '../../domain/time/recurrence.ts'
-import { lastSecondOfRule } from '../../domain/time/rule-seconds.ts'
+import { untilSecondInZone } from '../../domain/time/rule-seconds.ts'
 import { epochOfUtc, utcTimestamp } from '../../domain/time/timestamp.ts'
 import { wallAt } from '../../domain/time/zones.ts'
 import type { ImportBatch } from '../import/import-batch.ts'
@@ -63,7 +63,7 @@ const DAYS_BEFORE = [1800, 360, 60, 0]
 function placesAround(series: Series, { from, now, horizon }: Extent): readonly string[] {
   let ids = walked(series, from, horizon)
   const rule = ruleOfSeries(series)
-  const last = (rule && lastSecondOfRule(rule, series.zone)) ?? Number.POSITIVE_INFINITY
+  const last = (rule && untilSecondInZone(rule, series.zone)) ?? Number.POSITIVE_INFINITY
   const around = Math.min(epochOfUtc(now), last)
   for (const days of DAYS_BEFORE) {
     if (ids.length < MAX_FOLLOWED_OCCURRENCES) return ids
@@ -90,7 +90,7 @@ export function* isFollowable(series: Series, horizon: number): WorkInSteps<bool
   const count = ruleOfSeries(series)?.count ?? 0
   if (count <= MAX_FOLLOWED_OCCURRENCES || count === Number.POSITIVE_INFINITY) return true
   let walked = 0
-  for (const second of ruleDateSeconds(series)) {
+  for (const second of secondsOfRuleDates(series)) {
     if (second > horizon) return true
     walked += 1
     if (walked > MAX_FOLLOWED_OCCURRENCES) return false

@@ -4,7 +4,7 @@ import { parseSentRecurrence } from '../../domain/series/recurrence-lines.ts'
 import type { Series, SeriesTimes } from '../../domain/series/series.ts'
 import type { WorkInSteps } from '../../domain/time/recurrence.ts'
 import { basicTimestamp, epochOfUtc, utcTimestamp } from '../../domain/time/timestamp.ts'
-import { epochOfWall, wallAt, zoneNamed } from '../../domain/time/zones.ts'
+import { epochOfWall, storedZoneName, wallAt } from '../../domain/time/zones.ts'
 import { hasOnlyEndingRules, nearestStarts } from '../icalendar/nearest.ts'
 import { recurringStarts } from '../icalendar/occurrences.ts'
 import { type Component, propertyNamed, unescapedText } from '../icalendar/text/content-lines.ts'
@@ -172,7 +172,7 @@ export function* storableSeries(
   span: OccurrenceSpan,
   times: TimesContext,
 ): WorkInSteps<Series | undefined> {
-  const said = zoneNamed(unescapedText(propertyNamed(component, 'X-FASTI-TIMEZONE')?.value ?? ''))
+  const said = storedZoneName(unescapedText(propertyNamed(component, 'X-FASTI-TIMEZONE')?.value ?? ''))
   const written = yield* writtenIn(component, span, times)
   const zone = zoneOfRule(span, component, times)
   const isShownAlike = zone !== undefined && span.zone === span.clock

@@ -1,5 +1,5 @@
 /** Reads the VEVENTs of one UID with a rule or RDATE as one series with its exceptions (RFC 5545 §3.8.4.4, §3.8.5). */
-import { existingWallClock, occurrenceAt } from '../../domain/series/occurrence-starts.ts'
+import { existingWallClock, occurrenceOfRecurrenceId } from '../../domain/series/occurrence-starts.ts'
 import { formatRecurrence } from '../../domain/series/recurrence-lines.ts'
 import type { Series } from '../../domain/series/series.ts'
 import { splitSeriesBefore } from '../../domain/series/split-series.ts'
@@ -109,7 +109,7 @@ function entryOfPart(part: Part): ImportEntry {
   const entry = occurrenceEntry(uid, first, first, argsWithoutDates(component))
   const replaced = new Set(replacing.map(([id]) => id))
   const periods = periodExceptions(part).filter(({ recurrenceId }) => !replaced.has(recurrenceId))
-  const { start, end } = occurrenceAt(series.start, series)
+  const { start, end } = occurrenceOfRecurrenceId(series.start, series)
   const dates = series.allDay
     ? { start_date: start.slice(0, 10), end_date: end.slice(0, 10) }
     : { start_date: start, end_date: end }

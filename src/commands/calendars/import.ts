@@ -12,7 +12,7 @@ import type { SourceSite } from '../../calendars/moving/site.ts'
 import { type Config, type Environment, readConfig } from '../../config.ts'
 import { mediaLibraryOf } from '../../media/library.ts'
 import { Problem } from '../../problem.ts'
-import { globalId, rootContentFields } from '../../representations/urls.ts'
+import { globalId, siteLanguageRootFields } from '../../representations/urls.ts'
 import { refuseMissingSqliteFile } from '../../store/check/existing-database.ts'
 import { isUnavailableError } from '../../store/database/dialects.ts'
 import type { Store } from '../../store/store.ts'
@@ -75,7 +75,7 @@ async function settings(
     now: () => currentMoment(config),
     caller: {
       actor: commandActor,
-      ...rootContentFields(config.contentLanguages),
+      ...siteLanguageRootFields(config.contentLanguages),
       newGroup,
       currency: config.currency,
       horizon: config.horizon,

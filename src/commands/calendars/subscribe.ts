@@ -4,7 +4,7 @@ import { changeSubscribedCalendar } from '../../actions/accounts/calendar-subscr
 import { commandActor } from '../../actions/policy.ts'
 import { type Config, readConfig } from '../../config.ts'
 import { intervalText } from '../../contract/kinds/subscription.ts'
-import { redactedAddress } from '../../domain/text/calendar-address.ts'
+import { redactedWebAddress } from '../../domain/text/calendar-address.ts'
 import { utcTimestamp } from '../../domain/time/timestamp.ts'
 import { syncDueSubscriptions } from '../../following.ts'
 import { Problem } from '../../problem.ts'
@@ -57,7 +57,7 @@ const now = () => Temporal.Now.instant()
 async function run(store: Store, config: Config, id?: number): Promise<{ read: number; failed: number }> {
   const done = { read: 0, failed: 0 }
   for await (const { subscription, settled } of syncDueSubscriptions(store, config, now, id)) {
-    say(`${subscription.id} ${redactedAddress(subscription.address)}: ${settled.result}`)
+    say(`${subscription.id} ${redactedWebAddress(subscription.address)}: ${settled.result}`)
     done.read += 1
     if (settled.failures > 0) done.failed += 1
   }
@@ -79,7 +79,7 @@ async function add(store: Store, config: Config, wanted: NewCalendarSubscription
   const writer = { actor: commandActor, moment: currentMoment(config) }
   const id = await store.subscriptions.add(wanted, writer)
   if (id === undefined) {
-    say(`${redactedAddress(wanted.address)} already has a subscription: see fasti subscribe list.`)
+    say(`${redactedWebAddress(wanted.address)} already has a subscription: see fasti subscribe list.`)
     return 1
   }
   const { read, failed } = await run(store, config, id)
@@ -122,7 +122,7 @@ function lineOf(
   isJson: boolean,
 ): string {
   const times = { tried_utc: when(tried_utc), read_utc: when(read_utc), next_utc: when(next_utc) }
-  const address = redactedAddress(rest.address)
+  const address = redactedWebAddress(rest.address)
   if (isJson) return JSON.stringify({ ...rest, address, every_seconds, ...times })
   const { id, categories, result } = rest
   const state = result || 'not read yet'

@@ -2,7 +2,7 @@
 import { mkdirSync, readdirSync, rmSync } from 'node:fs'
 import module from 'node:module'
 import { join } from 'node:path'
-import { BUILD } from '../../contract/version.ts'
+import { VERSION_WITH_COMMIT } from '../../contract/version.ts'
 
 /** `node:module` with the function that keeps compiled code, where Node.js has it. */
 type CodeCache = typeof module & { readonly enableCompileCache?: (folder: string) => unknown }
@@ -14,7 +14,7 @@ type CodeCache = typeof module & { readonly enableCompileCache?: (folder: string
 export function useCompiledCode(dataDir: string, { enableCompileCache }: CodeCache = module): void {
   if (enableCompileCache === undefined) return
   const folder = join(dataDir, 'compiled')
-  const own = BUILD.replaceAll(/[^\w.-]/g, '_')
+  const own = VERSION_WITH_COMMIT.replaceAll(/[^\w.-]/g, '_')
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 })
     for (const name of readdirSync(folder))

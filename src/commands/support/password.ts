@@ -2,7 +2,7 @@
 
 import { hashPassword } from '../../actions/accounts/secrets.ts'
 import { passwordFault } from '../../actions/accounts/users.ts'
-import { normalizedText } from '../../domain/text/normalized.ts'
+import { unicodeNormalizedText } from '../../domain/text/normalized.ts'
 import { UsageError } from './command.ts'
 
 /** The hash of the password on standard input, without a trailing line break. Throws `UsageError` if the password is refused. */
@@ -10,7 +10,7 @@ export async function passwordHashFromInput(): Promise<string> {
   let text = ''
   for await (const piece of process.stdin.setEncoding('utf8')) text += piece
   // Sign-in normalises passwords in the same way.
-  const password = normalizedText(text.replace(/\r?\n$/, ''))
+  const password = unicodeNormalizedText(text.replace(/\r?\n$/, ''))
   const fault = passwordFault(password)
   if (fault !== undefined) throw new UsageError(`The password ${fault}.`)
   return hashPassword(password)

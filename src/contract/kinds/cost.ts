@@ -1,15 +1,15 @@
 /** The kind for costs. */
-import { type StoredCost, validateCost } from '../../domain/money/cost.ts'
+import { type CostAsSent, parseSentCost } from '../../domain/money/cost.ts'
 import { faultResult, type Kind, valueResult } from './kind.ts'
 
-export const cost: Kind<StoredCost | null> = {
+export const cost: Kind<CostAsSent | null> = {
   name: 'cost',
   shown: undefined,
   schema: {
     anyOf: [{ type: ['string', 'number'] }, { type: 'array', items: { type: ['string', 'number'] } }],
   },
   read: (raw) => {
-    const accepted = validateCost(raw)
+    const accepted = parseSentCost(raw)
     return accepted.ok ? valueResult(accepted.value) : faultResult(accepted.reason)
   },
 }

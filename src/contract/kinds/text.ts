@@ -1,8 +1,8 @@
 /** Text kinds: plain text, titles, HTML, search words, and texts of a checked format. */
-import { parseColor } from '../../domain/color.ts'
+import { sixDigitHexColor } from '../../domain/color.ts'
 import { sanitizeHtml } from '../../domain/text/html.ts'
 import { emailAddress, httpAddress, linkableAddress } from '../../domain/text/links.ts'
-import { normalizedText } from '../../domain/text/normalized.ts'
+import { unicodeNormalizedText } from '../../domain/text/normalized.ts'
 import {
   isCertainlyLonger,
   isLongerThan,
@@ -12,7 +12,7 @@ import {
 } from '../../domain/text/plain-text.ts'
 import { parseSearch, type SearchWords } from '../../domain/text/search-words.ts'
 import { slugify } from '../../domain/text/slug.ts'
-import { zoneNamed } from '../../domain/time/zones.ts'
+import { storedZoneName } from '../../domain/time/zones.ts'
 import { LONGEST_UID } from '../../domain/uid.ts'
 import { faultResult, type Kind, type ParsingResult, valueResult } from './kind.ts'
 
@@ -27,7 +27,7 @@ function readText<T>(raw: unknown, most: number, next: (text: string) => Parsing
   if (sent === undefined) return faultResult('must be text')
   const tooLong = `must be at most ${most} characters long`
   if (isCertainlyLonger(sent, most)) return faultResult(tooLong)
-  const text = normalizedText(sent)
+  const text = unicodeNormalizedText(sent)
   const wrong = textFault(text)
   if (wrong !== undefined) return faultResult(wrong)
   return isLongerThan(text, most) ? faultResult(tooLong) : next(text)
@@ -112,7 +112,7 @@ function checked(
 export const zone = checked(
   'zone',
   undefined,
-  zoneNamed,
+  storedZoneName,
   'must be a time zone such as Europe/Paris, UTC or UTC+2',
 )
 export const webUrl = checked(
@@ -137,7 +137,7 @@ export const contact = checked(
 )
 
 /** A colour in hexadecimal digits; the value has six of them, in lower case. */
-export const color = checked('color', undefined, parseColor, 'must be a colour such as #a8231b')
+export const color = checked('color', undefined, sixDigitHexColor, 'must be a colour such as #a8231b')
 
 /** A search query (contract §3.3). */
 export const searchWords: Kind<SearchWords> = {

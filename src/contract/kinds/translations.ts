@@ -1,12 +1,12 @@
 /** Kinds for the language of an item and for its translations (contract §15). */
 import { parseLanguageTag } from '../../domain/content/languages.ts'
-import type { TranslationFacts } from '../../domain/content/translations.ts'
+import type { FactsOfOneTranslation } from '../../domain/content/translations.ts'
 import type { Fault, Faults } from '../../problem.ts'
 import { faultResult, type Kind, valueResult } from './kind.ts'
 import { membersOf } from './list.ts'
 
 /** A translation as sent: texts by field, null for those that are removed. The facts are those that a representation shows. */
-export interface SentTranslation extends Partial<TranslationFacts> {
+export interface SentTranslation extends Partial<FactsOfOneTranslation> {
   readonly texts: Readonly<Record<string, string | null>>
 }
 
@@ -53,7 +53,7 @@ const isState = (raw: unknown) => raw === 'published' || raw === 'draft'
 const timestamp = /^\d{4}(-\d\d){2} \d\d(:\d\d){2}$/
 
 /** The facts that a representation shows of a translation besides its texts, as far as they have the right form. */
-function shownFacts({ is_outdated, origin, modified_utc }: Members): Partial<TranslationFacts> {
+function shownFacts({ is_outdated, origin, modified_utc }: Members): Partial<FactsOfOneTranslation> {
   return {
     ...((is_outdated === true || is_outdated === false) && { is_outdated }),
     ...((origin === 'person' || origin === 'machine') && { origin }),

@@ -2,7 +2,7 @@
 import type { ContentChoice, ContentLanguages } from './languages.ts'
 
 /** The facts about a translation, besides its texts. */
-export interface TranslationFacts {
+export interface FactsOfOneTranslation {
   /** A draft is shown only to those who may edit the item. */
   readonly state: 'published' | 'draft'
   /** Whether the item's own texts changed after the translation was saved. */
@@ -13,7 +13,7 @@ export interface TranslationFacts {
 }
 
 /** A translation: its texts by the names of their fields, and its facts. */
-export type Translation = TranslationFacts & { readonly [field: string]: string | boolean }
+export type Translation = FactsOfOneTranslation & { readonly [field: string]: string | boolean }
 /** Translations by their language. */
 export type Translations = Readonly<Record<string, Translation>>
 
@@ -28,7 +28,10 @@ export interface TranslatedItem {
 }
 
 /** Returns the text of a field; undefined if the translation lacks it. */
-export function translatedText(translation: Translation | undefined, field: string): string | undefined {
+export function fieldTextOfTranslation(
+  translation: Translation | undefined,
+  field: string,
+): string | undefined {
   const text = translation?.[field]
   return typeof text === 'string' ? text : undefined
 }
@@ -66,7 +69,7 @@ export function shownTextReader(
   })
   return (field, own) => {
     for (const { language, translation } of found) {
-      const text = translatedText(translation, field)
+      const text = fieldTextOfTranslation(translation, field)
       if (text !== undefined) return { text, language }
     }
     return { text: own, language: ownLanguage(item, choice.languages) }
@@ -82,7 +85,7 @@ export function readableLanguages(
   const own = ownLanguage(item, languages)
   if (item.translations === noTranslations) return [own]
   const others = languages.filter(
-    (tag) => tag !== own && translatedText(item.translations[tag], titleField) !== undefined,
+    (tag) => tag !== own && fieldTextOfTranslation(item.translations[tag], titleField) !== undefined,
   )
   return [own, ...others]
 }

@@ -2,7 +2,7 @@
 
 import { textFault, textForStorage } from '../text/plain-text.ts'
 import { currencyCodeOfSign, currencyKeyOf, narrowSymbol } from './cost/currency-sign.ts'
-import { compareDecimals, decimalOf } from './cost/number.ts'
+import { compareDecimals, decimalTextOfNumber } from './cost/number.ts'
 import {
   beginsWithPrice,
   type Price,
@@ -12,7 +12,7 @@ import {
 } from './cost/prices.ts'
 
 /** The stored form of a cost: text, number or a list of them, as sent. */
-export type StoredCost = string | number | readonly (string | number)[]
+export type CostAsSent = string | number | readonly (string | number)[]
 
 interface Cost {
   readonly display: string
@@ -33,7 +33,7 @@ export interface PlainPrice {
 }
 
 type AcceptedCost =
-  | { readonly ok: true; readonly value: StoredCost | null }
+  | { readonly ok: true; readonly value: CostAsSent | null }
   | { readonly ok: false; readonly reason: string }
 
 const refused = (reason: string): AcceptedCost => ({ ok: false, reason })
@@ -57,7 +57,7 @@ function memberFault(member: unknown): string | undefined {
 }
 
 /** Validates a cost as sent. Returns the value to store, null for no cost, or the reason why it is refused. */
-export function validateCost(raw: unknown): AcceptedCost {
+export function parseSentCost(raw: unknown): AcceptedCost {
   const isBlank = (member: unknown) => member === null || (typeof member === 'string' && member.trim() === '')
   const members: readonly unknown[] = Array.isArray(raw) ? raw : [raw]
   if (members.length > MAX_MEMBERS) return refused(`must have at most ${MAX_MEMBERS} members`)
@@ -77,7 +77,7 @@ export function validateCost(raw: unknown): AcceptedCost {
 
 function pricesOf(member: string | number, site: string | undefined): PricesInText {
   if (typeof member === 'number')
-    return { prices: [{ value: decimalOf(member), currency: undefined }], isPure: true }
+    return { prices: [{ value: decimalTextOfNumber(member), currency: undefined }], isPure: true }
   return pricesIn(member.trim(), site)
 }
 
@@ -120,7 +120,7 @@ function pricesApart(prices: readonly Price[], site: string | undefined): readon
 }
 
 /** Derives the representation of a stored cost. `site` is the site's ISO 4217 code, for prices without a currency. */
-export function costFromStored(sent: StoredCost | null, site?: string): Cost {
+export function costFromSent(sent: CostAsSent | null, site?: string): Cost {
   const none = { symbol: '', code: '', position: '', apart: [] } as const
   const members: readonly (string | number)[] = sent === null ? [] : typeof sent === 'object' ? sent : [sent]
   const read = members.map((member) => pricesOf(member, site))
@@ -130,7 +130,7 @@ export function costFromStored(sent: StoredCost | null, site?: string): Cost {
   const prices = ascending(shownPrices)
   const values = prices.map(({ value }) => value)
   const asSent = members
-    .map((member) => (typeof member === 'number' ? decimalOf(member) : member.trim()))
+    .map((member) => (typeof member === 'number' ? decimalTextOfNumber(member) : member.trim()))
     .join(', ')
   if (isMixed(all, site)) return { ...none, display: asSent, values, apart: pricesApart(shownPrices, site) }
   const own = all.find(({ currency }) => currency !== undefined)?.currency

@@ -2,9 +2,9 @@
 import {
   type DayForm,
   dateForms,
+  type FirstOrSecondDay,
   JAPANESE_UNTIL_REGEX_SOURCE,
   relativeForms,
-  type SpanDayNumber,
   type WrittenDay,
   writtenDay,
 } from './forms.ts'
@@ -28,7 +28,7 @@ function completed(one: WrittenDay, other: WrittenDay): WrittenDays | undefined 
   return isBackwards && hasLeftOut && to.day !== undefined ? undefined : { from, to, isSpan: true }
 }
 
-type Pattern = (n: SpanDayNumber) => string
+type Pattern = (n: FirstOrSecondDay) => string
 
 /** The patterns of spans of a form: both days whole, or one with what the other leaves out. */
 const spansOf = ({ whole, first, second }: DayForm): readonly (readonly [Pattern, Pattern])[] => [

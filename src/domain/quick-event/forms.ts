@@ -16,17 +16,17 @@ export interface WrittenDay {
 }
 
 /** The first or the second day of a span; it makes the names of groups differ. */
-export type SpanDayNumber = 1 | 2
+export type FirstOrSecondDay = 1 | 2
 
 /** A way to write a day. `first` and `second` are what is left of it in a span: “3” of “3–12 May”, “12” of “May 3–12”. */
 export interface DayForm {
-  readonly whole: (n: SpanDayNumber) => string
-  readonly first?: (n: SpanDayNumber) => string
-  readonly second?: (n: SpanDayNumber) => string
+  readonly whole: (n: FirstOrSecondDay) => string
+  readonly first?: (n: FirstOrSecondDay) => string
+  readonly second?: (n: FirstOrSecondDay) => string
 }
 
-const FULL_YEAR = (n: SpanDayNumber) => `(?<year${n}>\\d{4})`
-const number = (part: 'day' | 'month', n: SpanDayNumber) => `(?<${part}${n}>\\d{1,2})`
+const FULL_YEAR = (n: FirstOrSecondDay) => `(?<year${n}>\\d{4})`
+const number = (part: 'day' | 'month', n: FirstOrSecondDay) => `(?<${part}${n}>\\d{1,2})`
 const ORDINAL = '(?:\\.|st|nd|rd|th|er|[ºª°])'
 /** A number that begins a time: “4 May – 7 pm” is no span of days. */
 const noTime = ({ words }: LineLanguage) => `(?!\\s*(?:[ap]\\.?m|${anyOfRegexSource(words.hour)})|[:.h時]\\d)`
@@ -35,7 +35,7 @@ const noTime = ({ words }: LineLanguage) => `(?!\\s*(?:[ap]\\.?m|${anyOfRegexSou
 export const JAPANESE_UNTIL_REGEX_SOURCE = '(?:まで)?'
 
 /** Adds the weekday that may stand before a day, or behind it in brackets; in Japanese without them. */
-function withWeekday({ language, words }: LineLanguage, source: string, n: SpanDayNumber): string {
+function withWeekday({ language, words }: LineLanguage, source: string, n: FirstOrSecondDay): string {
   const names = [...weekdayNamesIn(language).keys()]
   const long = anyOfRegexSource(names.filter((name) => name.length > 1))
   const before = `(?:(?<weekday${n}>${long})\\.?,?\\s+(?:${anyOfRegexSource([...words.joints, ...words.articles])}\\s+)*)?`
@@ -44,14 +44,14 @@ function withWeekday({ language, words }: LineLanguage, source: string, n: SpanD
   return `${source}(?:[((](?<behind${n}>${anyOfRegexSource(names)})[))]|(?<weekday${n}>${long}))?`
 }
 
-const slash = (part: 'one' | 'other', n: SpanDayNumber) => `(?<${part}${n}>\\d{1,2})`
+const slash = (part: 'one' | 'other', n: FirstOrSecondDay) => `(?<${part}${n}>\\d{1,2})`
 
 /** The forms of dates of the calendar. A line without a year means this one or the next. */
 export function dateForms(speech: LineLanguage): readonly DayForm[] {
   const { language, words } = speech
-  const month = (n: SpanDayNumber) => `(?<name${n}>${anyOfRegexSource(monthNamesIn(language).keys())})`
+  const month = (n: FirstOrSecondDay) => `(?<name${n}>${anyOfRegexSource(monthNamesIn(language).keys())})`
   const of = `(?:${anyOfRegexSource(words.of)}\\s*)?`
-  const year = (n: SpanDayNumber) => `(?:,?\\s+(?:de\\s+|of\\s+)?${FULL_YEAR(n)})?`
+  const year = (n: FirstOrSecondDay) => `(?:,?\\s+(?:de\\s+|of\\s+)?${FULL_YEAR(n)})?`
   const forms: readonly DayForm[] = [
     { whole: (n) => `${FULL_YEAR(n)}-(?<month${n}>\\d\\d)-(?<day${n}>\\d\\d)` },
     { whole: (n) => `${FULL_YEAR(n)}/${number('month', n)}/${number('day', n)}` },
@@ -78,7 +78,7 @@ export function dateForms(speech: LineLanguage): readonly DayForm[] {
       second: (n) => `${number('day', n)}${ORDINAL}?${noTime(speech)}${year(n)}`,
     },
   ]
-  const dated = (source: (n: SpanDayNumber) => string) => (n: SpanDayNumber) =>
+  const dated = (source: (n: FirstOrSecondDay) => string) => (n: FirstOrSecondDay) =>
     withWeekday(speech, source(n), n)
   return forms.map(({ whole, first, second }) => ({
     whole: dated(whole),
@@ -97,7 +97,7 @@ interface RelativeForms {
 export function relativeForms({ language, words }: LineLanguage): RelativeForms {
   // One letter or character is too little to tell a day from a word, and short names are words of titles: “mar”, “do”.
   const names = [...weekdayNamesIn(language).keys()].filter((name) => name.length > 1)
-  const named = (some: readonly string[]) => (n: SpanDayNumber) =>
+  const named = (some: readonly string[]) => (n: FirstOrSecondDay) =>
     `(?<next${n}>${anyOfRegexSource(words.next)}\\s*)?(?<weekday${n}>${anyOfRegexSource(some)})\\.?(?:\\s+prochaine?)?`
   const counted: readonly DayForm['whole'][] = [
     (n) => `(?<afterTomorrow${n}>${anyOfRegexSource(words.afterTomorrow)})`,
@@ -115,7 +115,7 @@ export function relativeForms({ language, words }: LineLanguage): RelativeForms 
 /** Reads the n-th day from the groups of its form; undefined if they name no day. */
 export function writtenDay(
   groups: MatchGroups,
-  n: SpanDayNumber,
+  n: FirstOrSecondDay,
   { language, region }: LineLanguage,
 ): WrittenDay | undefined {
   const of = (name: string) => groups[`${name}${n}`]?.toLowerCase()

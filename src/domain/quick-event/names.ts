@@ -1,6 +1,6 @@
 /** The names of weekdays and months in a language, and how they are found in a line. */
 import { Temporal } from 'temporal-polyfill'
-import { normalizedText } from '../text/normalized.ts'
+import { unicodeNormalizedText } from '../text/normalized.ts'
 
 /** A name in lower case with its number, from 1. */
 type NumberedNames = ReadonlyMap<string, number>
@@ -13,7 +13,8 @@ const KINDS: Readonly<Record<string, readonly string[]>> = {
   fr: ['fr-FR', 'fr-CA'],
 }
 
-const bare = (name: string) => normalizedText(normalizedText(name, 'NFD').replace(/\p{M}/gu, ''))
+const bare = (name: string) =>
+  unicodeNormalizedText(unicodeNormalizedText(name, 'NFD').replace(/\p{M}/gu, ''))
 
 /** A part of a date, and the number that it has on the n-th of the `days`. */
 interface Calendar {
@@ -83,5 +84,5 @@ export const anyOfRegexSource = (texts: Iterable<string>): string => {
 }
 
 /** Between words: no letter or digit before, and none after. Japanese has no spaces. */
-export const wordBounds = (language: string): readonly [before: string, after: string] =>
+export const wordBoundRegexSources = (language: string): readonly [before: string, after: string] =>
   language === 'ja' ? ['', ''] : ['(?<![\\p{L}\\p{N}])', '(?![\\p{L}\\p{N}])']

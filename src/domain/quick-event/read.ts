@@ -1,11 +1,11 @@
 /** Reads a line such as “Concert Friday 8pm at Komedia” as the beginnings of an event. */
-import { normalizedText } from '../text/normalized.ts'
+import { unicodeNormalizedText } from '../text/normalized.ts'
 import type { Moment } from '../time/moment.ts'
 import { epochOfWall, startOfDay, wallAt } from '../time/zones.ts'
 import { takeDay, type WrittenDays } from './days.ts'
 import { anyOfRegexSource } from './names.ts'
 import { type EventDays, resolveDays } from './resolve.ts'
-import { type LineLanguage, type LineLocale, lineLanguageOf } from './take.ts'
+import { type LineLanguage, type LineLocale, lineLanguageOfLocale } from './take.ts'
 import { type TimeOfDaySpan, takeTimes } from './times.ts'
 
 /** A start and an end as wall clocks in the site zone: `YYYY-MM-DD HH:MM:SS`. */
@@ -57,8 +57,8 @@ const TODAY: WrittenDays = { from: { inDays: 0 }, to: { inDays: 0 }, isSpan: fal
  * alternatives.
  */
 export function readQuickEvent(line: string, speaker: LineLocale, moment: Moment): QuickEvent {
-  const speech = lineLanguageOf(speaker)
-  const text = normalizedText(line).replace(/\s+/g, ' ').trim()
+  const speech = lineLanguageOfLocale(speaker)
+  const text = unicodeNormalizedText(line).replace(/\s+/g, ' ').trim()
   const day = takeDay(text, speech)
   const times = takeTimes(day?.rest ?? text, speech)
   const parts = parted(times?.rest ?? day?.rest ?? text, speech)

@@ -1,5 +1,5 @@
 /** Finds a part of a line, and takes it out. */
-import { anyOfRegexSource, wordBounds } from './names.ts'
+import { anyOfRegexSource, wordBoundRegexSources } from './names.ts'
 import { type QuickWords, quickWords } from './words.ts'
 
 /** A part of the line that was read, and the line without it. */
@@ -20,7 +20,7 @@ export interface LineLanguage extends LineLocale {
 }
 
 /** Returns the words of a language; those of English for one that has none. */
-export function lineLanguageOf({ language, region }: LineLocale): LineLanguage {
+export function lineLanguageOfLocale({ language, region }: LineLocale): LineLanguage {
   const words = quickWords[language] ?? quickWords.en
   if (words === undefined) throw new RangeError('English has no words.')
   return { language, region, words }
@@ -36,7 +36,7 @@ export function takePart<T>(
   { language, words }: LineLanguage,
   meaning: (groups: MatchGroups) => T | undefined,
 ): TakenPart<T> | undefined {
-  const [before, after] = wordBounds(language)
+  const [before, after] = wordBoundRegexSources(language)
   const joints = words.joints.length === 0 ? '' : `(?:${anyOfRegexSource(words.joints)}\\s+)*`
   const found = new RegExp(`${before}${joints}${source}${after}`, 'iu').exec(line)
   const value = found === null ? undefined : meaning(found.groups ?? {})

@@ -1,6 +1,6 @@
 /** RDATE and EXDATE (RFC 5545 §3.8.5.1, §3.8.5.2) ↔ dates on the wall clock of a series. */
 import { basicTimestamp, epochOfUtc, utcTimestamp } from '../time/timestamp.ts'
-import { epochOfWall, wallAt, zoneNamed } from '../time/zones.ts'
+import { epochOfWall, storedZoneName, wallAt } from '../time/zones.ts'
 import type { RecurrenceDate, RecurrenceFault, SeriesTimes } from './series.ts'
 
 /** Maximum number of dates of one kind. */
@@ -36,7 +36,7 @@ export function datesOfLine(
   times: SeriesTimes,
 ): readonly RecurrenceDate[] | RecurrenceFault {
   const id = params.get('TZID')
-  const zone = id === undefined ? times.zone : zoneNamed(id)
+  const zone = id === undefined ? times.zone : storedZoneName(id)
   if (zone === undefined)
     return { fault: `${name}: TZID=${String(id).slice(0, 60)} is not a known time zone` }
   const unknown = [...params.keys()].find((param) => param !== 'TZID' && param !== 'VALUE')
@@ -64,7 +64,10 @@ export function distinctDates(dates: readonly RecurrenceDate[]): readonly Recurr
 }
 
 /** The lines of dates, without TZID: at most one of date-times, and one of days. */
-export function dateLines(name: 'RDATE' | 'EXDATE', dates: readonly RecurrenceDate[]): readonly string[] {
+export function formatDateLines(
+  name: 'RDATE' | 'EXDATE',
+  dates: readonly RecurrenceDate[],
+): readonly string[] {
   const days = dates.filter(({ isDay }) => isDay).map(({ wall }) => basicTimestamp(wall).slice(0, 8))
   const moments = dates.filter(({ isDay }) => !isDay).map(({ wall }) => basicTimestamp(wall))
   return [

@@ -1,14 +1,14 @@
 /** The recurrence set of a series as other calendar programs compute it (RFC 5545 §3.8.5.3), beside its occurrences. */
 
-import { lastSecondOfRule, ruleSecondsFrom } from '../time/rule-seconds.ts'
+import { ruleSecondsFrom, untilSecondInZone } from '../time/rule-seconds.ts'
 import { basicTimestamp, epochOfUtc, utcTimestamp } from '../time/timestamp.ts'
 import { epochOfWall, wallAt } from '../time/zones.ts'
 import {
-  allDateSeconds,
   exclusionTest,
   existingWallClock,
-  recurrenceDateSecond,
   ruleOfSeries,
+  secondOfRecurrenceDate,
+  secondsOfAllDates,
 } from './occurrence-starts.ts'
 import { ruleWithEnd } from './rule-parts.ts'
 import type { Series } from './series.ts'
@@ -25,7 +25,7 @@ export interface Instance {
 export function instancesUpTo(series: Series, until: string): readonly Instance[] {
   const isExcluded = exclusionTest(series)
   const walls = new Set<string>()
-  for (const second of allDateSeconds(series)) {
+  for (const second of secondsOfAllDates(series)) {
     const wall = utcTimestamp(second)
     if (wall > until) break
     walls.add(wall)
@@ -42,9 +42,9 @@ export function instancesUpTo(series: Series, until: string): readonly Instance[
 }
 
 /** The last wall clock time of RDATE and EXDATE; "" without any. */
-export function lastNamedDate(series: Series): string {
+export function lastRdateOrExdate(series: Series): string {
   const { dates, exclusions } = series.recurrence
-  const walls = [...dates, ...exclusions].map((date) => utcTimestamp(recurrenceDateSecond(date, series)))
+  const walls = [...dates, ...exclusions].map((date) => utcTimestamp(secondOfRecurrenceDate(date, series)))
   return walls.reduce((last, wall) => (wall > last ? wall : last), '')
 }
 
@@ -60,7 +60,7 @@ const MAX_FOLLOWED = 2000
 
 function lastDate(series: Series): string | undefined {
   let [last, count] = [series.start, 0]
-  for (const second of allDateSeconds({ ...series, recurrence: { ...series.recurrence, dates: [] } })) {
+  for (const second of secondsOfAllDates({ ...series, recurrence: { ...series.recurrence, dates: [] } })) {
     last = utcTimestamp(second)
     count += 1
     if (count > MAX_FOLLOWED) return undefined
@@ -80,7 +80,7 @@ export function interchangeRule(series: Series): string {
   if (rule.until === '' && (!isCounted || isStartInRule(series))) return recurrence.rule
   const until = isCounted
     ? lastDate(series)
-    : utcTimestamp(lastSecondOfRule(rule, zone) ?? epochOfUtc(series.start))
+    : utcTimestamp(untilSecondInZone(rule, zone) ?? epochOfUtc(series.start))
   if (until === undefined) return recurrence.rule
   if (allDay) return ruleWithEnd(recurrence.rule, { UNTIL: basicTimestamp(until).slice(0, 8) })
   const epoch = epochOfWall(until, zone)

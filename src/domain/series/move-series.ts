@@ -1,8 +1,8 @@
 /** Moving a series by a distance on the wall clock (contract §10.3, all). */
 import type { Rule } from '../time/recurrence-rule.ts'
-import { lastSecondOfRule } from '../time/rule-seconds.ts'
+import { untilSecondInZone } from '../time/rule-seconds.ts'
 import { epochOfUtc, plusSeconds, utcTimestamp } from '../time/timestamp.ts'
-import { ruleDateSeconds, ruleOfSeries } from './occurrence-starts.ts'
+import { ruleOfSeries, secondsOfRuleDates } from './occurrence-starts.ts'
 import { rulePartsOf, ruleWithEnd } from './rule-parts.ts'
 import type { RecurrenceDate, Series, SeriesTimes } from './series.ts'
 import { untilText } from './split-series.ts'
@@ -27,7 +27,7 @@ function movedDates(dates: readonly RecurrenceDate[], seconds: number, from: Ser
 function movedRule(series: Series, rule: Rule, seconds: number, to: SeriesTimes): string {
   const { recurrence, zone, start } = series
   if (rule.until === '') return recurrence.rule
-  const last = lastSecondOfRule(rule, zone) ?? epochOfUtc(start)
+  const last = untilSecondInZone(rule, zone) ?? epochOfUtc(start)
   const moved = utcTimestamp(last + seconds)
   const isDay = /^\d{8}$/.test(rule.until)
   const days = `${utcTimestamp(epochOfUtc(`${utcTimestamp(last).slice(0, 10)}${start.slice(10)}`) + seconds)}`
@@ -59,7 +59,7 @@ const COMPARED = 150
 
 function firstDates(series: Series): readonly number[] {
   const dates: number[] = []
-  for (const second of ruleDateSeconds(series)) {
+  for (const second of secondsOfRuleDates(series)) {
     dates.push(second)
     if (dates.length === COMPARED) break
   }

@@ -7,7 +7,7 @@ import { existingWallClock } from './occurrence-starts.ts'
 import type { SeriesTimes } from './series.ts'
 
 /** How far a move has come. A move to later times begins with the last place, one to earlier times with the first, so that none is taken. */
-export interface MoveOfPlaces {
+export interface MoveProgress {
   /** The seconds of wall clock time by which places are later than before; 0 if the move has reached all of them. */
   readonly moved_by: number
   /** The former place that it has reached last. */
@@ -15,29 +15,29 @@ export interface MoveOfPlaces {
 }
 
 /** No move, or one that has reached all places. */
-export const noMove: MoveOfPlaces = { moved_by: 0, moved_to: '' }
+export const noMoveInProgress: MoveProgress = { moved_by: 0, moved_to: '' }
 
 /** Returns a move that has not reached any place. */
-export const beginningMove = (seconds: number): MoveOfPlaces => ({
+export const moveProgressAtStart = (seconds: number): MoveProgress => ({
   moved_by: seconds,
   // Greater than any timestamp.
   moved_to: seconds > 0 ? '~' : '',
 })
 
 /** Whether a move has not reached the occurrence at a place. */
-export const isPlaceAhead = ({ moved_by, moved_to }: MoveOfPlaces, place: string): boolean =>
+export const isPlaceNotYetMoved = ({ moved_by, moved_to }: MoveProgress, place: string): boolean =>
   moved_by > 0 ? place < moved_to : moved_by < 0 && place > moved_to
 
 /** Returns where a move puts the occurrence at a former place, in the terms of the moved series. */
 export const movedPlace = (
-  { moved_by }: MoveOfPlaces,
+  { moved_by }: MoveProgress,
   place: string,
   series: Pick<SeriesTimes, 'zone' | 'allDay'>,
 ): string => existingWallClock(epochOfUtc(place) + moved_by, series)
 
 /** Returns where the rule puts the occurrence at a stored place. */
-export const placeByRule = (
-  move: MoveOfPlaces,
+export const finalPlaceInMove = (
+  move: MoveProgress,
   place: string,
   series: Pick<SeriesTimes, 'zone' | 'allDay'>,
-): string => (isPlaceAhead(move, place) ? movedPlace(move, place, series) : place)
+): string => (isPlaceNotYetMoved(move, place) ? movedPlace(move, place, series) : place)

@@ -1,8 +1,8 @@
 /** The occurrences of a series (contract §10.1), one after another, on the wall clock of its zone. */
 import { parseRule, type Rule } from '../time/recurrence-rule.ts'
-import { lastSecondOfRule, ruleSecondsAfter } from '../time/rule-seconds.ts'
+import { ruleSecondsAfter, untilSecondInZone } from '../time/rule-seconds.ts'
 import { epochOfUtc, utcTimestamp } from '../time/timestamp.ts'
-import { dayBoundSeconds, secondAfterGap, wallAfterGap, wallAt } from '../time/zones.ts'
+import { dayBoundSeconds, secondMovedPastGap, wallAt, wallMovedPastGap } from '../time/zones.ts'
 import type { Occurrence, RecurrenceDate, RecurrenceFault, Series } from './series.ts'
 
 /** Maximum number of occurrences up to the horizon when a series is made (contract §10.1). */
@@ -21,12 +21,12 @@ export function ruleOfSeries({ recurrence }: Pick<Series, 'recurrence'>): Rule |
  * The dates of the rule ascending, the start first: seconds since 1970 as if the wall clock were UTC, before gaps are
  * skipped. Those before `from` are left out where COUNT allows.
  */
-export function* ruleDateSeconds(series: Series, from = series.start): Generator<number> {
+export function* secondsOfRuleDates(series: Series, from = series.start): Generator<number> {
   const start = epochOfUtc(series.start)
   const rule = ruleOfSeries(series)
   yield start
   if (rule === undefined) return
-  const last = lastSecondOfRule(rule, series.zone) ?? start
+  const last = untilSecondInZone(rule, series.zone) ?? start
   let left = rule.count - 1
   if (left <= 0) return
   for (const second of ruleSecondsAfter(
@@ -43,7 +43,7 @@ export function* ruleDateSeconds(series: Series, from = series.start): Generator
 
 /** As `existingWallClock`, in seconds. */
 function settledStart(second: number, { zone, allDay }: Pick<Series, 'zone' | 'allDay'>): number {
-  if (!allDay) return secondAfterGap(second, zone)
+  if (!allDay) return secondMovedPastGap(second, zone)
   return epochOfUtc(wallAt(dayBoundSeconds(dayOf(utcTimestamp(second)), zone).first, zone))
 }
 
@@ -52,7 +52,7 @@ export const existingWallClock = (second: number, series: Pick<Series, 'zone' | 
   utcTimestamp(settledStart(second, series))
 
 /** The seconds of RDATE or EXDATE; a day of a series with times means the time of its start. */
-export function recurrenceDateSecond({ wall, isDay }: RecurrenceDate, { start, allDay }: Series): number {
+export function secondOfRecurrenceDate({ wall, isDay }: RecurrenceDate, { start, allDay }: Series): number {
   return epochOfUtc(isDay && !allDay ? `${dayOf(wall)}${start.slice(10)}` : wall)
 }
 
@@ -62,14 +62,14 @@ const lengthOf = ({ start, end }: Series) => epochOfUtc(end) - epochOfUtc(start)
 /** The end of the occurrence at a settled wall clock time. */
 function endAt(recurrenceId: string, series: Series): string {
   const { zone, allDay } = series
-  if (!allDay) return wallAfterGap(utcTimestamp(epochOfUtc(recurrenceId) + lengthOf(series)), zone)
+  if (!allDay) return wallMovedPastGap(utcTimestamp(epochOfUtc(recurrenceId) + lengthOf(series)), zone)
   const days = Math.round((epochOfUtc(dayOf(series.end)) - epochOfUtc(dayOf(series.start))) / DAY)
   const last = utcTimestamp(epochOfUtc(dayOf(recurrenceId)) + days * DAY)
   return wallAt(dayBoundSeconds(dayOf(last), zone).last, zone)
 }
 
 /** The occurrence at a settled wall clock time. It lasts as long as the first one by the wall clock. */
-export function occurrenceAt(recurrenceId: string, series: Series): Occurrence {
+export function occurrenceOfRecurrenceId(recurrenceId: string, series: Series): Occurrence {
   return {
     recurrenceId,
     start: recurrenceId,
@@ -80,13 +80,13 @@ export function occurrenceAt(recurrenceId: string, series: Series): Occurrence {
   }
 }
 
-/** The dates of the rule and of RDATE together, ascending, as `ruleDateSeconds`; a date may be there twice. */
-export function* allDateSeconds(series: Series, from = series.start): Generator<number> {
+/** The dates of the rule and of RDATE together, ascending, as `secondsOfRuleDates`; a date may be there twice. */
+export function* secondsOfAllDates(series: Series, from = series.start): Generator<number> {
   const dates = series.recurrence.dates
-    .map((date) => recurrenceDateSecond(date, series))
+    .map((date) => secondOfRecurrenceDate(date, series))
     .sort((a, b) => a - b)
   let at = 0
-  for (const second of ruleDateSeconds(series, from)) {
+  for (const second of secondsOfRuleDates(series, from)) {
     for (; (dates[at] ?? Number.POSITIVE_INFINITY) <= second; at += 1) yield dates[at] ?? second
     yield second
   }
@@ -98,11 +98,13 @@ export function exclusionTest(series: Series): (recurrenceId: string) => boolean
   const { exclusions } = series.recurrence
   const days = new Set(exclusions.filter(({ isDay }) => isDay).map(({ wall }) => dayOf(wall)))
   const moments = exclusions.filter(({ isDay }) => !isDay)
-  const walls = new Set(moments.map((date) => existingWallClock(recurrenceDateSecond(date, series), series)))
+  const walls = new Set(
+    moments.map((date) => existingWallClock(secondOfRecurrenceDate(date, series), series)),
+  )
   return (recurrenceId) => walls.has(recurrenceId) || days.has(dayOf(recurrenceId))
 }
 
-/** The settled dates of a series ascending, each once, EXDATE included, in seconds as `ruleDateSeconds`. */
+/** The settled dates of a series ascending, each once, EXDATE included, in seconds as `secondsOfRuleDates`. */
 function* settledDates(series: Series, from: string): Generator<number> {
   let pending: number[] = []
   let last = Number.NEGATIVE_INFINITY
@@ -113,7 +115,7 @@ function* settledDates(series: Series, from: string): Generator<number> {
     }
     pending = pending.filter((one) => one >= before)
   }
-  for (const second of allDateSeconds(series, from)) {
+  for (const second of secondsOfAllDates(series, from)) {
     // Later dates move forward only, so that none of them comes before this one.
     if (pending.length > 0) yield* ready(second)
     const settled = settledStart(second, series)
@@ -127,7 +129,7 @@ function* settledDates(series: Series, from: string): Generator<number> {
   yield* ready(Number.POSITIVE_INFINITY)
 }
 
-/** The places of the occurrences of a series in seconds, as `ruleDateSeconds`. */
+/** The places of the occurrences of a series in seconds, as `secondsOfRuleDates`. */
 function* recurrenceSeconds(series: Series, from: string): Generator<number> {
   const [isExcluded, isWhole] = [exclusionTest(series), series.recurrence.exclusions.length === 0]
   for (const second of settledDates(series, from))
@@ -139,7 +141,7 @@ export function* recurrenceIds(series: Series, from = series.start): Generator<s
   for (const second of recurrenceSeconds(series, from)) yield utcTimestamp(second)
 }
 
-/** Returns those up to a horizon, a timestamp on the wall clock of the series, in seconds as `ruleDateSeconds`. */
+/** Returns those up to a horizon, a timestamp on the wall clock of the series, in seconds as `secondsOfRuleDates`. */
 export function recurrenceSecondsUpTo(series: Series, horizon: string): readonly number[] {
   const [seconds, last]: [number[], number] = [[], epochOfUtc(horizon)]
   for (const second of recurrenceSeconds(series, series.start)) {
@@ -154,7 +156,7 @@ export function recurrenceSecondsUpTo(series: Series, horizon: string): readonly
  * `recurrenceId`. Occurrences before `from`, a timestamp, may be left out.
  */
 export function* occurrencesOfSeries(series: Series, from = series.start): Generator<Occurrence> {
-  for (const id of recurrenceIds(series, from)) yield occurrenceAt(id, series)
+  for (const id of recurrenceIds(series, from)) yield occurrenceOfRecurrenceId(id, series)
 }
 
 /**

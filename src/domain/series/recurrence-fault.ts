@@ -1,7 +1,7 @@
 /** Faults of recurrence lines beyond their syntax. */
 import { ruleSecondsOfDay } from '../time/recurrence.ts'
 import { parseRule } from '../time/recurrence-rule.ts'
-import { lastSecondOfRule, ruleSecondsAfter } from '../time/rule-seconds.ts'
+import { ruleSecondsAfter, untilSecondInZone } from '../time/rule-seconds.ts'
 import { epochOfUtc } from '../time/timestamp.ts'
 import { occurrencesOfSeries } from './occurrence-starts.ts'
 import type { Series } from './series.ts'
@@ -12,7 +12,7 @@ function ruleFault({ recurrence, start, zone }: Series): string | undefined {
   const rule = parseRule(recurrence.rule)
   if ('fault' in rule) return rule.fault
   const startSecond = epochOfUtc(start)
-  const last = lastSecondOfRule(rule, zone)
+  const last = untilSecondInZone(rule, zone)
   if (last === undefined) return `UNTIL=${rule.until.slice(0, 40)} is not understood`
   if (last < startSecond) return 'UNTIL is before the start'
   if (ruleSecondsOfDay(rule, startSecond % DAY) === undefined)

@@ -1,8 +1,14 @@
 /** Recurrence lines as they are sent and stored (RFC 5545 §3.8.5; contract §10.1) ↔ what they say. */
 
-import { type DateLine, dateLines, datesOfLine, distinctDates, MAX_RECURRENCE_DATES } from './date-lines.ts'
+import {
+  type DateLine,
+  datesOfLine,
+  distinctDates,
+  formatDateLines,
+  MAX_RECURRENCE_DATES,
+} from './date-lines.ts'
 import { recurrenceFault } from './recurrence-fault.ts'
-import { checkedRule } from './rule-parts.ts'
+import { parseRuleText } from './rule-parts.ts'
 import type { RecurrenceDate, RecurrenceFault, RecurrenceLines, SeriesTimes } from './series.ts'
 
 /** Maximum number of characters of all lines. */
@@ -35,7 +41,7 @@ function ruleOfLines(lines: readonly DateLine[], allDay: boolean): string | Recu
   const [line, second] = lines.filter(({ name }) => name === 'RRULE')
   if (second !== undefined) return { fault: 'RRULE: there is more than one rule' }
   if (line === undefined) return ''
-  const read = checkedRule(line.value, allDay)
+  const read = parseRuleText(line.value, allDay)
   return 'fault' in read ? read : read.text
 }
 
@@ -92,7 +98,7 @@ export function parseSentRecurrence(sent: unknown, times: SeriesTimes): Recurren
 export function formatRecurrence({ rule, dates, exclusions }: RecurrenceLines): readonly string[] {
   return [
     ...(rule === '' ? [] : [`RRULE:${rule}`]),
-    ...dateLines('RDATE', dates),
-    ...dateLines('EXDATE', exclusions),
+    ...formatDateLines('RDATE', dates),
+    ...formatDateLines('EXDATE', exclusions),
   ]
 }

@@ -2,14 +2,14 @@
 
 import { weekdayOfDayNumber } from '../time/recurrence-days.ts'
 import type { Rule } from '../time/recurrence-rule.ts'
-import { lastSecondOfRule } from '../time/rule-seconds.ts'
+import { untilSecondInZone } from '../time/rule-seconds.ts'
 import { epochOfUtc } from '../time/timestamp.ts'
 import { ruleOfSeries } from './occurrence-starts.ts'
 import {
   ANY_DAY_NOUN,
   isWorkdays,
   joinedWords,
-  weekdayNounNumber,
+  nounNumberOfRuleDays,
   weekdayPhraseSaysPositions,
   weeklyRuleText,
 } from './rule-weekdays.ts'
@@ -26,8 +26,8 @@ import type { RuleUnit, RuleWords } from './words/rule-words.ts'
 
 const words = { en, de, es, fr, it, ja, nl, 'pt-br': ptBr } satisfies Readonly<Record<string, RuleWords>>
 
-/** The languages that know recurrence; the same as those of the service. */
-export type RuleLanguage = keyof typeof words
+/** The code of a language that knows recurrence; the same as those of the service. */
+export type RuleLanguageCode = keyof typeof words
 
 const DAY = 86_400
 const units: Readonly<Record<Rule['frequency'], RuleUnit>> = {
@@ -54,7 +54,7 @@ function monthNames(own: RuleWords, months: readonly number[]): string {
 
 function weekdays(rule: Rule, own: RuleWords): string {
   const { byDay, positions } = rule
-  const noun = weekdayNounNumber(byDay) ?? ANY_DAY_NOUN
+  const noun = nounNumberOfRuleDays(byDay) ?? ANY_DAY_NOUN
   if (weekdayPhraseSaysPositions(rule))
     return own.on(
       joinedWords(
@@ -134,7 +134,7 @@ function timesOfDay({ hours, minutes }: Rule, start: number, own: RuleWords): re
 
 function limits(rule: Rule, series: Series, own: RuleWords): readonly string[] {
   const { positions, count, until } = rule
-  const last = lastSecondOfRule(rule, series.zone)
+  const last = untilSecondInZone(rule, series.zone)
   return [
     ...(positions.length > 0 && !weekdayPhraseSaysPositions(rule)
       ? [own.only(joinedWords(own, inOrder(positions).map(own.position)))]
@@ -173,7 +173,7 @@ function ruleWords(rule: Rule, series: Series, own: RuleWords): string {
 const capital = (text: string, { tag }: RuleWords) => text.slice(0, 1).toLocaleUpperCase(tag) + text.slice(1)
 
 /** A series in words, in a language: the rule, added dates and exceptions. Days that the rule leaves open are those of the start. */
-export function seriesInWords(series: Series, language: RuleLanguage): string {
+export function seriesInWords(series: Series, language: RuleLanguageCode): string {
   const own: RuleWords = words[language]
   const rule = ruleOfSeries(series)
   const { exclusions } = series.recurrence

@@ -5,11 +5,11 @@ import { epochOfWall, wallAt } from '../time/zones.ts'
 import { distinctDates } from './date-lines.ts'
 import {
   existingWallClock,
-  occurrenceAt,
+  occurrenceOfRecurrenceId,
   occurrencesOfSeries,
-  recurrenceDateSecond,
-  ruleDateSeconds,
   ruleOfSeries,
+  secondOfRecurrenceDate,
+  secondsOfRuleDates,
 } from './occurrence-starts.ts'
 import { ruleWithEnd } from './rule-parts.ts'
 import type { RecurrenceDate, RecurrenceLines, Series } from './series.ts'
@@ -40,7 +40,7 @@ function ruleParts(series: Series, recurrenceId: string): RuleParts {
   const kept: number[] = []
   // Dates move forward only, and by less than two days.
   const near = epochOfUtc(recurrenceId) - 2 * DAY
-  for (const second of ruleDateSeconds(series)) {
+  for (const second of secondsOfRuleDates(series)) {
     if (second > near && existingWallClock(second, series) >= recurrenceId) return { kept, next: second }
     kept.push(second)
   }
@@ -51,7 +51,7 @@ function ruleParts(series: Series, recurrenceId: string): RuleParts {
 function datesOn(side: 'before' | 'after', dates: readonly RecurrenceDate[], at: string, series: Series) {
   const isExclusion = dates === series.recurrence.exclusions
   return dates.filter((date) => {
-    const isAfter = existingWallClock(recurrenceDateSecond(date, series), series) >= at
+    const isAfter = existingWallClock(secondOfRecurrenceDate(date, series), series) >= at
     const isSameDay = isExclusion && date.isDay && date.wall.slice(0, 10) === at.slice(0, 10)
     return isSameDay || isAfter === (side === 'after')
   })
@@ -93,13 +93,13 @@ export function recurrenceLinesFrom(series: Series, at: string, passed: number):
 
 /** The series with another start, which lasts as long by the wall clock. */
 function startingAt(series: Series, second: number, recurrence: RecurrenceLines): Series {
-  const { start, end } = occurrenceAt(utcTimestamp(second), series)
+  const { start, end } = occurrenceOfRecurrenceId(utcTimestamp(second), series)
   return { ...series, start, end, recurrence }
 }
 
 /** The dates without a rule: the first of them is the start. */
 function withoutRule(series: Series, dates: readonly RecurrenceDate[], lines: RecurrenceLines): Series {
-  const seconds = dates.map((date) => recurrenceDateSecond(date, series)).sort((a, b) => a - b)
+  const seconds = dates.map((date) => secondOfRecurrenceDate(date, series)).sort((a, b) => a - b)
   const [first = epochOfUtc(series.start), ...others] = seconds.map((second) =>
     epochOfUtc(existingWallClock(second, series)),
   )
@@ -161,7 +161,7 @@ function partAfter(series: Series, at: string, { kept, next }: RuleParts, lines:
 const timed = (dates: readonly RecurrenceDate[], series: Series): readonly RecurrenceDate[] =>
   series.allDay
     ? dates
-    : dates.map((date) => ({ wall: utcTimestamp(recurrenceDateSecond(date, series)), isDay: false }))
+    : dates.map((date) => ({ wall: utcTimestamp(secondOfRecurrenceDate(date, series)), isDay: false }))
 
 /**
  * Cuts a series before an occurrence, named by its `recurrenceId`. Together the parts have exactly the occurrences of the

@@ -1,12 +1,12 @@
 /** How many occurrences a series has in all. */
 import type { Rule } from '../time/recurrence-rule.ts'
-import { lastSecondOfRule } from '../time/rule-seconds.ts'
+import { untilSecondInZone } from '../time/rule-seconds.ts'
 import { epochOfUtc } from '../time/timestamp.ts'
 import {
   MAX_SERIES_OCCURRENCES,
   occurrencesOfSeries,
-  ruleDateSeconds,
   ruleOfSeries,
+  secondsOfRuleDates,
 } from './occurrence-starts.ts'
 import type { Series } from './series.ts'
 
@@ -18,9 +18,9 @@ function ruleTotal(series: Series, rule: Rule): number {
   if (rule.count > MAX_COUNTED && rule.count < Number.POSITIVE_INFINITY) return rule.count
   const start = epochOfUtc(series.start)
   let [count, last] = [0, start]
-  for (const second of ruleDateSeconds(series)) {
+  for (const second of secondsOfRuleDates(series)) {
     if (count === MAX_COUNTED) {
-      const until = lastSecondOfRule(rule, series.zone) ?? last
+      const until = untilSecondInZone(rule, series.zone) ?? last
       return 1 + Math.floor(((MAX_COUNTED - 1) * (until - start)) / (last - start))
     }
     count += 1

@@ -1,5 +1,5 @@
 /** Links for addresses that stand in a text as they are. */
-import { emailAddress, urlOf } from './links.ts'
+import { emailAddress, urlOfAnyScheme } from './links.ts'
 
 /**
  * An address begins with its scheme, or with `www.`, which is no part of another one. It ends at the latest at white space, a quotation
@@ -33,7 +33,7 @@ function targetOf(address: string): string | undefined {
   const isWeb = /^(?:https?:|www\.)/i.test(address)
   if (!isWeb) return emailAddress(address) && `mailto:${encodeURI(address)}`
   const target = /^www/i.test(address) ? `https://${address}` : address
-  return urlOf(target.replaceAll('&amp;', '&')) && target
+  return urlOfAnyScheme(target.replaceAll('&amp;', '&')) && target
 }
 
 /**

@@ -1,5 +1,5 @@
 /** Addresses of outside calendars, parts of which may be secrets. */
-import { urlOf } from './links.ts'
+import { urlOfAnyScheme } from './links.ts'
 
 /** An address without a login, and the login that stood in it. */
 interface AddressAndLogin {
@@ -38,13 +38,15 @@ function shownPair(pair: string): string {
 }
 
 /** The address as people may see it: without a login, and with `***` for what may be a token in its path or query. */
-export function redactedAddress(address: string): string {
+export function redactedWebAddress(address: string): string {
   const { origin, pathname, search } = new URL(address)
   const path = pathname.split('/').map((segment) => (isToken(segment) ? HIDDEN : segment))
   const query = search === '' ? '' : `?${search.slice(1).split('&').map(shownPair).join('&')}`
   return `${origin}${path.join('/')}${query}`
 }
 
-/** A message with every address in it as people may see it. */
-export const redactAddresses = (message: string): string =>
-  message.replace(/https?:\/\/[^\s"'<>]+/gi, (text) => (urlOf(text) ? redactedAddress(text) : HIDDEN))
+/** A message with every web address in it as people may see it. */
+export const redactWebAddresses = (message: string): string =>
+  message.replace(/https?:\/\/[^\s"'<>]+/gi, (text) =>
+    urlOfAnyScheme(text) ? redactedWebAddress(text) : HIDDEN,
+  )

@@ -20,7 +20,7 @@ function isReference(text: string): boolean {
  * Escapes each `&` that begins a reference, and nothing else. Decoding the result gives the text back;
  * `Rock & Roll` does not change.
  */
-export function escapedReferences(text: string): string {
+export function escapedReferenceAmpersands(text: string): string {
   if (!text.includes('&')) return text
   return text.replace(reference, (found) => (isReference(found) ? `&amp;${found.slice(1)}` : found))
 }

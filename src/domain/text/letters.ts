@@ -1,6 +1,6 @@
 /** Normalisation of letters for slugs, searching and sorting. */
 
-import { normalizedText } from './normalized.ts'
+import { unicodeNormalizedText } from './normalized.ts'
 
 /** Latin letters without a Unicode decomposition, and their usual replacements. */
 const undivided: ReadonlyMap<string, string> = new Map([
@@ -21,8 +21,8 @@ const ignoredMarks = /(?<=[\p{Script=Greek}\p{Script=Arabic}\p{Script=Hebrew}])\
 const cyrillicStress = /(?<=е)[\u0300\u0301\u0308]+|(?<=[аиоуыэюяєі]\u0308?)[\u0300\u0301]+/g
 
 /** Converts to lower case in NFKC and removes the accents of Latin letters; other scripts keep theirs. */
-export function plainLatin(text: string): string {
-  return normalizedText(withoutLatinMarks(normalizedText(text, 'NFKC').toLowerCase()))
+export function withoutLatinAccents(text: string): string {
+  return unicodeNormalizedText(withoutLatinMarks(unicodeNormalizedText(text, 'NFKC').toLowerCase()))
 }
 
 const beyondAscii = /[\u0080-\uffff]/
@@ -35,20 +35,20 @@ const beyondAscii = /[\u0080-\uffff]/
 export function foldedText(text: string): string {
   // Most texts are ASCII, in which there is nothing to fold but case and white space.
   if (!beyondAscii.test(text)) return text.toLowerCase().replace(/\s+/g, ' ')
-  const lower = normalizedText(text, 'NFKC').replace(invisible, '').toLowerCase()
+  const lower = unicodeNormalizedText(text, 'NFKC').replace(invisible, '').toLowerCase()
   const bare = withoutLatinMarks(lower)
     .replace(ignoredMarks, '')
     .replace(cyrillicStress, '')
     .replaceAll('ς', 'σ')
-  return normalizedText(bare).replace(/\s+/g, ' ')
+  return unicodeNormalizedText(bare).replace(/\s+/g, ' ')
 }
 
 function withoutLatinMarks(text: string): string {
-  const bare = normalizedText(text, 'NFD').replace(latinMarks, '')
+  const bare = unicodeNormalizedText(text, 'NFD').replace(latinMarks, '')
   return bare.replace(undividedLetter, (letter) => undivided.get(letter) ?? letter)
 }
 
 /** A key for comparing names without case; accents count. */
 export function caselessKey(text: string): string {
-  return normalizedText(text.toLowerCase().toUpperCase())
+  return unicodeNormalizedText(text.toLowerCase().toUpperCase())
 }

@@ -12,8 +12,8 @@ const domain = /^(?=.{4,253}$)(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)+[a-z][a-z\
 /** The longest address, also of a redirect. The time of parsing a host grows with the square of its length. */
 export const LONGEST_ADDRESS = 4000
 
-/** The address as a URL; undefined if it is none, or longer than 4,000 characters. */
-export function urlOf(address: string, base?: string): URL | undefined {
+/** The address as a URL, whatever its scheme; undefined if it is none, or longer than 4,000 characters. */
+export function urlOfAnyScheme(address: string, base?: string): URL | undefined {
   return address.length <= LONGEST_ADDRESS && URL.canParse(address, base) ? new URL(address, base) : undefined
 }
 
@@ -28,7 +28,7 @@ export function linkableAddress(text: string): string | undefined {
 export function httpAddress(text: string): string | undefined {
   const address = text.trim()
   if (neverInAddress.test(address) || !/^https?:\/\/[^/?#]/i.test(address)) return undefined
-  return urlOf(address) && address
+  return urlOfAnyScheme(address) && address
 }
 
 /** The text as an e-mail address, trimmed; undefined if it is none. The domain has a dot and may be in any script. */

@@ -17,7 +17,7 @@ const parted = (text: string, form: Form): string => text.replace(longRun, '$&\u
  * Normalises a text of any length in linear time. Behind each 30 marks of a longer run it inserts U+034F, as Unicode's stream-safe
  * text format does. The result normalised again is the same.
  */
-export function normalizedText(text: string, form: Form = 'NFC'): string {
+export function unicodeNormalizedText(text: string, form: Form = 'NFC'): string {
   if (form === 'NFC' && !mayChangeInNfc.test(text)) return text
   const once = parted(text, form)
   // Few marks stand for two.

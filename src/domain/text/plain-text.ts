@@ -1,7 +1,7 @@
 /** Converts titles, names and HTML to text without markup. */
 
 import { cleanedHtml, withoutTags } from './markup.ts'
-import { normalizedText } from './normalized.ts'
+import { unicodeNormalizedText } from './normalized.ts'
 
 const control = /[\p{Cc}\p{Cs}]/gu
 const lineBreaks = ['\t', '\n', '\r']
@@ -16,12 +16,12 @@ export function titleForStorage(text: string): string {
 /** Normalises a multi-line text for storage: removes HTML tags, and trims the text if there were any. */
 export function textForStorage(text: string): string {
   const kept = withoutTagsIn(text)
-  return kept === normalizedText(text) ? kept : kept.trim()
+  return kept === unicodeNormalizedText(text) ? kept : kept.trim()
 }
 
 // Normalised before, because the Kelvin sign becomes a K, which can begin a tag; and after, because removal can join characters.
 function withoutTagsIn(text: string): string {
-  return normalizedText(withoutTags(normalizedText(text)))
+  return unicodeNormalizedText(withoutTags(unicodeNormalizedText(text)))
 }
 
 /** Whether a text has more than `most` characters. A character has one or two UTF-16 units, so most texts need no counting. */

@@ -25,7 +25,7 @@ export function stemOf(word: string): string {
 }
 
 /** Whether a word may be found with a letter wrong, by its length. Phrases are not. */
-export const mayBeMisspelt = (word: string): boolean =>
+export const hasMisspellableLength = (word: string): boolean =>
   isOneWord(word) && lengthOf(word) >= SIMILAR_LETTERS && lengthOf(word) <= MOST_SIMILAR_LETTERS
 
 /** Whether two lists of letters are equal after at most one was added, left out, changed, or swapped with its neighbour. */

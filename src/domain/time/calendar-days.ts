@@ -88,7 +88,7 @@ export function weekNameOf(day: string, firstDay = 1): string {
 }
 
 /** The seven days of a week as `weekNameOf` names it; undefined if that week does not exist. */
-export function daysOfNamedWeek(week: string, firstDay = 1): readonly string[] | undefined {
+export function sevenDaysOfNamedWeek(week: string, firstDay = 1): readonly string[] | undefined {
   const [, year = '', number = ''] = /^([1-9]\d{3})-W(\d\d)$/.exec(week) ?? []
   const monday = firstMonday(Number(year)) + (Number(number) - 1) * DAYS_OF_WEEK
   const day = inRange(dateOfDayNumber(monday))

@@ -3,9 +3,9 @@
  * A text is first parsed into a `ParsedDate`. It is resolved to an instant later, when its zone and the current time are known.
  */
 import { Temporal } from 'temporal-polyfill'
-import { splitAppendedAmounts } from './date-text/amounts.ts'
+import { splitOffTrailingAmounts } from './date-text/amounts.ts'
 import { type ParsedWallClock, parseCalendarDate } from './date-text/calendar-date.ts'
-import { parseRelative } from './date-text/relative.ts'
+import { parseRelativeSteps } from './date-text/relative.ts'
 import type { ParsedDateStep } from './date-text/steps.ts'
 import { applyDateSteps } from './date-text/steps.ts'
 import { epochOf } from './moment.ts'
@@ -13,7 +13,7 @@ import { epochOfUtc, utcTimestamp } from './timestamp.ts'
 import { temporalZone } from './zone-offset.ts'
 import { epochOfWall, wallAt } from './zones.ts'
 
-export { mendQueryDate } from './date-text/query.ts'
+export { restorePlusSigns } from './date-text/query.ts'
 
 const MAX_LENGTH = 200
 
@@ -41,12 +41,12 @@ export function parseDateText(raw: unknown): ParsedDate | undefined {
 }
 
 function parseForm(text: string): Exclude<ParsedDate, { readonly form: 'instant' }> | undefined {
-  return parseCalendarDate(text) ?? parseRelative(text)
+  return parseCalendarDate(text) ?? parseRelativeSteps(text)
 }
 
 /** A form followed by amounts, such as `today -1 week`. */
 function parseAppended(text: string): ParsedDate | undefined {
-  const split = splitAppendedAmounts(text)
+  const split = splitOffTrailingAmounts(text)
   if (split === undefined) return undefined
   const date = parseForm(split.form)
   if (date?.form === 'wall') return { ...date, after: split.steps }

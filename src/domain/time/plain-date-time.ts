@@ -2,7 +2,7 @@
 import { Temporal } from 'temporal-polyfill'
 
 /** Formats a wall clock time as a timestamp; fractions of a second are dropped. */
-export function timestampOf(wall: Temporal.PlainDateTime): string {
+export function timestampTextOf(wall: Temporal.PlainDateTime): string {
   return wall.toString({ smallestUnit: 'second' }).replace('T', ' ')
 }
 

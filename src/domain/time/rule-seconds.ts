@@ -132,6 +132,6 @@ export function* ruleSecondsAfter(rule: Rule, start: number, from = start): Gene
 }
 
 /** Returns the last second of a rule by its UNTIL in a zone; infinite without, undefined if UNTIL is not valid. */
-export function lastSecondOfRule(rule: Rule, zone: string): number | undefined {
+export function untilSecondInZone(rule: Rule, zone: string): number | undefined {
   return untilSecond(rule, (utc) => wallAt(epochOfUtc(utc), zone))
 }

@@ -17,10 +17,10 @@ export const windowBoundNames = [
 ] as const
 
 /** The name of an arg that bounds a window. */
-export type WindowBound = (typeof windowBoundNames)[number]
+export type WindowBoundName = (typeof windowBoundNames)[number]
 
 /** Inclusive limits of an event's start and end, in seconds since 1970; all limits that are set apply. */
-export interface TimeWindow {
+export interface StartAndEndLimits {
   readonly startFrom?: number
   readonly startTo?: number
   readonly endFrom?: number
@@ -28,7 +28,7 @@ export interface TimeWindow {
 }
 
 /** The args of a list that decide its window. A list that names its items has none. */
-export type WindowArgs = { readonly [B in WindowBound]?: ParsedDate | undefined } & {
+export type WindowArgs = { readonly [B in WindowBoundName]?: ParsedDate | undefined } & {
   readonly strict_dates?: boolean | undefined
   readonly include?: unknown
   readonly external_id?: unknown
@@ -36,22 +36,22 @@ export type WindowArgs = { readonly [B in WindowBound]?: ParsedDate | undefined 
 
 /** The meaning of the dates of a list at a moment. */
 interface WindowRead {
-  readonly window: TimeWindow
+  readonly window: StartAndEndLimits
   /** The bounds that are sent or have a default, as wall clock times in the site zone. */
-  readonly dates: Readonly<Partial<Record<WindowBound, string>>>
+  readonly dates: Readonly<Partial<Record<WindowBoundName, string>>>
   /** Whether a date counts from the moment, so that the window changes with it. */
   readonly isMoving: boolean
 }
 
 /** The meaning of the dates, or the bound whose date cannot be resolved at this moment. */
-export type WindowResult = WindowRead | { readonly fault: WindowBound }
+export type WindowResult = WindowRead | { readonly fault: WindowBoundName }
 
 /**
  * Reads the dates of a list. Unless they are strict, each bound is the whole day of its instant in the site zone. If none
  * of the four `…s_before` and `…s_after` is sent, an absent start_date or end_date gets its default: the start of
  * today, and that plus two years (to the end of that day, unless strict). Without `hasDefaults` it stays absent.
  */
-export function windowOf(args: WindowArgs, moment: Moment, hasDefaults = true): WindowResult {
+export function windowOfArgs(args: WindowArgs, moment: Moment, hasDefaults = true): WindowResult {
   const namesItems = args.include !== undefined || args.external_id !== undefined
   const sent: Reads = {}
   for (const bound of windowBoundNames) {
@@ -93,11 +93,11 @@ export function today(moment: Moment): string {
 /** The dates of the bounds that have a default, as wall clock times in the site zone. */
 export const windowDefaults = { start_date: startOfToday, end_date: twoYearsFromToday } as const
 
-type Reads = Partial<Record<WindowBound, ResolvedDate>>
-type Spans = Partial<Record<WindowBound, DayBoundSeconds>>
+type Reads = Partial<Record<WindowBoundName, ResolvedDate>>
+type Spans = Partial<Record<WindowBoundName, DayBoundSeconds>>
 
 function wallsOf(reads: Reads): WindowRead['dates'] {
-  const walls: Partial<Record<WindowBound, string>> = {}
+  const walls: Partial<Record<WindowBoundName, string>> = {}
   for (const bound of windowBoundNames) {
     const read = reads[bound]
     if (read !== undefined) walls[bound] = read.wall
@@ -133,7 +133,7 @@ function spansOf(reads: Reads, strict: boolean, zone: string): Spans {
 }
 
 // `…s_before` includes the day of the bound; if strict, it excludes the second. `…s_after` excludes the day or the second.
-function joined(reads: Reads, strict: boolean, zone: string): TimeWindow {
+function joined(reads: Reads, strict: boolean, zone: string): StartAndEndLimits {
   const spans = spansOf(reads, strict, zone)
   const before = (span: DayBoundSeconds | undefined) => span && (strict ? span.last - 1 : span.last)
   const after = (span: DayBoundSeconds | undefined) => span && span.last + 1
@@ -148,10 +148,10 @@ function joined(reads: Reads, strict: boolean, zone: string): TimeWindow {
 type Choice = (...seconds: number[]) => number
 
 function limit(
-  name: keyof TimeWindow,
+  name: keyof StartAndEndLimits,
   narrowest: Choice,
   given: readonly (number | undefined)[],
-): TimeWindow {
+): StartAndEndLimits {
   const limits = given.filter((second) => second !== undefined)
   return limits.length > 0 ? { [name]: narrowest(...limits) } : {}
 }

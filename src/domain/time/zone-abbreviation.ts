@@ -1,7 +1,7 @@
 /** Zone abbreviations such as `EDT` and `CEST`, or `GMT+5:30` for zones without one. */
 import { memoizedByText } from '../../support/remembered.ts'
 import { fixedOffset } from './fixed-offset.ts'
-import { clockOffset, offsetSeconds } from './zone-offset.ts'
+import { hoursAndMinutesOfOffset, offsetSeconds } from './zone-offset.ts'
 
 // In CLDR each English locale has its own short names: CEST is in en-GB, AEDT in en-AU, NZDT in en-NZ, SAST in en-ZA.
 const LOCALES = ['en-US', 'en-GB', 'en-AU', 'en-NZ', 'en-ZA']
@@ -33,6 +33,6 @@ const formatter = memoizedByText(
 )
 
 function gmt(seconds: number): string {
-  const { sign, hours, minutes } = clockOffset(seconds)
+  const { sign, hours, minutes } = hoursAndMinutesOfOffset(seconds)
   return `GMT${sign}${hours}${minutes ? `:${String(minutes).padStart(2, '0')}` : ''}`
 }

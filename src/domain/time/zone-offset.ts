@@ -12,7 +12,7 @@ export function offsetSeconds(zone: string, epochSeconds: number): number {
 
 /** The offset in ISO 8601 form, `+02:00`, rounded to the minute. */
 export function isoOffsetAt(zone: string, epochSeconds: number): string {
-  const { sign, hours, minutes } = clockOffset(offsetSeconds(zone, epochSeconds))
+  const { sign, hours, minutes } = hoursAndMinutesOfOffset(offsetSeconds(zone, epochSeconds))
   return `${sign}${String(hours).padStart(2, '0')}:${String(minutes).padStart(2, '0')}`
 }
 
@@ -29,7 +29,7 @@ interface ClockOffset {
 }
 
 /** Converts an offset in seconds to hours and minutes; the seconds of local mean times are rounded. */
-export function clockOffset(seconds: number): ClockOffset {
+export function hoursAndMinutesOfOffset(seconds: number): ClockOffset {
   const minutes = Math.round(Math.abs(seconds) / 60)
   return {
     sign: seconds < 0 && minutes > 0 ? '-' : '+',

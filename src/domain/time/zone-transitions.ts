@@ -16,7 +16,7 @@ export interface ZoneTransition {
  * The transitions that determine every offset of a zone in a UTC calendar year and one day on either side: the last
  * transition before that time, or an entry without a change at its start, and each transition within.
  */
-export const transitionsAround = memoizedByText(
+export const zoneTransitionsAroundYear = memoizedByText(
   5_000,
   (zone: string, year: number): readonly ZoneTransition[] => {
     const begin = epochOfUtc(`${String(year).padStart(4, '0')}-01-01 00:00:00`) - DAY
@@ -37,7 +37,7 @@ export const transitionsAround = memoizedByText(
 
 /** Whether the wall clock time of an instant occurs twice, because the clocks are put back. */
 export function isRepeatedWallClock(epoch: number, zone: string): boolean {
-  return transitionsAround(zone, Number(utcTimestamp(epoch).slice(0, 4))).some(
+  return zoneTransitionsAroundYear(zone, Number(utcTimestamp(epoch).slice(0, 4))).some(
     (change) => change.from > change.to && Math.abs(epoch - change.epoch) <= change.from - change.to,
   )
 }

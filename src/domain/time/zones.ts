@@ -16,7 +16,7 @@ const MAX_NAME_LENGTH = 64
 const DAY = 86_400
 
 /** The stored form of a zone name in any letter case; undefined if it is no zone. */
-export function zoneNamed(text: string): string | undefined {
+export function storedZoneName(text: string): string | undefined {
   const capitals = text.toUpperCase()
   if (fixedOffset(capitals) !== undefined) return capitals
   return text.length <= MAX_NAME_LENGTH && /^[a-z][\w+/-]*$/i.test(text) ? ianaName(text) : undefined
@@ -53,11 +53,11 @@ export function wallAt(epochSeconds: number, zone: string): string {
 }
 
 /** The wall clock time itself, or the time it moves forward to if the zone skips it. */
-export const wallAfterGap = (timestamp: string, zone: string): string =>
-  utcTimestamp(secondAfterGap(epochOfUtc(timestamp), zone))
+export const wallMovedPastGap = (timestamp: string, zone: string): string =>
+  utcTimestamp(secondMovedPastGap(epochOfUtc(timestamp), zone))
 
 /** Returns a wall clock time, in seconds since 1970 as if it were UTC, or the one that it moves forward to if the zone skips it. */
-export function secondAfterGap(local: number, zone: string): number {
+export function secondMovedPastGap(local: number, zone: string): number {
   // Most days have no transition near them (`npm run imports`).
   if (isSteadyAround(zone, Math.floor(local / DAY))) return local
   const epoch = epochOfWallSecond(local, zone)

@@ -1,9 +1,9 @@
 /** The events that other servers are told of, as objects. */
 import { viewerOf } from '../../actions/context.ts'
-import { noTranslations, ownLanguage, translatedText } from '../../domain/content/translations.ts'
+import { fieldTextOfTranslation, noTranslations, ownLanguage } from '../../domain/content/translations.ts'
 import { epochOf } from '../../domain/time/moment.ts'
 import { representEvent } from '../../representations/json/event.ts'
-import { contentChoiceOf, type Root } from '../../representations/urls.ts'
+import { contentChoiceOfRoot, type Root } from '../../representations/urls.ts'
 import type { EventRecord } from '../../store/store.ts'
 import { actorAddress } from '../addresses.ts'
 import type { FederationParts } from '../federation-parts.ts'
@@ -20,10 +20,10 @@ const noReactions = { likes: 0, shares: 0 }
 /** Returns the texts of an event by language: its own, and its published translations. */
 function textsByLanguage(record: EventRecord, root: Root): EventObjectContext['texts'] {
   if (record.translations === noTranslations) return {}
-  const { languages } = contentChoiceOf(root)
+  const { languages } = contentChoiceOfRoot(root)
   const byLanguage = (field: string, own: string): TextByLanguage => {
     const others = languages.map(
-      (tag) => [tag, translatedText(record.translations[tag], field) ?? ''] as const,
+      (tag) => [tag, fieldTextOfTranslation(record.translations[tag], field) ?? ''] as const,
     )
     const all = [[ownLanguage(record, languages), own] as const, ...others]
     return Object.fromEntries(all.filter(([, text]) => text !== ''))

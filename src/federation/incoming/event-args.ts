@@ -9,7 +9,7 @@ import { plainTextOf } from '../../domain/text/plain-text.ts'
 import { parseDateText, resolveDate } from '../../domain/time/date-text.ts'
 import type { Moment } from '../../domain/time/moment.ts'
 import { epochOf } from '../../domain/time/moment.ts'
-import { zoneNamed } from '../../domain/time/zones.ts'
+import { storedZoneName } from '../../domain/time/zones.ts'
 import { addressOf, isOneOrigin, objectsOf, type RemoteObject, textOf } from '../remote/remote-object.ts'
 import { attendanceArgs, imageAddress, pageAddress, websiteAddress } from './links.ts'
 import { venueArgs } from './places.ts'
@@ -55,7 +55,7 @@ const areDays = (start: string, end: string) => /t00:00:00/i.test(start) && /t23
 
 /** Returns when an event is; undefined where it does not say. One without an end ends when it starts. */
 function timesOf(object: RemoteObject, moment: Moment) {
-  const zone = zoneNamed(textOf(object, 'timezone') ?? '')
+  const zone = storedZoneName(textOf(object, 'timezone') ?? '')
   const start = timeOf(object, 'startTime')
   if (start === undefined) return undefined
   const [startsAt, sentEnd] = [

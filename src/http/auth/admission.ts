@@ -6,7 +6,7 @@ import { Problem } from '../../problem.ts'
 import type { AppOptions } from '../options.ts'
 import { authentication, type Caller } from './credentials.ts'
 import { type Guesser, MAX_WRONG_PASSWORDS } from './event-passwords.ts'
-import { allowLocal } from './local-mode.ts'
+import { refuseUnlessLocal } from './local-mode.ts'
 import { newFailureCounts } from './login-attempts.ts'
 import { addressRateKey, newRateCounter } from './rate-limiter.ts'
 import { webSessions } from './web-sessions.ts'
@@ -67,7 +67,7 @@ function onceEach(admit: AdmitRequest): AdmitRequest {
 }
 
 /** Builds the admission of one application: functions that identify the caller and enforce the rate limit. */
-export function admissionOf(parts: Known) {
+export function newRequestAdmission(parts: Known) {
   const { store, baseUrl, corsOrigins, rateLimit, elapsed, failedSignIn } = parts
   const { currency, horizon, images } = parts
   const proofs = {
@@ -79,7 +79,7 @@ export function admissionOf(parts: Known) {
   const limit = limitOf(parts)
   /** Admits an anonymous request. Throws 403 in local mode for another machine, 429 past the rate limit. */
   const admit = (request: FastifyRequest, isLocal: boolean) => {
-    if (isLocal) allowLocal(request.url, request.headers, request.socket.remoteAddress)
+    if (isLocal) refuseUnlessLocal(request.url, request.headers, request.socket.remoteAddress)
     if (rateLimit !== undefined) limit(addressRateKey(request.ip))
   }
   const contextOf = onceEach(async (request, reply, moment, isSigningIn = false) => {
@@ -98,4 +98,4 @@ export function admissionOf(parts: Known) {
 }
 
 /** The functions that identify the callers of one application and enforce the rate limit. */
-export type RequestAdmission = ReturnType<typeof admissionOf>
+export type RequestAdmission = ReturnType<typeof newRequestAdmission>

@@ -4,7 +4,7 @@ import { type Actor, anonymousActor, localAdministrator, roles } from '../../act
 import type { Moment } from '../../domain/time/moment.ts'
 import { Problem } from '../../problem.ts'
 import type { Account, Session, Store } from '../../store/store.ts'
-import { allowLocal } from './local-mode.ts'
+import { refuseUnlessLocal } from './local-mode.ts'
 import type { FailureCounts } from './login-attempts.ts'
 import { addressRateKey } from './rate-limiter.ts'
 import type { WebSessions } from './web-sessions.ts'
@@ -99,7 +99,7 @@ export function authentication(
   return async (request, moment, isSigningIn) => {
     const address = addressRateKey(request.ip)
     if (!(await hasUsers())) {
-      allowLocal(request.url, request.headers, request.socket.remoteAddress)
+      refuseUnlessLocal(request.url, request.headers, request.socket.remoteAddress)
       return { actor: localAdministrator, name: address }
     }
     const header = request.headers.authorization

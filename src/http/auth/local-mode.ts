@@ -1,6 +1,6 @@
 /** Local mode (contract §5): while there are no users, only requests from this machine are served. */
 import type { IncomingHttpHeaders } from 'node:http'
-import { urlOf } from '../../domain/text/links.ts'
+import { urlOfAnyScheme } from '../../domain/text/links.ts'
 import { Problem } from '../../problem.ts'
 
 const LOOPBACK = /^(localhost|([a-z0-9-]+\.)*localhost|127\.\d{1,3}\.\d{1,3}\.\d{1,3}|\[::1\])(:\d{1,5})?$/i
@@ -12,7 +12,7 @@ export function isLoopback(host: string): boolean {
 }
 
 function hostOfOrigin(origin: string): string {
-  return urlOf(origin)?.host ?? origin
+  return urlOfAnyScheme(origin)?.host ?? origin
 }
 
 /** The client addresses that a proxy's headers name. */
@@ -52,6 +52,6 @@ function isLocalCall(
 }
 
 /** Throws 403 unless the request comes from this machine. */
-export function allowLocal(...call: Parameters<typeof isLocalCall>): void {
+export function refuseUnlessLocal(...call: Parameters<typeof isLocalCall>): void {
   if (!isLocalCall(...call)) throw new Problem('rest_local_mode')
 }

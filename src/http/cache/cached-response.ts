@@ -1,8 +1,8 @@
 /** The entries of the response cache. */
 
 import type { Encoding } from '../protocol/encodings.ts'
-import { etagOf } from '../protocol/etag.ts'
-import type { ApiResponse, RevalidatedResponse } from '../request/api-request.ts'
+import { etagOfDigest } from '../protocol/etag.ts'
+import type { ApiResponse, RevalidationResult } from '../request/api-request.ts'
 import { surrogateHeaders } from './caches-in-front.ts'
 import type { Validity } from './validity.ts'
 
@@ -70,10 +70,10 @@ export function newCachedResponse(key: string, ready: SentResponse, validity: Va
 }
 
 /** The response with the body and headers of its revalidation. */
-export function withRevalidation(ready: SentResponse, fresh: RevalidatedResponse): SentResponse {
+export function withRevalidationResult(ready: SentResponse, fresh: RevalidationResult): SentResponse {
   const { headers = {}, chunked, version, shown } = fresh.build()
   const { digest, chunks: body } = chunked
-  const etag = etagOf(digest, version, ready.encoding)
+  const etag = etagOfDigest(digest, version, ready.encoding)
   const changed: Record<string, string> = { ...ready.headers }
   const keys = ready.headers['surrogate-key'] === undefined ? undefined : surrogateHeaders(shown?.())
   const again: Readonly<Record<string, string>> = { ...headers, ...keys }

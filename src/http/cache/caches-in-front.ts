@@ -6,7 +6,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { keysOfAnswer } from '../../domain/surrogate-keys.ts'
 import { epochOf, type Moment } from '../../domain/time/moment.ts'
 import type { Store } from '../../store/store.ts'
-import { longQueryOf } from '../request/query.ts'
+import { queryOfUrlOfAnyLength } from '../request/query.ts'
 import { trackValidities, type Validity } from './validity.ts'
 
 /** Seconds for which a cache may show what has ended while it asks again. */
@@ -33,18 +33,18 @@ export interface AnswerCachingFacts {
   readonly until?: number
 }
 
-/** The place of one answer in caches in front. */
-export interface FrontCachePlace {
+/** Tells caches in front whether and how long they may keep one answer. */
+export interface FrontCacheAnswerMarker {
   /** Sets the headers of the answer, when it is about to be sent. */
   mark(reply: FastifyReply, answer: AnswerCachingFacts): Promise<void>
 }
 
-/** The places of answers in caches in front of the service. */
-export interface FrontCachePlaces {
-  /** The place of answers that no cache keeps, whatever it makes of other directives. */
-  readonly faults: FrontCachePlace
-  /** Returns the place of an answer; undefined if it depends on the caller. Call it before any data is read for the answer. */
-  begin(request: FastifyRequest, moment: Moment): Promise<FrontCachePlace | undefined>
+/** The markers of answers for caches in front of the service. */
+export interface FrontCacheAnswerMarkers {
+  /** The marker of answers that no cache keeps, whatever it makes of other directives. */
+  readonly faults: FrontCacheAnswerMarker
+  /** Returns the marker of an answer; undefined if it depends on the caller. Call it before any data is read for the answer. */
+  begin(request: FastifyRequest, moment: Moment): Promise<FrontCacheAnswerMarker | undefined>
   /** The Cache-Control of an answer that holds for a validity, as of now. */
   control(validity: Validity, now: number): string
 }
@@ -58,17 +58,17 @@ export function surrogateHeaders({ keys = [], isAlone = false }: Partial<ShownIt
 function isPublicRead({ method, headers, url }: FastifyRequest): boolean {
   if (method !== 'GET' && method !== 'HEAD') return false
   if (headers.authorization !== undefined || headers.cookie !== undefined) return false
-  return headers['x-event-password'] === undefined && !longQueryOf(url).has('password')
+  return headers['x-event-password'] === undefined && !queryOfUrlOfAnyLength(url).has('password')
 }
 
 const keptFor = (seconds: number) =>
   `public, max-age=0, s-maxage=${Math.max(0, Math.floor(seconds))}, stale-while-revalidate=${REVALIDATION}`
 
-/** Returns what caches in front may keep of the answers from a store. */
-export function frontCachePlacesOf(store: Store, now: () => Moment): FrontCachePlaces {
+/** Returns the markers of the answers from a store. */
+export function frontCacheAnswerMarkersOf(store: Store, now: () => Moment): FrontCacheAnswerMarkers {
   const { current, learn } = trackValidities(store, store.freshCounter)
   const validityAt = async (moment: Moment) => current(epochOf(moment.now)) ?? learn(moment)
-  const control: FrontCachePlaces['control'] = ({ isLocal, until }, at) =>
+  const control: FrontCacheAnswerMarkers['control'] = ({ isLocal, until }, at) =>
     isLocal || store.staleness() !== undefined ? UNSHARED : keptFor(until - at)
 
   /** The Cache-Control of an answer that was begun in a validity. */

@@ -3,19 +3,24 @@
  * valid. Term counts change often; if only a term of an event has changed, the term's bytes are replaced within the event's.
  */
 import { type TermName, termNames } from '../../contract/resources/index.ts'
-import { type AccessScope, scopeKey } from '../../domain/publication/access.ts'
 import { epochOf } from '../../domain/time/moment.ts'
 import { type JsonItemContext, represent } from '../../representations/json/index.ts'
-import { contentKey } from '../../representations/urls.ts'
 import type { EventItem, Item, ItemAddress, MemoryView, ReadView, Viewer } from '../../store/store.ts'
 import {
   type BoundedCache,
   boundedCache,
-  type GroupedCache,
-  groupedCache,
+  type CacheByGroupAndId,
+  cacheByGroupAndId,
 } from '../../support/bounded-cache.ts'
 import { type CachedEvent, type CachedTerm, newEntry, sizeOf, utf8Bytes, withTerms } from './cached-event.ts'
-import { areTermsCurrent, type CacheViewer, type Freshness, isEventCurrent, isValidNow } from './freshness.ts'
+import {
+  areTermsCurrent,
+  type CacheViewer,
+  type Freshness,
+  isFreshButForTerms,
+  isValidNow,
+} from './freshness.ts'
+import { viewerKey } from './viewer-key.ts'
 
 export interface EventJsonCache {
   /** Returns these events as a read view shows them to a viewer; builds the missing ones. */
@@ -51,21 +56,15 @@ export interface EventJsonCache {
 /** Estimated size of the id of a slug, in bytes. */
 const SLUG = 200
 
-/** The part of the cache key for a viewer and a root: viewers with equal keys see equal representations. */
-export function viewerKey(scope: AccessScope, { root }: Pick<JsonItemContext, 'root'>): string {
-  const dialect = root.dialect?.form ?? 'own'
-  return `${root.url}\n${root.namespace}\n${dialect}\n${contentKey(root)}\n${scopeKey(scope)}`
-}
-
 /** The key of single items: they carry linked data, so their bytes differ from those in lists. */
 const singleKey = (viewer: Viewer, view: JsonItemContext) => `${viewerKey(viewer.scope, view)}\nsingle`
 
 interface Boards {
-  readonly events: GroupedCache<CachedEvent>
+  readonly events: CacheByGroupAndId<CachedEvent>
   /** Slug → id. An entry holds if the event still has the slug. */
   readonly slugs: BoundedCache<string, number>
-  readonly category: GroupedCache<CachedTerm>
-  readonly tag: GroupedCache<CachedTerm>
+  readonly category: CacheByGroupAndId<CachedTerm>
+  readonly tag: CacheByGroupAndId<CachedTerm>
 }
 
 /** An event with its terms' current bytes; undefined if a term is not in the cache. */
@@ -93,7 +92,7 @@ function fromMemory(boards: Boards, id: number, reader: CacheViewer): CachedEven
   const event = boards.events.get(kind, id)
   if (event === undefined || !isValidNow(event, reader)) return undefined
   if (event.asOf === readView.revision) return event
-  if (!isEventCurrent(id, event, reader)) return undefined
+  if (!isFreshButForTerms(id, event, reader)) return undefined
   if (areTermsCurrent(event, reader)) {
     event.asOf = readView.revision
     return event
@@ -149,10 +148,10 @@ async function readMissing(
 }
 
 const newBoards = (): Boards => ({
-  events: groupedCache(),
+  events: cacheByGroupAndId(),
   slugs: boundedCache(),
-  category: groupedCache(),
-  tag: groupedCache(),
+  category: cacheByGroupAndId(),
+  tag: cacheByGroupAndId(),
 })
 
 /** Returns an empty event JSON cache. */

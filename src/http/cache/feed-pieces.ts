@@ -11,10 +11,10 @@ import { epochOf } from '../../domain/time/moment.ts'
 import { cancelledPiece, eventPiece, type ZoneYears } from '../../representations/icalendar/calendar.ts'
 import type { Root } from '../../representations/urls.ts'
 import type { EventItem, ReadView } from '../../store/store.ts'
-import { groupedCache } from '../../support/bounded-cache.ts'
+import { cacheByGroupAndId } from '../../support/bounded-cache.ts'
 import { utf8Bytes } from './cached-event.ts'
-import { viewerKey } from './event-json-cache.ts'
 import type { Freshness } from './freshness.ts'
+import { viewerKey } from './viewer-key.ts'
 
 /** The ids of terms. */
 type TermIds = Readonly<Record<TermName, readonly number[]>>
@@ -35,7 +35,7 @@ export interface FeedPiece extends Freshness {
 }
 
 /** An entry holds an event, or the cancellation of one. */
-export type PieceKind = 'event' | 'cancelled'
+export type EventOrCancellation = 'event' | 'cancelled'
 
 /** The viewer and root that entries are built for. */
 export interface PieceViewer {
@@ -47,11 +47,16 @@ export interface PieceViewer {
 
 export interface FeedPieceCache {
   /** The ids that have no valid entry. */
-  missing(view: ReadView, kind: PieceKind, ids: readonly number[], reader: PieceViewer): readonly number[]
+  missing(
+    view: ReadView,
+    kind: EventOrCancellation,
+    ids: readonly number[],
+    reader: PieceViewer,
+  ): readonly number[]
   /** The entries of these events, in their order; builds the missing ones. */
   take(
     view: ReadView,
-    kind: PieceKind,
+    kind: EventOrCancellation,
     ids: readonly number[],
     reader: PieceViewer,
   ): Promise<readonly FeedPiece[]>
@@ -62,12 +67,17 @@ const ENTRY = 600
 /** Events processed before the event loop runs other work. */
 export const EVENTS_PER_BATCH = 50
 
-function written(kind: PieceKind, item: EventItem, { context, root }: PieceViewer) {
+function written(kind: EventOrCancellation, item: EventItem, { context, root }: PieceViewer) {
   if (kind === 'event') return eventPiece(item, root)
   return isCancellationAnnounced(item, context) ? cancelledPiece(item) : { text: '', zones: [] }
 }
 
-function pieceOf(kind: PieceKind, item: EventItem, reader: PieceViewer, freshness: Freshness): FeedPiece {
+function pieceOf(
+  kind: EventOrCancellation,
+  item: EventItem,
+  reader: PieceViewer,
+  freshness: Freshness,
+): FeedPiece {
   const { text, zones } = written(kind, item, reader)
   const bytes = utf8Bytes(text)
   return {
@@ -114,18 +124,27 @@ function holds(piece: FeedPiece, id: number, view: ReadView, now: number): boole
   return true
 }
 
+/** The viewer for whom events are read; those that are cancelled are in the trash. */
+const viewerFor = (kind: EventOrCancellation, { context }: PieceViewer) =>
+  viewerOf(kind === 'event' ? context : contextReadingTrash(context))
+
+/** The group of the cache for what a viewer sees. */
+const groupOf = (kind: EventOrCancellation, reader: PieceViewer) =>
+  `${kind}\n${viewerKey(viewerFor(kind, reader).scope, reader)}`
+
 /** Returns an empty cache. */
 export function feedPieceCache(): FeedPieceCache {
-  const kept = groupedCache<FeedPiece>()
-  const viewerFor = (kind: PieceKind, { context }: PieceViewer) =>
-    viewerOf(kind === 'event' ? context : contextReadingTrash(context))
-  const groupOf = (kind: PieceKind, reader: PieceViewer) =>
-    `${kind}\n${viewerKey(viewerFor(kind, reader).scope, reader)}`
+  const kept = cacheByGroupAndId<FeedPiece>()
   const find = (view: ReadView, group: string, id: number, now: number) => {
     const piece = kept.get(group, id)
     return piece !== undefined && holds(piece, id, view, now) ? piece : undefined
   }
-  const write = async (view: ReadView, kind: PieceKind, ids: readonly number[], reader: PieceViewer) => {
+  const write = async (
+    view: ReadView,
+    kind: EventOrCancellation,
+    ids: readonly number[],
+    reader: PieceViewer,
+  ) => {
     const { moment } = reader.context
     const until = (await view.nextPublication(moment)) ?? Number.POSITIVE_INFINITY
     const freshness = { since: epochOf(moment.now), until, asOf: view.revision }

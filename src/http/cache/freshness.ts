@@ -49,7 +49,7 @@ export const isValidNow = ({ asOf, since, until }: Freshness, { readView, now }:
   asOf <= readView.revision && since <= now && now < until
 
 /** Whether nothing but terms of an event has changed since its entry was made. */
-export function isEventCurrent(
+export function isFreshButForTerms(
   id: number,
   entry: Freshness & RepresentationSources,
   { readView }: CacheViewer,

@@ -7,7 +7,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { epochOf, type Moment } from '../../domain/time/moment.ts'
 import type { Store } from '../../store/store.ts'
 import { boundedCache } from '../../support/bounded-cache.ts'
-import { ifModifiedSince, isNotModified, revisionSeen } from '../protocol/conditional.ts'
+import { ifModifiedSinceSeconds, isNotModified, minRevisionFromHeaders } from '../protocol/conditional.ts'
 import { encodingForLength, preferredEncoding } from '../protocol/encodings.ts'
 import {
   type CachedResponse,
@@ -15,9 +15,9 @@ import {
   notModifiedHeadersOf,
   type SentResponse,
   wholeBodyOf,
-  withRevalidation,
+  withRevalidationResult,
 } from './cached-response.ts'
-import type { FrontCachePlaces } from './caches-in-front.ts'
+import type { FrontCacheAnswerMarkers } from './caches-in-front.ts'
 import { repeatRequestTest } from './requested-before.ts'
 import { isWithinValidity, trackValidities, type Validity } from './validity.ts'
 
@@ -31,7 +31,7 @@ function keyOf({
     return undefined
   if (headers['x-event-password'] !== undefined) return undefined
   // A date comparison needs the item's history: several changes may have happened in the same second.
-  if (ifModifiedSince(headers) !== undefined) return undefined
+  if (ifModifiedSinceSeconds(headers) !== undefined) return undefined
   return `${url}\n${preferredEncoding(headers['accept-encoding'])}\n${headers.accept}\n${headers.origin}`
 }
 
@@ -75,7 +75,7 @@ function revalidator(store: Pick<Store, 'memoryView'>, put: Put) {
       return ready
     }
     if (ready.encoding !== undefined) return undefined
-    const made = newCachedResponse(ready.key, withRevalidation(ready, fresh), validity)
+    const made = newCachedResponse(ready.key, withRevalidationResult(ready, fresh), validity)
     // The new body may be long enough to need compression, which is asynchronous.
     const isPlain = encodingForLength(made.length, headers['accept-encoding']) === undefined
     return isPlain ? put(made) : undefined
@@ -131,7 +131,7 @@ function placeKeeper(put: Put, { current, learn }: Validities): ResponseCache['k
 }
 
 /** Returns an empty response cache over one store. `admit` throws if the caller is not admitted. */
-export function responseCache(store: Store, admit: Admit, shared?: FrontCachePlaces): ResponseCache {
+export function responseCache(store: Store, admit: Admit, shared?: FrontCacheAnswerMarkers): ResponseCache {
   const responses = boundedCache<string, CachedResponse>()
   const put: Put = (made) => {
     responses.set(made.key, made, made.size)
@@ -165,7 +165,7 @@ export function responseCache(store: Store, admit: Admit, shared?: FrontCachePla
         return true
       }
       const validity = validities.current(epochOf(moment.now))
-      if (validity !== undefined && validity.revision >= revisionSeen(request.headers))
+      if (validity !== undefined && validity.revision >= minRevisionFromHeaders(request.headers))
         return respond(validity)
       return learnt(moment, ready).then(respond)
     },

@@ -8,13 +8,13 @@ import { viewerOf } from '../../actions/context.ts'
 import { epochOf } from '../../domain/time/moment.ts'
 import { seriesPiece } from '../../representations/icalendar/series.ts'
 import type { EventItem, EventQuery, ReadView } from '../../store/store.ts'
-import { groupedCache } from '../../support/bounded-cache.ts'
+import { cacheByGroupAndId } from '../../support/bounded-cache.ts'
 import { utf8Bytes } from './cached-event.ts'
-import { viewerKey } from './event-json-cache.ts'
 import { areTermNamesUnchanged, type FeedPiece, type PieceViewer, termIdsOfEvents } from './feed-pieces.ts'
+import { viewerKey } from './viewer-key.ts'
 
 /** Which occurrences a feed may show at all, whatever its window and its other filters. */
-export type VisibleOccurrenceFilter = Pick<EventQuery, 'status' | 'hidden'>
+export type VisibleOccurrenceQuery = Pick<EventQuery, 'status' | 'hidden'>
 
 interface SeriesPiece extends FeedPiece {
   /** All occurrences, also those that are not shown. */
@@ -26,7 +26,7 @@ export interface SeriesPieceCache {
   take(
     view: ReadView,
     ids: readonly number[],
-    shown: VisibleOccurrenceFilter,
+    shown: VisibleOccurrenceQuery,
     reader: PieceViewer,
   ): Promise<readonly FeedPiece[]>
 }
@@ -52,16 +52,16 @@ function holds(piece: SeriesPiece, id: number, view: ReadView, now: number): boo
   return true
 }
 
-function queryOf(id: number, { status, hidden }: VisibleOccurrenceFilter): EventQuery {
+function queryOf(id: number, { status, hidden }: VisibleOccurrenceQuery): EventQuery {
   const all = { page: 1, per_page: MAX_OCCURRENCES, orderby: 'start_date', order: 'asc', window: {} } as const
   return { ...all, status, hidden, series: [id] }
 }
 
 /** The occurrences of a series that the reader sees. */
-export async function visibleOccurrences(
+export async function visibleOccurrencesOfSeries(
   view: ReadView,
   id: number,
-  shown: VisibleOccurrenceFilter,
+  shown: VisibleOccurrenceQuery,
   { context, goOn }: PieceViewer,
 ) {
   const viewer = viewerOf(context)
@@ -75,11 +75,11 @@ export async function visibleOccurrences(
   return items
 }
 
-async function build(view: ReadView, id: number, shown: VisibleOccurrenceFilter, reader: PieceViewer) {
+async function build(view: ReadView, id: number, shown: VisibleOccurrenceQuery, reader: PieceViewer) {
   const { moment } = reader.context
   const record = await view.find('series', { id }, moment)
   if (record === undefined) return undefined
-  const items = await visibleOccurrences(view, id, shown, reader)
+  const items = await visibleOccurrencesOfSeries(view, id, shown, reader)
   const { text, zones } =
     items.length === 0 ? { text: '', zones: [] } : seriesPiece(record, items, reader.root)
   const bytes = utf8Bytes(text)
@@ -101,7 +101,7 @@ async function build(view: ReadView, id: number, shown: VisibleOccurrenceFilter,
 
 /** Returns an empty cache. */
 export function seriesPieceCache(): SeriesPieceCache {
-  const kept = groupedCache<SeriesPiece>()
+  const kept = cacheByGroupAndId<SeriesPiece>()
   return {
     async take(view, ids, shown, reader) {
       const { scope } = viewerOf(reader.context)

@@ -7,16 +7,16 @@ import { epochOf } from '../../domain/time/moment.ts'
 import type { JsonItemContext } from '../../representations/json/index.ts'
 import { type ListedEvent, listedEvent } from '../../representations/json/listed-event.ts'
 import type { ListedEventItem, ListedLinkKind, ReadView, Viewer } from '../../store/store.ts'
-import { groupedCache } from '../../support/bounded-cache.ts'
-import { viewerKey } from './event-json-cache.ts'
+import { cacheByGroupAndId } from '../../support/bounded-cache.ts'
 import {
   areTermsCurrent,
   type CacheViewer,
   type Freshness,
-  isEventCurrent,
+  isFreshButForTerms,
   isValidNow,
   type RepresentationSources,
 } from './freshness.ts'
+import { viewerKey } from './viewer-key.ts'
 
 export interface ShownEventsCache {
   /**
@@ -76,13 +76,13 @@ export const cacheNotingShownEvents = ({ take }: ShownEventsCache, keys: Set<str
 
 /** Returns an empty cache. */
 export function shownEventsCache(): ShownEventsCache {
-  const entries = groupedCache<Entry>()
+  const entries = cacheByGroupAndId<Entry>()
 
   function fromMemory(id: number, reader: CacheViewer): ListedEvent | undefined {
     const entry = entries.get(reader.kind, id)
     if (entry === undefined || !isValidNow(entry, reader)) return undefined
     if (entry.asOf === reader.readView.revision) return entry.event
-    if (!isEventCurrent(id, entry, reader) || !areTermsCurrent(entry, reader)) return undefined
+    if (!isFreshButForTerms(id, entry, reader) || !areTermsCurrent(entry, reader)) return undefined
     entry.asOf = reader.readView.revision
     return entry.event
   }

@@ -1,13 +1,16 @@
 /** Discovery of the API from a page (contract §12). */
-import type { PathAlias } from '../../domain/alias.ts'
-import type { DiscoveryUrls } from '../../representations/html/site/site.ts'
+import type { ApiPathAndNamespace } from '../../domain/api-aliases.ts'
+import type { CompatibleApiUrls } from '../../representations/html/site/site.ts'
+import type { LanguageRoots } from '../language-roots.ts'
 import { rootLink } from '../protocol/headers.ts'
-import type { RootTable } from '../roots.ts'
-import { isPluginPathAlias } from './companions.ts'
+import { hasPluginNamespace } from './companions.ts'
 
 /** Where an alias of the plugin is; undefined if there is none. */
-export function discoveryOf(aliases: readonly PathAlias[], baseUrl: string): DiscoveryUrls | undefined {
-  const alias = aliases.find(isPluginPathAlias)
+export function compatibleApiUrlsOf(
+  aliases: readonly ApiPathAndNamespace[],
+  baseUrl: string,
+): CompatibleApiUrls | undefined {
+  const alias = aliases.find(hasPluginNamespace)
   if (alias === undefined) return undefined
   const { origin } = new URL(baseUrl)
   const root = `${origin}${alias.path}/`
@@ -19,16 +22,16 @@ export function discoveryOf(aliases: readonly PathAlias[], baseUrl: string): Dis
  * at a place of the interface itself, and without an alias of the plugin.
  */
 export function discoveryHeadersFinder(
-  { aliases, isOfInterface }: Pick<RootTable, 'aliases' | 'isOfInterface'>,
+  { aliases, isOfInterface }: Pick<LanguageRoots, 'aliases' | 'isOfInterface'>,
   baseUrl: string,
 ): (place: string) => Readonly<Record<string, string>> {
-  const discovery = discoveryOf(aliases, baseUrl)
+  const discovery = compatibleApiUrlsOf(aliases, baseUrl)
   const headers = discovery === undefined ? {} : discoveryHeaders(discovery)
   return (place) => (discovery === undefined || isOfInterface(place) ? {} : headers)
 }
 
 /** The headers of pages: the root of the interface, and those of the plugin. */
-const discoveryHeaders = ({ root, api, origin }: DiscoveryUrls) => ({
+const discoveryHeaders = ({ root, api, origin }: CompatibleApiUrls) => ({
   Link: rootLink(root.slice(0, -1)),
   'X-TEC-API-VERSION': 'v1',
   'X-TEC-API-ROOT': api,

@@ -1,13 +1,13 @@
 /** Redirects from the URLs of The Events Calendar's pages and feeds to ours (contract §12). */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../../actions/context.ts'
-import type { PathAlias } from '../../domain/alias.ts'
+import type { ApiPathAndNamespace } from '../../domain/api-aliases.ts'
 import { languages } from '../../locales/index.ts'
 import { Problem } from '../../problem.ts'
-import { isPluginPathAlias, PLUGIN_NAMESPACE, sitePathOfAlias } from './companions.ts'
+import { hasPluginNamespace, PLUGIN_NAMESPACE, sitePathOfAlias } from './companions.ts'
 import { eventPathOnDay } from './occurrences.ts'
 import { feedFormatIn } from './old-queries.ts'
-import { EVENTS_FEED_PATH, oldTargetOf, withQuery } from './old-targets.ts'
+import { OUR_EVENTS_FEED_PATH, oldTargetOf, withQuery } from './old-targets.ts'
 
 /** The path without the end that requests a feed, such as `/feed/` and `/feed/atom/`, and the query that says it instead. */
 function feedPath(path: string, query: URLSearchParams): string {
@@ -24,7 +24,7 @@ const isAboutEvents = (path: string, query: URLSearchParams) =>
 
 interface Places {
   readonly prefixes: readonly string[]
-  readonly aliases: readonly PathAlias[]
+  readonly aliases: readonly ApiPathAndNamespace[]
   isOfInterface(url: string): boolean
 }
 
@@ -52,7 +52,7 @@ function feedAt(path: string, query: URLSearchParams, sites: readonly string[], 
   const format = feedFormatIn(query)
   if (format === undefined || (format !== 'ics' && !isAboutEvents(page, query))) return undefined
   const target = oldTargetOf(page, query)
-  if (target === undefined || (target.feed !== EVENTS_FEED_PATH && format !== 'ics')) return undefined
+  if (target === undefined || (target.feed !== OUR_EVENTS_FEED_PATH && format !== 'ics')) return undefined
   // The page of the occurrence, which has to be found first, leads to its feed.
   if (target.occurrence !== undefined) return undefined
   return withQuery(`${target.feed}.${format}`, target.filters ?? {})
@@ -60,7 +60,7 @@ function feedAt(path: string, query: URLSearchParams, sites: readonly string[], 
 
 /** Adds the old URLs to an application that has an alias of the plugin. */
 export function addOldAddresses(app: FastifyInstance, { roots, decorated, contextOf }: Handling): void {
-  const alias = roots.aliases.find(isPluginPathAlias)
+  const alias = roots.aliases.find(hasPluginNamespace)
   if (alias === undefined) return
   const [base = ''] = roots.prefixes
   const sites = [...new Set([base, sitePathOfAlias(alias)])]

@@ -13,8 +13,8 @@ interface OldTarget {
   readonly occurrence?: readonly [slug: string, day: string]
 }
 
-/** The feed of all events. */
-export const EVENTS_FEED_PATH = 'events'
+/** The path of our feed of all events, below the namespace. */
+export const OUR_EVENTS_FEED_PATH = 'events'
 const views = 'list|upcoming|past|photo|summary|month|today|day|week|map'
 const view = `(?:/(${views}))?(?:/page/\\d+)?`
 /** A day or a month. */
@@ -47,7 +47,7 @@ function listed(query: URLSearchParams, path = '', date?: string): OldTarget {
   const shown = name === '' && day !== undefined ? 'list' : name
   return {
     page: pageOf(shown, day),
-    feed: EVENTS_FEED_PATH,
+    feed: OUR_EVENTS_FEED_PATH,
     filters: { ...filtersIn(query), ...(day !== undefined && { start_date: day }) },
   }
 }
@@ -61,7 +61,7 @@ function ofItem(
   const day = dayInText(date) ?? dayInQuery(query)
   return {
     page: `${page}/${slug}/`,
-    feed: EVENTS_FEED_PATH,
+    feed: OUR_EVENTS_FEED_PATH,
     filters: { ...filtersIn(query), ...(day !== undefined && { start_date: day }), [filter]: decoded(slug) },
     isItem: true,
   }

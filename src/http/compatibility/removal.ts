@@ -1,8 +1,8 @@
 /** DELETE from WordPress clients, which may send `force` in the body (contract §12). */
 import type { FastifyRequest } from 'fastify'
+import { type LanguageRoots, routeOfRequest } from '../language-roots.ts'
 import type { ApiRequest } from '../request/api-request.ts'
 import { parseBody, type RawArgs } from '../request/raw-args.ts'
-import { type RootTable, routeOfRequest } from '../roots.ts'
 
 /** The args of a DELETE: the query string; under an alias also the body's `force` if the query has none. */
 export async function deleteRequestArgs({
@@ -23,5 +23,5 @@ export async function deleteRequestArgs({
 }
 
 /** Whether the body of a DELETE is read: under an alias with a dialect. */
-export const deleteBodyReadTest = (roots: RootTable) => (request: FastifyRequest) =>
+export const deleteBodyReadTest = (roots: LanguageRoots) => (request: FastifyRequest) =>
   roots.rootOf(routeOfRequest(request)).dialect !== undefined

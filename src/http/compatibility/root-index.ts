@@ -1,7 +1,7 @@
 /** The index at the root of an alias (contract §12), in the form that WordPress clients read. */
 import { type IndexContext, routeEntry, routePattern } from '../../contract/route-index.ts'
 import type { Route } from '../../contract/routes.ts'
-import type { PathAlias } from '../../domain/alias.ts'
+import type { ApiPathAndNamespace } from '../../domain/api-aliases.ts'
 import { fixedOffset } from '../../domain/time/fixed-offset.ts'
 import { epochOf } from '../../domain/time/moment.ts'
 import { offsetSeconds } from '../../domain/time/zone-offset.ts'
@@ -21,8 +21,8 @@ interface Indexed {
   readonly name: string
   readonly root: Root
   /** The namespaces that other aliases have below the same root. */
-  readonly aliases: readonly PathAlias[]
-  readonly companions: readonly PathAlias[]
+  readonly aliases: readonly ApiPathAndNamespace[]
+  readonly companions: readonly ApiPathAndNamespace[]
   readonly routesIn: (namespace: string) => readonly Route[]
   readonly context: IndexContext
 }

@@ -3,10 +3,10 @@
 import type { TranslatedRoute } from './bridges/route-translation.ts'
 import { tecRoutes } from './bridges/tec.ts'
 import { wordpressRoutes } from './bridges/wordpress.ts'
-import { TEC_NAMESPACE, WORDPRESS_NAMESPACE } from './companions.ts'
+import { TEC_V1_NAMESPACE, WORDPRESS_NAMESPACE } from './companions.ts'
 
 const routes: Readonly<Record<string, readonly TranslatedRoute[]>> = {
-  [TEC_NAMESPACE]: tecRoutes,
+  [TEC_V1_NAMESPACE]: tecRoutes,
   [WORDPRESS_NAMESPACE]: wordpressRoutes,
 }
 

@@ -1,7 +1,7 @@
 /** The totals of lists under other header names (contract §12). */
 
 /** The totals under The Events Calendar's header names: on every list, in every namespace. */
-export const pluginTotalHeaders = (total: number, pages: number) => ({
+export const tecTotalHeaders = (total: number, pages: number) => ({
   'X-TEC-Total': String(total),
   'X-TEC-TotalPages': String(pages),
 })

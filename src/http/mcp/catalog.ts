@@ -2,7 +2,7 @@
 import { isUpdateAction, isWrite } from '../../contract/operations.ts'
 import type { Route } from '../../contract/routes.ts'
 import { type Tool, toolSchema, toolsOf } from '../../contract/tools.ts'
-import { describerOf, documentWordsOf, type Language } from '../../locales/index.ts'
+import { documentWordsOf, type Language, operationDescriberOf } from '../../locales/index.ts'
 
 /** A tool as the protocol describes it. */
 export interface ToolDescription {
@@ -20,7 +20,7 @@ export interface ToolCatalog {
 }
 
 function descriptionsIn(language: Language, tools: ReadonlyMap<string, Tool>) {
-  const describe = describerOf(language)
+  const describe = operationDescriberOf(language)
   const { word } = documentWordsOf(language)
   const words = { fields: word('parameter._fields'), rehearsal: word('parameter.dry_run') }
   const described = [...tools.values()].map((tool): [string, ToolDescription] => {

@@ -5,7 +5,7 @@ import { Problem } from '../../problem.ts'
 import type { ApiRequest, ApiResponse } from '../request/api-request.ts'
 import { operationAt } from '../request/negotiation.ts'
 import { allowUse, mayUse } from '../request/permission.ts'
-import { queryOf } from '../request/query.ts'
+import { queryOfUrl } from '../request/query.ts'
 import { problemResponse } from '../response/problems.ts'
 import { selectBodyFields } from '../response/send.ts'
 import type { FeedResponse } from '../response/send-feed.ts'
@@ -60,7 +60,7 @@ function requestOf({ operation }: Tool, args: Json, message: ApiRequest): ApiReq
     ...message,
     operation,
     params,
-    query: queryOf(`?${query}`),
+    query: queryOfUrl(`?${query}`),
     body: isBody ? Buffer.from(JSON.stringify(Object.fromEntries(rest))) : undefined,
     headers: { 'content-type': MIME_TYPE },
     context: { ...message.context, actor: { ...message.context.actor, via: 'mcp' } },

@@ -1,6 +1,6 @@
 /** Liveness and readiness, for load balancers and supervisors. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { BUILD } from '../../contract/version.ts'
+import { VERSION_WITH_COMMIT } from '../../contract/version.ts'
 import { Problem } from '../../problem.ts'
 import type { Store } from '../../store/store.ts'
 
@@ -24,7 +24,7 @@ async function assertReady({ store, isStarting, isEnding }: HealthWatched): Prom
 }
 
 /** Returns a reply that no cache keeps, with a media type. */
-export const monitoringReply = (reply: FastifyReply, type: string): FastifyReply =>
+export const noStoreReplyOfType = (reply: FastifyReply, type: string): FastifyReply =>
   reply.header('Cache-Control', 'no-store').type(type)
 
 /** Adds /healthz and /readyz. */
@@ -32,11 +32,11 @@ export function addHealth(app: FastifyInstance, watched: HealthWatched): void {
   const { store, decorated } = watched
   const state = (word: string) => async (request: FastifyRequest, reply: FastifyReply) => {
     decorated(request, reply)
-    reply.header('X-Fasti-Version', BUILD)
+    reply.header('X-Fasti-Version', VERSION_WITH_COMMIT)
     if (word === 'ready') await assertReady(watched)
     const writes = word === 'ready' && store.outage() !== undefined ? { writes: 'unavailable' } : {}
     const body = JSON.stringify({ status: word, ...writes })
-    return monitoringReply(reply, 'application/json; charset=utf-8').send(body)
+    return noStoreReplyOfType(reply, 'application/json; charset=utf-8').send(body)
   }
   app.get('/healthz', state('ok'))
   app.get('/readyz', state('ready'))

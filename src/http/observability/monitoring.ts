@@ -3,13 +3,13 @@ import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Actor } from '../../actions/policy.ts'
 import { EVENT_STREAM_TYPE } from '../../contract/operations/integrations/changes.ts'
-import { BUILD } from '../../contract/version.ts'
+import { VERSION_WITH_COMMIT } from '../../contract/version.ts'
 import { epochOf, type Moment } from '../../domain/time/moment.ts'
 import { Problem } from '../../problem.ts'
 import { serverTiming } from '../protocol/headers.ts'
 import { type FederationWatched, federationMetrics } from './federation-metrics.ts'
-import { addHealth, type HealthWatched, monitoringReply } from './health.ts'
-import { type AddressLogDetail, loggedAddress } from './logged-address.ts'
+import { addHealth, type HealthWatched, noStoreReplyOfType } from './health.ts'
+import { type AddressLogDetail, loggedClientAddress } from './logged-client-address.ts'
 import {
   counter,
   type DeliveryAttemptCounts,
@@ -85,7 +85,7 @@ function logSent({ request, reply, route, milliseconds, isStream }: Sent, watche
   const isAway = reply.statusCode === 503 && watched.store.outage() !== undefined
   const isSlow = milliseconds >= SLOW && !isStream && !isAway
   if (!tellsAll && !isSlow) return
-  const address = tellsAll ? loggedAddress(request.ip, watched.logAddresses) : undefined
+  const address = tellsAll ? loggedClientAddress(request.ip, watched.logAddresses) : undefined
   const line = {
     ...requestLogFields(request),
     ...(address !== undefined && { address }),
@@ -133,7 +133,7 @@ function addMetrics(app: FastifyInstance, watched: MonitoringParts, responseTime
     watched.decorated(request, reply)
     if ((await watched.caller(request, reply)).role === 'anonymous') throw new Problem('rest_not_logged_in')
     const version = metricFamily({ name: 'fasti', type: 'info', help: 'The version of the service.' }, [
-      [{ version: BUILD, node: process.version }, 1],
+      [{ version: VERSION_WITH_COMMIT, node: process.version }, 1],
     ])
     const durations = {
       name: 'fasti_request_duration_seconds',
@@ -143,7 +143,7 @@ function addMetrics(app: FastifyInstance, watched: MonitoringParts, responseTime
       lines: responseTimes.lines('fasti_request_duration_seconds'),
     } as const
     const families = [version, durations, ...(await familiesOf(watched)), ...(await processMetrics(delay))]
-    return monitoringReply(reply, OPEN_METRICS_TYPE).send(metricsText(families))
+    return noStoreReplyOfType(reply, OPEN_METRICS_TYPE).send(metricsText(families))
   })
 }
 

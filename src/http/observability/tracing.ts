@@ -7,8 +7,8 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { VERSION } from '../../contract/version.ts'
 import { traceOf } from './request-ids.ts'
 
-/** The collector's endpoint, and the service name in the spans. */
-export interface TraceCollector {
+/** The endpoint of the collector that spans are sent to, and the service name in them. */
+export interface TraceCollectorEndpoint {
   readonly endpoint: string
   readonly headers: Readonly<Record<string, string>>
   readonly service: string
@@ -82,7 +82,7 @@ const message = (spans: readonly Span[], service: string) => ({
  * memory stays bounded while the collector is unreachable; `onDropped` receives their number and the reason.
  */
 export function spanExporterTo(
-  { endpoint, headers, service }: TraceCollector,
+  { endpoint, headers, service }: TraceCollectorEndpoint,
   now: () => bigint,
   onDropped: (count: number, why: string) => void,
 ): SpanExporter {

@@ -17,7 +17,7 @@ export const uncachedEditorResponse = (body: object, status = 200): ApiResponse 
 })
 
 /** Returns the tools for an editor. Throws 404 for everybody where the calendar does not federate, and 401 or 403. */
-export function federationToolsFor(
+export function federationToolsForEditor(
   { context: { actor } }: ApiRequest,
   federation: FederationTools | undefined,
 ): FederationTools {
@@ -26,8 +26,8 @@ export function federationToolsFor(
   return federation
 }
 
-/** Returns the name by which an actor of ours is searched for. */
-export const ownActorAccount = ({ base }: Pick<Root, 'base'>, name: string): string =>
+/** Returns the name by which an actor of ours is searched for: `@name@host`. */
+export const handleOfOwnActor = ({ base }: Pick<Root, 'base'>, name: string): string =>
   `@${name}@${new URL(base).host}`
 
 /** A list: its name, the reader of a page, and the most items of one. */

@@ -3,7 +3,7 @@ import { wallAt } from '../../domain/time/zones.ts'
 import type { ContactedHost, SentActivity } from '../../store/store.ts'
 import type { FederationTools } from '../federation-tools.ts'
 import type { ApiRequest, ApiResponse } from '../request/api-request.ts'
-import { actorListAnswer, federationToolsFor, ownActorAccount } from './federation-answers.ts'
+import { actorListAnswer, federationToolsForEditor, handleOfOwnActor } from './federation-answers.ts'
 
 type TimeText = (seconds: number | null) => string
 
@@ -20,7 +20,7 @@ function shownActivity({ root }: ApiRequest, sent: SentActivity, at: TimeText) {
     type,
     event: event_id,
     title: title ?? '',
-    account: ownActorAccount(root, sent.name),
+    account: handleOfOwnActor(root, sent.name),
     date: at(created_utc),
     hosts,
     delivered: Math.max(0, hosts - waiting - failed),
@@ -65,7 +65,7 @@ export function federationSentHandlers(federation: FederationTools | undefined, 
   const listing =
     (name: 'sent' | 'hosts', rowsOf: RowsOf) =>
     (request: ApiRequest): Promise<ApiResponse> => {
-      federationToolsFor(request, federation)
+      federationToolsForEditor(request, federation)
       const read = (page: number, perPage: number) => rowsOf(request, page, perPage)
       return actorListAnswer(request, { name, path: `federation/${name}`, maxPerPage, read })
     }

@@ -11,7 +11,7 @@ import type { BlockedDomainShown, FederationTools } from '../federation-tools.ts
 import type { AppOptions } from '../options.ts'
 import { type ApiRequest, type ApiResponse, pathId } from '../request/api-request.ts'
 import { sentArgs } from '../request/body.ts'
-import { actorListAnswer, federationToolsFor, uncachedEditorResponse } from './federation-answers.ts'
+import { actorListAnswer, federationToolsForEditor, uncachedEditorResponse } from './federation-answers.ts'
 import { followerHandlers } from './followers.ts'
 import type { OperationHandlers } from './handler.ts'
 
@@ -60,7 +60,7 @@ function followingHandlers({
   const withTools =
     (handle: (request: ApiRequest, tools: FederationTools) => Promise<ApiResponse>) =>
     async (request: ApiRequest): Promise<ApiResponse> =>
-      handle(request, federationToolsFor(request, federation))
+      handle(request, federationToolsForEditor(request, federation))
   const blocking = (act: 'block' | 'unblock') =>
     withTools(async (request, { blocks }) => {
       const domain = request.params.domain ?? ''

@@ -6,8 +6,8 @@ import type { AppOptions } from '../options.ts'
 import { type ApiRequest, type ApiResponse, pathId } from '../request/api-request.ts'
 import {
   actorListAnswer,
-  federationToolsFor,
-  ownActorAccount,
+  federationToolsForEditor,
+  handleOfOwnActor,
   uncachedEditorResponse,
 } from './federation-answers.ts'
 import { federationSentHandlers } from './federation-sent.ts'
@@ -42,7 +42,7 @@ async function overview(
     approves,
     actors: all.map(({ name, kind, item_id, standing, followers }) => ({
       id: kind === 'calendar' ? `${root.base}/ap/calendar` : `${root.base}/ap/${kind}s/${name}`,
-      account: ownActorAccount(root, name),
+      account: handleOfOwnActor(root, name),
       kind,
       item: item_id,
       open: standing === 'open',
@@ -64,7 +64,7 @@ export function followerHandlers({
   federation,
   maxPerPage,
 }: Pick<AppOptions, 'federation' | 'maxPerPage'>): OperationHandlers<FollowerOperationName> {
-  const toolsFor = (request: ApiRequest) => federationToolsFor(request, federation)
+  const toolsFor = (request: ApiRequest) => federationToolsForEditor(request, federation)
   const decide = async (request: ApiRequest, type: 'Accept' | 'Reject'): Promise<ApiResponse> => {
     const { context, params } = request
     const follower = await toolsFor(request).decide(pathId(params), type, context)

@@ -7,7 +7,7 @@ import { Problem } from '../../problem.ts'
 import { boundedCache } from '../../support/bounded-cache.ts'
 import type { AppOptions } from '../options.ts'
 import type { OperationHandlers } from './handler.ts'
-import { oneAtATime } from './one-at-a-time.ts'
+import { oneTaskAtATimeRunner } from './one-at-a-time.ts'
 
 /** Estimated size of a cached result in bytes. The same address is geocoded once. */
 const RESULT = 4000
@@ -21,7 +21,7 @@ export function geocodingHandlers({
   geocode,
   elapsed,
 }: AppOptions): OperationHandlers<GeocodingOperationName> {
-  const alone = oneAtATime('Another address is being looked up. Try again when that has finished.')
+  const alone = oneTaskAtATimeRunner('Another address is being looked up. Try again when that has finished.')
   const known = boundedCache<string, FoundPlaces>()
   let last = Number.NEGATIVE_INFINITY
 

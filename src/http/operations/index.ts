@@ -9,7 +9,7 @@ import type { AppOptions } from '../options.ts'
 import { type ApiRequest, withRootLink } from '../request/api-request.ts'
 import type { AppServices } from '../services.ts'
 import { memberHandlers } from './accounts/members.ts'
-import { personHandlers } from './accounts/persons.ts'
+import { personDataHandlers } from './accounts/persons.ts'
 import { sessionHandlers } from './accounts/session.ts'
 import { userHandlers } from './accounts/users.ts'
 import { calendarSubscriptionHandlers } from './calendars/calendar-subscriptions.ts'
@@ -21,14 +21,14 @@ import { federationHandlers } from './federation.ts'
 import { feedHandler } from './feeds/index.ts'
 import { geocodingHandlers } from './geocoding.ts'
 import type { HandlerParts, OperationHandler, OperationHandlers } from './handler.ts'
-import { editingHandlers } from './items/editing.ts'
-import { eventDraftHandlers } from './items/event-drafts.ts'
-import { auditResponse } from './items/history.ts'
+import { eventChangesDraftHandlers } from './items/event-drafts.ts'
+import { auditLogResponse } from './items/history.ts'
 import { itemHandlers } from './items/items.ts'
 import { previewLinkHandlers } from './items/preview-links.ts'
 import { putResponse } from './items/put.ts'
 import { previewResponse } from './items/recurrence-preview.ts'
 import { translatingHandlers } from './items/translating.ts'
+import { undoMergeAndBulkHandlers } from './items/undo-merge-bulk.ts'
 import { mcpHandler } from './mcp.ts'
 import { quickEventHandler } from './quick-event.ts'
 import { settingsHandlers } from './settings.ts'
@@ -68,12 +68,12 @@ const partsOf = ({ name, maxPerPage }: AppOptions): HandlerParts => ({
 })
 
 /** The handlers of members and templates of groups, and of the data of persons. */
-const groupHandlers = () => ({ ...memberHandlers(), ...personHandlers(), ...templateHandlers() })
+const groupHandlers = () => ({ ...memberHandlers(), ...personDataHandlers(), ...templateHandlers() })
 
 /** The handlers of what is seen before it is public: secret links to previews, and drafts of changes. */
 const unpublishedHandlers = (parts: HandlerParts) => ({
   ...previewLinkHandlers(),
-  ...eventDraftHandlers(parts),
+  ...eventChangesDraftHandlers(parts),
 })
 
 /** The handlers of the settings of the site, and of the upkeep of the service. */
@@ -113,10 +113,10 @@ export function operationHandlers(services: AppServices, documents: IndexDocumen
     ...demoHandlers(),
     ...items,
     list: inTurns(queues.searches, items.list, searches),
-    ...linkedAll(editingHandlers(parts)),
+    ...linkedAll(undoMergeAndBulkHandlers(parts)),
     ...translatingHandlers(parts, options.translate),
     put: linked((request) => putResponse(request, parts)),
-    audit: linked((request) => auditResponse(request, parts)),
+    audit: linked((request) => auditLogResponse(request, parts)),
     feed: feedHandler(store, async () => (await appearances.current()).name, queues.feeds),
     import: linked(imports.import),
     'preview-import': linked(imports['preview-import']),

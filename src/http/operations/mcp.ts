@@ -4,7 +4,7 @@ import { mcpArgs } from '../../contract/operations/integrations/mcp.ts'
 import type { OperationName } from '../../contract/operations.ts'
 import { parseArgs } from '../../contract/parse-args.ts'
 import type { Route } from '../../contract/routes.ts'
-import { urlOf } from '../../domain/text/links.ts'
+import { urlOfAnyScheme } from '../../domain/text/links.ts'
 import { Problem } from '../../problem.ts'
 import type { CredentialTools } from '../auth/credentials.ts'
 import { isLoopback } from '../auth/local-mode.ts'
@@ -26,7 +26,7 @@ interface Parts extends Pick<CredentialTools, 'sessions'>, Pick<HandlerParts, 's
  */
 function isForeign(host: string, baseUrl: string): boolean {
   if (host === new URL(baseUrl).host || isLoopback(host)) return false
-  const name = urlOf(`http://${host}`)?.hostname ?? host
+  const name = urlOfAnyScheme(`http://${host}`)?.hostname ?? host
   return isIP(name.replace(/^\[|\]$/g, '')) === 0 && name.includes('.')
 }
 

@@ -3,16 +3,16 @@ import { parseArgs } from '../../contract/parse-args.ts'
 import { pagingArgs } from '../../contract/resources/shared.ts'
 import type { Paging } from '../../representations/json/collection.ts'
 import { type PageLinks, totalPages } from '../../representations/json/collection.ts'
-import { pluginTotalHeaders } from '../compatibility/totals.ts'
+import { tecTotalHeaders } from '../compatibility/totals.ts'
 import type { ApiRequest } from '../request/api-request.ts'
-import { pageLinkPairs, type ResolvedDates } from '../request/link-args.ts'
+import { pageLinkPairs, type ResolvedDateArgs } from '../request/link-args.ts'
 
 /** A list that is requested: its parsed args, its URL without the query, its dates, and the most items of a page. */
 export interface RequestedList<V extends object> {
   readonly values: V
   readonly address: string
   readonly maxPerPage: number
-  readonly dates?: ResolvedDates
+  readonly dates?: ResolvedDateArgs
 }
 
 /** Reads the paging of an operation. Throws 400 for invalid paging. */
@@ -39,7 +39,7 @@ export function pageHeaders(paging: Paging, pages: PageLinks): Readonly<Record<s
   return {
     'X-Total-Count': String(paging.total),
     'X-Total-Pages': String(totalPages(paging)),
-    ...pluginTotalHeaders(paging.total, totalPages(paging)),
+    ...tecTotalHeaders(paging.total, totalPages(paging)),
     ...(links !== '' && { Link: links }),
   }
 }

@@ -12,7 +12,7 @@ import { parseArgs } from '../../contract/parse-args.ts'
 import type { StoredSettings } from '../../store/store.ts'
 import type { AppOptions } from '../options.ts'
 import { sentArgs } from '../request/body.ts'
-import type { Appearance, Appearances } from '../site/appearance/appearance.ts'
+import type { Appearance, AppearanceProvider } from '../site/appearance/appearance.ts'
 import { shownAppearance } from '../site/appearance/shown-appearance.ts'
 import type { OperationHandlers } from './handler.ts'
 
@@ -48,7 +48,12 @@ function started(stored: StoredSettings, { now, language, region = '', currency 
 }
 
 /** The representation: the values in effect, and what the desk needs to change them. */
-function shown(appearance: Appearance, stored: StoredSettings, { themes }: Appearances, shared: Shared) {
+function shown(
+  appearance: Appearance,
+  stored: StoredSettings,
+  { themes }: AppearanceProvider,
+  shared: Shared,
+) {
   const settings = {
     name: appearance.name,
     description: appearance.description,
@@ -75,7 +80,7 @@ function shown(appearance: Appearance, stored: StoredSettings, { themes }: Appea
 
 /** Builds the operations on the settings. They throw 400, 401 or 403. */
 export function settingsHandlers(
-  appearances: Appearances,
+  appearances: AppearanceProvider,
   shared: Shared,
 ): OperationHandlers<SettingsOperationName> {
   return {

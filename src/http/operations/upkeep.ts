@@ -11,7 +11,7 @@ import type { AppOptions } from '../options.ts'
 import type { ApiRequest, ApiResponse } from '../request/api-request.ts'
 import type { UpkeepTools } from '../upkeep-tools.ts'
 import type { OperationHandler, OperationHandlers } from './handler.ts'
-import { oneAtATime } from './one-at-a-time.ts'
+import { oneTaskAtATimeRunner } from './one-at-a-time.ts'
 
 const headers = { 'Cache-Control': 'private, no-store' }
 /** Seconds between two test messages. */
@@ -114,7 +114,7 @@ const allowed =
 /** Builds the handlers of the upkeep. They throw 401, 403, 409, 429 or 503. */
 export function upkeepHandlers(options: AppOptions): OperationHandlers<UpkeepOperationName> {
   const { upkeep, elapsed, lastBackUp, language } = options
-  const alone = oneAtATime('Another test message is being sent. Try again when that is done.')
+  const alone = oneTaskAtATimeRunner('Another test message is being sent. Try again when that is done.')
   let last = Number.NEGATIVE_INFINITY
   return {
     'read-upkeep': allowed(async ({ context }) => ({

@@ -21,7 +21,7 @@ const secondsIn = (conditions: ConditionalHeaders, name: string) => {
 }
 
 /** If-Modified-Since in seconds since 1970 UTC; undefined if it is absent, invalid, or overridden by If-None-Match. */
-export function ifModifiedSince(conditions: ConditionalHeaders): number | undefined {
+export function ifModifiedSinceSeconds(conditions: ConditionalHeaders): number | undefined {
   return header(conditions, 'if-none-match') === undefined
     ? secondsIn(conditions, 'if-modified-since')
     : undefined
@@ -35,7 +35,7 @@ export function ifMatchTag(conditions: ConditionalHeaders): string | undefined {
 }
 
 /** If-Unmodified-Since in seconds since 1970 UTC; undefined if it is absent, invalid, or overridden by If-Match. */
-export function ifUnmodifiedSince(conditions: ConditionalHeaders): number | undefined {
+export function ifUnmodifiedSinceSeconds(conditions: ConditionalHeaders): number | undefined {
   return header(conditions, 'if-match') === undefined
     ? secondsIn(conditions, 'if-unmodified-since')
     : undefined
@@ -52,7 +52,7 @@ export function isNotModified(
 ): boolean {
   const known = header(conditions, 'if-none-match')
   if (known !== undefined) return tags(known).some((tag) => tag === '*' || tag === etag)
-  const seconds = ifModifiedSince(conditions)
+  const seconds = ifModifiedSinceSeconds(conditions)
   return seconds !== undefined && lastModified !== undefined && lastModified <= seconds
 }
 
@@ -72,19 +72,19 @@ export function requireChangePreconditions(
     if (tags(match).some((tag) => tag === '*' || versionOf(tag) === `v${kept.version}`)) return
     throw new Problem('rest_precondition_failed')
   }
-  const seconds = ifUnmodifiedSince(conditions)
+  const seconds = ifUnmodifiedSinceSeconds(conditions)
   if (seconds === undefined || kept.modified_utc < seconds) return
   if (kept.modified_utc > seconds || isWeak) throw new Problem('rest_precondition_failed')
 }
 
 /** Throws 412 if a request that is about to create an item requires one to exist. */
 export function requireNewItemPreconditions(conditions: ConditionalHeaders): void {
-  if (header(conditions, 'if-match') !== undefined || ifUnmodifiedSince(conditions) !== undefined)
+  if (header(conditions, 'if-match') !== undefined || ifUnmodifiedSinceSeconds(conditions) !== undefined)
     throw new Problem('rest_precondition_failed')
 }
 
 /** The X-Fasti-Revision of a request (contract §8): the response must not be older. 0 without one. */
-export function revisionSeen(conditions: ConditionalHeaders): number {
+export function minRevisionFromHeaders(conditions: ConditionalHeaders): number {
   const seen = Number(conditions['x-fasti-revision'])
   return Number.isFinite(seen) ? seen : 0
 }

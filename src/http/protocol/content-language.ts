@@ -1,10 +1,10 @@
 /** The language in which a request is shown texts: that of `lang`, else that of its root (contract §15). */
 import { type ContentChoice, matchedLanguage, parseLanguageTag } from '../../domain/content/languages.ts'
 import { invalidParam } from '../../problem.ts'
-import { contentChoiceOf, type Root } from '../../representations/urls.ts'
+import { contentChoiceOfRoot, type Root } from '../../representations/urls.ts'
 
 function choiceOf(root: Root, lang: string | undefined): ContentChoice {
-  const choice = contentChoiceOf(root)
+  const choice = contentChoiceOfRoot(root)
   if (lang === undefined || lang === '') return choice
   const tag = parseLanguageTag(lang.trim())
   const asked = tag === undefined ? undefined : matchedLanguage(tag, choice.languages)
@@ -14,7 +14,7 @@ function choiceOf(root: Root, lang: string | undefined): ContentChoice {
 }
 
 /** Returns a root with the language that a query asks for, and with all translations where it asks for them. Throws 400 on `lang`. */
-export function rootInLanguage(
+export function rootWithQueriedLanguage(
   root: Root,
   query: { text(name: 'lang' | 'translations'): string | undefined },
 ): Root {
@@ -26,6 +26,6 @@ export function rootInLanguage(
 
 /** Returns the header that names the content language; none where there is only one. */
 export function contentLanguageHeader(root: Root): Readonly<Record<string, string>> {
-  const { languages, asked } = contentChoiceOf(root)
+  const { languages, asked } = contentChoiceOfRoot(root)
   return languages.length > 1 ? { 'Content-Language': asked } : {}
 }

@@ -37,7 +37,7 @@ function allowedOrigin(request: FastifyRequest, origins: readonly string[]): str
 export const rootLink = (rootUrl: string) => `<${rootUrl}/>; rel="https://api.w.org/"`
 
 /** The revision header of a write's response: a client that sends it back reads nothing older (contract §8). */
-export const revisionHeader = (revision: number) => ({ 'X-Fasti-Revision': String(revision) })
+export const fastiRevisionHeader = (revision: number) => ({ 'X-Fasti-Revision': String(revision) })
 
 /** Sets the headers of every response. */
 export function setCommonHeaders(

@@ -9,7 +9,7 @@ import type { JsonItemContext } from '../../representations/json/index.ts'
 import type { Root } from '../../representations/urls.ts'
 import type { ItemAddress, MemoryView } from '../../store/store.ts'
 import type { Guesser } from '../auth/event-passwords.ts'
-import type { FrontCachePlace, ShownItemKeys } from '../cache/caches-in-front.ts'
+import type { FrontCacheAnswerMarker, ShownItemKeys } from '../cache/caches-in-front.ts'
 import type { ConditionalHeaders } from '../protocol/conditional.ts'
 import { rootLink } from '../protocol/headers.ts'
 import type { Query } from './query.ts'
@@ -18,8 +18,8 @@ import type { Query } from './query.ts'
 export interface FastifyExchange {
   readonly request: FastifyRequest
   readonly reply: FastifyReply
-  /** The place of the answer in caches in front of the service; undefined if it has none. */
-  readonly shared?: FrontCachePlace | undefined
+  /** Marks the answer for caches in front of the service; undefined if they may not keep it. */
+  readonly shared?: FrontCacheAnswerMarker | undefined
 }
 
 /** A JSON body that is already available as chunks of bytes. */
@@ -32,7 +32,7 @@ interface ChunkedBody {
 }
 
 /** A response revalidated at another revision; `made` builds its headers and body. */
-export interface RevalidatedResponse {
+export interface RevalidationResult {
   /** The digest of the body: equal to the earlier one if the response has not changed. */
   readonly digest: string
   build(): Pick<ApiResponse, 'headers' | 'version' | 'shown'> & { readonly chunked: ChunkedBody }
@@ -55,7 +55,7 @@ export interface ApiResponse {
   /** The request's If-Modified-Since is too coarse to tell this state from another one. */
   readonly isUnsettled?: boolean
   /** Revalidates the response at a later revision of the same day; undefined if that needs the database. */
-  revalidate?(memory: MemoryView, moment: Moment): RevalidatedResponse | undefined
+  revalidate?(memory: MemoryView, moment: Moment): RevalidationResult | undefined
   /** The response depends on the current time in other ways than by midnight and scheduled publications. */
   readonly dependsOnClock?: boolean
   /** The items that the response shows, for caches in front of the service; none by default. */
@@ -109,7 +109,7 @@ export const representationContextOf = (
 })
 
 /** Whether the body of the response is sent whole: not reduced to some fields, and in no envelope. */
-export const isWholeBodyRequested = ({ query }: Pick<ApiRequest, 'query'>): boolean =>
+export const hasNeitherFieldsNorEnvelope = ({ query }: Pick<ApiRequest, 'query'>): boolean =>
   !query.has('_fields') && !query.has('_envelope')
 
 /** A response with the link to the root before its own links; also after each revalidation. */

@@ -10,11 +10,11 @@ import { addressRateKey } from '../auth/rate-limiter.ts'
 import { BODY_LIMIT, sendContinue } from '../server/server.ts'
 import { bodyReserver } from './body-budget.ts'
 import { type AdmittedBody, readWholeBody } from './body-reader.ts'
-import { noteBodySender } from './body-turns.ts'
+import { noteAddressOfBody } from './body-turns.ts'
 import { operationByHeaders } from './negotiation.ts'
 import { allowUse } from './permission.ts'
-import { queryOf } from './query.ts'
-import { largestUploadBytes } from './upload.ts'
+import { queryOfUrl } from './query.ts'
+import { largestUploadOfOperations } from './upload.ts'
 
 /** The maximum size of a form of the web calendar, in bytes. */
 const PAGE_FORM_LIMIT = 65_536
@@ -56,7 +56,7 @@ function allowedLength({ headers }: FastifyRequest, mostBytes: number): number |
 const takesBody = ({ methods }: Operation) => methods.some((one) => one !== 'GET' && one !== 'DELETE')
 
 /** Builds the admission of bodies for one application. `readsRemoval`: whether the body of a DELETE is read. */
-export function bodyAdmission(
+export function newBodyAdmission(
   { contextOf }: RequestAdmission,
   now: () => Moment,
   readsRemoval: (request: FastifyRequest) => boolean,
@@ -74,7 +74,7 @@ export function bodyAdmission(
   return {
     async admit(route, request, reply) {
       if (['GET', 'HEAD'].includes(request.method)) return
-      const query = queryOf(request.url)
+      const query = queryOfUrl(request.url)
       const operation = request.method === 'OPTIONS' ? undefined : operationByHeaders(route, request, query)
       if (operation === 'any') return expect(request, reply, BODY_LIMIT, false)
       const isStranger = operation !== undefined && ignoresSession(operation)
@@ -85,7 +85,7 @@ export function bodyAdmission(
         (takesBody(operation) || (operation.action === 'remove' && readsRemoval(request)))
       const isUser = actor.role !== 'anonymous'
       if (!isRead) return void allowedLength(request, BODY_LIMIT)
-      const withFile = isUser || !isTextOnly(request) ? largestUploadBytes([operation]) : undefined
+      const withFile = isUser || !isTextOnly(request) ? largestUploadOfOperations([operation]) : undefined
       expect(request, reply, withFile ?? (isUser ? BODY_LIMIT : ANONYMOUS_LIMIT), isUser)
     },
     admitForm(request, reply, mostBytes = PAGE_FORM_LIMIT) {
@@ -95,7 +95,7 @@ export function bodyAdmission(
       const body = expected.get(request)
       if (body === undefined) return undefined
       sendContinue(request.raw)
-      return noteBodySender(addressRateKey(request.ip), await readWholeBody(request.raw, body))
+      return noteAddressOfBody(addressRateKey(request.ip), await readWholeBody(request.raw, body))
     },
   }
 }

@@ -9,7 +9,7 @@ const SMALL = 16_384
 const senders = new WeakMap<Buffer, string>()
 
 /** Notes the address that sent a body, whose bodies take turns with those of others. Returns the body. */
-export function noteBodySender(address: string, body: Buffer): Buffer {
+export function noteAddressOfBody(address: string, body: Buffer): Buffer {
   senders.set(body, address)
   return body
 }
@@ -27,6 +27,6 @@ const inTurn = fairQueue({
  * Returns when the work for a body may begin: at once for a small one, else alone in a round of the event loop. Addresses take turns, so a
  * large body waits for at most one of each other address.
  */
-export async function waitForBodyTurn(body: Buffer): Promise<void> {
+export async function waitForTurnToProcessBody(body: Buffer): Promise<void> {
   if (body.length > SMALL) await inTurn(senders.get(body) ?? '', async () => {})
 }

@@ -1,7 +1,7 @@
 /** The args of a write: the body overrides the query string. */
 import type { ApiRequest } from './api-request.ts'
 import { parseBody, type RawArgs } from './raw-args.ts'
-import { fileArgName, parseUpload, uploadLimits } from './upload.ts'
+import { fileArgName, parseUpload, uploadLimitsOfOperation } from './upload.ts'
 import { dialectWriteQuestions } from './write-questions.ts'
 
 const textOf = (header: unknown) => (typeof header === 'string' ? header : undefined)
@@ -14,7 +14,7 @@ export async function sentArgs(request: ApiRequest): Promise<RawArgs> {
   const { operation, query, headers, body, root } = request
   const { password: _, translations: __, ...rest } = query.args(operation.args)
   const type = textOf(headers['content-type'])
-  const limits = uploadLimits(operation)
+  const limits = uploadLimitsOfOperation(operation)
   const own =
     limits === undefined
       ? await parseBody(body, type)

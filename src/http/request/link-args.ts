@@ -9,13 +9,13 @@ type Pair = [string, string]
 const shaping = ['_fields', 'context', '_envelope']
 
 /** Dates of a request by the names of their args, as wall clock times in the site zone. */
-export type ResolvedDates = Readonly<Record<string, string | undefined>>
+export type ResolvedDateArgs = Readonly<Record<string, string | undefined>>
 
 /**
  * The query parameters of page links, in the order of declaration, so that equal requests have equal links. `dates` are the
  * resolved dates, with those by default. Passwords are left out. Repeated parameters are joined into a list.
  */
-export function pageLinkPairs(query: Query, values: RawArgs, args: Args, dates: ResolvedDates): Pair[] {
+export function pageLinkPairs(query: Query, values: RawArgs, args: Args, dates: ResolvedDateArgs): Pair[] {
   const pairs: Pair[] = []
   for (const name of Object.keys(args)) {
     const sent = query.texts(name).join(',')

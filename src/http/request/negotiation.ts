@@ -118,7 +118,7 @@ export function operationAt(routes: readonly Route[], method: string, address: s
 }
 
 /** The operation itself, or its iCalendar feed if the client prefers text/calendar to JSON. */
-export function calendarFeedIfPreferred(
+export function operationOrItsCalendarFeed(
   operation: Operation,
   accept: string | undefined,
   routes: readonly Route[],

@@ -1,6 +1,6 @@
 /** The query string of a request, read as a string, as a list of strings, or as raw values of declared args (contract §2.1). */
 import type { Args } from '../../contract/arg.ts'
-import { mendQueryDate } from '../../domain/time/date-text.ts'
+import { restorePlusSigns } from '../../domain/time/date-text.ts'
 import { Problem } from '../../problem.ts'
 import { parseFormValues } from './forms.ts'
 import type { RawArgs } from './raw-args.ts'
@@ -45,7 +45,7 @@ function queryIn(values: RawArgs): Query {
           .filter(([, value]) => value !== '')
           .map(([name, value]) => [
             name,
-            isDate(args, name) && typeof value === 'string' ? mendQueryDate(value) : value,
+            isDate(args, name) && typeof value === 'string' ? restorePlusSigns(value) : value,
           ]),
       ),
     get digestible() {
@@ -61,7 +61,7 @@ export const emptyQuery: Query = queryIn({})
 let last = { url: '', query: emptyQuery }
 
 /** Parses the query string of a URL, of any length. */
-export function longQueryOf(url: string): Query {
+export function queryOfUrlOfAnyLength(url: string): Query {
   const at = url.indexOf('?')
   if (at < 0) return emptyQuery
   if (last.url !== url) last = { url, query: queryIn(parseFormValues(url.slice(at + 1))) }
@@ -69,8 +69,8 @@ export function longQueryOf(url: string): Query {
 }
 
 /** Parses the query string of a URL. Throws 414 past 8 KiB. */
-export function queryOf(url: string): Query {
+export function queryOfUrl(url: string): Query {
   const at = url.indexOf('?')
   if (at >= 0 && url.length - at - 1 > LONGEST_QUERY) throw new Problem('rest_uri_too_long')
-  return longQueryOf(url)
+  return queryOfUrlOfAnyLength(url)
 }

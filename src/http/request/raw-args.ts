@@ -4,7 +4,7 @@ import type { RawArgs } from './forms.ts'
 export type { RawArgs } from './forms.ts'
 
 import { Problem } from '../../problem.ts'
-import { waitForBodyTurn } from './body-turns.ts'
+import { waitForTurnToProcessBody } from './body-turns.ts'
 import { parseFormValues } from './forms.ts'
 import { jsonFaultOffset } from './json-fault.ts'
 import { parseMultipart } from './multipart.ts'
@@ -52,7 +52,7 @@ export async function parseBody(
   fileTypes: readonly string[] = [],
 ): Promise<RawArgs> {
   if (!Buffer.isBuffer(body) || body.length === 0) return {}
-  await waitForBodyTurn(body)
+  await waitForTurnToProcessBody(body)
   const type = contentType?.split(';')[0]?.trim().toLowerCase()
   if (type === 'application/json' || type?.endsWith('+json')) return jsonOf(body)
   if (type === 'application/x-www-form-urlencoded') return formOf(body)

@@ -3,7 +3,7 @@ import type { Args } from '../../contract/arg.ts'
 import type { Upload, UploadLimits } from '../../contract/kinds.ts'
 import type { Operation } from '../../contract/operations.ts'
 import { invalidParam, Problem } from '../../problem.ts'
-import { waitForBodyTurn } from './body-turns.ts'
+import { waitForTurnToProcessBody } from './body-turns.ts'
 import { parseMultipart } from './multipart.ts'
 import { parseBody, type RawArgs } from './raw-args.ts'
 
@@ -18,13 +18,13 @@ export const fileArgName = (args: Args): string =>
   Object.keys(args).find((name) => args[name]?.kind.upload !== undefined) ?? 'file'
 
 /** The limits of an operation's file; undefined if it takes none. */
-export function uploadLimits({ args }: Pick<Operation, 'args'>): UploadLimits | undefined {
+export function uploadLimitsOfOperation({ args }: Pick<Operation, 'args'>): UploadLimits | undefined {
   return args[fileArgName(args)]?.kind.upload
 }
 
 /** The maximum body size of operations with a file, in bytes; undefined if none takes a file. */
-export function largestUploadBytes(operations: readonly Operation[]): number | undefined {
-  const sizes = operations.flatMap((operation) => uploadLimits(operation)?.mostBytes ?? [])
+export function largestUploadOfOperations(operations: readonly Operation[]): number | undefined {
+  const sizes = operations.flatMap((operation) => uploadLimitsOfOperation(operation)?.mostBytes ?? [])
   return sizes.length === 0 ? undefined : Math.max(...sizes) + AROUND
 }
 
@@ -57,7 +57,7 @@ async function partsOf(
   contentType: string,
   arg: string,
 ): Promise<RawArgs> {
-  await waitForBodyTurn(body)
+  await waitForTurnToProcessBody(body)
   const { fields, files } = await parseMultipart(body, contentType, MAX_TEXT)
   const [first, ...more] = files.filter(
     ([field, file]) => field === arg && (file.name !== '' || file.bytes.length > 0),

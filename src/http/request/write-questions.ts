@@ -1,8 +1,8 @@
 /** Answers to the questions of a dialect about a write (contract §12). */
 import { readItemAt } from '../../actions/read.ts'
 import { Problem } from '../../problem.ts'
+import type { DialectWriteQuestions } from '../../representations/dialect.ts'
 import { represent } from '../../representations/json/index.ts'
-import type { DialectWriteQuestions } from '../../representations/urls.ts'
 import { type ApiRequest, itemAddress, representationContextOf } from './api-request.ts'
 
 const opensNothing = async () => false

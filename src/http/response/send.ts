@@ -5,10 +5,10 @@ import { httpDate } from '../../domain/time/timestamp.ts'
 import type { CachePlace } from '../cache/response-cache.ts'
 import { isNotModified } from '../protocol/conditional.ts'
 import { compressedBytes, encodingForLength } from '../protocol/encodings.ts'
-import { digestOf, etagOf } from '../protocol/etag.ts'
+import { digestOf, etagOfDigest } from '../protocol/etag.ts'
 import { serverTiming } from '../protocol/headers.ts'
 import type { ApiResponse, FastifyExchange } from '../request/api-request.ts'
-import { longQueryOf, type Query } from '../request/query.ts'
+import { type Query, queryOfUrlOfAnyLength } from '../request/query.ts'
 
 const JSON_TYPE = 'application/json; charset=utf-8'
 
@@ -62,7 +62,7 @@ function wantsEnvelope(query: Query): boolean {
 
 /** Whether an event password was sent. Caches must not store the response, whether the password is right or wrong. */
 function hasEventPassword({ url, headers }: FastifyRequest): boolean {
-  return headers['x-event-password'] !== undefined || longQueryOf(url).has('password')
+  return headers['x-event-password'] !== undefined || queryOfUrlOfAnyLength(url).has('password')
 }
 
 /** The Cache-Control of a read's response (contract §8). */
@@ -132,7 +132,7 @@ export async function sendResponse(
     reply.header('Cache-Control', isRead ? cacheControl(request) : 'no-store')
   reply.type(file?.type ?? JSON_TYPE)
   if (file !== undefined) reply.removeHeader('X-Robots-Tag')
-  const etag = status < 300 ? etagOf(body.digest, version, encoding) : undefined
+  const etag = status < 300 ? etagOfDigest(body.digest, version, encoding) : undefined
   if (etag !== undefined) reply.header('ETag', etag)
   if (etag !== undefined && modified !== undefined) reply.header('Last-Modified', httpDate(modified))
   const isKept = String(headers['Cache-Control']).includes('immutable')

@@ -2,7 +2,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Problem } from '../../problem.ts'
 import type { Store } from '../../store/store.ts'
-import { revisionSeen } from '../protocol/conditional.ts'
+import { minRevisionFromHeaders } from '../protocol/conditional.ts'
 
 const isRead = ({ method }: FastifyRequest) => method === 'GET' || method === 'HEAD'
 
@@ -10,7 +10,7 @@ const isRead = ({ method }: FastifyRequest) => method === 'GET' || method === 'H
  * Marks responses to reads with `Warning` (RFC 7234 §5.5.1) and `X-Fasti-Stale`, the seconds for which the server has been away. A client that
  * has seen a revision that the replica lacks gets 503 instead of an older calendar.
  */
-export function markStaleResponses(app: FastifyInstance, store: Store): void {
+export function addStaleReplicaHeaders(app: FastifyInstance, store: Store): void {
   const mark = (request: FastifyRequest, { raw }: FastifyReply) => {
     const seconds = store.staleness()
     if (seconds === undefined || !isRead(request) || raw.headersSent) return
@@ -23,7 +23,8 @@ export function markStaleResponses(app: FastifyInstance, store: Store): void {
   }
   app.addHook('onRequest', (request, reply, done) => {
     mark(request, reply)
-    const seen = store.staleness() === undefined || !isRead(request) ? 0 : revisionSeen(request.headers)
+    const seen =
+      store.staleness() === undefined || !isRead(request) ? 0 : minRevisionFromHeaders(request.headers)
     if (seen > 0) allow(seen).then(() => done(), done)
     else done()
   })

@@ -2,7 +2,7 @@
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 import { addressRateKey } from '../auth/rate-limiter.ts'
-import { responseInProgress } from './draining.ts'
+import { responseInProgressOn } from './draining.ts'
 
 interface ConnectionBounds {
   /** Maximum connections of one address. */
@@ -21,7 +21,7 @@ interface Holder {
 
 /** The oldest connection without a request in progress: kept alive, silent, or with an incomplete request head. */
 const oldestIdle = ({ sockets }: Holder): Socket | undefined =>
-  [...sockets].find((socket) => responseInProgress(socket) === undefined)
+  [...sockets].find((socket) => responseInProgressOn(socket) === undefined)
 
 /**
  * Limits the connections of a server; call it before the server listens. If all connections of an address have a request

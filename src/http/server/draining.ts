@@ -6,7 +6,7 @@ import { type IncomingMessage, type Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
 /** The response in progress on a connection, from the end of the request's head to the end of the response; else undefined. */
-export const responseInProgress = (socket: Socket): ServerResponse | undefined =>
+export const responseInProgressOn = (socket: Socket): ServerResponse | undefined =>
   '_httpMessage' in socket && socket._httpMessage instanceof ServerResponse ? socket._httpMessage : undefined
 
 /** Milliseconds that a server which has drained leaves silent connections open: a request may be on its way on each. */
@@ -52,12 +52,12 @@ export function trackDraining(server: Server, wait: number, acceptLast: () => Pr
   })
   const closeAnswered = () => {
     for (const socket of open) {
-      const response = responseInProgress(socket)
+      const response = responseInProgressOn(socket)
       if (response !== undefined) closeAfter(socket, response)
     }
   }
   const closeIf = (test: (response: ServerResponse | undefined) => boolean) => () => {
-    for (const socket of open) if (test(responseInProgress(socket))) socket.destroy()
+    for (const socket of open) if (test(responseInProgressOn(socket))) socket.destroy()
   }
   const closeIdle = closeIf((response) => response === undefined)
   const cutLate = closeIf((response) => response?.req.complete === false)

@@ -6,7 +6,7 @@ import { Problem } from '../../problem.ts'
 import { requestIdGenerator } from '../observability/request-ids.ts'
 import { fixedHeaders } from '../protocol/headers.ts'
 import { problemResponse } from '../response/problems.ts'
-import { responseInProgress } from './draining.ts'
+import { responseInProgressOn } from './draining.ts'
 import { cameAfterLastAnswer, discardRest } from './lingering.ts'
 
 export const BODY_LIMIT = 1_048_576
@@ -73,7 +73,7 @@ function closing(problem: Problem) {
 
 /** Responds to a malformed or late request with a JSON problem, and closes the connection. */
 function hangUp(error: ClientError, socket: Socket): void {
-  if (error.code === 'ECONNRESET' || !socket.writable || responseInProgress(socket)?.headersSent === true) {
+  if (error.code === 'ECONNRESET' || !socket.writable || responseInProgressOn(socket)?.headersSent === true) {
     socket.destroy()
     return
   }
@@ -97,7 +97,7 @@ export const routerOptions = {
   // The only expression in a route is the list of languages.
   allowUnsafeRegex: true,
   caseSensitive: true,
-  // Query strings are parsed by `queryOf`.
+  // Query strings are parsed by `queryOfUrl`.
   querystringParser: () => ({}),
 }
 

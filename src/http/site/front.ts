@@ -5,7 +5,7 @@ import { firstDayOf } from '../../representations/html/site/dates.ts'
 import { eventsOnDay } from '../../representations/html/site/lists/days.ts'
 import { eventsInDayOrder } from '../../representations/html/site/site.ts'
 import {
-  type CategoryOrVenuePage,
+  type CategoryOrVenueLink,
   type FrontContent,
   frontPage,
   type PicturedCategory,
@@ -13,11 +13,11 @@ import {
 import type { Image } from '../../representations/json/image.ts'
 import type { ListedEvent } from '../../representations/json/listed-event.ts'
 import { pageUrl } from '../../representations/urls.ts'
-import { eventsOfDays } from './filters/days.ts'
+import { readEventsOfDays } from './filters/days.ts'
 import { choicesWithoutFilters } from './filters/filters.ts'
 import { shownNameAndLanguage } from './filters/shown-names.ts'
-import { dayBound, eventsPageBy, eventsShownTo, listDefaults } from './lists.ts'
-import { noEventsPageFor } from './no-events.ts'
+import { dayBound, filteredEventsPage, listDefaults, shownEventsByIds } from './lists.ts'
+import { emptyCalendarFor } from './no-events.ts'
 import { type PageRequest, withEventView } from './reader.ts'
 
 /** The most events of each list. */
@@ -42,7 +42,7 @@ function daysAhead(today: string): readonly string[] {
 const MAX_PICTURES = 4
 
 /** The pictures of categories by id: of each that of one of its next events, if possible one that no other has. */
-function picturesFor(categories: readonly CategoryOrVenuePage[], reader: PageRequest) {
+function picturesFor(categories: readonly CategoryOrVenueLink[], reader: PageRequest) {
   const ahead = { ends_after: dayBound(yesterdayOf(reader)), per_page: MAX_PICTURES }
   return withEventView(reader, async ({ prepare, readView }, viewReader) => {
     const find = await prepare(listDefaults)
@@ -50,7 +50,7 @@ function picturesFor(categories: readonly CategoryOrVenuePage[], reader: PageReq
     for (const { id } of categories)
       found.set(id, (await find({ ...ahead, categories: await readView.descendants([id]) })).ids)
     const ids = [...new Set([...found.values()].flat())]
-    const shown = new Map((await eventsShownTo(viewReader, readView, ids)).map((one) => [one.id, one]))
+    const shown = new Map((await shownEventsByIds(viewReader, readView, ids)).map((one) => [one.id, one]))
     const pictures = new Map<number, Image>()
     for (const [category, own] of found) {
       const images = own.map((id) => shown.get(id)?.image || undefined).filter((one) => one !== undefined)
@@ -80,7 +80,7 @@ async function categoriesFor(reader: PageRequest): Promise<readonly PicturedCate
   return categories.map((one) => ({ ...one, image: pictures.get(one.id) }))
 }
 
-async function venuesFor(reader: PageRequest): Promise<readonly CategoryOrVenuePage[]> {
+async function venuesFor(reader: PageRequest): Promise<readonly CategoryOrVenueLink[]> {
   const args = { page: 1, per_page: MAX_VENUES, orderby: 'name', only_with_upcoming: true } as const
   const { items } = await listItems('venue', args, reader.context)
   return items.map(({ record }) => ({
@@ -104,7 +104,7 @@ async function featuredFor(
   reader: PageRequest,
 ): Promise<readonly ListedEvent[]> {
   const filters = { featured: true, starts_after: dayBound(yesterdayOf(reader)), collapse: 'series' as const }
-  const { events } = await eventsPageBy({ ...filters, per_page: MAX_TODAY + 2 * MAX_OTHERS }, reader)
+  const { events } = await filteredEventsPage({ ...filters, per_page: MAX_TODAY + 2 * MAX_OTHERS }, reader)
   const isShown = new Set(shown.map(({ id }) => id))
   return events.filter(({ id }) => !isShown.has(id)).slice(0, MAX_OTHERS)
 }
@@ -114,7 +114,7 @@ export async function frontPageOf(reader: PageRequest): Promise<string> {
   const { site } = reader
   const [saturday] = weekendOf(site.today)
   const days = daysAhead(site.today)
-  const found = await eventsOfDays(days, reader)
+  const found = await readEventsOfDays(days, reader)
   const begun = eventsOnDay(found, site.today).filter((event) => firstDayOf(event) < site.today)
   const ofToday = [...beginningOn([site.today], found.events), ...begun].slice(0, MAX_TODAY)
   const isWeekend = (day: string) => day >= saturday && day > site.today
@@ -128,7 +128,7 @@ export async function frontPageOf(reader: PageRequest): Promise<string> {
     featured,
     categories: await categoriesFor(reader),
     venues: await venuesFor(reader),
-    around: { next: found.next, none: isEmpty && !found.next ? await noEventsPageFor(reader) : undefined },
+    around: { next: found.next, none: isEmpty && !found.next ? await emptyCalendarFor(reader) : undefined },
   }
   return frontPage(front, await choicesWithoutFilters(reader), site)
 }

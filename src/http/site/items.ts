@@ -25,7 +25,7 @@ import {
 import { representVenue as shownVenue } from '../../representations/json/venue.ts'
 import { pageUrl } from '../../representations/urls.ts'
 import type { EventItem } from '../../store/store.ts'
-import { passwordGuessOf } from '../auth/event-passwords.ts'
+import { countedPasswordGuess } from '../auth/event-passwords.ts'
 import { shownLinksOf, surrogateKeysOfEvent } from '../cache/cached-event.ts'
 import { itemEvents } from './lists.ts'
 import { isPastList, noteShown, type PageRequest, pageNumber, type RenderedPage } from './reader.ts'
@@ -77,7 +77,7 @@ async function familyOf(item: EventItem, event: Event, reader: PageRequest): Pro
 /** An event's page; for a protected event without its password, the page with the password form. */
 export async function eventPageOf(reader: PageRequest): Promise<RenderedPage> {
   const { context, site, form, guesser } = reader
-  const guess = passwordGuessOf(form?.password, guesser)
+  const guess = countedPasswordGuess(form?.password, guesser)
   try {
     const item = noteEvent(reader, await readEventAt({ slug: slugOf(reader) }, guess.opens, context))
     const shown = shownEvent(item, single(reader))

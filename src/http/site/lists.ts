@@ -5,7 +5,7 @@ import type { ListArgs } from '../../contract/resources/index.ts'
 import { lastDayOf } from '../../representations/html/site/dates.ts'
 import type { EventListPage } from '../../representations/html/site/lists/timeline.ts'
 import type { ListedLinkKind, ReadView } from '../../store/store.ts'
-import type { PageRequest, ViewPageRequest } from './reader.ts'
+import type { PageRequest, PageRequestInReadView } from './reader.ts'
 
 const PER_PAGE = 30
 
@@ -31,18 +31,18 @@ export const dayBound = (day: string) => ({ form: 'wall', wall: `${day} 00:00:00
 const entriesShow: readonly ListedLinkKind[] = ['venue', 'category']
 
 /** The events with these ids, in their order, as this reader sees them, with the linked items that entries show, or of these kinds. */
-export const eventsShownTo = (
-  { context, view, shownEvents }: ViewPageRequest,
+export const shownEventsByIds = (
+  { context, view, shownEvents }: PageRequestInReadView,
   readView: ReadView,
   ids: readonly number[],
   links = entriesShow,
 ) => shownEvents.take(readView, ids, viewerOf(context), { view, links })
 
 /** A page of events by filters, as this reader sees them. */
-export function eventsPageBy(filters: ListFilters, reader: PageRequest) {
+export function filteredEventsPage(filters: ListFilters, reader: PageRequest) {
   const args = { ...listDefaults, ...filters }
   return runOnEventPage(args, reader.context, reader.minRevision, async (readView, { ids, total }) => ({
-    events: await eventsShownTo(reader, readView, ids),
+    events: await shownEventsByIds(reader, readView, ids),
     total,
   }))
 }
@@ -64,14 +64,14 @@ export async function ongoingEvents(filters: ListFilters, before: string, reader
     ends_after: dayBound(before),
     orderby: 'end_date' as const,
   }
-  const { events, total } = await eventsPageBy({ ...filters, ...window, per_page: MAX_RUNNING }, reader)
+  const { events, total } = await filteredEventsPage({ ...filters, ...window, per_page: MAX_RUNNING }, reader)
   // The window is one of instants: what ended on its own clock is over.
   const going = events.filter((one) => lastDayOf(one) > before)
   return { events: going, total: total - (events.length - going.length) }
 }
 
 /** One page of the events that begin after a day, with those that go on; or of past events, latest first. */
-export async function upcomingOrPastPage(
+export async function readUpcomingOrPastEvents(
   filters: ListFilters,
   { isPast, page, before }: Tense,
   reader: PageRequest,
@@ -79,7 +79,7 @@ export async function upcomingOrPastPage(
   const window = isPast
     ? { ends_before: dayBound(before), order: 'desc' as const }
     : { starts_after: dayBound(before) }
-  const { events, total } = await eventsPageBy({ ...filters, ...window, page }, reader)
+  const { events, total } = await filteredEventsPage({ ...filters, ...window, page }, reader)
   const list = { events, total, page, pages: Math.ceil(total / PER_PAGE), isPast }
   return isPast || page > 1 ? list : { ...list, running: await ongoingEvents(filters, before, reader) }
 }
@@ -87,22 +87,22 @@ export async function upcomingOrPastPage(
 /** The most past events that a page shows below others, and without others. */
 const MAX_PAST = { below: 3, alone: 10 } as const
 
-/** One page of the events of an item as `upcomingOrPastPage` returns it; the first page of upcoming ones also with the latest past ones. */
+/** One page of the events of an item as `readUpcomingOrPastEvents` returns it; the first page of upcoming ones also with the latest past ones. */
 export async function itemEvents(
   filters: ListFilters,
   tense: Tense,
   reader: PageRequest,
 ): Promise<EventListPage> {
-  const listed = await upcomingOrPastPage(filters, tense, reader)
+  const listed = await readUpcomingOrPastEvents(filters, tense, reader)
   if (tense.isPast || tense.page > 1) return listed
   const per_page = listed.total + (listed.running?.total ?? 0) > 0 ? MAX_PAST.below : MAX_PAST.alone
   const before = { ends_before: dayBound(tense.before), order: 'desc' as const, per_page }
-  const { events } = await eventsPageBy({ ...filters, ...before }, reader)
+  const { events } = await filteredEventsPage({ ...filters, ...before }, reader)
   return { ...listed, past: events }
 }
 
 /** One page of a list by filters that include a window. */
 export async function readEventListPage(filters: ListFilters, reader: PageRequest): Promise<EventListPage> {
-  const { events, total } = await eventsPageBy(filters, reader)
+  const { events, total } = await filteredEventsPage(filters, reader)
   return { events, total, page: filters.page ?? 1, pages: Math.ceil(total / PER_PAGE), isPast: false }
 }

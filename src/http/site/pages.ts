@@ -7,18 +7,18 @@ import { problemPage } from '../../representations/html/site/problem-page.ts'
 import {
   type SignInRefusal,
   signInRefusalPage,
-  signInRefusals,
+  signInRefusalStatuses,
 } from '../../representations/html/site/signing-in/sign-in-page.ts'
 import { pathOfUrl } from '../../representations/html/site/site.ts'
 import { type Root, siteUrl } from '../../representations/urls.ts'
 import { bearerChallenge } from '../auth/web-sessions.ts'
 import { cacheNotingShownEvents, shownEventsCache } from '../cache/shown-events.ts'
+import { routeOfRequest } from '../language-roots.ts'
 import { prefersHtml } from '../protocol/accept.ts'
 import type { ApiResponse, FastifyExchange } from '../request/api-request.ts'
 import { pathParams } from '../request/path-params.ts'
-import { emptyQuery, queryOf } from '../request/query.ts'
+import { emptyQuery, queryOfUrl } from '../request/query.ts'
 import { sendResponse } from '../response/send.ts'
-import { routeOfRequest } from '../roots.ts'
 import type { AppServices } from '../services.ts'
 import { previewedSettings, shownAppearance } from './appearance/shown-appearance.ts'
 import { contentSecurityPolicyWith } from './assets/assets.ts'
@@ -100,7 +100,7 @@ function readersOf({ options, admission, appearances, shared }: AppServices, sit
       shownEvents: shown === undefined ? shownEvents : cacheNotingShownEvents(shownEvents, shown.keys),
       shown,
       ip: request.ip,
-      query: queryOf(request.url),
+      query: queryOfUrl(request.url),
       ...(form && { form }),
     }
   }
@@ -157,7 +157,7 @@ function refusalsOf({ options, appearances, roots }: AppServices, siteOf: SiteFi
     const [base] = roots.prefixes
     const place = language === '' ? `${base}/` : `${base}/${language}/`
     const site = siteOf(place, options.now(), await appearances.current())
-    return html(signInRefusalPage(why, site), site.language, signInRefusals[why])
+    return html(signInRefusalPage(why, site), site.language, signInRefusalStatuses[why])
   }
 }
 

@@ -30,14 +30,14 @@ export interface PageRequest {
 }
 
 /** The part of a reader that may be used in a read view: nothing that asks the store itself, since the view holds the connection. */
-export interface ViewPageRequest extends Pick<PageRequest, 'site' | 'view' | 'shownEvents'> {
+export interface PageRequestInReadView extends Pick<PageRequest, 'site' | 'view' | 'shownEvents'> {
   readonly context: Pick<Context, 'actor' | 'moment' | 'opened'>
 }
 
 /** Calls `act` with a view of events that is new enough for the page, and with what of the reader may be used in it. */
 export function withEventView<T>(
   reader: PageRequest,
-  act: (view: EventListsView, viewReader: ViewPageRequest) => Promise<T>,
+  act: (view: EventListsView, viewReader: PageRequestInReadView) => Promise<T>,
 ): Promise<T> {
   const { context, minRevision, site, view, shownEvents } = reader
   const { actor, moment, opened } = context

@@ -9,8 +9,8 @@ import type { ListedEvent } from '../../representations/json/listed-event.ts'
 import { recurrenceText } from '../../representations/json/series.ts'
 import { pageUrl } from '../../representations/urls.ts'
 import type { EventItem, FoundEventIds, ReadView } from '../../store/store.ts'
-import { dayBound, EARLIEST_DAY, eventsShownTo, listDefaults } from './lists.ts'
-import { type PageRequest, type ViewPageRequest, withEventView } from './reader.ts'
+import { dayBound, EARLIEST_DAY, listDefaults, shownEventsByIds } from './lists.ts'
+import { type PageRequest, type PageRequestInReadView, withEventView } from './reader.ts'
 
 /** Maximum child events that an event's page lists. */
 const MAX_PARTS = 100
@@ -35,7 +35,7 @@ async function upcoming(
   filter: ListVariation,
   count: number,
   find: Find,
-  { site }: ViewPageRequest,
+  { site }: PageRequestInReadView,
 ): Promise<Ids> {
   const yesterday = dayBound(plusDays(site.today, -1) ?? site.today)
   const all: ListVariation = { ...filter, ends_after: yesterday, collapse: 'series', per_page: count }
@@ -45,7 +45,12 @@ async function upcoming(
 }
 
 /** The ids of the events that may be shown at the venue of an event and in its category, without its parts and itself. */
-async function alikeOf(event: Event, parts: Ids, { find, readView }: EventFinder, reader: ViewPageRequest) {
+async function alikeOf(
+  event: Event,
+  parts: Ids,
+  { find, readView }: EventFinder,
+  reader: PageRequestInReadView,
+) {
   const [venue] = venuesOf(event)
   const [category] = event.categories
   const isOther = (id: number) => id !== event.id && !parts.includes(id)
@@ -71,7 +76,7 @@ async function datesAround({ record }: EventItem, series: EventItem['series'], f
 }
 
 /** Whether the page names the series: most readers can't open one that is not published. */
-const isShown = (series: EventItem['series'], { context: { actor } }: ViewPageRequest) =>
+const isShown = (series: EventItem['series'], { context: { actor } }: PageRequestInReadView) =>
   series?.status === 'publish' || mayReadUnpublished(actor)
 
 /** Returns the events around an event, as the reader sees them. */
@@ -88,7 +93,7 @@ export function relatedEventsOf(
     const { atVenue, inCategory } = await alikeOf(event, parts, { find, readView }, viewReader)
     const { before, after } = await datesAround(item, series, find)
     const ids = [...new Set([...parts, ...atVenue, ...inCategory, ...before, ...after])]
-    const shown = new Map((await eventsShownTo(viewReader, readView, ids)).map((one) => [one.id, one]))
+    const shown = new Map((await shownEventsByIds(viewReader, readView, ids)).map((one) => [one.id, one]))
     const of = (some: Ids) => some.flatMap((id) => shown.get(id) ?? [])
     // The page names the dates of its own series elsewhere.
     const isOther = (one: ListedEvent) => event.series === null || one.series?.id !== event.series.id

@@ -4,8 +4,8 @@ import { MAX_IMAGE_BYTES } from '../../contract/operations/submissions.ts'
 import { Problem } from '../../problem.ts'
 import { indexNames } from '../../representations/html/site/index-links.ts'
 import { memoizedByList } from '../../support/remembered.ts'
+import { type LanguageRoots, routeLabel } from '../language-roots.ts'
 import { type BodyAdmission, hasBody } from '../request/body-admission.ts'
-import { type RootTable, routeLabel } from '../roots.ts'
 import { type UrlTable, urlTable } from '../url-table.ts'
 import { indexPageRenderer } from './indexes.ts'
 import type { AppFiles } from './installing/app-files.ts'
@@ -27,9 +27,9 @@ import { submissionFormPage } from './submitting/submit.ts'
 import { accessibilityPageOf } from './views/accessibility.ts'
 import { agendaPageOf, dayPageOf, monthPageOf, weekendPageOf, weekPageOf } from './views/calendar.ts'
 import { favouritesCalendarOf, favouritesPageOf } from './views/favourites.ts'
-import { programmePageOf, programmeTextOf } from './views/programme.ts'
+import { fediverseFollowPageOf } from './views/fediverse-follow.ts'
+import { programmeOfDaysPageOf, programmeRtfOf } from './views/programme.ts'
 import { mapPageOf, searchPageOf } from './views/search.ts'
-import { socialPageOf } from './views/social.ts'
 
 /** Route → the function that renders its page, of pages that are only read. */
 const sitePages: Readonly<Record<string, RenderPage>> = {
@@ -43,8 +43,8 @@ const sitePages: Readonly<Record<string, RenderPage>> = {
   '/calendar/day/:day': dayPageOf,
   '/calendar/agenda': agendaPageOf,
   '/calendar/map': mapPageOf,
-  '/calendar/programme': programmePageOf,
-  '/calendar/programme.rtf': programmeTextOf,
+  '/calendar/programme': programmeOfDaysPageOf,
+  '/calendar/programme.rtf': programmeRtfOf,
   '/calendar/search': searchPageOf,
   ...Object.fromEntries(indexNames.map((name) => [`/${name}`, indexPageRenderer(name)])),
   '/series/:slug': seriesPageOf,
@@ -54,7 +54,7 @@ const sitePages: Readonly<Record<string, RenderPage>> = {
   '/tag/:slug': tagPageOf,
   '/group/:slug': groupPageOf,
   '/accessibility': accessibilityPageOf,
-  '/follow': socialPageOf,
+  '/follow': fediverseFollowPageOf,
   '/favourites': favouritesPageOf,
   '/favourites.ics': favouritesCalendarOf,
 }
@@ -67,7 +67,7 @@ interface Handling {
   readonly submissions: SubmittingTools | undefined
   readonly shareImage: RenderPage
   readonly appFiles: AppFiles
-  readonly roots: RootTable
+  readonly roots: LanguageRoots
   readonly pages: PageResponder
   readonly bodies: BodyAdmission
   decorated(request: FastifyRequest, reply: FastifyReply): void
@@ -89,7 +89,7 @@ const readPage = (url: string, render: RenderPage, isSlow: boolean) =>
   [url, { route: { render, isSlow }, name: routeLabel(url) }] as const
 
 /** Returns the table of the pages that are only read, the same for each application with these roots. */
-export const pageTable = ({ prefixes, served }: RootTable): PageTable =>
+export const pageTable = ({ prefixes, served }: LanguageRoots): PageTable =>
   tables([...prefixes, ...served].join(' '), [], () => {
     const [base] = prefixes
     const pagesBelow = (prefix: string) =>
@@ -122,7 +122,7 @@ export function addReadPages(
 }
 
 /** Adds the pages that are not in the table: those that accept a form, the image of an event, and the icon. */
-export function addOtherPages(
+export function addFormPagesAndFiles(
   app: FastifyInstance,
   { roots, pages, bodies, decorated, shareImage, appFiles, submissions }: Handling,
 ): void {

@@ -4,7 +4,7 @@ import { today } from '../../domain/time/window.ts'
 import { wordingOf } from '../../locales/index.ts'
 import { dateFormatsIn, firstWeekdayInRegion, localeInRegion } from '../../representations/html/site/dates.ts'
 import type { Site } from '../../representations/html/site/site.ts'
-import { discoveryOf } from '../compatibility/discovery.ts'
+import { compatibleApiUrlsOf } from '../compatibility/discovery.ts'
 import type { AppServices } from '../services.ts'
 import type { Appearance } from './appearance/appearance.ts'
 import { shownAppearance } from './appearance/shown-appearance.ts'
@@ -39,7 +39,7 @@ const publicWaysOf = ({ submissions, federation, baseUrl }: AppServices['options
 export function siteFinderOf({ options, roots }: Pick<AppServices, 'options' | 'roots'>): SiteFinder {
   const { language: ownLanguage, region, mapTiles, mapAttribution, baseUrl } = options
   const textsByLanguage = new Map<string, Texts>()
-  const discovery = discoveryOf(roots.aliases, baseUrl)
+  const discovery = compatibleApiUrlsOf(roots.aliases, baseUrl)
   const shared = {
     ownLanguage,
     ...publicWaysOf(options),

@@ -7,7 +7,7 @@ import type { ItemName, ListArgs } from '../../contract/resources/index.ts'
 import type { pagingArgs } from '../../contract/resources/shared.ts'
 import { utcTimestamp } from '../../domain/time/timestamp.ts'
 import { Problem } from '../../problem.ts'
-import { linkedIndexes } from '../../representations/html/site/index-links.ts'
+import { linkedIndexNames } from '../../representations/html/site/index-links.ts'
 import { addressesInLanguages } from '../../representations/html/site/languages/addresses.ts'
 import { languagesIfSeveral } from '../../representations/html/site/languages/text-language.ts'
 import { itemLanguages } from '../../representations/item-languages.ts'
@@ -115,7 +115,7 @@ const statementsOf = ({ appearance }: PageRequest['site']) =>
 
 /** The pages of the calendar that are no items, and the name of their part of an index. */
 const viewsOf = ({ site }: PageRequest): SitemapLink[] =>
-  ['', 'calendar', 'calendar/agenda', ...linkedIndexes(site), ...statementsOf(site)].flatMap((view) => {
+  ['', 'calendar', 'calendar/agenda', ...linkedIndexNames(site), ...statementsOf(site)].flatMap((view) => {
     const languages = languagesIfSeveral(site)
     if (languages !== undefined) return inEachLanguage(languages, view, undefined, site)
     return [{ url: `${site.root.base}/${view}${view === '' ? '' : '/'}` }]

@@ -1,8 +1,8 @@
 /** The script that embeds the calendar in other sites, in the language of the requested root. */
-import { type SiteLook, widgetScript } from '../../representations/html/site/widget.ts'
+import { type SiteLook, widgetScriptWithSettings } from '../../representations/html/site/widget.ts'
 import type { AppServices } from '../services.ts'
 import { categoryHues } from './appearance/category-css.ts'
-import { categoryHueDeclarations, lookDeclarationsOf } from './appearance/theme-colors.ts'
+import { categoryHueDeclarations, widgetDeclarationsOfTheme } from './appearance/theme-colors.ts'
 import { assetUrlPath, staticFileText } from './assets/assets.ts'
 import type { RenderPage } from './pages.ts'
 
@@ -20,15 +20,17 @@ function fontsAt(base: string, origin: string): SiteLook['fonts'] {
   }))
 }
 
-/** Returns the page of `widget.js`, whose URL is stable. */
-export function widgetPageRenderer({ appearances, roots, options }: AppServices): RenderPage {
+/** Returns the function that renders `widget.js`, whose URL is stable. */
+export function widgetScriptRenderer({ appearances, roots, options }: AppServices): RenderPage {
   const { themes } = appearances
   const fonts = fontsAt(roots.prefixes[0], new URL(options.baseUrl).origin)
   const hues = categoryHueDeclarations()
-  const looks = Object.fromEntries(themes.names.map((name) => [name, lookDeclarationsOf(themes.find(name))]))
+  const looks = Object.fromEntries(
+    themes.names.map((name) => [name, widgetDeclarationsOfTheme(themes.find(name))]),
+  )
   return async ({ site, context }) => {
     const hueOf = categoryHues((await context.store.itemColors()).categories.slice(0, MAX_HUES))
-    const text = widgetScript(script, site, { fonts, hues, looks, hueOf })
+    const text = widgetScriptWithSettings(script, site, { fonts, hues, looks, hueOf })
     return { type: 'text/javascript; charset=utf-8', text }
   }
 }

@@ -1,9 +1,9 @@
 /** The words of pages, feeds and e-mail in English. The other languages have the same keys in the same order. */
 import { enShared } from '../shared/en.ts'
-import type { Translated } from '../wording.ts'
+import type { TextsWithKeysOf } from '../wording.ts'
 
 /** Maps each key to its text in one language. */
-export type PageWords = Translated<typeof enPages>
+export type PageWords = TextsWithKeysOf<typeof enPages>
 
 export const enPages = {
   ...enShared,

@@ -6,7 +6,7 @@ import { isIP, type LookupFunction } from 'node:net'
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
 import { bareHost, isHostAmong, isPublicAddress } from '../../domain/public-address.ts'
-import { LONGEST_ADDRESS, urlOf } from '../../domain/text/links.ts'
+import { LONGEST_ADDRESS, urlOfAnyScheme } from '../../domain/text/links.ts'
 
 export interface FetchLimits {
   /** The maximum size of a response body. */
@@ -41,7 +41,7 @@ export interface FetchedResponse {
 
 /** Parses an address. Throws if it is no http(s) address, or has a login. */
 export function parseFetchUrl(address: string, base?: URL): URL {
-  const url = urlOf(address, base?.href)
+  const url = urlOfAnyScheme(address, base?.href)
   if (url === undefined) throw new Error(`${address.slice(0, LONGEST_ADDRESS)} is not a valid address`)
   if (url.protocol !== 'http:' && url.protocol !== 'https:')
     throw new Error(`${url.protocol} addresses are not supported: use http: or https:`)

@@ -1,8 +1,15 @@
 /** Atom feeds of newly published events (RFC 4287). */
 import type { EventItem } from '../../store/store.ts'
-import { languageOfRoot, shownEvent } from '../shown-event.ts'
+import { contentLanguageOfRoot, shownEvent } from '../shown-event.ts'
 import { pageUrl, siteUrl } from '../urls.ts'
-import { categoryNamesOf, entryHtml, entryTitle, type FeedView, isoUtcTime, permanentId } from './channel.ts'
+import {
+  categoryNamesOf,
+  entryHtml,
+  type FeedView,
+  isoUtcTime,
+  labelledEntryTitle,
+  permanentId,
+} from './channel.ts'
 import { eventChangeTime } from './last-change.ts'
 import { xmlElement, xmlText } from './xml.ts'
 
@@ -12,7 +19,7 @@ function entry(own: EventItem, view: FeedView): string {
   const { record } = event
   return [
     '<entry>\n',
-    xmlElement('title', entryTitle(record, view)),
+    xmlElement('title', labelledEntryTitle(record, view)),
     `<link href="${xmlText(pageUrl(root, 'event', record.slug))}" />\n`,
     xmlElement('id', permanentId(record)),
     xmlElement('published', isoUtcTime(record.date_utc)),
@@ -25,7 +32,7 @@ function entry(own: EventItem, view: FeedView): string {
 
 /** Returns the Atom feed of the events, in the given order. An empty feed has the update time 1970-01-01. */
 export function atomFeed(events: readonly EventItem[], view: FeedView): string {
-  const language = languageOfRoot(view.root)
+  const language = contentLanguageOfRoot(view.root)
   const updated = Math.max(
     0,
     ...events.map((event) => Math.max(event.record.date_utc, eventChangeTime(event))),

@@ -18,7 +18,7 @@ export interface FeedView {
 }
 
 /** Returns the title of an entry, with the label of the event, such as “Cancelled” (contract §11). */
-export const entryTitle = ({ title, event_status }: EventRecord, { word }: FeedView) =>
+export const labelledEntryTitle = ({ title, event_status }: EventRecord, { word }: FeedView) =>
   labelledTitle(title, event_status, word)
 
 /** Returns the permanent id of an event, as a URN. */

@@ -1,9 +1,16 @@
 /** JSON feeds of newly published events (JSON Feed 1.1, jsonfeed.org). */
 import type { EventItem } from '../../store/store.ts'
 import { representImage } from '../json/image.ts'
-import { languageOfRoot, shownEvent } from '../shown-event.ts'
+import { contentLanguageOfRoot, shownEvent } from '../shown-event.ts'
 import { pageUrl, siteUrl } from '../urls.ts'
-import { categoryNamesOf, entryHtml, entryTitle, type FeedView, isoUtcTime, permanentId } from './channel.ts'
+import {
+  categoryNamesOf,
+  entryHtml,
+  type FeedView,
+  isoUtcTime,
+  labelledEntryTitle,
+  permanentId,
+} from './channel.ts'
 import { eventChangeTime } from './last-change.ts'
 
 function item(own: EventItem, view: FeedView): object {
@@ -15,7 +22,7 @@ function item(own: EventItem, view: FeedView): object {
   return {
     id: permanentId(record),
     url: pageUrl(root, 'event', record.slug),
-    title: entryTitle(record, view),
+    title: labelledEntryTitle(record, view),
     content_html: entryHtml(event),
     date_published: isoUtcTime(record.date_utc),
     date_modified: isoUtcTime(Math.max(record.date_utc, eventChangeTime(event))),
@@ -26,7 +33,7 @@ function item(own: EventItem, view: FeedView): object {
 
 /** Returns the JSON feed of the events, in the given order. */
 export function jsonFeed(events: readonly EventItem[], view: FeedView): string {
-  const language = languageOfRoot(view.root)
+  const language = contentLanguageOfRoot(view.root)
   return JSON.stringify({
     version: 'https://jsonfeed.org/version/1.1',
     title: view.title,

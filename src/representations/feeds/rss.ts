@@ -1,9 +1,9 @@
 /** RSS 2.0 feeds of newly published events. */
 import { httpDate } from '../../domain/time/timestamp.ts'
 import type { EventItem } from '../../store/store.ts'
-import { languageOfRoot, shownEvent } from '../shown-event.ts'
+import { contentLanguageOfRoot, shownEvent } from '../shown-event.ts'
 import { pageUrl, siteUrl } from '../urls.ts'
-import { categoryNamesOf, entryHtml, entryTitle, type FeedView, permanentId } from './channel.ts'
+import { categoryNamesOf, entryHtml, type FeedView, labelledEntryTitle, permanentId } from './channel.ts'
 import { xmlElement, xmlText } from './xml.ts'
 
 /** Formats an epoch time in seconds as an RFC 822 date with a four-digit year: `04 May 2027 18:00:00 +0000`. */
@@ -18,7 +18,7 @@ function item(own: EventItem, view: FeedView): string {
   const { record } = event
   return [
     '<item>\n',
-    xmlElement('title', titleOf(entryTitle(record, view))),
+    xmlElement('title', titleOf(labelledEntryTitle(record, view))),
     xmlElement('link', pageUrl(root, 'event', record.slug)),
     xmlElement('guid', permanentId(record), 'isPermaLink="false"'),
     xmlElement('pubDate', mailDate(record.date_utc)),
@@ -30,7 +30,7 @@ function item(own: EventItem, view: FeedView): string {
 
 /** Returns the RSS feed of the events, in the given order. */
 export function rssFeed(events: readonly EventItem[], view: FeedView): string {
-  const language = languageOfRoot(view.root)
+  const language = contentLanguageOfRoot(view.root)
   return [
     '<?xml version="1.0" encoding="UTF-8"?>\n',
     '<rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom">\n<channel>\n',

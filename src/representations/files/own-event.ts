@@ -5,7 +5,7 @@ import type { EventItem } from '../../store/store.ts'
 import { type Event, oneVenueOrList, representEvent } from '../json/event.ts'
 import type { JsonItemContext } from '../json/published.ts'
 import { shownContent } from '../shown-content.ts'
-import { contentChoiceOf, type Root } from '../urls.ts'
+import { contentChoiceOfRoot, type Root } from '../urls.ts'
 
 const withOwnTexts = <R extends TranslatedItem, I extends { readonly record: R }>(item: I): I =>
   item.record.translations === noTranslations
@@ -31,8 +31,8 @@ const withTranslations = <S extends object>(
  * places and organizers that the reader may see. An import reads texts so: one that is shown in another language would become the original. On a site with one
  * language it is the representation that everybody gets.
  */
-export function representOwnEvent(item: EventItem, view: JsonItemContext): Event {
-  if (contentChoiceOf(view.root).languages.length === 1) return representEvent(item, view)
+export function representWithOwnTexts(item: EventItem, view: JsonItemContext): Event {
+  if (contentChoiceOfRoot(view.root).languages.length === 1) return representEvent(item, view)
   const root = { ...view.root, showsTranslations: true } as const
   const { translations = noTranslations } = shownContent('event', item.record, root, item.isProtected).shown
   const own: EventItem = {

@@ -1,7 +1,7 @@
 /** The columns of tables for texts in other languages: `title:fr description:fr excerpt:fr state:fr` (contract §15). */
 
 import { translatableFields } from '../../contract/resources/fields/translated.ts'
-import { type Translations, translatedText } from '../../domain/content/translations.ts'
+import { fieldTextOfTranslation, type Translations } from '../../domain/content/translations.ts'
 
 /** The part of a translation that says whether it is published. */
 export const STATE_PART = 'state'
@@ -13,13 +13,13 @@ export const translationParts: readonly string[] = [
 ]
 
 /** Returns the columns of a table with translations into these languages. */
-export const translationColumns = (languages: readonly string[]): readonly string[] =>
+export const translationColumnNames = (languages: readonly string[]): readonly string[] =>
   languages.flatMap((language) => translationParts.map((part) => `${part}:${language}`))
 
 /** Returns the cells of translations by their columns. */
 export const translationCells = (translations: Translations): Readonly<Record<string, string>> =>
   Object.fromEntries(
     Object.entries(translations).flatMap(([language, one]) =>
-      translationParts.map((part) => [`${part}:${language}`, translatedText(one, part) ?? '']),
+      translationParts.map((part) => [`${part}:${language}`, fieldTextOfTranslation(one, part) ?? '']),
     ),
   )

@@ -42,6 +42,6 @@ export function resolvedNode(document: DocumentNode, node: DocumentNode): Docume
 }
 
 /** Returns the last segment of a `$ref`, or "" if the node is not a reference. */
-export function referenceName(node: DocumentNode): string {
+export function lastSegmentOfRef(node: DocumentNode): string {
   return textAt(node, '$ref').split('/').at(-1) ?? ''
 }

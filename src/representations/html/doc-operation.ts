@@ -2,7 +2,7 @@
 import type { Wording } from '../../locales/index.ts'
 import { type ExampleRequest, examplePrograms } from './doc-examples.ts'
 import { type DocumentNode, innerNodes, nodeAt, nodeListAt, resolvedNode, textAt } from './doc-node.ts'
-import { docTable, propertyRow, propertyTable } from './doc-schema.ts'
+import { captionedTable, propertyRow, propertyTable } from './doc-schema.ts'
 import { englishProse, html, type Markup, renderProse } from './markup.ts'
 
 /** An operation with all its equivalent methods. */
@@ -29,7 +29,7 @@ function parameterTables(entry: OperationEntry, page: DocPageContext): Markup {
   const all = parametersOf(entry, page)
   const places = ['path', 'query', 'header'] as const
   const each = places.map((place) =>
-    docTable(
+    captionedTable(
       page.word(`page.in.${place}`),
       inPlace(all, place).map((one) =>
         propertyRow(

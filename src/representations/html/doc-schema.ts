@@ -1,12 +1,12 @@
 /** Schemas as HTML: types, limits and tables of properties. */
 import { isEnglishAlone } from '../../contract/openapi/texts/english.ts'
 import type { Wording } from '../../locales/index.ts'
-import { type DocumentNode, innerNodes, nodeAt, nodeListAt, referenceName, textAt } from './doc-node.ts'
+import { type DocumentNode, innerNodes, lastSegmentOfRef, nodeAt, nodeListAt, textAt } from './doc-node.ts'
 import { html, type Markup, renderProse } from './markup.ts'
 
 /** Returns the type of a schema. References become links. */
 function typeOf(schema: DocumentNode): Markup {
-  const name = referenceName(schema)
+  const name = lastSegmentOfRef(schema)
   if (name !== '') return html`<a href="#schema-${name}">${name}</a>`
   const variants = [
     ...nodeListAt(schema, 'anyOf'),
@@ -64,8 +64,8 @@ export function propertyRow({ name, isRequired, schema, text }: DocProperty, wor
   }</th><td>${typeOf(schema)}${limitsOf(schema, word)}</td><td${isEnglishAlone(text) && html` lang="en"`}>${renderProse(text)}</td></tr>`
 }
 
-/** Returns a table with its caption, or nothing if it has no rows. */
-export function docTable(caption: string, rows: readonly Markup[], word: Wording): Markup {
+/** Returns a table of these rows with its caption, or nothing if it has no rows. */
+export function captionedTable(caption: string, rows: readonly Markup[], word: Wording): Markup {
   if (rows.length === 0) return html``
   const head = [word('name'), word('page.type'), word('page.meaning')]
   return html`<div class="scroll" role="group" aria-label="${caption}" tabindex="0"><table><caption>${caption}</caption><thead><tr>${head.map(
@@ -82,11 +82,11 @@ export function propertyTable(caption: string, schema: DocumentNode, word: Wordi
       word,
     ),
   )
-  return docTable(caption, rows, word)
+  return captionedTable(caption, rows, word)
 }
 
 /** Returns the section with all schemas of the document. */
-export function schemaSection(document: DocumentNode, word: Wording): Markup {
+export function allSchemasSection(document: DocumentNode, word: Wording): Markup {
   const each = innerNodes(nodeAt(document, 'components', 'schemas')).map(
     ([name, schema]) =>
       html`<details id="schema-${name}" class="entry"><summary><h3>${name}</h3></summary>${

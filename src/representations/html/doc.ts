@@ -4,7 +4,7 @@ import { type Language, languages, type Wording, wordingOf } from '../../locales
 import { type DocumentNode, innerNodes, nodeAt, nodeListAt, textAt } from './doc-node.ts'
 import { type DocPageContext, type OperationEntry, operationArticle } from './doc-operation.ts'
 import { type DocChapter, docOverview } from './doc-overview.ts'
-import { schemaSection } from './doc-schema.ts'
+import { allSchemasSection } from './doc-schema.ts'
 import { englishProse, html, type Markup } from './markup.ts'
 
 /** The context of the page. */
@@ -108,8 +108,8 @@ function partOf(
   const { word } = page
   const info = html`${englishProse(textAt(nodeAt(document, 'info'), 'description'))}<p><code>${textAt(nodeListAt(document, 'servers')[0] ?? {}, 'url')}</code></p>`
   if (name === ALL)
-    return html`${info}${chapters.map((one) => chapter(one, page))}${schemaSection(document, word)}`
-  if (name === 'schemas') return schemaSection(document, word)
+    return html`${info}${chapters.map((one) => chapter(one, page))}${allSchemasSection(document, word)}`
+  if (name === 'schemas') return allSchemasSection(document, word)
   const own = chapters.find((one) => one.name === name)
   return own === undefined ? html`${info}${docOverview(document, chapters, word)}` : chapter(own, page)
 }

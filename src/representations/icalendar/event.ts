@@ -11,7 +11,7 @@ import { representImage } from '../json/image.ts'
 import { locationText } from '../location.ts'
 import { languageOfText, shownEvent } from '../shown-event.ts'
 import { pageUrl, type Root } from '../urls.ts'
-import { extraPropertiesOf, htmlDescription } from './extras.ts'
+import { extraPropertiesOf, htmlDescriptionValue } from './extras.ts'
 import { contentLine, escapedTextValue, quotedParameter } from './line.ts'
 import { zoneId } from './time-zone.ts'
 
@@ -128,7 +128,7 @@ function unprotected(item: EventItem, own: EventItem, root: Root): readonly stri
   const categories = item.categories.map(({ record }) => escapedTextValue(record.name)).join(',')
   return [
     ...texts(`DESCRIPTION${language}`, plainTextOf(description === '' ? excerpt : description)),
-    ...texts(`X-ALT-DESC${language};FMTTYPE=text/html`, htmlDescription(item)),
+    ...texts(`X-ALT-DESC${language};FMTTYPE=text/html`, htmlDescriptionValue(item)),
     ...texts(`LOCATION${nameLanguage('venue', own.venues, root)}`, place || item.record.online_url),
     ...conference(item.record),
     ...geo(item),

@@ -65,7 +65,7 @@ export function extraPropertiesOf(item: EventItem): readonly ExtraProperty[] {
   ]
 }
 
-/** Returns the description as HTML, or "" if an import can reconstruct it from the plain text. */
-export function htmlDescription({ record: { description, excerpt } }: EventItem): string {
+/** Returns the value of the property of the description as HTML, or "" if an import can reconstruct it from the plain text. */
+export function htmlDescriptionValue({ record: { description, excerpt } }: EventItem): string {
   return excerpt === '' && htmlOfText(plainTextOf(description)) === description ? '' : description
 }

@@ -7,10 +7,10 @@ import {
   instancesUpTo,
   interchangeRule,
   isStartInRule,
-  lastNamedDate,
+  lastRdateOrExdate,
 } from '../../domain/series/instances.ts'
-import { type MoveOfPlaces, placeByRule } from '../../domain/series/moving-recurrence-ids.ts'
-import { recurrenceDateSecond, recurrenceIds } from '../../domain/series/occurrence-starts.ts'
+import { finalPlaceInMove, type MoveProgress } from '../../domain/series/moving-recurrence-ids.ts'
+import { recurrenceIds, secondOfRecurrenceDate } from '../../domain/series/occurrence-starts.ts'
 import { parseStoredRecurrence } from '../../domain/series/recurrence-lines.ts'
 import type { Series } from '../../domain/series/series.ts'
 import { basicTimestamp, utcTimestamp } from '../../domain/time/timestamp.ts'
@@ -36,7 +36,7 @@ type CalendarSeries = Pick<
   | 'start_date'
   | 'end_date'
   | 'made_until'
-  | keyof MoveOfPlaces
+  | keyof MoveProgress
 >
 
 /** A series, its rule, and the occurrences that the reader sees. */
@@ -87,7 +87,7 @@ function exception(item: EventItem, { wall }: Instance, { record, series, root, 
 /** RRULE, RDATE and EXDATE. RDATE also names a start that the rule does not match, because some programs omit it otherwise. */
 function recurrenceLines(series: Series, excluded: readonly string[]): readonly string[] {
   const rule = interchangeRule(series)
-  const added = series.recurrence.dates.map((date) => utcTimestamp(recurrenceDateSecond(date, series)))
+  const added = series.recurrence.dates.map((date) => utcTimestamp(secondOfRecurrenceDate(date, series)))
   const walls = isStartInRule(series) ? added : [series.start, ...added]
   return [
     ...(rule === '' ? [] : [contentLine('RRULE', rule)]),
@@ -131,8 +131,10 @@ function whole(view: View, excluded: readonly string[]): string {
 
 function written(view: View, items: readonly EventItem[]): string {
   const { record, series } = view
-  const byId = new Map(items.map((item) => [placeByRule(record, item.record.recurrence_id, series), item]))
-  const last = lastNamedDate(series)
+  const byId = new Map(
+    items.map((item) => [finalPlaceInMove(record, item.record.recurrence_id, series), item]),
+  )
+  const last = lastRdateOrExdate(series)
   const until = record.made_until > last ? record.made_until : last
   const excluded: string[] = []
   const exceptions: string[] = []

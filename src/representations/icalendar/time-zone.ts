@@ -7,7 +7,7 @@ import {
   weekdayOfDayNumber,
 } from '../../domain/time/recurrence-days.ts'
 import { basicTimestamp, utcTimestamp } from '../../domain/time/timestamp.ts'
-import { transitionsAround, type ZoneTransition } from '../../domain/time/zone-transitions.ts'
+import { type ZoneTransition, zoneTransitionsAroundYear } from '../../domain/time/zone-transitions.ts'
 import { zoneAbbreviation } from '../../domain/time/zones.ts'
 import { contentLine, escapedTextValue } from './line.ts'
 
@@ -46,7 +46,7 @@ const yearOf = ({ epoch, from }: ZoneTransition) => Number(utcTimestamp(epoch + 
 
 /** The changes of a zone within a year of its wall clock. */
 const changesIn = (zone: string, year: number): readonly ZoneTransition[] =>
-  transitionsAround(zone, year).filter((one) => one.from !== one.to && yearOf(one) === year)
+  zoneTransitionsAroundYear(zone, year).filter((one) => one.from !== one.to && yearOf(one) === year)
 
 /** The month, the time, the weekday, and its number in the month from the start and from the end. */
 function placeOf({ epoch, from }: ZoneTransition) {
@@ -102,7 +102,7 @@ export function vtimezone(zone: string, years: Iterable<number>): string {
   const transitions = new Map<number, ZoneTransition>()
   const all = [...years]
   for (const year of all.filter(Number.isFinite))
-    for (const one of transitionsAround(zone, year)) transitions.set(one.epoch, one)
+    for (const one of zoneTransitionsAroundYear(zone, year)) transitions.set(one.epoch, one)
   const last = Math.max(...all.filter(Number.isFinite))
   const rules = new Map(
     all.includes(ALL_LATER_YEARS) ? later(zone, last).map(([one, rule]) => [one.epoch, { one, rule }]) : [],

@@ -4,7 +4,7 @@ import { eventFields, eventFieldsByPart } from '../../contract/resources/fields/
 import { passwordHiddenRows } from '../../contract/resources/fields/row.ts'
 import { fieldsPresenterOf, hiddenFieldValues } from '../../contract/resources/fields/values.ts'
 import type { Representation } from '../../contract/resources/index.ts'
-import { costFromStored } from '../../domain/money/cost.ts'
+import { costFromSent } from '../../domain/money/cost.ts'
 import { hasNoEnd } from '../../domain/time/schedule.ts'
 import { dateDetails, utcTimestamp } from '../../domain/time/timestamp.ts'
 import { zoneAbbreviation } from '../../domain/time/zones.ts'
@@ -41,7 +41,7 @@ function times(record: EventRecord) {
 }
 
 function costs(record: EventRecord, currency: string | undefined) {
-  const cost = costFromStored(record.cost, currency)
+  const cost = costFromSent(record.cost, currency)
   const { symbol: currency_symbol, code: currency_code, position: currency_position, values, apart } = cost
   const cost_details = { currency_symbol, currency_code, currency_position, values }
   return { cost: cost.display, cost_details, apart }

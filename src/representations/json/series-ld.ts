@@ -2,7 +2,7 @@
 import { ruleOfSeries } from '../../domain/series/occurrence-starts.ts'
 import type { Series } from '../../domain/series/series.ts'
 import type { Rule, RuleDay } from '../../domain/time/recurrence-rule.ts'
-import { lastSecondOfRule } from '../../domain/time/rule-seconds.ts'
+import { untilSecondInZone } from '../../domain/time/rule-seconds.ts'
 import { utcTimestamp } from '../../domain/time/timestamp.ts'
 import type { SeriesHeadOfEvent } from '../../store/store.ts'
 import { pageUrl, type Root } from '../urls.ts'
@@ -35,7 +35,7 @@ function exceptDates({ recurrence, allDay }: Series, withheld: readonly string[]
 function scheduleLd(series: Series, withheld: readonly string[]): SchemaOrgThing {
   const rule = ruleOfSeries(series)
   const { start, end, zone, allDay } = series
-  const last = rule === undefined || rule.until === '' ? undefined : lastSecondOfRule(rule, zone)
+  const last = rule === undefined || rule.until === '' ? undefined : untilSecondInZone(rule, zone)
   return withoutEmpty({
     '@type': 'Schedule',
     repeatFrequency: rule === undefined ? undefined : `P${rule.interval}${units[rule.frequency]}`,

@@ -1,12 +1,12 @@
 /** Logins of accounts that an organisation brings. */
-import { plainLatin } from '../../domain/text/letters.ts'
+import { withoutLatinAccents } from '../../domain/text/letters.ts'
 
 const LONGEST = 60
 
 /** Returns a login made from a name or an address: its letters without accents, and nothing that follows an @. */
 function loginFrom(name: string): string {
   const [local = ''] = name.split('@')
-  const plain = plainLatin(local)
+  const plain = withoutLatinAccents(local)
     .toLowerCase()
     .replace(/[^a-z0-9._-]+/g, '-')
     .replace(/^-+|-+$/g, '')

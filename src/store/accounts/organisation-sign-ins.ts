@@ -1,6 +1,6 @@
 /** Persons whom an organisation signs in (contract §17): each is known by the issuer and a name there, and has one user. */
 import { type GroupRole, groupRoles } from '../../contract/operations/accounts/account-names.ts'
-import { normalizedText } from '../../domain/text/normalized.ts'
+import { unicodeNormalizedText } from '../../domain/text/normalized.ts'
 import { epochOf, type Moment } from '../../domain/time/moment.ts'
 import type { Connection } from '../database/connection.ts'
 import { type Db, insertRow, queryFirstRow } from '../database/rows.ts'
@@ -97,7 +97,7 @@ async function groupsNamed(db: Db, named: OrganisationSignIn['groups']): Promise
       db,
       sql<{
         readonly id: number
-      }>`select id from groups where slug = ${normalizedText(text, 'NFKC').toLowerCase()}`,
+      }>`select id from groups where slug = ${unicodeNormalizedText(text, 'NFKC').toLowerCase()}`,
     )
     if (found === undefined) unknown.push(text)
     else {

@@ -6,7 +6,7 @@ import type { ContentChoice } from '../../domain/content/languages.ts'
 import { isIndexableWord, parseSearch, unspacedParts } from '../../domain/text/search-words.ts'
 import {
   halvesFindingSimilarWords,
-  mayBeMisspelt,
+  hasMisspellableLength,
   partsFindingSimilarWords,
   similarWordsIn,
   stemOf,
@@ -117,12 +117,12 @@ async function similarNameWords(
   word: string,
   reader: ViewerOfWords,
 ): Promise<readonly string[]> {
-  return mayBeMisspelt(word) ? mostFrequent(await namesLike(db, table, word, reader), word) : []
+  return hasMisspellableLength(word) ? mostFrequent(await namesLike(db, table, word, reader), word) : []
 }
 
 /** Returns the words in public texts and names that are similar to `word`, without their endings; none if it is too short or too long. */
 export async function similarWords(db: Db, word: string, reader: ViewerOfWords): Promise<readonly string[]> {
-  if (!mayBeMisspelt(word)) return []
+  if (!hasMisspellableLength(word)) return []
   const texts: string[] = []
   for (const table of namesOf(nameTables)) texts.push(...(await namesLike(db, table, word, reader)))
   return mostFrequent([...texts, ...(await textsLike(db, word, reader))], word)

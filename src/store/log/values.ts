@@ -1,6 +1,6 @@
 /** The values of an item's fields before a write changes them, for its history. */
 import { type ResourceName, resourceNamed } from '../../contract/resources/index.ts'
-import { argOfColumn, linkArgNames } from '../../contract/stored-args.ts'
+import { argAndValueOfColumn, linkArgNames } from '../../contract/stored-args.ts'
 import type { Db } from '../database/rows.ts'
 import { linksOfEvent } from '../records/links.ts'
 import { recordsOfIds } from '../records/query-records.ts'
@@ -37,12 +37,14 @@ export async function changeOfWrittenValues(
   id: number,
   values: object,
 ): Promise<ValueChange> {
-  const written = Object.entries(values).filter(([column]) => argOfColumn(name, column, null) !== undefined)
+  const written = Object.entries(values).filter(
+    ([column]) => argAndValueOfColumn(name, column, null) !== undefined,
+  )
   const before = known.record(name, id) ?? (await recordsOfIds(db, name, [id]))[0]
   if (before === undefined) return { title: '', slug: '', changes: {} }
   const changes = written.flatMap(([column, value]) => {
-    const was = argOfColumn(name, column, Reflect.get(before, column))
-    const is = argOfColumn(name, column, value)
+    const was = argAndValueOfColumn(name, column, Reflect.get(before, column))
+    const is = argAndValueOfColumn(name, column, value)
     return was === undefined || is === undefined ? [] : [[was[0], [was[1], is[1]]]]
   })
   return { ...titleAndSlugIn({ ...before, ...values }), changes: Object.fromEntries(changes) }

@@ -1,7 +1,7 @@
 /** Finds what became of items that were merged into others. */
 import type { LinkedName, ResourceName } from '../../contract/resources/index.ts'
 import { foldedText } from '../../domain/text/letters.ts'
-import { normalizedText } from '../../domain/text/normalized.ts'
+import { unicodeNormalizedText } from '../../domain/text/normalized.ts'
 import { isOneOfSql } from '../conditions/visibility.ts'
 import { type Db, queryFirstRow, queryRows } from '../database/rows.ts'
 import { quotedName, sql } from '../database/sql.ts'
@@ -15,7 +15,7 @@ type Wanted = ItemAddress | { readonly text: string }
 
 function matching(wanted: Wanted) {
   if ('id' in wanted) return sql`merges.item_id = ${wanted.id}`
-  if ('slug' in wanted) return sql`merges.slug = ${normalizedText(wanted.slug, 'NFKC').toLowerCase()}`
+  if ('slug' in wanted) return sql`merges.slug = ${unicodeNormalizedText(wanted.slug, 'NFKC').toLowerCase()}`
   const { text } = wanted
   const id = /^\d{1,15}$/.test(text) ? Number(text) : 0
   return sql`(merges.item_id = ${id} or merges.slug = ${text.toLowerCase()} or merges.name_key = ${foldedText(text)})`

@@ -1,7 +1,7 @@
 /** The read operations of every resource, on both databases. */
 import { isPublishable, type LinkedName, type ResourceName } from '../../contract/resources/index.ts'
 
-import { normalizedText } from '../../domain/text/normalized.ts'
+import { unicodeNormalizedText } from '../../domain/text/normalized.ts'
 import { epochOf, type Moment } from '../../domain/time/moment.ts'
 import { withCurrentStatus } from '../conditions/shown.ts'
 import { allOfSql, isOneOfSql, isPublicSql, isShownSql, qualifiedColumn } from '../conditions/visibility.ts'
@@ -52,7 +52,7 @@ export function isAtAddressSql(name: ResourceName, address: ItemAddress): Sql<Sq
   // No stored text contains NUL. SQLite would compare only the part before it, and PostgreSQL would fail.
   if (address.slug.includes('\0')) return undefined
   return allOfSql([
-    sql`${qualifiedColumn(table, 'slug')} = ${normalizedText(address.slug, 'NFKC').toLowerCase()}`,
+    sql`${qualifiedColumn(table, 'slug')} = ${unicodeNormalizedText(address.slug, 'NFKC').toLowerCase()}`,
     ...(isPublishable(name) ? [sql<SqlBool>`${qualifiedColumn(table, 'status')} <> 'trash'`] : []),
   ])
 }

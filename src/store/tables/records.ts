@@ -1,7 +1,7 @@
 /** Records: rows of items whose columns of JSON are decoded (`records/json-columns.ts`). */
 import type { CustomFields, Ticket } from '../../contract/tickets-and-custom-fields.ts'
 import type { Translations } from '../../domain/content/translations.ts'
-import type { StoredCost } from '../../domain/money/cost.ts'
+import type { CostAsSent } from '../../domain/money/cost.ts'
 import type {
   CategoryTable,
   EventTable,
@@ -28,7 +28,7 @@ export interface RemoteEventOrigin {
 }
 
 interface EventValues extends ItemValues {
-  cost: StoredCost | null
+  cost: CostAsSent | null
   tickets: readonly Ticket[]
   custom_fields: CustomFields
   origin: RemoteEventOrigin | null

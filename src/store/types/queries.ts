@@ -9,7 +9,7 @@ import type { ReadableFilter } from '../../domain/content/readable.ts'
 import type { AccessScope } from '../../domain/publication/access.ts'
 import type { SearchWords } from '../../domain/text/search-words.ts'
 import type { Moment } from '../../domain/time/moment.ts'
-import type { TimeWindow } from '../../domain/time/window.ts'
+import type { StartAndEndLimits } from '../../domain/time/window.ts'
 
 /** The viewer: the access scope and the time of a request. */
 export interface Viewer {
@@ -67,7 +67,7 @@ export interface EventQuery
     | 'distance'
     | 'relevance'
   readonly status: readonly StatusFilter[]
-  readonly window: TimeWindow
+  readonly window: StartAndEndLimits
   /** Ids; categories include their descendants. */
   readonly categories?: readonly number[]
   readonly tags?: readonly number[]

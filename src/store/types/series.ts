@@ -1,6 +1,6 @@
 /** Types of series and their occurrences for other folders (contract §10). */
 import type { TermName } from '../../contract/resources/index.ts'
-import type { MoveOfPlaces } from '../../domain/series/moving-recurrence-ids.ts'
+import type { MoveProgress } from '../../domain/series/moving-recurrence-ids.ts'
 import type { EventRecord, GroupRecord, OccurrenceColumns } from '../tables.ts'
 import type { LinkIds, LinkName, SeriesRecord, ValuesOf } from './records.ts'
 
@@ -65,7 +65,7 @@ export interface SeriesReading {
   occurrencesAfter(series: number, after: number, most: number): Promise<readonly OccurrenceRecord[]>
   /** The next `most` occurrences that a move of their series reaches, in its order. Statuses are as stored. */
   occurrencesToMove(
-    series: Pick<SeriesRecord, 'id' | keyof MoveOfPlaces>,
+    series: Pick<SeriesRecord, 'id' | keyof MoveProgress>,
     most: number,
   ): Promise<readonly OccurrenceRecord[]>
   /** The occurrences of a series at a place or later, in the order of the rule. Statuses are as stored. */

@@ -1,6 +1,6 @@
 /** Which occurrences stay in a series when its rule or its times change, which leave it, and which are new. Pure. */
 
-import type { MoveOfPlaces } from '../../../domain/series/moving-recurrence-ids.ts'
+import type { MoveProgress } from '../../../domain/series/moving-recurrence-ids.ts'
 import { occurrencesBetween } from '../../../domain/series/occurrence-starts.ts'
 import type { Occurrence as Place } from '../../../domain/series/series.ts'
 import type { OccurrenceRecord } from '../../../store/store.ts'
@@ -22,7 +22,7 @@ export interface OccurrenceDivision {
   /** Those that stay and get the change in further transactions. */
   readonly later: readonly OccurrenceRecord[]
   /** The move by which those get their places in further transactions, too; undefined if they get them at once. */
-  readonly move: MoveOfPlaces | undefined
+  readonly move: MoveProgress | undefined
   readonly left: readonly OccurrenceRecord[]
   /** The number of occurrences that are missing up to the horizon. */
   readonly missing: number

@@ -1,5 +1,5 @@
 /** A new series: of a new event, of a single one, or of single events that are its occurrences (contract §10.1, §10.4). Pure. */
-import { noMove } from '../../../domain/series/moving-recurrence-ids.ts'
+import { noMoveInProgress } from '../../../domain/series/moving-recurrence-ids.ts'
 import type { Series } from '../../../domain/series/series.ts'
 import { epochOf } from '../../../domain/time/moment.ts'
 import { invalidParam } from '../../../problem.ts'
@@ -41,7 +41,7 @@ function newSeries(
     recurrence_before: [],
     unspread: [],
     spread_to: 0,
-    ...noMove,
+    ...noMoveInProgress,
     continues: null,
     continued_by: null,
   }

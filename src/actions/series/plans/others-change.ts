@@ -1,5 +1,5 @@
 /** The writes of a change of a series to its occurrences, besides the one that it is made through (contract §10.3). Pure. */
-import { occurrenceAt } from '../../../domain/series/occurrence-starts.ts'
+import { occurrenceOfRecurrenceId } from '../../../domain/series/occurrence-starts.ts'
 import type { EventRecord, OccurrenceRecord } from '../../../store/store.ts'
 import { previousStartAfterChange } from '../../compose/event.ts'
 import type { PureContext } from '../../context.ts'
@@ -30,7 +30,7 @@ export function occurrenceTimesByPattern(
   occurrence: OccurrenceRecord,
 ): OccurrenceTimes {
   const place = newId(occurrence.recurrence_id)
-  const columns = occurrenceTimeColumns(occurrenceAt(place, rule), rule.zone)
+  const columns = occurrenceTimeColumns(occurrenceOfRecurrenceId(place, rule), rule.zone)
   const previous = previousStartAfterChange(pattern.event.event_status, columns.start_date, occurrence)
   return { id: occurrence.id, recurrence_id: place, ...columns, previous_start_date: previous }
 }

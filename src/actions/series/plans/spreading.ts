@@ -7,11 +7,11 @@ import {
 import { namesOf, pick } from '../../../contract/table-of.ts'
 import { wallDistance } from '../../../domain/series/move-series.ts'
 import {
-  beginningMove,
-  type MoveOfPlaces,
+  finalPlaceInMove,
+  type MoveProgress,
   movedPlace,
-  noMove,
-  placeByRule,
+  moveProgressAtStart,
+  noMoveInProgress,
 } from '../../../domain/series/moving-recurrence-ids.ts'
 import type {
   EventRecord,
@@ -69,10 +69,10 @@ export const immediatePlaceChanges = (
 export function deferredMoveOfPlaces(
   { isMoved, old, rule, newId }: PatternChange,
   later: readonly OccurrenceRecord[],
-): MoveOfPlaces | undefined {
+): MoveProgress | undefined {
   const seconds = wallDistance(old.start, rule.start)
   if (!isMoved || seconds === 0) return undefined
-  const move = beginningMove(seconds)
+  const move = moveProgressAtStart(seconds)
   const isEven = later.every(({ recurrence_id: from }) => {
     const to = newId(from)
     return to === movedPlace(move, from, rule) && (seconds > 0 ? to >= from : to <= from)
@@ -134,7 +134,7 @@ function patternSpread(
   if (fields.length === 0 && !isOnTheWay) return []
   const isMoved = anyFieldMovesTimes(fields) || isOnTheWay
   const rule = seriesOfRecord(series)
-  const newId = (place: string) => placeByRule(series, place, rule)
+  const newId = (place: string) => finalPlaceInMove(series, place, rule)
   const change = { fields, pattern, rule, isMoved, newId }
   const plain = some.filter(({ id }) => !exceptions.has(id))
   const own = [...exceptions.values()].map((one) => exceptionalOccurrenceChange(change, one, {}, context))
@@ -157,7 +157,7 @@ export function spreadPlan(slice: SpreadSlice, context: PureContext): SeriesPlan
   const last = some.at(-1)
   const reached =
     series.moved_by === 0 ? { spread_to: last?.id ?? 0 } : { moved_to: last?.recurrence_id ?? '' }
-  const columns = isLast ? { unspread: [], spread_to: 0, ...noMove } : reached
+  const columns = isLast ? { unspread: [], spread_to: 0, ...noMoveInProgress } : reached
   const counted = series.unspread.some((field) => countedFields.includes(field)) ? some : []
   const changes = [...patternSpread(slice, context), ...trashedLater(slice)]
   return seriesPlan({ act: 'change', record: series, columns }, { counted, changes })

@@ -8,10 +8,10 @@ import {
   type TranslationFieldName,
 } from '../../../contract/resources/occurrence.ts'
 import {
+  fieldTextOfTranslation,
   noTranslations,
   type Translation,
   type Translations,
-  translatedText,
 } from '../../../domain/content/translations.ts'
 import type { EventRecord } from '../../../store/store.ts'
 import { readableLanguagesText } from '../../compose/content.ts'
@@ -55,7 +55,7 @@ const factsOf = ({ state, is_outdated, origin, modified_utc }: Translation) => (
 function partValue(translations: Translations, field: TranslationFieldName): string | undefined {
   const { language, part } = placeOf(field)
   const one = translations[language]
-  if (part !== STATE) return translatedText(one, part)
+  if (part !== STATE) return fieldTextOfTranslation(one, part)
   return one && JSON.stringify(factsOf(one))
 }
 
@@ -72,7 +72,7 @@ function mixed(
   other: Translation | undefined,
   parts: ReadonlySet<string>,
 ): Translation | undefined {
-  const of = (part: string) => translatedText(parts.has(part) ? other : own, part)
+  const of = (part: string) => fieldTextOfTranslation(parts.has(part) ? other : own, part)
   const kept = texts.flatMap((part) => {
     const text = of(part)
     return text === undefined ? [] : [[part, text] as const]

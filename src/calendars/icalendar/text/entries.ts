@@ -1,8 +1,8 @@
 /** Yields the events to import from a calendar, one by one. Stores nothing. */
 import { setImmediate as breath } from 'node:timers/promises'
-import { type Horizon, TWO_YEAR_HORIZON } from '../../../domain/series/horizon.ts'
+import { type HorizonDuration, TWO_YEAR_HORIZON } from '../../../domain/series/horizon.ts'
 import { epochOf, type Moment } from '../../../domain/time/moment.ts'
-import { plainDateTimeOf, timestampOf } from '../../../domain/time/plain-date-time.ts'
+import { plainDateTimeOf, timestampTextOf } from '../../../domain/time/plain-date-time.ts'
 import { epochOfWall, wallAt } from '../../../domain/time/zones.ts'
 import { Problem } from '../../../problem.ts'
 import type { SentObject } from '../../import/sent-line.ts'
@@ -23,7 +23,7 @@ const MONTHS_OF_YEAR = 12
 /** The moment of the import, and how far ahead the occurrences of series exist. */
 interface ImportMoment {
   readonly moment: Moment
-  readonly horizon: Horizon | undefined
+  readonly horizon: HorizonDuration | undefined
   /** Is told how many events and series there are, before the first one. */
   readonly onTotal?: ((events: number) => void) | undefined
 }
@@ -118,7 +118,7 @@ function* groupedByUid(
 
 /** The instant a number of months from now, in seconds since 1970 UTC. */
 function monthsFrom({ now, zone }: Moment, months: number): number {
-  return epochOfWall(timestampOf(plainDateTimeOf(wallAt(epochOf(now), zone)).add({ months })), zone)
+  return epochOfWall(timestampTextOf(plainDateTimeOf(wallAt(epochOf(now), zone)).add({ months })), zone)
 }
 
 /** The last second, since 1970 UTC, up to which occurrences are read: the end of the horizon's day in every zone. */

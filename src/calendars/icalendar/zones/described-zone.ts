@@ -1,8 +1,8 @@
 /** Zones that a calendar describes. They are stored as a zone that behaves alike in the years in question. */
 import { epochOfUtc, utcTimestamp } from '../../../domain/time/timestamp.ts'
 import { offsetSeconds } from '../../../domain/time/zone-offset.ts'
-import { transitionsAround, type ZoneTransition } from '../../../domain/time/zone-transitions.ts'
-import { zoneNamed } from '../../../domain/time/zones.ts'
+import { type ZoneTransition, zoneTransitionsAroundYear } from '../../../domain/time/zone-transitions.ts'
+import { storedZoneName } from '../../../domain/time/zones.ts'
 import type { Component } from '../text/content-lines.ts'
 import { offsetChangesIn } from './onsets.ts'
 import { windowsZones } from './windows-zones.ts'
@@ -16,7 +16,7 @@ const NEAR = 183 * DAY
 function offsetName(seconds: number): string | undefined {
   const minutes = Math.round(Math.abs(seconds) / 60)
   const [hours, rest] = [Math.floor(minutes / 60), String(minutes % 60).padStart(2, '0')]
-  return seconds === 0 ? 'UTC' : zoneNamed(`UTC${seconds < 0 ? '-' : '+'}${hours}:${rest}`)
+  return seconds === 0 ? 'UTC' : storedZoneName(`UTC${seconds < 0 ? '-' : '+'}${hours}:${rest}`)
 }
 
 /** Returns the offset at an instant, in seconds. The changes are in order, and at least one. */
@@ -38,7 +38,8 @@ const yearOf = (epoch: number) => Number(utcTimestamp(epoch).slice(0, 4))
 function changesOf(zone: string, from: number, to: number): readonly number[] {
   const found: number[] = []
   for (let year = yearOf(from); year <= yearOf(to); year += 1)
-    for (const { epoch } of transitionsAround(zone, year)) if (epoch > from && epoch <= to) found.push(epoch)
+    for (const { epoch } of zoneTransitionsAroundYear(zone, year))
+      if (epoch > from && epoch <= to) found.push(epoch)
   return found
 }
 

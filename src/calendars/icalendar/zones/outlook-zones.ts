@@ -1,5 +1,5 @@
 /** Maps the display names of zones in Windows and Outlook, such as `(UTC+01:00) Amsterdam, Berlin …`, to the names of Windows. */
-import { zoneNamed } from '../../../domain/time/zones.ts'
+import { storedZoneName } from '../../../domain/time/zones.ts'
 import { windowsZones } from './windows-zones.ts'
 
 /** Without the offset, which differs between versions; in lower case. */
@@ -89,5 +89,5 @@ export function outlookOffset(id: string): string | undefined {
   const [whole, sign = '+', hours = '0', minutes = '00'] = displayed.exec(id) ?? []
   if (whole === undefined) return undefined
   const isUtc = Number(hours) === 0 && minutes === '00'
-  return isUtc ? 'UTC' : zoneNamed(`UTC${sign}${Number(hours)}:${minutes}`)
+  return isUtc ? 'UTC' : storedZoneName(`UTC${sign}${Number(hours)}:${minutes}`)
 }

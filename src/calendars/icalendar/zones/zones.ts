@@ -1,5 +1,5 @@
 /** Resolves the zones of a calendar to zones that can be stored. A zone that only the calendar defines gives instants. */
-import { zoneNamed } from '../../../domain/time/zones.ts'
+import { storedZoneName } from '../../../domain/time/zones.ts'
 import { type Component, propertyNamed, unescapedText } from '../text/content-lines.ts'
 import { describedZone } from './described-zone.ts'
 import { outlookOffset, outlookZone } from './outlook-zones.ts'
@@ -12,7 +12,7 @@ export { type Zone, zoneOfName } from './zone.ts'
 function suffixOf(id: string): string | undefined {
   const parts = id.split('/').filter((part) => part !== '')
   const tails = [3, 2, 1].map((count) => parts.slice(-count).join('/'))
-  return id.includes('/') ? tails.map(zoneNamed).find((name) => name !== undefined) : undefined
+  return id.includes('/') ? tails.map(storedZoneName).find((name) => name !== undefined) : undefined
 }
 
 /** Normalises a TZID for comparison: some programs escape its commas in only one of two places. */
@@ -33,7 +33,7 @@ const isPlace = (name: string) => name.includes('/') || name === 'UTC'
 /** The zone that a TZID names beyond doubt: by the name of a place, or by the exact name in Windows. */
 function zoneSaid(id: string, own: Component | undefined): string | undefined {
   const location = own === undefined ? undefined : propertyNamed(own, 'X-LIC-LOCATION')?.value
-  const places = [zoneNamed(id), zoneNamed(location ?? ''), suffixOf(id)]
+  const places = [storedZoneName(id), storedZoneName(location ?? ''), suffixOf(id)]
   return places.find((name) => name !== undefined && isPlace(name)) ?? windowsZones.get(id.toLowerCase())
 }
 
@@ -46,7 +46,7 @@ export function zoneFinder(calendar: Component, site: string): (id: string) => Z
     const said = zoneSaid(id, own)
     if (said !== undefined) return zoneOfName(said)
     // The name only resembles that of a zone: what the calendar says of it counts.
-    const like = zoneNamed(id) ?? outlookZone(id) ?? suffixOf(id)
+    const like = storedZoneName(id) ?? outlookZone(id) ?? suffixOf(id)
     const wanted = [like, site].flatMap((name) => name ?? [])
     const described = own === undefined ? undefined : describedZone(own, wanted)
     const named = like ?? outlookOffset(id)

@@ -1,6 +1,6 @@
 /** Words for "free of charge" in costs (contract §1.7). */
 
-import { normalizedText } from '../../text/normalized.ts'
+import { unicodeNormalizedText } from '../../text/normalized.ts'
 
 /** Language → its words for free, separated by commas. */
 const words: Readonly<Record<string, string>> = {
@@ -29,7 +29,7 @@ export const freeWords: ReadonlyMap<string, readonly string[]> = new Map(
 /** A pattern that also matches the word without accents, as capitals are often written (`ENTREE LIBRE`), and with any white space. */
 const tolerant = (word: string) =>
   word
-    .replace(/[à-ÿ]/g, (letter) => `[${letter}${normalizedText(letter, 'NFD').charAt(0)}]`)
+    .replace(/[à-ÿ]/g, (letter) => `[${letter}${unicodeNormalizedText(letter, 'NFD').charAt(0)}]`)
     .replaceAll(' ', '\\s+')
 
 const longestFirst = [...new Set([...freeWords.values()].flat())].sort((a, b) => b.length - a.length)

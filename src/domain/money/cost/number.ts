@@ -66,7 +66,7 @@ export function leadingNumbers(text: string): FoundNumbers | undefined {
 }
 
 /** Formats a finite number of 0 or more as a plain decimal, without an exponent. */
-export function decimalOf(number: number): string {
+export function decimalTextOfNumber(number: number): string {
   const [digits = '', exponent = '0'] = String(number).split('e')
   const [whole = '', fraction = ''] = digits.split('.')
   const shift = Number(exponent)

@@ -46,7 +46,7 @@ interface FormAndShifts {
 }
 
 /** Splits `today -1 week +2 hours` before its first signed amount; undefined if the text does not end with signed amounts. */
-export function splitAppendedAmounts(text: string): FormAndShifts | undefined {
+export function splitOffTrailingAmounts(text: string): FormAndShifts | undefined {
   const at = text.search(FIRST_APPENDED)
   const tail = at < 0 ? '' : text.slice(at)
   const steps = APPENDED.test(tail) ? dateShifts(tail) : undefined

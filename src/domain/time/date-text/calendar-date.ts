@@ -3,7 +3,7 @@
 import { fixedOffset } from '../fixed-offset.ts'
 import { epochOfUtc, utcTimestamp } from '../timestamp.ts'
 import { isoOffsetAt } from '../zone-offset.ts'
-import { type ParsedClock, parseClock } from './clock.ts'
+import { type ParsedTimeAndZone, parseTimeAndZone } from './clock.ts'
 import { MONTH_REGEX_SOURCE, monthNumber, SHORT_WEEKDAY_REGEX_SOURCE, weekdayNumber } from './words.ts'
 
 /** A wall clock time, with the zone in the text, in its stored form, and the offset before that zone, in seconds. */
@@ -30,7 +30,7 @@ const DATE_FORMS = [
 export function parseCalendarDate(text: string): ParsedWallClock | undefined {
   const match = dateIn(text)
   const date = match?.groups && dateOf(match.groups)
-  const clock = match && parseClock(text.slice(match[0].length))
+  const clock = match && parseTimeAndZone(text.slice(match[0].length))
   return date && clock ? wallText(`${date} ${clock.time ?? '00:00:00'}`, clock) : undefined
 }
 
@@ -44,7 +44,7 @@ function dateIn(text: string): RegExpExecArray | undefined {
   return undefined
 }
 
-function wallText(wall: string, { zone, offset }: ParsedClock): ParsedWallClock | undefined {
+function wallText(wall: string, { zone, offset }: ParsedTimeAndZone): ParsedWallClock | undefined {
   if (zone === undefined || offset === undefined) return { form: 'wall', wall, ...(zone && { zone }) }
   const seconds = offset === 'Z' ? 0 : fixedOffset(offset)
   // RFC 9557 §3.4: an offset that the zone does not have at that time is inconsistent.

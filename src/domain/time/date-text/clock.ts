@@ -1,8 +1,8 @@
 /** The time and the zone after a day. */
-import { zoneNamed } from '../zones.ts'
+import { storedZoneName } from '../zones.ts'
 
 /** A time of day `HH:MM:SS` and a zone in its stored form; each is optional. */
-export interface ParsedClock extends ZoneText {
+export interface ParsedTimeAndZone extends ZoneText {
   readonly time?: string
 }
 
@@ -23,7 +23,7 @@ const OFFSET = /^([+-]\d\d)(?::?(\d\d))?$/
 const BRACKETS = /^([^[]*)\[!?([^\]=]+)\](?:\[[a-z0-9_-]+=[a-z0-9-]+\])*$/
 
 /** Parses the text after a day into a time and a zone; undefined for any other text. */
-export function parseClock(text: string): ParsedClock | undefined {
+export function parseTimeAndZone(text: string): ParsedTimeAndZone | undefined {
   const match = TIME_FORMS.map((form) => form.exec(text)).find((found) => found !== null)
   const time = match?.groups && timeOf(match.groups)
   if (match && time === undefined) return undefined
@@ -59,7 +59,7 @@ function zoneOf(text: string): ZoneText | undefined {
 }
 
 function bracketedZone(before: string, name: string): ZoneText | undefined {
-  const zone = zoneNamed(name)
+  const zone = storedZoneName(name)
   if (zone === undefined || before === '') return zone === undefined ? undefined : { zone }
   const offset = before === 'z' ? 'Z' : offsetOf(before)
   if (offset === undefined) return undefined
@@ -69,9 +69,9 @@ function bracketedZone(before: string, name: string): ZoneText | undefined {
 
 function offsetOf(text: string): string | undefined {
   const [, hours, minutes = '00'] = OFFSET.exec(text) ?? []
-  return hours === undefined ? undefined : zoneNamed(`${hours}:${minutes}`)
+  return hours === undefined ? undefined : storedZoneName(`${hours}:${minutes}`)
 }
 
 function suffixZone(name: string): string | undefined {
-  return name === 'z' ? 'UTC' : OFFSET.test(name) ? offsetOf(name) : zoneNamed(name)
+  return name === 'z' ? 'UTC' : OFFSET.test(name) ? offsetOf(name) : storedZoneName(name)
 }

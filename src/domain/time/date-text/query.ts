@@ -19,7 +19,7 @@ const BLANK_IN_LIST = new RegExp(`(?:(?<=[^ ]) {2}|(?<= ago) )(?=${AMOUNT})`, 'g
  * Restores each `+` that the query string decoded to a space: before an offset, before a leading amount, and before
  * amounts after another form.
  */
-export function mendQueryDate(text: string): string {
+export function restorePlusSigns(text: string): string {
   if (text.length > MAX_LENGTH) return text
   const inside = BEGINS_WITH_AMOUNT.test(text) ? BLANK_IN_LIST : BLANK_INSIDE
   return text.replace(TIME_THEN_BLANK, '$1+').replace(BLANK_THEN_AMOUNT, '+').replace(inside, ' +')

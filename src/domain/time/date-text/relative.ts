@@ -1,6 +1,6 @@
 /** Dates relative to now: `tomorrow 9am`, `+1 week 2 hours`, `last day of next month`. */
 import { AMOUNT_REGEX_SOURCE, amountsAgo, dateShifts } from './amounts.ts'
-import { parseClock } from './clock.ts'
+import { parseTimeAndZone } from './clock.ts'
 import type { ParsedDateStep } from './steps.ts'
 import {
   MONTH_REGEX_SOURCE,
@@ -74,7 +74,7 @@ const FORMS: readonly Form[] = [
 ]
 
 /** Parses a relative date into steps; undefined for any other text. */
-export function parseRelative(text: string): StepsText | undefined {
+export function parseRelativeSteps(text: string): StepsText | undefined {
   for (const form of FORMS) {
     const match = form.pattern.exec(`${text} `)
     if (match) return stepsText(form, match.groups ?? {}, text.slice(match[0].length))
@@ -88,7 +88,7 @@ function whole(pattern: string): RegExp {
 
 function stepsText(form: Form, groups: Groups, rest: string): StepsText | undefined {
   const steps = form.steps(groups)
-  const clock = parseClock(rest)
+  const clock = parseTimeAndZone(rest)
   if (!steps || !clock || (clock.time !== undefined && form.time === 'fixed')) return undefined
   // An offset before a zone is checked against a calendar date (RFC 9557); a relative date has none.
   if (clock.offset !== undefined) return undefined

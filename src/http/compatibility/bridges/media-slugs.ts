@@ -11,7 +11,7 @@ import {
   representationContextOf,
   withRootLink,
 } from '../../request/api-request.ts'
-import { jsonObjectOf } from '../dialect/json.ts'
+import { jsonObjectOrEmpty } from '../dialect/json.ts'
 import type { RouteTranslation } from './route-translation.ts'
 import { mediaSlug } from './wordpress-shapes.ts'
 
@@ -42,7 +42,7 @@ async function mediaBySlugs(
       : await listItems('media', { page: 1, per_page: MAX_FOUND, include }, context)
   const view = representationContextOf(request, false, siteName)
   const media = items
-    .map((item) => jsonObjectOf(represent('media', item, view)))
+    .map((item) => jsonObjectOrEmpty(represent('media', item, view)))
     .filter((one) => slugs.includes(mediaSlug(one)))
   const address = restUrl(root, 'media')
   const paging = { address, query: '', page: 1, per_page: Math.max(media.length, 1), total: media.length }

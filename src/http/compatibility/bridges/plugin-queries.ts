@@ -6,9 +6,9 @@ import { memoizedByObject } from '../../../support/remembered.ts'
 import type { ApiRequest } from '../../request/api-request.ts'
 import type { Query } from '../../request/query.ts'
 import { PLUGIN_NAMESPACE } from '../companions.ts'
-import { eventStatusOf } from '../dialect/event-status.ts'
+import { eventStatusFromDialect } from '../dialect/event-status.ts'
 import { argsNamingTerms } from '../dialect/unknown-terms.ts'
-import { hasParameterValue, withoutParameter, withParameter } from './queries.ts'
+import { hasNonEmptyParameter, withoutParameter, withParameter } from './queries.ts'
 import type { RouteTranslation, TranslatedRoute } from './route-translation.ts'
 
 /** No item has this id: a list of it alone is empty. */
@@ -22,9 +22,9 @@ export function withFirstSearchWords(query: Query): Query {
 }
 
 function withEventStatus(query: Query): Query {
-  if (!hasParameterValue(query, 'event_status')) return query
+  if (!hasNonEmptyParameter(query, 'event_status')) return query
   const words = query.texts('event_status').join(',').split(',')
-  return withParameter(query, 'event_status', words.map(eventStatusOf).join(','))
+  return withParameter(query, 'event_status', words.map(eventStatusFromDialect).join(','))
 }
 
 /** The query of a list or a feed in our words. */

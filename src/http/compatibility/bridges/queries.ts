@@ -23,8 +23,8 @@ export const withoutParameter = (query: Query, name: string): Query => ({
 })
 
 /** Whether a parameter has a value. */
-export const hasParameterValue = (query: Query, name: string): boolean => (query.text(name) ?? '') !== ''
+export const hasNonEmptyParameter = (query: Query, name: string): boolean => (query.text(name) ?? '') !== ''
 
 /** A query with a default value for a parameter that is absent or empty. */
 export const withDefault = (query: Query, name: string, value: string): Query =>
-  hasParameterValue(query, name) ? query : withParameter(query, name, value)
+  hasNonEmptyParameter(query, name) ? query : withParameter(query, name, value)

@@ -3,15 +3,15 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Route } from '../../../contract/routes.ts'
 import type { Moment } from '../../../domain/time/moment.ts'
 import { Problem } from '../../../problem.ts'
+import { type LanguageRoots, routeOfRequest } from '../../language-roots.ts'
 import type { OperationHandler, OperationHandlers } from '../../operations/handler.ts'
 import type { ApiRequest, ApiResponse } from '../../request/api-request.ts'
 import type { Query } from '../../request/query.ts'
-import { type RootTable, routeOfRequest } from '../../roots.ts'
-import { type JsonObject, jsonObjectOf } from '../dialect/json.ts'
+import { type JsonObject, jsonObjectOrEmpty } from '../dialect/json.ts'
 import { wordpressTotalHeaders } from '../totals.ts'
 
 /** The parts of the service that a translation may use. */
-export interface TranslationServiceParts {
+export interface ServicePartsForTranslation {
   readonly handlers: OperationHandlers
   /** The name of the calendar. */
   readonly siteName: string
@@ -26,7 +26,7 @@ export interface RouteTranslation {
   /** Changes a request with what the database knows, before it is performed. */
   request?(request: ApiRequest): Promise<ApiRequest>
   /** The handler of a request in place of ours; undefined to use that. */
-  handler?(request: ApiRequest, service: TranslationServiceParts): OperationHandler | undefined
+  handler?(request: ApiRequest, service: ServicePartsForTranslation): OperationHandler | undefined
   /** Translates our response to the shape of the route; unchanged by default. `rootUrl` is the URL of the root. */
   response?(response: ApiResponse, rootUrl: string): ApiResponse
   /** The response to a problem in place of it, or throws another problem. `again` performs our operation with another query. */
@@ -41,7 +41,7 @@ export interface TranslatedRoute extends Route {
 }
 
 /** A request at a route, at one moment. */
-export interface RoutedRequest {
+export interface RequestAtTranslatedRoute {
   readonly request: FastifyRequest
   readonly reply: FastifyReply
   readonly query: Query
@@ -50,12 +50,12 @@ export interface RoutedRequest {
 }
 
 /** Translates each request, response and problem of a route. `make` performs our operation; feeds are returned unchanged. */
-export const performTranslated =
+export const translatingPerformer =
   <Feed extends { readonly text: unknown }>(
-    roots: RootTable,
-    make: (routed: RoutedRequest, since: number) => Promise<ApiResponse | Feed>,
+    roots: LanguageRoots,
+    make: (routed: RequestAtTranslatedRoute, since: number) => Promise<ApiResponse | Feed>,
   ) =>
-  async (routed: RoutedRequest, since: number): Promise<ApiResponse | Feed> => {
+  async (routed: RequestAtTranslatedRoute, since: number): Promise<ApiResponse | Feed> => {
     const { translation } = routed.route
     if (translation === undefined) return make(routed, since)
     const query = translation.query?.(routed.query) ?? routed.query
@@ -107,8 +107,8 @@ function bareList(
     return { ...one, headers, chunked: { digest: `${digest}-bare`, chunks: [OPEN, ...members, CLOSE] } }
   }
   const { revalidate } = response
-  const items = jsonObjectOf(response.body)[collection]
-  const body = Array.isArray(items) ? items.map((item) => shape(jsonObjectOf(item))) : response.body
+  const items = jsonObjectOrEmpty(response.body)[collection]
+  const body = Array.isArray(items) ? items.map((item) => shape(jsonObjectOrEmpty(item))) : response.body
   const shown = { ...bare(response), body }
   if (revalidate === undefined) return shown
   const bareRevalidated: typeof revalidate = (...now) => {
@@ -120,14 +120,14 @@ function bareList(
 
 /** The body of a response as an object, also where it is bytes. */
 function bodyIn({ body, chunked }: ApiResponse): JsonObject {
-  if (chunked === undefined) return jsonObjectOf(body)
-  return jsonObjectOf(JSON.parse(Buffer.concat(chunked.chunks).toString()))
+  if (chunked === undefined) return jsonObjectOrEmpty(body)
+  return jsonObjectOrEmpty(JSON.parse(Buffer.concat(chunked.chunks).toString()))
 }
 
 /** An item in the shape of the route; what was deleted is inside the response. */
 function shapedItem(body: JsonObject, shape: (item: JsonObject) => object): object {
   const { deleted, previous, dry_run } = body
-  const shaped = deleted === true ? { deleted, previous: shape(jsonObjectOf(previous)) } : shape(body)
+  const shaped = deleted === true ? { deleted, previous: shape(jsonObjectOrEmpty(previous)) } : shape(body)
   return dry_run === true ? { ...shaped, dry_run } : shaped
 }
 

@@ -3,11 +3,11 @@ import { operationsOf } from '../../../contract/operations.ts'
 import { type ResourceName, resourceNamed } from '../../../contract/resources/index.ts'
 import { routesOfOperations } from '../../../contract/routes.ts'
 import type { Query } from '../../request/query.ts'
-import { PLUGIN_NAMESPACE, TEC_NAMESPACE } from '../companions.ts'
+import { PLUGIN_NAMESPACE, TEC_V1_NAMESPACE } from '../companions.ts'
 import { pluginQueryAsOurs, withKnownTermsOnly } from './plugin-queries.ts'
-import { hasParameterValue, withParameter } from './queries.ts'
+import { hasNonEmptyParameter, withParameter } from './queries.ts'
 import { type RouteTranslation, reshapedList, type TranslatedRoute } from './route-translation.ts'
-import { trashHandler } from './trashing.ts'
+import { updateToTrashHandler } from './trashing.ts'
 
 const actions = ['list', 'create', 'read', 'update', 'remove']
 const resources = ['event', 'venue', 'organizer'] as const
@@ -19,7 +19,7 @@ const LAST_DAY = '9999-12-31'
 
 /** There lists have no default window. */
 const withoutWindow = (query: Query): Query =>
-  bounds.some((name) => hasParameterValue(query, name))
+  bounds.some((name) => hasNonEmptyParameter(query, name))
     ? query
     : withParameter(query, 'starts_before', LAST_DAY)
 
@@ -51,14 +51,14 @@ function translationOf(resource: ResourceName, isList: boolean): RouteTranslatio
   const { collection } = resourceNamed(resource)
   const query = queries[resource]
   return {
-    namespace: TEC_NAMESPACE,
+    namespace: TEC_V1_NAMESPACE,
     ...(isList && query !== undefined && { query, request: withKnownTermsOnly }),
-    handler: trashHandler,
+    handler: updateToTrashHandler,
     response(response, rootUrl) {
       const place = {
         collection,
         from: `${rootUrl}/${PLUGIN_NAMESPACE}/${collection}`,
-        to: `${rootUrl}/${TEC_NAMESPACE}/${collection}`,
+        to: `${rootUrl}/${TEC_V1_NAMESPACE}/${collection}`,
       }
       return reshapedList(response, place)
     },

@@ -4,14 +4,14 @@ import { runInOneTransaction } from '../../../actions/writing/together.ts'
 import { operationsOf } from '../../../contract/operations.ts'
 import { isPublishable, type ResourceName } from '../../../contract/resources/index.ts'
 import type { OperationHandler } from '../../operations/handler.ts'
-import { revisionHeader } from '../../protocol/headers.ts'
+import { fastiRevisionHeader } from '../../protocol/headers.ts'
 import { type ApiRequest, pathId } from '../../request/api-request.ts'
 import { emptyQuery } from '../../request/query.ts'
 import { parseBody } from '../../request/raw-args.ts'
 import { PLUGIN_NAMESPACE } from '../companions.ts'
 import { type JsonObject, withoutMembers } from '../dialect/json.ts'
 import { withoutParameter } from './queries.ts'
-import type { TranslationServiceParts } from './route-translation.ts'
+import type { ServicePartsForTranslation } from './route-translation.ts'
 
 const removals = operationsOf(PLUGIN_NAMESPACE).filter(({ action, by }) => action === 'remove' && by === 'id')
 
@@ -38,7 +38,7 @@ const otherFields = (request: ApiRequest, fields: JsonObject): ApiRequest => ({
 function trashed(
   fields: JsonObject,
   resource: ResourceName,
-  { handlers }: TranslationServiceParts,
+  { handlers }: ServicePartsForTranslation,
 ): OperationHandler {
   return async (request, exchange) => {
     const operation = removals.find((one) => one.resource === resource)
@@ -55,14 +55,14 @@ function trashed(
     if (request.isDry === true) return act(request.context)
     const { result, revision } = await runInOneTransaction(request.context, act)
     if ('text' in result) return result
-    return { ...result, headers: { ...result.headers, ...revisionHeader(revision) } }
+    return { ...result, headers: { ...result.headers, ...fastiRevisionHeader(revision) } }
   }
 }
 
 /** The handler of an update that says `trash`; undefined for any other request. An item in the trash is only updated. */
-export function trashHandler(
+export function updateToTrashHandler(
   request: ApiRequest,
-  service: TranslationServiceParts,
+  service: ServicePartsForTranslation,
 ): OperationHandler | undefined {
   const { operation } = request
   const { action, resource } = operation

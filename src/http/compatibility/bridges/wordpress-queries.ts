@@ -6,7 +6,7 @@ import { parseListArgs } from '../../../contract/resources/parse.ts'
 import type { ApiRequest } from '../../request/api-request.ts'
 import type { Query } from '../../request/query.ts'
 import { withFirstSearchWords } from './plugin-queries.ts'
-import { hasParameterValue, withDefault, withoutParameter, withParameter } from './queries.ts'
+import { hasNonEmptyParameter, withDefault, withoutParameter, withParameter } from './queries.ts'
 
 /** No item has this id: a list of it alone is empty. */
 const NOBODY = '0'
@@ -53,7 +53,7 @@ export const slugsToIdsChange =
   (idOf: (slug: string, context: Context) => Promise<number | undefined>) =>
   async (request: ApiRequest): Promise<ApiRequest> => {
     const { query, context, operation } = request
-    if (operation.action !== 'list' || !hasParameterValue(query, 'slug')) return request
+    if (operation.action !== 'list' || !hasNonEmptyParameter(query, 'slug')) return request
     const slugs = listIn(query, 'slug').slice(0, MAX_SLUGS)
     const ids: string[] = [NOBODY]
     for (const slug of slugs) {

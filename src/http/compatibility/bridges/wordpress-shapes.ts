@@ -1,7 +1,7 @@
 /** Converts our representations to the shapes of WordPress's own API. */
 import { slugOr } from '../../../domain/text/slug.ts'
 import { WORDPRESS_NAMESPACE } from '../companions.ts'
-import { type JsonObject, jsonObjectOf } from '../dialect/json.ts'
+import { type JsonObject, jsonObjectOrEmpty } from '../dialect/json.ts'
 import { wordpressMeta } from '../dialect/post-meta.ts'
 
 const linksOf = (rootUrl: string, collection: string, id: unknown) => {
@@ -41,9 +41,9 @@ function shownSize(size: JsonObject): object {
 
 function detailsOf({ url, width, height, filesize, mime_type, sizes }: JsonObject): object {
   const full = { file: fileOf(url), width, height, filesize, mime_type, source_url: url }
-  const each = Object.entries(jsonObjectOf(sizes)).map(([name, size]) => [
+  const each = Object.entries(jsonObjectOrEmpty(sizes)).map(([name, size]) => [
     name,
-    shownSize(jsonObjectOf(size)),
+    shownSize(jsonObjectOrEmpty(size)),
   ])
   return {
     width,
@@ -112,7 +112,8 @@ export function wordpressUser(user: JsonObject, rootUrl: string): object {
 /** A text as HTML for readers, and as its source for editors. */
 const withSource = (text: unknown) => ({ raw: String(text), rendered: String(text) })
 
-const idsOf = (items: unknown) => (Array.isArray(items) ? items.map((item) => jsonObjectOf(item).id) : [])
+const idsOf = (items: unknown) =>
+  Array.isArray(items) ? items.map((item) => jsonObjectOrEmpty(item).id) : []
 
 /** The type of each resource that is a post there: its name, and the key of our title. */
 const posts = {
@@ -142,7 +143,7 @@ export function wordpressPost(item: JsonObject, rootUrl: string, resource: keyof
     content: { ...withSource(item.description ?? ''), protected: isProtected },
     ...(resource === 'event' && { excerpt: { ...withSource(item.excerpt), protected: isProtected } }),
     author: Number(author),
-    featured_media: jsonObjectOf(item.image).id ?? 0,
+    featured_media: jsonObjectOrEmpty(item.image).id ?? 0,
     comment_status: 'closed',
     ping_status: 'closed',
     template: '',

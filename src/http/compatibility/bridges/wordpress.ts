@@ -3,10 +3,10 @@ import { type Method, type OperationName, operationsOf } from '../../../contract
 import { type LinkedName, type ResourceName, resourceNamed } from '../../../contract/resources/index.ts'
 import { routesOfOperations } from '../../../contract/routes.ts'
 import { PLUGIN_NAMESPACE, WORDPRESS_NAMESPACE } from '../companions.ts'
-import { type JsonObject, jsonObjectOf } from '../dialect/json.ts'
+import { type JsonObject, jsonObjectOrEmpty } from '../dialect/json.ts'
 import { mediaBySlugHandler } from './media-slugs.ts'
 import { type RouteTranslation, reshapedList, type TranslatedRoute } from './route-translation.ts'
-import { trashHandler } from './trashing.ts'
+import { updateToTrashHandler } from './trashing.ts'
 import { documentRoutes } from './wordpress-documents.ts'
 import { postsProblemTranslation, termsProblemTranslation } from './wordpress-problems.ts'
 import {
@@ -46,7 +46,7 @@ const linkedOf = (resource: LinkedName): Bridged => ({
   actions: { list: ['GET'], create: ['POST'], read: ['GET'], update: changes },
   query: linkedQueryAsOurs,
   request: slugsToIdsChange(linkedIdBySlug(resource)),
-  handler: trashHandler,
+  handler: updateToTrashHandler,
   problem: postsProblemTranslation,
   shape: (item, rootUrl) => wordpressPost(item, rootUrl, resource),
 })
@@ -56,7 +56,7 @@ const bridged: readonly Bridged[] = [
     resource: 'event',
     collection: 'tribe_events',
     actions: { read: ['GET'], update: changes, remove: ['DELETE'] },
-    handler: trashHandler,
+    handler: updateToTrashHandler,
     shape: (event, rootUrl) => wordpressPost(event, rootUrl, 'event'),
   },
   linkedOf('venue'),
@@ -112,7 +112,7 @@ const me: TranslatedRoute = {
     namespace: WORDPRESS_NAMESPACE,
     response: (response, rootUrl) => ({
       ...response,
-      body: wordpressUser(jsonObjectOf(jsonObjectOf(response.body).user), rootUrl),
+      body: wordpressUser(jsonObjectOrEmpty(jsonObjectOrEmpty(response.body).user), rootUrl),
     }),
   },
 }

@@ -1,8 +1,8 @@
 /** The dates of events in requests of `tec/v1` besides ours: in UTC, and as a duration (contract §12). */
 import { integer } from '../../../contract/kinds.ts'
 import { invalidParam } from '../../../problem.ts'
-import type { DialectWriteQuestions } from '../../../representations/urls.ts'
-import { type JsonObject, jsonObjectOf } from './json.ts'
+import type { DialectWriteQuestions } from '../../../representations/dialect.ts'
+import { type JsonObject, jsonObjectOrEmpty } from './json.ts'
 
 const isNothing = (value: unknown) => value === undefined || value === null || value === ''
 
@@ -19,7 +19,7 @@ async function fromDuration(sent: JsonObject, { shown }: DialectWriteQuestions):
   if (!isNothing(sent.end_date) || isNothing(sent.duration)) return sent
   const read = integer(0).read(sent.duration)
   if (!('value' in read)) throw invalidParam('duration', 'must be a whole number of seconds')
-  const start = sent.start_date ?? jsonObjectOf(await shown()).start_date
+  const start = sent.start_date ?? jsonObjectOrEmpty(await shown()).start_date
   return typeof start === 'string' ? { ...sent, end_date: `${start} +${read.value} seconds` } : sent
 }
 

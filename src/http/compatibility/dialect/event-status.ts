@@ -1,8 +1,8 @@
 /** The outcome of an event, and how it is attended, in the words of The Events Calendar (contract §11, §12). */
 import { boolean } from '../../../contract/kinds.ts'
 import { invalidParam } from '../../../problem.ts'
-import type { DialectWriteQuestions } from '../../../representations/urls.ts'
-import { isJsonObject, type JsonObject, jsonObjectOf, withoutMembers } from './json.ts'
+import type { DialectWriteQuestions } from '../../../representations/dialect.ts'
+import { isJsonObject, type JsonObject, jsonObjectOrEmpty, withoutMembers } from './json.ts'
 
 /** Adds the plugin's keys of online events. */
 export const withOnlineEventKeys = (event: JsonObject): JsonObject => ({
@@ -22,11 +22,13 @@ const statuses: ReadonlyMap<string, string> = new Map([
 ])
 
 /** Our word for what became of an event; any other value unchanged. */
-export const eventStatusOf = (value: unknown): unknown =>
+export const eventStatusFromDialect = (value: unknown): unknown =>
   typeof value === 'string' ? (statuses.get(value.trim().toLowerCase()) ?? value) : value
 
 const withStatus = (sent: JsonObject): JsonObject =>
-  sent.event_status === undefined ? sent : { ...sent, event_status: eventStatusOf(sent.event_status) }
+  sent.event_status === undefined
+    ? sent
+    : { ...sent, event_status: eventStatusFromDialect(sent.event_status) }
 
 /** Whether a value links to a venue. */
 function isPlace(value: unknown): boolean {
@@ -49,7 +51,7 @@ async function withMode(event: JsonObject, { shown, isNew }: DialectWriteQuestio
   if ([undefined, null, ''].some((none) => none === event.is_virtual)) return sent
   const [isVirtual, mode] = [virtualIn(event), sent.attendance_mode]
   if (mode !== undefined && isVirtual === (mode !== 'offline')) return sent
-  const now = jsonObjectOf(await shown())
+  const now = jsonObjectOrEmpty(await shown())
   if (now.is_virtual === isVirtual) return sent
   const isEcho = !isNew && mode === now.attendance_mode
   if (mode !== undefined && !isEcho)

@@ -2,14 +2,14 @@
 import { type LinkedName, resourceNamed } from '../../../contract/resources/index.ts'
 import { invalidParam } from '../../../problem.ts'
 import { isJsonObject, type JsonObject, withoutMembers } from './json.ts'
-import { isSameSent, ourNamesOfPostFields, withPlainTexts } from './request-names.ts'
+import { isSameSent, nameTableOfPostFields, withPlainTexts } from './request-names.ts'
 
 const isNothing = (value: unknown) => value === undefined || value === null || value === ''
 
 /** A new item under our names. `at` is its position. Throws 400 for a key that has no meaning, or a field with two values. */
 function inlineInOurNames(name: LinkedName, item: JsonObject, at: number): JsonObject {
   const { createArgs, represented } = resourceNamed(name)
-  const names = ourNamesOfPostFields(name)
+  const names = nameTableOfPostFields(name)
   const plain = withPlainTexts(item)
   const wrong = (key: string, message: string) => invalidParam(`${name}[${at}].${key}`, message)
   const meant: Record<string, unknown> = {}

@@ -8,12 +8,12 @@ export const isJsonObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** The members of an object; empty for any other value. */
-export const jsonObjectOf = (value: unknown): JsonObject => (isJsonObject(value) ? value : {})
+export const jsonObjectOrEmpty = (value: unknown): JsonObject => (isJsonObject(value) ? value : {})
 
 /** Applies a change to an object, or to each object of a list; returns other values unchanged. */
-export const transformEach = (change: JsonTransformation, value: unknown): unknown =>
+export const transformObjectOrList = (change: JsonTransformation, value: unknown): unknown =>
   Array.isArray(value)
-    ? value.map((one) => transformEach(change, one))
+    ? value.map((one) => transformObjectOrList(change, one))
     : isJsonObject(value)
       ? change(value)
       : value

@@ -1,5 +1,5 @@
 /** Args of clients of The Events Calendar as our args: one change for each difference (contract §12). */
-import type { DialectWriteQuestions } from '../../../representations/urls.ts'
+import type { DialectWriteQuestions } from '../../../representations/dialect.ts'
 import { withoutEmptyLinks } from './empty-links.ts'
 import { ourNamesOfOutcomeFields, statusAndAttendanceAsOurs } from './event-status.ts'
 import type { JsonObject } from './json.ts'

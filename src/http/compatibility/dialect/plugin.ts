@@ -3,15 +3,15 @@
  * each difference from ours. Keys keep their order.
  */
 import type { ResourceName } from '../../../contract/resources/index.ts'
-import { escapedReferences } from '../../../domain/text/character-references.ts'
-import type { Dialect } from '../../../representations/urls.ts'
+import { escapedReferenceAmpersands } from '../../../domain/text/character-references.ts'
+import type { Dialect } from '../../../representations/dialect.ts'
 import { withOnlineEventKeys } from './event-status.ts'
 import {
   composeTransformations,
   isJsonObject,
   type JsonObject,
   type JsonTransformation,
-  transformEach,
+  transformObjectOrList,
 } from './json.ts'
 import { pluginArgsAsOurs } from './plugin-args.ts'
 
@@ -43,7 +43,9 @@ const escapedIn =
   (key: string): JsonTransformation =>
   (json) => {
     const text = json[key]
-    return typeof text === 'string' && text.includes('&') ? { ...json, [key]: escapedReferences(text) } : json
+    return typeof text === 'string' && text.includes('&')
+      ? { ...json, [key]: escapedReferenceAmpersands(text) }
+      : json
   }
 
 const term = composeTransformations(wordpressTaxonomy, escapedIn('name'))
@@ -53,10 +55,10 @@ const organizer = composeTransformations(authorAsText, withoutEmptyKeys, escaped
 /** Items embedded in an event have the same form as on their own. */
 const embedded: JsonTransformation = (json) => ({
   ...json,
-  categories: transformEach(term, json.categories),
-  tags: transformEach(term, json.tags),
-  venue: transformEach(venue, json.venue),
-  organizer: transformEach(organizer, json.organizer),
+  categories: transformObjectOrList(term, json.categories),
+  tags: transformObjectOrList(term, json.tags),
+  venue: transformObjectOrList(venue, json.venue),
+  organizer: transformObjectOrList(organizer, json.organizer),
 })
 
 const changes: Readonly<Record<ResourceName, JsonTransformation>> = {

@@ -1,7 +1,7 @@
 /** The plugin's fields in the `meta` of posts of `wp/v2`, in both directions (contract §12). */
 import type { ResourceName } from '../../../contract/resources/index.ts'
-import type { DialectWriteQuestions } from '../../../representations/urls.ts'
-import { type JsonObject, jsonObjectOf } from './json.ts'
+import type { DialectWriteQuestions } from '../../../representations/dialect.ts'
+import { type JsonObject, jsonObjectOrEmpty } from './json.ts'
 import { inOurNames } from './request-names.ts'
 
 type MetaFields = Readonly<Record<string, string>>
@@ -42,7 +42,7 @@ const tables: Partial<Readonly<Record<ResourceName, MetaFields>>> = {
 
 /** Linked items as ids: several as a list, so that a post that is sent back links all of them. */
 function idsOfLinks(value: unknown): unknown {
-  const ids = [value].flat().map((item) => jsonObjectOf(item).id)
+  const ids = [value].flat().map((item) => jsonObjectOrEmpty(item).id)
   return ids.length > 1 ? ids : (ids[0] ?? 0)
 }
 
@@ -58,7 +58,7 @@ export function wordpressMeta(resource: ResourceName, item: JsonObject): JsonObj
 /** Reads the fields in `meta`; WordPress ignores other keys too. Throws 400 if a field has two new values. */
 export async function metaAsFields(sent: JsonObject, questions: DialectWriteQuestions): Promise<JsonObject> {
   const names = questions.resource && tables[questions.resource]
-  const meta = Object.entries(jsonObjectOf(sent.meta)).filter(
+  const meta = Object.entries(jsonObjectOrEmpty(sent.meta)).filter(
     ([key]) => names !== undefined && Object.hasOwn(names, key),
   )
   if (names === undefined || meta.length === 0) return sent

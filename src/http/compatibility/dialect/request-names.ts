@@ -1,8 +1,8 @@
 /** The names of fields in requests of `tec/v1` and `wp/v2`, as ours (contract §12). */
 import type { ResourceName } from '../../../contract/resources/index.ts'
 import { invalidParam } from '../../../problem.ts'
-import type { DialectWriteQuestions } from '../../../representations/urls.ts'
-import { isJsonObject, type JsonObject, jsonObjectOf, withoutMembers } from './json.ts'
+import type { DialectWriteQuestions } from '../../../representations/dialect.ts'
+import { isJsonObject, type JsonObject, jsonObjectOrEmpty, withoutMembers } from './json.ts'
 import { wordpressText } from './meant-names.ts'
 
 type Names = Readonly<Record<string, string>>
@@ -17,7 +17,7 @@ const tables: Partial<Readonly<Record<ResourceName, Names>>> = {
 }
 
 /** The names of a post's fields in those namespaces → ours. */
-export const ourNamesOfPostFields = (resource: ResourceName): Names => tables[resource] ?? {}
+export const nameTableOfPostFields = (resource: ResourceName): Names => tables[resource] ?? {}
 
 /** Texts that may be sent as `{ raw }` or `{ rendered }`. */
 const texts = ['title', 'content', 'excerpt', 'caption', 'description'] as const
@@ -49,7 +49,7 @@ async function meantOf(sent: JsonObject, theirs: string, ours: string, questions
   if (sent[ours] === undefined || isSameSent(sent[ours], sent[theirs])) return sent[theirs]
   const now = await questions.shown()
   if (now === undefined && !questions.isNew) return sent[theirs]
-  const shown = jsonObjectOf(now)
+  const shown = jsonObjectOrEmpty(now)
   if (shown[ours] !== undefined && isSameSent(sent[ours], shown[ours])) return sent[theirs]
   const before = shown[theirs] ?? shown[ours]
   if (before !== undefined && isSameSent(sent[theirs], before)) return sent[ours]
@@ -72,6 +72,6 @@ export async function inOurNames(
 export const postInOurNames = (sent: JsonObject, questions: DialectWriteQuestions): Promise<JsonObject> =>
   inOurNames(
     withPlainTexts(sent),
-    questions.resource === undefined ? {} : ourNamesOfPostFields(questions.resource),
+    questions.resource === undefined ? {} : nameTableOfPostFields(questions.resource),
     questions,
   )

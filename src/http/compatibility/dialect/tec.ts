@@ -1,9 +1,9 @@
 /** The dialect of `tec/v1`: that of the plugin, with more keys in responses, and with other names in requests (contract §12). */
 import type { ResourceName } from '../../../contract/resources/index.ts'
-import type { Dialect } from '../../../representations/urls.ts'
+import type { Dialect } from '../../../representations/dialect.ts'
 import { datesAsOurs } from './dates.ts'
 import { inlineLinksInOurNames } from './inline-links.ts'
-import { type JsonObject, jsonObjectOf } from './json.ts'
+import { type JsonObject, jsonObjectOrEmpty } from './json.ts'
 import { pluginDialect } from './plugin.ts'
 import { pluginArgsAsOurs } from './plugin-args.ts'
 import { postInOurNames } from './request-names.ts'
@@ -23,7 +23,7 @@ export const tecDialect: Dialect = {
   form: 'tec/v1',
   shown(name, representation) {
     const shown = pluginDialect.shown(name, representation)
-    return isPost(name) ? withLinks(name, jsonObjectOf(shown)) : shown
+    return isPost(name) ? withLinks(name, jsonObjectOrEmpty(shown)) : shown
   },
   async sent(sent, questions) {
     const named = await postInOurNames(sent, questions)

@@ -1,6 +1,6 @@
 /** Terms whose ids no category or tag has: clients keep ids of another site, which the plugin leaves out (contract §12). */
 import type { TermName } from '../../../contract/resources/index.ts'
-import type { DialectWriteQuestions } from '../../../representations/urls.ts'
+import type { DialectWriteQuestions } from '../../../representations/dialect.ts'
 import { isJsonObject, type JsonObject } from './json.ts'
 
 /** The args that name terms. */

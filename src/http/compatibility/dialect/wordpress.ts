@@ -1,5 +1,5 @@
 /** The dialect of `wp/v2`: representations of the plugin, which the routes reshape, and the names of posts in requests (contract §12). */
-import type { Dialect } from '../../../representations/urls.ts'
+import type { Dialect } from '../../../representations/dialect.ts'
 import { inlineLinksInOurNames } from './inline-links.ts'
 import { type JsonObject, withoutMembers } from './json.ts'
 import { pluginDialect } from './plugin.ts'

@@ -19,10 +19,10 @@ import { secondFactorHandlers } from './second-factor.ts'
 import { shownSession, shownUser } from './shown-users.ts'
 import {
   type AccountOperationName,
-  allowSelf,
-  type UserRequest,
-  type UserRequestHandler,
-  userRequestArgs,
+  argsOfRequestAboutUser,
+  type RequestAboutUser,
+  type RequestAboutUserHandler,
+  refuseUnlessSelf,
 } from './user-requests.ts'
 
 /** Requests for a new password a minute from one address: each may send an e-mail. */
@@ -33,10 +33,10 @@ const linkAddress = (base: string, language: string, secret: string) =>
   `${base}${language === '' ? '' : `/${language}`}/desk/password#${secret}`
 
 /** Invites a user. Returns whether an e-mail is sent, and otherwise the link to pass on. Throws 404. */
-export async function inviteUser(
+export async function inviteExistingUser(
   id: number,
   language: string,
-  { request, context }: UserRequest,
+  { request, context }: RequestAboutUser,
   sendsMail: boolean,
 ) {
   const made = await inviteToSetPassword(id, sendsMail, context)
@@ -49,7 +49,7 @@ export async function inviteUser(
       }
 }
 
-async function endOne({ id, context, session }: UserRequest) {
+async function endOne({ id, context, session }: RequestAboutUser) {
   const { store, actor, moment } = context
   const all = await store.sessions.all(undefined, session?.secret, moment)
   const found = all.find((one) => one.id === id)
@@ -71,7 +71,7 @@ function resetActs({ attempts }: CredentialTools, options: AppOptions) {
   const { store, language, elapsed } = options
   const passwords = passwordUseRuleOf(options)
   const requests = newRateCounter(MAX_RESETS)
-  const linkOf = async ({ request, context, ip }: UserRequest) => {
+  const linkOf = async ({ request, context, ip }: RequestAboutUser) => {
     passwords.allowAny()
     const secret = request.params.secret ?? ''
     const known = () => store.secretLinks.find(secret, context.moment)
@@ -83,7 +83,7 @@ function resetActs({ attempts }: CredentialTools, options: AppOptions) {
   return {
     async 'request-reset'(given) {
       passwords.allowAny()
-      const { login } = await userRequestArgs(given, 'request-reset', 'create')
+      const { login } = await argsOfRequestAboutUser(given, 'request-reset', 'create')
       const name = addressRateKey(given.ip)
       requests.allow(name, elapsed())
       requests.count(name, elapsed())
@@ -97,32 +97,32 @@ function resetActs({ attempts }: CredentialTools, options: AppOptions) {
     },
     async 'use-reset'(given) {
       const secret = await linkOf(given)
-      const { password } = await userRequestArgs(given, 'use-reset', 'create')
+      const { password } = await argsOfRequestAboutUser(given, 'use-reset', 'create')
       const { login } = await resetPassword(secret, password, addressRateKey(given.ip), given.context)
       return { login }
     },
-  } satisfies Partial<Record<AccountOperationName, UserRequestHandler>>
+  } satisfies Partial<Record<AccountOperationName, RequestAboutUserHandler>>
 }
 
 /** Builds the operations on users' own accounts. */
 export function ownAccountHandlers(
   parts: AppOptions,
   credentials: CredentialTools,
-): { readonly [A in Exclude<AccountOperationName, 'read-user'>]: UserRequestHandler } {
+): { readonly [A in Exclude<AccountOperationName, 'read-user'>]: RequestAboutUserHandler } {
   const passwords = passwordUseRuleOf(parts)
   return {
     ...secondFactorHandlers(credentials, parts.name),
     ...resetActs(credentials, parts),
     async 'confirm-email'(given) {
-      allowSelf(given)
-      const { secret } = await userRequestArgs(given, 'confirm-email', 'create')
+      refuseUnlessSelf(given)
+      const { secret } = await argsOfRequestAboutUser(given, 'confirm-email', 'create')
       return shownUser(await confirmEmail(given.id, secret, given.context))
     },
     async 'invite-user'(given) {
       refuseTokens(given.context.actor, 'invite users')
       const { language } = await userWithId(given.context, given.id)
       await passwords.allowFor(given.id)
-      return inviteUser(given.id, language, given, parts.mail !== undefined)
+      return inviteExistingUser(given.id, language, given, parts.mail !== undefined)
     },
     async 'list-sessions'({ id, context, session }) {
       const user = await userWithId(context, id)

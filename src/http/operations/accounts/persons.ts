@@ -16,7 +16,7 @@ async function personOf(who: string, { store }: Context): Promise<Person> {
 }
 
 /** Returns the handlers of the data of persons. They throw 401, 403, 404 or 409. */
-export const personHandlers = (): OperationHandlers<PersonOperationName> => ({
+export const personDataHandlers = (): OperationHandlers<PersonOperationName> => ({
   async 'export-person'({ context, params }) {
     const { actor, store } = context
     const who = params.who ?? ''

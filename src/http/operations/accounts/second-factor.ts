@@ -11,38 +11,38 @@ import { Problem } from '../../../problem.ts'
 import type { CredentialTools } from '../../auth/credentials.ts'
 import {
   type AccountOperationName,
-  allowSelf,
+  argsOfRequestAboutUser,
   identityProof,
-  type UserRequest,
-  type UserRequestHandler,
-  userRequestArgs,
+  type RequestAboutUser,
+  type RequestAboutUserHandler,
+  refuseUnlessSelf,
 } from './user-requests.ts'
 
 /** Builds the operations on second factors. Users manage their own; administrators may only remove those of others. */
 export function secondFactorHandlers(credentials: CredentialTools, siteName: string) {
-  const proven = async (given: UserRequest, current: unknown) => {
+  const proven = async (given: RequestAboutUser, current: unknown) => {
     const user = await userWithId(given.context, given.id)
     await requireCurrentPassword(user, identityProof(given, credentials, { current_password: current }))
   }
   return {
     'read-factor': ({ id, context }) => secondFactorState(id, context),
     async 'begin-factor'(given) {
-      allowSelf(given)
-      const { current_password } = await userRequestArgs(given, 'begin-factor', 'create')
+      refuseUnlessSelf(given)
+      const { current_password } = await argsOfRequestAboutUser(given, 'begin-factor', 'create')
       await proven(given, current_password)
       return beginSecondFactor(given.id, siteName, given.context)
     },
     async 'confirm-factor'(given) {
-      allowSelf(given)
-      const { code } = await userRequestArgs(given, 'confirm-factor', 'create')
+      refuseUnlessSelf(given)
+      const { code } = await argsOfRequestAboutUser(given, 'confirm-factor', 'create')
       return {
         enabled: true,
         recovery_codes: await confirmSecondFactor(given.id, code, given.context),
       }
     },
     async 'end-factor'(given) {
-      allowSelf(given)
-      const { current_password } = await userRequestArgs(given, 'end-factor', 'create')
+      refuseUnlessSelf(given)
+      const { current_password } = await argsOfRequestAboutUser(given, 'end-factor', 'create')
       await proven(given, current_password)
       await removeSecondFactor(given.id, given.context)
       return secondFactorState(given.id, given.context)
@@ -55,5 +55,5 @@ export function secondFactorHandlers(credentials: CredentialTools, siteName: str
       await removeSecondFactor(id, context)
       return secondFactorState(id, context)
     },
-  } satisfies Partial<Record<AccountOperationName, UserRequestHandler>>
+  } satisfies Partial<Record<AccountOperationName, RequestAboutUserHandler>>
 }

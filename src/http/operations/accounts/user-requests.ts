@@ -20,7 +20,7 @@ import { sentArgs } from '../../request/body.ts'
 export type AccountOperationName = (typeof accountOperations)[number]['action']
 
 /** A request about a user: `id` is the id in its path. */
-export interface UserRequest {
+export interface RequestAboutUser {
   readonly id: number
   readonly request: ApiRequest
   readonly context: Context
@@ -30,18 +30,18 @@ export interface UserRequest {
   readonly session: Session | undefined
 }
 
-export type UserRequestHandler = (given: UserRequest) => Promise<object>
+export type RequestAboutUserHandler = (given: RequestAboutUser) => Promise<object>
 
 /** The args of a request. Throws 400. */
-export const userRequestArgs = async <A extends UserOperationName, M extends ArgsMode>(
-  { request }: UserRequest,
+export const argsOfRequestAboutUser = async <A extends UserOperationName, M extends ArgsMode>(
+  { request }: RequestAboutUser,
   action: A,
   mode: M,
 ) => parseArgs<UserArgsByOperation[A], M>(userArgsByOperation[action], await sentArgs(request), mode)
 
 /** The proof that users change their own account; `sendsMail` where a mail server can ask for confirmations. Wrong passwords count as failed sign-ins. */
 export function identityProof(
-  { context, ip, session }: UserRequest,
+  { context, ip, session }: RequestAboutUser,
   { attempts }: CredentialTools,
   sent: { readonly current_password?: unknown; readonly code?: unknown },
   sendsMail = false,
@@ -64,6 +64,6 @@ export function identityProof(
 }
 
 /** Throws 401 or 403 for anyone but the user. In local mode the administrator has no account, and so has the id of no user. */
-export function allowSelf({ id, context: { actor } }: UserRequest): void {
+export function refuseUnlessSelf({ id, context: { actor } }: RequestAboutUser): void {
   if (actor.id === 0 || actor.id !== id) throw refusal(actor)
 }

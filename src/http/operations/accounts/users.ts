@@ -20,10 +20,10 @@ import type { CredentialTools } from '../../auth/credentials.ts'
 import type { AppOptions } from '../../options.ts'
 import { pathId } from '../../request/api-request.ts'
 import type { OperationHandler, OperationHandlers } from '../handler.ts'
-import { inviteUser, ownAccountHandlers, shownOwnUser } from './own-account.ts'
+import { inviteExistingUser, ownAccountHandlers, shownOwnUser } from './own-account.ts'
 import { passwordUseRuleOf } from './password-rule.ts'
 import { shownSecretFeed, shownToken, shownUser } from './shown-users.ts'
-import { identityProof, type UserRequestHandler, userRequestArgs } from './user-requests.ts'
+import { argsOfRequestAboutUser, identityProof, type RequestAboutUserHandler } from './user-requests.ts'
 
 /** The expiry of a token in seconds since 1970 UTC; null for a token that does not expire. Throws 400. */
 function expiryOf(sent: ParsedDate | undefined, { moment }: Context): number | null {
@@ -47,7 +47,7 @@ const acts = {
   'read-user': ({ id, context }) => shownOwnUser(id, context),
   'remove-user': async ({ id, context }) => shownUser(await removeUser(id, context)),
   async 'transfer-items'(given) {
-    const into = await userRequestArgs(given, 'transfer-items', 'create')
+    const into = await argsOfRequestAboutUser(given, 'transfer-items', 'create')
     const { event, venue, organizer, ...counts } = await transferItems(given.id, into, given.context)
     return {
       to: into.to ?? 0,
@@ -64,7 +64,7 @@ const acts = {
     return { tokens: (await context.store.accounts.tokens(login)).map(shownToken) }
   },
   async 'create-token'(given) {
-    const { name, expires, scopes = [] } = await userRequestArgs(given, 'create-token', 'create')
+    const { name, expires, scopes = [] } = await argsOfRequestAboutUser(given, 'create-token', 'create')
     const wanted = {
       name,
       expires: expiryOf(expires, given.context),
@@ -78,7 +78,7 @@ const acts = {
     return { feeds: (await secretFeedsOf(id, context)).map(shownSecretFeed) }
   },
   async 'create-feed'(given) {
-    const { name, status: statuses = settableStatuses } = await userRequestArgs(
+    const { name, status: statuses = settableStatuses } = await argsOfRequestAboutUser(
       given,
       'create-feed',
       'create',
@@ -88,7 +88,7 @@ const acts = {
     return { ...shownSecretFeed(feed), address: `${url}/${namespace}/feeds/${feed.secret}/events.ics` }
   },
   'revoke-feed': async ({ id, context }) => shownSecretFeed(await revokeSecretFeed(id, context)),
-} satisfies Partial<Record<UserOperationName, UserRequestHandler>>
+} satisfies Partial<Record<UserOperationName, RequestAboutUserHandler>>
 
 /** Builds adding and changing users. A user with an e-mail address and no password is invited. */
 function changing(options: AppOptions, credentials: CredentialTools) {
@@ -96,16 +96,16 @@ function changing(options: AppOptions, credentials: CredentialTools) {
   const passwords = passwordUseRuleOf(options)
   return {
     async 'add-user'(given) {
-      const sent = await userRequestArgs(given, 'add-user', 'create')
+      const sent = await argsOfRequestAboutUser(given, 'add-user', 'create')
       const { login, role, password } = sent
       if (password) passwords.allowAny()
       const user = await addUser({ login, role, password, profile: profileIn(sent) }, given.context)
       if (user.email === '' || password || !options.passwords) return shownUser(user)
-      const invitation = await inviteUser(user.id, user.language, given, mail !== undefined)
+      const invitation = await inviteExistingUser(user.id, user.language, given, mail !== undefined)
       return { ...shownUser(user), invitation }
     },
     async 'change-user'(given) {
-      const sent = await userRequestArgs(given, 'change-user', 'update')
+      const sent = await argsOfRequestAboutUser(given, 'change-user', 'update')
       const { actor } = given.context
       if (sent.password) await passwords.allowFor(given.id)
       // A role that is cleared stays as it was.
@@ -128,7 +128,7 @@ function changing(options: AppOptions, credentials: CredentialTools) {
       await changeUser(given.id, changes, given.context, own)
       return shownOwnUser(given.id, given.context)
     },
-  } satisfies Partial<Record<UserOperationName, UserRequestHandler>>
+  } satisfies Partial<Record<UserOperationName, RequestAboutUserHandler>>
 }
 
 /** Actions that users may perform on their own account: the id in the path is the user's. */
@@ -168,7 +168,7 @@ export function userHandlers(
   parts: AppOptions,
   credentials: CredentialTools,
 ): OperationHandlers<UserOperationName> {
-  const all: { readonly [A in UserOperationName]: UserRequestHandler } = {
+  const all: { readonly [A in UserOperationName]: RequestAboutUserHandler } = {
     ...acts,
     ...changing(parts, credentials),
     ...ownAccountHandlers(parts, credentials),

@@ -19,15 +19,15 @@ import {
   subscriptionOperationNames,
 } from '../../../contract/operations/calendars/calendar-subscriptions.ts'
 import { parseArgs } from '../../../contract/parse-args.ts'
-import { itemScopes } from '../../../contract/scopes.ts'
+import { itemWriteScopes } from '../../../contract/scopes.ts'
 import { recordFromNames } from '../../../contract/table-of.ts'
-import { addressAndLoginOf, redactedAddress } from '../../../domain/text/calendar-address.ts'
+import { addressAndLoginOf, redactedWebAddress } from '../../../domain/text/calendar-address.ts'
 import { timestampOrEmpty } from '../../../domain/time/timestamp.ts'
 import type { CalendarSubscription, NewCalendarSubscription } from '../../../store/store.ts'
 import { type ApiRequest, pathId } from '../../request/api-request.ts'
 import { sentArgs } from '../../request/body.ts'
 import type { OperationHandlers } from '../handler.ts'
-import { oneAtATime } from '../one-at-a-time.ts'
+import { oneTaskAtATimeRunner } from '../one-at-a-time.ts'
 
 const shown = (subscription: CalendarSubscription) => {
   const { id, address, has_login, every_seconds, categories, group_id, prunes, failures, result } =
@@ -35,7 +35,7 @@ const shown = (subscription: CalendarSubscription) => {
   const { created_utc, tried_utc, read_utc, next_utc } = subscription
   return {
     id,
-    address: redactedAddress(address),
+    address: redactedWebAddress(address),
     has_login,
     every: intervalText(every_seconds),
     categories,
@@ -94,7 +94,7 @@ async function changesIn(
   const { every, categories, group, prune } = sent
   const { address, ...place } = placeIn(sent)
   const isSame =
-    address !== undefined && address === redactedAddress((await subscriptionWithId(context, id)).address)
+    address !== undefined && address === redactedWebAddress((await subscriptionWithId(context, id)).address)
   return {
     ...place,
     ...(address !== undefined && !isSame && { address }),
@@ -115,14 +115,14 @@ const writing: readonly SubscriptionOperationName[] = [
 /** Throws 401 or 403. What a subscription writes, it writes later and without the token, which so needs the scopes of all items. */
 function allowAction(action: SubscriptionOperationName, actor: Actor): void {
   requireMayAdministerUser(actor)
-  if (writing.includes(action)) for (const scope of itemScopes) requireScope(actor, scope)
+  if (writing.includes(action)) for (const scope of itemWriteScopes) requireScope(actor, scope)
 }
 
 /** Builds the operations on calendar subscriptions. One calendar is read at a time. Throws 400, 401, 403, 404, 409 or 503. */
 export function calendarSubscriptionHandlers(
   readNow: ReadCalendarNow,
 ): OperationHandlers<SubscriptionOperationName> {
-  const alone = oneAtATime('Another calendar is being read. Try again when that has finished.')
+  const alone = oneTaskAtATimeRunner('Another calendar is being read. Try again when that has finished.')
   const acts: { readonly [A in SubscriptionOperationName]: (given: Given) => Promise<object> } = {
     'list-subscriptions': async ({ context: { store } }) => shownAll(await store.subscriptions.all()),
     async 'add-subscription'({ request, context }) {

@@ -2,10 +2,10 @@
 import { demoState, removeDemo } from '../../../actions/demo.ts'
 import { addDemo } from '../../../calendars/demo/add.ts'
 import type { DemoOperationName } from '../../../contract/operations/demo.ts'
-import { revisionHeader } from '../../protocol/headers.ts'
+import { fastiRevisionHeader } from '../../protocol/headers.ts'
 import type { ApiRequest, ApiResponse } from '../../request/api-request.ts'
 import type { OperationHandlers } from '../handler.ts'
-import { oneAtATime } from '../one-at-a-time.ts'
+import { oneTaskAtATimeRunner } from '../one-at-a-time.ts'
 
 const privately = { 'Cache-Control': 'private, no-store' }
 
@@ -13,12 +13,12 @@ async function written<T extends object>(
   act: Promise<{ readonly result: T; readonly revision: number }>,
 ): Promise<ApiResponse> {
   const { result, revision } = await act
-  return { status: 200, headers: { ...privately, ...revisionHeader(revision) }, body: { ...result } }
+  return { status: 200, headers: { ...privately, ...fastiRevisionHeader(revision) }, body: { ...result } }
 }
 
 /** Builds the operations on the demo. One writes at a time. They throw 401, 403, 409 or 503. */
 export function demoHandlers(): OperationHandlers<DemoOperationName> {
-  const alone = oneAtATime('The demo is being changed. Try again in a moment.')
+  const alone = oneTaskAtATimeRunner('The demo is being changed. Try again in a moment.')
   return {
     'read-demo': async ({ context }: ApiRequest) => ({
       status: 200,

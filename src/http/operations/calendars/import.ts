@@ -18,11 +18,11 @@ import { isMonthFirst } from '../../../domain/time/date-order.ts'
 import { invalidParam, Problem } from '../../../problem.ts'
 import { globalId } from '../../../representations/urls.ts'
 import type { AppOptions } from '../../options.ts'
-import { revisionHeader } from '../../protocol/headers.ts'
+import { fastiRevisionHeader } from '../../protocol/headers.ts'
 import type { ApiRequest, ApiResponse } from '../../request/api-request.ts'
 import { sentArgs } from '../../request/body.ts'
 import type { OperationHandler, OperationHandlers } from '../handler.ts'
-import { oneAtATime } from '../one-at-a-time.ts'
+import { oneTaskAtATimeRunner } from '../one-at-a-time.ts'
 import { newLineReport } from './line-report.ts'
 
 /** Events per transaction: few, so that other writers do not wait noticeably. */
@@ -141,7 +141,7 @@ async function reportedLines(
 }
 
 function importHandler(parts: AppOptions): OperationHandler {
-  const alone = oneAtATime('Another import is running. Try again when it has finished.')
+  const alone = oneTaskAtATimeRunner('Another import is running. Try again when it has finished.')
   return async (request, { reply }) => {
     const { actor, store } = request.context
     if (!rightsByRole[actor.role].imports) throw refusal(actor)
@@ -150,7 +150,7 @@ function importHandler(parts: AppOptions): OperationHandler {
     const run = (listener?: Listener) => alone(() => imported(parts, importing, listener))
     if (sent.report === 'lines') return reportedLines(parts, run)
     const body = await run()
-    return { status: 200, body, headers: revisionHeader(await store.revision()) }
+    return { status: 200, body, headers: fastiRevisionHeader(await store.revision()) }
   }
 }
 

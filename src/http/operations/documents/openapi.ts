@@ -1,9 +1,9 @@
 /** The OpenAPI document and its page (contract §7), built once for each root. */
 import { openApi } from '../../../contract/openapi.ts'
 import { documentWordsOf } from '../../../locales/index.ts'
+import { routeOfRequest } from '../../language-roots.ts'
 import { prefersHtml } from '../../protocol/accept.ts'
 import type { ApiResponse } from '../../request/api-request.ts'
-import { routeOfRequest } from '../../roots.ts'
 import type { AppServices } from '../../services.ts'
 import { docPageResponse } from '../../site/doc-page.ts'
 import type { OperationHandler } from '../handler.ts'

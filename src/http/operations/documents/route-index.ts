@@ -3,14 +3,14 @@ import { servedOperations } from '../../../contract/operations.ts'
 import { parseArgs } from '../../../contract/parse-args.ts'
 import { type IndexContext, routeEntry, routeIndex, routePattern } from '../../../contract/route-index.ts'
 import { routesOfOperations } from '../../../contract/routes.ts'
-import type { PathAlias } from '../../../domain/alias.ts'
+import type { ApiPathAndNamespace } from '../../../domain/api-aliases.ts'
 import type { Moment } from '../../../domain/time/moment.ts'
-import { describerOf, languages } from '../../../locales/index.ts'
+import { languages, operationDescriberOf } from '../../../locales/index.ts'
 import { Problem } from '../../../problem.ts'
 import type { Root } from '../../../representations/urls.ts'
 import type { TranslatedRoute } from '../../compatibility/bridges/route-translation.ts'
 import { aliasNamespacesIndex, indexedRoutes } from '../../compatibility/root-index.ts'
-import { routeOfRequest } from '../../roots.ts'
+import { routeOfRequest } from '../../language-roots.ts'
 import type { AppServices } from '../../services.ts'
 import type { OperationHandler } from '../handler.ts'
 
@@ -33,7 +33,7 @@ const contextAt = ({ roots }: Source, place: string, moment: Moment): IndexConte
   namespace: roots.rootOf(place).namespace,
   root: roots.rootOf(place).url,
   moment,
-  describe: describerOf(roots.languageOf(place)),
+  describe: operationDescriberOf(roots.languageOf(place)),
 })
 
 /** The index of a root that is no alias, with its own routes. */
@@ -58,7 +58,7 @@ function rootIndexAt(source: Source, place: string): object {
   const root = roots.rootOf(place)
   const context = contextAt(source, place, options.now())
   const path = new URL(root.url).pathname.replace(/\/$/, '')
-  const below = (all: readonly PathAlias[]) => all.filter((one) => one.path === path)
+  const below = (all: readonly ApiPathAndNamespace[]) => all.filter((one) => one.path === path)
   const aliases = below(roots.aliases)
   const others = aliasNamespacesIndex({
     name: options.name,

@@ -12,9 +12,9 @@ import {
 } from '../../../representations/icalendar/calendar.ts'
 import { seriesPiece } from '../../../representations/icalendar/series.ts'
 import type { EventItem, ReadView } from '../../../store/store.ts'
-import { passwordGuessOf } from '../../auth/event-passwords.ts'
+import { countedPasswordGuess } from '../../auth/event-passwords.ts'
 import type { BuiltFeed } from '../../cache/feed-cache.ts'
-import { type VisibleOccurrenceFilter, visibleOccurrences } from '../../cache/series-pieces.ts'
+import { type VisibleOccurrenceQuery, visibleOccurrencesOfSeries } from '../../cache/series-pieces.ts'
 import { type ApiRequest, itemAddress } from '../../request/api-request.ts'
 import { feedAddress, spoolText } from './feed.ts'
 
@@ -31,7 +31,7 @@ async function entryOf(
   const { context, root, minRevision, isGone } = apiRequest
   const id = item.series?.id
   if (id === undefined || isSingle) return eventPiece(item, root)
-  const shown: VisibleOccurrenceFilter = {
+  const shown: VisibleOccurrenceQuery = {
     status: mayReadUnpublished(context.actor) ? ['any'] : ['publish'],
     hidden: item.record.hide_from_listings === 1,
   }
@@ -41,7 +41,7 @@ async function entryOf(
   // A series may have thousands of occurrences.
   const act = async (readView: ReadView) => {
     const record = await readView.find('series', { id }, context.moment)
-    const items = await visibleOccurrences(readView, id, shown, { context, root, goOn })
+    const items = await visibleOccurrencesOfSeries(readView, id, shown, { context, root, goOn })
     // The sent password opens the requested event.
     const opened = items.map((one) => (one.record.id === item.record.id ? item : one))
     return record === undefined ? eventPiece(item, root) : seriesPiece(record, opened, root)
@@ -63,7 +63,7 @@ export async function eventOrSeriesCalendar(apiRequest: ApiRequest, inTurn: InTu
   const { password, expand } = parseArgs(operation.args, query.args(operation.args), 'query')
   // The route by slug does not declare the password arg, but accepts it too.
   const sent = password ?? (query.text('password') || headers['x-event-password'])
-  const guess = passwordGuessOf(sent, apiRequest.guesser)
+  const guess = countedPasswordGuess(sent, apiRequest.guesser)
   try {
     const item = await readEventAt(itemAddress(operation, params), guess.opens, context)
     const view = {

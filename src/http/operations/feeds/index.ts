@@ -2,7 +2,7 @@
 import { viewerOf } from '../../../actions/context.ts'
 import { type FileFormat, formatMediaTypes } from '../../../contract/operations/calendars/feeds.ts'
 import { epochOf } from '../../../domain/time/moment.ts'
-import { windowOf } from '../../../domain/time/window.ts'
+import { windowOfArgs } from '../../../domain/time/window.ts'
 import { atomFeed } from '../../../representations/feeds/atom.ts'
 import { jsonFeed } from '../../../representations/feeds/json-feed.ts'
 import { rssFeed } from '../../../representations/feeds/rss.ts'
@@ -10,10 +10,10 @@ import { eventLinesWriter } from '../../../representations/files/event-lines.ts'
 import { eventTableWriter } from '../../../representations/files/event-table.ts'
 import type { Store } from '../../../store/store.ts'
 import type { FairQueue } from '../../../support/fair-queue.ts'
-import { viewerKey } from '../../cache/event-json-cache.ts'
 import { type BuiltFeed, type FeedCache, feedCache } from '../../cache/feed-cache.ts'
 import { feedPieceCache } from '../../cache/feed-pieces.ts'
 import { seriesPieceCache } from '../../cache/series-pieces.ts'
+import { viewerKey } from '../../cache/viewer-key.ts'
 import type { FeedResponse } from '../../response/send-feed.ts'
 import type { OperationHandler } from '../handler.ts'
 import { calendarFeed } from './calendar.ts'
@@ -42,7 +42,7 @@ async function listFeed(
   const { request, statuses } = feedRequest
   const { context, root, minRevision, isGone } = request
   const feed = await resolveFeed(feedRequest)
-  const dates = windowOf(feed.args, context.moment)
+  const dates = windowOfArgs(feed.args, context.moment)
   const kind = viewerKey(viewerOf(context).scope, { root })
   const isMoving = 'fault' in dates || dates.isMoving
   const key = isMoving ? undefined : JSON.stringify([format, kind, statuses, feed])

@@ -3,8 +3,8 @@ import { setImmediate } from 'node:timers/promises'
 import { feedEventBatches, runOnConsistentView } from '../../../actions/feed.ts'
 import type { ContentLanguages } from '../../../domain/content/languages.ts'
 import type { ListFileWriter } from '../../../representations/files/event-table.ts'
-import { representOwnEvent } from '../../../representations/files/own-event.ts'
-import { contentChoiceOf } from '../../../representations/urls.ts'
+import { representWithOwnTexts } from '../../../representations/files/own-event.ts'
+import { contentChoiceOfRoot } from '../../../representations/urls.ts'
 import { digestOf } from '../../protocol/etag.ts'
 import { representationContextOf } from '../../request/api-request.ts'
 import { type SpoolPart, spoolBody } from '../../response/spool.ts'
@@ -23,11 +23,11 @@ export const listFileMaker =
   (feed, { request }, goOn) =>
     runOnConsistentView(request.context, async (context) => {
       const view = representationContextOf(request, false, feed.title)
-      const { head, row } = textIn(contentChoiceOf(view.root).languages)
+      const { head, row } = textIn(contentChoiceOfRoot(view.root).languages)
       async function* parts(): AsyncIterable<SpoolPart> {
         for await (const items of feedEventBatches(feed.args, MAX_IN_FILE, context)) {
           goOn()
-          yield partOf(items.map((item) => row(representOwnEvent(item, view))).join(''))
+          yield partOf(items.map((item) => row(representWithOwnTexts(item, view))).join(''))
           await setImmediate()
         }
       }

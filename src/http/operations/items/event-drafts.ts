@@ -21,7 +21,7 @@ import { utcTimestamp } from '../../../domain/time/timestamp.ts'
 import { represent } from '../../../representations/json/index.ts'
 import type { ListedEventDraft } from '../../../store/store.ts'
 import { versionTag } from '../../protocol/etag.ts'
-import { revisionHeader } from '../../protocol/headers.ts'
+import { fastiRevisionHeader } from '../../protocol/headers.ts'
 import {
   type ApiRequest,
   type ApiResponse,
@@ -95,11 +95,11 @@ async function applied(request: ApiRequest, parts: HandlerParts): Promise<ApiRes
   const precondition = await preconditionCheck(request, 'event')
   const saysVersion = request.headers['if-match'] !== undefined
   const { result, revision } = await applyDraft(pathId(params), { seen, precondition, saysVersion }, context)
-  return { ...singleResponse(request, 'event', result, parts), headers: revisionHeader(revision) }
+  return { ...singleResponse(request, 'event', result, parts), headers: fastiRevisionHeader(revision) }
 }
 
 /** Builds the handlers of drafts of changes. They throw 400, 401, 403, 404, 409, 410 or 412. */
-export function eventDraftHandlers(parts: HandlerParts): OperationHandlers<EventDraftOperationName> {
+export function eventChangesDraftHandlers(parts: HandlerParts): OperationHandlers<EventDraftOperationName> {
   return {
     async 'list-drafts'({ context }) {
       return { status: 200, headers, body: { drafts: (await listEditableDrafts(context)).map(listed) } }

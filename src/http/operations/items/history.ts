@@ -56,7 +56,10 @@ export async function historyResponse(
 }
 
 /** Returns the audit log. Throws 400, 401 or 403. */
-export async function auditResponse(request: ApiRequest, { maxPerPage }: HandlerParts): Promise<ApiResponse> {
+export async function auditLogResponse(
+  request: ApiRequest,
+  { maxPerPage }: HandlerParts,
+): Promise<ApiResponse> {
   const { context, root, query } = request
   const { zone, now } = context.moment
   const values = parseArgs(auditArgs, query.args(auditArgs), 'query')

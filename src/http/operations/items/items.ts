@@ -22,9 +22,9 @@ import { namesOf, recordFromNames } from '../../../contract/table-of.ts'
 import { Problem } from '../../../problem.ts'
 import { restUrl } from '../../../representations/urls.ts'
 import type { Item, Writing } from '../../../store/store.ts'
-import { passwordGuessOf } from '../../auth/event-passwords.ts'
+import { countedPasswordGuess } from '../../auth/event-passwords.ts'
 import { deleteRequestArgs } from '../../compatibility/removal.ts'
-import { revisionHeader } from '../../protocol/headers.ts'
+import { fastiRevisionHeader } from '../../protocol/headers.ts'
 import { type ApiRequest, type ApiResponse, itemAddress, withRootLink } from '../../request/api-request.ts'
 import { sentArgs } from '../../request/body.ts'
 import { problemResponse } from '../../response/problems.ts'
@@ -33,7 +33,7 @@ import { runIdempotently } from '../writes/idempotency.ts'
 import { historyResponse } from './history.ts'
 import { answerList } from './list.ts'
 import { isModifiedDateAmbiguous, preconditionCheck } from './preconditions.ts'
-import { cachedEventResponse } from './single-event.ts'
+import { cachedOrReadEventResponse } from './single-event.ts'
 import { singleResponse } from './single-response.ts'
 
 /** Redirects from a merged item to the one that it became part of. A merge can be undone, so caches revalidate the redirect. */
@@ -61,11 +61,11 @@ async function readOne<N extends ResourceName>(
   const { password } = parseArgs(operation.args, query.args(operation.args), 'query')
   // The route by slug does not declare the password arg, but accepts it too.
   const sent = password ?? (query.text('password') || headers['x-event-password'])
-  const guess = passwordGuessOf(sent, request.guesser)
+  const guess = countedPasswordGuess(sent, request.guesser)
   const address = itemAddress(operation, request.params)
   if (name === 'event' && sent === undefined) {
     const readItem = () => readEventAt(address, guess.opens, context)
-    return cachedEventResponse(request, parts, readItem, (item) =>
+    return cachedOrReadEventResponse(request, parts, readItem, (item) =>
       singleResponse(request, 'event', item, parts),
     )
   }
@@ -113,7 +113,7 @@ function created<N extends ResourceName>(
       { settle, keeps: keep.isFirst },
       request.context,
     )
-    return { ...result, headers: { ...result.headers, ...revisionHeader(revision) } }
+    return { ...result, headers: { ...result.headers, ...fastiRevisionHeader(revision) } }
   })
 }
 
@@ -132,7 +132,7 @@ async function updated<N extends ResourceName>(
   const precondition = await preconditionCheck(request, name)
   const address = itemAddress(operation, request.params)
   const { result, revision } = await updateItem(name, { address, args, precondition }, context)
-  return { ...singleResponse(request, name, result, parts), headers: revisionHeader(revision) }
+  return { ...singleResponse(request, name, result, parts), headers: fastiRevisionHeader(revision) }
 }
 
 async function removed<N extends ResourceName>(
@@ -154,7 +154,7 @@ async function removed<N extends ResourceName>(
   const { result, revision } = await removeItem(name, removing, context)
   const { body, ...rest } = singleResponse(request, name, result.item, parts)
   const shown = result.deleted && isPublishable(name) ? { deleted: true, previous: body } : body
-  return { ...rest, body: shown, headers: revisionHeader(revision) }
+  return { ...rest, body: shown, headers: fastiRevisionHeader(revision) }
 }
 
 type Act = (request: ApiRequest, name: ResourceName, parts: HandlerParts) => Promise<ApiResponse>

@@ -12,7 +12,7 @@ import { type Paging, pageLinks, representCollection } from '../../../representa
 import { represent } from '../../../representations/json/index.ts'
 import { restUrl } from '../../../representations/urls.ts'
 import type { FoundEventIds, MemoryView, ReadView } from '../../../store/store.ts'
-import { passwordGuessOf } from '../../auth/event-passwords.ts'
+import { countedPasswordGuess } from '../../auth/event-passwords.ts'
 import {
   type CachedEvent,
   eventObjectOf,
@@ -21,12 +21,12 @@ import {
   commaJoined as withCommas,
 } from '../../cache/cached-event.ts'
 import { digestOf } from '../../protocol/etag.ts'
-import { revisionHeader } from '../../protocol/headers.ts'
+import { fastiRevisionHeader } from '../../protocol/headers.ts'
 import {
   type ApiRequest,
   type ApiResponse,
-  isWholeBodyRequested,
-  type RevalidatedResponse,
+  hasNeitherFieldsNorEnvelope,
+  type RevalidationResult,
   representationContextOf,
 } from '../../request/api-request.ts'
 import type { HandlerParts } from '../handler.ts'
@@ -40,7 +40,7 @@ async function unlocked<N extends ResourceName>(
 ): Promise<Context> {
   const sent = headers['x-event-password']
   if (sent === undefined || sent === '') return context
-  const guess = passwordGuessOf(sent, guesser)
+  const guess = countedPasswordGuess(sent, guesser)
   try {
     return { ...context, opened: await eventIdsOpenedByPassword(name, args, guess.opens, context) }
   } finally {
@@ -95,7 +95,7 @@ async function fromEventJson(request: ApiRequest, parts: HandlerParts): Promise<
   const [viewer, view] = [viewerOf(context), representationContextOf(request, false, siteName)]
   const { address, query, page, per_page } = pagingOf(0)
   const key = JSON.stringify([address, query, page, per_page])
-  const listOf = (total: number, events: readonly CachedEvent[]): RevalidatedResponse => {
+  const listOf = (total: number, events: readonly CachedEvent[]): RevalidationResult => {
     // The digest covers everything in the page: if it is equal, so is the page.
     const digest = digestOf(`${key} ${total} ${events.map((event) => event.digest).join(' ')}`)
     const build = () => {
@@ -111,7 +111,7 @@ async function fromEventJson(request: ApiRequest, parts: HandlerParts): Promise<
   }
   const show = async (readView: ReadView, { ids, total }: FoundEventIds, findAgain: RerunEventQuery) => {
     const events = await eventJson.take(readView, ids, viewer, view)
-    if (!isWholeBodyRequested(request)) return partOf(events, pagingOf(total))
+    if (!hasNeitherFieldsNorEnvelope(request)) return partOf(events, pagingOf(total))
     const revalidate = (memory: MemoryView, moment: Moment) => {
       const now = findAgain(memory, moment)
       const events = now && eventJson.takeFromMemory(memory, now.ids, { ...viewer, moment }, view)
@@ -122,7 +122,7 @@ async function fromEventJson(request: ApiRequest, parts: HandlerParts): Promise<
   const showAsOf: typeof show = async (readView, found, again) => {
     const response = await show(readView, found, again)
     // By it, who changes these events says what they saw.
-    const asOf = context.actor.role === 'anonymous' ? {} : revisionHeader(readView.revision)
+    const asOf = context.actor.role === 'anonymous' ? {} : fastiRevisionHeader(readView.revision)
     return { ...response, headers: { ...response.headers, ...asOf } }
   }
   const response = await runOnEventPage<Partial<ApiResponse>>(values, context, minRevision, showAsOf)

@@ -7,7 +7,11 @@ import type { CheckPrecondition } from '../../../actions/update.ts'
 import type { ResourceName } from '../../../contract/resources/index.ts'
 import { epochOf } from '../../../domain/time/moment.ts'
 import type { ItemAddress } from '../../../store/store.ts'
-import { ifModifiedSince, ifUnmodifiedSince, requireChangePreconditions } from '../../protocol/conditional.ts'
+import {
+  ifModifiedSinceSeconds,
+  ifUnmodifiedSinceSeconds,
+  requireChangePreconditions,
+} from '../../protocol/conditional.ts'
 import { type ApiRequest, itemAddress } from '../../request/api-request.ts'
 
 /** Whether an item changed more than once since `second` (seconds since 1970 UTC). */
@@ -30,7 +34,7 @@ export async function isModifiedDateAmbiguous(
   id: number,
   modified: number | undefined,
 ): Promise<boolean> {
-  const since = ifModifiedSince(headers)
+  const since = ifModifiedSinceSeconds(headers)
   if (since === undefined || modified === undefined) return false
   if (modified >= epochOf(context.moment.now)) return true
   return since === modified && (await changedTwice(name, id, modified, context))
@@ -43,7 +47,7 @@ export async function preconditionCheck(
   address: ItemAddress | undefined = itemAddress(request.operation, request.params),
 ): Promise<CheckPrecondition> {
   const { headers, context, seen } = request
-  const since = ifUnmodifiedSince(headers)
+  const since = ifUnmodifiedSinceSeconds(headers)
   const known = since === undefined ? undefined : await context.store.find(name, address, context.moment)
   const isWeak =
     known !== undefined &&

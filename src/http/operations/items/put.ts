@@ -7,7 +7,7 @@ import { event } from '../../../contract/resources/event.ts'
 import { parseCreateArgs, parseUpdateArgs, readableCreateArgs } from '../../../contract/resources/parse.ts'
 import { restUrl } from '../../../representations/urls.ts'
 import { requireNewItemPreconditions } from '../../protocol/conditional.ts'
-import { revisionHeader } from '../../protocol/headers.ts'
+import { fastiRevisionHeader } from '../../protocol/headers.ts'
 import type { ApiRequest, ApiResponse } from '../../request/api-request.ts'
 import { sentArgs } from '../../request/body.ts'
 import type { HandlerParts } from '../handler.ts'
@@ -34,7 +34,7 @@ export async function putResponse(request: ApiRequest, parts: HandlerParts): Pro
     context,
   )
   const response = singleResponse(request, 'event', result.item, parts)
-  if (!result.isNew) return { ...response, headers: revisionHeader(revision) }
+  if (!result.isNew) return { ...response, headers: fastiRevisionHeader(revision) }
   const Location = restUrl(root, collection, result.item.record.id)
-  return { ...response, status: 201, headers: { Location, ...revisionHeader(revision) } }
+  return { ...response, status: 201, headers: { Location, ...fastiRevisionHeader(revision) } }
 }

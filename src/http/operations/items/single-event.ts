@@ -6,9 +6,9 @@ import { type CachedEvent, eventObjectOf, surrogateKeysOfEvent } from '../../cac
 import {
   type ApiRequest,
   type ApiResponse,
-  isWholeBodyRequested,
+  hasNeitherFieldsNorEnvelope,
   itemAddress,
-  type RevalidatedResponse,
+  type RevalidationResult,
   representationContextOf,
 } from '../../request/api-request.ts'
 import type { HandlerParts } from '../handler.ts'
@@ -45,7 +45,7 @@ function catchUp(store: Store): void {
 }
 
 /** The response with an event. That of a date of a series may tell of any other date. */
-const revalidatedAs = (event: CachedEvent): RevalidatedResponse => ({
+const revalidatedAs = (event: CachedEvent): RevalidationResult => ({
   digest: event.digest,
   build: () => ({
     version: event.version,
@@ -58,7 +58,7 @@ const revalidatedAs = (event: CachedEvent): RevalidatedResponse => ({
  * Returns the response with one event. `readItem` reads the event where the cache does not have it; it throws 401, 403, 404 or
  * 410. Only for requests without a password: protected events are never cached here.
  */
-export async function cachedEventResponse(
+export async function cachedOrReadEventResponse(
   request: ApiRequest,
   { eventJson, siteName }: HandlerParts,
   readItem: () => Promise<EventItem>,
@@ -72,7 +72,7 @@ export async function cachedEventResponse(
     eventJson.oneFromMemory(memory, address, { ...viewer, moment }, view)
   const responseOf = (event: CachedEvent): ApiResponse => {
     const { chunked, ...own } = revalidatedAs(event).build()
-    return isWholeBodyRequested(request)
+    return hasNeitherFieldsNorEnvelope(request)
       ? {
           ...own,
           status: 200,

@@ -14,8 +14,8 @@ import { parseArgs } from '../../../contract/parse-args.ts'
 import { resourceNamed } from '../../../contract/resources/index.ts'
 import { Problem } from '../../../problem.ts'
 import { pageLinks, representCollection } from '../../../representations/json/collection.ts'
-import { contentChoiceOf, restUrl } from '../../../representations/urls.ts'
-import { revisionHeader } from '../../protocol/headers.ts'
+import { contentChoiceOfRoot, restUrl } from '../../../representations/urls.ts'
+import { fastiRevisionHeader } from '../../protocol/headers.ts'
 import { type ApiRequest, type ApiResponse, pathId, withRootLink } from '../../request/api-request.ts'
 import { sentArgs } from '../../request/body.ts'
 import type { HandlerParts, OperationHandlers } from '../handler.ts'
@@ -50,7 +50,7 @@ function translatedNameOf({ operation }: ApiRequest): MachineTranslatedResource 
 /** The answer shows all translations, whatever the request asks for. */
 const withAll = (request: ApiRequest): ApiRequest => ({
   ...request,
-  root: { ...request.root, content: contentChoiceOf(request.root), showsTranslations: true },
+  root: { ...request.root, content: contentChoiceOfRoot(request.root), showsTranslations: true },
 })
 
 async function translated(
@@ -72,7 +72,7 @@ async function translated(
   const wanted = { id: pathId(params), language, replace, apply_to, precondition, isDry }
   const { result, revision, warnings } = await machineTranslateItem(name, wanted, translate, context)
   const { body, ...response } = singleResponse(withAll(request), name, result, parts)
-  return { ...response, body: { ...body, warnings }, headers: revisionHeader(revision) }
+  return { ...response, body: { ...body, warnings }, headers: fastiRevisionHeader(revision) }
 }
 
 /** Builds the handlers of translations; `translate` is undefined without a machine. They throw 400, 401, 403, 404, 409, 410, 412 or 502. */

@@ -13,7 +13,7 @@ import { type Event, representEvent as shownEvent } from '../../../representatio
 import { representSubmission as shownSubmission } from '../../../representations/json/submission.ts'
 import type { Submission } from '../../../store/store.ts'
 import { ifMatchTag } from '../../protocol/conditional.ts'
-import { revisionHeader } from '../../protocol/headers.ts'
+import { fastiRevisionHeader } from '../../protocol/headers.ts'
 import {
   type ApiRequest,
   type ApiResponse,
@@ -101,13 +101,13 @@ export function reviewHandlers({ siteName }: HandlerParts): OperationHandlers<Re
       const { decision, message = '', version = ifMatchTag(request.headers) } = sent
       const revision = await decideOnEvent(id, { decision, message, version }, request.context)
       const body = await shownReview(id, request, siteName, true)
-      return { status: 200, headers: { ...headers, ...revisionHeader(revision) }, body }
+      return { status: 200, headers: { ...headers, ...fastiRevisionHeader(revision) }, body }
     },
   }
 }
 
-/** A submission with its event, and what the event resembles as long as it waits for a decision. */
-export async function reviewedSubmission(
+/** Returns a submission as its reviewers see it: with its event, and what the event resembles as long as it waits for a decision. */
+export async function submissionShownForReview(
   submission: Submission,
   request: ApiRequest,
   siteName: string,
@@ -133,7 +133,7 @@ export async function pendingSubmissionsResponse(
   const paging = sentPaging(request)
   const found = await context.store.submissions.waiting({ groups, ...paging })
   const submissions: object[] = []
-  for (const one of found.items) submissions.push(await reviewedSubmission(one, request, siteName))
+  for (const one of found.items) submissions.push(await submissionShownForReview(one, request, siteName))
   const { total } = found
   const space_used = groups === undefined ? await context.store.submissions.space() : undefined
   const taken = space_used !== undefined && { space_used, space_limit: space }

@@ -25,12 +25,12 @@ import { addressRateKey, newRateCounter, type RateCounter } from '../../auth/rat
 import type { AppOptions } from '../../options.ts'
 import { prefersHtml } from '../../protocol/accept.ts'
 import { ifMatchTag } from '../../protocol/conditional.ts'
-import { revisionHeader } from '../../protocol/headers.ts'
+import { fastiRevisionHeader } from '../../protocol/headers.ts'
 import { type ApiRequest, type ApiResponse, pathId } from '../../request/api-request.ts'
 import { sentArgs } from '../../request/body.ts'
 import type { RawArgs } from '../../request/raw-args.ts'
 import type { OperationHandler, OperationHandlers } from '../handler.ts'
-import { pendingSubmissionsResponse, reviewedSubmission, submissionImageResponse } from './review.ts'
+import { pendingSubmissionsResponse, submissionImageResponse, submissionShownForReview } from './review.ts'
 
 /** Tries a minute from one address: each may check an image. */
 const MAX_TRIES = 20
@@ -183,8 +183,8 @@ export function submissionHandlers(options: AppOptions): OperationHandlers<Submi
         { decision, message, version },
         request.context,
       )
-      const body = await reviewedSubmission(result, request, options.name, true)
-      return response(200, body, revisionHeader(revision))
+      const body = await submissionShownForReview(result, request, options.name, true)
+      return response(200, body, fastiRevisionHeader(revision))
     },
   }
 }

@@ -10,12 +10,12 @@ import type { Route } from '../../../contract/routes.ts'
 import { invalidParam, Problem } from '../../../problem.ts'
 import type { CredentialTools } from '../../auth/credentials.ts'
 import type { AppOptions } from '../../options.ts'
-import { revisionHeader } from '../../protocol/headers.ts'
+import { fastiRevisionHeader } from '../../protocol/headers.ts'
 import type { ApiRequest, ApiResponse } from '../../request/api-request.ts'
 import { sentArgs } from '../../request/body.ts'
 import { operationAt } from '../../request/negotiation.ts'
 import { allowUse } from '../../request/permission.ts'
-import { type Query, queryOf } from '../../request/query.ts'
+import { type Query, queryOfUrl } from '../../request/query.ts'
 import { problemOf, problemResponse, type UnavailabilityReason } from '../../response/problems.ts'
 import type { Exchange, HandlerParts, OperationHandler } from '../handler.ts'
 import { type ResponseKeeper, runIdempotently } from './idempotency.ts'
@@ -44,10 +44,10 @@ function keyWithin(key: unknown, index: number): Readonly<Record<string, string>
 
 /** The query of one operation. A removal takes the args of its body, too: it has them in the query alone where it is requested by itself. */
 function operationQuery({ path, body }: BatchOperation, action: OperationName): Query {
-  if (action !== 'remove' || body === undefined) return queryOf(path)
+  if (action !== 'remove' || body === undefined) return queryOfUrl(path)
   const sent = Object.entries(body).filter(([, value]) => value !== null)
   const args = new URLSearchParams(Object.fromEntries(sent.map(([name, value]) => [name, String(value)])))
-  return queryOf(`${path}${path.includes('?') ? '&' : '?'}${args}`)
+  return queryOfUrl(`${path}${path.includes('?') ? '&' : '?'}${args}`)
 }
 
 /** The request of one operation. Throws 400, 401, 403, 404 or 405. */
@@ -158,7 +158,7 @@ async function atOnce(run: Run, { context }: ApiRequest, keep: ResponseKeeper): 
     return response
   }
   const { result, revision } = await runInOneTransaction(context, act, keep.isFirst)
-  return { ...result, headers: revisionHeader(revision) }
+  return { ...result, headers: fastiRevisionHeader(revision) }
 }
 
 /** Builds the handler of batches. It throws 400, 401, 409, 422 or 429. */

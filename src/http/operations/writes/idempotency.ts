@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { invalidParam, Problem } from '../../../problem.ts'
 import type { IdempotencyRecord, Writing } from '../../../store/store.ts'
-import { revisionHeader } from '../../protocol/headers.ts'
+import { fastiRevisionHeader } from '../../protocol/headers.ts'
 import type { ApiRequest, ApiResponse } from '../../request/api-request.ts'
 import { problemResponse } from '../../response/problems.ts'
 import type { HandlerParts } from '../handler.ts'
@@ -47,7 +47,7 @@ async function replayed(
   const response: ApiResponse = JSON.parse(kept.answer)
   // The record was saved within the write, before its revision was known. Without the header, a client that missed the first
   // response might read older data.
-  const revision = response.status < 300 ? revisionHeader(await context.store.revision()) : {}
+  const revision = response.status < 300 ? fastiRevisionHeader(await context.store.revision()) : {}
   return { ...response, headers: { ...response.headers, ...revision, 'Idempotency-Replayed': 'true' } }
 }
 

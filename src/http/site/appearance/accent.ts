@@ -1,8 +1,8 @@
 /** A colour of the site’s own in place of the accent of its theme. */
-import { colourContrast, mixedColor, readableColor } from '../../../domain/color.ts'
+import { colorReadableOnPaper, colourContrast, mixedColor } from '../../../domain/color.ts'
 import { boundedCache } from '../../../support/bounded-cache.ts'
 import type { Theme } from './theme.ts'
-import { backgroundsOf, DARK_RULES_START } from './theme-colors.ts'
+import { backgroundsOf, DARK_RULES_START_REGEX } from './theme-colors.ts'
 
 /** How much of the accent the ground of what is chosen has. */
 const GROUND = 0.1
@@ -11,7 +11,7 @@ const LEAST_CONTRAST = 4.5
 /** Returns the declarations of an accent on papers, the first of which is that of pages: readable as a text on each and as the ground of one. */
 function accentDeclarations(color: string, papers: readonly string[]): string {
   const blush = mixedColor(papers[0] ?? '#ffffff', color, GROUND)
-  const shown = [...papers, blush].reduce(readableColor, color)
+  const shown = [...papers, blush].reduce(colorReadableOnPaper, color)
   const on = colourContrast(shown, '#ffffff') >= LEAST_CONTRAST ? '#ffffff' : '#000000'
   return `--red:${shown};--on-red:${on};--link:${shown};--blush:${blush}`
 }
@@ -19,7 +19,7 @@ function accentDeclarations(color: string, papers: readonly string[]): string {
 /** Returns a theme with another accent: its light values before the first dark ones of the theme, its dark ones at the end. */
 function made(theme: Theme, color: string): Theme {
   const { light, dark } = backgroundsOf(theme)
-  const at = theme.css.search(DARK_RULES_START)
+  const at = theme.css.search(DARK_RULES_START_REGEX)
   const [before, after] = at < 0 ? [theme.css, ''] : [theme.css.slice(0, at), theme.css.slice(at)]
   const css = `${before}:root{${accentDeclarations(color, light)}}${after}@media (prefers-color-scheme:dark){:root{${accentDeclarations(color, dark)}}}`
   return { ...theme, css }

@@ -6,11 +6,11 @@ import type { StoredSettings } from '../../../store/store.ts'
 import { memoizedByObject } from '../../../support/remembered.ts'
 import type { AppOptions } from '../../options.ts'
 import type { ApiResponse } from '../../request/api-request.ts'
-import { type Asset, designStyle, newAsset, responseOfAsset, siteStyleParts } from '../assets/assets.ts'
+import { type Asset, deskAndDocStyle, newAsset, responseOfAsset, siteStyleParts } from '../assets/assets.ts'
 import { themeWithAccent } from './accent.ts'
 import { type CategoryColors, categoryCss, groupCss } from './category-css.ts'
 import { readThemes, type Theme, type Themes } from './theme.ts'
-import { designRulesOf } from './theme-colors.ts'
+import { deskAndDocRulesOfTheme } from './theme-colors.ts'
 
 /** Style sheets and images of themes that stay available, because cached pages link to them. */
 const MAX_FILES = 100
@@ -42,7 +42,7 @@ export interface Appearance {
 }
 
 /** The themes, and the appearance of a site as it is now or in a preview. */
-export interface Appearances {
+export interface AppearanceProvider {
   readonly themes: Themes
   /** Returns the current appearance, with some settings replaced for a preview. */
   current(preview?: StoredSettings): Promise<Appearance>
@@ -106,7 +106,7 @@ function themeFiles(): ThemeFiles {
 
 /** Returns the style sheet with the language of the design in the colours of a theme. */
 const designFile = memoizedByObject((theme: Theme) =>
-  newAsset('theme-design', '.css', designStyle + designRulesOf(theme), CSS),
+  newAsset('theme-design', '.css', deskAndDocStyle + deskAndDocRulesOfTheme(theme), CSS),
 )
 
 /** The parts of an appearance besides its settings. */
@@ -146,7 +146,7 @@ function appearanceOf(
 }
 
 /** Builds the appearances of one application. `root` is the default root. Throws if the theme can't be read. */
-export function appearancesOf(options: AppOptions, root: Root): Appearances {
+export function appearanceProviderOf(options: AppOptions, root: Root): AppearanceProvider {
   const { store, theme, name: siteName } = options
   const files = themeFiles()
   const parts = { siteName, themes: readThemes(theme), files }

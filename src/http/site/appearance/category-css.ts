@@ -1,6 +1,6 @@
 /** The colours of categories and groups as CSS: a hue for each category, which a chosen colour replaces, and the chosen ones of groups. */
-import { TONE_COUNT, tonesOfCategories } from '../../../domain/category-tones.ts'
-import { readableColor } from '../../../domain/color.ts'
+import { TONE_COUNT, tonesByCategoryId } from '../../../domain/category-tones.ts'
+import { colorReadableOnPaper } from '../../../domain/color.ts'
 
 /** The lightest and the darkest surfaces that marks in the colours of categories stand on. */
 const LIGHT_PAPER = '#f1ede6'
@@ -10,7 +10,7 @@ const DARK_PAPER = '#2a2620'
 export type CategoryColors = readonly { readonly id: number; readonly color: string }[]
 
 function hueCss(ids: readonly number[]): string {
-  const tones = tonesOfCategories(ids)
+  const tones = tonesByCategoryId(ids)
   const rules = Array.from({ length: TONE_COUNT }, (_, tone) => {
     const own = ids.filter((id) => tones.get(id) === tone).map((id) => `.hue-${id}`)
     return own.length === 0 ? '' : `${own.join()}{--hue:var(--tone-${tone})}`
@@ -25,17 +25,17 @@ function chosenCss(prefix: 'cat' | 'group', all: CategoryColors): string {
   // The last rule wins: of several colours, an event has that of the oldest category.
   const inOrder = [...colors].sort((a, b) => b.id - a.id)
   const rules = (paper: string) =>
-    inOrder.map(({ id, color }) => `.${prefix}-${id}{--hue:${readableColor(color, paper)}}`).join('')
+    inOrder.map(({ id, color }) => `.${prefix}-${id}{--hue:${colorReadableOnPaper(color, paper)}}`).join('')
   return `${rules(LIGHT_PAPER)}@media screen and (prefers-color-scheme:dark){${rules(DARK_PAPER)}}`
 }
 
 /** Returns the hue of each category by its id: its number, or the chosen colour in light and in dark surroundings. */
 export function categoryHues(colors: CategoryColors): Readonly<Record<string, number | string>> {
-  const tones = tonesOfCategories(colors.map(({ id }) => id))
+  const tones = tonesByCategoryId(colors.map(({ id }) => id))
   const hueOf = ({ id, color }: CategoryColors[number]) =>
     color === ''
       ? (tones.get(id) ?? 0)
-      : `light-dark(${readableColor(color, LIGHT_PAPER)},${readableColor(color, DARK_PAPER)})`
+      : `light-dark(${colorReadableOnPaper(color, LIGHT_PAPER)},${colorReadableOnPaper(color, DARK_PAPER)})`
   return Object.fromEntries(colors.map((one) => [one.id, hueOf(one)]))
 }
 

@@ -4,7 +4,7 @@ import type { Context } from '../../../actions/context.ts'
 import { rightsByRole } from '../../../actions/policy.ts'
 import { readArgs } from '../../../contract/arg.ts'
 import { settingArgs } from '../../../contract/operations/settings.ts'
-import { picturePath } from '../../../representations/html/site/picture.ts'
+import { largePicturePath } from '../../../representations/html/site/picture.ts'
 import type { StoredSettings } from '../../../store/store.ts'
 import type { Appearance } from './appearance.ts'
 import { themeColorsOf } from './theme-colors.ts'
@@ -28,7 +28,8 @@ export function shownAppearance(appearance: Appearance, base: string) {
       head: appearance.head,
       foot: appearance.foot,
       paper: themeColorsOf(theme).paper,
-      logo: logo === false ? ownLogo : { path: picturePath(logo), width: logo.width, height: logo.height },
+      logo:
+        logo === false ? ownLogo : { path: largePicturePath(logo), width: logo.width, height: logo.height },
       share: share === false ? ownShare : share,
     },
     files: { style: path(at(appearance.style)), ...(favicon && { icon: favicon }) },

@@ -10,7 +10,7 @@ interface LightDarkColor {
 }
 
 /** The beginning of rules for dark surroundings in a style. */
-export const DARK_RULES_START = /@media[^{]*prefers-color-scheme:\s*dark[^{]*\{/
+export const DARK_RULES_START_REGEX = /@media[^{]*prefers-color-scheme:\s*dark[^{]*\{/
 
 /** Returns the last value of a property in a style, if it is a colour in digits. */
 function valueIn(style: string, property: string): string | undefined {
@@ -27,7 +27,7 @@ const tokens = staticFileText('design/tokens.css')
 /** Returns the colour that a property of the design has in a theme. */
 function colorOf({ css }: Theme, property: string): LightDarkColor {
   const styles = [tokens, css].map((style) => {
-    const [lights = '', ...darks] = style.split(DARK_RULES_START)
+    const [lights = '', ...darks] = style.split(DARK_RULES_START_REGEX)
     return [lights, darks.join('')] as const
   })
   const [light, dark] = ([0, 1] as const).map((at) =>
@@ -70,7 +70,7 @@ const cornersOf = ({ css }: Theme) =>
   })
 
 /** Returns the declarations with which the widget looks like the pages of a theme. */
-export const lookDeclarationsOf = memoizedByObject((theme: Theme): string =>
+export const widgetDeclarationsOfTheme = memoizedByObject((theme: Theme): string =>
   [...declared(widgetColors, theme), ...cornersOf(theme)].join(';'),
 )
 
@@ -78,7 +78,7 @@ export const lookDeclarationsOf = memoizedByObject((theme: Theme): string =>
 const ownColors = [...widgetColors, 'sunken', 'link']
 
 /** Returns the rules with which what is no page of the calendar, such as the desk, has the colours and corners of a theme. */
-export const designRulesOf = memoizedByObject((theme: Theme): string => {
+export const deskAndDocRulesOfTheme = memoizedByObject((theme: Theme): string => {
   const colors = ownColors.map((name) => ({ name, ...colorOf(theme, `--${name}`) }))
   const lights = colors.map(({ name, light }) => `--${name}:${light}`)
   const darks = colors.map(({ name, dark }) => `--${name}:${dark}`)

@@ -91,7 +91,7 @@ const parts = [
 ]
 
 /** The style of what is no page of the calendar: colours, type, space and the rest of the language of the design. */
-export const designStyle = fontNames(
+export const deskAndDocStyle = fontNames(
   ['tokens', 'type'].map((one) => staticFileText(`design/${one}.css`)).join('\n'),
 )
 

@@ -9,9 +9,9 @@ import { eventsInDayOrder } from '../../../representations/html/site/site.ts'
 import type { ListedEvent } from '../../../representations/json/listed-event.ts'
 import type { FoundEventIds, ListedLinkKind, ReadView } from '../../../store/store.ts'
 import type { Validity } from '../../cache/validity.ts'
-import { dayBound, eventsShownTo, type ListFilters, listDefaults } from '../lists.ts'
+import { dayBound, type ListFilters, listDefaults, shownEventsByIds } from '../lists.ts'
 import { currentPageValidity, oncePerValidity } from '../once.ts'
-import { type PageRequest, type ViewPageRequest, withEventView } from '../reader.ts'
+import { type PageRequest, type PageRequestInReadView, withEventView } from '../reader.ts'
 import { windowAroundDays } from './window-around.ts'
 
 /** The most events that are read for a page; where its days have more, each day gets an equal share. */
@@ -100,7 +100,7 @@ async function findCrowded(
   { days, filters, validity }: Wanted,
   find: Find,
   { revision }: Pick<ReadView, 'revision'>,
-  { actor, opened }: ViewPageRequest['context'],
+  { actor, opened }: PageRequestInReadView['context'],
 ): Promise<Found> {
   if (validity.revision !== revision || opened !== undefined) return findEachDay(days, find)
   const key = JSON.stringify([scopeKey(accessScopeOf(actor)), filters, days[0], days.length])
@@ -121,11 +121,15 @@ async function readCrowded(
   return { events: await read(ids), cut }
 }
 
-async function readDays(wanted: Wanted, view: EventListsView, reader: ViewPageRequest): Promise<EventsByDay> {
+async function readDays(
+  wanted: Wanted,
+  view: EventListsView,
+  reader: PageRequestInReadView,
+): Promise<EventsByDay> {
   const { days, filters, links } = wanted
   const [first = '', last = ''] = [days[0], days.at(-1)]
   const read = async (ids: readonly number[]) =>
-    (await eventsShownTo(reader, view.readView, ids, links))
+    (await shownEventsByIds(reader, view.readView, ids, links))
       .filter((one) => firstDayOf(one) <= last && first <= lastDayOf(one))
       .sort(compareEventStarts)
   const find = await view.prepare({ ...listDefaults, ...filters })
@@ -136,7 +140,7 @@ async function readDays(wanted: Wanted, view: EventListsView, reader: ViewPageRe
       : { events: await read(all.ids), cut: new Map<string, number>() }
   if (found.events.length > 0) return found
   const { ids } = await find({ starts_after: dayBound(last), per_page: 1 })
-  const [next] = await eventsShownTo(reader, view.readView, ids, links)
+  const [next] = await shownEventsByIds(reader, view.readView, ids, links)
   return { ...found, next }
 }
 
@@ -147,31 +151,31 @@ async function readOneDay(
   day: string,
   filters: ListFilters,
   view: EventListsView,
-  reader: ViewPageRequest,
+  reader: PageRequestInReadView,
 ): Promise<EventsByDay> {
   const find = await view.prepare({ ...listDefaults, ...filters })
   const { ids, total } = await find({ ...windowAroundDays(day, day), per_page: MAX_OF_DAY })
-  const read = await eventsShownTo(reader, view.readView, ids)
+  const read = await shownEventsByIds(reader, view.readView, ids)
   const events = eventsInDayOrder(day, eventsOnDay({ events: read.toSorted(compareEventStarts) }, day))
   const cut = new Map(
     total > MAX_OF_DAY ? [[day, (await find({ ...siteWindow(day), per_page: 1 })).total]] : [],
   )
   if (events.length > 0) return { events, cut }
   const later = await find({ starts_after: dayBound(day), per_page: 1 })
-  const [next] = await eventsShownTo(reader, view.readView, later.ids)
+  const [next] = await shownEventsByIds(reader, view.readView, later.ids)
   return { events, cut, next }
 }
 
-/** All events of a day in their order, up to the most that are read: then the day counts as cut. */
-export const eventsOfOneDay = (
+/** Reads all events of a day in their order, up to the most that are read: then the day counts as cut. */
+export const readEventsOfOneDay = (
   day: string,
   reader: PageRequest,
   filters: ListFilters = {},
 ): Promise<EventsByDay> =>
   withEventView(reader, (view, viewReader) => readOneDay(day, filters, view, viewReader))
 
-/** The events of days that follow each other, in the order of their starts, with the linked items that entries show, or of these kinds. */
-export async function eventsOfDays(
+/** Reads the events of days that follow each other, in the order of their starts, with the linked items that entries show, or of these kinds. */
+export async function readEventsOfDays(
   days: readonly string[],
   reader: PageRequest,
   filters: ListFilters = {},

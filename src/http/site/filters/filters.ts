@@ -8,8 +8,8 @@ import { Problem } from '../../../problem.ts'
 import {
   type ChosenFilters,
   type FilterName,
+  type FiltersAsListArgs,
   keptFilterNames,
-  type PageFilters,
 } from '../../../representations/html/site/choosing/chosen.ts'
 import { dayBound, EARLIEST_DAY } from '../lists.ts'
 import type { PageRequest } from '../reader.ts'
@@ -84,7 +84,9 @@ export const choicesWithoutFilters = async (reader: PageRequest): Promise<Chosen
 })
 
 /** Reads the filters of a page, and reports faults by field. */
-async function chosenFor(reader: PageRequest): Promise<ChosenFilters & { readonly filters: PageFilters }> {
+async function chosenFor(
+  reader: PageRequest,
+): Promise<ChosenFilters & { readonly filters: FiltersAsListArgs }> {
   const sent = withoutDistance(sentIn(reader))
   const choices = await filterChoicesFor(reader)
   const links = {
@@ -134,7 +136,7 @@ interface Filtered<T> {
 /** Reads the filters and finds the events. Problems are reported by field: for example, a category may have been deleted. */
 export async function findFiltered<T>(
   reader: PageRequest,
-  find: (filters: PageFilters, chosen: ChosenFilters) => Promise<T>,
+  find: (filters: FiltersAsListArgs, chosen: ChosenFilters) => Promise<T>,
 ): Promise<Filtered<T>> {
   const { filters, ...chosen } = await chosenFor(reader)
   if (chosen.faults.length > 0) return { chosen, found: undefined }

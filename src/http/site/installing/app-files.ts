@@ -10,7 +10,7 @@ import type { AppServices } from '../../services.ts'
 import { themeColorsOf } from '../appearance/theme-colors.ts'
 import { staticFileText } from '../assets/assets.ts'
 import type { RenderPage } from '../pages.ts'
-import { widgetPageRenderer } from '../widget.ts'
+import { widgetScriptRenderer } from '../widget.ts'
 
 const script = staticFileText('offline.js')
 const ownIcon = Buffer.from(staticFileText('fasti.svg'))
@@ -75,7 +75,7 @@ export function appFilesOf(services: AppServices): AppFiles {
         type: 'application/manifest+json; charset=utf-8',
         text: appManifest(site, base),
       }),
-      '/widget.js': widgetPageRenderer(services),
+      '/widget.js': widgetScriptRenderer(services),
       '/saved': async ({ site }) => savedPagesPage(site, base),
     },
     once: {

@@ -1,5 +1,5 @@
 /** Where a sign-in leads: to a page of this service, never elsewhere. */
-import { urlOf } from '../../../domain/text/links.ts'
+import { urlOfAnyScheme } from '../../../domain/text/links.ts'
 
 /** The longest path that is kept in a cookie. */
 const LONGEST = 1500
@@ -10,7 +10,7 @@ export function returnPath(sent: string, baseUrl: string, language: string): str
   const base = pathname.replace(/\/$/, '')
   const desk = `${base}${language === '' ? '' : `/${language}`}/desk`
   if (sent.length > LONGEST || !/^\/(?![/\\])[^\\\p{Cc}]*$/u.test(sent)) return desk
-  const url = urlOf(sent, origin)
+  const url = urlOfAnyScheme(sent, origin)
   if (url?.origin !== origin) return desk
   // Two slashes would begin another host, and a sign-in that leads to itself would never end.
   const isBelow = url.pathname === base || url.pathname.startsWith(`${base}/`)

@@ -108,7 +108,7 @@ function choiceOf(name: Linked, values: Values): string {
 }
 
 /** The item that was chosen, or that the typed name means without a doubt. */
-export async function linkedItem(
+export async function chosenOrCertainLinkedItem(
   name: Linked,
   values: Values,
   { context }: PageRequest,
@@ -135,7 +135,7 @@ export async function withKnownAndSimilarItems(
     const field = `${name}[${name}]`
     const typed = values[field] ?? ''
     if (typed === '' || choiceOf(name, values) === 'new') continue
-    const item = await linkedItem(name, values, reader)
+    const item = await chosenOrCertainLinkedItem(name, values, reader)
     if (item !== undefined) {
       values = { ...values, [field]: item.name, [`${name}[of]`]: item.name, [`${name}[id]`]: String(item.id) }
       continue

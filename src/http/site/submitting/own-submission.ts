@@ -19,7 +19,8 @@ import { countSubmissionTry } from '../../operations/submissions/submissions.ts'
 import { contentSecurityPolicyWith } from '../assets/assets.ts'
 import type { PageRequest, RenderedPage } from '../reader.ts'
 import { type FormDraft, formDraftOf, heldPictureOf, type SubmittingTools, submitFormOf } from './draft.ts'
-import { formPaths, isProblemBelow500, parsedForm } from './submit.ts'
+import { submitScriptPathsOf } from './script-paths.ts'
+import { isProblemBelow500, parsedForm } from './submit.ts'
 import { formArgs, formFaults, type SubmittedForm } from './submit-args.ts'
 
 const secretOf = ({ params }: PageRequest) => params.secret ?? ''
@@ -115,7 +116,7 @@ async function statusOf(
     isNew: query.text('new') === '1',
     mailedTo: mailedTo(submission, submitting),
   }
-  const text = statusPage(own, shown, formPaths(reader), site)
+  const text = statusPage(own, shown, submitScriptPathsOf(reader), site)
   const policy = contentSecurityPolicyWith(site.tiles?.template, 'data:')
   const headers = { 'Cache-Control': 'private, no-store', 'Content-Security-Policy': policy }
   return { status: wrong === undefined ? 200 : 400, text, headers }

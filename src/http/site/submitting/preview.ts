@@ -3,7 +3,7 @@ import { titleForStorage } from '../../../domain/text/plain-text.ts'
 import type { SubmitForm } from '../../../representations/html/site/submissions/submit-fields.ts'
 import type { PreviewedEvent } from '../../../representations/html/site/submissions/submit-preview.ts'
 import type { PageRequest } from '../reader.ts'
-import { linkedItem } from './draft.ts'
+import { chosenOrCertainLinkedItem } from './draft.ts'
 import { addressWithScheme } from './submit-args.ts'
 
 /** `2027-05-04T08:00` as browsers send it → a timestamp. The form was parsed before. */
@@ -25,7 +25,7 @@ async function itemOf(name: 'venue' | 'organizer', { values }: SubmitForm, reade
   const given = Object.fromEntries(Object.entries(values).map(([field, value = '']) => [field, value]))
   const typed = titleForStorage(given[`${name}[${name}]`] ?? '')
   if (typed === '') return undefined
-  const known = await linkedItem(name, given, reader)
+  const known = await chosenOrCertainLinkedItem(name, given, reader)
   if (known !== undefined) return { name: known.name, where: known.where, isKnown: true }
   const parts =
     name === 'venue' ? [values['venue[address]'] ?? '', values['venue[city]'] ?? ''].map(titleForStorage) : []

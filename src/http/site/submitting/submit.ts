@@ -7,16 +7,15 @@ import { submissionArgsByOperation } from '../../../contract/operations/submissi
 import { invalidParam, Problem } from '../../../problem.ts'
 import { sitePath } from '../../../representations/html/site/site.ts'
 import type { SubmitForm } from '../../../representations/html/site/submissions/submit-fields.ts'
-import { type FormStepName, stepFields } from '../../../representations/html/site/submissions/submit-form.ts'
 import {
-  previewPage,
-  type SubmitFormPaths,
-  stepPage,
-} from '../../../representations/html/site/submissions/submit-page.ts'
+  type FormStepName,
+  stepFieldNames,
+} from '../../../representations/html/site/submissions/submit-form.ts'
+import { previewPage, stepPage } from '../../../representations/html/site/submissions/submit-page.ts'
 import type { GroupRecord } from '../../../store/store.ts'
 import { addressRateKey } from '../../auth/rate-limiter.ts'
 import { countSubmissionTry } from '../../operations/submissions/submissions.ts'
-import { assetUrlPath, contentSecurityPolicyWith } from '../assets/assets.ts'
+import { contentSecurityPolicyWith } from '../assets/assets.ts'
 import type { PageRequest, RenderedPage } from '../reader.ts'
 import {
   emptyDraft,
@@ -28,6 +27,7 @@ import {
   withKnownAndSimilarItems,
 } from './draft.ts'
 import { previewedEventOf } from './preview.ts'
+import { submitScriptPathsOf } from './script-paths.ts'
 import { formArgs, formFaults, type SubmittedForm } from './submit-args.ts'
 
 /** The proof may be missing: a browser without JavaScript computes none. */
@@ -36,18 +36,6 @@ const { proof: _proof, ...args } = submissionArgsByOperation.submit
 /** Returns whether an error is a problem of the request, with a status below 500, which the page tells. */
 export const isProblemBelow500 = (error: unknown): error is Problem =>
   error instanceof Problem && error.status < 500
-
-/** Returns the paths that the script of the form needs. */
-export function formPaths({ site }: PageRequest): SubmitFormPaths {
-  const base = new URL(site.root.base).pathname.replace(/\/$/, '')
-  const api = sitePath(site, site.root.namespace)
-  return {
-    script: assetUrlPath(base, 'submitScript'),
-    challenge: `${api}submissions/challenge`,
-    venues: `${api}venues`,
-    organizers: `${api}organizers`,
-  }
-}
 
 const isText = (raw: unknown): raw is string => typeof raw === 'string' && raw !== ''
 
@@ -76,7 +64,7 @@ export function parsedForm(form: SubmittedForm) {
 
 const steps = [1, 2, 3] as const
 
-const isOf = (step: FormStepName, name: string) => stepFields[step].some((one) => one === name)
+const isOf = (step: FormStepName, name: string) => stepFieldNames[step].some((one) => one === name)
 
 /** The first step before `end` that has a fault, and the faults of that step. */
 function faultyStep(faults: FormDraft['faults'], end: number) {
@@ -101,7 +89,7 @@ function shownPage(text: string, { site }: PageRequest, status = 200): RenderedP
 /** The pages of the form of one reader, which sends the event to a group or to none. */
 function pagesOf({ submitting, reader, group }: Sending) {
   const { site } = reader
-  const paths = formPaths(reader)
+  const paths = submitScriptPathsOf(reader)
   const formWith = (draft: FormDraft, similar: SubmitForm['similar']) => {
     const picture = heldPictureOf(draft, submitting)?.small
     return submitFormOf(draft, { isCorrection: false, rhythm: '', similar, picture, group }, reader)

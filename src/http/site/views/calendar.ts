@@ -1,9 +1,9 @@
 /** The views of the calendar: month, week, weekend, day, agenda. */
 import {
-  daysOfNamedWeek,
   isDay,
   isMonth,
   plusDays,
+  sevenDaysOfNamedWeek,
   weekendOf,
   weekNameOf,
   weeksOfMonth,
@@ -14,15 +14,19 @@ import { EVENING_PART } from '../../../representations/html/site/choosing/when.t
 import type { EventsByDay } from '../../../representations/html/site/lists/days.ts'
 import type { Site } from '../../../representations/html/site/site.ts'
 import { agendaPage } from '../../../representations/html/site/views/agenda.ts'
-import { dayPage, dayPageCount, eventsOfDayPart } from '../../../representations/html/site/views/day.ts'
+import {
+  dayPage,
+  dayPageCount,
+  withEventsOfDayPartOnly,
+} from '../../../representations/html/site/views/day.ts'
 import { monthPage } from '../../../representations/html/site/views/month.ts'
 import { weekPage } from '../../../representations/html/site/views/week.ts'
 import { weekendPage } from '../../../representations/html/site/views/weekend.ts'
 import type { ListedLinkKind } from '../../../store/store.ts'
-import { eventsOfDays, eventsOfOneDay } from '../filters/days.ts'
+import { readEventsOfDays, readEventsOfOneDay } from '../filters/days.ts'
 import { findFiltered } from '../filters/filters.ts'
-import { upcomingOrPastPage } from '../lists.ts'
-import { noEventsPageFor } from '../no-events.ts'
+import { readUpcomingOrPastEvents } from '../lists.ts'
+import { emptyCalendarFor } from '../no-events.ts'
 import { isPastList, knownQueryFields, type PageRequest, pageNumber, type RenderedPage } from '../reader.ts'
 
 const noDays: EventsByDay = { events: [], cut: new Map() }
@@ -41,8 +45,8 @@ async function pageOfDays(
   links?: readonly ListedLinkKind[],
 ): Promise<RenderedPage> {
   const { chosen, found } = await findFiltered(reader, async (filters) => {
-    const read = await eventsOfDays(days, reader, filters, links)
-    return read.events.length > 0 || read.next ? read : { ...read, none: await noEventsPageFor(reader) }
+    const read = await readEventsOfDays(days, reader, filters, links)
+    return read.events.length > 0 || read.next ? read : { ...read, none: await emptyCalendarFor(reader) }
   })
   const text = show(found ?? noDays, chosen)
   return found === undefined ? { status: 400, text } : text
@@ -73,7 +77,7 @@ const hours = { as: ['hours'] } as const
 export async function weekPageOf(reader: PageRequest): Promise<RenderedPage> {
   const { site, params } = reader
   const request = params.week ?? weekNameOf(dayIn(reader) ?? site.today, site.firstDay)
-  const days = daysOfNamedWeek(request, site.firstDay)
+  const days = sevenDaysOfNamedWeek(request, site.firstDay)
   if (days === undefined || !days.every(isDay)) throw new Problem('rest_no_route')
   const more = knownQueryFields(reader, { ...hours, whole: ['1'] })
   return pageOfDays(reader, days, (found, chosen) =>
@@ -99,9 +103,9 @@ export async function dayPageOf(reader: PageRequest): Promise<RenderedPage> {
   const more = knownQueryFields(reader, { ...hours, part: [EVENING_PART] })
   const page = pageNumber(reader)
   const { chosen, found } = await findFiltered(reader, async (filters) => {
-    const read = eventsOfDayPart(await eventsOfOneDay(request, reader, filters), request, more)
+    const read = withEventsOfDayPartOnly(await readEventsOfOneDay(request, reader, filters), request, more)
     if (page > dayPageCount(read, more)) throw new Problem('event-archive-page-not-found')
-    return read.events.length > 0 || read.next ? read : { ...read, none: await noEventsPageFor(reader) }
+    return read.events.length > 0 || read.next ? read : { ...read, none: await emptyCalendarFor(reader) }
   })
   const text = dayPage({ day: request, days: found ?? noDays, more, page }, chosen, site)
   return found === undefined ? { status: 400, text } : text
@@ -113,8 +117,8 @@ export async function agendaPageOf(reader: PageRequest): Promise<RenderedPage> {
   const from = dayIn(reader) ?? site.today
   const use = { isPast: isPastList(reader), page: pageNumber(reader), before: plusDays(from, -1) ?? from }
   const { chosen, found } = await findFiltered(reader, async (filters) => {
-    const read = await upcomingOrPastPage(filters, use, reader)
-    return read.total > 0 ? read : { ...read, none: await noEventsPageFor(reader) }
+    const read = await readUpcomingOrPastEvents(filters, use, reader)
+    return read.total > 0 ? read : { ...read, none: await emptyCalendarFor(reader) }
   })
   const none = { events: [], total: 0, page: 1, pages: 0, isPast: use.isPast }
   const more = { ...knownQueryFields(reader, { as: ['cards'] }), ...(from !== site.today && { on: from }) }

@@ -9,7 +9,7 @@ import {
   zoneGatherer,
 } from '../../../representations/icalendar/calendar.ts'
 import { withReminder } from '../../../representations/icalendar/reminder.ts'
-import { eventsShownTo, listDefaults } from '../lists.ts'
+import { listDefaults, shownEventsByIds } from '../lists.ts'
 import { type PageRequest, type RenderedPage, withEventView } from '../reader.ts'
 
 const idsIn = ({ query }: PageRequest) => favouriteIds(query.texts('ids').join(','))
@@ -20,7 +20,7 @@ const listOf = (ids: readonly number[]) => ({ ...listDefaults, include: ids, per
 function readFavourites(ids: readonly number[], reader: PageRequest): Promise<Favourites> {
   return withEventView(reader, async (view, viewReader) => {
     const found = ids.length === 0 ? [] : (await view.find(listOf(ids))).ids
-    return { ids, events: await eventsShownTo(viewReader, view.readView, found) }
+    return { ids, events: await shownEventsByIds(viewReader, view.readView, found) }
   })
 }
 

@@ -7,7 +7,7 @@ import { programmePage } from '../../../representations/html/site/views/programm
 import { compareEventStarts } from '../filters/days.ts'
 import { findFiltered } from '../filters/filters.ts'
 import { windowAroundDays } from '../filters/window-around.ts'
-import { eventsShownTo, type ListFilters, listDefaults } from '../lists.ts'
+import { type ListFilters, listDefaults, shownEventsByIds } from '../lists.ts'
 import { type PageRequest, type RenderedPage, withEventView } from '../reader.ts'
 
 /** The days of a programme that names no last day, and the most of any. */
@@ -38,7 +38,7 @@ async function readProgramme(
   return withEventView(reader, async (view, viewReader) => {
     const find = await view.prepare({ ...listDefaults, ...filters })
     const { ids, total } = await find({ ...windowAroundDays(first, last), per_page: MAX_EVENTS })
-    const events = await eventsShownTo(viewReader, view.readView, ids)
+    const events = await shownEventsByIds(viewReader, view.readView, ids)
     const within = events.filter((one) => firstDayOf(one) <= last && first <= lastDayOf(one))
     return {
       first,
@@ -53,14 +53,14 @@ const foundProgramme = (reader: PageRequest) =>
   findFiltered(reader, (filters, { sent }) => readProgramme(spanOf(sent, reader.site.today), filters, reader))
 
 /** The page of a programme, from the day `from` to the day `to`: with status 400 if a filter is not valid. */
-export async function programmePageOf(reader: PageRequest): Promise<RenderedPage> {
+export async function programmeOfDaysPageOf(reader: PageRequest): Promise<RenderedPage> {
   const { chosen, found } = await foundProgramme(reader)
   const text = programmePage(found, MAX_DAYS, chosen, reader.site)
   return found === undefined ? { status: 400, text } : text
 }
 
 /** Returns the page of a programme as text with paragraph styles: with status 400 and the reason if a filter is not valid. */
-export async function programmeTextOf(reader: PageRequest): Promise<RenderedPage> {
+export async function programmeRtfOf(reader: PageRequest): Promise<RenderedPage> {
   const { chosen, found } = await foundProgramme(reader)
   if (found === undefined) return { status: 400, text: programmePage(found, MAX_DAYS, chosen, reader.site) }
   return { type: 'application/rtf', text: programmeRtf(found, reader.site) }

@@ -15,11 +15,11 @@ import { type NamedRecord, shownNameAndLanguage } from '../filters/shown-names.t
 import { findTypedItems } from '../filters/typed-links.ts'
 import {
   dayBound,
-  eventsShownTo,
   type ListFilters,
   listDefaults,
   ongoingEvents,
   readEventListPage,
+  shownEventsByIds,
 } from '../lists.ts'
 import {
   knownQueryFields,
@@ -133,7 +133,7 @@ export async function mapPageOf(reader: PageRequest): Promise<RenderedPage> {
       const mapped = await view.find({ ...placed, geoloc: true })
       const others = isAround ? { ids: [], total: 0 } : await view.find({ ...placed, geoloc: false })
       const ids = [...mapped.ids, ...others.ids].slice(0, MAX_MAPPED)
-      const read = await eventsShownTo(viewReader, view.readView, ids)
+      const read = await shownEventsByIds(viewReader, view.readView, ids)
       const events = read.filter((event) => venuesOf(event).length > 0)
       const total = mapped.total + others.total - (read.length - events.length)
       return { events: events.toSorted(compareEventStarts), total }

@@ -66,6 +66,6 @@ const byName = memoizedByText(MAX_NAMES, (name): IconName => {
   return kinds.find(([, words]) => words.test(plain))?.[0] ?? 'calendar'
 })
 
-/** Returns the icon of a category; that of a calendar for what no kind fits, and for events without one. */
-export const categoryIcon = (name: string | undefined): IconName =>
+/** Returns the name of the icon of a category; that of a calendar for what no kind fits, and for events without one. */
+export const categoryIconName = (name: string | undefined): IconName =>
   name === undefined ? 'calendar' : byName(name, 0)

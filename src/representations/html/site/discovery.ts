@@ -3,7 +3,7 @@ import { html, type Markup } from '../markup.ts'
 import type { Site } from './site.ts'
 
 /** Returns the link and meta elements of WordPress and The Events Calendar, or nothing without such an alias. */
-export function discoveryLinks({ discovery }: Site): Markup {
+export function compatibleApiLinks({ discovery }: Site): Markup {
   if (discovery === undefined) return html``
   const { root, api, origin } = discovery
   return html`<link rel="https://api.w.org/" href="${root}"><meta name="tec-api-version" content="v1"><meta name="tec-api-origin" content="${origin}"><link rel="https://theeventscalendar.com/" href="${api}"><link rel="alternate" href="${api}">`

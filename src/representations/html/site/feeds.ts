@@ -1,8 +1,8 @@
 /** Links to feeds for calendar apps and feed readers. */
 import { type FeedFormat, feedFormats, feedMediaTypes } from '../../../contract/operations/calendars/feeds.ts'
-import { contentChoiceOf } from '../../urls.ts'
+import { contentChoiceOfRoot } from '../../urls.ts'
 import { html, type Markup } from '../markup.ts'
-import { pageLanguageShowing } from './languages/addresses.ts'
+import { pageLanguageOfContentLanguage } from './languages/addresses.ts'
 import { languagesIfSeveral, ownNameOfLanguage } from './languages/text-language.ts'
 import { pathOfUrl, rootUrlInLanguage, type Site } from './site.ts'
 import { type FeedUrls, subscribeButtons } from './subscribe-buttons.ts'
@@ -40,7 +40,7 @@ const furtherFormats = ['ics', 'atom'] as const satisfies readonly FeedFormat[]
 
 /** Returns the URLs of a feed in a content language: below the root whose pages show it, else with `lang`. */
 function feedPathsIn(tag: string, site: Site, followed: FeedSource): FeedUrls {
-  const language = pageLanguageShowing(tag, site)
+  const language = pageLanguageOfContentLanguage(tag, site)
   if (language !== undefined)
     return feedUrls({ root: { ...site.root, url: rootUrlInLanguage(site, language) } }, followed)
   const { query = '' } = followed
@@ -52,7 +52,7 @@ function feedPathsIn(tag: string, site: Site, followed: FeedSource): FeedUrls {
  * `hreflang` is left to the languages of the page itself.
  */
 function furtherFeedLinks(site: Site, followed: FeedSource, title: string): readonly Markup[] {
-  const { asked } = contentChoiceOf(site.root)
+  const { asked } = contentChoiceOfRoot(site.root)
   const others = (languagesIfSeveral(site) ?? []).filter((tag) => tag !== asked)
   return others.flatMap((tag) => {
     const paths = feedPathsIn(tag, site, followed)
@@ -61,7 +61,7 @@ function furtherFeedLinks(site: Site, followed: FeedSource, title: string): read
 }
 
 /** Returns the feed links for the head, where clients discover them. */
-export function feedLinks(site: Site, followed: FeedSource = everything): Markup {
+export function feedHeadLinks(site: Site, followed: FeedSource = everything): Markup {
   const paths = feedUrls(site, followed)
   const title = followed.title === '' ? site.name : followed.title
   const each = feedFormats.map((format) => feedLink(format, title, paths))

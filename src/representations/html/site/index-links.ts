@@ -21,8 +21,8 @@ const isIndexName = (name: string): name is IndexName => name in titles
 /** The paths of all lists. */
 export const indexNames: readonly IndexName[] = Object.keys(titles).filter(isIndexName)
 
-/** Returns the lists that pages link to: that of groups where there are some. */
-export const linkedIndexes = ({ hasGroups }: Pick<Site, 'hasGroups'>): readonly IndexName[] =>
+/** Returns the names of the lists that pages link to: that of groups where there are some. */
+export const linkedIndexNames = ({ hasGroups }: Pick<Site, 'hasGroups'>): readonly IndexName[] =>
   indexNames.filter((name) => name !== 'groups' || hasGroups)
 
 /** Returns the title of a list. */
@@ -30,7 +30,7 @@ export const indexTitle = (name: IndexName, { word }: Pick<Site, 'word'>): strin
 
 /** Returns the links to all lists, for the foot of every page. */
 export function indexFooter(site: Site): Markup {
-  const each = linkedIndexes(site).map(
+  const each = linkedIndexNames(site).map(
     (name) => html`<li><a href="${sitePath(site, name)}">${indexTitle(name, site)}</a></li>`,
   )
   return html`<ul class="foot-links">${each}</ul>`
@@ -38,7 +38,7 @@ export function indexFooter(site: Site): Markup {
 
 /** Returns the links to all lists as chips; that of the shown list is marked. */
 export function indexLinks(site: Site, shown?: IndexName): Markup {
-  const each = linkedIndexes(site).map(
+  const each = linkedIndexNames(site).map(
     (name) =>
       html`<li><a class="chip${name === shown && ' on'}" href="${sitePath(site, name)}"${name === shown && html` aria-current="page"`}>${indexTitle(name, site)}</a></li>`,
   )

@@ -3,8 +3,8 @@
 import { MAX_FAVOURITES } from '../../../domain/favourites.ts'
 import { directionOf } from '../../../locales/index.ts'
 import { html, type Markup } from '../markup.ts'
-import { discoveryLinks, pluginBodyClass } from './discovery.ts'
-import { feedLinks, visibleFeedLinks } from './feeds.ts'
+import { compatibleApiLinks, pluginBodyClass } from './discovery.ts'
+import { feedHeadLinks, visibleFeedLinks } from './feeds.ts'
 import { icon } from './icon.ts'
 import { indexFooter } from './index-links.ts'
 import { alternateLinks, canonicalUrl, openGraphLocales } from './languages/addresses.ts'
@@ -67,10 +67,10 @@ function headOf(site: Site, head: PageHead): Markup {
   const { style, script, icon: mark, font } = site.files
   return html`<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"><title>${title} · ${site.name}</title>${
     description !== '' && html`<meta name="description" content="${description}">`
-  }${isUnlisted ? html`<meta name="robots" content="${isEmpty ? 'noindex, nofollow' : 'noindex'}">` : alternateLinks(head.page, head.languages, site)}${openGraph(site, head)}${feedLinks(
+  }${isUnlisted ? html`<meta name="robots" content="${isEmpty ? 'noindex, nofollow' : 'noindex'}">` : alternateLinks(head.page, head.languages, site)}${openGraph(site, head)}${feedHeadLinks(
     site,
     head.feed,
-  )}${discoveryLinks(site)}${appLinks(site)}<link rel="icon" href="${mark}"${mark.endsWith('.svg') && html` type="image/svg+xml"`}><link rel="preload" href="${font}" as="font" type="font/woff2" crossorigin><link rel="stylesheet" href="${style}">${head.hasMap === true && mapFiles(site)}<script type="module" src="${script}" blocking="render"></script>${
+  )}${compatibleApiLinks(site)}${appLinks(site)}<link rel="icon" href="${mark}"${mark.endsWith('.svg') && html` type="image/svg+xml"`}><link rel="preload" href="${font}" as="font" type="font/woff2" crossorigin><link rel="stylesheet" href="${style}">${head.hasMap === true && mapFiles(site)}<script type="module" src="${script}" blocking="render"></script>${
     jsonLd !== undefined &&
     html`<script type="application/ld+json">${{ markup: scriptJson(jsonLd) }}</script>`
   }</head>`

@@ -48,7 +48,7 @@ function sourcesOf(image: Image): readonly Source[] {
 }
 
 /** Returns the path of a file of an image that is wide enough for any use, or of the widest. */
-export function picturePath(image: Image): string {
+export function largePicturePath(image: Image): string {
   const sources = sourcesOf(image)
   return (sources.find((one) => one.width >= ENOUGH) ?? sources.at(-1))?.path ?? pathOfUrl(image.url)
 }
@@ -59,5 +59,5 @@ export function pictureMarkup(image: Image, { sizes, alt = '', loading }: Pictur
   const set =
     sources.length > 1 &&
     html` srcset="${sources.map(({ path, width }) => `${path} ${width}w`).join(', ')}" sizes="${sizes}"`
-  return html`<img class="${focusClass(image)}" src="${picturePath(image)}"${set} alt="${alt}" width="${image.width}" height="${image.height}"${loading !== undefined && loadings[loading]}>`
+  return html`<img class="${focusClass(image)}" src="${largePicturePath(image)}"${set} alt="${alt}" width="${image.width}" height="${image.height}"${loading !== undefined && loadings[loading]}>`
 }

@@ -9,7 +9,7 @@ import type { KeptFilters } from './choosing/filter-names.ts'
 import type { DateFormats } from './dates.ts'
 
 /** URLs of the compatible API for clients of other calendars; each ends with a slash. */
-export interface DiscoveryUrls {
+export interface CompatibleApiUrls {
   /** The root of the WordPress REST API. */
   readonly root: string
   /** The namespace below it. */
@@ -74,7 +74,7 @@ export interface Site {
   readonly zone: string
   readonly today: string
   /** Set if there is an alias for clients of other calendars. */
-  readonly discovery?: DiscoveryUrls
+  readonly discovery?: CompatibleApiUrls
   /** The paths of static files. */
   readonly files: {
     readonly style: string
@@ -125,10 +125,10 @@ export const venuesOf = ({ venue }: ListedEvent) => [venue].flat()
 const MAX_HUES = 5
 
 /** Returns the CSS classes for the colour of a category: its hue, which a chosen colour replaces. */
-export const categoryColourClasses = (id: number): string => `hue-${id} cat-${id}`
+export const colourClassesOfCategory = (id: number): string => `hue-${id} cat-${id}`
 
 /** Returns the CSS class for the colour of a group. */
-export const groupColourClass = (id: number): string => `group-${id}`
+export const colourClassOfGroup = (id: number): string => `group-${id}`
 
 /** Returns the CSS classes for the colour of an event: a colour chosen for one of its categories, else the hue of the first. */
 function hueOf({ categories }: ListedEvent): string {

@@ -9,7 +9,7 @@ import type { Site } from './site.ts'
 export type { SiteLook }
 
 /** Returns the script, preceded by its settings as the variable `fasti`: root, day names, texts and looks. */
-export function widgetScript(script: string, site: Site, look: SiteLook): string {
+export function widgetScriptWithSettings(script: string, site: Site, look: SiteLook): string {
   const { name, root, language, locale, firstDay, appearance, zone, word } = site
   const settings: WidgetSettings = {
     name,

@@ -1,5 +1,5 @@
 /** The events of a list within a window, in order, found by binary search instead of a full scan. */
-import type { TimeWindow } from '../../../domain/time/window.ts'
+import type { StartAndEndLimits } from '../../../domain/time/window.ts'
 import type { Almanac } from './almanac.ts'
 import { BRIEF_EVENT_SECONDS, LONG_EVENT_SECONDS } from './loading/durations.ts'
 import { compareStarts, type OrderedSlots, positionOfStart } from './ordered.ts'
@@ -20,7 +20,11 @@ const least = (a: number | undefined, b: number | undefined) => Math.min(a ?? In
 const most = (a: number | undefined, b: number | undefined) => Math.max(a ?? -Infinity, b ?? -Infinity)
 
 /** Whether an event with that start and end is within the window. */
-function liesIn({ startFrom, startTo, endFrom, endTo }: TimeWindow, start: number, end: number): boolean {
+function liesIn(
+  { startFrom, startTo, endFrom, endTo }: StartAndEndLimits,
+  start: number,
+  end: number,
+): boolean {
   return (
     (startFrom === undefined || start >= startFrom) &&
     (startTo === undefined || start <= startTo) &&
@@ -33,7 +37,7 @@ function liesIn({ startFrom, startTo, endFrom, endTo }: TimeWindow, start: numbe
 function reach(
   { columns }: Almanac,
   list: OrderedSlots,
-  { startFrom, startTo, ...ends }: TimeWindow,
+  { startFrom, startTo, ...ends }: StartAndEndLimits,
   duration: number,
 ) {
   const { endFrom, endTo } = ends
@@ -44,7 +48,7 @@ function reach(
 }
 
 /** Returns the events of more than a day that may begin before the window or end after it; others that do are close to its bounds. */
-function lengthy(almanac: Almanac, window: TimeWindow): readonly Int32Array[] {
+function lengthy(almanac: Almanac, window: StartAndEndLimits): readonly Int32Array[] {
   const endFrom = window.endFrom ?? window.endTo
   if (endFrom === undefined) return []
   const { lasting, long } = almanac
@@ -60,7 +64,7 @@ function lengthy(almanac: Almanac, window: TimeWindow): readonly Int32Array[] {
 export function slotSpanWithin(
   almanac: Almanac,
   list: OrderedSlots,
-  window: TimeWindow,
+  window: StartAndEndLimits,
   holds: (slot: number) => boolean,
 ): SlotSpan {
   const { columns } = almanac

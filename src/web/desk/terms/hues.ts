@@ -1,6 +1,6 @@
 /** The colours of categories, as on the pages of the calendar. */
-import { tonesOfCategories } from '../../../domain/category-tones.ts'
-import { readableColor } from '../../../domain/color.ts'
+import { tonesByCategoryId } from '../../../domain/category-tones.ts'
+import { colorReadableOnPaper } from '../../../domain/color.ts'
 import type { Category } from '../api/types.ts'
 
 /** The surfaces that marks in the colours of categories stand on. */
@@ -12,10 +12,10 @@ export type CategoryHues = ReadonlyMap<number, string>
 /** Returns the colour of each category as CSS: the chosen one, as dark or light as it must be to be seen, or a hue of the design. */
 export function categoryHues(categories: readonly Pick<Category, 'id' | 'color'>[]): CategoryHues {
   const inOrder = categories.toSorted((one, other) => one.id - other.id)
-  const tones = tonesOfCategories(inOrder.map(({ id }) => id))
+  const tones = tonesByCategoryId(inOrder.map(({ id }) => id))
   const hueOf = ({ id, color }: Pick<Category, 'id' | 'color'>) =>
     color === ''
       ? `var(--tone-${tones.get(id) ?? 0})`
-      : `light-dark(${PAPERS.map((paper) => readableColor(color, paper)).join()})`
+      : `light-dark(${PAPERS.map((paper) => colorReadableOnPaper(color, paper)).join()})`
   return new Map(inOrder.map((one) => [one.id, hueOf(one)]))
 }

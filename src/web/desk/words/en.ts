@@ -1,6 +1,6 @@
 /** The texts of the desk in English. A text that names a count has a form for each plural category. */
 import { enShared } from '../../../locales/shared/en.ts'
-import type { Translated } from '../../../locales/wording.ts'
+import type { TextsWithKeysOf } from '../../../locales/wording.ts'
 
 export const en = {
   ...enShared,
@@ -1235,4 +1235,4 @@ export const en = {
 } as const
 
 /** The words of a language. */
-export type Words = Translated<typeof en>
+export type Words = TextsWithKeysOf<typeof en>

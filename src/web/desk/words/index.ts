@@ -1,5 +1,5 @@
 /** The texts of the desk in the language of the root, of the browser, or of the service, in this order. */
-import { type PlainKey, type WordingTexts, wordingBy } from '../../../locales/wording.ts'
+import { type PlainKey, textFinderOf, type WordingTexts } from '../../../locales/wording.ts'
 import { deskSettings } from '../desk-settings.ts'
 import { bestLanguage, deskLanguages, languageFamily, loadWords } from './all.ts'
 import type { en } from './en.ts'
@@ -28,4 +28,4 @@ export function wordAt(key: string): string | undefined {
 }
 
 /** Returns the text of a key, with the values of its placeholders. */
-export const t = wordingBy<typeof en>(words, language)
+export const t = textFinderOf<typeof en>(words, language)

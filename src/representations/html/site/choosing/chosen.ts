@@ -8,7 +8,7 @@ import type { FilterName, KeptFilters } from './filter-names.ts'
 export { type FilterName, keptFilterNames } from './filter-names.ts'
 
 /** The filters as args of a list. */
-export type PageFilters = Partial<ListArgs<'event'>>
+export type FiltersAsListArgs = Partial<ListArgs<'event'>>
 
 interface Choice {
   readonly id: number
@@ -43,8 +43,8 @@ export interface ChosenFilters {
   readonly total: Readonly<Record<'venue' | 'organizer', number>>
 }
 
-/** Returns the filters that links to other views keep. */
-export function keptFiltersOf({ sent }: Pick<ChosenFilters, 'sent'>): KeptFilters {
+/** Returns the values of the filters that links to other views keep. */
+export function keptFilterValuesOf({ sent }: Pick<ChosenFilters, 'sent'>): KeptFilters {
   const { from: _, to: __, ...kept } = sent
   return kept
 }
@@ -136,7 +136,7 @@ export function chosenChip({ label, text, href }: ChosenChip, site: Site): Marku
 }
 
 /** Returns a chip that chooses something as an item of a list. */
-export const plainChip = (text: string, href: string): Markup =>
+export const chipToChoose = (text: string, href: string): Markup =>
   html`<li><a class="chip" href="${href}">${text}</a></li>`
 
 /** Returns the chosen filters as chips, each with a link to the same page without it. `more` are fields of the page that stay. */

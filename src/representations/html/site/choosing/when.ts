@@ -3,7 +3,7 @@ import { plusDays, weekendOf } from '../../../../domain/time/calendar-days.ts'
 import { html, type Markup } from '../../markup.ts'
 import { icon } from '../icon.ts'
 import { type Site, sitePath } from '../site.ts'
-import { chosenChip, plainChip, viewPath } from './chosen.ts'
+import { chipToChoose, chosenChip, viewPath } from './chosen.ts'
 
 /** The current page, and the page that shows a chosen day. */
 export interface DayChipsUse {
@@ -56,7 +56,7 @@ export function whenChips(use: DayChipsUse, site: Site): Markup {
     [word('site.weekend'), `calendar/weekend/${saturday}`, false],
   ]
   if (!isPageOfChosenDays(page))
-    return html`${days.map((one) => plainChip(one[0], hrefOf(one, site)))}${dateMenu(use, [], site)}`
+    return html`${days.map((one) => chipToChoose(one[0], hrefOf(one, site)))}${dateMenu(use, [], site)}`
   const isThis = ([, to, isEvening]: DayChoice) => to === page && isEvening === (more.part === EVENING_PART)
   const text = days.find(isThis)?.[0] ?? dates.short(page.slice(-10))
   const away = viewPath(site, 'calendar/agenda')

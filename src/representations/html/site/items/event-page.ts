@@ -16,9 +16,9 @@ import { locationLine } from '../lists/entry.ts'
 import { timelineOfDays } from '../lists/timeline.ts'
 import { eventClasses, pathOfUrl, type Site, sitePath, venuesOf } from '../site.ts'
 import { factMarkup, webLink } from './facts.ts'
+import { headImageMarkup } from './head-image.ts'
 import { decisiveFacts, eventButtons, heroCategories, websiteBesidesOnlineUrl } from './hero.ts'
 import { placeMarkup } from './place.ts'
-import { posterMarkup } from './poster.ts'
 import { type SeriesOfOccurrence, seriesNote } from './series.ts'
 import { ticketTable } from './tickets.ts'
 
@@ -164,7 +164,7 @@ export function eventPage(event: Event, family: RelatedEvents, site: Site): stri
     image !== false && 'pictured',
     title.length > MAX_TITLE && 'long',
   )
-  const main = html`<article data-event="${event.id}" class="${classes}"><header class="hero">${posterMarkup(event, site)}<div class="hero-text">${notices(event, site)}${whole(family, site)}${heroCategories(event, site)}<h1${textAttributes(event.language, site)}>${title}</h1>${languagesLine(page, family.languages, site)}${decisiveFacts(event, family.series, site)}${eventButtons(event, editLink(event, family, site), site)}</div></header><div class="about">${descriptionMarkup(text, family.languages, site)}${ticketTable(event, site)}</div><aside class="side" aria-label="${site.word('site.details')}">${family.series !== undefined && seriesNote(family.series, event, site)}${places}${facts(event, site)}</aside></article>${programme(family, site)}${around(family, event, site)}`
+  const main = html`<article data-event="${event.id}" class="${classes}"><header class="hero">${headImageMarkup(event, site)}<div class="hero-text">${notices(event, site)}${whole(family, site)}${heroCategories(event, site)}<h1${textAttributes(event.language, site)}>${title}</h1>${languagesLine(page, family.languages, site)}${decisiveFacts(event, family.series, site)}${eventButtons(event, editLink(event, family, site), site)}</div></header><div class="about">${descriptionMarkup(text, family.languages, site)}${ticketTable(event, site)}</div><aside class="side" aria-label="${site.word('site.details')}">${family.series !== undefined && seriesNote(family.series, event, site)}${places}${facts(event, site)}</aside></article>${programme(family, site)}${around(family, event, site)}`
   const head = {
     title: labelledTitle(title, event.event_status, site.word),
     description: summaryFor(event, site),

@@ -1,13 +1,13 @@
 /** The decisive parts of an event: categories, date, place, price, and what to do next. */
 import type { Event } from '../../../json/event.ts'
 import { html, type Markup } from '../../markup.ts'
-import { categoryIcon } from '../category-icon.ts'
+import { categoryIconName } from '../category-icon.ts'
 import { firstDayOf } from '../dates.ts'
 import { icon } from '../icon.ts'
 import { textAttributes } from '../languages/text-language.ts'
 import { attendanceText, datesWithUnbrokenHours, locationLine, machineReadableStart } from '../lists/entry.ts'
 import { costText } from '../price.ts'
-import { categoryColourClasses, pathOfUrl, type Site, venuesOf } from '../site.ts'
+import { colourClassesOfCategory, pathOfUrl, type Site, venuesOf } from '../site.ts'
 import { addToCalendarMenu, isAttendable, shareButton } from './add-to-calendar.ts'
 import { directionsUrl } from './place.ts'
 import type { SeriesOfOccurrence } from './series.ts'
@@ -20,7 +20,7 @@ export function heroCategories({ categories, featured }: Event, site: Site): Mar
   if (categories.length === 0 && !featured) return false
   const each = categories.map(
     ({ id, name, url, language }) =>
-      html`<li class="${categoryColourClasses(id)}"><a href="${pathOfUrl(url)}">${icon(categoryIcon(name), site)}<span${textAttributes(language, site)}>${name}</span></a></li>`,
+      html`<li class="${colourClassesOfCategory(id)}"><a href="${pathOfUrl(url)}">${icon(categoryIconName(name), site)}<span${textAttributes(language, site)}>${name}</span></a></li>`,
   )
   const mark =
     featured &&

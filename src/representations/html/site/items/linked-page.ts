@@ -11,7 +11,7 @@ import { venueMap } from '../map/tiles-map.ts'
 import type { Site } from '../site.ts'
 import { summaryOfHtml } from './event-page.ts'
 import { webLink } from './facts.ts'
-import { type ItemPageExtras, itemHead, itemHeadLine } from './item-head.ts'
+import { type EventsAndLanguagesOfItem, iconLine, itemArticle } from './item-article.ts'
 import { accessibilityMarkup, addressLines, directionsUrl, geoLink, mapLink } from './place.ts'
 
 interface Linked {
@@ -44,7 +44,7 @@ function linkedPage({ kind, item, name, listed, ...head }: Linked, site: Site): 
     isUnpublished,
     feed,
   }
-  const main = html`${itemHead(about, site)}<section class="events" aria-label="${word('site.events')}">${timelineMarkup(listed, page, site)}</section>`
+  const main = html`${itemArticle(about, site)}<section class="events" aria-label="${word('site.events')}">${timelineMarkup(listed, page, site)}</section>`
   const own = {
     title: name,
     description: summaryOfHtml(item.description),
@@ -61,13 +61,13 @@ function linkedPage({ kind, item, name, listed, ...head }: Linked, site: Site): 
 
 const contact = ({ phone, website }: Pick<Venue, 'phone' | 'website'>, site: Site) => [
   phone !== '' &&
-    itemHeadLine(
+    iconLine(
       'phone',
       html`<span class="unseen">${site.word('phone')}: </span><a href="tel:${phone.replace(/[^\d+]/g, '')}" dir="ltr">${phone}</a>`,
       site,
     ),
   website !== '' &&
-    itemHeadLine(
+    iconLine(
       'globe',
       html`<span class="unseen">${site.word('site.website')}: </span>${webLink(website)}`,
       site,
@@ -83,19 +83,19 @@ function directions(venue: Venue, site: Site): Markup | false {
 }
 
 /** Returns the page of a venue. */
-export function venuePage(venue: Venue, { listed, languages }: ItemPageExtras, site: Site): string {
+export function venuePage(venue: Venue, { listed, languages }: EventsAndLanguagesOfItem, site: Site): string {
   const lines = addressLines(venue, venue.venue).map((line) => html`<span dir="auto">${line}</span>`)
-  const address = lines.length > 0 && itemHeadLine('map-pin', html`<address>${lines}</address>`, site)
+  const address = lines.length > 0 && iconLine('map-pin', html`<address>${lines}</address>`, site)
   const point = venue.show_map && geoLink(venue, site)
   const access = accessibilityMarkup(venue, site)
   const elsewhere = venue.show_map_link && mapLink(venue, site)
-  const links = (point || elsewhere) && itemHeadLine('map', html`${point}${elsewhere}`, site)
+  const links = (point || elsewhere) && iconLine('map', html`${point}${elsewhere}`, site)
   return linkedPage(
     {
       kind: 'venue',
       item: venue,
       name: venue.venue,
-      facts: [address, access && itemHeadLine('accessibility', access, site), links, ...contact(venue, site)],
+      facts: [address, access && iconLine('accessibility', access, site), links, ...contact(venue, site)],
       actions: directions(venue, site),
       map: venue.show_map && venueMap(venue, site),
       listed,
@@ -108,13 +108,13 @@ export function venuePage(venue: Venue, { listed, languages }: ItemPageExtras, s
 /** Returns the page of an organizer. */
 export function organizerPage(
   organizer: Organizer,
-  { listed, languages }: ItemPageExtras,
+  { listed, languages }: EventsAndLanguagesOfItem,
   site: Site,
 ): string {
   const { email } = organizer
   const mail =
     email !== '' &&
-    itemHeadLine(
+    iconLine(
       'mail',
       html`<span class="unseen">${site.word('site.email')}: </span><a href="mailto:${encodeURIComponent(email)}" dir="ltr">${email}</a>`,
       site,

@@ -4,10 +4,14 @@ import { html } from '../../markup.ts'
 import { sitePage } from '../layout.ts'
 import { timelineMarkup } from '../lists/timeline.ts'
 import type { Site } from '../site.ts'
-import { type ItemPageExtras, itemHead, itemHeadLine } from './item-head.ts'
+import { type EventsAndLanguagesOfItem, iconLine, itemArticle } from './item-article.ts'
 
 /** Returns the page of a series with its occurrences. */
-export function seriesPage(series: SeriesJson, { listed, languages }: ItemPageExtras, site: Site): string {
+export function seriesPage(
+  series: SeriesJson,
+  { listed, languages }: EventsAndLanguagesOfItem,
+  site: Site,
+): string {
   const { id, title, slug, text, status } = series
   const page = `series/${encodeURIComponent(slug)}`
   const feed = { path: '/events', query: `series=${id}` }
@@ -20,10 +24,10 @@ export function seriesPage(series: SeriesJson, { listed, languages }: ItemPageEx
     image: false,
     isUnpublished: status !== 'publish',
     feed,
-    facts: [text !== '' && itemHeadLine('repeat', html`${text}`, site)],
+    facts: [text !== '' && iconLine('repeat', html`${text}`, site)],
     description: '',
   } as const
-  const main = html`${itemHead(about, site)}<section class="events" aria-label="${site.word('site.events')}">${timelineMarkup(listed, page, site)}</section>`
+  const main = html`${itemArticle(about, site)}<section class="events" aria-label="${site.word('site.events')}">${timelineMarkup(listed, page, site)}</section>`
   const head = {
     title,
     description: text,

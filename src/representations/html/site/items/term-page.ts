@@ -9,9 +9,9 @@ import { sitePage } from '../layout.ts'
 import { listLinkedData } from '../lists/listed-ld.ts'
 import { timelineMarkup } from '../lists/timeline.ts'
 import type { PageHead } from '../page-head.ts'
-import { categoryColourClasses, groupColourClass, type Site, sitePath } from '../site.ts'
+import { colourClassesOfCategory, colourClassOfGroup, type Site, sitePath } from '../site.ts'
 import { summaryOfHtml } from './event-page.ts'
-import { type ItemPageExtras, itemHead } from './item-head.ts'
+import { type EventsAndLanguagesOfItem, itemArticle } from './item-article.ts'
 
 interface NamedItem extends Required<Pick<PageHead, 'page' | 'image' | 'leadsTo'>> {
   readonly item: Pick<Term | Group, 'name' | 'description'>
@@ -25,11 +25,11 @@ interface NamedItem extends Required<Pick<PageHead, 'page' | 'image' | 'leadsTo'
 
 function namedItemPage(
   { item, page, leadsTo, ...about }: NamedItem,
-  { listed, languages }: ItemPageExtras,
+  { listed, languages }: EventsAndLanguagesOfItem,
   site: Site,
 ) {
   const { name, description } = item
-  const hero = itemHead(
+  const hero = itemArticle(
     { ...about, page, languages, name, description, isUnpublished: false, facts: [] },
     site,
   )
@@ -52,7 +52,12 @@ function namedItemPage(
 const collections = { category: 'categories', tag: 'tags' } as const
 
 /** Returns the page of a term. */
-export function termPage(kind: 'category' | 'tag', term: Term, shownOn: ItemPageExtras, site: Site): string {
+export function termPage(
+  kind: 'category' | 'tag',
+  term: Term,
+  shownOn: EventsAndLanguagesOfItem,
+  site: Site,
+): string {
   const index = collections[kind]
   const shown = {
     item: term,
@@ -62,7 +67,7 @@ export function termPage(kind: 'category' | 'tag', term: Term, shownOn: ItemPage
     feed: { path: `/${index}/${term.id}/events` },
     image: false,
     leadsTo: {},
-    ...(kind === 'category' && { colour: categoryColourClasses(term.id) }),
+    ...(kind === 'category' && { colour: colourClassesOfCategory(term.id) }),
   } as const
   return namedItemPage(shown, shownOn, site)
 }
@@ -73,7 +78,7 @@ const submitLink = (query: string, site: Site): Markup | false =>
   html`<a class="button" href="${sitePath(site, 'submit', query)}">${icon('plus', site)}${site.word('site.submit.title')}</a>`
 
 /** Returns the page of a group. Its links to views stay with the group, whose events the main calendar may lack. */
-export function groupPage(group: Group, shownOn: ItemPageExtras, site: Site): string {
+export function groupPage(group: Group, shownOn: EventsAndLanguagesOfItem, site: Site): string {
   const { id, slug, image, federated } = group
   const query = new URLSearchParams({ group: slug }).toString()
   const shown = {
@@ -84,7 +89,7 @@ export function groupPage(group: Group, shownOn: ItemPageExtras, site: Site): st
     feed: { path: '/events', query, ...(federated && { social: query }) },
     image,
     leadsTo: { group: slug },
-    colour: groupColourClass(id),
+    colour: colourClassOfGroup(id),
     actions: submitLink(query, site),
   } as const
   return namedItemPage(shown, shownOn, site)

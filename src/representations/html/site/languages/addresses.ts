@@ -2,7 +2,7 @@
 import { matchedLanguage } from '../../../../domain/content/languages.ts'
 import { type Language, languages } from '../../../../locales/index.ts'
 import type { ItemLanguages } from '../../../item-languages.ts'
-import { contentChoiceOf } from '../../../urls.ts'
+import { contentChoiceOfRoot } from '../../../urls.ts'
 import { html, type Markup } from '../../markup.ts'
 import { icon } from '../icon.ts'
 import { pathOfUrl, type Site, urlInLanguage } from '../site.ts'
@@ -10,12 +10,12 @@ import { isForeignTo, nameOfLanguage, ownNameOfLanguage, textAttributes } from '
 
 /** Returns the content language that pages in a language ask for; undefined if they ask for none that there is. */
 function askedBy(language: Language, { root, ownLanguage }: Pick<Site, 'root' | 'ownLanguage'>) {
-  const { languages: all } = contentChoiceOf(root)
+  const { languages: all } = contentChoiceOfRoot(root)
   return matchedLanguage(language, all) ?? (language === ownLanguage ? all[0] : undefined)
 }
 
 /** Returns the language of the pages that show a content language; undefined if no page does. */
-export const pageLanguageShowing = (
+export const pageLanguageOfContentLanguage = (
   tag: string,
   site: Pick<Site, 'root' | 'ownLanguage'>,
 ): Language | undefined =>
@@ -34,7 +34,7 @@ export const addressesInLanguages = (
   site: Site,
 ): readonly LanguageAddress[] =>
   tags.flatMap((tag) => {
-    const language = pageLanguageShowing(tag, site)
+    const language = pageLanguageOfContentLanguage(tag, site)
     return language === undefined ? [] : [{ tag, url: urlInLanguage(site, language, page) }]
   })
 
@@ -96,7 +96,7 @@ export function openGraphLocales(
   item: ItemLanguages | undefined,
   site: Site,
 ): readonly (readonly [string, string])[] {
-  if (contentChoiceOf(site.root).languages.length === 1) return []
+  if (contentChoiceOfRoot(site.root).languages.length === 1) return []
   const shown = item?.shown ?? site.locale
   const others = item?.readable.filter((tag) => tag !== shown) ?? []
   return [

@@ -2,7 +2,7 @@
 import { type ContentLanguages, isSameLanguage } from '../../../../domain/content/languages.ts'
 import { directionOf, type Language, languages } from '../../../../locales/index.ts'
 import { memoizedByText } from '../../../../support/remembered.ts'
-import { contentChoiceOf } from '../../../urls.ts'
+import { contentChoiceOfRoot } from '../../../urls.ts'
 import { html, type Markup } from '../../markup.ts'
 import type { Site } from '../site.ts'
 
@@ -27,7 +27,7 @@ type PageLanguage = Pick<Site, 'root' | 'language'>
 
 /** Returns the content languages of a site with several; undefined for one language, of which pages say nothing. */
 export function languagesIfSeveral({ root }: Pick<Site, 'root'>): ContentLanguages | undefined {
-  const { languages: all } = contentChoiceOf(root)
+  const { languages: all } = contentChoiceOfRoot(root)
   return all.length > 1 ? all : undefined
 }
 
@@ -39,8 +39,8 @@ export const isForeignTo = (tag: string | undefined, site: PageLanguage): tag is
 export const textAttributes = (tag: string | undefined, site: PageLanguage): Markup =>
   isForeignTo(tag, site) ? html` lang="${tag}" dir="${directionOf(tag)}"` : html` dir="auto"`
 
-/** Returns the mark of an entry whose title is in another language than the page. */
-export const languageMark = (
+/** Returns the label with the language of an entry whose title is in another one than the page. */
+export const languageLabelIfForeign = (
   { language }: { readonly language?: string },
   site: PageLanguage & Pick<Site, 'word'>,
 ): Markup | false =>

@@ -2,10 +2,10 @@
 
 import type { ListedEvent } from '../../../json/listed-event.ts'
 import { html, type Markup } from '../../markup.ts'
-import { categoryIcon } from '../category-icon.ts'
+import { categoryIconName } from '../category-icon.ts'
 import { firstDayOf } from '../dates.ts'
 import { icon } from '../icon.ts'
-import { languageMark, textAttributes } from '../languages/text-language.ts'
+import { languageLabelIfForeign, textAttributes } from '../languages/text-language.ts'
 import { pictureMarkup } from '../picture.ts'
 import { costText } from '../price.ts'
 import { eventClasses, pathOfUrl, type Site } from '../site.ts'
@@ -26,7 +26,7 @@ const IN_VIEW = 2
 /** Returns the picture of a card; without one, the icon of the category. */
 function picture({ image, categories }: ListedEvent, at: number, site: Site): Markup {
   if (image === false)
-    return html`<span class="sheet">${icon(categoryIcon(categories[0]?.name), site)}</span>`
+    return html`<span class="sheet">${icon(categoryIconName(categories[0]?.name), site)}</span>`
   return pictureMarkup(image, { sizes: SIZES, ...(at >= IN_VIEW && { loading: 'late' }) })
 }
 
@@ -39,7 +39,7 @@ function card(event: ListedEvent, at: number, level: 2 | 3, site: Site): Markup 
     where !== '' && html`<span class="where" dir="auto">${where}</span>`,
     cost !== '' && html`<span class="cost">${costText(event, site)}</span>`,
     event.featured && html`<span class="mark">${site.word('site.featured')}</span>`,
-    languageMark(event, site),
+    languageLabelIfForeign(event, site),
     event.password_protected && html`<span class="mark">${site.word('site.protected')}</span>`,
   ].filter((note) => note !== false)
   const link = html`${eventStatusMark(event, site)}<a href="${pathOfUrl(url)}"${textAttributes(event.language, site)}>${title}</a>`
@@ -54,7 +54,10 @@ export const cardList = (events: readonly ListedEvent[], site: Site, level: 2 | 
   html`<ol class="cards">${events.map((event, at) => card(event, at, level, site))}</ol>`
 
 /** Returns the events as cards, by their first day. */
-export function cardsMarkup({ events }: { readonly events: readonly ListedEvent[] }, site: Site): Markup {
+export function cardsByDayMarkup(
+  { events }: { readonly events: readonly ListedEvent[] },
+  site: Site,
+): Markup {
   const isBefore = (a: ListedEvent, b: ListedEvent) =>
     firstDayOf(a) === firstDayOf(b) && a.sticky && !b.sticky
   const sorted = [...events].sort((a, b) => (isBefore(a, b) ? -1 : isBefore(b, a) ? 1 : 0))

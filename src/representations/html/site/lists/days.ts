@@ -30,7 +30,7 @@ export function dayLabelMarkup(day: string, { dates }: Site): Markup {
 }
 
 /** Returns the events that began before the first day and continue after the last. */
-export const eventsSpanning = ({ events }: EventsByDay, first: string, last: string) =>
+export const eventsSpanningWholePeriod = ({ events }: EventsByDay, first: string, last: string) =>
   events.filter((event) => firstDayOf(event) < first && last < lastDayOf(event))
 
 /** Returns the id of the events of a day on a page. */

@@ -4,7 +4,7 @@ import type { ListedEvent } from '../../../json/listed-event.ts'
 import { eventStatusLabel } from '../../../outcome.ts'
 import { html, type Markup } from '../../markup.ts'
 import { type EventTimes, firstDayOf, lastDayOf } from '../dates.ts'
-import { languageMark, textAttributes } from '../languages/text-language.ts'
+import { languageLabelIfForeign, textAttributes } from '../languages/text-language.ts'
 import { pictureMarkup } from '../picture.ts'
 import { costText } from '../price.ts'
 import { eventClasses, eventsInDayOrder, pathOfUrl, type Site, venuesOf } from '../site.ts'
@@ -92,7 +92,7 @@ function entryWith({ when, level, rhythm = '' }: Around, event: ListedEvent, sit
     cost !== '' && html`<span class="cost">${costText(event, site)}</span>`,
     mode !== undefined && html`<span class="mark">${mode}</span>`,
     featured && html`<span class="mark">${site.word('site.featured')}</span>`,
-    languageMark(event, site),
+    languageLabelIfForeign(event, site),
     password_protected && html`<span class="mark">${site.word('site.protected')}</span>`,
     ...categories.map(
       (one) =>
@@ -160,7 +160,7 @@ function lineAfter(time: Markup | false, event: ListedEvent, site: Speech): Mark
 export const ongoingEventLine = (event: ListedEvent, site: Speech): Markup => lineAfter(false, event, site)
 
 /** Returns a line of the month view: start time and title. A month has hundreds, most of which other months had already. */
-export const monthLine = memoizedInScope(
+export const monthViewEventLine = memoizedInScope(
   (event: ListedEvent, site: Speech): Markup => {
     const { all_day, start_date } = event
     const time = !all_day && html`<span class="time">${site.dates.clock(start_date)}</span> `

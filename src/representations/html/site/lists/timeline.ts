@@ -4,7 +4,7 @@ import { html, type Markup } from '../../markup.ts'
 import { viewPath } from '../choosing/chosen.ts'
 import { firstDayOf } from '../dates.ts'
 import { type Site, sitePath } from '../site.ts'
-import { cardsMarkup } from './cards.ts'
+import { cardsByDayMarkup } from './cards.ts'
 import { dayAnchor, dayPagePath } from './days.ts'
 import { entriesMarkup } from './entry.ts'
 import { type LongRunningEvents, longRunningMarkup } from './long-running.ts'
@@ -117,7 +117,7 @@ export function timelineMarkup(
       ...(listed.isPast && { past: '1' }),
       ...(number > 1 && { page: String(number) }),
     })
-  const show = more.as === 'cards' ? cardsMarkup : timelineOfDays
+  const show = more.as === 'cards' ? cardsByDayMarkup : timelineOfDays
   const list =
     listed.events.length === 0
       ? emptyList(listed, site)

@@ -1,7 +1,7 @@
 /** The map page: the places of events on a map and as a list. */
 import type { ListedEvent } from '../../../json/listed-event.ts'
 import { html, type Markup } from '../../markup.ts'
-import { type ChosenFilters, keptFiltersOf } from '../choosing/chosen.ts'
+import { type ChosenFilters, keptFilterValuesOf } from '../choosing/chosen.ts'
 import { filterRow } from '../choosing/filter-row.ts'
 import { firstDayOf, lastDayOf } from '../dates.ts'
 import { addressLines, mapLink } from '../items/place.ts'
@@ -12,7 +12,7 @@ import { eventClasses, pathOfUrl, type Site, sitePath } from '../site.ts'
 import { legendMarkup } from '../views/legend.ts'
 import { viewFeed } from '../views/view.ts'
 import { type EventPlace, placesOfEvents } from './places.ts'
-import { tilesMap } from './tiles-map.ts'
+import { placesMapElement } from './tiles-map.ts'
 
 /** Maximum number of listed events per place. The search finds the others. */
 const MAX_OF_PLACE = 5
@@ -82,7 +82,7 @@ function shown(events: readonly ListedEvent[], sent: Query, site: Site): Markup 
   const mapped = places.filter(({ point }) => point !== undefined)
   if (mapped.length === 0) return list
   const label = word('site.places.label', { count: mapped.length })
-  return html`<div class="mapped"><a class="skip" href="#places">${word('site.places.skip')}</a>${tilesMap(label, site)}${list}</div>`
+  return html`<div class="mapped"><a class="skip" href="#places">${word('site.places.skip')}</a>${placesMapElement(label, site)}${list}</div>`
 }
 
 function results({ chosen: { sent }, found }: Mapped, site: Site): Markup {
@@ -106,7 +106,7 @@ function note({ tiles, word }: Site): Markup | false {
 /** Returns the map page: places as a list, beside a map if the site has tiles. */
 export function mapPage(mapped: Mapped, plain: Site): string {
   const { chosen } = mapped
-  const site = { ...plain, kept: keptFiltersOf(chosen) }
+  const site = { ...plain, kept: keptFilterValuesOf(chosen) }
   const { word } = site
   const title = word(site.tiles === undefined ? 'site.places.only' : 'site.places')
   const filters = filterRow({ page, target: 'calendar/day', day: site.today, hasDays: true }, chosen, site)

@@ -9,8 +9,8 @@ function element(site: Site, label: string, more: Markup, kind: string): Markup 
   return html`<div class="tiles-map${kind}" role="region" tabindex="0" aria-label="${label}" data-tiles="${tiles.template}" data-attribution="${tiles.attribution}" data-zoom-in="${word('map.closer')}" data-zoom-out="${word('map.farther')}"${more}></div>`
 }
 
-/** Returns the map of the places of the page. */
-export function tilesMap(label: string, site: Site): Markup | false {
+/** Returns the element that the script fills with the map of the places of the page. */
+export function placesMapElement(label: string, site: Site): Markup | false {
   const { word } = site
   const words = html` data-area="${word('site.places.area')}" data-locate="${word('site.search.near.use')}" data-here="${word('site.places.here')}" data-denied="${word('site.search.near.denied')}"`
   return element(site, label, words, '')

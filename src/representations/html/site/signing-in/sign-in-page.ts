@@ -4,16 +4,22 @@ import { sitePage } from '../layout.ts'
 import { type Site, sitePath } from '../site.ts'
 
 /** Why nobody was signed in, with the status of the page. */
-export const signInRefusals = { role: 403, refused: 403, suspended: 403, invalid: 400, away: 502 } as const
+export const signInRefusalStatuses = {
+  role: 403,
+  refused: 403,
+  suspended: 403,
+  invalid: 400,
+  away: 502,
+} as const
 
 /** A reason why nobody was signed in. */
-export type SignInRefusal = keyof typeof signInRefusals
+export type SignInRefusal = keyof typeof signInRefusalStatuses
 
 /** Returns the page that says why nobody was signed in, and what to do. */
 export function signInRefusalPage(why: SignInRefusal, site: Site): string {
   const { word } = site
   const title = word(`site.signin.${why}`)
   const again = html`<li><a class="button strong" href="${sitePath(site, 'signin/oidc')}">${word('site.signin.again')}</a></li>`
-  const main = html`<div class="problem"><p class="numeral" aria-hidden="true">${signInRefusals[why]}</p><h1>${title}</h1><p>${word(`site.signin.${why}.next`)}</p><ul class="buttons">${why !== 'suspended' && again}<li><a class="button" href="${sitePath(site, 'calendar')}">${word('site.problem.calendar')}</a></li></ul></div>`
+  const main = html`<div class="problem"><p class="numeral" aria-hidden="true">${signInRefusalStatuses[why]}</p><h1>${title}</h1><p>${word(`site.signin.${why}.next`)}</p><ul class="buttons">${why !== 'suspended' && again}<li><a class="button" href="${sitePath(site, 'calendar')}">${word('site.problem.calendar')}</a></li></ul></div>`
   return sitePage(site, { title, page: 'calendar', isUnlisted: true }, main)
 }

@@ -6,7 +6,7 @@ import { type Site, sitePath, urlInLanguage } from '../site.ts'
 import { copyButton } from '../subscribe-buttons.ts'
 import { type SubmitForm, wrongPictureText } from './submit-fields.ts'
 import { correctionFields } from './submit-form.ts'
-import { type SubmitFormPaths, sentToLine } from './submit-page.ts'
+import { type SubmitScriptPaths, sentToGroupLine } from './submit-page.ts'
 
 /** The state of a submission. */
 interface OwnStatus {
@@ -35,7 +35,7 @@ function arrival({ secret, mailedTo }: OwnStatus, site: Site): Markup {
 export function statusPage(
   own: OwnStatus,
   form: SubmitForm | undefined,
-  places: SubmitFormPaths,
+  places: SubmitScriptPaths,
   site: Site,
 ): string {
   const { word } = site
@@ -54,7 +54,7 @@ export function statusPage(
     )}<p class="buttons"><button class="button strong" name="act" value="correct">${word('site.submit.correct')}</button></p></form><form method="post" action="${action}"><button class="button" name="act" value="withdraw">${word(
       'site.submit.withdraw',
     )}</button></form><script type="module" src="${places.script}"></script>`
-  const main = html`<div class="submit"><h1 dir="auto">${title}</h1>${form !== undefined && sentToLine(form, site)}${isNew && state === 'pending' && arrival(own, site)}<p>${word(
+  const main = html`<div class="submit"><h1 dir="auto">${title}</h1>${form !== undefined && sentToGroupLine(form, site)}${isNew && state === 'pending' && arrival(own, site)}<p>${word(
     `site.submit.state.${state}`,
   )}</p>${said}${open}${correction}</div>`
   return sitePage(site, { title: word('site.submit.mine'), page: 'submit', isUnlisted: true }, main)

@@ -156,7 +156,7 @@ export function choiceField(
 }
 
 /** Returns the note about all faults of the form, with a link to each field; false without faults. */
-export function faultNote({ faults }: Pick<SubmitForm, 'faults'>, word: Wording): Markup | false {
+export function formFaultsNote({ faults }: Pick<SubmitForm, 'faults'>, word: Wording): Markup | false {
   const names = Object.keys(faults)
   if (names.length === 0) return false
   const links = names

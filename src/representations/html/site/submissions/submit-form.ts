@@ -4,15 +4,15 @@ import { html, type Markup } from '../../markup.ts'
 import {
   choiceField,
   controlIdOf,
-  faultNote,
+  formFaultsNote,
   lineField,
   linesField,
   type SubmitFieldName,
   type SubmitForm,
 } from './submit-fields.ts'
 
-/** The steps, and the fields of each. */
-export const stepFields = {
+/** The steps, and the names of the fields of each. */
+export const stepFieldNames = {
   1: ['title', 'start_date', 'end_date', 'all_day', 'repeats', 'until', 'description'],
   2: [
     ...(['venue[venue]', 'venue[address]', 'venue[city]', 'image', 'categories'] as const),
@@ -21,7 +21,7 @@ export const stepFields = {
   3: ['submitter[name]', 'submitter[email]'],
 } as const satisfies Readonly<Record<1 | 2 | 3, readonly SubmitFieldName[]>>
 
-export type FormStepName = keyof typeof stepFields
+export type FormStepName = keyof typeof stepFieldNames
 
 /** The fields that no step shows, which every page of the form carries. */
 const carried = ['venue[id]', 'venue[of]', 'organizer[id]', 'organizer[of]', 'held', 'nickname']
@@ -29,11 +29,11 @@ const carried = ['venue[id]', 'venue[of]', 'organizer[id]', 'organizer[of]', 'he
 /** Returns the values that a page of the form does not show as hidden fields; without a step all values. */
 export function hiddenFields({ values, chosen, similar, group }: SubmitForm, step?: FormStepName): Markup {
   const shown: readonly string[] =
-    step === undefined ? [] : [...stepFields[step], ...(step === 3 ? ['nickname'] : [])]
+    step === undefined ? [] : [...stepFieldNames[step], ...(step === 3 ? ['nickname'] : [])]
   // What is asked again is not carried.
   const asked = (['venue', 'organizer'] as const).filter((name) => similar[name] !== undefined)
   const isAsked = (name: string) => step === 2 && asked.some((one) => name === `${one}[id]`)
-  const names = [...Object.values(stepFields).flat(), ...carried].filter(
+  const names = [...Object.values(stepFieldNames).flat(), ...carried].filter(
     (name) => !shown.includes(name) && !isAsked(name),
   )
   const each = names.flatMap((name) => {
@@ -157,5 +157,5 @@ export function correctionFields(form: SubmitForm, word: Wording): Markup {
     (name) =>
       (values[name] ?? '') !== '' && html`<input type="hidden" name="${name}" value="${values[name] ?? ''}">`,
   )
-  return html`${faultNote(form, word)}${whatAndWhenFields(form, word)}${whereAndPictureFields(form, word)}${submitterFields(form, word)}${chosen}`
+  return html`${formFaultsNote(form, word)}${whatAndWhenFields(form, word)}${whereAndPictureFields(form, word)}${submitterFields(form, word)}${chosen}`
 }

@@ -2,7 +2,7 @@
 import { html, type Markup } from '../../markup.ts'
 import { sitePage } from '../layout.ts'
 import { type Site, sitePath } from '../site.ts'
-import { faultNote, type SubmitForm, wrongPictureText } from './submit-fields.ts'
+import { formFaultsNote, type SubmitForm, wrongPictureText } from './submit-fields.ts'
 import {
   type FormStepName,
   hiddenFields,
@@ -13,7 +13,7 @@ import {
 import { type PreviewedEvent, previewMarkup } from './submit-preview.ts'
 
 /** The paths that the script of the form needs. */
-export interface SubmitFormPaths {
+export interface SubmitScriptPaths {
   readonly script: string
   readonly challenge: string
   readonly venues: string
@@ -36,23 +36,23 @@ function progress({ word }: Site, shown?: FormStepName): Markup {
   return html`<ol class="progress" aria-label="${word('site.submit.steps')}">${each}<li${shown === undefined && html` aria-current="step"`}>${word('site.submit.preview')}</li></ol>`
 }
 
-const opening = (site: Site, paths: SubmitFormPaths, more: Markup): Markup =>
+const opening = (site: Site, paths: SubmitScriptPaths, more: Markup): Markup =>
   html`<form method="post" action="${sitePath(site, 'submit')}" enctype="multipart/form-data" class="stacked" novalidate data-venues="${paths.venues}" data-organizers="${paths.organizers}" data-too-large="${wrongPictureText(site.word)}"${more}>`
 
 /** Returns the line that names the group to which an event is sent; false without one. */
-export const sentToLine = ({ group }: Pick<SubmitForm, 'group'>, site: Site): Markup | false =>
+export const sentToGroupLine = ({ group }: Pick<SubmitForm, 'group'>, site: Site): Markup | false =>
   group !== undefined &&
   html`<p>${site.word('site.group')}: <a href="${sitePath(site, `group/${encodeURIComponent(group.slug)}`)}"><bdi>${group.name}</bdi></a></p>`
 
-function pageOf(form: SubmitForm, content: Markup, { script }: SubmitFormPaths, site: Site): string {
+function pageOf(form: SubmitForm, content: Markup, { script }: SubmitScriptPaths, site: Site): string {
   const title = site.word('site.submit.title')
-  const main = html`<div class="submit"><h1>${title}</h1>${sentToLine(form, site)}${content}<script type="module" src="${script}"></script></div>`
+  const main = html`<div class="submit"><h1>${title}</h1>${sentToGroupLine(form, site)}${content}<script type="module" src="${script}"></script></div>`
   const fields = form.group && { fields: { group: form.group.slug } }
   return sitePage(site, { title, page: 'submit', ...fields }, main)
 }
 
 /** Returns the page of a step. */
-export function stepPage(form: SubmitForm, step: FormStepName, paths: SubmitFormPaths, site: Site): string {
+export function stepPage(form: SubmitForm, step: FormStepName, paths: SubmitScriptPaths, site: Site): string {
   const { word } = site
   const about =
     step === 1 &&
@@ -62,7 +62,7 @@ export function stepPage(form: SubmitForm, step: FormStepName, paths: SubmitForm
     html`<button class="button plain" name="change" value="${step - 1}">${word('site.submit.back')}</button>`
   return pageOf(
     form,
-    html`${about}${progress(site, step)}${faultNote(form, word)}${opening(site, paths, html``)}${steps[step].fields(form, word)}${hiddenFields(form, step)}<input type="hidden" name="step" value="${step}"><input type="hidden" name="to" value="${step + 1}"><p class="buttons"><button class="button strong">${word('site.submit.continue')}</button>${back}</p></form>`,
+    html`${about}${progress(site, step)}${formFaultsNote(form, word)}${opening(site, paths, html``)}${steps[step].fields(form, word)}${hiddenFields(form, step)}<input type="hidden" name="step" value="${step}"><input type="hidden" name="to" value="${step + 1}"><p class="buttons"><button class="button strong">${word('site.submit.continue')}</button>${back}</p></form>`,
     paths,
     site,
   )
@@ -78,7 +78,7 @@ interface Previewed {
 export function previewPage(
   form: SubmitForm,
   { event, refusal }: Previewed,
-  paths: SubmitFormPaths,
+  paths: SubmitScriptPaths,
   site: Site,
 ): string {
   const { word } = site

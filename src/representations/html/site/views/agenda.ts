@@ -8,7 +8,7 @@ import { listLinkedData } from '../lists/listed-ld.ts'
 import { type EventListPage, timelineMarkup } from '../lists/timeline.ts'
 import type { Site } from '../site.ts'
 import { legendMarkup } from './legend.ts'
-import { isFilteredView, type KeptViewFields, viewFeed, viewMain, withKeptFilters } from './view.ts'
+import { isFilteredView, type KeptViewFields, siteWithKeptFilters, viewFeed, viewMain } from './view.ts'
 
 const page = 'calendar/agenda'
 
@@ -21,7 +21,7 @@ interface Agenda {
 
 /** Returns the agenda page. */
 export function agendaPage({ listed, from, more }: Agenda, chosen: ChosenFilters, plain: Site): string {
-  const site = withKeptFilters(plain, chosen)
+  const site = siteWithKeptFilters(plain, chosen)
   const { word, name } = site
   const title = listed.isPast ? word('site.past') : word('site.agenda')
   const head = html`<div class="view-head"><h1>${title}</h1></div>`

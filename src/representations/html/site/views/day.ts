@@ -14,7 +14,7 @@ import type { Site } from '../site.ts'
 import { hourGridMarkup, listOrHoursLinks } from './hours.ts'
 import { legendMarkup } from './legend.ts'
 import { periodHeading } from './steps.ts'
-import { type KeptViewFields, viewFeed, viewMain, withKeptFilters } from './view.ts'
+import { type KeptViewFields, siteWithKeptFilters, viewFeed, viewMain } from './view.ts'
 
 /** The events of a day on one page of a list, and in one grid of hours. */
 const LISTED = 100
@@ -56,7 +56,11 @@ const isOfEvening = (event: ListedEvent, day: string) =>
   firstDayOf(event) === day && !event.all_day && event.start_date.slice(11, 13) >= EVENING_HOUR
 
 /** Returns the events of the part of a day that its page shows. */
-export const eventsOfDayPart = (days: EventsByDay, day: string, { part }: KeptViewFields): EventsByDay =>
+export const withEventsOfDayPartOnly = (
+  days: EventsByDay,
+  day: string,
+  { part }: KeptViewFields,
+): EventsByDay =>
   part === EVENING_PART ? { ...days, events: days.events.filter((event) => isOfEvening(event, day)) } : days
 
 /** A day with its events, the fields in the address of its page, and the number of the page. */
@@ -86,7 +90,7 @@ function dayHead({ day, more }: DayView, site: Site): Markup {
 
 /** Returns a page of a day. */
 export function dayPage(view: DayView, chosen: ChosenFilters, plain: Site): string {
-  const site = withKeptFilters(plain, chosen)
+  const site = siteWithKeptFilters(plain, chosen)
   const { day, days, more, page: number } = view
   const page = dayPagePath(day)
   const size = sizeOf(more)

@@ -2,7 +2,7 @@
 import type { Image } from '../../../json/image.ts'
 import type { ListedEvent } from '../../../json/listed-event.ts'
 import { html, type Markup } from '../../markup.ts'
-import { categoryIcon } from '../category-icon.ts'
+import { categoryIconName } from '../category-icon.ts'
 import { type ChosenFilters, viewPath } from '../choosing/chosen.ts'
 import { filterRow } from '../choosing/filter-row.ts'
 import { icon } from '../icon.ts'
@@ -12,11 +12,11 @@ import { cardList } from '../lists/cards.ts'
 import { dayPagePath, type EventsByDay, emptyMessage } from '../lists/days.ts'
 import { listLinkedData } from '../lists/listed-ld.ts'
 import { pictureMarkup } from '../picture.ts'
-import { categoryColourClasses, pathOfUrl, type Site, sitePath } from '../site.ts'
+import { colourClassesOfCategory, pathOfUrl, type Site, sitePath } from '../site.ts'
 import { viewFeed } from './view.ts'
 
-/** The page of a category or venue, as the front page links to it. */
-export interface CategoryOrVenuePage {
+/** A link from the front page to the page of a category or venue. */
+export interface CategoryOrVenueLink {
   readonly id: number
   readonly name: string
   readonly language: string
@@ -24,7 +24,7 @@ export interface CategoryOrVenuePage {
 }
 
 /** The page of a category, with the picture of one of its next events. */
-export interface PicturedCategory extends CategoryOrVenuePage {
+export interface PicturedCategory extends CategoryOrVenueLink {
   readonly image: Image | undefined
 }
 
@@ -36,7 +36,7 @@ export interface FrontContent {
   readonly weekend: readonly ListedEvent[]
   readonly featured: readonly ListedEvent[]
   readonly categories: readonly PicturedCategory[]
-  readonly venues: readonly CategoryOrVenuePage[]
+  readonly venues: readonly CategoryOrVenueLink[]
   /** The next event, or the message of an empty calendar, for when there is nothing else. */
   readonly around: Pick<EventsByDay, 'next' | 'none'>
 }
@@ -57,12 +57,12 @@ const TILE_SIZES = '(max-width: 37rem) 47vw, 14rem'
 
 /** Returns the tile of a category: among others with pictures, one without has its icon in the same place. */
 function tile({ id, name, language, url, image }: PicturedCategory, isPictured: boolean, site: Site): Markup {
-  const sign = icon(categoryIcon(name), site)
+  const sign = icon(categoryIconName(name), site)
   const picture =
     image === undefined
       ? html`<span class="sheet">${sign}</span>`
       : pictureMarkup(image, { sizes: TILE_SIZES, loading: 'late' })
-  return html`<li class="${categoryColourClasses(id)}"><a class="tile${isPictured && ' pictured'}" href="${pathOfUrl(url)}">${isPictured ? picture : sign}<span${textAttributes(language, site)}>${name}</span></a></li>`
+  return html`<li class="${colourClassesOfCategory(id)}"><a class="tile${isPictured && ' pictured'}" href="${pathOfUrl(url)}">${isPictured ? picture : sign}<span${textAttributes(language, site)}>${name}</span></a></li>`
 }
 
 function tiles({ categories }: FrontContent, site: Site): Markup | false {

@@ -4,7 +4,7 @@ import { html, type Markup } from '../../markup.ts'
 import { viewPath } from '../choosing/chosen.ts'
 import { textAttributes } from '../languages/text-language.ts'
 import { dayLabelMarkup, dayPagePath, type EventsByDay, eventsOnDay, wholeDayLink } from '../lists/days.ts'
-import { eventStatusMark, monthLine } from '../lists/entry.ts'
+import { eventStatusMark, monthViewEventLine } from '../lists/entry.ts'
 import { eventClasses, eventsInDayOrder, pathOfUrl, type Site } from '../site.ts'
 import { type DayHoursLayout, dayHoursLayout, type EventSlot, shownHalfHourRange } from './hours-layout.ts'
 import type { KeptViewFields } from './view.ts'
@@ -33,7 +33,7 @@ const MAX_ABOVE = 4
 /** The events that have no place in the grid. */
 function aboveGrid({ day, above, crowded }: DayHoursLayout, site: Site): Markup {
   const line = (event: ListedEvent) =>
-    html`<li class="${eventClasses(event, 'line', 'bar')}">${monthLine(event, site)}</li>`
+    html`<li class="${eventClasses(event, 'line', 'bar')}">${monthViewEventLine(event, site)}</li>`
   const all = eventsInDayOrder(day, above)
   const rest = [...all.slice(MAX_ABOVE), ...eventsInDayOrder(day, crowded)]
   const lines = all.slice(0, MAX_ABOVE).map(line)

@@ -14,14 +14,14 @@ import {
   emptyMessage,
   wholeDayLink,
 } from '../lists/days.ts'
-import { monthLine } from '../lists/entry.ts'
+import { monthViewEventLine } from '../lists/entry.ts'
 import { listLinkedData } from '../lists/listed-ld.ts'
 import { eventClasses, type Site } from '../site.ts'
 import { continuingMarkup, wholePeriodLink } from './days-before-today.ts'
 import { legendMarkup } from './legend.ts'
-import { eventsInCell, smallMonthMarkup } from './small-month.ts'
+import { listedEventsOfCell, smallMonthMarkup } from './small-month.ts'
 import { periodHeading } from './steps.ts'
-import { isFilteredView, type KeptViewFields, viewFeed, viewMain, withKeptFilters } from './view.ts'
+import { isFilteredView, type KeptViewFields, siteWithKeptFilters, viewFeed, viewMain } from './view.ts'
 import { daySpansOf, type MonthDayCell, type PlacedEvent, weekLayout } from './week-layout.ts'
 
 function item({ event, span, skip, isBegun, goesOn }: PlacedEvent, site: Site): Markup {
@@ -36,14 +36,14 @@ function item({ event, span, skip, isBegun, goesOn }: PlacedEvent, site: Site): 
     goesOn && 'goes-on',
   )
   const goes = isBegun && html`<span class="continues">${site.word('site.continues')}</span> `
-  return html`<li class="${classes}">${goes}${monthLine(event, site)}</li>`
+  return html`<li class="${classes}">${goes}${monthViewEventLine(event, site)}</li>`
 }
 
 /** The events that open in place, and the link to the page of a day that has more than were read. */
 function more({ day, rest, free }: MonthDayCell, days: EventsByDay, site: Site): Markup {
   const below = free > 0 && ` skip-${free}`
   const lines = rest.map(
-    (event) => html`<li class="${eventClasses(event, 'line')}">${monthLine(event, site)}</li>`,
+    (event) => html`<li class="${eventClasses(event, 'line')}">${monthViewEventLine(event, site)}</li>`,
   )
   const opening =
     rest.length > 0 &&
@@ -75,7 +75,7 @@ function cell(one: MonthDayCell, { month, begins, over }: MonthUse, days: Events
     day === site.today && 'today',
     day < begins && 'gone',
     over.includes(day) && 'over',
-    eventsInCell(one).length === 0 && !days.cut.has(day) && 'quiet',
+    listedEventsOfCell(one).length === 0 && !days.cut.has(day) && 'quiet',
   ].filter(Boolean)
   const label = html`${dayLabelMarkup(day, site)}<span class="of-month" aria-hidden="true">${site.dates.shortMonth(day)}</span>`
   const name = html`<a href="${viewPath(site, dayPagePath(day))}"${day === site.today && html` aria-current="date"`}>${label}</a>`
@@ -133,7 +133,7 @@ function monthHead(month: string, site: Site): Markup {
 
 /** Returns the page of a month. */
 export function monthPage({ month, days, more }: MonthView, chosen: ChosenFilters, plain: Site): string {
-  const site = withKeptFilters(plain, chosen)
+  const site = siteWithKeptFilters(plain, chosen)
   const isThis = site.today.startsWith(month)
   const first = `${month}-01`
   const head = monthHead(month, site)

@@ -18,7 +18,7 @@ import {
 import { type Programme, programmeParts } from '../lists/programme-parts.ts'
 import { costText } from '../price.ts'
 import { pathOfUrl, type Site, sitePath } from '../site.ts'
-import { PROGRAMME_PATH, viewFeed, withKeptFilters } from './view.ts'
+import { PROGRAMME_PATH, siteWithKeptFilters, viewFeed } from './view.ts'
 
 function eventText(event: ListedEvent, site: Site): Markup {
   const { title, url, cost } = event
@@ -59,7 +59,7 @@ export function programmePage(
   chosen: ChosenFilters,
   plain: Site,
 ): string {
-  const site = withKeptFilters(plain, chosen)
+  const site = siteWithKeptFilters(plain, chosen)
   const { word, dates } = site
   const title = word('site.programme')
   const span = programme && dates.days(programme.first, programme.last)

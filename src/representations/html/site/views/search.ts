@@ -2,14 +2,14 @@
 
 import type { ListedEvent } from '../../../json/listed-event.ts'
 import { html, type Markup } from '../../markup.ts'
-import { categoryIcon } from '../category-icon.ts'
-import { type ChosenFilters, keptFiltersOf } from '../choosing/chosen.ts'
+import { categoryIconName } from '../category-icon.ts'
+import { type ChosenFilters, keptFilterValuesOf } from '../choosing/chosen.ts'
 import { filterRow } from '../choosing/filter-row.ts'
 import { searchForm } from '../choosing/form.ts'
 import { icon } from '../icon.ts'
 import { textAttributes } from '../languages/text-language.ts'
 import { sitePage } from '../layout.ts'
-import { cardsMarkup } from '../lists/cards.ts'
+import { cardsByDayMarkup } from '../lists/cards.ts'
 import { rankedEntries } from '../lists/entry.ts'
 import { listLinkedData } from '../lists/listed-ld.ts'
 import { longRunningMarkup } from '../lists/long-running.ts'
@@ -49,7 +49,7 @@ function itemLinks({ items }: Searched, site: Site): Markup | false {
   if (items.length === 0) return false
   const each = items.map(
     ({ kind, name, language, url }) =>
-      html`<li><a class="button" href="${pathOfUrl(url)}">${icon(kind === 'category' ? categoryIcon(name) : signs[kind], site)}<span class="unseen">${site.word(words[kind])}: </span><span${textAttributes(language, site)}>${name}</span></a></li>`,
+      html`<li><a class="button" href="${pathOfUrl(url)}">${icon(kind === 'category' ? categoryIconName(name) : signs[kind], site)}<span class="unseen">${site.word(words[kind])}: </span><span${textAttributes(language, site)}>${name}</span></a></li>`,
   )
   return html`<ul class="buttons found-items">${each}</ul>`
 }
@@ -69,7 +69,7 @@ function orders({ chosen: { sent }, isRanked, more }: Searched, site: Site): Mar
 }
 
 function listOf({ isRanked, more, rhythms }: Searched, found: EventListPage, site: Site): Markup {
-  if (more.as === 'cards') return cardsMarkup(found, site)
+  if (more.as === 'cards') return cardsByDayMarkup(found, site)
   return isRanked ? rankedEntries(found.events, rhythms, site) : timelineOfDays(found, site)
 }
 
@@ -97,7 +97,7 @@ function results(searched: Searched, site: Site): Markup {
 /** Returns the search page. */
 export function searchPage(searched: Searched, plain: Site): string {
   const { chosen, more } = searched
-  const site = { ...plain, kept: keptFiltersOf(chosen) }
+  const site = { ...plain, kept: keptFilterValuesOf(chosen) }
   const { word } = site
   const title = word('site.search')
   const form = searchForm(chosen, { page, hasDays: true, more }, site)

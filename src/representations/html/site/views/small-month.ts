@@ -4,7 +4,7 @@ import type { ListedEvent } from '../../../json/listed-event.ts'
 import { html, type Markup } from '../../markup.ts'
 import { viewPath } from '../choosing/chosen.ts'
 import { dayAnchor, dayPagePath, type EventsByDay } from '../lists/days.ts'
-import { categoryColourClasses, type Site } from '../site.ts'
+import { colourClassesOfCategory, type Site } from '../site.ts'
 import type { MonthDayCell } from './week-layout.ts'
 
 /** The most colours of a day. */
@@ -17,7 +17,7 @@ interface SmallMonthUse {
 }
 
 /** Returns all events of a day that the page has. */
-export const eventsInCell = ({ placed, rest, passing }: MonthDayCell): readonly ListedEvent[] => [
+export const listedEventsOfCell = ({ placed, rest, passing }: MonthDayCell): readonly ListedEvent[] => [
   ...passing,
   ...placed.map(({ event }) => event),
   ...rest,
@@ -26,7 +26,7 @@ export const eventsInCell = ({ placed, rest, passing }: MonthDayCell): readonly 
 /** Returns the colours of a day, each once; events without a category share one. */
 function dots(events: readonly ListedEvent[]): Markup {
   const hues = new Set(
-    events.map(({ categories: [first] }) => (first === undefined ? '' : categoryColourClasses(first.id))),
+    events.map(({ categories: [first] }) => (first === undefined ? '' : colourClassesOfCategory(first.id))),
   )
   return html`${[...hues].slice(0, MAX_DOTS).map((hue) => html`<i class="${hue}"></i>`)}`
 }
@@ -39,7 +39,7 @@ function dayCell(
 ): Markup {
   const { day } = cell
   if (!isDay(day)) return html`<li></li>`
-  const events = eventsInCell(cell)
+  const events = listedEventsOfCell(cell)
   const count = days.cut.get(day) ?? events.length
   const isBelow = count > 0 && day >= begins
   const href = isBelow ? `#${dayAnchor(day)}` : viewPath(site, dayPagePath(day))

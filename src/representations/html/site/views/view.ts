@@ -1,7 +1,7 @@
 /** The common parts of all views: heading, links to days, filters, and links to the feeds. */
 import type { ListedEvent } from '../../../json/listed-event.ts'
 import { html, type Markup } from '../../markup.ts'
-import { type ChosenFilters, keptFiltersOf, viewPath } from '../choosing/chosen.ts'
+import { type ChosenFilters, keptFilterValuesOf, viewPath } from '../choosing/chosen.ts'
 import { filterRow } from '../choosing/filter-row.ts'
 import type { Site } from '../site.ts'
 
@@ -28,9 +28,9 @@ interface SiteView {
 }
 
 /** Returns the site with the chosen filters, so that its links keep them. */
-export const withKeptFilters = (site: Site, chosen: ChosenFilters): Site => ({
+export const siteWithKeptFilters = (site: Site, chosen: ChosenFilters): Site => ({
   ...site,
-  kept: keptFiltersOf(chosen),
+  kept: keptFilterValuesOf(chosen),
 })
 
 /** Returns the main part of a view. */

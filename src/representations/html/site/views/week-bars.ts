@@ -2,7 +2,7 @@
 import type { ListedEvent } from '../../../json/listed-event.ts'
 import { html, type Markup } from '../../markup.ts'
 import { firstDayOf, lastDayOf } from '../dates.ts'
-import { monthLine, ongoingEventLine } from '../lists/entry.ts'
+import { monthViewEventLine, ongoingEventLine } from '../lists/entry.ts'
 import { eventClasses, type Site } from '../site.ts'
 
 /** Whether an event has several days. */
@@ -22,7 +22,7 @@ function bar(event: ListedEvent, week: readonly string[], site: Site): Markup {
     isBegun && 'begun',
     goesOn && 'goes-on',
   )
-  return html`<li class="${classes}">${isBegun ? ongoingEventLine(event, site) : monthLine(event, site)}</li>`
+  return html`<li class="${classes}">${isBegun ? ongoingEventLine(event, site) : monthViewEventLine(event, site)}</li>`
 }
 
 /** Returns the bars of these events, in the order of their starts; the browser places them in lanes. */

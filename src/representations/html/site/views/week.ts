@@ -22,7 +22,7 @@ import { wholePeriodLink } from './days-before-today.ts'
 import { hourGridMarkup, listOrHoursLinks } from './hours.ts'
 import { legendMarkup } from './legend.ts'
 import { periodHeading } from './steps.ts'
-import { type KeptViewFields, viewFeed, viewMain, withKeptFilters } from './view.ts'
+import { type KeptViewFields, siteWithKeptFilters, viewFeed, viewMain } from './view.ts'
 import { hasSeveralDays, weekBars } from './week-bars.ts'
 
 /** A column of a week. */
@@ -86,7 +86,7 @@ function weekHead(first: string, title: string, more: KeptViewFields, site: Site
 
 /** Returns the page of a week. */
 export function weekPage({ week, days, more }: WeekView, chosen: ChosenFilters, plain: Site): string {
-  const site = withKeptFilters(plain, chosen)
+  const site = siteWithKeptFilters(plain, chosen)
   const [first = site.today, last = first] = [week[0], week.at(-1)]
   const title = site.dates.days(first, last)
   const page = pageOfWeek(first, site)

@@ -3,7 +3,13 @@ import { plusDays } from '../../../../domain/time/calendar-days.ts'
 import { html } from '../../markup.ts'
 import { type ChosenFilters, viewPath } from '../choosing/chosen.ts'
 import { sitePage } from '../layout.ts'
-import { type EventsByDay, emptyMessage, eventsOnDay, eventsSpanning, wholeDayLink } from '../lists/days.ts'
+import {
+  type EventsByDay,
+  emptyMessage,
+  eventsOnDay,
+  eventsSpanningWholePeriod,
+  wholeDayLink,
+} from '../lists/days.ts'
 import { entriesMarkup } from '../lists/entry.ts'
 import { listLinkedData } from '../lists/listed-ld.ts'
 import { longRunningMarkup } from '../lists/long-running.ts'
@@ -11,7 +17,7 @@ import { dayHeading } from '../lists/timeline.ts'
 import type { Site } from '../site.ts'
 import { legendMarkup } from './legend.ts'
 import { periodHeading } from './steps.ts'
-import { viewFeed, viewMain, withKeptFilters } from './view.ts'
+import { siteWithKeptFilters, viewFeed, viewMain } from './view.ts'
 
 const pageOf = (saturday: string) => `calendar/weekend/${saturday}`
 
@@ -22,7 +28,7 @@ export function weekendPage(
   chosen: ChosenFilters,
   plain: Site,
 ): string {
-  const site = withKeptFilters(plain, chosen)
+  const site = siteWithKeptFilters(plain, chosen)
   const { word, dates } = site
   const at = (count: number) => {
     const other = plusDays(saturday, count)
@@ -37,7 +43,7 @@ export function weekendPage(
     after: at(7),
     words: { before: word('site.weekend.before'), after: word('site.weekend.after') },
   })
-  const running = eventsSpanning(days, saturday, sunday)
+  const running = eventsSpanningWholePeriod(days, saturday, sunday)
   const each = [saturday, sunday].map((day) => {
     const events = eventsOnDay(days, day).filter((event) => !running.includes(event))
     const list =

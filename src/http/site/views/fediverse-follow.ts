@@ -2,7 +2,10 @@
 import { readItemAt } from '../../../actions/read.ts'
 import { socialServerIn } from '../../../domain/social-server.ts'
 import { Problem } from '../../../problem.ts'
-import { type ActorToFollow, socialPage } from '../../../representations/html/site/items/social.ts'
+import {
+  type ActorToFollow,
+  fediverseFollowPage,
+} from '../../../representations/html/site/items/fediverse-follow.ts'
 import { shownContent } from '../../../representations/shown-content.ts'
 import type { PageRequest } from '../reader.ts'
 
@@ -35,10 +38,10 @@ async function followedIn(reader: PageRequest): Promise<Followed> {
   return { title: reader.site.name, name: 'calendar', id: `${reader.view.root.base}/ap/calendar`, of: {} }
 }
 
-/** The page of the calendar, a group or an organizer. Throws 404 where there is nobody to follow. */
-export async function socialPageOf(reader: PageRequest): Promise<string> {
+/** The page that says how to follow the calendar, a group or an organizer from the fediverse. Throws 404 where there is nobody to follow. */
+export async function fediverseFollowPageOf(reader: PageRequest): Promise<string> {
   if (reader.site.socialHost === undefined) throw new Problem('rest_no_route')
   const followed = await followedIn(reader)
   const typed = (reader.query.text('server') ?? '').slice(0, MAX_TYPED)
-  return socialPage({ ...followed, typed, server: socialServerIn(typed) }, reader.site)
+  return fediverseFollowPage({ ...followed, typed, server: socialServerIn(typed) }, reader.site)
 }

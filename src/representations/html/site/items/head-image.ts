@@ -18,7 +18,7 @@ function creditMarkup({ credit = '', license = '' }: Image, { word }: Site): Mar
 }
 
 /** Returns the image at the head of a page, with who made it. */
-export function posterMarkup({ image }: Pick<Event, 'image'>, site: Site): Markup | false {
+export function headImageMarkup({ image }: Pick<Event, 'image'>, site: Site): Markup | false {
   if (image === false) return false
   const use = {
     sizes: '(min-width: 60rem) 40rem, 100vw',

@@ -1,7 +1,7 @@
 /** Italian. */
-import type { Words } from './en.ts'
+import type { ApiWords } from './en.ts'
 
-export const it: Words = {
+export const itApiWords: ApiWords = {
   'index.namespace': 'Lo spazio dei nomi da descrivere.',
   'index.context': 'Il contesto in cui si usa la risposta: view, embed o edit.',
 

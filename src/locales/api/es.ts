@@ -1,7 +1,7 @@
 /** Spanish. */
-import type { Words } from './en.ts'
+import type { ApiWords } from './en.ts'
 
-export const es: Words = {
+export const esApiWords: ApiWords = {
   'index.namespace': 'El espacio de nombres que se desea describir.',
   'index.context': 'El contexto en que se usa la respuesta: view, embed o edit.',
 

@@ -11,10 +11,10 @@ import { type Site, sitePath } from '../site.ts'
 import { shareButton } from './add-to-calendar.ts'
 import { descriptionMarkup } from './event-page.ts'
 import { followMenu } from './follow.ts'
-import { posterMarkup } from './poster.ts'
+import { headImageMarkup } from './head-image.ts'
 
 /** The events and the languages of an item, which its page shows beside it. */
-export interface ItemPageExtras {
+export interface EventsAndLanguagesOfItem {
   readonly listed: EventListPage
   /** Undefined on a site with one language. */
   readonly languages: ItemLanguages | undefined
@@ -47,11 +47,11 @@ interface ItemHead {
 }
 
 /** Returns a line of the head: an icon and what it stands for. */
-export const itemHeadLine = (sign: Parameters<typeof icon>[0], text: Markup, site: Site): Markup =>
+export const iconLine = (sign: Parameters<typeof icon>[0], text: Markup, site: Site): Markup =>
   html`<div>${icon(sign, site)}<span>${text}</span></div>`
 
 /** Returns the article about an item. Its events follow. */
-export function itemHead(item: ItemHead, site: Site): Markup {
+export function itemArticle(item: ItemHead, site: Site): Markup {
   const { name, languages, kind, index, image, isUnpublished, feed, facts, actions = false } = item
   const { word } = site
   const { map = false } = item
@@ -63,5 +63,5 @@ export function itemHead(item: ItemHead, site: Site): Markup {
   const written = descriptionMarkup(item.description, languages, site)
   const below = image === false ? false : map
   const about = (written !== false || below !== false) && html`<div class="about">${written}${below}</div>`
-  return html`<article class="${classes}"><header class="hero">${posterMarkup({ image }, site)}<div class="hero-text">${note}<p class="kicker"><a href="${sitePath(site, index)}">${kind}</a></p><h1${textAttributes(languages?.shown, site)}>${name}</h1>${languagesLine(item.page, languages, site)}${lines.length > 0 && html`<div class="decides">${lines}</div>`}<div class="actions">${followMenu({ ...feed, title: name }, site)}${actions}${shareButton(name, site)}</div></div>${besides}</header>${about}</article>`
+  return html`<article class="${classes}"><header class="hero">${headImageMarkup({ image }, site)}<div class="hero-text">${note}<p class="kicker"><a href="${sitePath(site, index)}">${kind}</a></p><h1${textAttributes(languages?.shown, site)}>${name}</h1>${languagesLine(item.page, languages, site)}${lines.length > 0 && html`<div class="decides">${lines}</div>`}<div class="actions">${followMenu({ ...feed, title: name }, site)}${actions}${shareButton(name, site)}</div></div>${besides}</header>${about}</article>`
 }

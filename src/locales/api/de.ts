@@ -1,7 +1,7 @@
 /** German. */
-import type { Words } from './en.ts'
+import type { ApiWords } from './en.ts'
 
-export const de: Words = {
+export const deApiWords: ApiWords = {
   'index.namespace': 'Der Namensraum, der beschrieben werden soll.',
   'index.context': 'Wofür die Antwort gebraucht wird: view, embed oder edit.',
 

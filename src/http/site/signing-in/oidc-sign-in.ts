@@ -7,7 +7,7 @@ import type { FailedSignIn, SignInOutcome, SignInService } from '../../../oidc/s
 import type { SignInRefusal } from '../../../representations/html/site/signing-in/sign-in-page.ts'
 import { type BegunSignIn, signInCookieOfBaseUrl } from '../../auth/sign-in-cookie.ts'
 import { pathParams } from '../../request/path-params.ts'
-import { emptyQuery, queryOf } from '../../request/query.ts'
+import { emptyQuery, queryOfUrl } from '../../request/query.ts'
 import { sendResponse } from '../../response/send.ts'
 import type { AppServices } from '../../services.ts'
 import type { PageResponder } from '../pages.ts'
@@ -15,8 +15,8 @@ import { returnPath } from './return-path.ts'
 
 type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
 
-/** The two addresses of a sign-in. */
-export interface SignInHandlers {
+/** The two addresses of a sign-in through an organisation (OpenID Connect). */
+export interface OidcSignInHandlers {
   /** Leads to the issuer. */
   readonly begin: Handler
   /** Where the issuer leads back to. */
@@ -102,7 +102,7 @@ function beginning({ services, organisation, ...parts }: SignInParts, redirectUr
       logFailure(request, begun)
       return refused('away', language, { request, reply })
     }
-    const leadsTo = queryOf(request.url).text('return') ?? ''
+    const leadsTo = queryOfUrl(request.url).text('return') ?? ''
     const kept = { ...begun.secrets, leadsTo: returnPath(leadsTo, options.baseUrl, language), language }
     return redirected(reply.header('Set-Cookie', cookie.keep(kept)), begun.address)
   }
@@ -132,8 +132,11 @@ function completing(parts: SignInParts, redirectUri: string): Handler {
   }
 }
 
-/** Builds the sign-in of an application; undefined if it has none. */
-export function signInHandlersOf(services: AppServices, pages: PageResponder): SignInHandlers | undefined {
+/** Builds the sign-in through an organisation of an application; undefined if it has none. */
+export function oidcSignInHandlersOf(
+  services: AppServices,
+  pages: PageResponder,
+): OidcSignInHandlers | undefined {
   const { oidc: settings, organisation, baseUrl } = services.options
   if (settings === undefined || organisation === undefined) return undefined
   const redirectUri = `${baseUrl.replace(/\/$/, '')}/signin/oidc/callback`
@@ -143,12 +146,12 @@ export function signInHandlersOf(services: AppServices, pages: PageResponder): S
 
 interface SignInRoutes {
   readonly roots: AppServices['roots']
-  readonly signIn: SignInHandlers | undefined
+  readonly signIn: OidcSignInHandlers | undefined
   decorated(request: FastifyRequest, reply: FastifyReply): void
 }
 
 /** Adds the addresses of the sign-in to an application that has it: below every root, and one for the issuer to lead back to. */
-export function addSignIn(app: FastifyInstance, { roots, signIn, decorated }: SignInRoutes): void {
+export function addOidcSignIn(app: FastifyInstance, { roots, signIn, decorated }: SignInRoutes): void {
   if (signIn === undefined) return
   const add = (url: string, handle: Handler) =>
     app.route({

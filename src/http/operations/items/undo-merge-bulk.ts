@@ -18,7 +18,7 @@ import { parseArgs } from '../../../contract/parse-args.ts'
 import { Problem } from '../../../problem.ts'
 import { represent } from '../../../representations/json/index.ts'
 import type { Item, Writing } from '../../../store/store.ts'
-import { revisionHeader } from '../../protocol/headers.ts'
+import { fastiRevisionHeader } from '../../protocol/headers.ts'
 import {
   type ApiRequest,
   type ApiResponse,
@@ -43,13 +43,17 @@ async function reverted(request: ApiRequest, parts: HandlerParts): Promise<ApiRe
     { id: pathId(params), change, precondition },
     context,
   )
-  return { ...singleResponse(request, resource, result, parts), headers: revisionHeader(revision) }
+  return { ...singleResponse(request, resource, result, parts), headers: fastiRevisionHeader(revision) }
 }
 
 async function undone(request: ApiRequest): Promise<ApiResponse> {
   const args = parseArgs(undoArgs, await sentArgs(request), 'create')
   const { result, revision } = await undoWrite(args.revision, request.context)
-  return { status: 200, body: { undone: args.revision, items: result }, headers: revisionHeader(revision) }
+  return {
+    status: 200,
+    body: { undone: args.revision, items: result },
+    headers: fastiRevisionHeader(revision),
+  }
 }
 
 function duplicated(request: ApiRequest, { siteName, runningKeys }: HandlerParts): Promise<ApiResponse> {
@@ -70,7 +74,7 @@ function duplicated(request: ApiRequest, { siteName, runningKeys }: HandlerParts
       { settle, keeps: keep.isFirst },
       context,
     )
-    return { ...result, headers: revisionHeader(revision) }
+    return { ...result, headers: fastiRevisionHeader(revision) }
   })
 }
 
@@ -78,7 +82,7 @@ async function changedTogether(request: ApiRequest): Promise<ApiResponse> {
   requireMayWrite(request.context.actor, 'event')
   const args = parseArgs(bulkArgs, await sentArgs(request), 'create')
   const { result, revision } = await bulkChangeEvents(args, request.context)
-  return { status: 200, body: result, headers: revisionHeader(revision) }
+  return { status: 200, body: result, headers: fastiRevisionHeader(revision) }
 }
 
 async function merged(request: ApiRequest, parts: HandlerParts): Promise<ApiResponse> {
@@ -93,11 +97,11 @@ async function merged(request: ApiRequest, parts: HandlerParts): Promise<ApiResp
     { id: pathId(params), items, precondition },
     context,
   )
-  return { ...singleResponse(request, resource, result, parts), headers: revisionHeader(revision) }
+  return { ...singleResponse(request, resource, result, parts), headers: fastiRevisionHeader(revision) }
 }
 
 /** Builds the handlers of undoing, reverting, duplicating, merging and bulk changes. They throw 400, 401, 403, 404, 409, 410 or 412. */
-export function editingHandlers(parts: HandlerParts): OperationHandlers<EditingOperationName> {
+export function undoMergeAndBulkHandlers(parts: HandlerParts): OperationHandlers<EditingOperationName> {
   return {
     revert: (request) => reverted(request, parts),
     undo: undone,

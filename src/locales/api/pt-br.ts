@@ -1,7 +1,7 @@
 /** Brazilian Portuguese. */
-import type { Words } from './en.ts'
+import type { ApiWords } from './en.ts'
 
-export const ptBr: Words = {
+export const ptBrApiWords: ApiWords = {
   'index.namespace': 'O namespace a ser descrito.',
   'index.context': 'O contexto em que a resposta será usada: view, embed ou edit.',
 

@@ -1,7 +1,7 @@
 /** Japanese. */
-import type { Words } from './en.ts'
+import type { ApiWords } from './en.ts'
 
-export const ja: Words = {
+export const jaApiWords: ApiWords = {
   'index.namespace': '説明の対象とする名前空間。',
   'index.context': 'レスポンスの用途：view、embed、editのいずれか。',
 

@@ -1,13 +1,13 @@
 /** The lines about aliases with which `fasti serve` starts (contract §12). */
-import type { RootTable } from '../roots.ts'
-import { companionNamespaces, isPluginPathAlias, sitePathOfAlias } from './companions.ts'
+import type { LanguageRoots } from '../language-roots.ts'
+import { companionNamespaces, hasPluginNamespace, sitePathOfAlias } from './companions.ts'
 
 /**
  * A name and a text for each line: every alias with the namespaces that come with it, and a note for each site whose
  * front page does not link the interface, since pages are elsewhere. `baseUrl` has no trailing slash.
  */
-export function aliasAnnouncements(
-  { prefixes: [base], aliases }: Pick<RootTable, 'prefixes' | 'aliases'>,
+export function aliasStartupLines(
+  { prefixes: [base], aliases }: Pick<LanguageRoots, 'prefixes' | 'aliases'>,
   baseUrl: string,
 ): readonly (readonly [name: string, text: string])[] {
   const { origin } = new URL(baseUrl)
@@ -17,7 +17,7 @@ export function aliasAnnouncements(
     return ['alias', `${origin}${alias.path}/${alias.namespace}${more}`] as const
   })
   const linked = [base, ...aliases.map(({ path }) => path)]
-  const sites = aliases.filter(isPluginPathAlias).map(sitePathOfAlias)
+  const sites = aliases.filter(hasPluginNamespace).map(sitePathOfAlias)
   const unlinked = [...new Set(sites)].filter((site) => !linked.includes(site))
   const notes = unlinked.map(
     (site) =>

@@ -28,8 +28,8 @@ function way({ typed, server, id }: ActorToFollow, { word }: Site): Markup | fal
   return html`<p role="status"><a class="button strong" href="${address}" rel="nofollow noopener noreferrer">${word('site.social.lead', { host: server })}</a></p>`
 }
 
-/** Returns the page. */
-export function socialPage(follow: ActorToFollow, site: Site): string {
+/** Returns the page that says how to follow an actor from the fediverse. */
+export function fediverseFollowPage(follow: ActorToFollow, site: Site): string {
   const { word, socialHost = '' } = site
   const { title: followed, name, of, typed, server } = follow
   const title = word('site.social')

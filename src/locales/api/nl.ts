@@ -1,7 +1,7 @@
 /** Dutch. */
-import type { Words } from './en.ts'
+import type { ApiWords } from './en.ts'
 
-export const nl: Words = {
+export const nlApiWords: ApiWords = {
   'index.namespace': 'De naamruimte om te beschrijven.',
   'index.context': 'Waarvoor het antwoord wordt gebruikt: view, embed of edit.',
 

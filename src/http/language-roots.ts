@@ -1,10 +1,10 @@
 /** The roots: a URL prefix each, with its language (contract §0), and the aliases. */
 import type { FastifyRequest } from 'fastify'
-import type { PathAlias } from '../domain/alias.ts'
+import type { ApiPathAndNamespace } from '../domain/api-aliases.ts'
 import { type ContentLanguages, contentChoiceFor } from '../domain/content/languages.ts'
 import { isLanguage, type Language, languages } from '../locales/index.ts'
 import type { Root } from '../representations/urls.ts'
-import { companionNamespaces, dialectOf } from './compatibility/companions.ts'
+import { companionNamespaces, dialectOfNamespace } from './compatibility/companions.ts'
 import { pathParams } from './request/path-params.ts'
 
 /** The language as a route parameter: one set of routes serves all roots. */
@@ -23,17 +23,17 @@ export function routeOfRequest(request: FastifyRequest): string {
 export const routeLabel = (declared: string): string => declared.replace(LANGUAGE, ':language')
 
 /** The prefixes of the roots and of the API, and what finds the root of a URL. */
-export interface RootTable {
+export interface LanguageRoots {
   /** All prefixes: the path of the base URL, alone and with each language. */
   readonly prefixes: readonly [base: string, ...others: string[]]
   /** The prefixes as route patterns, with the language as a parameter. */
   readonly served: readonly string[]
   /** The prefixes and namespaces of the API, including aliases. */
-  readonly interfaces: readonly PathAlias[]
+  readonly interfaces: readonly ApiPathAndNamespace[]
   /** The aliases among the interfaces. */
-  readonly aliases: readonly PathAlias[]
+  readonly aliases: readonly ApiPathAndNamespace[]
   /** Further namespaces that some aliases add below the same path. */
-  readonly companions: readonly PathAlias[]
+  readonly companions: readonly ApiPathAndNamespace[]
   /** Whether a URL lies below a namespace of the API, even if it has no route. */
   isOfInterface(url: string): boolean
   languageOf(url: string): Language
@@ -44,7 +44,7 @@ export interface RootTable {
 interface Site {
   readonly baseUrl: string
   readonly namespace: string
-  readonly aliases: readonly PathAlias[]
+  readonly aliases: readonly ApiPathAndNamespace[]
   readonly language: Language
   readonly contentLanguages: ContentLanguages
 }
@@ -52,19 +52,19 @@ interface Site {
 const isBelow = (url: string, path: string) =>
   url.startsWith(path) && ['', '/', '?'].includes(url.charAt(path.length))
 
-const keyOf = ({ path, namespace }: PathAlias) => `${path}/${namespace}`
+const keyOf = ({ path, namespace }: ApiPathAndNamespace) => `${path}/${namespace}`
 
 /** An alias, and the namespace below its path that a URL has. */
 interface AliasPlace {
-  readonly alias: PathAlias
+  readonly alias: ApiPathAndNamespace
   readonly namespace: string
 }
 
 /** The aliases of a site, with the further namespaces that they add, as far as nothing else has the same place. */
-function aliasesIn(places: readonly string[], named: readonly PathAlias[]) {
+function aliasesIn(places: readonly string[], named: readonly ApiPathAndNamespace[]) {
   const aliases = named.filter((one) => !places.includes(keyOf(one)))
   const taken = [...places, ...aliases.map(keyOf)]
-  const companionsAt = (alias: PathAlias): readonly AliasPlace[] =>
+  const companionsAt = (alias: ApiPathAndNamespace): readonly AliasPlace[] =>
     companionNamespaces(alias)
       .map((namespace) => ({ alias, namespace }))
       .filter(({ namespace }) => !taken.includes(keyOf({ path: alias.path, namespace })))
@@ -76,7 +76,7 @@ function aliasesIn(places: readonly string[], named: readonly PathAlias[]) {
 
 /** Returns the function that finds the alias of a URL; undefined for a URL below none. */
 function aliasFinder(below: readonly AliasPlace[], prefixes: readonly string[]) {
-  const isRootOf = (url: string, { path }: PathAlias) =>
+  const isRootOf = (url: string, { path }: ApiPathAndNamespace) =>
     !prefixes.includes(path) && (url === path || url === `${path}/`)
   return (url: string): AliasPlace | undefined =>
     below.find(({ alias: { path }, namespace }) => isBelow(url, keyOf({ path, namespace }))) ??
@@ -89,7 +89,7 @@ function aliasRoot(
   origin: string,
   { alias, namespace }: AliasPlace,
 ): Root {
-  const dialect = dialectOf(alias, namespace)
+  const dialect = dialectOfNamespace(alias, namespace)
   return {
     url: `${origin}${alias.path}`,
     namespace: alias.namespace,
@@ -102,7 +102,7 @@ function aliasRoot(
 }
 
 /** Returns the roots of a site. */
-export function rootTableOf(site: Site): RootTable {
+export function languageRootsOf(site: Site): LanguageRoots {
   const { baseUrl, namespace, language: own, contentLanguages } = site
   // One object for each language: roots are made for every request.
   const contents = new Map(
@@ -111,7 +111,7 @@ export function rootTableOf(site: Site): RootTable {
   const siteContent = contentChoiceFor(own, contentLanguages)
   const { origin, pathname } = new URL(baseUrl)
   const base = pathname.replace(/\/$/, '')
-  const prefixes: RootTable['prefixes'] = [base, ...languages.map((language) => `${base}/${language}`)]
+  const prefixes: LanguageRoots['prefixes'] = [base, ...languages.map((language) => `${base}/${language}`)]
   const served = [base, `${base}/${LANGUAGE}`]
   const places = prefixes.map((path) => keyOf({ path, namespace }))
   const { aliases, companions, below } = aliasesIn(places, site.aliases)

@@ -1,7 +1,7 @@
 /** French. */
-import type { Words } from './en.ts'
+import type { ApiWords } from './en.ts'
 
-export const fr: Words = {
+export const frApiWords: ApiWords = {
   'index.namespace': 'L’espace de noms à décrire.',
   'index.context': 'Le contexte dans lequel la réponse est utilisée : view, embed ou edit.',
 

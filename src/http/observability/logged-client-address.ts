@@ -11,7 +11,7 @@ function firstGroups(address: string): string {
 }
 
 /** Returns a client's address for the log: `short` is its network, /24 for IPv4 and /48 for IPv6; undefined for `none`. */
-export function loggedAddress(address: string, how: AddressLogDetail): string | undefined {
+export function loggedClientAddress(address: string, how: AddressLogDetail): string | undefined {
   if (how === 'none') return undefined
   const plain = address.replace(/^::ffff:(?=\d+\.)/i, '')
   if (how === 'full') return plain
@@ -23,7 +23,7 @@ export function failedSignInLine(
   { ip, login }: { readonly ip: string; readonly login: string | undefined },
   how: AddressLogDetail,
 ): object {
-  const address = loggedAddress(ip, how)
+  const address = loggedClientAddress(ip, how)
   const digest = login && createHash('sha256').update(login.toLowerCase()).digest('hex').slice(0, 16)
   return { ...(address !== undefined && { address }), ...(digest && { login: digest }) }
 }

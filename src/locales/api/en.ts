@@ -1,12 +1,12 @@
 /** The words of the API in English: of args, operations and the document. The other languages have the same keys in the same order. */
 
-import type { DocumentWordKey } from '../contract/openapi.ts'
-import { fieldWords } from '../contract/resources/fields/words.ts'
+import type { DocumentWordKey } from '../../contract/openapi.ts'
+import { fieldWords } from '../../contract/resources/fields/words.ts'
 
 /** Maps each key to its text in one language. Keys name an arg, an operation, or a place in a document. */
-export type Words = Readonly<Record<keyof typeof en, string>>
+export type ApiWords = Readonly<Record<keyof typeof enApiWords, string>>
 
-export const en = {
+export const enApiWords = {
   'index.namespace': 'The namespace to describe.',
   'index.context': 'The view of the response: view, embed or edit.',
 

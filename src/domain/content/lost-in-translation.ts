@@ -1,9 +1,9 @@
 /** Parts of a text that its translation lacks: links, and numbers such as times and prices (contract §15). */
-import { normalizedText } from '../text/normalized.ts'
+import { unicodeNormalizedText } from '../text/normalized.ts'
 import { plainTextOf } from '../text/plain-text.ts'
 
-/** A part of the original that the translation lacks. */
-export interface LostPart {
+/** A link or a number of the original that its translation lacks. */
+export interface PartLostInTranslation {
   readonly code: 'link_lost' | 'number_changed'
   readonly value: string
 }
@@ -13,7 +13,7 @@ const digits = /\d+/g
 
 const linksIn = (html: string) => [...html.matchAll(links)].map(([, address = '']) => address)
 /** Digits alone: languages write the marks between them differently, as in 19.30 and 19h30. */
-const numbersIn = (text: string) => normalizedText(text, 'NFKC').match(digits) ?? []
+const numbersIn = (text: string) => unicodeNormalizedText(text, 'NFKC').match(digits) ?? []
 
 /** Returns the parts of a list that another one lacks, as often as it lacks them, each once. */
 function missing(all: readonly string[], others: readonly string[]): readonly string[] {
@@ -29,7 +29,11 @@ function missing(all: readonly string[], others: readonly string[]): readonly st
 }
 
 /** Returns the links and numbers of a text that its translation lacks. Both are HTML as it is stored, or plain. */
-export function lostParts(text: string, translated: string, isHtml: boolean): readonly LostPart[] {
+export function partsLostInTranslation(
+  text: string,
+  translated: string,
+  isHtml: boolean,
+): readonly PartLostInTranslation[] {
   const plain = (of: string) => (isHtml ? plainTextOf(of) : of)
   const lostLinks = isHtml ? missing(linksIn(text), linksIn(translated)) : []
   const lostNumbers = missing(numbersIn(plain(text)), numbersIn(plain(translated)))
