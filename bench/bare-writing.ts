@@ -4,7 +4,7 @@
  * the audit. It receives a number of seconds and replies with the events written per second.
  */
 import { performance } from 'node:perf_hooks'
-import { openSqlite, type SqliteDatabase } from '../src/store/database/sqlite/database.ts'
+import { type NodeSqliteDatabase, openSqlite } from '../src/store/database/sqlite/database.ts'
 import { anyName } from './calendar.ts'
 import { FEW } from './stage.ts'
 
@@ -12,7 +12,7 @@ type Row = Record<string, string | number | null>
 type Rows = readonly (readonly [table: string, rows: readonly Row[]])[]
 
 /** Returns the rows that the last create has inserted. */
-function rowsMade(db: SqliteDatabase): Rows {
+function rowsMade(db: NodeSqliteDatabase): Rows {
   const rows = (sql: string) => db.prepare(sql).all() as Row[]
   const links = ['venues', 'organizers', 'categories', 'tags'].map((to) => `event_${to}`)
   const last = 'select max(id) from events'
@@ -30,7 +30,7 @@ const INDEX = `insert into events_text (rowid, search_text)
   update text_index set indexed_id = (select max(id) from events)`
 
 /** Returns a function that inserts these rows for another event: in one transaction, by prepared statements. */
-function inserting(db: SqliteDatabase, tables: Rows): (first?: () => void) => void {
+function inserting(db: NodeSqliteDatabase, tables: Rows): (first?: () => void) => void {
   const inserts = tables.map(([table, rows]) => {
     const names = Object.keys(rows[0] ?? {})
     const marks = names.map(() => '?').join()
@@ -53,7 +53,7 @@ function inserting(db: SqliteDatabase, tables: Rows): (first?: () => void) => vo
 }
 
 /** Returns a function that changes the title of another event in one transaction. */
-function updating(db: SqliteDatabase, tables: Rows): () => void {
+function updating(db: NodeSqliteDatabase, tables: Rows): () => void {
   const added = tables.filter(([table]) => table === 'journal' || table === 'audit')
   const insert = inserting(db, added)
   const update = db.prepare(

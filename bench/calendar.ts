@@ -4,7 +4,7 @@
  */
 import { randomBytes } from 'node:crypto'
 import { Temporal } from 'temporal-polyfill'
-import { openSqlite, type SqliteDatabase } from '../src/store/database/sqlite/database.ts'
+import { type NodeSqliteDatabase, openSqlite } from '../src/store/database/sqlite/database.ts'
 import { counts, fillLinked } from './linked.ts'
 
 const DAY = 86_400
@@ -24,7 +24,7 @@ const scattered = (salt: number, below: number) => `((n * ${48_271 + 2 * salt}) 
 const numbers = (count: number) =>
   `with recursive numbers(n) as (select 1 union all select n + 1 from numbers where n < ${count})`
 
-function fillEvents(db: SqliteDatabase, count: number, now: number): void {
+function fillEvents(db: NodeSqliteDatabase, count: number, now: number): void {
   const first = Math.floor(now / DAY) * DAY - YEARS
   const start = `(${first} + ${scattered(1, 6 * 365)} * ${DAY} + ${scattered(2, 24)} * 3600)`
   const wall = (seconds: string) => `strftime('%Y-%m-%d %H:%M:%S', ${seconds}, 'unixepoch')`
@@ -69,7 +69,7 @@ function fillEvents(db: SqliteDatabase, count: number, now: number): void {
     join phrases as p on p.id = 1 + ${scattered(4, counts.phrases)} join phrases as q on q.id = 1 + ${scattered(5, counts.phrases)}`)
 }
 
-function fillLinks(db: SqliteDatabase, count: number): void {
+function fillLinks(db: NodeSqliteDatabase, count: number): void {
   // The targets of one event are consecutive, so that they differ.
   const links = (table: string, below: number, each: number, salt: number) => {
     for (let at = 0; at < each; at++)
@@ -86,7 +86,7 @@ function fillLinks(db: SqliteDatabase, count: number): void {
 }
 
 /** Drops indexes and triggers that would be updated row by row. Returns a function that recreates them. */
-function withoutIndexes(db: SqliteDatabase): () => void {
+function withoutIndexes(db: NodeSqliteDatabase): () => void {
   const found = db
     .prepare(`select type, name, sql from sqlite_schema where sql is not null and
       (type = 'trigger' or type = 'index' and tbl_name like 'event%')`)

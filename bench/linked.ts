@@ -2,7 +2,7 @@
  * The items that the events of a generated calendar reference: venues, organizers, terms, and phrases for their
  * texts.
  */
-import type { SqliteDatabase } from '../src/store/database/sqlite/database.ts'
+import type { NodeSqliteDatabase } from '../src/store/database/sqlite/database.ts'
 
 /** The number of each. */
 export const counts = { venues: 2000, organizers: 500, categories: 50, tags: 200, phrases: 4000, series: 200 }
@@ -37,7 +37,7 @@ const capital = (phrase: string) => phrase.slice(0, 1).toUpperCase() + phrase.sl
 
 type Row = Readonly<Record<string, string | number | null>>
 
-function inserting(db: SqliteDatabase, table: string, rows: readonly Row[]): void {
+function inserting(db: NodeSqliteDatabase, table: string, rows: readonly Row[]): void {
   const names = Object.keys(rows[0] ?? {})
   const statement = db.prepare(
     `insert into ${table} (${names.join()}) values (${names.map(() => '?').join()})`,
@@ -98,7 +98,7 @@ function series(id: number): Row {
 /**
  * Fills the tables of venues, organizers and terms, and a temporary one of phrases. The result is always the same.
  */
-export function fillLinked(db: SqliteDatabase): void {
+export function fillLinked(db: NodeSqliteDatabase): void {
   state = 1
   inserting(db, 'venues', counted(counts.venues, venue))
   inserting(db, 'organizers', counted(counts.organizers, organizer))

@@ -4,7 +4,7 @@ import { shownTextReader } from '../domain/content/translations.ts'
 import { epochOf } from '../domain/time/moment.ts'
 import { isLanguage, type Language } from '../locales/index.ts'
 import type { LetterKind, LetterValues } from '../representations/mail/letter.ts'
-import type { EventRecord, Mail, NewMail, User } from '../store/store.ts'
+import type { EventRecord, NewMail, QueuedMail, User } from '../store/store.ts'
 import type { CourierOptions } from './options.ts'
 
 /** A letter and its recipient. */
@@ -51,7 +51,7 @@ const takesPassword = async (user: User, { store, oidc, passwords }: Options) =>
   passwords && !user.suspended && (oidc === undefined || !(await store.identities.has(user)))
 
 /** A request for a new password: one e-mail for each user with that login or address who can get one; the others are noted. */
-async function requested(mail: Mail, options: Options): Promise<ComposedMail> {
+async function requested(mail: QueuedMail, options: Options): Promise<ComposedMail> {
   const { store, mail: server, now } = options
   const named = await store.mail.usersNamed(mail.recipient)
   const users: User[] = []
@@ -67,7 +67,11 @@ async function requested(mail: Mail, options: Options): Promise<ComposedMail> {
 }
 
 /** An e-mail with a link to set a password. */
-async function withLink(mail: Mail, kind: 'reset' | 'invitation', options: Options): Promise<ComposedMail> {
+async function withLink(
+  mail: QueuedMail,
+  kind: 'reset' | 'invitation',
+  options: Options,
+): Promise<ComposedMail> {
   const { store, now, name: site, baseUrl } = options
   const user = (await store.accounts.users()).find(({ id }) => id === mail.subject_id)
   if (user === undefined || user.email === '' || !(await takesPassword(user, options))) return nothing
@@ -84,7 +88,7 @@ async function withLink(mail: Mail, kind: 'reset' | 'invitation', options: Optio
 }
 
 /** A link to a user's new address, which confirms it. Until then it may be the address of somebody else. */
-async function toConfirm(mail: Mail, options: Options): Promise<ComposedMail> {
+async function toConfirm(mail: QueuedMail, options: Options): Promise<ComposedMail> {
   const { store, now, name: site, baseUrl } = options
   const change = await store.emailChanges.newSecret(mail.subject_id ?? 0, now())
   const user = (await store.accounts.users()).find(({ id }) => id === change?.user)
@@ -95,7 +99,7 @@ async function toConfirm(mail: Mail, options: Options): Promise<ComposedMail> {
   return { type: 'letter', to: change.email, kind: 'confirm', values, language }
 }
 
-async function addressChanged(mail: Mail, options: Options): Promise<ComposedMail> {
+async function addressChanged(mail: QueuedMail, options: Options): Promise<ComposedMail> {
   const user = (await options.store.accounts.users()).find(({ id }) => id === mail.subject_id)
   if (user === undefined) return nothing
   const values = { site: options.name, name: '', login: user.login }
@@ -115,7 +119,7 @@ const letters: Readonly<Record<string, LetterKind>> = {
 }
 
 /** The secret address of a submission that has just arrived, without a word of what it says: anybody may name any e-mail address. */
-async function received(mail: Mail, options: Options): Promise<ComposedMail> {
+async function received(mail: QueuedMail, options: Options): Promise<ComposedMail> {
   const { store, baseUrl, name: site } = options
   const submission = await store.submissions.byId(mail.subject_id ?? 0)
   if (submission === undefined || submission.email === '' || submission.state !== 'pending') return nothing
@@ -126,7 +130,7 @@ async function received(mail: Mail, options: Options): Promise<ComposedMail> {
 }
 
 /** A decision on a submission. A question contains a new secret address, since only the hash of the first one is stored. */
-async function decided(mail: Mail, options: Options): Promise<ComposedMail> {
+async function decided(mail: QueuedMail, options: Options): Promise<ComposedMail> {
   const { store, now, baseUrl, name: site } = options
   const submission = await store.submissions.byId(mail.subject_id ?? 0)
   const kind = letters[mail.data.state ?? '']
@@ -154,7 +158,7 @@ const reviewLetters: Readonly<Record<string, LetterKind>> = {
 }
 
 /** A decision on an event of a user, with the message of the reviewer. */
-async function reviewed(mail: Mail, options: Options): Promise<ComposedMail> {
+async function reviewed(mail: QueuedMail, options: Options): Promise<ComposedMail> {
   const { store, now, baseUrl, name: site } = options
   const event = await store.find('event', { id: mail.subject_id ?? 0 }, now())
   const kind = reviewLetters[mail.data.decision ?? '']
@@ -174,7 +178,7 @@ async function reviewed(mail: Mail, options: Options): Promise<ComposedMail> {
 }
 
 /** Returns what to do with a queued e-mail. */
-export function composeMail(mail: Mail, options: Options): Promise<ComposedMail> {
+export function composeMail(mail: QueuedMail, options: Options): Promise<ComposedMail> {
   if (mail.kind === 'reset') return requested(mail, options)
   if (mail.kind === 'password') return withLink(mail, 'reset', options)
   if (mail.kind === 'invitation') return withLink(mail, 'invitation', options)

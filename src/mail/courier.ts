@@ -6,7 +6,7 @@ export type { CourierOptions } from './options.ts'
 import type { Transporter } from 'nodemailer'
 import { epochOf } from '../domain/time/moment.ts'
 import { type LetterLook, letterOf } from '../representations/mail/letter.ts'
-import type { Mail } from '../store/store.ts'
+import type { QueuedMail } from '../store/store.ts'
 import { composeMail, type LetterToCompose } from './compose.ts'
 import type { MailServer } from './mail-server.ts'
 import { transportTo } from './transport.ts'
@@ -50,7 +50,7 @@ interface Sending {
 /** Sends one e-mail. Names and addresses are objects, so that no value can add a recipient or a header. */
 async function deliver(
   { transport, server: { from }, look }: Sending,
-  mail: Mail,
+  mail: QueuedMail,
   { to, kind, values, language }: LetterToCompose,
 ): Promise<void> {
   const { subject, text, html } = letterOf(kind, values, language, look)
@@ -67,7 +67,11 @@ async function deliver(
   })
 }
 
-async function postpone(error: unknown, mail: Mail, { store, now, failed }: CourierOptions): Promise<void> {
+async function postpone(
+  error: unknown,
+  mail: QueuedMail,
+  { store, now, failed }: CourierOptions,
+): Promise<void> {
   const wait = isFinal(error) ? undefined : RETRIES[mail.attempts]
   failed(error, mail, wait === undefined)
   if (wait === undefined) {
@@ -83,7 +87,7 @@ async function postpone(error: unknown, mail: Mail, { store, now, failed }: Cour
 
 /** Sends, expands or drops one e-mail that this process has reserved. */
 async function handle(
-  mail: Mail,
+  mail: QueuedMail,
   transport: Transporter | undefined,
   options: CourierOptions,
 ): Promise<void> {

@@ -4,7 +4,7 @@ import type { ContentLanguages } from '../domain/content/languages.ts'
 import type { Moment } from '../domain/time/moment.ts'
 import type { Language } from '../locales/index.ts'
 import type { LetterLook } from '../representations/mail/letter.ts'
-import type { Mail, Store } from '../store/store.ts'
+import type { QueuedMail, Store } from '../store/store.ts'
 import type { MailServer } from './mail-server.ts'
 
 /** The options for sending e-mail. */
@@ -26,5 +26,5 @@ export interface CourierOptions {
   /** How an organisation signs people in; undefined without one. */
   readonly oidc: object | undefined
   /** Called for an e-mail that could not be sent; `isGivenUp` is true if it is not tried again. */
-  readonly failed: (error: unknown, mail: Pick<Mail, 'id' | 'kind'>, isGivenUp: boolean) => void
+  readonly failed: (error: unknown, mail: Pick<QueuedMail, 'id' | 'kind'>, isGivenUp: boolean) => void
 }

@@ -1,17 +1,17 @@
 /** Reads one event, in one statement where memory knows what it links to, and without a snapshot. */
 import { linkNames } from '../contract/resources/index.ts'
-import { withCurrentStatus } from './conditions/shown.ts'
+import { withCurrentStatus } from './conditions/shown-records.ts'
 import { jsonAggregateSql } from './database/one-text.ts'
 import type { Db } from './database/rows.ts'
 import { joinedSql, quotedName, rawSql, type Sql, sql } from './database/sql.ts'
 import type { AlmanacFollower } from './events/almanac/follower.ts'
-import { recallingLinkedSource } from './events/linked-records.ts'
+import { recallingLinkedItemsReader } from './events/linked-records.ts'
 import { lastRevisionIn } from './log/journal.ts'
-import { eventItems } from './records/items.ts'
+import { eventItemsOfRecords } from './records/items.ts'
 import { type LinkIdsByEvent, linkTables } from './records/links.ts'
 import { queryWiderRecords, type RowOf } from './records/query-records.ts'
 import { isAtAddressSql } from './records/reading.ts'
-import { withWithheldDates } from './series/heads.ts'
+import { eventsWithWithheldDates } from './series/heads.ts'
 import type { EventLinkKind, Store } from './store.ts'
 
 /** An event with the revision that shows it, and its links as JSON: pairs of an id and a position, by kind. */
@@ -76,9 +76,9 @@ export function currentEventReader({ db, follower, counter }: NewestSources): St
     if (found?.revision !== known.revision) return undefined
     const { revision, links, ...record } = found
     const targets = targetsOf(record.id, links)
-    const source = { ...recallingLinkedSource(counting, known, follower), targets: async () => targets }
-    const items = await eventItems(counting, [withCurrentStatus(record, viewer)], viewer, { source })
-    const [item] = await withWithheldDates(counting, items, viewer)
+    const source = { ...recallingLinkedItemsReader(counting, known, follower), targets: async () => targets }
+    const items = await eventItemsOfRecords(counting, [withCurrentStatus(record, viewer)], viewer, { source })
+    const [item] = await eventsWithWithheldDates(counting, items, viewer)
     return ran.statements === 1 || (await lastRevisionIn(db)) === revision ? item : undefined
   }
 }

@@ -3,17 +3,16 @@ import type { Moment } from '../domain/time/moment.ts'
 import { accountStores } from './accounts/index.ts'
 import { connectExisting } from './check/existing-database.ts'
 import { type Connection, connectDatabase, type DatabaseServerOptions } from './database/dialects.ts'
-import { type WriteInTransaction as GroupWrite, groupCommit } from './database/group-commit.ts'
+import { type RunInSharedTransaction as GroupWrite, groupCommit } from './database/group-commit.ts'
 import type { WriterMeasures } from './database/measures.ts'
 import type { Replica } from './database/postgres/replica.ts'
 import { almanacFollower } from './events/almanac/follower.ts'
 import { federationStore } from './federation/federation.ts'
-import { correctFutureTimes } from './future-times.ts'
 import { auditStore } from './log/audit-store.ts'
 import { changeLogOf } from './log/changes.ts'
 import { itemMemory } from './memory/item-memory.ts'
 import { migrate, type OnMigration } from './migrations/migrate.ts'
-import { consistentReads } from './reads.ts'
+import { consistentReadStore } from './reads.ts'
 import { readOperations } from './records/reading.ts'
 import { hasDueItems } from './records/writing.ts'
 import { type SeenRevisionTracker, seenRevisionTracker } from './seen-revision.ts'
@@ -21,8 +20,9 @@ import type { Reading, Store } from './store.ts'
 import { eventDraftStore } from './submissions/event-drafts.ts'
 import { previewLinkStore } from './submissions/preview-links.ts'
 import { submissionStore } from './submissions/submissions.ts'
+import { correctTimesAheadOfClock } from './times-ahead-of-clock.ts'
 import { storeInTransaction } from './together.ts'
-import { translationQueue } from './translating/queue.ts'
+import { readTranslationQueue } from './translating/queue.ts'
 import { purgeStore } from './webhooks/purges.ts'
 import { webhookStore } from './webhooks/webhooks.ts'
 import { type RunWrite, writeRunner } from './writes.ts'
@@ -148,7 +148,7 @@ const readableParts = (
   previewLinks: previewLinkStore(readable),
   eventDrafts: eventDraftStore(readable),
   ...auditStore(readable),
-  translationQueue: (query) => translationQueue(readable.reader, query),
+  translationQueue: (query) => readTranslationQueue(readable.reader, query),
   changes: changeLogOf(readable, keepChanges),
   webhooks: webhookStore(readable),
   federation: federationStore(readable),
@@ -193,8 +193,8 @@ export async function openStore(
     ...storeState(connection, replica, writers),
     ...storeWrites({ connection, runWrite, write, seen, store: () => store }),
     freshCounter: connection.freshCounter,
-    correctTimes: (moment) => correctFutureTimes(connection, moment),
-    ...consistentReads({ connection, replica, almanac, counter: local.changeCounter }),
+    correctTimes: (moment) => correctTimesAheadOfClock(connection, moment),
+    ...consistentReadStore({ connection, replica, almanac, counter: local.changeCounter }),
   }
   return store
 }

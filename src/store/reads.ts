@@ -2,20 +2,20 @@
 
 import { currentEventReader } from './current-event.ts'
 import { type Connection, runInSnapshot } from './database/dialects.ts'
-import { SearchRefusedError, snapshotOvertakenError } from './database/errors.ts'
+import { almanacNewerThanSnapshotError, SearchRefusedError } from './database/errors.ts'
 import type { Replica } from './database/postgres/replica.ts'
 import type { AlmanacFollower } from './events/almanac/follower.ts'
-import { linkedSourceOf } from './events/linked-records.ts'
-import { batchesOfPage, findEventIds, readEvents } from './events/page.ts'
+import { consistentViewStore, type RunOnSnapshot } from './events/consistent-views.ts'
+import { linkedItemsReaderOf } from './events/linked-records.ts'
+import { batchesOfPage, findEventIds, readEventsByIds } from './events/page.ts'
 import {
-  type ReadNewest,
+  type RunOnNewestState,
   SCAN_LIMIT_MILLISECONDS,
   ScanNeededError,
   textScanner,
 } from './events/text-search.ts'
-import { type RunOnSnapshot, readViewStore } from './events/views.ts'
 import { itemReaders } from './records/items.ts'
-import { type ListSource, listItems } from './records/lists.ts'
+import { listItems, type SnapshotAndAlmanac } from './records/lists.ts'
 import { readOperations } from './records/reading.ts'
 import type { Snapshot, Store } from './store.ts'
 
@@ -39,7 +39,7 @@ async function retryRead<T>(read: () => Promise<T>, search: Search, passed: () =
           await search(scan)
         }
       } else if (error instanceof ScanNeededError) throw new SearchRefusedError()
-      else if (error !== snapshotOvertakenError || attempt === MAX_SNAPSHOTS) throw error
+      else if (error !== almanacNewerThanSnapshotError || attempt === MAX_SNAPSHOTS) throw error
       else await passed()
     }
   }
@@ -57,7 +57,7 @@ interface ReadSources {
 /** Returns the function that reads from one snapshot, and from newer ones until it is not behind the almanac and every search is done. */
 function snapshotReader({ connection, replica, almanac, counter }: ReadSources): RunOnSnapshot {
   const { name: dialect } = connection
-  const read: ReadNewest = (act) => {
+  const read: RunOnNewestState = (act) => {
     const onPrimary = () => runInSnapshot(connection, act)
     return replica === undefined ? onPrimary() : replica.read(act, onPrimary)
   }
@@ -76,11 +76,11 @@ function snapshotReader({ connection, replica, almanac, counter }: ReadSources):
 }
 
 /** Returns one consistent view of everything. */
-function snapshotOf(source: ListSource): Snapshot {
+function snapshotOf(source: SnapshotAndAlmanac): Snapshot {
   return {
     list: (name, query, viewer) => listItems(source, name, query, viewer),
     findEvents: (query, viewer) => findEventIds(source, query, viewer),
-    events: (ids, viewer, links) => readEvents(source, ids, viewer, links),
+    events: (ids, viewer, links) => readEventsByIds(source, ids, viewer, links),
     eventBatches: (query, viewer, size) => batchesOfPage(source, query, viewer, size),
     ...readOperations(source.db),
     items: async (name, records, viewer) =>
@@ -88,13 +88,13 @@ function snapshotOf(source: ListSource): Snapshot {
         source.db,
         records,
         viewer,
-        name === 'event' ? await linkedSourceOf(source) : undefined,
+        name === 'event' ? await linkedItemsReaderOf(source) : undefined,
       ),
   }
 }
 
 /** Returns the reads of a store that need more than one statement, or memory. */
-export function consistentReads(
+export function consistentReadStore(
   sources: ReadSources,
 ): Pick<Store, 'snapshot' | 'newestEvent' | 'readView' | 'memoryView'> {
   const { connection, replica, almanac, counter } = sources
@@ -106,6 +106,6 @@ export function consistentReads(
       follower: almanac,
       counter,
     }),
-    ...readViewStore(almanac, counter, take),
+    ...consistentViewStore(almanac, counter, take),
   }
 }

@@ -18,7 +18,7 @@ import type {
 import type { AuditTable } from './tables/audit.ts'
 import type {
   GroupLeavingTable,
-  NewestChangeTable,
+  NewestChangeOfItemTable,
   WebhookDeliveryTable,
   WebhookTable,
 } from './tables/changes.ts'
@@ -39,7 +39,7 @@ import type { SubmissionTables } from './tables/submissions.ts'
 
 export type {
   GroupLeavingTable,
-  NewestChangeTable,
+  NewestChangeOfItemTable,
   WebhookDeliveryTable,
   WebhookTable,
 } from './tables/changes.ts'
@@ -121,7 +121,7 @@ export interface DatabaseTables extends SubmissionTables, FederationTables {
   /** The items that each write touched, as far back as in-memory data may need. */
   journal: JournalTable
   /** The newest change of each item, as far back as changes are kept. */
-  changes: NewestChangeTable
+  changes: NewestChangeOfItemTable
   group_leavings: GroupLeavingTable
   /** At most one row: the newest revision whose changes are no longer complete. */
   changes_floor: { name: string; revision: number }

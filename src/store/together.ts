@@ -1,6 +1,6 @@
 /** A store within one transaction: for batches, and for rehearsals that keep nothing. */
 import { accountStores } from './accounts/index.ts'
-import type { Connection, Pool } from './database/connection.ts'
+import type { Connection, DbPool } from './database/connection.ts'
 import type { TransactionNestingGuard } from './database/guard.ts'
 import type { Db } from './database/rows.ts'
 import { auditPage } from './log/audit-pages.ts'
@@ -10,14 +10,14 @@ import type { Snapshot, Store, Writing } from './store.ts'
 import { eventDraftStore } from './submissions/event-drafts.ts'
 import { previewLinkStore } from './submissions/preview-links.ts'
 import { submissionStore } from './submissions/submissions.ts'
-import { translationQueue } from './translating/queue.ts'
+import { readTranslationQueue } from './translating/queue.ts'
 import { webhookStore } from './webhooks/webhooks.ts'
 
 const free: TransactionNestingGuard = { refuse: () => {}, within: (fn) => fn(), close: () => {} }
 
 /** A connection whose statements all belong to the transaction `db`; its transactions are savepoints. */
 function connectionWithin(db: Db, connection: Connection): Connection {
-  const pool: Pool = {
+  const pool: DbPool = {
     dialect: db.dialect,
     run: (text, values) => db.run(text, values),
     hold: (act) => act(db),
@@ -62,7 +62,7 @@ export function storeInTransaction(transaction: OpenTransaction): Store {
     previewLinks: previewLinkStore(inner),
     eventDrafts: eventDraftStore(inner),
     auditPage: (query) => auditPage(db, query),
-    translationQueue: (query) => translationQueue(db, query),
+    translationQueue: (query) => readTranslationQueue(db, query),
     async write(_writer, act) {
       return { result: await writing.attempt(() => act(writing)), revision }
     },

@@ -12,7 +12,7 @@ import { type Connection, connectDatabase } from '../../src/store/database/diale
 import { rawSql } from '../../src/store/database/sql.ts'
 import { almanacFollower } from '../../src/store/events/almanac/follower.ts'
 import { changeLogOf } from '../../src/store/log/changes.ts'
-import { consistentReads } from '../../src/store/reads.ts'
+import { consistentReadStore } from '../../src/store/reads.ts'
 import { dialects, type FreshDatabase } from '../support/dialects.ts'
 import { moment } from '../support/importing.ts'
 import { type Explained, explainingReader, wholeReadsOf } from '../support/plans.ts'
@@ -83,7 +83,7 @@ async function calendarOf(
   const read = explainingReader(connection, explained)
   const almanac = almanacFollower(connection.name)
   const sources = { connection: read, replica: undefined, almanac, counter: () => undefined }
-  const store = { ...service.store, ...consistentReads(sources), changes: changeLogOf(read, 90 * 86_400) }
+  const store = { ...service.store, ...consistentReadStore(sources), changes: changeLogOf(read, 90 * 86_400) }
   const images = mediaLibraryOf({ dataDir: '/nowhere', imageHosts: [] })
   const contextOf = (actor: Actor): Context => ({ store, moment, actor, currency: undefined, images })
   // Memory is filled once, from whole tables.

@@ -8,15 +8,15 @@ import {
 } from '../../src/domain/publication/access.ts'
 import { isInMain } from '../../src/domain/publication/main-calendar.ts'
 import { type ItemStatus, itemStatusAt } from '../../src/domain/publication/status.ts'
-import { isShownTo } from '../../src/store/conditions/shown.ts'
+import { isRecordShownTo } from '../../src/store/conditions/shown-records.ts'
 import {
   type Condition,
   hasStatusSql,
   isEditableSql,
   isInMainCalendarSql,
-  isNotPasswordHiddenSql,
+  isNotPasswordHiddenFromViewerSql,
   isReadableSql,
-  isShownSql,
+  isShownToSql,
 } from '../../src/store/conditions/visibility.ts'
 import { type Connection, connectDatabase } from '../../src/store/database/dialects.ts'
 import { insertRow, queryRows } from '../../src/store/database/rows.ts'
@@ -201,11 +201,13 @@ for (const { name, freshUrl } of dialects) {
       expect(await idsWhere(isReadableSql('events', viewer))).toEqual(
         idsOf((row) => mayReadWithin(viewer.scope, itemOf(row))),
       )
-      expect(await idsWhere(isShownSql('events', viewer))).toEqual(idsOf((row) => isShownTo(row, viewer)))
+      expect(await idsWhere(isShownToSql('events', viewer))).toEqual(
+        idsOf((row) => isRecordShownTo(row, viewer)),
+      )
       expect(await idsWhere(isEditableSql('events', viewer))).toEqual(
         idsOf((row) => mayEditWithin(viewer.scope, itemOf(row))),
       )
-      expect(await idsWhere(isNotPasswordHiddenSql(viewer))).toEqual(
+      expect(await idsWhere(isNotPasswordHiddenFromViewerSql(viewer))).toEqual(
         idsOf((row) => row.password_hash === null || mayEditWithin(viewer.scope, itemOf(row))),
       )
     })

@@ -3,7 +3,7 @@ import { type Connection, connectDatabase, violatesUniqueness } from '../../src/
 import {
   type GroupCommit,
   groupCommit,
-  type WriteInTransaction,
+  type RunInSharedTransaction,
 } from '../../src/store/database/group-commit.ts'
 import { type Db, queryRows } from '../../src/store/database/rows.ts'
 import { rawSql, sql } from '../../src/store/database/sql.ts'
@@ -13,7 +13,7 @@ for (const { name, freshUrl } of dialects) {
   describe(`concurrent writers (${name})`, () => {
     let database: FreshDatabase
     let [connection, other]: Connection[] = []
-    let write: WriteInTransaction
+    let write: RunInSharedTransaction
     let writers: GroupCommit['writers']
 
     const of = (one: Connection | undefined): Connection => {

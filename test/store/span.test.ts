@@ -4,10 +4,10 @@ import { recordFromNames } from '../../src/contract/table-of.ts'
 import { addToAlmanac, emptyAlmanac, removeFromAlmanac } from '../../src/store/events/almanac/almanac.ts'
 import { entryColumnNames } from '../../src/store/events/almanac/columns.ts'
 import {
+  allSlotsOfSlotSpan,
+  pageOfSlotSpan,
   slotSpanLength,
-  slotSpanSlice,
   slotSpanWithin,
-  slotsInSpan,
 } from '../../src/store/events/almanac/span.ts'
 
 const DAY = 86_400
@@ -52,10 +52,10 @@ describe('the events of a window', () => {
         const { columns, all } = almanac
         const span = slotSpanWithin(almanac, all, sent, (slot) => columns.standing[slot] !== 0)
         const idOf = (slot: number) => columns.id[slot]
-        expect([...slotsInSpan(span)].map(idOf)).toEqual(expected)
+        expect([...allSlotsOfSlotSpan(span)].map(idOf)).toEqual(expected)
         expect(slotSpanLength(span)).toBe(expected.length)
-        expect(slotSpanSlice(span, 1, 3, 'asc').map(idOf)).toEqual(expected.slice(1, 4))
-        expect(slotSpanSlice(span, 1, 3, 'desc').map(idOf)).toEqual(expected.toReversed().slice(1, 4))
+        expect(pageOfSlotSpan(span, 1, 3, 'asc').map(idOf)).toEqual(expected.slice(1, 4))
+        expect(pageOfSlotSpan(span, 1, 3, 'desc').map(idOf)).toEqual(expected.toReversed().slice(1, 4))
       }),
       { numRuns: 500 },
     )

@@ -3,7 +3,7 @@ import { databaseFaults } from '../../src/store/check/check.ts'
 import { connectDatabase } from '../../src/store/database/dialects.ts'
 import { SearchRefusedError, unavailabilityReason } from '../../src/store/database/errors.ts'
 import { queryFirstRow } from '../../src/store/database/rows.ts'
-import { runSliceBySlice } from '../../src/store/database/slices.ts'
+import { runBySlicesOfIds } from '../../src/store/database/slices.ts'
 import { sql } from '../../src/store/database/sql.ts'
 import {
   MAX_WAITING_SCANS,
@@ -36,7 +36,7 @@ describe('work in slices', () => {
         pauses.push(took)
       },
     }
-    const made = await runSliceBySlice(
+    const made = await runBySlicesOfIds(
       ids,
       async (slice) => {
         lengths.push(slice.length)
@@ -62,7 +62,7 @@ describe('work in slices', () => {
       return []
     }
     const pace = { target: 8, first: 10, most: 10, now: () => 0, pause: async () => {} }
-    await expect(runSliceBySlice(ids, act, allow, pace)).rejects.toThrow(SearchRefusedError)
+    await expect(runBySlicesOfIds(ids, act, allow, pace)).rejects.toThrow(SearchRefusedError)
     expect(slices).toBe(3)
   })
 })

@@ -8,7 +8,7 @@ import type {
   EventItem,
   EventRecord,
   Item,
-  ListedEventDraft,
+  ListedEventChangesDraft,
   WriteResult,
 } from '../../store/store.ts'
 import { type Context, viewerOf } from '../context.ts'
@@ -77,10 +77,13 @@ async function existingDraft(id: number, context: Context): Promise<FoundDraft> 
 }
 
 /** Returns the drafts of the events that the actor may change, the newest first. Throws 401 or 403 for who writes no events. */
-export async function listEditableDrafts({ store, actor }: Context): Promise<readonly ListedEventDraft[]> {
+export async function listEditableDrafts({
+  store,
+  actor,
+}: Context): Promise<readonly ListedEventChangesDraft[]> {
   requireMayWrite(actor, 'event')
   const drafts = await store.eventDrafts.newest(MOST.found)
-  const isEditable = ({ event_author: author, status, group_id }: ListedEventDraft) =>
+  const isEditable = ({ event_author: author, status, group_id }: ListedEventChangesDraft) =>
     mayEdit(actor, { author, status, group_id })
   return drafts.filter(isEditable).slice(0, MOST.shown)
 }

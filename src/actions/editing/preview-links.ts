@@ -1,6 +1,6 @@
 /** Shares an event with somebody without an account, before it is public or changed (ext.). */
 import { Problem } from '../../problem.ts'
-import type { EventItem, NewPreviewLink } from '../../store/store.ts'
+import type { CreatedPreviewLink, EventItem } from '../../store/store.ts'
 import { type Context, viewerOf } from '../context.ts'
 import { editableRecord } from '../update.ts'
 
@@ -8,7 +8,7 @@ import { editableRecord } from '../update.ts'
  * Creates a secret link to the preview of an event, valid for seven days. Returns its secret for the only time. Throws 401, 403, 404 or
  * 410 unless the actor may change the event.
  */
-export async function createPreviewLink(id: number, context: Context): Promise<NewPreviewLink> {
+export async function createPreviewLink(id: number, context: Context): Promise<CreatedPreviewLink> {
   const event = await editableRecord(context.store, 'event', { id }, context)
   if (event.status === 'trash') throw new Problem('event-no-longer-available')
   return context.store.previewLinks.create(event.id, context.moment)

@@ -12,11 +12,11 @@ import { foldedText } from '../../domain/text/letters.ts'
 import { unicodeNormalizedText } from '../../domain/text/normalized.ts'
 import type {
   EventQuery,
-  LinkedQuery,
   NameResolver,
   QueryOf,
   SeriesQuery,
   TermQuery,
+  VenueOrOrganizerQuery,
 } from '../../store/store.ts'
 import type { Context } from '../context.ts'
 import { mayReadUnpublished, refusal, rightsByRole } from '../policy.ts'
@@ -133,7 +133,7 @@ async function linkedQuery(
   store: NameResolver,
   args: ListArgs<LinkedName>,
   context: Context,
-): Promise<LinkedQuery> {
+): Promise<VenueOrOrganizerQuery> {
   allowUnused(args, context)
   const reads = linkedArgReads(store, args, context)
   await reads.event()

@@ -2,7 +2,7 @@
 import type { UpdateArgs } from '../../contract/resources/index.ts'
 import { isApproved } from '../../domain/publication/status.ts'
 import { epochOf } from '../../domain/time/moment.ts'
-import type { EventRecord, Submission, SubmittedLinkedItem, Writing } from '../../store/store.ts'
+import type { EventRecord, IdOfSubmittedLinkedItem, Submission, Writing } from '../../store/store.ts'
 import type { Context } from '../context.ts'
 import { knownIdByNameAndTown } from '../linking/known-by-name.ts'
 import { correctionActor, mayPublish } from '../policy.ts'
@@ -30,8 +30,8 @@ export async function deleteItemsOfSubmission(
 }
 
 /** Returns the known item that each waiting item of a submission is, by name and town. */
-async function knownOnes(store: Writing, made: readonly SubmittedLinkedItem[], context: Context) {
-  const known = new Map<SubmittedLinkedItem, number>()
+async function knownOnes(store: Writing, made: readonly IdOfSubmittedLinkedItem[], context: Context) {
+  const known = new Map<IdOfSubmittedLinkedItem, number>()
   for (const item of made) {
     const [name, id] = item
     const record = await store.find(name, { id }, context.moment)

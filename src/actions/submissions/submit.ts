@@ -10,7 +10,7 @@ import {
 } from '../../contract/operations/submissions.ts'
 import { pick } from '../../contract/table-of.ts'
 import { invalidParam, Problem } from '../../problem.ts'
-import type { Submission, SubmittedLinkedItem, Writing } from '../../store/store.ts'
+import type { IdOfSubmittedLinkedItem, Submission, Writing } from '../../store/store.ts'
 import type { Context } from '../context.ts'
 import { createItemInTransaction } from '../create.ts'
 import { publicSubmitter } from '../policy.ts'
@@ -122,7 +122,7 @@ export async function splitSentLinks<A extends LinksSent>(store: Writing, args: 
 /** The venues and organizers of an event that no person has approved, which the submission created. */
 export async function unapprovedLinkedItemsOfEvent(store: Writing, event: number, context: Context) {
   const links = await store.linksOf(event)
-  const made: SubmittedLinkedItem[] = []
+  const made: IdOfSubmittedLinkedItem[] = []
   for (const name of ['venue', 'organizer'] as const)
     for (const id of links[name])
       if ((await store.find(name, { id }, context.moment))?.status === 'pending') made.push([name, id])

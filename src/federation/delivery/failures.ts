@@ -1,17 +1,17 @@
 /** Why a delivery failed, as editors are told it. */
-import type { DeliveryFailure } from '../../store/store.ts'
+import type { DeliveryFailureCause } from '../../store/store.ts'
 
 /** The failures in which the host itself is in trouble, and not only this delivery. */
-const troubles: readonly DeliveryFailure['reason'][] = [
+const troubles: readonly DeliveryFailureCause['reason'][] = [
   ...(['no-connection', 'no-answer', 'unknown-host', 'not-public', 'certificate'] as const),
   ...(['busy', 'fault'] as const),
 ]
 
 /** Returns whether a failure says that the host itself is in trouble. */
-export const isHostTrouble = ({ reason }: DeliveryFailure): boolean => troubles.includes(reason)
+export const isHostTrouble = ({ reason }: DeliveryFailureCause): boolean => troubles.includes(reason)
 
 /** Codes of errors of connections by what they mean; those of certificates are many. */
-const reasonsByCode: Readonly<Record<string, DeliveryFailure['reason']>> = {
+const reasonsByCode: Readonly<Record<string, DeliveryFailureCause['reason']>> = {
   ENOTFOUND: 'unknown-host',
   EAI_AGAIN: 'unknown-host',
   ETIMEDOUT: 'no-answer',
@@ -27,7 +27,7 @@ function codeOf(error: unknown): string | undefined {
 }
 
 /** Returns why there was no response. */
-export function failureOfError(error: unknown): DeliveryFailure {
+export function failureOfError(error: unknown): DeliveryFailureCause {
   const code = codeOf(error)
   const message = error instanceof Error ? error.message : ''
   const known = code === undefined ? undefined : reasonsByCode[code]
@@ -37,7 +37,7 @@ export function failureOfError(error: unknown): DeliveryFailure {
   return { reason: message.startsWith('there was no response') ? 'no-answer' : 'not-public', status: 0 }
 }
 
-function reasonOf(status: number): DeliveryFailure['reason'] {
+function reasonOf(status: number): DeliveryFailureCause['reason'] {
   if (status === 410) return 'gone'
   if (status >= 500) return 'fault'
   if (status === 429 || status === 408) return 'busy'
@@ -45,6 +45,6 @@ function reasonOf(status: number): DeliveryFailure['reason'] {
 }
 
 /** Returns why a response means that a delivery failed; undefined where it arrived. */
-export function failureOfStatus(status: number): DeliveryFailure | undefined {
+export function failureOfStatus(status: number): DeliveryFailureCause | undefined {
   return status >= 200 && status < 300 ? undefined : { reason: reasonOf(status), status }
 }

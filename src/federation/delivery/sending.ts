@@ -1,6 +1,6 @@
 /** One delivery to another server, and its consequences. */
 import type {
-  DeliveryFailure,
+  DeliveryFailureCause,
   DueDelivery,
   FailingFederationHost,
   FederationDeliveryResult,
@@ -24,7 +24,7 @@ type SignedDelivery =
   | undefined
 
 /** The failure of a delivery that nobody is to get any more. */
-const unwanted: DeliveryFailure = { reason: 'blocked', status: 0 }
+const unwanted: DeliveryFailureCause = { reason: 'blocked', status: 0 }
 
 /** Signs a delivery. */
 export async function signedDelivery(
@@ -46,7 +46,7 @@ export async function postDelivery(
   signed: SignedDelivery,
   post: SendPost,
   signal: AbortSignal,
-): Promise<DeliveryFailure | undefined> {
+): Promise<DeliveryFailureCause | undefined> {
   if (signed === undefined) return unwanted
   try {
     return failureOfStatus((await post(signed.url, signed.body, signed.headers, signal)).status)
@@ -74,7 +74,7 @@ function hostAfter(
 export function deliveryResultOf(
   source: FederationParts,
   delivery: DueDelivery,
-  failure: DeliveryFailure | undefined,
+  failure: DeliveryFailureCause | undefined,
   known: FailingFederationHost | undefined,
 ): FederationDeliveryResult {
   const now = nowInSeconds(source)

@@ -10,11 +10,11 @@ import { parseArgs } from '../../contract/parse-args.ts'
 import { resourceNamed } from '../../contract/resources/index.ts'
 import { Problem } from '../../problem.ts'
 import { type Root, restUrl } from '../../representations/urls.ts'
-import type { ViewedItemChange } from '../../store/store.ts'
+import type { ItemChangeForViewer } from '../../store/store.ts'
 import type { OperationHandler } from '../operations/handler.ts'
 
 /** Returns a change as clients see it under a root. */
-export function shownChange({ revision, resource, id, action }: ViewedItemChange, root: Root): object {
+export function shownChange({ revision, resource, id, action }: ItemChangeForViewer, root: Root): object {
   return { revision, resource, id, action, rest_url: restUrl(root, resourceNamed(resource).collection, id) }
 }
 

@@ -7,7 +7,7 @@ import { changeArgsByOperation, EVENT_STREAM_TYPE } from '../../contract/operati
 import { parseArgs } from '../../contract/parse-args.ts'
 import { scopeKey } from '../../domain/publication/access.ts'
 import { Problem } from '../../problem.ts'
-import type { ChangePage, ReaderOfChanges, Store, Viewer } from '../../store/store.ts'
+import type { ChangePage, ChangesViewer, Store, Viewer } from '../../store/store.ts'
 import type { Exchange, OperationHandler } from '../operations/handler.ts'
 import { shownChange } from './list.ts'
 import type { ChangeStreams } from './streams.ts'
@@ -22,7 +22,7 @@ function lastEventId(sent: unknown): number | undefined {
  * Where to go on after the last message that a client has seen. If its revision changed several items, the client may not
  * have seen all of them, so that revision is sent once more.
  */
-async function after(last: number, reader: ReaderOfChanges, { changes }: Store): Promise<number> {
+async function after(last: number, reader: ChangesViewer, { changes }: Store): Promise<number> {
   return last > 0 && (await changes.countAt(last, reader)) > 1 ? last - 1 : last
 }
 

@@ -2,7 +2,7 @@
 import { fieldsPresenterOf } from '../../contract/resources/fields/values.ts'
 import { organizerFieldsByPart } from '../../contract/resources/fields/venue-fields.ts'
 import type { Representation } from '../../contract/resources/index.ts'
-import type { OrganizerRecord, PublishedItem } from '../../store/store.ts'
+import type { OrganizerRecord, RecordWithImage } from '../../store/store.ts'
 import { shownContent } from '../shown-content.ts'
 import { representImage } from './image.ts'
 import { linkedDataField, organizationLd } from './json-ld.ts'
@@ -14,7 +14,7 @@ const flagsOf = fieldsPresenterOf(organizerFieldsByPart.flag)
 
 /** Returns the representation of an organizer. */
 export function representOrganizer(
-  { record: own, image: kept }: PublishedItem<OrganizerRecord>,
+  { record: own, image: kept }: RecordWithImage<OrganizerRecord>,
   view: JsonItemContext,
 ): Organizer {
   const { record, shown } = shownContent('organizer', own, view.root)

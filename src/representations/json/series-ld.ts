@@ -4,7 +4,7 @@ import type { Series } from '../../domain/series/series.ts'
 import type { Rule, RuleDay } from '../../domain/time/recurrence-rule.ts'
 import { untilSecondInZone } from '../../domain/time/rule-seconds.ts'
 import { utcTimestamp } from '../../domain/time/timestamp.ts'
-import type { SeriesHeadOfEvent } from '../../store/store.ts'
+import type { SeriesHeadWithWithheldDates } from '../../store/store.ts'
 import { pageUrl, type Root } from '../urls.ts'
 import { type SchemaOrgThing, withoutEmpty } from './ld.ts'
 import { parsedSeries } from './series.ts'
@@ -53,7 +53,7 @@ function scheduleLd(series: Series, withheld: readonly string[]): SchemaOrgThing
 }
 
 /** Returns the series of an event as a schema.org EventSeries. */
-export function seriesLd(head: SeriesHeadOfEvent, root: Root): SchemaOrgThing {
+export function seriesLd(head: SeriesHeadWithWithheldDates, root: Root): SchemaOrgThing {
   const series = parsedSeries(head)
   const url = pageUrl(root, 'series', head.slug)
   return withoutEmpty({

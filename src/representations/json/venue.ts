@@ -3,7 +3,7 @@ import { fieldsPresenterOf } from '../../contract/resources/fields/values.ts'
 import { venueFieldsByPart } from '../../contract/resources/fields/venue-fields.ts'
 import type { Representation } from '../../contract/resources/index.ts'
 import { stateProvince } from '../../domain/state-province.ts'
-import type { PublishedItem, VenueRecord } from '../../store/store.ts'
+import type { RecordWithImage, VenueRecord } from '../../store/store.ts'
 import { shownContent } from '../shown-content.ts'
 import { representImage } from './image.ts'
 import { linkedDataField, placeLd } from './json-ld.ts'
@@ -16,7 +16,7 @@ const placeOf = fieldsPresenterOf(venueFieldsByPart.place)
 
 /** Returns the representation of a venue. */
 export function representVenue(
-  { record: own, image: kept }: PublishedItem<VenueRecord>,
+  { record: own, image: kept }: RecordWithImage<VenueRecord>,
   view: JsonItemContext,
 ): Venue {
   const { record, shown } = shownContent('venue', own, view.root)

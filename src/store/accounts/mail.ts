@@ -3,9 +3,9 @@ import { epochOf, type Moment } from '../../domain/time/moment.ts'
 import { type Connection, runTransaction } from '../database/dialects.ts'
 import { type Db, insertRow, queryFirstRow, updateRow } from '../database/rows.ts'
 import { sql } from '../database/sql.ts'
-import type { Mail, MailQueue, NewMail } from '../store.ts'
+import type { MailQueue, NewMail, QueuedMail } from '../store.ts'
 import type { MailTable } from '../tables/accounts.ts'
-import { usersNamed } from './user-rows.ts'
+import { usersWithLoginOrEmail } from './user-rows.ts'
 
 /** Adds an e-mail to the queue in the transaction `db`. It is due at once. */
 export async function enqueueMail(db: Db, { data, ...mail }: NewMail, { now }: Moment): Promise<void> {
@@ -13,7 +13,7 @@ export async function enqueueMail(db: Db, { data, ...mail }: NewMail, { now }: M
   await insertRow(db, 'mail', { ...mail, ...times, data: JSON.stringify(data) })
 }
 
-const shown = ({ data, ...mail }: MailTable): Mail => ({
+const shown = ({ data, ...mail }: MailTable): QueuedMail => ({
   ...mail,
   data: JSON.parse(data),
 })
@@ -44,7 +44,7 @@ export function mailQueueOf(connection: Connection): MailQueue {
         select count(*) as waiting, min(created_utc) as "waitingSince" from mail`
       return (await queryFirstRow(reader, all)) ?? { waiting: 0, waitingSince: null }
     },
-    usersNamed: (name) => usersNamed(reader, name),
+    usersNamed: (name) => usersWithLoginOrEmail(reader, name),
     replace: (id, mails, moment) =>
       runTransaction(connection, async (db) => {
         for (const mail of mails) await enqueueMail(db, mail, moment)

@@ -6,12 +6,12 @@ import type { Connection } from '../database/connection.ts'
 import { type Db, insertRow, queryFirstRow } from '../database/rows.ts'
 import { sql } from '../database/sql.ts'
 import type {
+  IssuerPerson,
   OrganisationSignIn,
+  OrganisationSignInRefusal,
   OrganisationSignInResult,
   OrganisationSignInStore,
   Session,
-  SignedInPerson,
-  SignInRefusalReason,
   User,
   WriteStamp,
 } from '../store.ts'
@@ -29,7 +29,7 @@ const organisation: WriteStamp['actor'] = { id: 0, login: '(organisation)' }
 /** The longest ID token that is kept for the end of a session: a longer one does not fit into an address. */
 const LONGEST_TOKEN = 4000
 
-async function knownUser(db: Db, { issuer, subject }: SignedInPerson): Promise<User | undefined> {
+async function knownUser(db: Db, { issuer, subject }: IssuerPerson): Promise<User | undefined> {
   const found = await queryFirstRow(
     db,
     sql<{ readonly user_id: number }>`
@@ -42,7 +42,7 @@ async function knownUser(db: Db, { issuer, subject }: SignedInPerson): Promise<U
  * Returns the account of a person's verified address, which no organisation has yet. An address that its user gave without a proof
  * is no ground: whoever gave it would share the rights of the person.
  */
-async function linkableUser(db: Db, { email }: SignedInPerson): Promise<User | undefined> {
+async function linkableUser(db: Db, { email }: IssuerPerson): Promise<User | undefined> {
   if (email === '') return undefined
   const found = await queryFirstRow(
     db,
@@ -53,7 +53,7 @@ async function linkableUser(db: Db, { email }: SignedInPerson): Promise<User | u
 }
 
 /** Adds the user of a new person. The address is left out where another account has it. */
-async function addPerson(db: Db, person: SignedInPerson, role: string, writer: WriteStamp): Promise<User> {
+async function addPerson(db: Db, person: IssuerPerson, role: string, writer: WriteStamp): Promise<User> {
   const taken = (await allUsers(db)).map(({ login }) => login)
   const email = (await isEmailTaken(db, person.email)) ? '' : person.email
   const account = {
@@ -76,7 +76,7 @@ async function setRoleTo(db: Db, user: User, role: string, writer: WriteStamp): 
 }
 
 /** Gives a user the verified address that the organisation says now, unless another account has it. */
-async function followEmail(db: Db, user: User, { email }: SignedInPerson, writer: WriteStamp): Promise<void> {
+async function followEmail(db: Db, user: User, { email }: IssuerPerson, writer: WriteStamp): Promise<void> {
   if (email === '' || email.toLowerCase() === user.email.toLowerCase()) return
   if (!(await isEmailTaken(db, email, user.id))) await setProfile(db, user, { email }, writer)
 }
@@ -139,7 +139,7 @@ async function turnAway(
 async function noteSignIn(
   db: Db,
   { id }: User,
-  { issuer, subject }: SignedInPerson,
+  { issuer, subject }: IssuerPerson,
   now: number,
 ): Promise<void> {
   const noted = await queryFirstRow(
@@ -156,7 +156,7 @@ async function entered(
   entry: OrganisationSignIn,
   groups: OrganisationGroups,
   moment: Moment,
-): Promise<Session | SignInRefusalReason> {
+): Promise<Session | OrganisationSignInRefusal> {
   const { person, links, roleOf, refusedRole } = entry
   const writer: WriteStamp = { moment, actor: organisation }
   const now = epochOf(moment.now)

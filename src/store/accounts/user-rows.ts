@@ -42,7 +42,7 @@ export async function allUsers(db: Db): Promise<readonly User[]> {
 }
 
 /** Returns the users with a login, or with an e-mail address in any case. */
-export async function usersNamed(db: Db, name: string): Promise<readonly User[]> {
+export async function usersWithLoginOrEmail(db: Db, name: string): Promise<readonly User[]> {
   const wanted = name.trim().toLowerCase()
   return (await allUsers(db)).filter(
     ({ login, email }) => login === wanted || (email !== '' && email.toLowerCase() === wanted),

@@ -7,16 +7,16 @@ import { joinedSql, quotedName, sql } from '../database/sql.ts'
 import { lastRevisionIn } from '../log/journal.ts'
 import { appliedMigrationsIn } from '../migrations/applied.ts'
 import {
-  BACKUP_FORMAT,
+  BACKUP_FORMAT_VERSION,
   type BackupHead,
   type BackupLine,
   type BackupRow,
+  type BackupTableHead,
   type BackupValue,
   type ExtraTable,
-  type TableLine,
   unrestoredTables,
 } from './format.ts'
-import { type RowTally, rowCounter } from './tally.ts'
+import { rowCounter, type TableTally } from './tally.ts'
 
 const BATCH = 1000
 
@@ -49,7 +49,7 @@ async function lastId(db: Db, dialect: DialectName, { name, key }: TableShape): 
 
 async function headOf(db: Db, { now }: Moment): Promise<BackupHead> {
   const [migrations, revision] = [await appliedMigrationsIn(db), await lastRevisionIn(db)]
-  return { fasti: 'backup', format: BACKUP_FORMAT, created_utc: epochOf(now), migrations, revision }
+  return { fasti: 'backup', format: BACKUP_FORMAT_VERSION, created_utc: epochOf(now), migrations, revision }
 }
 
 /** The tables that a back-up contains. */
@@ -65,8 +65,11 @@ export async function* dumpLines(
   extraTable: ExtraTable,
 ): AsyncIterable<BackupLine> {
   yield await headOf(db, moment)
-  const tallies: Record<string, RowTally> = {}
-  const all = async function* (line: TableLine, rows: AsyncIterable<BackupRow>): AsyncIterable<BackupLine> {
+  const tallies: Record<string, TableTally> = {}
+  const all = async function* (
+    line: BackupTableHead,
+    rows: AsyncIterable<BackupRow>,
+  ): AsyncIterable<BackupLine> {
     yield line
     const { add, tally } = rowCounter()
     for await (const row of rows) {

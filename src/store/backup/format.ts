@@ -3,9 +3,9 @@
  * references: a line with its name, and one line for each row with the values in the order of the columns. The
  * tallies come last.
  */
-import type { RowTally } from './tally.ts'
+import type { TableTally } from './tally.ts'
 
-export const BACKUP_FORMAT = 1
+export const BACKUP_FORMAT_VERSION = 1
 
 export interface BackupHead {
   readonly fasti: 'backup'
@@ -16,7 +16,7 @@ export interface BackupHead {
   readonly revision: number
 }
 
-export interface TableLine {
+export interface BackupTableHead {
   readonly table: string
   readonly columns: readonly string[]
   /** The highest id ever assigned; null if the database assigns none. */
@@ -30,10 +30,10 @@ export type BackupRow = readonly BackupValue[]
 export const isBackupRow = (line: BackupLine): line is BackupRow => Array.isArray(line)
 
 export interface BackupTail {
-  readonly tallies: Readonly<Record<string, RowTally>>
+  readonly tallies: Readonly<Record<string, TableTally>>
 }
 
-export type BackupLine = BackupHead | TableLine | BackupRow | BackupTail
+export type BackupLine = BackupHead | BackupTableHead | BackupRow | BackupTail
 
 /** Rows from outside the database, such as the files of images. */
 export interface ExtraTable {

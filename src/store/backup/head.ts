@@ -1,8 +1,8 @@
 /** Checks the first line of a back-up. */
-import { olderThanReleaseMessage } from '../database/errors.ts'
+import { beforeFirstReleaseMessage } from '../database/errors.ts'
 import { isPreReleaseMigration, withBaselineName } from '../migrations/applied.ts'
 import { allMigrationNames } from '../migrations/migrate.ts'
-import { BACKUP_FORMAT, type BackupHead, type BackupLine, isBackupRow } from './format.ts'
+import { BACKUP_FORMAT_VERSION, type BackupHead, type BackupLine, isBackupRow } from './format.ts'
 import { RestoreError } from './restore-error.ts'
 
 /** Returns the head of a back-up. Throws `RestoreError` unless the line is one, of a back-up that this version can read. */
@@ -15,8 +15,8 @@ export function validBackupHead(line: BackupLine | undefined): BackupHead {
     .sort()
     .at(-1)
   if (unknown !== undefined && isPreReleaseMigration(unknown))
-    throw new RestoreError(olderThanReleaseMessage('This back-up', unknown))
-  if (line.format !== BACKUP_FORMAT || unknown !== undefined)
+    throw new RestoreError(beforeFirstReleaseMessage('This back-up', unknown))
+  if (line.format !== BACKUP_FORMAT_VERSION || unknown !== undefined)
     throw new RestoreError('This back-up comes from a newer version of Fasti: restore it with that version.')
   return { ...line, migrations }
 }

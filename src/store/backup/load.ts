@@ -10,14 +10,14 @@ import {
   type BackupHead,
   type BackupLine,
   type BackupRow,
+  type BackupTableHead,
   type BackupTail,
   type ExtraTableRestore,
   isBackupRow,
-  type TableLine,
 } from './format.ts'
 import { validBackupHead } from './head.ts'
 import { RestoreError } from './restore-error.ts'
-import { type RowCounter, type RowTally, rowCounter } from './tally.ts'
+import { type RowCounter, rowCounter, type TableTally } from './tally.ts'
 
 const MAX_VALUES = 5000
 
@@ -43,7 +43,7 @@ async function prepare(
 }
 
 /** Inserts rows in batches. References within the same table are set at the end, when all rows exist. */
-function inserter(db: Db, shape: TableShape, { columns }: TableLine) {
+function inserter(db: Db, shape: TableShape, { columns }: BackupTableHead) {
   const unknown = columns.find((column) => !shape.columns.includes(column))
   if (unknown !== undefined)
     throw new RestoreError(`This back-up contains an unknown column: ${shape.name}.${unknown}.`)
@@ -80,7 +80,7 @@ function inserter(db: Db, shape: TableShape, { columns }: TableLine) {
 async function setLastId(
   { name: dialect }: Connection,
   db: Db,
-  { table, last_id }: TableLine,
+  { table, last_id }: BackupTableHead,
 ): Promise<void> {
   if (last_id === null) return
   if (dialect === 'postgres') {
@@ -108,7 +108,7 @@ interface Restoring {
 
 async function takerOf(
   { connection, db }: Restoring,
-  line: TableLine,
+  line: BackupTableHead,
   shapes: readonly TableShape[],
   rows: ExtraTableRestore,
 ): Promise<Taker> {
@@ -129,7 +129,7 @@ async function takerOf(
   }
 }
 
-function allowTallies({ tallies }: BackupTail, counted: Readonly<Record<string, RowTally>>): void {
+function allowTallies({ tallies }: BackupTail, counted: Readonly<Record<string, TableTally>>): void {
   const wrong = Object.keys({ ...tallies, ...counted }).find(
     (table) => JSON.stringify(tallies[table]) !== JSON.stringify(counted[table]),
   )
@@ -138,9 +138,9 @@ function allowTallies({ tallies }: BackupTail, counted: Readonly<Record<string, 
 }
 
 /** Loads one table after the other and counts the rows. */
-function taking(takerOf: (line: TableLine) => Promise<Taker>) {
-  const tallies: Record<string, RowTally> = {}
-  const tables: TableLine[] = []
+function taking(takerOf: (line: BackupTableHead) => Promise<Taker>) {
+  const tallies: Record<string, TableTally> = {}
+  const tables: BackupTableHead[] = []
   let taker: Taker | undefined
   const close = async () => {
     await taker?.end()
@@ -151,7 +151,7 @@ function taking(takerOf: (line: TableLine) => Promise<Taker>) {
     tallies,
     tables,
     close,
-    async begin(line: TableLine) {
+    async begin(line: BackupTableHead) {
       await close()
       taker = await takerOf(line)
       tables.push(line)
@@ -165,8 +165,8 @@ function taking(takerOf: (line: TableLine) => Promise<Taker>) {
 
 export interface LoadedRows {
   readonly head: BackupHead
-  readonly tables: readonly TableLine[]
-  readonly tallies: Readonly<Record<string, RowTally>>
+  readonly tables: readonly BackupTableHead[]
+  readonly tallies: Readonly<Record<string, TableTally>>
 }
 
 /** Loads a back-up in a transaction. Throws `RestoreError` for a damaged file or a database that is not empty. */

@@ -1,7 +1,7 @@
 /** A checksum of a table: independent of the order of its rows and of the database. */
 import { createHash } from 'node:crypto'
 
-export interface RowTally {
+export interface TableTally {
   readonly rows: number
   /** The sum of the digests of the rows, hexadecimal. */
   readonly sum: string
@@ -9,7 +9,7 @@ export interface RowTally {
 
 export interface RowCounter {
   add(row: string): void
-  tally(): RowTally
+  tally(): TableTally
 }
 
 const RANGE = 1n << 64n

@@ -1,7 +1,7 @@
 /** Checks the stored data: files, indexes, references, counts, slugs, revision and journal. It changes no data. */
 import { tableShapesOf } from '../database/catalog.ts'
 import { type Connection, connectDatabase, runInSnapshot } from '../database/dialects.ts'
-import { olderThanReleaseMessage } from '../database/errors.ts'
+import { beforeFirstReleaseMessage } from '../database/errors.ts'
 import type { Db } from '../database/rows.ts'
 import { appliedMigrationsIn, newestPreReleaseMigration, unknownMigrationsIn } from '../migrations/applied.ts'
 import { allMigrationNames } from '../migrations/migrate.ts'
@@ -55,7 +55,7 @@ export async function databaseFaults(databaseUrl: string): Promise<readonly stri
   const connection = await connectDatabase(databaseUrl)
   try {
     const old = await newestPreReleaseMigration(connection.reader)
-    if (old !== undefined) return [olderThanReleaseMessage('this database', old)]
+    if (old !== undefined) return [beforeFirstReleaseMessage('this database', old)]
     const rows = await runInSnapshot(connection, (db) => rowFaults(connection, db))
     return [...rows, ...(await engineFaults(connection))]
   } finally {

@@ -1,7 +1,7 @@
 /** Facts about a database that can be read without migrating it. */
 
 import { connectDatabase } from '../database/dialects.ts'
-import { olderThanReleaseMessage } from '../database/errors.ts'
+import { beforeFirstReleaseMessage } from '../database/errors.ts'
 import { sql } from '../database/sql.ts'
 import {
   appliedMigrationsIn,
@@ -43,7 +43,7 @@ export async function databaseFacts(databaseUrl: string): Promise<Facts> {
     return {
       version: rows[0]?.version ?? '',
       now: rows[0]?.now ?? undefined,
-      beforeRelease: old === undefined ? undefined : olderThanReleaseMessage('it', old),
+      beforeRelease: old === undefined ? undefined : beforeFirstReleaseMessage('it', old),
       pending: allMigrationNames.filter((one) => old === undefined && !applied.includes(one)),
       unknown: (await unknownMigrationsIn(reader, allMigrationNames)).map((one) => one.name),
     }

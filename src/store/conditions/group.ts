@@ -6,8 +6,8 @@ import { isReadableInSql } from './readable.ts'
 import { allOfSql, type Condition, isOneOfSql } from './visibility.ts'
 import { hasWordsSql, itemTextToSearch } from './words.ts'
 
-/** Returns the condition of a list of groups. */
-export function groupListCondition(
+/** Returns the condition of a query for groups. */
+export function conditionOfGroupQuery(
   dialect: DialectName,
   { search, include, exclude, readable, shown }: GroupQuery,
 ): Condition {

@@ -6,8 +6,8 @@ import { isReadableInSql } from './readable.ts'
 import { allOfSql, type Condition, isOneOfSql } from './visibility.ts'
 import { hasWordsSql, itemTextToSearch } from './words.ts'
 
-/** Returns the condition of a list of media. */
-export function mediaListCondition(
+/** Returns the condition of a query for media. */
+export function conditionOfMediaQuery(
   dialect: DialectName,
   { search, include, exclude, readable, shown }: MediaQuery,
 ): Condition {
@@ -20,5 +20,5 @@ export function mediaListCondition(
   ])
 }
 
-/** Newest first. */
-export const mediaOrder = sql`media.date_utc desc, media.id desc`
+/** The order of lists of media: newest first. */
+export const newestMediaFirstSql = sql`media.date_utc desc, media.id desc`

@@ -8,11 +8,11 @@ import { isReadableInSql } from './readable.ts'
 import {
   allOfSql,
   type Condition,
-  isNotPasswordHiddenSql,
+  isNotPasswordHiddenFromViewerSql,
   isOneOfSql,
   qualifiedColumn,
 } from './visibility.ts'
-import { hasWordFormsSql, itemTextToSearch, searchedTextContainsSql } from './words.ts'
+import { hasFormOfEachWordSql, itemTextToSearch, searchedTextContainsSql } from './words.ts'
 
 const tables = { category: 'categories', tag: 'tags' } as const
 
@@ -31,7 +31,7 @@ export function shownTermCountSql(name: TermName, { moment }: Viewer): Sql<numbe
 function isOfEvent(name: TermName, event: number, viewer: Viewer): Condition {
   const { table, links } = termTables(name)
   return sql`exists (select 1 from ${quotedName(links)} as link join events on events.id = link.event_id
-    where link.target_id = ${qualifiedColumn(table, 'id')} and events.id = ${event} and ${isNotPasswordHiddenSql(viewer)})`
+    where link.target_id = ${qualifiedColumn(table, 'id')} and events.id = ${event} and ${isNotPasswordHiddenFromViewerSql(viewer)})`
 }
 
 /** On an event outside the trash; a category also where one below it is. */
@@ -46,8 +46,8 @@ function isUsed(name: TermName): Condition {
     : sql`${qualifiedColumn(table, 'id')} in (with recursive used(id) as (${direct} ${above}) select id from used)`
 }
 
-/** Returns the condition of a list of terms. */
-export function termListCondition(
+/** Returns the condition of a query for terms. */
+export function conditionOfTermQuery(
   dialect: DialectName,
   name: TermName,
   query: TermQuery,
@@ -64,7 +64,7 @@ export function termListCondition(
     ...(unused === undefined ? [] : [unused ? sql<boolean>`not ${isUsed(name)}` : isUsed(name)]),
     ...(event === undefined ? [] : [isOfEvent(name, event, viewer)]),
     ...(search === undefined || forms !== undefined ? [] : [searchedTextContainsSql(dialect, text, search)]),
-    ...(forms === undefined ? [] : [hasWordFormsSql(dialect, text, forms)]),
+    ...(forms === undefined ? [] : [hasFormOfEachWordSql(dialect, text, forms)]),
     ...(include === undefined ? [] : [isOneOfSql(id, include)]),
     ...(exclude === undefined ? [] : [sql<boolean>`not ${isOneOfSql(id, exclude)}`]),
     ...(slug === undefined ? [] : [sql<boolean>`${qualifiedColumn(table, 'slug')} = ${slug}`]),

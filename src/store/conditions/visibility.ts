@@ -69,7 +69,7 @@ export function isReadableSql(table: string, viewer: Viewer): Condition {
 }
 
 /** Visible where other items link to it: readable and not in the trash. */
-export function isShownSql(table: string, viewer: Viewer): Condition {
+export function isShownToSql(table: string, viewer: Viewer): Condition {
   return allOfSql([isReadableSql(table, viewer), sql`${qualifiedColumn(table, 'status')} <> 'trash'`])
 }
 
@@ -96,7 +96,7 @@ export const isInMainCalendarSql: Condition = sql`(events.group_id is null or ev
   and exists (select 1 from groups where groups.id = events.group_id and groups.main = 'all')))`
 
 /** For events: not hidden from the viewer by a password (contract §1.10). */
-export function isNotPasswordHiddenSql(viewer: Viewer): Condition {
+export function isNotPasswordHiddenFromViewerSql(viewer: Viewer): Condition {
   const { opened } = viewer
   if (opened === 'all') return always
   const own = opened === undefined ? [] : [isOneOfSql(sql`events.id`, [...opened])]

@@ -45,7 +45,7 @@ export function hasWordsSql(dialect: DialectName, place: TextToSearch, words: Se
 }
 
 /** The place has of each list one part. */
-export const hasWordFormsSql = (
+export const hasFormOfEachWordSql = (
   dialect: DialectName,
   place: TextToSearch,
   forms: readonly (readonly string[])[],

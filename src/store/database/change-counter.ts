@@ -1,5 +1,5 @@
 /** Change counters: how a process knows, without a query, that nothing was written. */
-import type { SqliteDatabase } from './sqlite/database.ts'
+import type { NodeSqliteDatabase } from './sqlite/database.ts'
 
 /** The change counter of one database. */
 export interface DatabaseChangeCounter {
@@ -19,7 +19,7 @@ export interface DatabaseChangeCounter {
 }
 
 /** Returns the function that reads a counter of a connection. */
-function reading(database: SqliteDatabase, query: string): () => number {
+function reading(database: NodeSqliteDatabase, query: string): () => number {
   const statement = database.prepare(query)
   return () => (statement.all() as [{ readonly data_version: number }])[0].data_version
 }
@@ -43,13 +43,16 @@ function oncePerTurn(read: () => number) {
 const OF_OTHERS = 'pragma data_version'
 
 /** Returns the change counter of a file, by a connection that never writes and by the one that writes. */
-export function fileChangeCounter(watching: SqliteDatabase, writing: SqliteDatabase): DatabaseChangeCounter {
+export function fileChangeCounter(
+  watching: NodeSqliteDatabase,
+  writing: NodeSqliteDatabase,
+): DatabaseChangeCounter {
   const counter = oncePerTurn(reading(watching, OF_OTHERS))
   return { ...counter, foreignCounter: reading(writing, OF_OTHERS), isPrompt: true }
 }
 
 /** Returns the change counter of the only connection to a database in memory. */
-export function memoryChangeCounter(database: SqliteDatabase): DatabaseChangeCounter {
+export function memoryChangeCounter(database: NodeSqliteDatabase): DatabaseChangeCounter {
   const counter = oncePerTurn(reading(database, 'select total_changes() as data_version'))
   return { ...counter, foreignCounter: () => 0, isPrompt: true }
 }

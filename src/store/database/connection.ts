@@ -16,7 +16,7 @@ export interface TransactionOptions<T> {
 }
 
 /** Connections of one kind to a database. Statements run on any of them. */
-export interface Pool extends Db {
+export interface DbPool extends Db {
   /** Runs `act` on one connection reserved for it. */
   hold<T>(act: (db: Db) => Promise<T>): Promise<T>
   /** Runs `act` in a transaction that is rolled back where `act` throws. Throws what `act` or the database throws. */
@@ -26,7 +26,7 @@ export interface Pool extends Db {
 }
 
 /** How the connections of a pool are lent out, begin and undo transactions, and end. */
-interface Lending extends Pick<Pool, 'dialect' | 'close'> {
+interface Lending extends Pick<DbPool, 'dialect' | 'close'> {
   hold<T>(act: (db: Db) => Promise<T>, isLong?: boolean): Promise<T>
   /** The statement that begins a transaction. */
   begin(isLong: boolean): string
@@ -35,7 +35,7 @@ interface Lending extends Pick<Pool, 'dialect' | 'close'> {
 }
 
 /** Returns the pool over connections that `hold` lends out. */
-export function poolOf({ dialect, hold, begin, undo, close }: Lending): Pool {
+export function poolOfLentConnections({ dialect, hold, begin, undo, close }: Lending): DbPool {
   return {
     dialect,
     hold: (act) => hold(act),
@@ -80,9 +80,9 @@ export type OnOutage = (cause: unknown, seconds: number) => void
 export interface Connection extends DatabaseChangeCounter {
   readonly name: DialectName
   /** For writes. On SQLite, transactions run one after the other. */
-  readonly writer: Pool
+  readonly writer: DbPool
   /** For reads. Separate connections, except for SQLite in memory, so that a read never waits for a writer. */
-  readonly reader: Pool
+  readonly reader: DbPool
   /** Prevents a transaction from waiting for itself. */
   readonly guard: TransactionNestingGuard
   /** How often this process has begun or ended to change users or tokens. */
@@ -108,7 +108,7 @@ interface ConnectionParts extends Pick<Connection, 'name' | 'guard' | 'writer' |
 }
 
 /** Builds a connection from its parts. */
-export function connectionOf({
+export function connectionFromParts({
   name,
   guard,
   writer,

@@ -49,13 +49,13 @@ export class NewerDatabaseError extends Error {
 }
 
 /** The message for a database or back-up of a build before the first release that this program can't update; `newest` is its newest migration. */
-export const olderThanReleaseMessage = (what: string, newest: string): string =>
+export const beforeFirstReleaseMessage = (what: string, newest: string): string =>
   `${what} comes from a build before the first release, whose newest migration is ${newest}, and this version can't update it. Export it with the build that made it (fasti export), and import that file into a new calendar (fasti import). Nothing was changed.`
 
 /** Thrown for a database of a build before the first release that this program can't update. */
 export class OlderDatabaseError extends Error {
   constructor(newest: string) {
-    super(olderThanReleaseMessage('DATABASE_URL: this database', newest))
+    super(beforeFirstReleaseMessage('DATABASE_URL: this database', newest))
   }
 }
 
@@ -168,4 +168,4 @@ function faultOf(error: Error): Fault {
 }
 
 /** Thrown where another reader has moved the almanac past the snapshot. The caller retries with a newer snapshot. */
-export const snapshotOvertakenError = new Error('the almanac is newer than this snapshot')
+export const almanacNewerThanSnapshotError = new Error('the almanac is newer than this snapshot')

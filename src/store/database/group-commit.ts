@@ -26,7 +26,10 @@ export interface GroupCommitOptions<T> {
  * Runs `act` in a transaction that it may share with others. Its writes are rolled back where it throws, which rejects, and where `keeps`
  * does not want to keep its result.
  */
-export type WriteInTransaction = <T>(act: (db: Db) => Promise<T>, terms?: GroupCommitOptions<T>) => Promise<T>
+export type RunInSharedTransaction = <T>(
+  act: (db: Db) => Promise<T>,
+  terms?: GroupCommitOptions<T>,
+) => Promise<T>
 
 const MAX_TOGETHER = 64
 
@@ -136,7 +139,7 @@ async function together(
 
 /** The write function, and counters of the writers. */
 export interface GroupCommit {
-  readonly write: WriteInTransaction
+  readonly write: RunInSharedTransaction
   writers(): WriterMeasures
 }
 
@@ -170,7 +173,7 @@ export function groupCommit(connection: Connection, watch = unwatched): GroupCom
     }
     isUnderWay = false
   }
-  const write: WriteInTransaction = (act, { keeps = () => true, givesWay = false } = {}) =>
+  const write: RunInSharedTransaction = (act, { keeps = () => true, givesWay = false } = {}) =>
     new Promise((resolve, reject) => {
       // Inside a transaction, waiting for the next one would be a deadlock.
       connection.guard.refuse()

@@ -15,7 +15,7 @@ export interface TransactionNestingGuard {
 }
 
 /** Returns the guard of a new connection. */
-export function createTransactionGuard(): TransactionNestingGuard {
+export function newTransactionNestingGuard(): TransactionNestingGuard {
   const sections = new AsyncLocalStorage<{ over: boolean }>()
   let closed = false
   let running = 0

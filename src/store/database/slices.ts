@@ -21,7 +21,7 @@ const MIN_LENGTH = 20
  * Returns what `act` returns for all ids, called slice by slice. Each slice is longer or shorter depending on the
  * time of the last one. `allow` is called before each slice and may throw.
  */
-export async function runSliceBySlice<T>(
+export async function runBySlicesOfIds<T>(
   ids: readonly number[] | Float64Array,
   act: (slice: readonly number[]) => Promise<readonly T[]>,
   allow: () => void,

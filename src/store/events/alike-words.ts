@@ -1,10 +1,10 @@
 /** Words that count as those of a search where nothing has these: they differ by one letter (contract §3.3). */
 import { epochOf } from '../../domain/time/moment.ts'
 import { readOperations } from '../records/reading.ts'
-import type { ListSource } from '../records/source.ts'
+import type { SnapshotAndAlmanac } from '../records/snapshot-and-almanac.ts'
 import type { EventQuery, Viewer } from '../store.ts'
 import type { Almanac } from './almanac/almanac.ts'
-import { type AlikeWords, cacheAlikeWords, cachedAlikeWords } from './field-results.ts'
+import { type AlikeWords, cacheAlikeWords, findCachedAlikeWords } from './field-results.ts'
 import { similarWords } from './similar-words.ts'
 import type { FindTexts } from './text-finder.ts'
 
@@ -13,7 +13,7 @@ const MAX_WORDS = 3
 
 /** The sources that a search in fields reads. `here` returns the almanac at the snapshot's revision. */
 export interface FieldSearchSources {
-  readonly source: ListSource
+  readonly source: SnapshotAndAlmanac
   readonly here: () => Almanac
   readonly viewer: Viewer
   readonly find: FindTexts
@@ -34,7 +34,7 @@ export async function readAlikeWords(
   const { source, here, viewer } = sources
   const words = (search?.include ?? []).slice(0, MAX_WORDS)
   const [since, key] = [epochOf(viewer.moment.now), JSON.stringify([words, shown])]
-  const known = cachedAlikeWords(here(), since, key)
+  const known = findCachedAlikeWords(here(), since, key)
   if (known !== undefined) return known
   const alike = new Map<string, readonly string[]>()
   for (const word of words) {

@@ -5,12 +5,12 @@
 import type { Almanac } from './almanac/almanac.ts'
 import type { AlmanacColumns } from './almanac/columns.ts'
 import type { TextMatches } from './almanac/found.ts'
-import type { RankSlot } from './page-order.ts'
+import type { SlotScoreFunction } from './page-order.ts'
 
 /** The events with the words of a search, and how well they match if that is their order. */
 export interface FieldSearchResult {
   readonly texts: TextMatches
-  readonly rank?: RankSlot
+  readonly rank?: SlotScoreFunction
 }
 
 /** Words that count as a word of a search, by that word. */
@@ -60,7 +60,7 @@ function keep<T>(all: Map<string, T>, key: string, one: T): void {
 }
 
 /** Returns the result for a query that is valid at `second` (since 1970 UTC); undefined if it is not known. */
-export const cachedFieldResult = (
+export const findCachedFieldResult = (
   almanac: Almanac,
   second: number,
   key: string,
@@ -75,7 +75,7 @@ export const cacheFieldResult = (
 ): void => keep(knownUntil(almanac, span).results, key, result)
 
 /** Returns the similar words of a search that are valid at `second` (since 1970 UTC); undefined if they are not known. */
-export const cachedAlikeWords = (almanac: Almanac, second: number, key: string): AlikeWords | undefined =>
+export const findCachedAlikeWords = (almanac: Almanac, second: number, key: string): AlikeWords | undefined =>
   knownAt(almanac, second)?.alike.get(key)
 
 /** Keeps the similar words of a search. */

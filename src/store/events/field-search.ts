@@ -6,8 +6,8 @@
 import type { SearchFieldName } from '../../contract/resources/event-search.ts'
 import { stemOf } from '../../domain/text/similar-words.ts'
 import { epochOf } from '../../domain/time/moment.ts'
-import { allOfSql, isShownSql } from '../conditions/visibility.ts'
-import { hasWordFormsSql } from '../conditions/words.ts'
+import { allOfSql, isShownToSql } from '../conditions/visibility.ts'
+import { hasFormOfEachWordSql } from '../conditions/words.ts'
 import { queryRows } from '../database/rows.ts'
 import { quotedName, sql } from '../database/sql.ts'
 import { categoryIdsWithDescendants } from '../records/terms.ts'
@@ -15,16 +15,16 @@ import type { EventQuery } from '../store.ts'
 import { type FieldSearchSources, nextPublicationTime } from './alike-words.ts'
 import type { TextMatches } from './almanac/found.ts'
 import {
+  type HitsOfWord,
   matchesWithAllWords,
-  rankOfHits,
+  slotScoreFunction,
   type TargetsNamedWithWord,
-  type WordHits,
 } from './almanac/word-hits.ts'
 import {
   type AlikeWords,
-  cachedFieldResult,
   cacheFieldResult,
   type FieldSearchResult,
+  findCachedFieldResult,
 } from './field-results.ts'
 import type { TextField, TextQuery } from './texts.ts'
 
@@ -86,8 +86,8 @@ async function linkedHits(
   for (const { kind, field, table, column, part } of linkedFields) {
     if (!fields.has(field)) continue
     const place = { table, text: quotedName(`${table}.${column}`), shown: query.shown, part }
-    const has = hasWordFormsSql(dialect, place, [needles])
-    const where = field === 'terms' ? has : allOfSql([has, isShownSql(table, viewer)])
+    const has = hasFormOfEachWordSql(dialect, place, [needles])
+    const where = field === 'terms' ? has : allOfSql([has, isShownToSql(table, viewer)])
     const ids = (
       await queryRows(db, sql<{ id: number }>`select id from ${quotedName(table)} where ${where}`)
     ).map(({ id }) => id)
@@ -109,7 +109,7 @@ function joinedMatches(all: readonly TextMatches[]): TextMatches {
 
 /** Where the words of a query were found. */
 interface Hits {
-  readonly hits: readonly WordHits[]
+  readonly hits: readonly HitsOfWord[]
   /** Whether all events were searched. */
   readonly isWhole: boolean
 }
@@ -130,7 +130,7 @@ async function hitsOf(
   ])
   const { texts, isWhole } = await sources.find(queries)
   const found = [...texts]
-  const hits: WordHits[] = []
+  const hits: HitsOfWord[] = []
   for (const [at, word] of words.entries())
     hits.push({
       own: joinedMatches(found.splice(0, ownOf(word).length)),
@@ -148,9 +148,9 @@ const wantedWord = (word: string, alike: AlikeWords): WantedWord => ({
 
 /**
  * Returns the events with the words of a query in its fields, and how well they match if that is their order. The words in `alike` count
- * too. Of an event that a password hides from the viewer only the title counts (contract §1.10). Throws `snapshotOvertakenError` and `ScanNeeded`.
+ * too. Of an event that a password hides from the viewer only the title counts (contract §1.10). Throws `almanacNewerThanSnapshotError` and `ScanNeeded`.
  */
-export async function fieldSearch(
+export async function searchInFields(
   sources: FieldSearchSources,
   query: EventQuery,
   alike: AlikeWords = new Map(),
@@ -161,7 +161,7 @@ export async function fieldSearch(
   const isRanked = query.orderby === 'relevance'
   const { search_in, shown } = query
   const key = JSON.stringify([include, exclude, search_in, isRanked, viewer.scope, [...alike], shown])
-  const known = cachedFieldResult(here(), second, key)
+  const known = findCachedFieldResult(here(), second, key)
   if (known !== undefined) return known
   const words = [
     ...include.map((word) => wantedWord(word, alike)),
@@ -172,7 +172,7 @@ export async function fieldSearch(
   const almanac = here()
   const [wanted, unwanted] = [hits.slice(0, include.length), hits.slice(include.length)]
   const texts = matchesWithAllWords(almanac, wanted, unwanted, fieldsOf(query).has('title'))
-  const result = isRanked ? { texts, rank: rankOfHits(almanac, wanted) } : { texts }
+  const result = isRanked ? { texts, rank: slotScoreFunction(almanac, wanted) } : { texts }
   // Of a few candidates the result is theirs alone.
   if (isWhole) cacheFieldResult(almanac, { since: second, until }, key, result)
   return result

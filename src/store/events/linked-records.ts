@@ -6,9 +6,9 @@ import { type BoundedCache, boundedCache } from '../../support/bounded-cache.ts'
 import { memoizedByObject } from '../../support/remembered.ts'
 import type { Db } from '../database/rows.ts'
 import { lastRevisionIn } from '../log/journal.ts'
-import { databaseLinkedSource, type LinkedSource } from '../records/items.ts'
-import { recordsOfIds } from '../records/query-records.ts'
-import type { ListSource } from '../records/source.ts'
+import { databaseLinkedItemsReader, type LinkedItemsReader } from '../records/links.ts'
+import { recordsOfIdsInAnyOrder } from '../records/query-records.ts'
+import type { SnapshotAndAlmanac } from '../records/snapshot-and-almanac.ts'
 import type { EventLinkKind, RecordOf } from '../store.ts'
 import type { AlmanacFollower, FollowedAlmanac } from './almanac/follower.ts'
 
@@ -34,14 +34,14 @@ const recordsOf = memoizedByObject(
 )
 
 /** Returns what events link to at the revision of the almanac, which `db` shows. */
-export function recallingLinkedSource(
+export function recallingLinkedItemsReader(
   db: Db,
   { almanac, revision }: FollowedAlmanac,
   follower: AlmanacFollower,
-): LinkedSource {
+): LinkedItemsReader {
   const { isAsOf } = follower.changes
   const all = recordsOf(follower)
-  const { targets, due } = databaseLinkedSource(db)
+  const { targets, due } = databaseLinkedItemsReader(db)
 
   async function records<N extends EventLinkKind>(name: N, ids: readonly number[]) {
     const kept: Records[N] = all[name]
@@ -55,7 +55,7 @@ export function recallingLinkedSource(
       } else missing.push(id)
     }
     if (missing.length === 0) return found
-    const read = await recordsOfIds(db, name, missing)
+    const read = await recordsOfIdsInAnyOrder(db, name, missing)
     for (const record of read) kept.set(record.id, { record, asOf: revision }, RECORD)
     return [...found, ...read]
   }
@@ -65,8 +65,12 @@ export function recallingLinkedSource(
 }
 
 /** Returns where the links of events and what they link to come from, for reads of a snapshot. */
-export async function linkedSourceOf({ db, follower, changeCounter }: ListSource): Promise<LinkedSource> {
+export async function linkedItemsReaderOf({
+  db,
+  follower,
+  changeCounter,
+}: SnapshotAndAlmanac): Promise<LinkedItemsReader> {
   const known = follower.current(changeCounter)
   const isSame = known !== undefined && (await lastRevisionIn(db)) === known.revision
-  return isSame ? recallingLinkedSource(db, known, follower) : databaseLinkedSource(db)
+  return isSame ? recallingLinkedItemsReader(db, known, follower) : databaseLinkedItemsReader(db)
 }

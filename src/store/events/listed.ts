@@ -5,10 +5,10 @@ import { isOneOfSql } from '../conditions/visibility.ts'
 import { jsonAggregateSql } from '../database/one-text.ts'
 import { type Db, queryFirstRow } from '../database/rows.ts'
 import { joinedSql, quotedName, rawSql, sql } from '../database/sql.ts'
-import { linkedItemsByEvent, termsOfEvents, withImagesAndStatus } from '../records/items.ts'
-import type { ListSource } from '../records/source.ts'
+import { categoriesOrTagsByEvent, venuesOrOrganizersByEvent, withImagesAndStatus } from '../records/items.ts'
+import type { SnapshotAndAlmanac } from '../records/snapshot-and-almanac.ts'
 import type { ListedEventItem, ListedEventRecord, ListedLinkKind, Viewer } from '../store.ts'
-import { linkedSourceOf } from './linked-records.ts'
+import { linkedItemsReaderOf } from './linked-records.ts'
 
 const columns: readonly (keyof ListedEventRecord)[] = [
   ...([
@@ -52,7 +52,7 @@ async function listedRecords(db: Db, ids: readonly number[]): Promise<readonly L
 
 /** Reads the events with these ids, in the given order, as lists on pages show them to a viewer. */
 export async function readListedEvents(
-  from: ListSource,
+  from: SnapshotAndAlmanac,
   ids: readonly number[],
   viewer: Viewer,
   links: readonly ListedLinkKind[],
@@ -60,10 +60,15 @@ export async function readListedEvents(
   if (ids.length === 0) return []
   const { db } = from
   const records = await listedRecords(db, ids)
-  const source = await linkedSourceOf(from)
+  const source = await linkedItemsReaderOf(from)
   const targets = await source.targets(links, ids)
-  const venues = await linkedItemsByEvent(db, { name: 'venue', targets: targets.venue }, viewer, source)
-  const categories = await termsOfEvents('category', targets.category, () => 0, source)
+  const venues = await venuesOrOrganizersByEvent(
+    db,
+    { name: 'venue', targets: targets.venue },
+    viewer,
+    source,
+  )
+  const categories = await categoriesOrTagsByEvent('category', targets.category, () => 0, source)
   const items = await withImagesAndStatus(db, records, viewer)
   const byId = new Map(items.map((item) => [item.record.id, item]))
   return ids.flatMap((id) => {

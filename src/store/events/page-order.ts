@@ -8,7 +8,7 @@ import type { Selection } from './almanac/find.ts'
 import { slotDistanceFunction } from './almanac/venue-points.ts'
 
 /** How well the event in a slot matches a search: the greater, the better. */
-export type RankSlot = (slot: number) => number
+export type SlotScoreFunction = (slot: number) => number
 
 type Key = (slot: number) => number
 
@@ -33,7 +33,7 @@ export function slotComparison(
   query: EventQuery,
   almanac: Almanac,
   viewer: Viewer,
-  rank: RankSlot | undefined,
+  rank: SlotScoreFunction | undefined,
 ): (a: number, b: number) => number {
   const { id, start } = almanac.columns
   const byId = (a: number, b: number) => (id[a] ?? 0) - (id[b] ?? 0)
@@ -48,7 +48,7 @@ export function slotComparison(
 }
 
 /** Returns `count` slots of a selection from the `skip`th on, in an order. */
-export function slotPageBy(
+export function slotPageInOrder(
   compare: (a: number, b: number) => number,
   { slots }: Selection,
   skip: number,
@@ -108,7 +108,7 @@ function firstOfSeries(): (series: number | null) => boolean {
 }
 
 /** Returns a page of ids by title, of each series the first if collapsed: the database sorts a few ids, and scans its index in order for many. */
-export async function idPageByTitle(
+export async function idPageInTitleOrder(
   db: Db,
   ids: Float64Array,
   { order, collapse }: EventQuery,

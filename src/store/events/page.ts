@@ -1,39 +1,39 @@
 /** A page of events: found in the almanac, then read from the database. */
 import { unspacedParts } from '../../domain/text/search-words.ts'
 import { isOneOfSql } from '../conditions/visibility.ts'
-import { snapshotOvertakenError } from '../database/errors.ts'
+import { almanacNewerThanSnapshotError } from '../database/errors.ts'
 import { quotedName, sql } from '../database/sql.ts'
-import { eventItems } from '../records/items.ts'
+import { eventItemsOfRecords } from '../records/items.ts'
 import { queryRecords } from '../records/query-records.ts'
-import type { ListSource } from '../records/source.ts'
+import type { SnapshotAndAlmanac } from '../records/snapshot-and-almanac.ts'
 import type { EventItem, EventLinkKind, EventQuery, FoundEventIds, Page, Viewer } from '../store.ts'
 import { type FieldSearchSources, readAlikeWords } from './alike-words.ts'
 import type { Almanac } from './almanac/almanac.ts'
-import { findInAlmanac, linkOrderOf, queryNeedsLinks, type Selection } from './almanac/find.ts'
+import { findInAlmanac, linkOrderOfQuery, queryNeedsLinks, type Selection } from './almanac/find.ts'
 import type { TextMatches } from './almanac/found.ts'
 import type { FieldSearchResult } from './field-results.ts'
-import { fieldSearch, needsFieldSearch, searchedFieldsOf } from './field-search.ts'
-import { linkedSourceOf } from './linked-records.ts'
-import { readNameRanks, slotPageByNames } from './orders/page-by-link.ts'
-import { idPageByTitle, type RankSlot, slotComparison, slotPageBy } from './page-order.ts'
+import { needsFieldSearch, searchedFieldsOf, searchInFields } from './field-search.ts'
+import { linkedItemsReaderOf } from './linked-records.ts'
+import { readNameRanks, slotPageInLinkNameOrder } from './orders/page-by-link.ts'
+import { idPageInTitleOrder, type SlotScoreFunction, slotComparison, slotPageInOrder } from './page-order.ts'
 import { eventIdsOfSlots, textFinder } from './text-finder.ts'
 
 const noTexts: TextMatches = { whole: [], titles: [] }
 
 /**
  * Returns `take` applied to the events that match a query at the revision of `db`. `take` runs synchronously, since
- * the almanac may change during any wait. Throws `snapshotOvertakenError` and `ScanNeeded`.
+ * the almanac may change during any wait. Throws `almanacNewerThanSnapshotError` and `ScanNeeded`.
  */
 async function selected<T>(
-  source: ListSource,
+  source: SnapshotAndAlmanac,
   query: EventQuery,
   viewer: Viewer,
-  take: (selection: Selection, rank: RankSlot | undefined) => T,
+  take: (selection: Selection, rank: SlotScoreFunction | undefined) => T,
 ): Promise<T> {
   const { db, changeCounter, follower } = source
   const { almanac, revision } = await follower.follow(db, changeCounter, queryNeedsLinks(query))
   const here = () => {
-    if (almanac.revision !== revision) throw snapshotOvertakenError
+    if (almanac.revision !== revision) throw almanacNewerThanSnapshotError
     return almanac
   }
   const words = query.search
@@ -70,8 +70,7 @@ function withParts(query: EventQuery): EventQuery | undefined {
 
 /**
  * Returns what a search in fields finds. Where the viewer would see nothing, whatever the dates, the parts of words without spaces count,
- * and where nothing has these, similar words count too. `everSources`
- * finds among the events of all dates.
+ * and where nothing has these, similar words count too. `everSources` finds among the events of all dates.
  */
 async function searchedFields(
   sources: FieldSearchSources,
@@ -81,13 +80,13 @@ async function searchedFields(
   const { here, viewer } = sources
   const totalOf = (asked: EventQuery, { texts }: FieldSearchResult) =>
     findInAlmanac(here(), asked, texts, viewer).total
-  const exact = { asked: query, result: await fieldSearch(sources, query) }
+  const exact = { asked: query, result: await searchInFields(sources, query) }
   if (totalOf(query, exact.result) > 0) return exact
   const ever = everSources()
-  if (totalOf({ ...query, window: {} }, await fieldSearch(ever, query)) > 0) return exact
+  if (totalOf({ ...query, window: {} }, await searchInFields(ever, query)) > 0) return exact
   const parts = withParts(query)
   if (parts !== undefined) {
-    const result = await fieldSearch(ever, parts)
+    const result = await searchInFields(ever, parts)
     if (totalOf({ ...parts, window: {} }, result) > 0) return { asked: parts, result }
   }
   const alike = await readAlikeWords(sources, query)
@@ -95,18 +94,18 @@ async function searchedFields(
   // Selections are kept by the query: this one is not that of the exact words.
   return {
     asked: { ...query, search_in: searchedFieldsOf(query) },
-    result: await fieldSearch(ever, query, alike),
+    result: await searchInFields(ever, query, alike),
   }
 }
 
 /** Whether only the database knows what orders the list: titles, or the names of linked items. */
 const isOrderedByDatabase = (query: EventQuery): boolean =>
-  query.orderby === 'title' || linkOrderOf(query) !== undefined
+  query.orderby === 'title' || linkOrderOfQuery(query) !== undefined
 
 /** Returns the events of a page. For an order that only the database knows, it returns all events. */
 function shown(query: EventQuery, viewer: Viewer) {
   const { page, per_page, orderby, order } = query
-  return (selection: Selection, rank: RankSlot | undefined) => {
+  return (selection: Selection, rank: SlotScoreFunction | undefined) => {
     const { almanac, total } = selection
     const skip = (page - 1) * per_page
     const count = Math.max(0, Math.min(per_page, total - skip))
@@ -116,14 +115,14 @@ function shown(query: EventQuery, viewer: Viewer) {
     const slots =
       orderby === 'start_date'
         ? selection.slice(skip, count, order)
-        : slotPageBy(slotComparison(query, almanac, viewer, rank), selection, skip, count)
+        : slotPageInOrder(slotComparison(query, almanac, viewer, rank), selection, skip, count)
     return { total, skip, count, ids: eventIdsOfSlots(almanac, slots) }
   }
 }
 
-/** Returns the ids of one page in order. Throws `snapshotOvertakenError` where a newer snapshot is needed. */
+/** Returns the ids of one page in order. Throws `almanacNewerThanSnapshotError` where a newer snapshot is needed. */
 export async function findEventIds(
-  source: ListSource,
+  source: SnapshotAndAlmanac,
   query: EventQuery,
   viewer: Viewer,
 ): Promise<FoundEventIds> {
@@ -131,14 +130,14 @@ export async function findEventIds(
   if (!isOrderedByDatabase(query) || count === 0) return { total, ids: [...ids] }
   // The first of a series by title may be any of its occurrences.
   const { collapse, ...every } = query
-  const by = linkOrderOf(query)
+  const by = linkOrderOfQuery(query)
   if (by === undefined) {
     const all = collapse && (await selected(source, every, viewer, shown(every, viewer))).ids
-    return { total, ids: await idPageByTitle(source.db, all ?? ids, query, { skip, count }) }
+    return { total, ids: await idPageInTitleOrder(source.db, all ?? ids, query, { skip, count }) }
   }
   const names = { by, ranks: await readNameRanks(source.db, by, viewer), query, viewer }
   const named = await selected(source, every, viewer, (selection) =>
-    eventIdsOfSlots(selection.almanac, slotPageByNames(selection, names, { skip, count })),
+    eventIdsOfSlots(selection.almanac, slotPageInLinkNameOrder(selection, names, { skip, count })),
   )
   return { total, ids: [...named] }
 }
@@ -161,37 +160,39 @@ export function findEventIdsInMemory(
 }
 
 /** Reads the events with these ids, in the given order, with their linked items of these kinds. */
-export async function readEvents(
-  source: ListSource,
+export async function readEventsByIds(
+  source: SnapshotAndAlmanac,
   ids: readonly number[],
   viewer: Viewer,
   links?: readonly EventLinkKind[],
 ): Promise<readonly EventItem[]> {
   if (ids.length === 0) return []
   const { db } = source
-  const all = await queryRecords(
-    db,
-    'event',
-    sql`select * from events where ${isOneOfSql(quotedName('id'), ids)}`,
-  )
+  const wanted = isOneOfSql(quotedName('id'), ids)
+  const all = await queryRecords(db, 'event', sql`select * from events where ${wanted}`)
   const byId = new Map(all.map((record) => [record.id, record]))
   const found = ids.map((id) => byId.get(id)).filter((record) => record !== undefined)
-  return eventItems(db, found, viewer, { links, source: await linkedSourceOf(source) })
+  return eventItemsOfRecords(db, found, viewer, { links, source: await linkedItemsReaderOf(source) })
 }
 
-/** Returns one page of events. Throws `snapshotOvertakenError` where a newer snapshot is needed. */
+/** Returns one page of events. Throws `almanacNewerThanSnapshotError` where a newer snapshot is needed. */
 export async function listEvents(
-  source: ListSource,
+  source: SnapshotAndAlmanac,
   query: EventQuery,
   viewer: Viewer,
 ): Promise<Page<'event'>> {
   const { total, ids } = await findEventIds(source, query, viewer)
-  return { items: await readEvents(source, ids, viewer), total }
+  return { items: await readEventsByIds(source, ids, viewer), total }
 }
 
-/** Yields the events of one page in batches of `size`. Throws `snapshotOvertakenError` before the first batch. */
-export async function* batchesOfPage(source: ListSource, query: EventQuery, viewer: Viewer, size: number) {
+/** Yields the events of one page in batches of `size`. Throws `almanacNewerThanSnapshotError` before the first batch. */
+export async function* batchesOfPage(
+  source: SnapshotAndAlmanac,
+  query: EventQuery,
+  viewer: Viewer,
+  size: number,
+) {
   const { ids } = await findEventIds(source, query, viewer)
   for (let at = 0; at < ids.length; at += size)
-    yield await readEvents(source, ids.slice(at, at + size), viewer)
+    yield await readEventsByIds(source, ids.slice(at, at + size), viewer)
 }

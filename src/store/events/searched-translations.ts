@@ -20,7 +20,7 @@ export async function updateSearchedTranslations(
 }
 
 /** Sets the texts of events that were written with different columns. `ids` are in the order of the rows. */
-export async function updateEachSearchedTranslation(
+export async function updateSearchedTranslationsOfRows(
   db: Db,
   ids: readonly number[],
   rows: readonly Row[],

@@ -16,8 +16,8 @@ import { allOfSql, anyOfSql, type Condition, isPublicSql } from '../conditions/v
 import { containsTextSql } from '../database/dialects.ts'
 import { type Db, queryRows } from '../database/rows.ts'
 import { quotedName, type Sql, sql } from '../database/sql.ts'
-import type { LinkedQuery, TermQuery, Viewer } from '../store.ts'
-import { eventIdsByPartsQuery, indexedWordTest, longTextIdsByPartsQuery } from './text-index.ts'
+import type { TermQuery, VenueOrOrganizerQuery, Viewer } from '../store.ts'
+import { eventIdsByPartsQuery, indexCoversWordTest, longTextIdsByPartsQuery } from './text-index.ts'
 import { wholeSearchTextSql } from './texts.ts'
 
 /** The most words that take the place of one. */
@@ -85,7 +85,7 @@ async function namesLike(
 
 /** The beginnings of public texts that may have the word. Only texts that the index finds are read. */
 async function textsLike(db: Db, word: string, { viewer, shown }: ViewerOfWords): Promise<readonly string[]> {
-  const isCovered = await indexedWordTest(db)
+  const isCovered = await indexCoversWordTest(db)
   const lists = partsFindingSimilarWords(word, (part) => isIndexableWord(part) && isCovered(part))
   if (lists.length === 0) return []
   const isSeen = sql<boolean>`${isPublicSql('events', viewer)} and events.password_hash is null and events.hide_from_listings = 0`
@@ -132,7 +132,7 @@ export async function similarWords(db: Db, word: string, reader: ViewerOfWords):
 const MAX_SIMILAR_WORDS = 3
 
 /** The words of a search that have to occur. */
-function wordsOf({ search }: LinkedQuery | TermQuery): readonly string[] {
+function wordsOf({ search }: VenueOrOrganizerQuery | TermQuery): readonly string[] {
   if (search === undefined) return []
   if (typeof search !== 'string') return search.include
   const parsed = parseSearch(search)
@@ -146,7 +146,7 @@ function wordsOf({ search }: LinkedQuery | TermQuery): readonly string[] {
 export async function formsOfWords(
   db: Db,
   table: TableWithNames,
-  query: LinkedQuery | TermQuery,
+  query: VenueOrOrganizerQuery | TermQuery,
   viewer: Viewer,
 ): Promise<readonly (readonly string[])[] | undefined> {
   const forms: (readonly string[])[] = []

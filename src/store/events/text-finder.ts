@@ -1,5 +1,5 @@
 /** Finds which events have the words of text queries: among a few candidates at once, otherwise in all texts. */
-import type { ListSource } from '../records/source.ts'
+import type { SnapshotAndAlmanac } from '../records/snapshot-and-almanac.ts'
 import type { Almanac } from './almanac/almanac.ts'
 import type { Selection } from './almanac/find.ts'
 import type { TextMatches } from './almanac/found.ts'
@@ -39,7 +39,7 @@ function scanOf(almanac: Almanac, query: TextQuery): ScanNeededError {
 
 /** Returns the function that finds texts. `here` returns the almanac at the snapshot's revision; `candidates` are all that may match. */
 export function textFinder(
-  { db, dialect }: ListSource,
+  { db, dialect }: SnapshotAndAlmanac,
   here: () => Almanac,
   candidates: Selection,
 ): FindTexts {

@@ -16,7 +16,7 @@ import { selectIds } from './texts.ts'
 const plainTrigram = /[a-z0-9]{3}/
 
 /** Returns which words the index of a database covers. */
-export async function indexedWordTest(db: Db): Promise<(word: string) => boolean> {
+export async function indexCoversWordTest(db: Db): Promise<(word: string) => boolean> {
   if (db.dialect === 'sqlite') return isIndexableWord
   const hasIndex = await queryFirstRow(
     db,

@@ -47,5 +47,5 @@ const INDEXED_EVERY = 64
 const MANY = 16
 
 /** Whether the newest events are to be indexed by the write of a revision that adds so many. */
-export const isIndexDue = (revision: number, added: number): boolean =>
+export const isIndexingDueAfterWrite = (revision: number, added: number): boolean =>
   added >= MANY || revision % INDEXED_EVERY === 0

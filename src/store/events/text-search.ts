@@ -7,12 +7,12 @@ import { setImmediate, setTimeout } from 'node:timers/promises'
 import type { DialectName } from '../database/connection.ts'
 import { SearchRefusedError } from '../database/errors.ts'
 import type { Db } from '../database/rows.ts'
-import { runSliceBySlice } from '../database/slices.ts'
+import { runBySlicesOfIds } from '../database/slices.ts'
 import type { TextMatches } from './almanac/found.ts'
-import { eventIdsByTextIndex, indexedWordTest, splitWordsByIndex } from './text-index.ts'
+import { eventIdsByTextIndex, indexCoversWordTest, splitWordsByIndex } from './text-index.ts'
 import { textQueryKey } from './text-query.ts'
 import { eventIdsWithWords, protectedEventIdsByTitle, type TextQuery } from './texts.ts'
-import { eventIdsByTitleIndex, wordOfTitleIndex } from './title-index.ts'
+import { eventIdsByTitleIndex, queryWordForTitleIndex } from './title-index.ts'
 
 type Ids = readonly number[] | Float64Array
 
@@ -63,7 +63,7 @@ const paces = {
 } as const
 
 /** Reads one state of the database that is no older than any earlier read. */
-export type ReadNewest = <T>(act: (db: Db) => Promise<T>) => Promise<T>
+export type RunOnNewestState = <T>(act: (db: Db) => Promise<T>) => Promise<T>
 
 /** The findings of the indexes for a query, ascending: events that have its words, and those whose texts are to be searched for `rest`. */
 interface FromIndexes {
@@ -74,7 +74,7 @@ interface FromIndexes {
 
 /** Returns the events that the index of texts leaves for a query. */
 async function leftByTextIndex(
-  read: ReadNewest,
+  read: RunOnNewestState,
   { include, exclude, shown }: TextQuery,
   allIds: () => Float64Array,
 ): Promise<Ids> {
@@ -89,11 +89,11 @@ async function leftByTextIndex(
 
 /** Returns what the index of texts finds. It knows whole texts: in a part of them, all that it leaves is searched. */
 async function fromTextIndex(
-  read: ReadNewest,
+  read: RunOnNewestState,
   words: TextQuery,
   allIds: () => Float64Array,
 ): Promise<FromIndexes> {
-  const { known, unknown } = splitWordsByIndex(await read(indexedWordTest), words)
+  const { known, unknown } = splitWordsByIndex(await read(indexCoversWordTest), words)
   const { field, shown } = words
   // What a part of a text lacks, the whole may have: the index can't exclude it.
   const covered = field === undefined ? { ...known, shown } : { ...known, exclude: [], shown }
@@ -107,12 +107,12 @@ async function fromTextIndex(
 
 /** Returns what the indexes find. Of translations, the index of titles does not know which text is a title. */
 async function fromIndexes(
-  read: ReadNewest,
+  read: RunOnNewestState,
   words: TextQuery,
   allIds: () => Float64Array,
 ): Promise<FromIndexes> {
   const { field, shown } = words
-  const word = await read((db) => wordOfTitleIndex(db, words))
+  const word = await read((db) => queryWordForTitleIndex(db, words))
   if (word === undefined) return fromTextIndex(read, words, allIds)
   const titled = await read((db) => eventIdsByTitleIndex(db, word, { field, shown }))
   if (field !== 'text')
@@ -132,7 +132,7 @@ async function fromIndexes(
 /** The database that is scanned, and the clock in milliseconds. */
 interface Scanned {
   readonly dialect: DialectName
-  readonly read: ReadNewest
+  readonly read: RunOnNewestState
   now(): number
 }
 
@@ -151,15 +151,15 @@ async function scanned(
   const textsIn = (slice: readonly number[]) => read((db) => eventIdsWithWords(db, dialect, rest, slice))
   const titlesIn = (slice: readonly number[]) =>
     read((db) => protectedEventIdsByTitle(db, dialect, words, slice))
-  const searched = await runSliceBySlice(doubtful, textsIn, allow, pace)
+  const searched = await runBySlicesOfIds(doubtful, textsIn, allow, pace)
   return {
     whole: searched.length === 0 ? certain : [...certain, ...searched].sort((a, b) => a - b),
-    titles: await runSliceBySlice(protectedIds, titlesIn, allow, pace),
+    titles: await runBySlicesOfIds(protectedIds, titlesIn, allow, pace),
   }
 }
 
 /** Returns the scan function of one database; `now` is in milliseconds. */
-export function textScanner(dialect: DialectName, read: ReadNewest, now = () => performance.now()) {
+export function textScanner(dialect: DialectName, read: RunOnNewestState, now = () => performance.now()) {
   let last: Promise<unknown> = Promise.resolve()
   const underWay = new Map<string, Promise<TextMatches>>()
 

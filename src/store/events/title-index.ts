@@ -5,7 +5,7 @@ import { type Db, queryFirstRow } from '../database/rows.ts'
 import { joinedSql, type Sql, sql } from '../database/sql.ts'
 import {
   containsWordLikeSql,
-  indexedWordTest,
+  indexCoversWordTest,
   isNotIndexedSql,
   longTextIdsQuery,
   quotedForIndex,
@@ -13,14 +13,14 @@ import {
 import { eventTextHasWordsSql, selectIds, type TextField, type TextQuery } from './texts.ts'
 
 /** Returns the word of a query that looks for one in a part of the texts and that the index finds in titles; undefined if titles are to be read. */
-export async function wordOfTitleIndex(
+export async function queryWordForTitleIndex(
   db: Db,
   { include, exclude, field }: TextQuery,
 ): Promise<string | undefined> {
   const [word, another] = include
   if (field === undefined || word === undefined || another !== undefined || exclude.length > 0)
     return undefined
-  const isCovered = await indexedWordTest(db)
+  const isCovered = await indexCoversWordTest(db)
   if (!isCovered(word)) return undefined
   if (db.dialect === 'sqlite') return word
   const hasIndex = sql`select 1 from pg_class where oid = to_regclass('events_titles_trigrams') and relkind = 'i'`

@@ -11,9 +11,9 @@ import type {
   OwnActorStore,
 } from '../store.ts'
 import { savePlan } from './planning.ts'
-import { isFederatedOrganizerSql, isOpenActorSql } from './standing.ts'
+import { isFederatedItemSql, isFederatedOrganizerSql } from './standing.ts'
 
-const standing = (moment: Moment) => sql`case when ${isOpenActorSql('a', moment)} then 'open'
+const standing = (moment: Moment) => sql`case when ${isFederatedItemSql('a', moment)} then 'open'
   when (a.kind = 'group' and exists (select 1 from groups where groups.id = a.item_id))
     or (a.kind = 'organizer' and exists (select 1 from organizers where organizers.id = a.item_id)) then 'closed'
   else 'gone' end`

@@ -5,7 +5,7 @@ import { type Db, queryFirstRow, queryRows } from '../database/rows.ts'
 import { joinedSql, sql } from '../database/sql.ts'
 import { addAuditRow } from '../log/audit.ts'
 import type { BlockedDomain, DomainBlockStore, WriteStamp } from '../store.ts'
-import { dropIdleActivities, failDeliveries } from './sent.ts'
+import { dropIdleActivities, giveUpDeliveries } from './sent.ts'
 
 /** Every request of another server is compared with all of them. */
 const MAX_BLOCKS = 1000
@@ -18,7 +18,7 @@ async function endHosts(db: Db, isBlocked: (host: string) => boolean, now: numbe
   if (hosts.length === 0) return
   const areTheirs = sql`host in (${joinedSql(hosts)})`
   await sql`delete from federation_followers where ${areTheirs}`.execute(db)
-  await failDeliveries(db, areTheirs, { reason: 'blocked', status: 0 }, now)
+  await giveUpDeliveries(db, areTheirs, { reason: 'blocked', status: 0 }, now)
   await dropIdleActivities(db)
 }
 

@@ -3,7 +3,7 @@ import { epochOf, type Moment } from '../../domain/time/moment.ts'
 import { type Db, queryFirstRow } from '../database/rows.ts'
 import { insertStatement, sql } from '../database/sql.ts'
 import type { UnauditedWriting } from '../store.ts'
-import type { FederationTellingTable } from '../tables.ts'
+import type { FederationToldEventTable } from '../tables.ts'
 import { senderActorsOfEvents } from './events.ts'
 
 /** Events that are looked at together. */
@@ -17,7 +17,7 @@ async function noteEndings(db: Db, ids: readonly number[], moment: Moment): Prom
     const senders = await senderActorsOfEvents(db, ids.slice(at, at + TOGETHER), moment)
     const tellings = [...senders].flatMap(([event_id, actors]) =>
       actors.map(
-        ({ id: actor_id }): FederationTellingTable => ({
+        ({ id: actor_id }): FederationToldEventTable => ({
           event_id,
           actor_id,
           state: 'announced',

@@ -5,7 +5,7 @@ import { type Connection, runTransaction } from '../database/dialects.ts'
 import { type Db, queryFirstRow, queryRows } from '../database/rows.ts'
 import { joinedSql, type Sql, sql } from '../database/sql.ts'
 import type { EventActor, FederationEventStore, ReactionCounts, ToldEventRecord } from '../store.ts'
-import { isOpenActorSql } from './standing.ts'
+import { isFederatedItemSql } from './standing.ts'
 
 /** Likes and shares of an event that are counted, of each: more only fill the database. */
 const MAX_REACTIONS = 10_000
@@ -95,12 +95,12 @@ type FoundSender = EventActor & { readonly event_id: number }
 const ofOrganizers = (ids: readonly number[], moment: Moment) => sql<FoundSender>`select l.event_id,
     a.id, a.kind, a.name, l.position as place
   from event_organizers as l join federation_actors as a on a.kind = 'organizer' and a.item_id = l.target_id
-  where l.event_id in (${joinedSql(ids)}) and ${isOpenActorSql('a', moment)}`
+  where l.event_id in (${joinedSql(ids)}) and ${isFederatedItemSql('a', moment)}`
 
 const ofGroups = (ids: readonly number[], moment: Moment) => sql<FoundSender>`select events.id as event_id,
     a.id, a.kind, a.name, -1 as place
   from events join federation_actors as a on a.kind = 'group' and a.item_id = events.group_id
-  where events.id in (${joinedSql(ids)}) and ${isOpenActorSql('a', moment)}`
+  where events.id in (${joinedSql(ids)}) and ${isFederatedItemSql('a', moment)}`
 
 /** Returns the actors of events, in the order of their places. */
 async function actorsByEvent(db: Db, found: Sql<FoundSender>) {

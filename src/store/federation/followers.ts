@@ -13,7 +13,7 @@ import type {
   WriteStamp,
 } from '../store.ts'
 import { savePlan } from './planning.ts'
-import { dropIdleActivities, failDeliveries } from './sent.ts'
+import { dropIdleActivities, giveUpDeliveries } from './sent.ts'
 
 /** Distinct inboxes that a host may have: each costs a delivery. Servers with many users share one. */
 const MAX_INBOXES = 100
@@ -117,7 +117,7 @@ export function followerStore(connection: Connection): FollowerStore {
     forget: (follower) => runTransaction(connection, (db) => forgetActor(db, follower)),
     giveUp: (host, now) =>
       runTransaction(connection, async (db) => {
-        await failDeliveries(db, sql`host = ${host}`, { reason: 'given-up', status: 0 }, now)
+        await giveUpDeliveries(db, sql`host = ${host}`, { reason: 'given-up', status: 0 }, now)
         await sql`update federation_outcomes set reason = 'given-up', status = 0, failed_utc = ${now}
           where host = ${host}`.execute(db)
         for (const table of ['federation_followers', 'federation_hosts'] as const)

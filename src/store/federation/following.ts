@@ -6,10 +6,10 @@ import { insertStatement, type Sql, sql } from '../database/sql.ts'
 import { addAuditRow } from '../log/audit.ts'
 import type {
   FollowedActor,
-  FollowingEnd,
   FollowingStore,
   NewActivity,
   NewFollowedActor,
+  UnfollowRequest,
   WriteStamp,
 } from '../store.ts'
 import { savePlan } from './planning.ts'
@@ -45,7 +45,7 @@ async function addActor(
 async function removeActor(
   db: Db,
   { id, actor }: FollowedActor,
-  { undo, removes }: FollowingEnd,
+  { undo, removes }: UnfollowRequest,
   writer: WriteStamp,
 ): Promise<void> {
   const { changes } = await sql`delete from federation_following where id = ${id}`.execute(db)

@@ -6,7 +6,7 @@ import type { DueDelivery, DueDeliveryChoice, FederationDeliveryResult, Federati
 import type { FailingFederationHostTable } from '../tables.ts'
 import { leaseStore } from '../webhooks/lease.ts'
 import { eventsChangedByWrite, savePlan, unannouncedOccurrenceIds } from './planning.ts'
-import { dropIdleActivities, failDeliveries, noteDeliveryOutcomes } from './sent.ts'
+import { dropIdleActivities, giveUpDeliveries, noteDeliveryOutcomes } from './sent.ts'
 
 /** Hosts that fail get so many deliveries at a time, until one arrives. */
 const TRIED_AT_FAILING = 3
@@ -89,7 +89,7 @@ async function settleOne(db: Db, result: FederationDeliveryResult): Promise<void
   else if (failure === undefined) await endDeliveries(db, [result])
   else {
     const lost = isGone ? sql`inbox = ${delivery.inbox}` : sql`id = ${delivery.id}`
-    await failDeliveries(db, lost, failure, at_utc)
+    await giveUpDeliveries(db, lost, failure, at_utc)
     await dropIdleActivities(db)
   }
   if (isGone)

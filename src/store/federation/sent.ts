@@ -4,9 +4,9 @@ import { type Db, insertRows, queryFirstRow, queryRows } from '../database/rows.
 import { insertStatement, joinedSql, type Sql, sql } from '../database/sql.ts'
 import type {
   ContactedHost,
-  DeliveryFailure,
+  DeliveryFailureCause,
   FederationDeliveryResult,
-  MissedHost,
+  HostWithoutActivity,
   SentActivity,
   SentActivityStore,
 } from '../store.ts'
@@ -33,10 +33,10 @@ export async function noteSentActivity(db: Db, sent: FederationSentTable): Promi
 }
 
 /** Deletes deliveries, which `where` chooses among `federation_deliveries`, and notes that their servers never got them. */
-export async function failDeliveries(
+export async function giveUpDeliveries(
   db: Db,
   where: Sql,
-  { reason, status }: DeliveryFailure,
+  { reason, status }: DeliveryFailureCause,
   at: number,
 ): Promise<void> {
   await sql`insert into federation_failures (activity_id, host, reason, status, at_utc)
@@ -105,7 +105,7 @@ const unreachedSql = (ids: readonly number[]) => sql<Counted>`select activity_id
       where activity_id in (${joinedSql(ids)})) as missing group by activity_id, host) as hosts
   group by activity_id`
 
-type Missed = MissedHost & { readonly activity_id: number }
+type Missed = HostWithoutActivity & { readonly activity_id: number }
 
 /** The servers that failed, some of each activity: those that never got it first. */
 const missedSql = (ids: readonly number[]) => sql<Missed>`select * from (

@@ -3,7 +3,7 @@
 import { allOfSql, isOneOfSql } from '../conditions/visibility.ts'
 import { type Db, queryFirstRow } from '../database/rows.ts'
 import { quotedName, type Sql, type SqlBool, sql } from '../database/sql.ts'
-import type { AuditPage, AuditQuery, AuditRow, WriteAuditQuery } from '../store.ts'
+import type { AuditOfWriteQuery, AuditPage, AuditQuery, AuditRow } from '../store.ts'
 import type { AuditTable } from '../tables/audit.ts'
 
 const BATCH = 500
@@ -22,7 +22,7 @@ const shown = ({ fields, changes, ...row }: Row): AuditRow => ({
 })
 
 /** Every row from a time on (seconds since 1970 UTC), oldest first, read in batches. */
-export async function* auditRowsSince(db: Db, since: number): AsyncIterable<AuditRow> {
+export async function* auditRowsSinceTime(db: Db, since: number): AsyncIterable<AuditRow> {
   for (let after = 0; ; ) {
     const { rows } = await sql<Row>`${withNames}
       where at_utc >= ${since} and audit.id > ${after} order by audit.id limit ${BATCH}`.execute(db)
@@ -64,7 +64,7 @@ const ofItem = ({ resource, item_id }: { readonly resource: string; readonly ite
   sql`resource = ${resource} and item_id = ${item_id} and ${from}`
 
 /** The rows of one write, or those of an item from one row on or after a revision; at most 1,000, newest first. */
-export async function auditRowsOfWrite(db: Db, query: WriteAuditQuery): Promise<readonly AuditRow[]> {
+export async function auditRowsOfWrite(db: Db, query: AuditOfWriteQuery): Promise<readonly AuditRow[]> {
   const where =
     'revision' in query
       ? sql`audit.revision = ${query.revision}`

@@ -5,7 +5,7 @@
  */
 import { epochOf } from '../../domain/time/moment.ts'
 import { type Db, insertRows } from '../database/rows.ts'
-import type { RecordedChanges, UpkeepAct, WriteStamp } from '../store.ts'
+import type { BeforeAndAfterByField, UpkeepAct, WriteStamp } from '../store.ts'
 import type { AuditTable } from '../tables/audit.ts'
 
 /** The act on an item, and the item's title and slug. */
@@ -15,7 +15,7 @@ export type ActOnItem = Pick<AuditTable, 'verb' | 'resource' | 'item_id' | 'titl
 export interface NotedAct extends ActOnItem {
   /** The names of the changed fields. */
   readonly changed?: readonly string[]
-  readonly changes?: RecordedChanges
+  readonly changes?: BeforeAndAfterByField
   /** The number of events that an act on a series, or a merge, touched. */
   readonly touched?: number
 }

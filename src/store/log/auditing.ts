@@ -4,7 +4,7 @@ import { linkArgNames } from '../../contract/stored-args.ts'
 import type { Db } from '../database/rows.ts'
 import { sql } from '../database/sql.ts'
 import type {
-  AuditedActs,
+  ActsWithOneAuditRow,
   BatchWriting,
   ItemWriting,
   LinkWriting,
@@ -14,7 +14,7 @@ import type {
   WriteStamp,
   Writing,
 } from '../store.ts'
-import type { KnownItems } from '../types/known.ts'
+import type { RememberedRecords } from '../types/records.ts'
 import { type NotedAct, saveAuditNotes } from './audit.ts'
 import { mergeItems, unmergeItems } from './merging.ts'
 import { forgetSeriesStates, keepSeriesState, seriesStateBefore } from './series-undo.ts'
@@ -30,7 +30,7 @@ interface Auditable {
   readonly store: UnauditedWriting
   readonly db: Db
   readonly current: Current
-  readonly known: KnownItems
+  readonly known: RememberedRecords
 }
 
 /** A writing that collects audit rows, and the functions that begin a transaction and save its rows at the end. */
@@ -116,7 +116,7 @@ const auditedSettings = (audit: Collecting): Pick<SiteWriting, 'saveSettings'> =
   },
 })
 
-const auditedActs = (audit: Collecting): AuditedActs => ({
+const auditedActs = (audit: Collecting): ActsWithOneAuditRow => ({
   async merge(name, records, into, now) {
     const { store, db, current } = audit
     const target = { into: into.id, revision: current.revision }

@@ -7,8 +7,8 @@ import { allOfSql, anyOfSql, type Condition, isOneOfSql } from '../conditions/vi
 import { type Connection, runInSnapshot } from '../database/dialects.ts'
 import { type Db, queryRows } from '../database/rows.ts'
 import { rawSql, type Sql, sql } from '../database/sql.ts'
-import type { ChangeLog, ChangePage, ReaderOfChanges, ViewedItemChange, Viewer } from '../store.ts'
-import { type ChangesPart, type ChangesSource, changesSourcesOfGroups } from './group-changes.ts'
+import type { ChangeLog, ChangePage, ChangesViewer, ItemChangeForViewer, Viewer } from '../store.ts'
+import { type ChangesPartColumns, type ChangesSourceSql, changesSourcesOfGroups } from './group-changes.ts'
 import { lastRevisionIn } from './journal.ts'
 import { oldestRecordedRevision } from './newest-changes.ts'
 
@@ -22,13 +22,17 @@ interface Row {
 }
 
 /** The changes as the public sees them. */
-const toPublic: Omit<ChangesPart, 'where'> = {
+const toPublic: Omit<ChangesPartColumns, 'where'> = {
   revision: 'public_revision',
   seen: 'is_public',
   since: 'public_since',
 }
 /** The changes as those see them who may read an item that is not public. */
-const toReaders: Omit<ChangesPart, 'where'> = { revision: 'revision', seen: 'is_live', since: 'live_since' }
+const toReaders: Omit<ChangesPartColumns, 'where'> = {
+  revision: 'revision',
+  seen: 'is_live',
+  since: 'live_since',
+}
 
 const everything: Condition = sql`1 = 1`
 
@@ -49,7 +53,7 @@ function isReadBy(scope: AccessScope): Condition {
 }
 
 /** Everything, the public part, or the public part of others' items and everything of what the viewer reads. */
-function partsOf({ scope }: Viewer): readonly ChangesPart[] {
+function partsOf({ scope }: Viewer): readonly ChangesPartColumns[] {
   const { reads, user, groups } = scope
   if (reads === 'all') return [{ ...toReaders, where: everything }]
   if (user === undefined || (reads === 'none' && groups === undefined))
@@ -62,7 +66,7 @@ function partsOf({ scope }: Viewer): readonly ChangesPart[] {
 }
 
 /** A part of all changes. Trashed and deleted items are reported only if they were public before. */
-function wholeSource({ revision, seen, since, where }: ChangesPart): ChangesSource {
+function wholeSource({ revision, seen, since, where }: ChangesPartColumns): ChangesSourceSql {
   const [order, isSeen, began] = [rawSql(revision), rawSql(seen), rawSql(since)]
   return {
     revision: order,
@@ -73,7 +77,7 @@ function wholeSource({ revision, seen, since, where }: ChangesPart): ChangesSour
 }
 
 /** The sources of what changed after a revision for a reader. */
-const sourcesOf = ({ viewer, groups }: ReaderOfChanges, since: number): readonly ChangesSource[] =>
+const sourcesOf = ({ viewer, groups }: ChangesViewer, since: number): readonly ChangesSourceSql[] =>
   partsOf(viewer).flatMap((part) =>
     groups === undefined ? [wholeSource(part)] : changesSourcesOfGroups(part, groups, since),
   )
@@ -84,7 +88,7 @@ const byRevision = (a: Row, b: Row) =>
 /** The first `limit` rows of all sources whose revision fulfils a condition. */
 async function rowsOf(
   db: Db,
-  sources: readonly ChangesSource[],
+  sources: readonly ChangesSourceSql[],
   which: (revision: Sql<never>) => Condition,
   limit?: number,
 ): Promise<readonly Row[]> {
@@ -101,10 +105,10 @@ async function rowsOf(
   return found.sort(byRevision).slice(0, limit)
 }
 
-async function pageAfter(db: Db, since: number, limit: number, reader: ReaderOfChanges): Promise<ChangePage> {
+async function pageAfter(db: Db, since: number, limit: number, reader: ChangesViewer): Promise<ChangePage> {
   const sources = sourcesOf(reader, since)
   const found = await rowsOf(db, sources, (revision) => sql`${revision} > ${since}`, limit + 1)
-  const shown = ({ resource, item_id: id, revision, seen_since, is_seen }: Row): ViewedItemChange => ({
+  const shown = ({ resource, item_id: id, revision, seen_since, is_seen }: Row): ItemChangeForViewer => ({
     revision,
     resource,
     id,

@@ -6,7 +6,7 @@ import { joinedSql, quotedName, rawSql, type Sql, sql } from '../database/sql.ts
 import type { ItemChange } from './item-visibility.ts'
 
 /** A part of the changes with one order, as `changes.ts` reads it: where it is, and who may read it. */
-export interface ChangesPart {
+export interface ChangesPartColumns {
   /** The column of the revision in its order. */
   readonly revision: 'revision' | 'public_revision'
   /** Its columns of whether the item is seen, and since when. */
@@ -17,7 +17,7 @@ export interface ChangesPart {
 }
 
 /** The rows of one table that are changes for a reader. */
-export interface ChangesSource {
+export interface ChangesSourceSql {
   readonly revision: Sql<never>
   readonly select: Sql
   readonly from: Sql
@@ -68,7 +68,7 @@ const isPresent = (table: string, groups: readonly number[]): Condition =>
   ])
 
 /** The changes of what is in the groups. An item that came from another one of them was seen before. */
-function presentSource(part: ChangesPart, groups: readonly number[], since: number): ChangesSource {
+function presentSource(part: ChangesPartColumns, groups: readonly number[], since: number): ChangesSourceSql {
   const [revision, seen, began] = [rawSql(part.revision), rawSql(part.seen), rawSql(part.since)]
   const wasThere = sql`exists (select 1 from group_leavings as one where one.resource = changes.resource
     and one.item_id = changes.item_id and one.${revision} > ${since}
@@ -87,7 +87,7 @@ function presentSource(part: ChangesPart, groups: readonly number[], since: numb
 }
 
 /** The removals of what left the groups, and is in none of them. */
-function leftSource(part: ChangesPart, groups: readonly number[]): ChangesSource {
+function leftSource(part: ChangesPartColumns, groups: readonly number[]): ChangesSourceSql {
   const revision = rawSql(part.revision)
   const isOfItem = (table: string) =>
     sql`${rawSql(table)}.resource = group_leavings.resource and ${rawSql(table)}.item_id = group_leavings.item_id`
@@ -107,7 +107,7 @@ function leftSource(part: ChangesPart, groups: readonly number[]): ChangesSource
 
 /** The changes of a part within some groups after a revision. */
 export const changesSourcesOfGroups = (
-  part: ChangesPart,
+  part: ChangesPartColumns,
   groups: readonly number[],
   since: number,
-): readonly ChangesSource[] => [presentSource(part, groups, since), leftSource(part, groups)]
+): readonly ChangesSourceSql[] => [presentSource(part, groups, since), leftSource(part, groups)]

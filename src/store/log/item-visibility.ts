@@ -5,7 +5,7 @@ import { type Db, queryRows } from '../database/rows.ts'
 import { quotedName, rawSql, sql } from '../database/sql.ts'
 import { itemTable } from '../records/orders.ts'
 import type { RecordOf } from '../store.ts'
-import type { KnownItems } from '../types/known.ts'
+import type { RememberedRecords } from '../types/records.ts'
 
 /** How an item that exists stands. */
 export interface ItemVisibility {
@@ -70,7 +70,7 @@ export async function visibilitiesOf(
   db: Db,
   name: ResourceName,
   ids: readonly number[],
-  known: KnownItems,
+  known: RememberedRecords,
 ): Promise<ReadonlyMap<number, ItemVisibility>> {
   const found = new Map<number, ItemVisibility>()
   const unknown: number[] = []

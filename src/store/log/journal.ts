@@ -2,16 +2,16 @@
  * The journal: the items that each write touched. All in-memory data of every process follows it. The audit is for
  * users; the journal is for processes, and only its most recent part is kept.
  */
-import type { JournalNotes, JournalTimes, VisibilityBefore } from './notes.ts'
+import type { JournalNotes, VisibilityBefore, WriteTimeAndCutoff } from './notes.ts'
 
 export type { JournalNotes } from './notes.ts'
 
 import { type ResourceName, resourceNames } from '../../contract/resources/index.ts'
 import { type Db, insertRows, queryFirstRow } from '../database/rows.ts'
 import { sql } from '../database/sql.ts'
-import type { KnownItems } from '../types/known.ts'
+import type { RememberedRecords } from '../types/records.ts'
 import { type ItemChange, visibilitiesOf } from './item-visibility.ts'
-import { changeActionsOf, pruneChanges, recordChanges } from './newest-changes.ts'
+import { actionsOfItemChange, pruneChanges, recordChanges } from './newest-changes.ts'
 import { termsOfScheduledEvents } from './scheduled-terms.ts'
 
 /** How many revisions the journal goes back. A process that is further behind rereads everything. */
@@ -46,7 +46,11 @@ interface Noted extends ChangedItem {
 }
 
 /** The changes among the notes, with how the items stand after the write. */
-async function changesOf(db: Db, noted: readonly Noted[], known: KnownItems): Promise<readonly ItemChange[]> {
+async function changesOf(
+  db: Db,
+  noted: readonly Noted[],
+  known: RememberedRecords,
+): Promise<readonly ItemChange[]> {
   const found: ItemChange[] = []
   for (const resource of resourceNames) {
     const own = noted.filter((one) => one.isChanged && one.resource === resource)
@@ -62,7 +66,7 @@ async function changesOf(db: Db, noted: readonly Noted[], known: KnownItems): Pr
   return found.filter(({ before, after }) => before !== undefined || after !== undefined)
 }
 
-async function prune(db: Db, revision: number, { since }: JournalTimes): Promise<void> {
+async function prune(db: Db, revision: number, { since }: WriteTimeAndCutoff): Promise<void> {
   await sql`delete from journal where revision <= ${revision - JOURNAL_DEPTH}
     and revision <= (select coalesce(min(seen_revision), ${revision}) from webhooks where active = 1)
     and revision <= (select coalesce(min(revision), ${revision}) from federation_cursor)`.execute(db)
@@ -83,7 +87,7 @@ const untold = { change: '', public_change: '', group_before: null, group_after:
 
 /** The columns of the journal that tell of the change of an item. */
 const toldOf = (item: ItemChange) => ({
-  ...changeActionsOf(item),
+  ...actionsOfItemChange(item),
   group_before: item.before?.group || null,
   group_after: item.after?.group || null,
 })
@@ -91,9 +95,9 @@ const toldOf = (item: ItemChange) => ({
 /** Saves what was touched by the write with that revision. */
 async function saveTouched(
   db: Db,
-  { touched, known }: { readonly touched: Touched; readonly known: KnownItems },
+  { touched, known }: { readonly touched: Touched; readonly known: RememberedRecords },
   revision: number,
-  times: JournalTimes,
+  times: WriteTimeAndCutoff,
 ): Promise<void> {
   const events = [...touched.values()].filter((one) => one.isChanged && one.resource === 'event')
   const ids = events.map(({ item_id }) => item_id)
@@ -115,7 +119,7 @@ async function saveTouched(
 }
 
 /** Returns the notes of the transactions of one connection, which need not read how items stand that are known. */
-export function newJournalNotes(known: KnownItems): JournalNotes {
+export function newJournalNotes(known: RememberedRecords): JournalNotes {
   let touched: Touched = new Map()
   const isAdded = ({ before }: Noted) => before !== undefined && before.known === undefined
   return {

@@ -11,7 +11,7 @@ import type {
   UnauditedWriting,
 } from '../store.ts'
 import type { JournalNotes, VisibilityBefore } from './notes.ts'
-import { journaledSeries } from './series-journal.ts'
+import { journaledSeriesWriting } from './series-journal.ts'
 import { type ConnectionNotes, couldChangeVisibility, noteItemsBeforeChange } from './visibility-notes.ts'
 
 const isLink = (name: ResourceName): name is LinkName => Object.hasOwn(linkTables, name)
@@ -104,6 +104,6 @@ export const journaledWriting = (store: UnauditedWriting, noting: ConnectionNote
   ...store,
   ...journaledItems(store, noting),
   ...journaledLinks(store, noting.notes),
-  ...journaledSeries(store, noting),
+  ...journaledSeriesWriting(store, noting),
   ...journaledAttempts(store, noting.notes),
 })

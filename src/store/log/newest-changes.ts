@@ -3,7 +3,7 @@ import { setImmediate as breath } from 'node:timers/promises'
 import type { ChangeAction } from '../../contract/operations/integrations/changes.ts'
 import { type Db, queryFirstRow } from '../database/rows.ts'
 import { joinedSql, quotedName, sql } from '../database/sql.ts'
-import type { NewestChangeTable } from '../tables.ts'
+import type { NewestChangeOfItemTable } from '../tables.ts'
 import { recordLeavings } from './group-changes.ts'
 import type { ItemChange, ItemVisibility } from './item-visibility.ts'
 
@@ -20,7 +20,7 @@ const isLive = (standing: ItemVisibility | undefined) => standing?.isLive === tr
 const isPublic = (standing: ItemVisibility | undefined) => standing?.isPublic === true
 
 /** The actions of a change for those who may read everything, and for the public; "" for none. */
-export function changeActionsOf(change: ItemChange): {
+export function actionsOfItemChange(change: ItemChange): {
   readonly change: ChangeAction | ''
   readonly public_change: ChangeAction | ''
 } {
@@ -40,11 +40,11 @@ const columns = [
   'public_revision',
   'group_id',
   'group_since',
-] as const satisfies readonly (keyof NewestChangeTable)[]
+] as const satisfies readonly (keyof NewestChangeOfItemTable)[]
 
-function rowOf(item: ItemChange, revision: number, at_utc: number): NewestChangeTable {
+function rowOf(item: ItemChange, revision: number, at_utc: number): NewestChangeOfItemTable {
   const { resource, item_id, before, after } = item
-  const { change, public_change } = changeActionsOf(item)
+  const { change, public_change } = actionsOfItemChange(item)
   return {
     resource,
     item_id,

@@ -4,7 +4,7 @@ import { termTables } from '../conditions/term.ts'
 import { isOneOfSql } from '../conditions/visibility.ts'
 import { type Db, queryRows } from '../database/rows.ts'
 import { joinedSql, quotedName, sql } from '../database/sql.ts'
-import type { KnownItems } from '../types/known.ts'
+import type { RememberedRecords } from '../types/records.ts'
 
 interface Term {
   readonly resource: TermName
@@ -17,7 +17,7 @@ const MAX_IDS = 500
 export async function termsOfScheduledEvents(
   db: Db,
   events: readonly number[],
-  known: KnownItems,
+  known: RememberedRecords,
 ): Promise<readonly Term[]> {
   const possible = events.filter((id) => (known.record('event', id)?.status ?? 'future') === 'future')
   const found: Term[] = []

@@ -3,7 +3,7 @@ import type { SeriesWriting } from '../store.ts'
 import { type ConnectionNotes, couldChangeVisibility, noteItemsBeforeChange } from './visibility-notes.ts'
 
 /** Wraps the writes of many events so that every item they touch is noted. */
-export function journaledSeries(store: SeriesWriting, noting: ConnectionNotes): SeriesWriting {
+export function journaledSeriesWriting(store: SeriesWriting, noting: ConnectionNotes): SeriesWriting {
   const { touch, change } = noting.notes
   const changeAll = (ids: readonly number[]) => {
     for (const id of ids) change('event', id)

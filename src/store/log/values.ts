@@ -3,9 +3,9 @@ import { type ResourceName, resourceNamed } from '../../contract/resources/index
 import { argAndValueOfColumn, linkArgNames } from '../../contract/stored-args.ts'
 import type { Db } from '../database/rows.ts'
 import { linksOfEvent } from '../records/links.ts'
-import { recordsOfIds } from '../records/query-records.ts'
-import type { LinkName, RecordedChanges } from '../store.ts'
-import type { KnownItems } from '../types/known.ts'
+import { recordsOfIdsInAnyOrder } from '../records/query-records.ts'
+import type { BeforeAndAfterByField, LinkName } from '../store.ts'
+import type { RememberedRecords } from '../types/records.ts'
 
 /** The title and slug of an item. */
 interface ItemTitle {
@@ -21,13 +21,13 @@ export function titleAndSlugIn(values: object): ItemTitle {
 
 /** An item's title after a write of `values`, and the values of the changed fields before and after. */
 interface ValueChange extends ItemTitle {
-  readonly changes: RecordedChanges
+  readonly changes: BeforeAndAfterByField
 }
 
 /** Where the values before a write are read, and what is known without reading. */
 interface EarlierValues {
   readonly db: Db
-  readonly known: KnownItems
+  readonly known: RememberedRecords
 }
 
 /** Returns what a write of `values` is about to change. It is read where the record is not known. A deleted item has no title. */
@@ -40,7 +40,7 @@ export async function changeOfWrittenValues(
   const written = Object.entries(values).filter(
     ([column]) => argAndValueOfColumn(name, column, null) !== undefined,
   )
-  const before = known.record(name, id) ?? (await recordsOfIds(db, name, [id]))[0]
+  const before = known.record(name, id) ?? (await recordsOfIdsInAnyOrder(db, name, [id]))[0]
   if (before === undefined) return { title: '', slug: '', changes: {} }
   const changes = written.flatMap(([column, value]) => {
     const was = argAndValueOfColumn(name, column, Reflect.get(before, column))
@@ -56,7 +56,7 @@ export async function linksBeforeChange(
   name: LinkName,
   eventId: number,
   targets: readonly number[],
-): Promise<RecordedChanges> {
+): Promise<BeforeAndAfterByField> {
   const links = known.links(eventId) ?? (await linksOfEvent(db, eventId))
   return { [linkArgNames[name]]: [links[name], targets] }
 }

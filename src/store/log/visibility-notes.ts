@@ -1,7 +1,7 @@
 /** Notes how items stand before a write changes that. */
 import type { ResourceName } from '../../contract/resources/index.ts'
 import type { Db } from '../database/rows.ts'
-import type { KnownItems } from '../types/known.ts'
+import type { RememberedRecords } from '../types/records.ts'
 import { visibilitiesOf, visibilityColumns } from './item-visibility.ts'
 import type { JournalNotes } from './notes.ts'
 
@@ -9,7 +9,7 @@ import type { JournalNotes } from './notes.ts'
 export interface ConnectionNotes {
   readonly db: Db
   readonly notes: JournalNotes
-  readonly known: KnownItems
+  readonly known: RememberedRecords
 }
 
 /** Whether a write of these values may change how an item stands. */

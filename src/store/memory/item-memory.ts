@@ -6,7 +6,7 @@
 import type { ResourceName } from '../../contract/resources/index.ts'
 import type { TransactionWatch } from '../database/group-commit.ts'
 import type { LinkIds, RecordOf } from '../store.ts'
-import type { KnownItems } from '../types/known.ts'
+import type { RememberedRecords } from '../types/records.ts'
 
 type Records = { readonly [N in ResourceName]: Map<number, RecordOf<N>> }
 
@@ -21,7 +21,7 @@ const MAX_RECORDS = 2000
 const MAX_NEW_EVENTS = 20
 
 /** The records that writes remember. */
-export interface ItemMemory extends KnownItems {
+export interface ItemMemory extends RememberedRecords {
   /** Begins the write with that revision. */
   begin(revision: number): void
   /** Ends the write with that revision: its transaction may go on with another one. */

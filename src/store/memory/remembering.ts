@@ -1,11 +1,11 @@
 /** The writing of one transaction that reads nothing again which is known: records, links and counts. */
 import { type ResourceName, type TermName, termNames } from '../../contract/resources/index.ts'
 import { recordFromNames } from '../../contract/table-of.ts'
-import { isShownTo, withCurrentStatus } from '../conditions/shown.ts'
+import { isRecordShownTo, withCurrentStatus } from '../conditions/shown-records.ts'
 import type { Db } from '../database/rows.ts'
-import { itemReaders, type LinkedSource } from '../records/items.ts'
-import { linkTargetsOf } from '../records/links.ts'
-import { recordsOfIds } from '../records/query-records.ts'
+import { itemReaders } from '../records/items.ts'
+import { type LinkedItemsReader, linkTargetsOfEvents } from '../records/links.ts'
+import { recordsOfIdsInAnyOrder } from '../records/query-records.ts'
 import type {
   ItemWriting,
   LinkIds,
@@ -35,7 +35,7 @@ function loading(db: Db, memory: ItemMemory) {
     const known = ids.flatMap((id) => memory.record(name, id) ?? [])
     if (known.length === ids.length) return known
     const unknown = ids.filter((id) => memory.record(name, id) === undefined)
-    const read = await recordsOfIds(db, name, unknown)
+    const read = await recordsOfIdsInAnyOrder(db, name, unknown)
     for (const record of read) memory.remember(name, record)
     return [...known, ...read]
   }
@@ -46,11 +46,11 @@ type Reads = Pick<UnauditedWriting, 'find' | 'visible' | 'terms' | 'linksOf' | '
 /** The reads that memory answers, or learns from. */
 function reads({ find, visible, linksOf }: UnauditedWriting, db: Db, memory: ItemMemory): Reads {
   const load = loading(db, memory)
-  const source: LinkedSource = {
+  const source: LinkedItemsReader = {
     async targets(kinds, events) {
       const [event = 0, ...others] = events
       const links = others.length === 0 ? memory.links(event) : undefined
-      if (links === undefined) return linkTargetsOf(db, kinds, events)
+      if (links === undefined) return linkTargetsOfEvents(db, kinds, events)
       const of = (name: keyof LinkIds) => new Map([[event, links[name]]])
       return { venue: of('venue'), organizer: of('organizer'), category: of('category'), tag: of('tag') }
     },
@@ -66,7 +66,7 @@ function reads({ find, visible, linksOf }: UnauditedWriting, db: Db, memory: Ite
     },
     async visible(name, ids, viewer) {
       if (name !== 'venue' && name !== 'organizer') return visible(name, ids, viewer)
-      const shown = (await load(name, ids)).filter((record) => isShownTo(record, viewer))
+      const shown = (await load(name, ids)).filter((record) => isRecordShownTo(record, viewer))
       return new Set(shown.map(({ id }) => id))
     },
     terms: async (name, ids) => new Set((await load(name, ids)).map(({ id }) => id)),

@@ -4,7 +4,7 @@ import { slugCandidate } from '../../domain/text/slug.ts'
 import { isOneOfSql } from '../conditions/visibility.ts'
 import { type Db, queryRows } from '../database/rows.ts'
 import { joinedSql, quotedName, sql } from '../database/sql.ts'
-import { slicesOf } from '../series/slices.ts'
+import { slicesWithPauses } from '../series/slices.ts'
 import { itemTable } from './orders.ts'
 
 /** Candidates of one statement, each looked up in the index. */
@@ -22,13 +22,13 @@ const MOST_TAKEN = 400
  * Returns those of these slugs that items have. Each is looked up by itself: of a table without statistics, PostgreSQL would read every row
  * for a list of slugs.
  */
-export async function takenSlugs(
+export async function takenSlugsAmong(
   db: Db,
   name: ItemName,
   slugs: readonly string[],
 ): Promise<ReadonlySet<string>> {
   const taken = new Set<string>()
-  for await (const some of slicesOf(slugs, MOST_TAKEN)) {
+  for await (const some of slicesWithPauses(slugs, MOST_TAKEN)) {
     const values = some.map((slug) => sql`(cast(${slug} as text))`)
     const found = await queryRows(
       db,

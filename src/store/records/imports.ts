@@ -84,6 +84,6 @@ export async function rememberImports(db: Db, items: ReadonlyMap<string, Importe
 }
 
 /** Forgets the import recorded under a key. */
-export async function forgetImport(db: Db, key: string): Promise<void> {
+export async function forgetImportByKey(db: Db, key: string): Promise<void> {
   await sql`delete from imports where key = ${key}`.execute(db)
 }

@@ -4,45 +4,49 @@ import {
   linkNames,
   type ResourceName,
   type TermName,
-  termNames,
 } from '../../contract/resources/index.ts'
 import { compareText } from '../../domain/text/compare.ts'
 import { isPasswordHidden } from '../conditions/password-hidden.ts'
 import {
-  imageWithSeenTranslations,
-  isShownTo,
+  imageWithoutUnseenTranslations,
+  isRecordShownTo,
   withCurrentStatus,
   withoutTranslationDrafts,
-  withSeenTranslations,
-} from '../conditions/shown.ts'
-import { allOfSql, isOneOfSql, isShownSql } from '../conditions/visibility.ts'
+  withoutUnseenTranslations,
+} from '../conditions/shown-records.ts'
+import { allOfSql, isOneOfSql, isShownToSql } from '../conditions/visibility.ts'
 import type { Db } from '../database/rows.ts'
 import { quotedName, sql } from '../database/sql.ts'
-import { seriesHeads, withWithheldDates } from '../series/heads.ts'
-import { seriesItems } from '../series/reading.ts'
+import { eventsWithWithheldDates, seriesHeadsOfEvents } from '../series/heads.ts'
+import { seriesSummaries } from '../series/reading.ts'
 import type {
   EventItem,
   EventLinkKind,
   EventRecord,
   Item,
-  PublishedItem,
   RecordOf,
+  RecordWithImage,
   TermItem,
   VenueRecord,
   Viewer,
 } from '../store.ts'
-import { type LinkIdsByEvent, linkTargetsOf } from './links.ts'
+import { databaseLinkedItemsReader, type LinkedItemsReader, type LinkIdsByEvent } from './links.ts'
 import { imagesOfRecords } from './media.ts'
-import { groupsOfRecords, recordsOfIds } from './query-records.ts'
-import { type CountDueEvents, dueEventCounter, groupItems, termItems, withDueCounts } from './term-counts.ts'
+import { readGroupsOfRecords } from './query-records.ts'
+import {
+  addNewlyPublicCounts,
+  type CountNewlyPublicEvents,
+  groupItemsOfRecords,
+  termItemsOfRecords,
+} from './term-counts.ts'
 
 /** Adds the images of events, venues and organizers, and shows their status as of now. */
 export async function withImagesAndStatus<
   R extends Pick<VenueRecord, 'image' | 'author' | 'status' | 'translations'>,
->(db: Db, records: readonly R[], viewer: Viewer): Promise<readonly PublishedItem<R>[]> {
+>(db: Db, records: readonly R[], viewer: Viewer): Promise<readonly RecordWithImage<R>[]> {
   const images = await imagesOfRecords(db, records)
   return records.map((record) => ({
-    record: withSeenTranslations(withCurrentStatus(record, viewer), viewer),
+    record: withoutUnseenTranslations(withCurrentStatus(record, viewer), viewer),
     image: record.image === null ? undefined : images.get(record.image),
   }))
 }
@@ -59,32 +63,16 @@ function spread<T>(
   return new Map([...targets].map(([event, ids]) => [event, ids.flatMap(of)]))
 }
 
-/** Where the links of events and what they link to come from. */
-export interface LinkedSource {
-  targets: (kinds: readonly EventLinkKind[], events: readonly number[]) => ReturnType<typeof linkTargetsOf>
-  /** Returns the records of these ids that exist, in any order. */
-  records<N extends EventLinkKind>(name: N, ids: readonly number[]): Promise<readonly RecordOf<N>[]>
-  /** Counts the scheduled events of terms that have become public. */
-  due(viewer: Viewer): Promise<CountDueEvents>
-}
-
-/** Reads everything from the database. */
-export const databaseLinkedSource = (db: Db): LinkedSource => ({
-  targets: (kinds, events) => linkTargetsOf(db, kinds, events),
-  records: (name, ids) => recordsOfIds(db, name, ids),
-  due: (viewer) => dueEventCounter(db, termNames, viewer),
-})
-
 /** Returns the venues or organizers of events. Each is read once, and shared by the events that link to it. */
-export async function linkedItemsByEvent<N extends LinkedName>(
+export async function venuesOrOrganizersByEvent<N extends LinkedName>(
   db: Db,
   { name, targets }: { readonly name: N; readonly targets: LinkIdsByEvent },
   viewer: Viewer,
-  { records }: LinkedSource,
+  { records }: LinkedItemsReader,
 ) {
   const ids = idsOf(targets)
-  if (ids.length === 0) return new Map<number, readonly PublishedItem<RecordOf<N>>[]>()
-  const shown = (await records(name, ids)).filter((record) => isShownTo(record, viewer))
+  if (ids.length === 0) return new Map<number, readonly RecordWithImage<RecordOf<N>>[]>()
+  const shown = (await records(name, ids)).filter((record) => isRecordShownTo(record, viewer))
   const items = await withImagesAndStatus(db, shown, viewer)
   return spread(targets, new Map(items.map((item) => [item.record.id, item])))
 }
@@ -96,16 +84,16 @@ const byName = (a: Named, b: Named) =>
   compareText(a.name_key, b.name_key) || compareText(a.name, b.name) || a.id - b.id
 
 /** Returns the terms of events, by name, without drafts of translations. Each is read once, and shared by the events that have it. */
-export async function termsOfEvents<N extends TermName>(
+export async function categoriesOrTagsByEvent<N extends TermName>(
   name: N,
   targets: LinkIdsByEvent,
-  due: CountDueEvents,
-  { records }: LinkedSource,
+  due: CountNewlyPublicEvents,
+  { records }: LinkedItemsReader,
 ) {
   const ids = idsOf(targets)
   if (ids.length === 0) return new Map<number, readonly TermItem<RecordOf<N>>[]>()
   const found = (await records(name, ids)).map((record) => withoutTranslationDrafts(record, false))
-  const items = withDueCounts(name, [...found].sort(byName), due)
+  const items = addNewlyPublicCounts(name, [...found].sort(byName), due)
   const place = new Map(items.map(({ record }, at) => [record.id, at]))
   const byPlace = (a: number, b: number) => (place.get(a) ?? 0) - (place.get(b) ?? 0)
   const ordered = new Map([...targets].map(([event, of]) => [event, [...of].sort(byPlace)]))
@@ -121,7 +109,7 @@ async function parentsOf(
   const ids = [...new Set(records.flatMap(({ post_parent }) => post_parent ?? []))]
   if (ids.length === 0) return new Map()
   const { rows } = await sql<{ id: number; slug: string }>`
-    select id, slug from events where ${allOfSql([isOneOfSql(quotedName('id'), ids), isShownSql('events', viewer)])}`.execute(
+    select id, slug from events where ${allOfSql([isOneOfSql(quotedName('id'), ids), isShownToSql('events', viewer)])}`.execute(
     db,
   )
   return new Map(rows.map(({ id, slug }) => [id, { slug }]))
@@ -130,32 +118,37 @@ async function parentsOf(
 /** The kinds of linked items that events are read with, all by default, and where these come from. */
 interface WhichItems {
   readonly links?: readonly EventLinkKind[] | undefined
-  readonly source?: LinkedSource | undefined
+  readonly source?: LinkedItemsReader | undefined
 }
 
 /** Returns events with their linked items of these kinds, as `source` tells them; lists of others are empty. */
-export async function eventItems(
+export async function eventItemsOfRecords(
   db: Db,
   records: readonly EventRecord[],
   viewer: Viewer,
-  { links = linkNames, source = databaseLinkedSource(db) }: WhichItems = {},
+  { links = linkNames, source = databaseLinkedItemsReader(db) }: WhichItems = {},
 ): Promise<readonly EventItem[]> {
   if (records.length === 0) return []
   const ids = records.map(({ id }) => id)
   const targets = await source.targets(links, ids)
-  const venues = await linkedItemsByEvent(db, { name: 'venue', targets: targets.venue }, viewer, source)
-  const organizers = await linkedItemsByEvent(
+  const venues = await venuesOrOrganizersByEvent(
+    db,
+    { name: 'venue', targets: targets.venue },
+    viewer,
+    source,
+  )
+  const organizers = await venuesOrOrganizersByEvent(
     db,
     { name: 'organizer', targets: targets.organizer },
     viewer,
     source,
   )
   const due = await source.due(viewer)
-  const categories = await termsOfEvents('category', targets.category, due, source)
-  const tags = await termsOfEvents('tag', targets.tag, due, source)
+  const categories = await categoriesOrTagsByEvent('category', targets.category, due, source)
+  const tags = await categoriesOrTagsByEvent('tag', targets.tag, due, source)
   const parents = await parentsOf(db, records, viewer)
-  const series = await seriesHeads(db, records)
-  const groups = await groupsOfRecords(db, records)
+  const series = await seriesHeadsOfEvents(db, records)
+  const groups = await readGroupsOfRecords(db, records)
   const items = await withImagesAndStatus(db, records, viewer)
   return items.map((item) => ({
     venues: venues.get(item.record.id) ?? [],
@@ -175,24 +168,24 @@ type ItemsOf = {
     db: Db,
     records: readonly RecordOf<N>[],
     viewer: Viewer,
-    source?: LinkedSource,
+    source?: LinkedItemsReader,
   ) => Promise<readonly Item<N>[]>
 }
 
 export const itemReaders: ItemsOf = {
   event: async (db, records, viewer, source) =>
-    withWithheldDates(db, await eventItems(db, records, viewer, { source }), viewer),
+    eventsWithWithheldDates(db, await eventItemsOfRecords(db, records, viewer, { source }), viewer),
   series: (db, records, viewer) =>
-    seriesItems(
+    seriesSummaries(
       db,
       records.map((record) => withCurrentStatus(record, viewer)),
       viewer,
     ),
   venue: withImagesAndStatus,
   organizer: withImagesAndStatus,
-  category: (db, records, viewer) => termItems(db, 'category', records, viewer),
-  tag: (db, records, viewer) => termItems(db, 'tag', records, viewer),
-  group: groupItems,
+  category: (db, records, viewer) => termItemsOfRecords(db, 'category', records, viewer),
+  tag: (db, records, viewer) => termItemsOfRecords(db, 'tag', records, viewer),
+  group: groupItemsOfRecords,
   media: async (_db, records, viewer) =>
-    records.map((record) => ({ record: imageWithSeenTranslations(record, viewer) })),
+    records.map((record) => ({ record: imageWithoutUnseenTranslations(record, viewer) })),
 }

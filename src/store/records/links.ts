@@ -1,12 +1,14 @@
 /** The links of events. */
-import { linkNames } from '../../contract/resources/index.ts'
+import { linkNames, termNames } from '../../contract/resources/index.ts'
 import { recordFromNames } from '../../contract/table-of.ts'
 import { isOneOfSql } from '../conditions/visibility.ts'
 import { jsonAggregateSql } from '../database/one-text.ts'
 import { type Db, insertRows, queryRows } from '../database/rows.ts'
 import { joinedSql, quotedName, rawSql, sql } from '../database/sql.ts'
-import type { LinkIds, LinkName } from '../store.ts'
+import type { EventLinkKind, LinkIds, LinkName, RecordOf, Viewer } from '../store.ts'
 import type { DatabaseTables } from '../tables.ts'
+import { recordsOfIdsInAnyOrder } from './query-records.ts'
+import { type CountNewlyPublicEvents, newlyPublicEventCounter } from './term-counts.ts'
 
 /** The table of each kind of link. */
 export const linkTables = {
@@ -28,7 +30,7 @@ const orderedKinds: readonly LinkName[] = ['venue', 'organizer']
  * Returns what events link to, by kind. One statement reads the links of all kinds. Links of other kinds than `ordered` are in any
  * order: they are read from the index alone, in a third of the time.
  */
-export async function linkTargetsOf(
+export async function linkTargetsOfEvents(
   db: Db,
   kinds: readonly LinkName[],
   events: readonly number[],
@@ -63,7 +65,7 @@ export async function linkTargetsOf(
 
 /** Returns the ids that an event links to, by kind, in order. */
 export async function linksOfEvent(db: Db, eventId: number): Promise<LinkIds> {
-  const targets = await linkTargetsOf(db, linkNames, [eventId], linkNames)
+  const targets = await linkTargetsOfEvents(db, linkNames, [eventId], linkNames)
   return recordFromNames(linkNames, (name) => targets[name].get(eventId) ?? [])
 }
 
@@ -87,3 +89,22 @@ export function addLinks(
   )
   return insertRows(db, linkTables[name], links)
 }
+
+/** Where the links of events and what they link to come from. */
+export interface LinkedItemsReader {
+  targets: (
+    kinds: readonly EventLinkKind[],
+    events: readonly number[],
+  ) => ReturnType<typeof linkTargetsOfEvents>
+  /** Returns the records of these ids that exist, in any order. */
+  records<N extends EventLinkKind>(name: N, ids: readonly number[]): Promise<readonly RecordOf<N>[]>
+  /** Counts the scheduled events of terms that have become public. */
+  due(viewer: Viewer): Promise<CountNewlyPublicEvents>
+}
+
+/** Reads everything from the database. */
+export const databaseLinkedItemsReader = (db: Db): LinkedItemsReader => ({
+  targets: (kinds, events) => linkTargetsOfEvents(db, kinds, events),
+  records: (name, ids) => recordsOfIdsInAnyOrder(db, name, ids),
+  due: (viewer) => newlyPublicEventCounter(db, termNames, viewer),
+})

@@ -1,13 +1,13 @@
 /** Pages of collections: events from the almanac, everything else by SQL. */
-import type { ListSource } from './source.ts'
+import type { SnapshotAndAlmanac } from './snapshot-and-almanac.ts'
 
-export type { ListSource } from './source.ts'
+export type { SnapshotAndAlmanac } from './snapshot-and-almanac.ts'
 
 import type { LinkedName, ResourceName, TermName } from '../../contract/resources/index.ts'
-import { groupListCondition } from '../conditions/group.ts'
-import { linkedListCondition } from '../conditions/linked.ts'
-import { mediaListCondition, mediaOrder } from '../conditions/media.ts'
-import { termListCondition } from '../conditions/term.ts'
+import { conditionOfGroupQuery } from '../conditions/group.ts'
+import { conditionOfMediaQuery, newestMediaFirstSql } from '../conditions/media.ts'
+import { conditionOfTermQuery } from '../conditions/term.ts'
+import { conditionOfVenueOrOrganizerQuery } from '../conditions/venues-and-organizers.ts'
 import type { Condition } from '../conditions/visibility.ts'
 import type { DialectName } from '../database/dialects.ts'
 import { queryFirstRow } from '../database/rows.ts'
@@ -15,35 +15,39 @@ import { quotedName, sql } from '../database/sql.ts'
 import { listEvents } from '../events/page.ts'
 import { formsOfWords, type TableWithNames } from '../events/similar-words.ts'
 import { listSeries } from '../series/list.ts'
-import type { LinkedQuery, Page, QueryOf, TermQuery, Viewer } from '../store.ts'
+import type { Page, QueryOf, TermQuery, VenueOrOrganizerQuery, Viewer } from '../store.ts'
 import { itemReaders } from './items.ts'
-import { groupOrder, itemTable, linkedOrder, termOrder } from './orders.ts'
+import { itemTable, orderOfGroupQuery, orderOfTermQuery, orderOfVenueOrOrganizerQuery } from './orders.ts'
 import { queryRecords, type RowOf } from './query-records.ts'
 
 type ListedName = LinkedName | TermName | 'group' | 'media'
 
 interface Plan {
   readonly where: Condition
-  readonly order: ReturnType<typeof linkedOrder>
+  readonly order: ReturnType<typeof orderOfVenueOrOrganizerQuery>
 }
 
 type ListsBySql = { [N in ListedName]: (dialect: DialectName, query: QueryOf<N>, viewer: Viewer) => Plan }
 
-const linkedPlan = (name: LinkedName) => (dialect: DialectName, query: LinkedQuery, viewer: Viewer) => ({
-  where: linkedListCondition(dialect, name, query, viewer),
-  order: linkedOrder(name, query),
-})
+const linkedPlan =
+  (name: LinkedName) => (dialect: DialectName, query: VenueOrOrganizerQuery, viewer: Viewer) => ({
+    where: conditionOfVenueOrOrganizerQuery(dialect, name, query, viewer),
+    order: orderOfVenueOrOrganizerQuery(name, query),
+  })
 const termPlan = (name: TermName) => (dialect: DialectName, query: TermQuery, viewer: Viewer) => ({
-  where: termListCondition(dialect, name, query, viewer),
-  order: termOrder(name, query, viewer),
+  where: conditionOfTermQuery(dialect, name, query, viewer),
+  order: orderOfTermQuery(name, query, viewer),
 })
 const plans: ListsBySql = {
   venue: linkedPlan('venue'),
   organizer: linkedPlan('organizer'),
   category: termPlan('category'),
   tag: termPlan('tag'),
-  group: (dialect, query) => ({ where: groupListCondition(dialect, query), order: groupOrder(query) }),
-  media: (dialect, query) => ({ where: mediaListCondition(dialect, query), order: mediaOrder }),
+  group: (dialect, query) => ({
+    where: conditionOfGroupQuery(dialect, query),
+    order: orderOfGroupQuery(query),
+  }),
+  media: (dialect, query) => ({ where: conditionOfMediaQuery(dialect, query), order: newestMediaFirstSql }),
 }
 
 const nameTables = {
@@ -55,7 +59,7 @@ const nameTables = {
   media: undefined,
 } as const satisfies Readonly<Record<ListedName, TableWithNames | undefined>>
 
-async function countRows(db: ListSource['db'], table: string, where: Condition): Promise<number> {
+async function countRows(db: SnapshotAndAlmanac['db'], table: string, where: Condition): Promise<number> {
   const counted = await queryFirstRow(
     db,
     sql<{ total: number }>`select count(*) as total from ${quotedName(table)} where ${where}`,
@@ -64,13 +68,13 @@ async function countRows(db: ListSource['db'], table: string, where: Condition):
 }
 
 /** Whether a query forgives: a search of media does not. */
-const isForgivingQuery = (query: QueryOf<ListedName>): query is LinkedQuery | TermQuery =>
+const isForgivingQuery = (query: QueryOf<ListedName>): query is VenueOrOrganizerQuery | TermQuery =>
   'isForgiving' in query && query.isForgiving === true
 
 /** Returns the condition of a list, and how many rows have it. Where none has the words of a query that forgives, similar ones count. */
 async function conditionOf<N extends ListedName>(
   name: N,
-  { db, dialect }: ListSource,
+  { db, dialect }: SnapshotAndAlmanac,
   query: QueryOf<N>,
   viewer: Viewer,
 ) {
@@ -87,7 +91,7 @@ async function conditionOf<N extends ListedName>(
 
 const listRecords =
   <N extends ListedName>(name: N) =>
-  async (source: ListSource, query: QueryOf<N>, viewer: Viewer): Promise<Page<N>> => {
+  async (source: SnapshotAndAlmanac, query: QueryOf<N>, viewer: Viewer): Promise<Page<N>> => {
     const { db } = source
     const { where, order, total } = await conditionOf(name, source, query, viewer)
     const skipped = (query.page - 1) * query.per_page
@@ -99,7 +103,11 @@ const listRecords =
   }
 
 type Lists = {
-  readonly [N in ResourceName]: (source: ListSource, query: QueryOf<N>, viewer: Viewer) => Promise<Page<N>>
+  readonly [N in ResourceName]: (
+    source: SnapshotAndAlmanac,
+    query: QueryOf<N>,
+    viewer: Viewer,
+  ) => Promise<Page<N>>
 }
 
 const lists: Lists = {
@@ -113,9 +121,9 @@ const lists: Lists = {
   media: listRecords('media'),
 }
 
-/** Returns one page of any collection. Throws `snapshotOvertakenError` where a newer snapshot is needed. */
+/** Returns one page of any collection. Throws `almanacNewerThanSnapshotError` where a newer snapshot is needed. */
 export function listItems<N extends ResourceName>(
-  source: ListSource,
+  source: SnapshotAndAlmanac,
   name: N,
   query: QueryOf<N>,
   viewer: Viewer,

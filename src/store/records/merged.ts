@@ -40,7 +40,7 @@ export async function idMergedInto(db: Db, name: ResourceName, wanted: Wanted): 
 }
 
 /** Returns those of these folded names under which venues or organizers were merged into others. */
-export async function mergedNamesAmong(
+export async function mergedNameKeysAmong(
   db: Db,
   name: LinkedName,
   nameKeys: readonly string[],
@@ -54,7 +54,7 @@ export async function mergedNamesAmong(
 }
 
 /** Returns the venues or organizers with this folded name that were merged into others. */
-export async function mergedWithName<N extends LinkedName>(
+export async function mergedAwayItemsNamed<N extends LinkedName>(
   db: Db,
   name: N,
   nameKey: string,

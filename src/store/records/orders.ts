@@ -2,7 +2,7 @@
 import type { LinkedName, ResourceName, TermName } from '../../contract/resources/index.ts'
 import { shownTermCountSql, termTables } from '../conditions/term.ts'
 import { joinedSql, quotedName, rawSql, type Sql, sql } from '../database/sql.ts'
-import type { GroupQuery, LinkedQuery, TermQuery, Viewer } from '../store.ts'
+import type { GroupQuery, TermQuery, VenueOrOrganizerQuery, Viewer } from '../store.ts'
 
 type Order = Sql
 
@@ -27,8 +27,11 @@ const linkedColumns = {
   id: ['id'],
 } as const
 
-/** Returns the order of a list of venues or organizers. */
-export function linkedOrder(name: LinkedName, { orderby, order }: LinkedQuery): Order {
+/** Returns the order of a query for venues or organizers. */
+export function orderOfVenueOrOrganizerQuery(
+  name: LinkedName,
+  { orderby, order }: VenueOrOrganizerQuery,
+): Order {
   return by(refs(`${name}s`, linkedColumns[orderby]), order)
 }
 
@@ -39,8 +42,8 @@ function given(id: Sql, values: readonly (string | number)[]): Sql {
     : sql`(case ${id} ${joinedSql(cases, ' ')} else ${rawSql(String(values.length))} end)`
 }
 
-/** Returns the order of a list of terms. */
-export function termOrder(name: TermName, query: TermQuery, viewer: Viewer): Order {
+/** Returns the order of a query for terms. */
+export function orderOfTermQuery(name: TermName, query: TermQuery, viewer: Viewer): Order {
   const { table } = termTables(name)
   const of = (column: string) => quotedName(`${table}.${column}`)
   const columns: Record<TermQuery['orderby'], readonly Sql[]> = {
@@ -57,8 +60,8 @@ export function termOrder(name: TermName, query: TermQuery, viewer: Viewer): Ord
   return by([...columns[query.orderby], of('id')], query.order)
 }
 
-/** Returns the order of a list of groups: by name. */
-export const groupOrder = ({ order }: GroupQuery): Order =>
+/** Returns the order of a query for groups: by name. */
+export const orderOfGroupQuery = ({ order }: GroupQuery): Order =>
   by(refs('groups', ['name_key', 'name', 'id']), order)
 
 /** Returns the table of a resource. */

@@ -110,7 +110,7 @@ export async function queryFirstRecord<N extends ResourceName>(
 }
 
 /** Returns the records with these ids, in any order. */
-export function recordsOfIds<N extends ResourceName>(
+export function recordsOfIdsInAnyOrder<N extends ResourceName>(
   db: Db,
   name: N,
   ids: readonly number[],
@@ -123,11 +123,11 @@ export function recordsOfIds<N extends ResourceName>(
 }
 
 /** Returns the groups of events or series, by id. */
-export async function groupsOfRecords(
+export async function readGroupsOfRecords(
   db: Db,
   records: readonly { readonly group_id: number | null }[],
 ): Promise<ReadonlyMap<number, GroupRecord>> {
   const ids = [...new Set(records.flatMap(({ group_id }) => group_id ?? []))]
   if (ids.length === 0) return new Map()
-  return new Map((await recordsOfIds(db, 'group', ids)).map((record) => [record.id, record]))
+  return new Map((await recordsOfIdsInAnyOrder(db, 'group', ids)).map((record) => [record.id, record]))
 }

@@ -3,39 +3,39 @@ import { isPublishable, type LinkedName, type ResourceName } from '../../contrac
 
 import { unicodeNormalizedText } from '../../domain/text/normalized.ts'
 import { epochOf, type Moment } from '../../domain/time/moment.ts'
-import { withCurrentStatus } from '../conditions/shown.ts'
-import { allOfSql, isOneOfSql, isPublicSql, isShownSql, qualifiedColumn } from '../conditions/visibility.ts'
+import { withCurrentStatus } from '../conditions/shown-records.ts'
+import { allOfSql, isOneOfSql, isPublicSql, isShownToSql, qualifiedColumn } from '../conditions/visibility.ts'
 import { type Db, queryFirstRow, queryRows } from '../database/rows.ts'
 import { joinedSql, quotedName, type Sql, type SqlBool, sql } from '../database/sql.ts'
 import { lastRevisionIn } from '../log/journal.ts'
 import { seriesReadOperations } from '../series/reading.ts'
 import type {
-  AuthoredItem,
   BatchReading,
   ImportReading,
   ItemAddress,
+  ItemIdAndVersion,
   ItemReading,
   LinkReading,
-  NameReading,
   Reading,
+  ReadingByName,
   RecordOf,
   SiteSettingsReading,
   TermReading,
 } from '../store.ts'
-import { takenSlugs } from './free-slug.ts'
+import { takenSlugsAmong } from './free-slug.ts'
 import { findIdempotencyRecord } from './idempotency.ts'
 import { eventsByUid, importKeysOfItem, importsByKey, importsWithPrefix, uidsAmongSeries } from './imports.ts'
 import { itemReaders } from './items.ts'
 import { linkedEventIds, linksOfEvent } from './links.ts'
 import { mediaReadOperations } from './media.ts'
-import { idMergedInto, mergedNamesAmong, mergedWithName } from './merged.ts'
+import { idMergedInto, mergedAwayItemsNamed, mergedNameKeysAmong } from './merged.ts'
 import { byIdAmongFewSql, itemTable } from './orders.ts'
 import { queryFirstRecord, queryRecords } from './query-records.ts'
 import { everyRecord } from './rows-with-ids.ts'
 import { itemColors, storedSettings } from './settings.ts'
 import {
   categoryIdsWithDescendants,
-  childIds,
+  childIdsOfCategoryOrEvent,
   existingTermIds,
   findSameNamedTermId,
   findTermId,
@@ -101,10 +101,10 @@ const itemReading = (db: Db): ItemReading => ({
   async visible(name, ids, viewer) {
     if (ids.length === 0) return new Set()
     const table = itemTable(name)
-    const where = allOfSql([isOneOfSql(quotedName('id'), ids), isShownSql(table, viewer)])
+    const where = allOfSql([isOneOfSql(quotedName('id'), ids), isShownToSql(table, viewer)])
     return new Set(await idsOf(db, sql`select id from ${quotedName(table)} where ${where}`))
   },
-  children: (name, id) => childIds(db, name, id),
+  children: (name, id) => childIdsOfCategoryOrEvent(db, name, id),
   isBelow: (name, id, ancestor) => isSameOrDescendant(db, name, id, ancestor),
   nextPublication: ({ now }) => nextPublication(db, epochOf(now)),
   ofGroup: (name, group) =>
@@ -138,7 +138,7 @@ function alikeAny<N extends LinkedName>(db: Db, name: N, nameKeys: readonly stri
   )
 }
 
-const nameReading = (db: Db): NameReading => ({
+const nameReading = (db: Db): ReadingByName => ({
   alike: (name, nameKey, moment) => alikeAny(db, name, [nameKey], moment),
   draftsAlike: (name, nameKey, author) =>
     queryRecords(
@@ -148,7 +148,7 @@ const nameReading = (db: Db): NameReading => ({
         where name_key = ${nameKey} and status = 'draft' and author = ${author} order by id`,
     ),
   mergedInto: (name, wanted) => idMergedInto(db, name, wanted),
-  mergedAlike: (name, nameKey) => mergedWithName(db, name, nameKey),
+  mergedAlike: (name, nameKey) => mergedAwayItemsNamed(db, name, nameKey),
 })
 
 const importReading = (db: Db): ImportReading => ({
@@ -165,9 +165,9 @@ const batchReading = (db: Db): BatchReading => ({
   importedAs: (keys) => importsByKey(db, keys),
   eventsOfUids: (uids) => eventsByUid(db, uids),
   uidsOfSeries: (uids) => uidsAmongSeries(db, uids),
-  takenSlugs: (name, slugs) => takenSlugs(db, name, slugs),
+  takenSlugs: (name, slugs) => takenSlugsAmong(db, name, slugs),
   alikeAny: (name, nameKeys, moment) => alikeAny(db, name, nameKeys, moment),
-  mergedNames: (name, nameKeys) => mergedNamesAmong(db, name, nameKeys),
+  mergedNames: (name, nameKeys) => mergedNameKeysAmong(db, name, nameKeys),
 })
 
 const siteReading = (db: Db): SiteSettingsReading => ({
@@ -180,7 +180,7 @@ const siteReading = (db: Db): SiteSettingsReading => ({
   authored: (name, author) =>
     queryRows(
       db,
-      sql<AuthoredItem>`select id, version from ${quotedName(itemTable(name))} where author = ${author} order by id`,
+      sql<ItemIdAndVersion>`select id, version from ${quotedName(itemTable(name))} where author = ${author} order by id`,
     ),
   idempotencyRecord: (key, moment) => findIdempotencyRecord(db, key, moment),
   settings: () => storedSettings(db),

@@ -1,7 +1,7 @@
 /** Counts the events of terms and groups: of terms what is stored, and the scheduled events that have become public since. */
 import type { TermName } from '../../contract/resources/index.ts'
 import { epochOf } from '../../domain/time/moment.ts'
-import { withoutTranslationDrafts } from '../conditions/shown.ts'
+import { withoutTranslationDrafts } from '../conditions/shown-records.ts'
 import { termTables } from '../conditions/term.ts'
 import { allOfSql, isOneOfSql, isPublicSql } from '../conditions/visibility.ts'
 import { type Db, queryRows } from '../database/rows.ts'
@@ -10,17 +10,17 @@ import type { CategoryRecord, GroupItem, GroupRecord, TagRecord, TermItem, Viewe
 import { imagesOfRecords } from './media.ts'
 
 /** Returns how many scheduled events of a term have become public. */
-export type CountDueEvents = (name: TermName, id: number) => number
+export type CountNewlyPublicEvents = (name: TermName, id: number) => number
 
 /**
  * Counts the scheduled events of each term whose date has passed: they are not in the stored `count` yet. The cross
  * join makes SQLite start with the few scheduled events rather than with all links.
  */
-export async function dueEventCounter(
+export async function newlyPublicEventCounter(
   db: Db,
   names: readonly TermName[],
   { moment }: Viewer,
-): Promise<CountDueEvents> {
+): Promise<CountNewlyPublicEvents> {
   const counted = names.map(
     (name) => sql`select ${name} as name, link.target_id, count(*) as due
       from events cross join ${quotedName(termTables(name).links)} as link
@@ -33,10 +33,10 @@ export async function dueEventCounter(
 }
 
 /** Adds to the stored counts of terms what has become public since. */
-export const withDueCounts = <R extends { id: number; count: number }>(
+export const addNewlyPublicCounts = <R extends { id: number; count: number }>(
   name: TermName,
   records: readonly R[],
-  due: CountDueEvents,
+  due: CountNewlyPublicEvents,
 ): readonly TermItem<R>[] =>
   records.map((record) => {
     const more = due(name, record.id)
@@ -44,7 +44,7 @@ export const withDueCounts = <R extends { id: number; count: number }>(
   })
 
 /** Returns the items of terms. */
-export async function termItems<R extends CategoryRecord | TagRecord>(
+export async function termItemsOfRecords<R extends CategoryRecord | TagRecord>(
   db: Db,
   name: TermName,
   records: readonly R[],
@@ -52,7 +52,7 @@ export async function termItems<R extends CategoryRecord | TagRecord>(
 ): Promise<readonly TermItem<R>[]> {
   if (records.length === 0) return []
   const seen = records.map((record) => withoutTranslationDrafts(record, viewer.scope.edits === 'all'))
-  return withDueCounts(name, seen, await dueEventCounter(db, [name], viewer))
+  return addNewlyPublicCounts(name, seen, await newlyPublicEventCounter(db, [name], viewer))
 }
 
 /** Counts the public events of groups that are in lists and have not ended, by group. */
@@ -76,7 +76,7 @@ async function upcomingIn(
 }
 
 /** Returns groups with their images and counts. */
-export async function groupItems(
+export async function groupItemsOfRecords(
   db: Db,
   records: readonly GroupRecord[],
   viewer: Viewer,

@@ -105,7 +105,11 @@ export async function isSameOrDescendant(
 }
 
 /** Returns the direct children of a category or event. */
-export async function childIds(db: Db, name: 'category' | 'event', id: number): Promise<readonly number[]> {
+export async function childIdsOfCategoryOrEvent(
+  db: Db,
+  name: 'category' | 'event',
+  id: number,
+): Promise<readonly number[]> {
   const [table, parent] = name === 'event' ? ['events', 'post_parent'] : ['categories', 'parent']
   const found = await queryRows(
     db,

@@ -24,13 +24,13 @@ import type {
 } from '../store.ts'
 import { freeSlug } from './free-slug.ts'
 import { saveIdempotencyRecord } from './idempotency.ts'
-import { forgetImport, rememberImports } from './imports.ts'
+import { forgetImportByKey, rememberImports } from './imports.ts'
 import { addLinks, linkTables } from './links.ts'
 import { removeImageFromItems, setPagePictureWidths } from './media.ts'
 import { itemTable } from './orders.ts'
 import { columnsToWrite } from './query-records.ts'
 import { readOperations } from './reading.ts'
-import { advanceIdSequences, inSavepoint, insertMedia, insertRowsWithIds, nextId } from './rows-with-ids.ts'
+import { advanceIdSequences, inSavepoint, insertMedia, insertRowsUnderIds, nextId } from './rows-with-ids.ts'
 import { saveSettings } from './settings.ts'
 
 async function insert<N extends ResourceName>(db: Db, name: N, values: ValuesOf<N>): Promise<number> {
@@ -148,7 +148,7 @@ interface PlainWriting {
 const importWriting = (db: Db, dialect: DialectName): ImportWriting => ({
   rememberImport: (key, resource, item_id) => rememberImports(db, new Map([[key, { resource, item_id }]])),
   rememberImports: (items) => rememberImports(db, items),
-  forgetImport: (key) => forgetImport(db, key),
+  forgetImport: (key) => forgetImportByKey(db, key),
   reserveIds: () => advanceIdSequences(db, dialect),
 })
 
@@ -171,7 +171,7 @@ export function writeOperations(db: Db, dialect: DialectName): PlainWriting {
     update: (name, id, values) => update(db, name, id, values),
     remove: (name, id, now) => remove(db, name, id, now),
     nextId: (name) => nextId(db, name),
-    insertAll: (name, rows) => insertRowsWithIds(db, name, rows),
+    insertAll: (name, rows) => insertRowsUnderIds(db, name, rows),
     insertMedia: (media) => insertMedia(db, media),
     setPictures: (id, widths) => setPagePictureWidths(db, id, widths),
     setLinks: links.setLinks,

@@ -2,15 +2,15 @@
 import { isOneOfSql, isPublicSql } from '../conditions/visibility.ts'
 import { type Db, queryRows } from '../database/rows.ts'
 import { quotedName, sql } from '../database/sql.ts'
-import type { EventItem, EventRecord, SeriesHead, SeriesHeadOfEvent, Viewer } from '../store.ts'
+import type { EventItem, EventRecord, SeriesHead, SeriesHeadWithWithheldDates, Viewer } from '../store.ts'
 
 const head = sql`id, slug, title, status, uid, recurrence, timezone, all_day, start_date, end_date`
 
 /** Returns what occurrences tell of these series, by id. */
-export async function seriesHeads(
+export async function seriesHeadsOfEvents(
   db: Db,
   records: readonly EventRecord[],
-): Promise<ReadonlyMap<number, SeriesHeadOfEvent>> {
+): Promise<ReadonlyMap<number, SeriesHeadWithWithheldDates>> {
   const ids = [...new Set(records.flatMap(({ series }) => series ?? []))]
   if (ids.length === 0) return new Map()
   const found = await queryRows(
@@ -38,7 +38,7 @@ async function withheldDates(db: Db, series: number, viewer: Viewer): Promise<re
 }
 
 /** Adds to single events the dates of their series whose occurrences are not public. */
-export async function withWithheldDates(
+export async function eventsWithWithheldDates(
   db: Db,
   items: readonly EventItem[],
   viewer: Viewer,

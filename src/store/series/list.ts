@@ -5,7 +5,7 @@ import { joinedSql, quotedName, type Sql, sql } from '../database/sql.ts'
 import { findEventIds } from '../events/page.ts'
 import { itemReaders } from '../records/items.ts'
 import { queryRecords } from '../records/query-records.ts'
-import type { ListSource } from '../records/source.ts'
+import type { SnapshotAndAlmanac } from '../records/snapshot-and-almanac.ts'
 import type { EventQuery, Page, SeriesQuery, Viewer } from '../store.ts'
 import { batchesOf } from './reading.ts'
 
@@ -55,9 +55,9 @@ function orderOf({ orderby, order }: SeriesQuery): Sql {
   )
 }
 
-/** Returns one page of series. Throws `snapshotOvertakenError` where a newer snapshot is needed. */
+/** Returns one page of series. Throws `almanacNewerThanSnapshotError` where a newer snapshot is needed. */
 export async function listSeries(
-  source: ListSource,
+  source: SnapshotAndAlmanac,
   query: SeriesQuery,
   viewer: Viewer,
 ): Promise<Page<'series'>> {

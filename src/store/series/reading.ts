@@ -1,13 +1,13 @@
 /** Reads series and their occurrences, on both databases. */
 import { linkNames } from '../../contract/resources/index.ts'
 import { epochOf } from '../../domain/time/moment.ts'
-import { seriesWithSeenTranslations } from '../conditions/shown.ts'
+import { seriesWithoutUnseenTranslations } from '../conditions/shown-records.ts'
 import { allOfSql, isOneOfSql, isPublicSql } from '../conditions/visibility.ts'
 import { type Db, queryRows } from '../database/rows.ts'
 import { quotedName, sql } from '../database/sql.ts'
 import { linkTables } from '../records/links.ts'
 import { byIdAmongFewSql } from '../records/orders.ts'
-import { groupsOfRecords, queryFirstRecord, queryRecords } from '../records/query-records.ts'
+import { queryFirstRecord, queryRecords, readGroupsOfRecords } from '../records/query-records.ts'
 import type {
   EventRecord,
   LinkIds,
@@ -27,7 +27,7 @@ export function* batchesOf<T>(all: readonly T[]): Iterable<readonly T[]> {
 }
 
 /** Adds to the records what their representations show. */
-export async function seriesItems(
+export async function seriesSummaries(
   db: Db,
   records: readonly SeriesRecord[],
   viewer: Viewer,
@@ -54,11 +54,11 @@ export async function seriesItems(
       on soonest.series = events.series and soonest.start_utc = events.start_utc
       where ${isPublicSql('events', viewer)} group by events.series`,
   )
-  const groups = await groupsOfRecords(db, records)
+  const groups = await readGroupsOfRecords(db, records)
   const counts = new Map(counted.map(({ series, count }) => [series, Number(count)]))
   const starts = new Map(next.map(({ series, start_date }) => [series, start_date]))
   return records.map((record) => ({
-    ...seriesWithSeenTranslations(record, viewer),
+    ...seriesWithoutUnseenTranslations(record, viewer),
     count: counts.get(record.id) ?? 0,
     next: starts.get(record.id) ?? null,
     group: groups.get(record.group_id ?? 0),

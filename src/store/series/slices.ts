@@ -14,7 +14,10 @@ export function rowsPerStatement(values: object): number {
 }
 
 /** Yields parts of a list in order. Other tasks run between two of them. */
-export async function* slicesOf<T>(all: readonly T[], size = MOST_AT_ONCE): AsyncIterable<readonly T[]> {
+export async function* slicesWithPauses<T>(
+  all: readonly T[],
+  size = MOST_AT_ONCE,
+): AsyncIterable<readonly T[]> {
   for (let at = 0; at < all.length; at += size) {
     if (at > 0) await breath()
     yield all.slice(at, at + size)

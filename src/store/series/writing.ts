@@ -5,11 +5,14 @@ import { isOneOfSql } from '../conditions/visibility.ts'
 import { isTextReference, storeLongTextsOfRows } from '../database/long-texts.ts'
 import { type Db, insertRows, queryRows } from '../database/rows.ts'
 import { joinedSql, quotedName, type SqlParameter, sql } from '../database/sql.ts'
-import { updateEachSearchedTranslation, updateSearchedTranslations } from '../events/searched-translations.ts'
+import {
+  updateSearchedTranslations,
+  updateSearchedTranslationsOfRows,
+} from '../events/searched-translations.ts'
 import { linkTables } from '../records/links.ts'
 import { columnsToWrite } from '../records/query-records.ts'
-import type { LinkName, SeriesPlaceChange, SeriesWriting, ValuesOf } from '../store.ts'
-import { rowsPerStatement, slicesOf } from './slices.ts'
+import type { LinkName, OccurrencePlaceChange, SeriesWriting, ValuesOf } from '../store.ts'
+import { rowsPerStatement, slicesWithPauses } from './slices.ts'
 
 type Row = Readonly<Record<string, SqlParameter>>
 
@@ -18,7 +21,7 @@ async function insertOccurrences(db: Db, values: readonly ValuesOf<'event'>[]): 
   const all = values.map((one) => columnsToWrite('event', one))
   const shared = await storeLongTextsOfRows(db, all, 'new')
   const series = values[0]?.series ?? null
-  for await (const some of slicesOf(shared, rowsPerStatement(shared[0] ?? {}))) {
+  for await (const some of slicesWithPauses(shared, rowsPerStatement(shared[0] ?? {}))) {
     await insertRows(db, 'events', some)
     const found = await queryRows(
       db,
@@ -32,7 +35,7 @@ async function insertOccurrences(db: Db, values: readonly ValuesOf<'event'>[]): 
   }
   const made = values.flatMap(({ recurrence_id = '' }) => ids.get(recurrence_id) ?? [])
   if (all.some(({ translations }) => translations !== '{}'))
-    await updateEachSearchedTranslation(db, made, all)
+    await updateSearchedTranslationsOfRows(db, made, all)
   return made
 }
 
@@ -44,7 +47,7 @@ const typed = (column: string, value: SqlParameter) =>
 
 /** Takes occurrences off their places, so that others can take these. */
 async function leavePlaces(db: Db, ids: readonly number[]): Promise<void> {
-  for await (const some of slicesOf(ids))
+  for await (const some of slicesWithPauses(ids))
     await sql`update events set recurrence_id = '~' || recurrence_id where ${isOneOfSql(quotedName('id'), some)}`.execute(
       db,
     )
@@ -53,7 +56,7 @@ async function leavePlaces(db: Db, ids: readonly number[]): Promise<void> {
 /** Whether an occurrence of the same series has the place of one of these now. */
 async function isAnyPlaceTaken(db: Db, rows: readonly Row[]): Promise<boolean> {
   const [{ id = 0 } = {}] = rows
-  for await (const some of slicesOf(rows)) {
+  for await (const some of slicesWithPauses(rows)) {
     const places = some.map(({ recurrence_id }) => String(recurrence_id))
     const found = await queryRows(
       db,
@@ -65,11 +68,11 @@ async function isAnyPlaceTaken(db: Db, rows: readonly Row[]): Promise<boolean> {
   return false
 }
 
-async function setPlaces(db: Db, places: readonly SeriesPlaceChange[]): Promise<void> {
+async function setPlaces(db: Db, places: readonly OccurrencePlaceChange[]): Promise<void> {
   const left = new Set(places.map(({ from }) => from))
   const ids = places.map(({ id }) => id)
   if (places.some(({ to }) => left.has(to))) await leavePlaces(db, ids)
-  for await (const some of slicesOf(places)) {
+  for await (const some of slicesWithPauses(places)) {
     const values = some.map(({ id, to }) => sql`(${typed('id', id)}, ${typed('recurrence_id', to)})`)
     await sql`with moved (id, place) as (values ${joinedSql(values)})
       update events set recurrence_id = moved.place from moved where events.id = moved.id`.execute(db)
@@ -86,14 +89,14 @@ async function updateEach(db: Db, values: readonly Row[]): Promise<void> {
       db,
       all.map(({ id }) => Number(id)),
     )
-  for await (const some of slicesOf(all)) {
+  for await (const some of slicesWithPauses(all)) {
     const values = some.map((row) => sql`(${joinedSql(names.map((name) => typed(name, row[name] ?? null)))})`)
     await sql`with changed (${joinedSql(names.map(quotedName))}) as (values ${joinedSql(values)})
       update events set ${joinedSql(changes.map((name) => sql`${quotedName(name)} = ${quotedName(`changed.${name}`)}`))}
       from changed where events.id = changed.id`.execute(db)
   }
   if (names.includes('translations'))
-    await updateEachSearchedTranslation(
+    await updateSearchedTranslationsOfRows(
       db,
       values.map(({ id }) => Number(id)),
       values,
@@ -103,7 +106,7 @@ async function updateEach(db: Db, values: readonly Row[]): Promise<void> {
 /** Links events to the same targets. */
 async function insertLinks(db: Db, name: LinkName, ids: readonly number[], targets: readonly number[]) {
   const linked = targets.map((target_id, position) => ({ target_id, position }))
-  for await (const some of slicesOf(ids))
+  for await (const some of slicesWithPauses(ids))
     await insertRows(
       db,
       linkTables[name],
@@ -114,7 +117,7 @@ async function insertLinks(db: Db, name: LinkName, ids: readonly number[], targe
 /** Deletes events. Returns the ids of their children, which lose their parent. */
 async function removeEvents(db: Db, ids: readonly number[]): Promise<readonly number[]> {
   const children: number[] = []
-  for await (const some of slicesOf(ids)) {
+  for await (const some of slicesWithPauses(ids)) {
     const changed = await queryRows(
       db,
       sql<{ id: number }>`update events set post_parent = null, version = version + 1
@@ -149,7 +152,7 @@ export function seriesWriteOperations(db: Db): Omit<SeriesWriting, 'noteSeries'>
       const columns = columnsToWrite('event', values)
       const [row = {}] = await storeLongTextsOfRows(db, [columns], 'changes')
       const changes = Object.entries(row).map(([key, value]) => sql`${quotedName(key)} = ${value}`)
-      for await (const some of slicesOf(ids, rowsPerStatement(row)))
+      for await (const some of slicesWithPauses(ids, rowsPerStatement(row)))
         await sql`update events set ${joinedSql([...changes, sql`version = version + 1`])}
           where ${isOneOfSql(quotedName('id'), some)}`.execute(db)
       await updateSearchedTranslations(db, 'event', ids, columns)
@@ -161,7 +164,7 @@ export function seriesWriteOperations(db: Db): Omit<SeriesWriting, 'noteSeries'>
       ),
     setPlaces: (places) => setPlaces(db, places),
     async setLinksOfAll(name, ids, targets) {
-      for await (const some of slicesOf(ids))
+      for await (const some of slicesWithPauses(ids))
         await sql`delete from ${quotedName(linkTables[name])} where ${isOneOfSql(quotedName('event_id'), some)}`.execute(
           db,
         )

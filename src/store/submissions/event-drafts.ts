@@ -3,7 +3,7 @@ import { randomInt } from 'node:crypto'
 import { type Connection, runTransaction } from '../database/dialects.ts'
 import { type Db, queryFirstRow, queryRows } from '../database/rows.ts'
 import { rawSql, sql } from '../database/sql.ts'
-import type { EventChangesDraft, EventDraftStore, ListedEventDraft } from '../store.ts'
+import type { EventChangesDraft, EventDraftStore, ListedEventChangesDraft } from '../store.ts'
 
 /** Above every version: the numbers that both databases and JSON keep exactly. */
 const VERSIONS = 2 ** 47
@@ -48,7 +48,7 @@ export function eventDraftStore(connection: Connection): EventDraftStore {
     newest: (most) =>
       queryRows(
         reader,
-        sql<ListedEventDraft>`select event_id, event_drafts.author, ${authorName}, event_drafts.modified_utc, title,
+        sql<ListedEventChangesDraft>`select event_id, event_drafts.author, ${authorName}, event_drafts.modified_utc, title,
             events.author as event_author, status, group_id
           from event_drafts join events on events.id = event_id left join users on users.id = event_drafts.author
           where status <> 'trash' order by event_drafts.modified_utc desc, event_id desc limit ${most}`,

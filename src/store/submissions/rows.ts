@@ -39,7 +39,7 @@ export async function totalSubmissionBytes(db: Db): Promise<number> {
 }
 
 /** Returns the submissions that a condition, with an order, selects. */
-export async function submissionsWhere(db: Db, where: Sql): Promise<readonly Submission[]> {
+export async function readSubmissionsWhere(db: Db, where: Sql): Promise<readonly Submission[]> {
   const found = await queryRows(
     db,
     sql<Row>`select submissions.*,
@@ -51,7 +51,7 @@ export async function submissionsWhere(db: Db, where: Sql): Promise<readonly Sub
 
 /** Reads submissions of one database. */
 export function submissionReadOperations(db: Db, hashOf: Hash): SubmissionReading {
-  const one = async (where: Sql) => (await submissionsWhere(db, where))[0]
+  const one = async (where: Sql) => (await readSubmissionsWhere(db, where))[0]
   return {
     byId: (id) => one(sql`id = ${id}`),
     space: () => totalSubmissionBytes(db),

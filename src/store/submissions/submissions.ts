@@ -4,7 +4,7 @@ import { type Connection, runTransaction } from '../database/dialects.ts'
 import { type Db, insertRow, queryFirstRow, queryRows } from '../database/rows.ts'
 import { joinedSql, type Sql, sql } from '../database/sql.ts'
 import type { SubmissionStore } from '../store.ts'
-import { submissionReadOperations, submissionsWhere } from './rows.ts'
+import { readSubmissionsWhere, submissionReadOperations } from './rows.ts'
 
 const KEY = 'proofs'
 
@@ -75,7 +75,7 @@ export function submissionStore(connection: Connection): SubmissionStore {
         readonly total: number
       }>`select count(*) as total from submissions where ${isWaiting}`
       const total = Number((await queryFirstRow(reader, counted))?.total ?? 0)
-      const items = await submissionsWhere(
+      const items = await readSubmissionsWhere(
         reader,
         sql`${isWaiting} order by is_proven desc, id limit ${per_page} offset ${(page - 1) * per_page}`,
       )

@@ -7,8 +7,8 @@ import { sql } from '../database/sql.ts'
 import type {
   Submission,
   SubmissionDecision,
+  SubmissionLimitRefusal,
   SubmissionLimits,
-  SubmissionRefusal,
   SubmissionWriting,
 } from '../store.ts'
 import { decisionsOfWrite, keepStateBefore, undoDecision } from './decision-undo.ts'
@@ -32,7 +32,7 @@ async function refusalOf(
   { sender, weight }: Asking,
   limits: SubmissionLimits,
   now: number,
-): Promise<SubmissionRefusal | undefined> {
+): Promise<SubmissionLimitRefusal | undefined> {
   const own = sql<Sum>`select coalesce(sum(weight), 0) as sum, min(at_utc) as least
     from submission_senders where sender = ${sender} and at_utc > ${now - HOUR}`
   const { sum, least } = (await queryFirstRow(db, own)) ?? { sum: 0, least: null }

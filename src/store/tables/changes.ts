@@ -1,6 +1,6 @@
 /** The tables of changes, webhooks and deliveries. Instants and booleans as in the other tables. */
 
-export interface NewestChangeTable {
+export interface NewestChangeOfItemTable {
   resource: string
   item_id: number
   /** The newest write that changed the item itself. */

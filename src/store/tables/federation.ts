@@ -76,7 +76,7 @@ interface FederationDeliveryTable {
 }
 
 /** Events that an actor of ours told others of. */
-export interface FederationTellingTable {
+export interface FederationToldEventTable {
   event_id: number
   actor_id: number
   state: 'announced' | 'removed'
@@ -106,7 +106,7 @@ export interface FederationTables extends FollowingTables, FederationSentTables 
   federation_hosts: FailingFederationHostTable
   federation_activities: FederationActivityTable
   federation_deliveries: FederationDeliveryTable
-  federation_tellings: FederationTellingTable
+  federation_tellings: FederationToldEventTable
   federation_reactions: FederationReactionTable
   federation_seen: FederationSeenTable
   /** At most one row: every change up to this revision has its activities. */

@@ -90,7 +90,7 @@ function itemsOf(db: Db, name: ResourceName, { language, languages, now }: Trans
 }
 
 /** Returns one page of what is to translate, and how much it is. */
-export async function translationQueue(db: Db, query: TranslationQueueQuery): Promise<TranslationQueue> {
+export async function readTranslationQueue(db: Db, query: TranslationQueueQuery): Promise<TranslationQueue> {
   const { states, resources, page, per_page } = query
   const all = resources.map((name) => itemsOf(db, name, query))
   const work = sql`(${joinedSql(all, ' union all ')}) as work

@@ -83,11 +83,11 @@ export interface SecondFactorStore {
 }
 
 /** An e-mail of the queue. */
-export interface Mail extends Omit<MailTable, 'data'> {
+export interface QueuedMail extends Omit<MailTable, 'data'> {
   readonly data: Readonly<Record<string, string>>
 }
 
-export type NewMail = Pick<Mail, 'kind' | 'recipient' | 'subject_id' | 'language' | 'data'>
+export type NewMail = Pick<QueuedMail, 'kind' | 'recipient' | 'subject_id' | 'language' | 'data'>
 
 export interface MailQueue {
   /** Adds an e-mail, due at once. */
@@ -97,20 +97,20 @@ export interface MailQueue {
   /** How many e-mails are in the queue, and since when the oldest one, in seconds since 1970 UTC; null if there is none. */
   standing(): Promise<{ readonly waiting: number; readonly waitingSince: number | null }>
   /** Takes an e-mail that is due, and reserves it for `seconds`, or until it is removed or postponed. */
-  take(moment: Moment, seconds: number): Promise<Mail | undefined>
+  take(moment: Moment, seconds: number): Promise<QueuedMail | undefined>
   /** Returns the users with a login, or with an e-mail address in any case. */
   usersNamed(name: string): Promise<readonly User[]>
   /** Replaces an e-mail by others, in one transaction. */
   replace(id: number, mails: readonly NewMail[], moment: Moment): Promise<void>
   remove(id: number): Promise<void>
   /** Makes an e-mail due later, after a failure. */
-  postpone(id: number, failed: Pick<Mail, 'next_utc' | 'attempts' | 'error'>): Promise<void>
+  postpone(id: number, failed: Pick<QueuedMail, 'next_utc' | 'attempts' | 'error'>): Promise<void>
   /** Records that a user wants a new password while no e-mail can be sent. */
   noteAsked(user: number, moment: Moment): Promise<void>
 }
 
 /** A person whom an organisation signs in; "" for what it does not say. */
-export interface SignedInPerson {
+export interface IssuerPerson {
   readonly issuer: string
   /** The name of the person at the issuer, which never changes. */
   readonly subject: string
@@ -123,7 +123,7 @@ export interface SignedInPerson {
 
 /** How a person whom an organisation signs in becomes a user. */
 export interface OrganisationSignIn {
-  readonly person: SignedInPerson
+  readonly person: IssuerPerson
   /** Whether a verified e-mail address finds an account that no organisation has yet. */
   readonly links: boolean
   /** The roles in groups that the organisation speaks of, by slug; undefined takes the person out of the group. */
@@ -143,11 +143,11 @@ export interface OrganisationSignIn {
 }
 
 /** Why a person does not enter: the organisation's rules refuse them, or an administrator suspended the account. */
-export type SignInRefusalReason = 'refused' | 'suspended'
+export type OrganisationSignInRefusal = 'refused' | 'suspended'
 
 /** The session that a sign-in began, or why it began none. */
 export interface OrganisationSignInResult {
-  readonly outcome: Session | SignInRefusalReason
+  readonly outcome: Session | OrganisationSignInRefusal
   /** The slugs that no group has. */
   readonly unknownGroups: readonly string[]
 }

@@ -3,10 +3,10 @@ import type { ResourceName } from '../../contract/resources/index.ts'
 import type { AuditTable } from '../tables/audit.ts'
 
 /** Field → its values before and after a write, as args of an update. */
-export type RecordedChanges = Readonly<Record<string, readonly [before: unknown, after: unknown]>>
+export type BeforeAndAfterByField = Readonly<Record<string, readonly [before: unknown, after: unknown]>>
 
 /** Audit rows of one write, or those of one item from a row on or after a revision; each newest first. */
-export type WriteAuditQuery =
+export type AuditOfWriteQuery =
   | { readonly revision: number }
   | { readonly resource: ResourceName; readonly item_id: number; readonly from: number }
   | { readonly resource: ResourceName; readonly item_id: number; readonly after: number }
@@ -19,7 +19,7 @@ export interface AuditRow extends Omit<AuditTable, 'fields' | 'changes'> {
   /** For an update: the names of the changed fields. */
   readonly fields: readonly string[]
   /** Of the changed fields, the values before and after, as args of an update. Secrets are left out. */
-  readonly changes: RecordedChanges
+  readonly changes: BeforeAndAfterByField
   /** The user's name now; the login where the user has none or is gone. */
   readonly display_name: string
 }

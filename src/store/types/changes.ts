@@ -5,7 +5,7 @@ import type { Moment } from '../../domain/time/moment.ts'
 import type { Viewer } from './queries.ts'
 
 /** The newest change of an item, as a viewer sees it. */
-export interface ViewedItemChange {
+export interface ItemChangeForViewer {
   readonly revision: number
   readonly resource: ResourceName
   readonly id: number
@@ -13,7 +13,7 @@ export interface ViewedItemChange {
 }
 
 /** Who reads changes, and of which part of the calendar. */
-export interface ReaderOfChanges {
+export interface ChangesViewer {
   readonly viewer: Viewer
   /** The groups whose events and series are followed, 0 for those without one; undefined for everything. */
   readonly groups?: readonly number[] | undefined
@@ -21,7 +21,7 @@ export interface ReaderOfChanges {
 
 export interface ChangePage {
   /** Ascending by revision. All changes of one revision are on the same page, which may make it longer than asked for. */
-  readonly changes: readonly ViewedItemChange[]
+  readonly changes: readonly ItemChangeForViewer[]
   /** The revision to go on from. */
   readonly next: number
   readonly hasMore: boolean
@@ -32,9 +32,9 @@ export interface ChangeLog {
    * Returns what changed after the revision `since`, by default as far back as changes are kept; undefined if that is no
    * longer known.
    */
-  page(since: number | undefined, limit: number, reader: ReaderOfChanges): Promise<ChangePage | undefined>
+  page(since: number | undefined, limit: number, reader: ChangesViewer): Promise<ChangePage | undefined>
   /** How many items one revision changed for this reader. */
-  countAt(revision: number, reader: ReaderOfChanges): Promise<number>
+  countAt(revision: number, reader: ChangesViewer): Promise<number>
   /** The oldest revision from which changes are complete at that moment. */
   floor(moment: Moment): Promise<number>
 }

@@ -9,22 +9,22 @@ import type {
   TagRecord,
   VenueRecord,
 } from '../tables.ts'
-import type { SeriesHeadOfEvent, SeriesSummary } from './series.ts'
+import type { SeriesHeadWithWithheldDates, SeriesSummary } from './series.ts'
 
 /** A record with the related data of its representation. */
-export interface PublishedItem<R> {
+export interface RecordWithImage<R> {
   readonly record: R
   readonly image: MediaRecord | undefined
 }
-export interface EventItem extends PublishedItem<EventRecord> {
-  readonly venues: readonly PublishedItem<VenueRecord>[]
-  readonly organizers: readonly PublishedItem<OrganizerRecord>[]
+export interface EventItem extends RecordWithImage<EventRecord> {
+  readonly venues: readonly RecordWithImage<VenueRecord>[]
+  readonly organizers: readonly RecordWithImage<OrganizerRecord>[]
   readonly categories: readonly TermItem<CategoryRecord>[]
   readonly tags: readonly TermItem<TagRecord>[]
   /** The parent event, if the viewer may see it. */
   readonly parent: { readonly slug: string } | undefined
   /** The series of an occurrence. */
-  readonly series: SeriesHeadOfEvent | undefined
+  readonly series: SeriesHeadWithWithheldDates | undefined
   readonly group: GroupRecord | undefined
   /**
    * Whether the event has a password that the viewer neither sent nor may bypass. Its protected fields are then
@@ -53,7 +53,7 @@ export type ListedEventRecord = Pick<
 >
 /** An event as lists on pages show it. Kinds of linked items that were not requested are empty. */
 export interface ListedEventItem
-  extends PublishedItem<ListedEventRecord>,
+  extends RecordWithImage<ListedEventRecord>,
     Pick<EventItem, 'venues' | 'categories' | 'isProtected'> {}
 export interface TermItem<R> {
   readonly record: R
@@ -62,14 +62,14 @@ export interface MediaItem {
   readonly record: MediaRecord
 }
 /** A group, with the number of its upcoming events in lists. */
-export interface GroupItem extends PublishedItem<GroupRecord> {
+export interface GroupItem extends RecordWithImage<GroupRecord> {
   readonly count: number
 }
 interface Items {
   event: EventItem
   series: SeriesSummary
-  venue: PublishedItem<VenueRecord>
-  organizer: PublishedItem<OrganizerRecord>
+  venue: RecordWithImage<VenueRecord>
+  organizer: RecordWithImage<OrganizerRecord>
   category: TermItem<CategoryRecord>
   tag: TermItem<TagRecord>
   group: GroupItem

@@ -93,7 +93,7 @@ export interface EventQuery
   /** Only events that a password hides from the viewer. */
   readonly isProtected?: true
 }
-export interface LinkedQuery extends Paged, NameSearch {
+export interface VenueOrOrganizerQuery extends Paged, NameSearch {
   readonly search?: SearchWords
   readonly orderby: 'date' | 'name' | 'modified' | 'id'
   readonly status: readonly StatusFilter[]
@@ -144,8 +144,8 @@ export interface GroupQuery extends Paged {
 interface Queries {
   event: EventQuery
   series: SeriesQuery
-  venue: LinkedQuery
-  organizer: LinkedQuery
+  venue: VenueOrOrganizerQuery
+  organizer: VenueOrOrganizerQuery
   category: TermQuery
   tag: TermQuery
   group: GroupQuery

@@ -85,7 +85,7 @@ export interface TermReading {
 }
 
 /** Finds venues and organizers by their names, and items that were merged into others. */
-export interface NameReading {
+export interface ReadingByName {
   /** Public items with the same folded name, lowest id first. */
   alike<N extends LinkedName>(name: N, nameKey: string, moment: Moment): Promise<readonly RecordOf<N>[]>
   /** Drafts of an author with the same folded name, lowest id first. */
@@ -159,7 +159,7 @@ export interface BatchReading {
 export type AuthoredResourceName = 'event' | 'series' | 'venue' | 'organizer' | 'media'
 
 /** An item of an author, as its next version needs it. */
-export interface AuthoredItem {
+export interface ItemIdAndVersion {
   readonly id: number
   readonly version: number
 }
@@ -170,7 +170,7 @@ export interface SiteSettingsReading {
   /** Whether there are users. The service is in local mode until there is one. */
   hasUsers(): Promise<boolean>
   /** The items of a kind that a user is author of, in any status. */
-  authored(name: AuthoredResourceName, author: number): Promise<readonly AuthoredItem[]>
+  authored(name: AuthoredResourceName, author: number): Promise<readonly ItemIdAndVersion[]>
   idempotencyRecord(key: string, moment: Moment): Promise<IdempotencyRecord | undefined>
   settings(): Promise<StoredSettings>
 }
@@ -180,7 +180,7 @@ export interface Reading
   extends ItemReading,
     LinkReading,
     TermReading,
-    NameReading,
+    ReadingByName,
     MediaReading,
     ImportReading,
     BatchReading,

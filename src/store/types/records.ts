@@ -91,3 +91,10 @@ type EventValues = Omit<EventRecord, 'id' | keyof OccurrenceColumns> & Partial<O
 type Values = { [N in ResourceName]: N extends 'event' ? EventValues : Omit<Records[N], 'id'> }
 /** The values to write: a record without its id. An explicit id is only given when importing. */
 export type ValuesOf<N extends ResourceName> = Values[N] & { readonly id?: number }
+
+/** The records and links that are known to be as the transaction shows them; undefined where they have to be read. */
+export interface RememberedRecords {
+  /** The record as it is stored: its status is not that of now. */
+  record<N extends ResourceName>(name: N, id: number): RecordOf<N> | undefined
+  links(event: number): LinkIds | undefined
+}

@@ -20,7 +20,7 @@ export type SeriesHead = Pick<
 >
 
 /** The series of an occurrence. */
-export interface SeriesHeadOfEvent extends SeriesHead {
+export interface SeriesHeadWithWithheldDates extends SeriesHead {
   /** The `recurrence_id` of occurrences that are not public, at most a hundred. Lists of events leave it empty. */
   readonly withheld: readonly string[]
 }
@@ -87,13 +87,13 @@ export interface SeriesReading {
 }
 
 /** The place of an occurrence before and after the rule of its series has moved. */
-export interface SeriesPlaceChange {
+export interface OccurrencePlaceChange {
   readonly id: number
   readonly from: string
   readonly to: string
 }
 
-/** Writes many events of a series with few statements. None of these adds audit rows: see `AuditedActs`. */
+/** Writes many events of a series with few statements. None of these adds audit rows: see `ActsWithOneAuditRow`. */
 export interface SeriesWriting {
   /** Inserts events that have the same columns and links. Returns their ids in the order of `values`. */
   insertOccurrences(values: readonly ValuesOf<'event'>[], links: LinkIds): Promise<readonly number[]>
@@ -105,7 +105,7 @@ export interface SeriesWriting {
    * Gives occurrences of one series other places, all at once, as the same version. The journal does not name them: it names their series,
    * and them with the change of their times that follows.
    */
-  setPlaces(places: readonly SeriesPlaceChange[]): Promise<void>
+  setPlaces(places: readonly OccurrencePlaceChange[]): Promise<void>
   /** Gives all of these events the same links of one kind. */
   setLinksOfAll(name: LinkName, ids: readonly number[], targets: readonly number[]): Promise<void>
   /** Deletes events. Returns the ids of their children, which lose their parent. */

@@ -10,7 +10,7 @@ import type {
 } from '../tables/submissions.ts'
 
 /** A venue or an organizer that a submission created. */
-export type SubmittedLinkedItem = readonly [resource: LinkedName, id: number]
+export type IdOfSubmittedLinkedItem = readonly [resource: LinkedName, id: number]
 
 /** The last decision of a reviewer on an event of a user. Times are seconds since 1970 UTC. */
 export interface EventReview extends Readonly<EventReviewTable> {
@@ -26,7 +26,7 @@ export interface Submission
   readonly dropped: readonly string[]
   /** The args as sent. */
   readonly sent: Readonly<Record<string, unknown>>
-  readonly made: readonly SubmittedLinkedItem[]
+  readonly made: readonly IdOfSubmittedLinkedItem[]
   readonly has_image: boolean
   /** Of the image that waits: another one has another id. */
   readonly image_id: number | null
@@ -58,7 +58,7 @@ export interface SubmissionLimits {
 }
 
 /** Why a submission is refused: too many of the sender, too many or too much in all. `seconds` until the sender may try again. */
-export type SubmissionRefusal =
+export type SubmissionLimitRefusal =
   | { readonly why: 'sender'; readonly seconds: number }
   | { readonly why: 'all' | 'space' }
 
@@ -95,7 +95,7 @@ export interface SubmissionWriting extends SubmissionReading {
     weight: number,
     limits: SubmissionLimits,
     moment: Moment,
-  ): Promise<SubmissionRefusal | undefined>
+  ): Promise<SubmissionLimitRefusal | undefined>
   /** Marks a proof as used until it expires. Returns whether it was unused. */
   useProof(proof: string, expires: number, moment: Moment): Promise<boolean>
   /** Stores a submission. Returns its id and, for the only time, its secret. */
@@ -140,7 +140,7 @@ export interface SubmissionStore extends SubmissionReading {
 }
 
 /** A secret link to the preview of an event. `expires_utc` is in seconds since 1970 UTC. */
-export interface NewPreviewLink {
+export interface CreatedPreviewLink {
   readonly secret: string
   readonly expires_utc: number
 }
@@ -148,7 +148,7 @@ export interface NewPreviewLink {
 /** Secret links with which somebody without an account sees an event before it is public. */
 export interface PreviewLinkStore {
   /** Creates a link, valid for seven days. Returns its secret for the only time. */
-  create(event: number, moment: Moment): Promise<NewPreviewLink>
+  create(event: number, moment: Moment): Promise<CreatedPreviewLink>
   /** Returns the id of the event of a valid link. */
   find(secret: string, moment: Moment): Promise<number | undefined>
   /** Ends all links of an event. Returns how many there were. */
@@ -161,7 +161,7 @@ export interface EventChangesDraft extends EventDraftTable {
 }
 
 /** A draft among others, with what rights on its event depend on. */
-export interface ListedEventDraft
+export interface ListedEventChangesDraft
   extends Pick<EventChangesDraft, 'event_id' | 'author' | 'author_name' | 'modified_utc'> {
   readonly title: string
   readonly event_author: number
@@ -174,7 +174,7 @@ export interface EventDraftStore {
   /** The draft of an event. */
   find(event: number): Promise<EventChangesDraft | undefined>
   /** The newest drafts of events that are not in the trash, newest first. */
-  newest(most: number): Promise<readonly ListedEventDraft[]>
+  newest(most: number): Promise<readonly ListedEventChangesDraft[]>
   /**
    * Keeps a draft in the place of the one of version `seen`; 0 for none, undefined for any. Returns its version; undefined, and keeps
    * nothing, where there is another one.

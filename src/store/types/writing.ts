@@ -4,7 +4,7 @@ import type { MergeableName } from '../../contract/operations/editing.ts'
 import type { ItemName, LinkedName, ResourceName } from '../../contract/resources/index.ts'
 import type { Moment } from '../../domain/time/moment.ts'
 import type { MediaRecord } from '../tables.ts'
-import type { AuditRow, WriteAuditQuery } from './audit.ts'
+import type { AuditOfWriteQuery, AuditRow } from './audit.ts'
 import type { IncomingWriting } from './exchange/following.ts'
 import type { IdempotencyRecord, ImportedItem, Reading } from './reading.ts'
 import type { LinkName, RecordOf, SeriesRecord, ValuesOf } from './records.ts'
@@ -77,7 +77,7 @@ export interface SiteWriting {
 /** The transaction itself. */
 export interface TransactionOperations {
   /** The audit rows of one write, or of an item from one row on or after a revision; at most 1,000, newest first. */
-  recorded(query: WriteAuditQuery): Promise<readonly AuditRow[]>
+  recorded(query: AuditOfWriteQuery): Promise<readonly AuditRow[]>
   /** Counts rows that this transaction writes. Returns how many it has counted. */
   spend(rows: number): number
   /** Runs `act`. If it fails, its writes are rolled back, but not the rest of the transaction. */
@@ -85,7 +85,7 @@ export interface TransactionOperations {
 }
 
 /** Acts with one audit row, however many items they touch. */
-export interface AuditedActs {
+export interface ActsWithOneAuditRow {
   /** Merges items into another one of their kind: one audit row, however many events change. Times in seconds since 1970. */
   merge<N extends MergeableName>(
     name: N,
@@ -127,7 +127,7 @@ export interface UnauditedWriting
 }
 
 /** Reading and writing within one transaction. */
-export interface Writing extends UnauditedWriting, AuditedActs {}
+export interface Writing extends UnauditedWriting, ActsWithOneAuditRow {}
 
 /** The terms of an event, and whether the event counts. */
 export interface EventTerms {

@@ -3,7 +3,7 @@ import type { Connection } from '../database/dialects.ts'
 import { type Db, insertRow, queryFirstRow, queryRows } from '../database/rows.ts'
 import { sql } from '../database/sql.ts'
 import { lastRevisionIn } from '../log/journal.ts'
-import type { Delivery, WebhookHealth, WebhookStore } from '../store.ts'
+import type { Delivery, WebhookStore, WebhooksHealth } from '../store.ts'
 
 interface Counted {
   readonly in_step: number
@@ -18,7 +18,7 @@ interface Waiting {
 }
 
 /** How webhooks keep up. Two statements, whatever there is. */
-async function standingOf(db: Db): Promise<WebhookHealth> {
+async function standingOf(db: Db): Promise<WebhooksHealth> {
   const counted = await queryFirstRow(
     db,
     sql<Counted>`select count(case when active = 1 and failures = 0 then 1 end) as in_step,

@@ -1,6 +1,12 @@
 /** The writes of an act on a series, as values: computed from what was read, and written by `applySeriesPlan`. */
 import type { Occurrence as Place } from '../../../domain/series/series.ts'
-import type { EventRecord, LinkIds, SeriesPlaceChange, SeriesRecord, ValuesOf } from '../../../store/store.ts'
+import type {
+  EventRecord,
+  LinkIds,
+  OccurrencePlaceChange,
+  SeriesRecord,
+  ValuesOf,
+} from '../../../store/store.ts'
 import type { PatternWithExistingReferences } from '../pattern.ts'
 
 interface Identified {
@@ -47,7 +53,7 @@ export interface SeriesPlan {
   readonly counted: readonly Identified[]
   readonly changes: readonly EventsChange[]
   /** The new places of occurrences whose times follow in further transactions. */
-  readonly places: readonly SeriesPlaceChange[]
+  readonly places: readonly OccurrencePlaceChange[]
   readonly series: SeriesRowWrite
   readonly neighbours: readonly NeighbourSeriesChange[]
   /** Changes of events that become occurrences of this series. */

@@ -16,8 +16,8 @@ import {
 import type {
   EventRecord,
   LinkIds,
+  OccurrencePlaceChange,
   OccurrenceRecord,
-  SeriesPlaceChange,
   SeriesRecord,
 } from '../../../store/store.ts'
 import type { PureContext } from '../../context.ts'
@@ -55,7 +55,7 @@ export function isSpreadLater(
 export const immediatePlaceChanges = (
   { isMoved, newId }: PatternChange,
   later: readonly OccurrenceRecord[],
-): readonly SeriesPlaceChange[] =>
+): readonly OccurrencePlaceChange[] =>
   isMoved
     ? later
         .map(({ id, recurrence_id: from }) => ({ id, from, to: newId(from) }))

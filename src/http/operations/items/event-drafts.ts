@@ -19,7 +19,7 @@ import { parseArgs } from '../../../contract/parse-args.ts'
 import { parseUpdateArgs, readableUpdateArgs } from '../../../contract/resources/parse.ts'
 import { utcTimestamp } from '../../../domain/time/timestamp.ts'
 import { represent } from '../../../representations/json/index.ts'
-import type { ListedEventDraft } from '../../../store/store.ts'
+import type { ListedEventChangesDraft } from '../../../store/store.ts'
 import { versionTag } from '../../protocol/etag.ts'
 import { fastiRevisionHeader } from '../../protocol/headers.ts'
 import {
@@ -57,7 +57,7 @@ const answer = (found: FoundDraft | undefined): ApiResponse => ({
   body: { draft: found === undefined ? null : shown(found) },
 })
 
-const listed = ({ event_id, title, author, author_name, modified_utc }: ListedEventDraft) => ({
+const listed = ({ event_id, title, author, author_name, modified_utc }: ListedEventChangesDraft) => ({
   event: event_id,
   title,
   author,

@@ -1,13 +1,13 @@
 /** A connection to a PostgreSQL server. */
-import { type Connection, connectionOf, type DatabaseServerOptions } from '../connection.ts'
-import { createTransactionGuard } from '../guard.ts'
+import { type Connection, connectionFromParts, type DatabaseServerOptions } from '../connection.ts'
+import { newTransactionNestingGuard } from '../guard.ts'
 import { queryCounters } from '../measures.ts'
+import { type OnServerAvailable, type ServerAwayError, trackServerAvailability } from './availability.ts'
 import { type ClientPool, newClientPool } from './connections.ts'
 import { type PostgresPoolOptions, postgresQueryPool } from './driver.ts'
 import { postgresChangeCounter } from './notifications.ts'
 import { clientOpener } from './opening.ts'
-import { type OnServerPresent, type ServerAwayError, trackServerPresence } from './presence.ts'
-import { serverReturnHandling } from './returning.ts'
+import { newServerReturnListener } from './server-return.ts'
 import type { RequiredServerAttribute } from './servers.ts'
 
 /**
@@ -27,7 +27,7 @@ export function serverPoolsAt(
   url: string,
   patience: number,
   otherwise: RequiredServerAttribute,
-  welcome: OnServerPresent = async () => {},
+  welcome: OnServerAvailable = async () => {},
 ) {
   const opening = { application: 'fasti', patience, otherwise }
   const open = clientOpener(url, opening)
@@ -37,13 +37,13 @@ export function serverPoolsAt(
   const abandon = (away: ServerAwayError) => {
     for (const pool of pools) pool.abandon(away)
   }
-  const presence = trackServerPresence(clientOpener(url, soon), soon.patience, abandon, welcome)
+  const availability = trackServerAvailability(clientOpener(url, soon), soon.patience, abandon, welcome)
   const poolOf = (max: number) => {
     const pool = newClientPool(open, max)
     pools.push(pool)
     return pool
   }
-  return { presence, poolOf }
+  return { availability, poolOf }
 }
 
 /** Returns a connection to the server at `url`. It sends nothing before the first query. */
@@ -51,10 +51,10 @@ export function connectPostgres(
   url: string,
   { timeout = DEFAULT_READ_SECONDS, listenUrl }: DatabaseServerOptions,
 ): Connection {
-  const guard = createTransactionGuard()
+  const guard = newTransactionNestingGuard()
   const patience = timeout * 1000
-  const { welcome, onReturn } = serverReturnHandling()
-  const { presence, poolOf } = serverPoolsAt(url, patience, 'read-write', welcome)
+  const { welcome, onReturn } = newServerReturnListener()
+  const { availability, poolOf } = serverPoolsAt(url, patience, 'read-write', welcome)
   const pools = [poolOf(most.writers), poolOf(most.readers)] as const
   const { count, measures } = queryCounters(() => {
     const [writers, readers] = [pools[0].counts(), pools[1].counts()]
@@ -66,7 +66,7 @@ export function connectPostgres(
     postgresQueryPool(pools[own], {
       isolation,
       limit,
-      presence,
+      availability,
       patience: patience / 2,
       guard: guard.refuse,
       count,
@@ -74,19 +74,19 @@ export function connectPostgres(
     })
   const writer = over(0, Math.max(patience, DEFAULT_READ_SECONDS * 1000), '')
   const reader = over(1, patience, 'isolation level repeatable read read only')
-  const counter = postgresChangeCounter(listenUrl ?? url, patience, presence)
+  const counter = postgresChangeCounter(listenUrl ?? url, patience, availability)
   const closeRest = async () => {
-    presence.close()
+    availability.close()
     await counter.close()
   }
   const awaySeconds = (since: number | undefined) =>
     since === undefined ? undefined : (performance.now() - since) / 1000
   return {
-    ...connectionOf({ name: 'postgres', guard, writer, reader, counter, closeRest }),
+    ...connectionFromParts({ name: 'postgres', guard, writer, reader, counter, closeRest }),
     measures,
     damage: () => undefined,
-    outage: () => awaySeconds(presence.awaySince()),
+    outage: () => awaySeconds(availability.awaySince()),
     onReturn: (listener) => onReturn(reader, listener),
-    onOutage: (listener) => presence.listen((away, lasted) => listener(away?.cause, lasted / 1000)),
+    onOutage: (listener) => availability.listen((away, lasted) => listener(away?.cause, lasted / 1000)),
   }
 }

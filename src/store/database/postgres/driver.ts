@@ -1,12 +1,12 @@
 /** Statements, transactions and snapshots on a pool of connections to PostgreSQL, each with a limit of time. */
 import type pg from 'pg'
-import { type Pool, poolOf } from '../connection.ts'
+import { type DbPool, poolOfLentConnections } from '../connection.ts'
 import { isServerAwayError, isStandbyError } from '../errors.ts'
 import type { NoteQueryTime } from '../measures.ts'
 import type { Db, QueryResult, SqlParameter } from '../sql.ts'
+import type { ServerAvailability } from './availability.ts'
 import type { ClientPool } from './connections.ts'
 import { cutConnection } from './opening.ts'
-import type { ServerPresence } from './presence.ts'
 
 /** Seconds of a transaction in which no statement runs, before the server ends it. */
 const IDLE_LIMIT = 60
@@ -22,7 +22,7 @@ export interface PostgresPoolOptions {
   /** Called after every query. */
   readonly count: NoteQueryTime
   /** Whether the server is there. */
-  readonly presence: ServerPresence
+  readonly availability: ServerAvailability
   /** Milliseconds after which the server is asked whether it is there, while something runs on it. */
   readonly patience: number
   /** Another pool on the same server. While it has an unused connection and this pool has none, it lends one. */
@@ -45,14 +45,14 @@ const beginning = (isolation: PostgresPoolOptions['isolation'], limit: number) =
 
 /** Runs `act`, and asks whether the server is there where that failed or takes long. */
 async function watching<T>(
-  { presence, patience }: Pick<PostgresPoolOptions, 'presence' | 'patience'>,
+  { availability, patience }: Pick<PostgresPoolOptions, 'availability' | 'patience'>,
   act: () => Promise<T>,
 ): Promise<T> {
-  const asking = setInterval(() => void presence.ask(), patience)
+  const asking = setInterval(() => void availability.ask(), patience)
   try {
     return await act()
   } catch (error) {
-    if (isServerAwayError(error) && presence.awaySince() === undefined) await presence.ask()
+    if (isServerAwayError(error) && availability.awaySince() === undefined) await availability.ask()
     throw error
   } finally {
     clearInterval(asking)
@@ -74,12 +74,12 @@ async function onBorrowed<T>(from: ClientPool, act: (client: pg.Client) => Promi
 }
 
 /** Runs statements, transactions and snapshots on the connections of a pool. Closing it closes them. */
-export function postgresQueryPool(pool: ClientPool, use: PostgresPoolOptions): Pool {
-  const { isolation, limit, guard, count, presence, lender } = use
+export function postgresQueryPool(pool: ClientPool, use: PostgresPoolOptions): DbPool {
+  const { isolation, limit, guard, count, availability, lender } = use
   let hasBorrowed = false
   const hold = async <T>(act: (db: Db) => Promise<T>, isLong = false): Promise<T> => {
     guard()
-    presence.allow()
+    availability.allow()
     // A server process for each connection takes megabytes, and reads the catalogs anew.
     const borrows = lender !== undefined && !hasBorrowed && !hasIdle(pool) && hasIdle(lender)
     hasBorrowed ||= borrows
@@ -91,7 +91,7 @@ export function postgresQueryPool(pool: ClientPool, use: PostgresPoolOptions): P
       if (borrows) hasBorrowed = false
     }
   }
-  return poolOf({
+  return poolOfLentConnections({
     dialect: 'postgres',
     hold,
     begin: beginning(isolation, limit),

@@ -5,8 +5,8 @@
  */
 import type pg from 'pg'
 import type { DatabaseChangeCounter } from '../change-counter.ts'
-import { clientOpener, closeClient, type OpenClient, queryWithDeadline } from './opening.ts'
-import type { ServerPresence } from './presence.ts'
+import type { ServerAvailability } from './availability.ts'
+import { type ClientOpener, clientOpener, closeClient, queryWithDeadline } from './opening.ts'
 
 /** Milliseconds between probes, and how long a response is trusted. */
 const BEAT = 500
@@ -32,7 +32,7 @@ interface Listening {
 }
 
 /** Opens a connection that is notified, unless there is a pooler before the server. Throws if the server does not answer in time. */
-async function openListening(open: OpenClient, patience: number, { notified, lost }: Listening) {
+async function openListening(open: ClientOpener, patience: number, { notified, lost }: Listening) {
   const client = await open()
   client.on('notification', notified)
   client.on('error', () => lost(client))
@@ -48,7 +48,7 @@ async function openListening(open: OpenClient, patience: number, { notified, los
 }
 
 /** Returns the connection that is notified of writes, for each of which `bump` is called. It is opened by the first probe. */
-function noticesOf(open: OpenClient, patience: number, bump: () => void) {
+function noticesOf(open: ClientOpener, patience: number, bump: () => void) {
   let client: pg.Client | undefined
   let confirmedAt = Number.NEGATIVE_INFINITY
   let [isClosed, isPooled] = [false, false]
@@ -107,12 +107,12 @@ function beating(act: () => Promise<void>): NodeJS.Timeout {
 
 /**
  * Returns the change counter of the database at `url`. It starts listening at the first call of `changeCounter` and stops when closed. A
- * response is awaited for `patience` milliseconds; `presence` is asked whether the server is there when none comes.
+ * response is awaited for `patience` milliseconds; `availability` is asked whether the server is there when none comes.
  */
 export function postgresChangeCounter(
   url: string,
   patience: number,
-  presence: ServerPresence,
+  availability: ServerAvailability,
 ): DatabaseChangeCounter & { close(): Promise<void> } {
   let count = 0
   const bump = () => {
@@ -122,12 +122,12 @@ export function postgresChangeCounter(
   const notices = noticesOf(open, patience, bump)
   let timer: NodeJS.Timeout | undefined
   const probe = async () => {
-    if (notices.isPooled() || presence.awaySince() !== undefined) return
+    if (notices.isPooled() || availability.awaySince() !== undefined) return
     try {
       await notices.probe()
     } catch {
       notices.lose()
-      await presence.ask()
+      await availability.ask()
     }
   }
   return {

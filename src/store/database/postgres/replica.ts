@@ -4,20 +4,20 @@
  * calendar. While the primary is away, everything that is only read is read from the replica as it is.
  */
 
-import type { Connection, DatabaseServerOptions, Pool } from '../connection.ts'
-import { isServerAwayError, snapshotOvertakenError, unavailabilityReason } from '../errors.ts'
+import type { Connection, DatabaseServerOptions, DbPool } from '../connection.ts'
+import { almanacNewerThanSnapshotError, isServerAwayError, unavailabilityReason } from '../errors.ts'
 import type { ReplicaMeasures } from '../measures.ts'
 import { type Db, sql } from '../sql.ts'
+import type { ServerAvailability } from './availability.ts'
 import { DEFAULT_READ_SECONDS, serverPoolsAt } from './connect.ts'
 import { postgresQueryPool } from './driver.ts'
-import type { ServerPresence } from './presence.ts'
 
 /** A replica, and counters of its reads. */
 export interface Replica {
   /** Runs `act` on one state of the replica, or calls `otherwise` where the replica is too old or unreachable. */
   read<T>(act: (db: Db) => Promise<T>, otherwise: () => Promise<T>): Promise<T>
   /** The reads of the primary, which the replica answers while the primary is away. */
-  readonly reader: Pool
+  readonly reader: DbPool
   measures(): ReplicaMeasures
   close(): Promise<void>
 }
@@ -30,8 +30,8 @@ async function revisionIn(db: Db): Promise<number> {
 }
 
 /** The reader of `primary`; while `isAway`, `copy` takes its place. What fails because the primary went away is read again. */
-function readerOf(primary: Pool, copy: Pool, isAway: () => boolean): Pool {
-  const either = async <T>(read: (pool: Pool) => Promise<T>): Promise<T> => {
+function readerOf(primary: DbPool, copy: DbPool, isAway: () => boolean): DbPool {
+  const either = async <T>(read: (pool: DbPool) => Promise<T>): Promise<T> => {
     if (isAway()) return read(copy)
     try {
       return await read(primary)
@@ -51,7 +51,7 @@ function readerOf(primary: Pool, copy: Pool, isAway: () => boolean): Pool {
 }
 
 /** The revision that a read must have: that of the primary or, while it is away, any. */
-async function neededRevision(primary: Pool, isAway: () => boolean): Promise<number> {
+async function neededRevision(primary: DbPool, isAway: () => boolean): Promise<number> {
   if (isAway()) return 0
   try {
     return await revisionIn(primary)
@@ -62,7 +62,7 @@ async function neededRevision(primary: Pool, isAway: () => boolean): Promise<num
 }
 
 /** Returns a pool that reads once more where a connection was lost: one of several servers may be there, or the primary had taken its place. */
-function persistentPool(pool: Pool, { awaySince }: ServerPresence): Pool {
+function persistentPool(pool: DbPool, { awaySince }: ServerAvailability): DbPool {
   const persistently = async <T>(read: () => Promise<T>): Promise<T> => {
     try {
       return await read()
@@ -80,7 +80,7 @@ function persistentPool(pool: Pool, { awaySince }: ServerPresence): Pool {
 }
 
 /** Runs `act` on one state of a replica. Returns nothing where that is older than the revision `least`. */
-const ifNew = <T>(copy: Pool, least: number, act: (db: Db) => Promise<T>) =>
+const ifNew = <T>(copy: DbPool, least: number, act: (db: Db) => Promise<T>) =>
   copy.transaction(async (db) =>
     least > 0 && (await revisionIn(db)) < least ? undefined : { result: await act(db) },
   )
@@ -92,38 +92,39 @@ export function replicaOf(
   { timeout = DEFAULT_READ_SECONDS }: DatabaseServerOptions,
 ): Replica {
   const patience = timeout * 1000
-  const { presence, poolOf } = serverPoolsAt(url, patience, 'any')
+  const { availability, poolOf } = serverPoolsAt(url, patience, 'any')
   const copyPool = postgresQueryPool(poolOf(MAX_CONNECTIONS), {
     isolation: 'isolation level repeatable read read only',
     limit: patience,
     patience: patience / 2,
-    presence,
+    availability,
     guard: guard.refuse,
     count: () => {},
   })
   const reads = { answered: 0, behind: 0, failed: 0 }
   const isAlone = () => outage() !== undefined
-  const copy = persistentPool(copyPool, presence)
+  const copy = persistentPool(copyPool, availability)
 
   return {
     async read(act, otherwise) {
-      if (presence.awaySince() !== undefined) return otherwise()
+      if (availability.awaySince() !== undefined) return otherwise()
       const least = await neededRevision(primary, isAlone)
       try {
         const found = await ifNew(copy, least, (db) => guard.within(() => act(db)))
         reads[found === undefined ? 'behind' : 'answered'] += 1
         return found === undefined ? otherwise() : found.result
       } catch (error) {
-        if (error === snapshotOvertakenError && !isAlone()) reads.behind += 1
-        else if (error === snapshotOvertakenError || unavailabilityReason(error) === undefined) throw error
+        if (error === almanacNewerThanSnapshotError && !isAlone()) reads.behind += 1
+        else if (error === almanacNewerThanSnapshotError || unavailabilityReason(error) === undefined)
+          throw error
         else reads.failed += 1
         return otherwise()
       }
     },
     reader: readerOf(primary, copy, isAlone),
-    measures: () => ({ ...reads, isAway: presence.awaySince() !== undefined }),
+    measures: () => ({ ...reads, isAway: availability.awaySince() !== undefined }),
     async close() {
-      presence.close()
+      availability.close()
       await copyPool.close()
     },
   }

@@ -2,13 +2,13 @@
 import { mkdir, statfs, writeFile } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { fileChangeCounter, memoryChangeCounter } from '../change-counter.ts'
-import { type Connection, connectionOf } from '../connection.ts'
+import { type Connection, connectionFromParts } from '../connection.ts'
 import { newDamageTracker } from '../damage.ts'
-import { createTransactionGuard } from '../guard.ts'
+import { newTransactionNestingGuard } from '../guard.ts'
 import { queryCounters } from '../measures.ts'
 import { retryLimits, retryTransient } from '../retry.ts'
-import { MAX_MAPPED_BYTES, openSqlite, openSqliteForWatching, type SqliteDatabase } from './database.ts'
-import { sqlitePool } from './driver.ts'
+import { MAX_MAPPED_BYTES, type NodeSqliteDatabase, openSqlite, openSqliteForWatching } from './database.ts'
+import { poolOfOneSqliteConnection } from './driver.ts'
 
 /** Creates the file if it is missing, readable by its owner only. */
 async function createFile(file: string): Promise<void> {
@@ -35,7 +35,7 @@ async function reasonFor(file: string, cause: unknown): Promise<string> {
 async function openFiles(
   path: string,
   mapped: number,
-): Promise<[SqliteDatabase, SqliteDatabase?, SqliteDatabase?]> {
+): Promise<[NodeSqliteDatabase, NodeSqliteDatabase?, NodeSqliteDatabase?]> {
   if (path === ':memory:') return [await openSqlite(path, mapped)]
   const file = resolve(path)
   try {
@@ -54,17 +54,17 @@ async function openFiles(
 
 /** Connects to the file at `path` and creates it if it is missing. Throws if it can't be opened. */
 export async function connectSqlite(path: string, mapped = MAX_MAPPED_BYTES): Promise<Connection> {
-  const guard = createTransactionGuard()
+  const guard = newTransactionNestingGuard()
   const [schema, damage] = [{ version: 0 }, newDamageTracker()]
   const [writing, reading, watching] = await openFiles(path, mapped)
   const { count, measures } = queryCounters(() => ({ open: reading === undefined ? 1 : 3 }))
-  const over = (database: SqliteDatabase, isWriter: boolean) =>
-    sqlitePool(database, { isWriter, schema, damage, guard: guard.refuse, count })
+  const over = (database: NodeSqliteDatabase, isWriter: boolean) =>
+    poolOfOneSqliteConnection(database, { isWriter, schema, damage, guard: guard.refuse, count })
   const writer = over(writing, true)
   const reader = reading ? over(reading, false) : writer
   const counter = watching ? fileChangeCounter(watching, writing) : memoryChangeCounter(writing)
   const closeRest = async () => watching?.close()
-  const connection = connectionOf({ name: 'sqlite', guard, writer, reader, counter, closeRest })
+  const connection = connectionFromParts({ name: 'sqlite', guard, writer, reader, counter, closeRest })
   return {
     ...connection,
     measures,

@@ -4,7 +4,7 @@ import type { DamageTracker } from '../damage.ts'
 import { isTransientError } from '../errors.ts'
 import type { NoteQueryTime } from '../measures.ts'
 import type { Db, QueryResult, SqlParameter } from '../sql.ts'
-import type { SqliteDatabase, SqliteStatement } from './database.ts'
+import type { NodeSqliteDatabase, NodeSqliteStatement } from './database.ts'
 
 /** The version of a file's tables. It grows when a connection of this process changes them. */
 interface Schema {
@@ -23,7 +23,7 @@ export interface SharedConnectionParts {
 }
 
 interface Prepared {
-  readonly statement: SqliteStatement
+  readonly statement: NodeSqliteStatement
   readonly writesOnly: boolean
 }
 
@@ -37,7 +37,7 @@ const PAUSE = 1
 /** A connection that prepares each SQL text once and evicts the least recently used statement. */
 export class SqliteConnection implements Db {
   readonly dialect = 'sqlite'
-  readonly #database: SqliteDatabase
+  readonly #database: NodeSqliteDatabase
   readonly #schema: Schema
   readonly #damage: DamageTracker
   readonly #isWriter: boolean
@@ -50,7 +50,7 @@ export class SqliteConnection implements Db {
   /** When another process's lock was first noticed; undefined after a statement that it did not hold up. */
   #lockedAt: number | undefined
 
-  constructor(database: SqliteDatabase, { schema, damage, isWriter, count }: SharedConnectionParts) {
+  constructor(database: NodeSqliteDatabase, { schema, damage, isWriter, count }: SharedConnectionParts) {
     this.#database = database
     this.#schema = schema
     this.#damage = damage

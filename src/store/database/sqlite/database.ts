@@ -4,21 +4,21 @@
  */
 
 /** The part of a prepared statement of `node:sqlite` that is used here. */
-export interface SqliteStatement {
+export interface NodeSqliteStatement {
   all(...parameters: unknown[]): unknown[]
   run(...parameters: unknown[]): { changes: number | bigint; lastInsertRowid: number | bigint }
   iterate(...parameters: unknown[]): IterableIterator<unknown>
 }
 
 /** The part of an open database of `node:sqlite` that is used here. */
-export interface SqliteDatabase {
+export interface NodeSqliteDatabase {
   exec(sql: string): void
-  prepare(sql: string): SqliteStatement
+  prepare(sql: string): NodeSqliteStatement
   close(): void
 }
 
 interface SqliteModule {
-  readonly DatabaseSync: new (path: string) => SqliteDatabase
+  readonly DatabaseSync: new (path: string) => NodeSqliteDatabase
 }
 
 const pragmas = [
@@ -35,16 +35,16 @@ const pragmas = [
 export const MAX_MAPPED_BYTES = 128 * 1024 * 1024
 
 /** Opens the file (or `:memory:`) with the settings of every connection that runs queries; maps at most so many bytes of it. */
-export function openSqlite(path: string, mapped = MAX_MAPPED_BYTES): Promise<SqliteDatabase> {
+export function openSqlite(path: string, mapped = MAX_MAPPED_BYTES): Promise<NodeSqliteDatabase> {
   return openWith(path, [...pragmas, `mmap_size=${mapped}`])
 }
 
 /** Opens a file that another connection has prepared, only to watch it: without settings for which SQLite would read its schema. */
-export function openSqliteForWatching(path: string): Promise<SqliteDatabase> {
+export function openSqliteForWatching(path: string): Promise<NodeSqliteDatabase> {
   return openWith(path, ['busy_timeout=5000', 'query_only=ON'])
 }
 
-async function openWith(path: string, settings: readonly string[]): Promise<SqliteDatabase> {
+async function openWith(path: string, settings: readonly string[]): Promise<NodeSqliteDatabase> {
   const { DatabaseSync } = builtIn() ?? (await fromPackage())
   const database = new DatabaseSync(path)
   try {

@@ -1,8 +1,8 @@
 /** A shared SQLite connection: statements, transactions and snapshots use it one at a time. */
-import { type Pool, poolOf } from '../connection.ts'
+import { type DbPool, poolOfLentConnections } from '../connection.ts'
 import type { Db } from '../sql.ts'
 import { type SharedConnectionParts, SqliteConnection } from './connection.ts'
-import type { SqliteDatabase } from './database.ts'
+import type { NodeSqliteDatabase } from './database.ts'
 
 /** Options of one SQLite connection. */
 interface SqliteUse extends SharedConnectionParts {
@@ -20,12 +20,15 @@ async function rollBack(db: Db): Promise<void> {
 }
 
 /** Shares one open SQLite connection. Closing the pool closes it. */
-export function sqlitePool(database: SqliteDatabase, { guard, ...use }: SqliteUse): Pool {
+export function poolOfOneSqliteConnection(
+  database: NodeSqliteDatabase,
+  { guard, ...use }: SqliteUse,
+): DbPool {
   const connection = new SqliteConnection(database, use)
   // A writer takes the lock at once, so that it never has to upgrade.
   const begin = use.isWriter ? 'begin immediate' : 'begin'
   const turns = lock()
-  const hold: Pool['hold'] = async (act) => {
+  const hold: DbPool['hold'] = async (act) => {
     guard()
     const since = performance.now()
     await turns.take()
@@ -36,7 +39,7 @@ export function sqlitePool(database: SqliteDatabase, { guard, ...use }: SqliteUs
       turns.give()
     }
   }
-  return poolOf({
+  return poolOfLentConnections({
     dialect: 'sqlite',
     hold,
     begin: () => begin,

@@ -8,16 +8,16 @@ import { entriesOf } from '../../../contract/table-of.ts'
 import {
   type AlmanacColumns,
   type AlmanacEntry,
-  DEAD_SLOT,
+  appendEntry,
+  DEAD_STANDING,
   emptyColumnsFor,
   FUTURE_STATUS,
   type GroupMainCalendarRule,
   HIDDEN_BIT,
-  KEPT_SLOT,
-  LISTED_SLOT,
+  KEPT_STANDING,
+  LISTED_STANDING,
   PROTECTED_BIT,
   PUBLISH_STATUS,
-  putEntry,
 } from './columns.ts'
 import { listNameOfDuration } from './loading/durations.ts'
 import type { TermLookupTexts } from './loading/named-terms.ts'
@@ -114,15 +114,15 @@ export function emptyAlmanac(): Almanac {
 /** Returns the slot of an event; undefined if there is none. */
 export function slotOfEvent({ columns, byId }: Almanac, id: number): number | undefined {
   const slot = byId.slots[positionOfId(columns, byId, id)]
-  return slot !== undefined && columns.id[slot] === id && columns.standing[slot] !== DEAD_SLOT
+  return slot !== undefined && columns.id[slot] === id && columns.standing[slot] !== DEAD_STANDING
     ? slot
     : undefined
 }
 
-/** Returns the slots linked to a target; some may be dead. Throws if the links have not been read. */
-export function slotsLinkedTo({ targets, isLinked }: Almanac, kind: LinkKind, target: number): OrderedSlots {
+/** Returns the slots linked to an item; some may be dead. Throws if the links have not been read. */
+export function slotsLinkedToItem({ targets, isLinked }: Almanac, kind: LinkKind, id: number): OrderedSlots {
   if (!isLinked && isLink(kind)) throw new Error(`the almanac does not have the links of events to a ${kind}`)
-  return targets[kind].get(target) ?? noSlots()
+  return targets[kind].get(id) ?? noSlots()
 }
 
 function link(almanac: Almanac, kind: LinkKind, target: number, slot: number): void {
@@ -131,11 +131,13 @@ function link(almanac: Almanac, kind: LinkKind, target: number, slot: number): v
   almanac.targets[kind].set(target, list)
 }
 
-function stand(almanac: Almanac, slot: number, standing: typeof KEPT_SLOT | typeof LISTED_SLOT): void {
+type LivingStanding = typeof KEPT_STANDING | typeof LISTED_STANDING
+
+function stand(almanac: Almanac, slot: number, standing: LivingStanding): void {
   const { columns, listed } = almanac
   if (columns.standing[slot] === standing) return
   columns.standing[slot] = standing
-  if (standing === LISTED_SLOT) addSlot(columns, listed, slot)
+  if (standing === LISTED_STANDING) addSlot(columns, listed, slot)
   else removeSlot(columns, listed, slot)
 }
 
@@ -147,7 +149,7 @@ export type EventTargets = Readonly<Record<Exclude<LinkKind, 'parent' | 'group'>
 /** Adds an event. The event must not be in the almanac already. */
 export function addToAlmanac(almanac: Almanac, entry: AlmanacEntry, targets: EventTargets): void {
   const { columns } = almanac
-  const slot = putEntry(columns, entry, targets.series[0])
+  const slot = appendEntry(columns, entry, targets.series[0])
   assignSlot(columns, almanac.byId, slot)
   addSlot(columns, almanac.all, slot)
   const own = listNameOfDuration(entry.end - entry.start)
@@ -157,7 +159,8 @@ export function addToAlmanac(almanac: Almanac, entry: AlmanacEntry, targets: Eve
     almanac.scheduled.add(slot)
     almanac.settled = { since: 0, until: 0 }
   }
-  if (columns.status[slot] === PUBLISH_STATUS && !isHidden(columns, slot)) stand(almanac, slot, LISTED_SLOT)
+  if (columns.status[slot] === PUBLISH_STATUS && !isHidden(columns, slot))
+    stand(almanac, slot, LISTED_STANDING)
   const all = { ...targets, parent: oneOrNone(entry.parent), group: oneOrNone(entry.group) }
   for (const [kind, ids] of entriesOf(all)) {
     if (isLink(kind) && !almanac.isLinked) continue
@@ -170,14 +173,14 @@ export function removeFromAlmanac(almanac: Almanac, id: number): void {
   const slot = slotOfEvent(almanac, id)
   if (slot === undefined) return
   const { columns } = almanac
-  stand(almanac, slot, KEPT_SLOT)
+  stand(almanac, slot, KEPT_STANDING)
   removeSlot(columns, almanac.all, slot)
   removeSlot(columns, almanac.lasting, slot)
   removeSlot(columns, almanac.long, slot)
   removeSlot(columns, almanac.secret, slot)
   removeSlotAt(almanac.byId, positionOfId(columns, almanac.byId, id))
   almanac.scheduled.delete(slot)
-  columns.standing[slot] = DEAD_SLOT
+  columns.standing[slot] = DEAD_STANDING
   almanac.dead += 1
 }
 
@@ -190,7 +193,7 @@ export function publishDueInAlmanac(almanac: Almanac, now: number): void {
     const date = columns.date[slot] ?? 0
     if (date <= now) since = Math.max(since, date)
     else until = Math.min(until, date)
-    stand(almanac, slot, date <= now && !isHidden(columns, slot) ? LISTED_SLOT : KEPT_SLOT)
+    stand(almanac, slot, date <= now && !isHidden(columns, slot) ? LISTED_STANDING : KEPT_STANDING)
   }
   almanac.settled = { since, until }
 }

@@ -23,9 +23,9 @@ const numberNames: readonly NumberName[] = [...readNumbers, ...textFilterNames, 
 type SmallName = 'status' | ChoiceFilterName | 'marks' | 'main'
 const smallNames: readonly SmallName[] = ['status', ...choiceFilterNames, 'marks', 'main']
 
-export type EntryColumn = ReadNumber | SmallName
+export type EntryColumnName = ReadNumber | SmallName
 /** The columns that are read from the table of events. The series is read apart. */
-export const entryColumnNames: readonly EntryColumn[] = [
+export const entryColumnNames: readonly EntryColumnName[] = [
   ...readNumbers,
   ...textFilterNames,
   'content',
@@ -33,14 +33,14 @@ export const entryColumnNames: readonly EntryColumn[] = [
 ]
 
 /** The values of an event in the almanac, as `AlmanacColumns` describes them. */
-export type AlmanacEntry = Readonly<Record<EntryColumn, number>>
+export type AlmanacEntry = Readonly<Record<EntryColumnName, number>>
 /** The values of several events in the almanac, by column: one list each, in the order of the events. */
-export type EntryColumns = Readonly<Record<EntryColumn, readonly number[]>>
+export type EntriesByColumn = Readonly<Record<EntryColumnName, readonly number[]>>
 
 /** The standing of a slot, ascending. `LISTED` is public at the almanac's moment and not hidden. */
-export const DEAD_SLOT = 0
-export const KEPT_SLOT = 1
-export const LISTED_SLOT = 2
+export const DEAD_STANDING = 0
+export const KEPT_STANDING = 1
+export const LISTED_STANDING = 2
 
 /** The bit of `marks` that is set for an event that is hidden from listings. */
 export const HIDDEN_BIT = 1
@@ -147,18 +147,18 @@ export function writeSlotValue(columns: AlmanacColumns, name: NumberName, slot: 
 }
 
 /** Writes an event, of a series or of none, into a new slot and returns the slot. */
-export function putEntry(columns: AlmanacColumns, entry: AlmanacEntry, series = 0): number {
+export function appendEntry(columns: AlmanacColumns, entry: AlmanacEntry, series = 0): number {
   reserve(columns, 1)
   const slot = columns.size++
   for (const name of numberNames)
     writeSlotValue(columns, name, slot, name === 'series' ? series : entry[name])
   for (const name of smallNames) columns[name][slot] = entry[name]
-  columns.standing[slot] = KEPT_SLOT
+  columns.standing[slot] = KEPT_STANDING
   return slot
 }
 
 /** Writes events, of no series as yet, into new slots in their order. */
-export function putEntries(columns: AlmanacColumns, entries: EntryColumns): void {
+export function appendEntries(columns: AlmanacColumns, entries: EntriesByColumn): void {
   const { size } = columns
   const count = entries.id.length
   reserve(columns, count)
@@ -168,12 +168,16 @@ export function putEntries(columns: AlmanacColumns, entries: EntryColumns): void
     columns[name].set(entries[name], size)
   }
   for (const name of smallNames) columns[name].set(entries[name], size)
-  columns.standing.fill(KEPT_SLOT, size, size + count)
+  columns.standing.fill(KEPT_STANDING, size, size + count)
   columns.size += count
 }
 
 /** Copies the first `count` slots of `from`, in that order, to new columns. */
-export function copySlots(columns: AlmanacColumns, from: Int32Array, count: number): AlmanacColumns {
+export function copySlotsToNewColumns(
+  columns: AlmanacColumns,
+  from: Int32Array,
+  count: number,
+): AlmanacColumns {
   const next = emptyColumnsFor(count)
   next.size = count
   for (const name of numberNames) {

@@ -1,5 +1,5 @@
 /** Finds the events of a list (contract §3), in the order of their starts. */
-import type { Selection } from './selection.ts'
+import type { QueryContext, Selection } from './selection.ts'
 
 export type { Selection } from './selection.ts'
 
@@ -7,29 +7,29 @@ import { scopeKey } from '../../../domain/publication/access.ts'
 import { epochOf } from '../../../domain/time/moment.ts'
 import type { EventQuery, Viewer } from '../../store.ts'
 import { type Almanac, publishDueInAlmanac } from './almanac.ts'
-import { DEAD_SLOT, KEPT_SLOT, LISTED_SLOT } from './columns.ts'
+import { DEAD_STANDING, KEPT_STANDING, LISTED_STANDING } from './columns.ts'
 import { almanacFilters } from './filters/filters.ts'
 import { slotsOfTextMatches, type TextMatches } from './found.ts'
 import { hasSlot } from './ordered.ts'
 import { cachedSelection } from './selection-cache.ts'
 import { inAnyListTest, type SlotTest, searchResultTest } from './slot-tests.ts'
-import { type SlotSpan, slotSpanLength, slotSpanSlice, slotSpanWithin, slotsInSpan } from './span.ts'
-import { type QueryContext, slotDistanceFunction } from './venue-points.ts'
+import { allSlotsOfSlotSpan, pageOfSlotSpan, type SlotSpan, slotSpanLength, slotSpanWithin } from './span.ts'
+import { slotDistanceFunction } from './venue-points.ts'
 
 function ofSpan(almanac: Almanac, span: SlotSpan): Selection {
   return {
     almanac,
     total: slotSpanLength(span),
     held: span.early.length + span.without.length,
-    slice: (skip, count, order) => slotSpanSlice(span, skip, count, order),
-    slots: () => slotsInSpan(span),
+    slice: (skip, count, order) => pageOfSlotSpan(span, skip, count, order),
+    slots: () => allSlotsOfSlotSpan(span),
   }
 }
 
 /** Returns the slots of a span whose standing is at least `least` and that pass all tests. */
 function ofTests(almanac: Almanac, span: SlotSpan, least: number, tests: readonly SlotTest[]): Selection {
   const { standing } = almanac.columns
-  const found = slotsInSpan(span)
+  const found = allSlotsOfSlotSpan(span)
   let total = 0
   // Lists are long: the standing is checked first, in a loop over the column itself.
   for (let at = 0; at < found.length; at++) {
@@ -53,12 +53,12 @@ const linkOrders = ['venue', 'category'] as const
 export type LinkOrder = (typeof linkOrders)[number]
 
 /** Returns the order by a linked item that a query asks for; undefined for any other. */
-export const linkOrderOf = ({ orderby }: Pick<EventQuery, 'orderby'>): LinkOrder | undefined =>
+export const linkOrderOfQuery = ({ orderby }: Pick<EventQuery, 'orderby'>): LinkOrder | undefined =>
   linkOrders.find((one) => one === orderby)
 
 /** Whether the filters or the order of a query need the links of events. */
 export const queryNeedsLinks = (query: EventQuery): boolean =>
-  linkOrderOf(query) !== undefined ||
+  linkOrderOfQuery(query) !== undefined ||
   [query.venue, query.organizer, query.categories, query.tags].some((ids) => ids !== undefined) ||
   [query.geoloc, query.circle, query.search_in].some((filter) => filter !== undefined)
 
@@ -68,8 +68,8 @@ const isPlain = ({ hidden, status }: EventQuery) => !hidden && status.length ===
 function found(looking: QueryContext, query: EventQuery, texts: TextMatches | undefined): Selection {
   const { almanac } = looking
   const { standing } = almanac.columns
-  const [whole, least] = isPlain(query) ? [almanac.listed, LISTED_SLOT] : [almanac.all, KEPT_SLOT]
-  const stands: SlotTest = (slot) => (standing[slot] ?? DEAD_SLOT) >= least
+  const [whole, least] = isPlain(query) ? [almanac.listed, LISTED_STANDING] : [almanac.all, KEPT_STANDING]
+  const stands: SlotTest = (slot) => (standing[slot] ?? DEAD_STANDING) >= least
   const { tests, lists } = almanacFilters(looking, query, isPlain(query), texts)
   const shortest = lists.reduce((best, list) => (list.length < best.length ? list : best), whole)
   const within: SlotTest = (slot) => hasSlot(almanac.columns, shortest, slot)

@@ -3,7 +3,7 @@ import type { DialectName } from '../../database/connection.ts'
 import type { Db } from '../../database/rows.ts'
 import { type ChangedItem, changesSince, JOURNAL_DEPTH, lastRevisionIn } from '../../log/journal.ts'
 import { type Almanac, emptyAlmanac } from './almanac.ts'
-import { type AlmanacChanges, emptyChanges as noChanges } from './changes.ts'
+import { type AlmanacChangeLog, emptyAlmanacChangeLog as noChanges } from './change-log.ts'
 import { applyChangedItems, noteChangedItems, readChangedItems } from './loading/changed.ts'
 import { readAlmanac } from './loading/fill.ts'
 import { fillLinks } from './loading/links.ts'
@@ -31,13 +31,13 @@ export interface AlmanacFollower {
   forget(): Promise<void>
   /** The revision of the almanac; -1 while it is empty. */
   revision(): number
-  readonly changes: AlmanacChanges
+  readonly changes: AlmanacChangeLog
 }
 
 /** The almanac of a follower. */
 interface Following {
   readonly dialect: DialectName
-  readonly changes: AlmanacChanges
+  readonly changes: AlmanacChangeLog
   almanac: Almanac
   /** The newest revision that was read, and the change counter from before that. */
   known: { readonly counter: number; readonly revision: number } | undefined

@@ -5,7 +5,7 @@ export type { TextMatches } from '../text-query.ts'
 
 import type { Almanac } from './almanac.ts'
 import { type AlmanacColumns, PROTECTED_BIT } from './columns.ts'
-import { compareStarts, type OrderedSlots, orderedSlotsOf } from './ordered.ts'
+import { compareStarts, type OrderedSlots, orderedSlotsFromSorted } from './ordered.ts'
 import { slotsOfIds } from './slots-of.ts'
 
 /** The same result, by slot. */
@@ -30,7 +30,7 @@ const LOOKED_AT = 256
  */
 export function slotsInOrder({ columns, all }: Almanac, slots: readonly number[]): OrderedSlots {
   if (slots.length * LOOKED_AT < all.length)
-    return orderedSlotsOf([...slots].sort((a, b) => compareStarts(columns, a, b)))
+    return orderedSlotsFromSorted([...slots].sort((a, b) => compareStarts(columns, a, b)))
   const marked = new Uint8Array(columns.size)
   for (const slot of slots) marked[slot] = 1
   const found = new Int32Array(slots.length)

@@ -13,7 +13,7 @@ export function noSlots(): OrderedSlots {
 }
 
 /** Returns a list of these slots, which must be in order. */
-export function orderedSlotsOf(slots: readonly number[] | Int32Array): OrderedSlots {
+export function orderedSlotsFromSorted(slots: readonly number[] | Int32Array): OrderedSlots {
   return { slots: new Int32Array(slots), length: slots.length }
 }
 

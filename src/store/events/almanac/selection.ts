@@ -1,5 +1,13 @@
-/** The selection of a query: types only. */
+/** A query and its selection: types only. */
+import type { Viewer } from '../../store.ts'
 import type { Almanac } from './almanac.ts'
+
+/** A query's context: the almanac, the viewer and the time (seconds since 1970 UTC). */
+export interface QueryContext {
+  readonly almanac: Almanac
+  readonly viewer: Viewer
+  readonly now: number
+}
 
 /** The events that match a query, in the order of their starts. */
 export interface Selection {

@@ -1,6 +1,6 @@
 /** Finds the slots of many events. */
 import type { Almanac } from './almanac.ts'
-import { DEAD_SLOT } from './columns.ts'
+import { DEAD_STANDING } from './columns.ts'
 
 /** Whether no id is less than the one before it. */
 export function isAscending(ids: readonly number[]): boolean {
@@ -30,7 +30,7 @@ export function slotsOfIds({ columns, byId }: Almanac, ids: readonly number[]): 
       else high = middle
     }
     const slot = slots[low] ?? 0
-    if (low < length && id[slot] === wanted && standing[slot] !== DEAD_SLOT) found.push(slot)
+    if (low < length && id[slot] === wanted && standing[slot] !== DEAD_STANDING) found.push(slot)
   }
   return found
 }

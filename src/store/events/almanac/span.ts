@@ -113,7 +113,7 @@ export function slotSpanLength({ early, from, to, without }: SlotSpan): number {
 }
 
 /** Returns `count` slots of the span from the `skip`th on; from its end backwards where `order` is descending. */
-export function slotSpanSlice(
+export function pageOfSlotSpan(
   span: SlotSpan,
   skip: number,
   count: number,
@@ -152,7 +152,7 @@ function eachOf({ list, early, from, to, without }: SlotSpan, visit: (slot: numb
 }
 
 /** Returns every slot of the span, in order. */
-export function slotsInSpan(span: SlotSpan): Int32Array {
+export function allSlotsOfSlotSpan(span: SlotSpan): Int32Array {
   const { list, early, from, to, without } = span
   if (without.length === 0 && early.length === 0) return list.slots.slice(from, to)
   const slots = new Int32Array(slotSpanLength(span))

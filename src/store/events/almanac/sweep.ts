@@ -1,6 +1,6 @@
 /** Removes the dead slots that changed events leave behind. */
 import type { Almanac } from './almanac.ts'
-import { copySlots } from './columns.ts'
+import { copySlotsToNewColumns } from './columns.ts'
 import type { OrderedSlots } from './ordered.ts'
 
 const MAX_DEAD = 10_000
@@ -32,7 +32,7 @@ function renumber(almanac: Almanac): void {
   const { columns, all, targets } = almanac
   const moved = new Int32Array(columns.size).fill(-1)
   for (let at = 0; at < all.length; at++) moved[all.slots[at] ?? 0] = at
-  almanac.columns = copySlots(columns, all.slots, all.length)
+  almanac.columns = copySlotsToNewColumns(columns, all.slots, all.length)
   for (const name of ['byId', 'listed', 'lasting', 'long', 'secret', 'all'] as const)
     almanac[name] = swept(almanac[name], moved)
   for (const lists of Object.values(targets)) {

@@ -3,15 +3,9 @@ import { centralAngle, type Point } from '../../../domain/globe.ts'
 import { scopeMayRead } from '../../../domain/publication/access.ts'
 import { epochOf } from '../../../domain/time/moment.ts'
 import type { Circle, Viewer } from '../../store.ts'
-import { type Almanac, slotsLinkedTo, type VenuePoint } from './almanac.ts'
+import { type Almanac, slotsLinkedToItem, type VenuePoint } from './almanac.ts'
 import type { OrderedSlots } from './ordered.ts'
-
-/** A query's context: the almanac, the viewer and the time (seconds since 1970 UTC). */
-export interface QueryContext {
-  readonly almanac: Almanac
-  readonly viewer: Viewer
-  readonly now: number
-}
+import type { QueryContext } from './selection.ts'
 
 function isShown(
   { viewer: { scope }, now }: QueryContext,
@@ -22,17 +16,20 @@ function isShown(
   return scopeMayRead(scope, { author, isPublic })
 }
 
-export const pointOfVenue = ({ geo_lat, geo_lng }: VenuePoint): Point => ({ lat: geo_lat, lng: geo_lng })
+export const venueAsPoint = ({ geo_lat, geo_lng }: VenuePoint): Point => ({
+  lat: geo_lat,
+  lng: geo_lng,
+})
 
 /** Returns the event lists of the venues that the viewer sees and that satisfy `isWanted`. */
-export function slotListsAtVenues(
+export function slotListsAtVenuesWhere(
   looking: QueryContext,
   isWanted: (place: VenuePoint) => boolean,
 ): readonly OrderedSlots[] {
   const places = [...looking.almanac.places.values()].filter(
     (place) => isShown(looking, place) && isWanted(place),
   )
-  return places.map(({ id }) => slotsLinkedTo(looking.almanac, 'venue', id))
+  return places.map(({ id }) => slotsLinkedToItem(looking.almanac, 'venue', id))
 }
 
 /**
@@ -48,8 +45,8 @@ export function slotDistanceFunction(
   const nearest = new Float64Array(almanac.columns.size).fill(Number.POSITIVE_INFINITY)
   for (const place of almanac.places.values()) {
     if (!isShown(looking, place)) continue
-    const far = centralAngle(circle, pointOfVenue(place))
-    const { slots, length } = slotsLinkedTo(almanac, 'venue', place.id)
+    const far = centralAngle(circle, venueAsPoint(place))
+    const { slots, length } = slotsLinkedToItem(almanac, 'venue', place.id)
     for (let at = 0; at < length; at++)
       nearest[slots[at] ?? 0] = Math.min(nearest[slots[at] ?? 0] ?? far, far)
   }

@@ -1,8 +1,8 @@
 /** Combines where the words of a search were found: which events have them, and how well these match. */
 
-import type { RankSlot } from '../page-order.ts'
-import { type Almanac, type LinkKind, slotsLinkedTo } from './almanac.ts'
-import { DEAD_SLOT } from './columns.ts'
+import type { SlotScoreFunction } from '../page-order.ts'
+import { type Almanac, type LinkKind, slotsLinkedToItem } from './almanac.ts'
+import { DEAD_STANDING } from './columns.ts'
 import type { TextMatches } from './found.ts'
 import { eachSlot, type SlotLists } from './slot-lists.ts'
 import { isAscending, slotsOfIds } from './slots-of.ts'
@@ -20,7 +20,7 @@ export interface TargetsNamedWithWord {
 }
 
 /** Where a word was found. */
-export interface WordHits {
+export interface HitsOfWord {
   /** In the event's own texts that are searched. */
   readonly own: TextMatches
   readonly linked: readonly TargetsNamedWithWord[]
@@ -30,7 +30,7 @@ export interface WordHits {
 }
 
 /** The slots that have a word anywhere. */
-const slotsWithWord = (almanac: Almanac, { own, linked }: WordHits): SlotLists => [
+const slotsWithWord = (almanac: Almanac, { own, linked }: HitsOfWord): SlotLists => [
   slotsOfIds(almanac, own.whole),
   ...linkedSlots(almanac, linked),
 ]
@@ -38,7 +38,7 @@ const slotsWithWord = (almanac: Almanac, { own, linked }: WordHits): SlotLists =
 function linkedSlots(almanac: Almanac, linked: readonly TargetsNamedWithWord[]): SlotLists {
   return linked.flatMap(({ kind, ids }) =>
     ids.map((id) => {
-      const { slots, length } = slotsLinkedTo(almanac, kind, id)
+      const { slots, length } = slotsLinkedToItem(almanac, kind, id)
       return slots.subarray(0, length)
     }),
   )
@@ -63,7 +63,7 @@ function idsWithAllWords(
     })
   const found: number[] = []
   eachSlot(include.at(-1) ?? [byId.slots.subarray(0, byId.length)], (slot) => {
-    if (count[slot] !== include.length || standing[slot] === DEAD_SLOT) return
+    if (count[slot] !== include.length || standing[slot] === DEAD_STANDING) return
     found.push(id[slot] ?? 0)
     count[slot] = EXCLUDED
   })
@@ -73,8 +73,8 @@ function idsWithAllWords(
 /** Returns the events with every included word and no excluded one; those that match by their title alone only where titles count. */
 export function matchesWithAllWords(
   almanac: Almanac,
-  include: readonly WordHits[],
-  exclude: readonly WordHits[],
+  include: readonly HitsOfWord[],
+  exclude: readonly HitsOfWord[],
   isInTitles: boolean,
 ): TextMatches {
   const [only] = include
@@ -82,8 +82,8 @@ export function matchesWithAllWords(
   // A single word that only the events' own texts have needs no comparison (`many` of the bench).
   if (only !== undefined && isAlone && only.linked.every(({ ids }) => ids.length === 0))
     return isInTitles ? only.own : { whole: only.own.whole, titles: [] }
-  const whole = (hits: WordHits) => slotsWithWord(almanac, hits)
-  const titles = ({ own }: WordHits) => [slotsOfIds(almanac, own.titles)]
+  const whole = (hits: HitsOfWord) => slotsWithWord(almanac, hits)
+  const titles = ({ own }: HitsOfWord) => [slotsOfIds(almanac, own.titles)]
   return {
     whole: idsWithAllWords(almanac, include.map(whole), exclude.map(whole)),
     titles: isInTitles ? idsWithAllWords(almanac, include.map(titles), exclude.map(titles)) : [],
@@ -91,7 +91,7 @@ export function matchesWithAllWords(
 }
 
 /** Returns how much better than a word in the text each slot matches: for each word by the best of the places where it is. */
-export function rankOfHits(almanac: Almanac, include: readonly WordHits[]): RankSlot {
+export function slotScoreFunction(almanac: Almanac, include: readonly HitsOfWord[]): SlotScoreFunction {
   // Of the ten words that a search may have, each adds at most nine.
   const score = new Uint8Array(almanac.columns.size)
   for (const { title, start, linked } of include) {

@@ -1,14 +1,14 @@
 /** The order of event lists by the names of what events link to: the database has the names, the almanac the links. */
 import { epochOf } from '../../../domain/time/moment.ts'
-import { isShownSql } from '../../conditions/visibility.ts'
+import { isShownToSql } from '../../conditions/visibility.ts'
 import { type Db, queryRows } from '../../database/rows.ts'
 import { type Sql, sql } from '../../database/sql.ts'
 import type { EventQuery, Viewer } from '../../store.ts'
-import { slotsLinkedTo } from '../almanac/almanac.ts'
-import { isOpenSlot } from '../almanac/filters/filters.ts'
+import { slotsLinkedToItem } from '../almanac/almanac.ts'
+import { isOpenToViewer } from '../almanac/filters/filters.ts'
 import type { LinkOrder } from '../almanac/find.ts'
 import type { Selection } from '../almanac/selection.ts'
-import { type PageBounds, slotPageBy } from '../page-order.ts'
+import { type PageBounds, slotPageInOrder } from '../page-order.ts'
 
 /** Venues or categories by the names that the viewer sees: equal names have equal ranks. */
 type NameRanks = ReadonlyMap<number, number>
@@ -20,7 +20,7 @@ interface NamedRow {
 
 const namesSql: Readonly<Record<LinkOrder, (viewer: Viewer) => Sql<NamedRow>>> = {
   venue: (viewer) =>
-    sql`select id, name_key from venues where ${isShownSql('venues', viewer)} order by name_key, id`,
+    sql`select id, name_key from venues where ${isShownToSql('venues', viewer)} order by name_key, id`,
   category: () => sql`select id, name_key from categories order by name_key, id`,
 }
 
@@ -49,10 +49,10 @@ function firstRanks({ almanac }: Selection, { by, ranks, viewer }: ByNames): Flo
   const looking = { almanac, viewer, now: epochOf(viewer.moment.now) }
   const first = new Float64Array(almanac.columns.size).fill(Number.POSITIVE_INFINITY)
   for (const [target, rank] of ranks) {
-    const { slots, length } = slotsLinkedTo(almanac, by, target)
+    const { slots, length } = slotsLinkedToItem(almanac, by, target)
     for (let at = 0; at < length; at++) {
       const slot = slots[at] ?? 0
-      if (first[slot] === Number.POSITIVE_INFINITY && isOpenSlot(looking, slot)) first[slot] = rank
+      if (first[slot] === Number.POSITIVE_INFINITY && isOpenToViewer(looking, slot)) first[slot] = rank
     }
   }
   return first
@@ -62,7 +62,7 @@ function firstRanks({ almanac }: Selection, { by, ranks, viewer }: ByNames): Flo
  * Returns the slots of a page by the first name of what the events link to, ties by id; those without a name come last in either
  * direction. If collapsed, the first of each series stands for it: then the selection has all of them.
  */
-export function slotPageByNames(
+export function slotPageInLinkNameOrder(
   selection: Selection,
   names: ByNames,
   { skip, count }: PageBounds,
@@ -76,7 +76,7 @@ export function slotPageByNames(
     const isNamed = Number.isFinite(one) && Number.isFinite(other)
     return (isNamed ? sign : 1) * (one < other ? -1 : 1)
   }
-  if (names.query.collapse === undefined) return slotPageBy(compare, selection, skip, count)
+  if (names.query.collapse === undefined) return slotPageInOrder(compare, selection, skip, count)
   const seen = new Set<number>()
   const isShown = (slot: number) => {
     const of = series[slot] ?? 0

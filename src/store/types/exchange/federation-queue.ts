@@ -1,10 +1,14 @@
 /** Types of what is sent to other servers (contract §19). Times are seconds since 1970 UTC. */
 import type { Moment } from '../../../domain/time/moment.ts'
-import type { FailingFederationHostTable, FederationSentTable, FederationTellingTable } from '../../tables.ts'
-import type { DeliveryFailure } from './federation-sent.ts'
+import type {
+  FailingFederationHostTable,
+  FederationSentTable,
+  FederationToldEventTable,
+} from '../../tables.ts'
+import type { DeliveryFailureCause } from './federation-sent.ts'
 
 /** The last that an actor of ours told others of an event. */
-export type ToldEventRecord = FederationTellingTable
+export type ToldEventRecord = FederationToldEventTable
 
 /** A host that failed at the last attempt. */
 export type FailingFederationHost = FailingFederationHostTable
@@ -45,7 +49,7 @@ export interface FederationDeliveryResult {
   readonly outcome: 'delivered' | 'again' | 'ended'
   readonly at_utc: number
   /** Why it failed; undefined if it did not. */
-  readonly failure: DeliveryFailure | undefined
+  readonly failure: DeliveryFailureCause | undefined
   /** When it is tried again. */
   readonly next_utc: number
   /** How its host stands after this attempt: well again, as before, or failing. */

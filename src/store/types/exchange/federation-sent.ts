@@ -8,13 +8,13 @@ import type {
 } from '../../tables.ts'
 
 /** Why an attempt failed; the status is 0 where there was no response. */
-export interface DeliveryFailure {
+export interface DeliveryFailureCause {
   readonly reason: FederationFailureReason
   readonly status: number
 }
 
 /** A server that does not have an activity, and why. */
-export interface MissedHost extends Omit<FederationFailureTable, 'activity_id'> {
+export interface HostWithoutActivity extends Omit<FederationFailureTable, 'activity_id'> {
   /** Whether it is tried again. */
   readonly waits: boolean
 }
@@ -27,7 +27,7 @@ export interface SentActivity extends FederationSentTable, Pick<OwnActorTable, '
   readonly waiting: number
   readonly failed: number
   /** The first of the servers that failed. */
-  readonly missed: readonly MissedHost[]
+  readonly missed: readonly HostWithoutActivity[]
 }
 
 /** How deliveries to a server stand. */

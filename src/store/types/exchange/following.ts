@@ -15,7 +15,7 @@ export type IncomingEvent = IncomingFederatedEventTable
 export type BlockedDomain = FederationBlockTable
 
 /** The end of following an actor. */
-export interface FollowingEnd {
+export interface UnfollowRequest {
   readonly undo: NewActivity
   /** Whether its events were removed, so that nothing of them is known any more. */
   readonly removes: boolean
@@ -34,7 +34,7 @@ export interface FollowingStore {
   /** Notes the answer of its server. An actor that is accepted newly is read at `now`. */
   answer(id: number, state: FollowedActor['state'], now: number): Promise<void>
   /** Removes an actor with what is known of its events, and queues what tells its server. */
-  remove(actor: FollowedActor, end: FollowingEnd, writer: WriteStamp): Promise<void>
+  remove(actor: FollowedActor, end: UnfollowRequest, writer: WriteStamp): Promise<void>
   /** Takes an actor whose outbox is due, until `until`; undefined if there is none. */
   take(now: number, until: number): Promise<FollowedActor | undefined>
   /** Notes that an outbox was read. */

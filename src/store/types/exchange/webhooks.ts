@@ -68,7 +68,7 @@ export interface WebhookRoundResult {
 }
 
 /** How webhooks keep up, for monitoring. */
-export interface WebhookHealth {
+export interface WebhooksHealth {
   /** How many are active and in step, are active and failed at the last attempt, or were switched off by the service. */
   readonly inStep: number
   readonly failing: number
@@ -98,7 +98,7 @@ export interface WebhookStore {
     page: number,
     perPage: number,
   ): Promise<{ readonly deliveries: readonly Delivery[]; readonly total: number }>
-  standing(): Promise<WebhookHealth>
+  standing(): Promise<WebhooksHealth>
   /** How many deliveries of a webhook wait. */
   waiting(id: number): Promise<number>
   /** Makes a delivery due now, with all its attempts. Returns it; undefined if there is none. */

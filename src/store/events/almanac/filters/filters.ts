@@ -5,8 +5,7 @@ import {
   unhiddenFilterNames,
   type ValueFilter,
 } from '../../../../contract/resources/fields/filters.ts'
-import type { StatusFilter } from '../../../../contract/resources/shared.ts'
-import { settableStatuses } from '../../../../contract/resources/shared.ts'
+import { type StatusFilter, settableStatuses } from '../../../../contract/resources/shared.ts'
 import { centralAngle, EARTH_RADIUS } from '../../../../domain/globe.ts'
 import { type AccessedItem, scopeMayEdit, scopeMayRead } from '../../../../domain/publication/access.ts'
 import { hasSentPassword } from '../../../conditions/password-hidden.ts'
@@ -21,17 +20,18 @@ import {
 } from '../columns.ts'
 import { slotsInOrder, slotsOfTextMatches, type TextMatches } from '../found.ts'
 import { filterNumberForValue, readableInLanguagesTest } from '../loading/field-values.ts'
+import type { QueryContext } from '../selection.ts'
 import { inAnyListTest, type SlotTest } from '../slot-tests.ts'
 import { slotsOfIds } from '../slots-of.ts'
-import { pointOfVenue, type QueryContext, slotListsAtVenues } from '../venue-points.ts'
+import { slotListsAtVenuesWhere, venueAsPoint } from '../venue-points.ts'
 import {
   type AlmanacFilters,
   awaitingMainCalendarFilters,
   groupFilters,
-  linkFiltersOfKind,
+  inAnyListFilters,
+  linkedItemFilters,
   mainCalendarFilters,
   noFilters,
-  slotListFilters,
 } from './parts.ts'
 
 function isPublic({ almanac: { columns }, now }: QueryContext, slot: number): boolean {
@@ -56,7 +56,7 @@ const isMarkedProtected = ({ almanac: { columns } }: QueryContext, slot: number)
  * Returns whether the viewer sees the whole event: it has no password, or the viewer may edit it or sent its password
  * (contract §1.10).
  */
-export function isOpenSlot(looking: QueryContext, slot: number): boolean {
+export function isOpenToViewer(looking: QueryContext, slot: number): boolean {
   if (!isMarkedProtected(looking, slot) || isEditable(looking, slot)) return true
   return hasSentPassword(looking.viewer, looking.almanac.columns.id[slot] ?? 0)
 }
@@ -85,7 +85,7 @@ function located(looking: QueryContext, { geoloc, circle }: EventQuery): readonl
       ? undefined
       : inAnyListTest(
           looking.almanac,
-          slotListsAtVenues(looking, () => true),
+          slotListsAtVenuesWhere(looking, () => true),
         )
   return [
     anywhere === undefined
@@ -93,9 +93,9 @@ function located(looking: QueryContext, { geoloc, circle }: EventQuery): readonl
       : { tests: [geoloc ? anywhere : (slot: number) => !anywhere(slot)], lists: [] },
     circle === undefined
       ? noFilters
-      : slotListFilters(
+      : inAnyListFilters(
           looking,
-          slotListsAtVenues(looking, (place) => centralAngle(circle, pointOfVenue(place)) <= radius),
+          slotListsAtVenuesWhere(looking, (place) => centralAngle(circle, venueAsPoint(place)) <= radius),
         ),
   ]
 }
@@ -126,32 +126,32 @@ const joined = (all: readonly AlmanacFilters[]): AlmanacFilters => ({
 /** Filters on protected fields never match an event whose password hides it from the viewer (contract §1.10). */
 function onProtected(looking: QueryContext, query: EventQuery): AlmanacFilters {
   const filters = joined([
-    linkFiltersOfKind(looking, 'venue', query.venue),
-    linkFiltersOfKind(looking, 'organizer', query.organizer),
-    linkFiltersOfKind(looking, 'category', query.categories),
-    linkFiltersOfKind(looking, 'tag', query.tags),
+    linkedItemFilters(looking, 'venue', query.venue),
+    linkedItemFilters(looking, 'organizer', query.organizer),
+    linkedItemFilters(looking, 'category', query.categories),
+    linkedItemFilters(looking, 'tag', query.tags),
     ...flagFilterNames.map((name) => flagged(looking, filterBits[name], query[name])),
     ...passwordHiddenFilterNames.map((name) => equal(looking, name, query)),
     ...located(looking, query),
   ])
   return filters.tests.length + filters.lists.length === 0
     ? noFilters
-    : { ...filters, tests: [(slot) => isOpenSlot(looking, slot), ...filters.tests] }
+    : { ...filters, tests: [(slot) => isOpenToViewer(looking, slot), ...filters.tests] }
 }
 
 function chosen(looking: QueryContext, query: EventQuery): AlmanacFilters {
   const { include, exclude, post_parent, author, series, isOccurrence, group, in_main, awaits_main } = query
   const { columns } = looking.almanac
   const excluded = new Set(exclude)
-  const children = post_parent ? linkFiltersOfKind(looking, 'parent', [post_parent]) : noFilters
+  const children = post_parent ? linkedItemFilters(looking, 'parent', [post_parent]) : noFilters
   return joined([
     include === undefined
       ? noFilters
-      : slotListFilters(looking, [slotsInOrder(looking.almanac, slotsOfIds(looking.almanac, include))]),
+      : inAnyListFilters(looking, [slotsInOrder(looking.almanac, slotsOfIds(looking.almanac, include))]),
     exclude === undefined
       ? noFilters
       : { tests: [(slot) => !excluded.has(columns.id[slot] ?? 0)], lists: [] },
-    linkFiltersOfKind(looking, 'series', series),
+    linkedItemFilters(looking, 'series', series),
     groupFilters(looking, group),
     mainCalendarFilters(looking, in_main),
     awaitingMainCalendarFilters(looking, awaits_main),
@@ -175,7 +175,7 @@ function searched(looking: QueryContext, texts: TextMatches): AlmanacFilters {
   const { list, isProtected, whole, titles } = slotsOfTextMatches(looking.almanac, texts)
   const { marks } = looking.almanac.columns
   const test: SlotTest = (slot) =>
-    ((marks[slot] ?? 0) & PROTECTED_BIT) === 0 || (isOpenSlot(looking, slot) ? whole : titles).has(slot)
+    ((marks[slot] ?? 0) & PROTECTED_BIT) === 0 || (isOpenToViewer(looking, slot) ? whole : titles).has(slot)
   return { tests: isProtected ? [test] : [], lists: [list] }
 }
 

@@ -1,8 +1,8 @@
 /** Parts of the filters of event lists: by links, by group, and by the main calendar. */
-import { type LinkKind, slotsLinkedTo } from '../almanac.ts'
+import { type LinkKind, slotsLinkedToItem } from '../almanac.ts'
 import type { OrderedSlots } from '../ordered.ts'
+import type { QueryContext } from '../selection.ts'
 import { inAnyListTest, type SlotTest } from '../slot-tests.ts'
-import type { QueryContext } from '../venue-points.ts'
 
 /** Filters of slots: all tests must pass, and all lists contain the slot. */
 export interface AlmanacFilters {
@@ -12,7 +12,7 @@ export interface AlmanacFilters {
 }
 
 /** Returns the filters for the slots of any of these lists. A single list is scanned directly if it is the shortest; several lists are merged into a predicate. */
-export function slotListFilters(looking: QueryContext, lists: readonly OrderedSlots[]): AlmanacFilters {
+export function inAnyListFilters(looking: QueryContext, lists: readonly OrderedSlots[]): AlmanacFilters {
   return lists.length === 1
     ? { tests: [], lists }
     : { tests: [inAnyListTest(looking.almanac, lists)], lists: [] }
@@ -22,22 +22,22 @@ export function slotListFilters(looking: QueryContext, lists: readonly OrderedSl
 export const noFilters: AlmanacFilters = { tests: [], lists: [] }
 
 /** Returns the filters for the events that are linked to any of these items; undefined for no filter. */
-export function linkFiltersOfKind(
+export function linkedItemFilters(
   looking: QueryContext,
   kind: LinkKind,
   ids: readonly number[] | undefined,
 ): AlmanacFilters {
   return ids === undefined
     ? noFilters
-    : slotListFilters(
+    : inAnyListFilters(
         looking,
-        ids.map((id) => slotsLinkedTo(looking.almanac, kind, id)),
+        ids.map((id) => slotsLinkedToItem(looking.almanac, kind, id)),
       )
 }
 
 /** Returns the filters for the events of groups; 0 stands for those of noFilters. */
 export function groupFilters(looking: QueryContext, ids: readonly number[] | undefined): AlmanacFilters {
-  if (ids === undefined || !ids.includes(0)) return linkFiltersOfKind(looking, 'group', ids)
+  if (ids === undefined || !ids.includes(0)) return linkedItemFilters(looking, 'group', ids)
   const { group } = looking.almanac.columns
   return { tests: [(slot) => ids.includes(group[slot] ?? 0)], lists: [] }
 }
@@ -63,6 +63,6 @@ export function awaitingMainCalendarFilters(
   const isAdded: SlotTest = (slot) => columns.main[slot] === 2
   const isReviewed = (id: number) => mains.get(id) === 'review'
   if (!wanted) return { tests: [(slot) => isAdded(slot) || !isReviewed(columns.group[slot] ?? 0)], lists: [] }
-  const reviewed = linkFiltersOfKind(looking, 'group', [...mains.keys()].filter(isReviewed))
+  const reviewed = linkedItemFilters(looking, 'group', [...mains.keys()].filter(isReviewed))
   return { ...reviewed, tests: [...reviewed.tests, (slot) => !isAdded(slot)] }
 }

@@ -10,10 +10,10 @@ import {
   addToAlmanac,
   type EventTargets,
   removeFromAlmanac,
-  slotsLinkedTo,
+  slotsLinkedToItem,
   type VenuePoint,
 } from '../almanac.ts'
-import type { AlmanacChanges } from '../changes.ts'
+import type { AlmanacChangeLog } from '../change-log.ts'
 import type { AlmanacEntry, GroupMainCalendarRule } from '../columns.ts'
 import { removeDeadSlots } from '../sweep.ts'
 import { readOccurrenceSeries } from './occurrences.ts'
@@ -101,7 +101,7 @@ const isShownByEvents = (resource: string): resource is (typeof shownByEvents)[n
 export function noteChangedItems(
   almanac: Almanac,
   changed: readonly ChangedItem[],
-  { touch, begin }: AlmanacChanges,
+  { touch, begin }: AlmanacChangeLog,
   revision: number,
 ): void {
   for (const { resource, item_id } of changed) {
@@ -112,7 +112,7 @@ export function noteChangedItems(
       begin(revision)
       return
     }
-    const { slots, length } = slotsLinkedTo(almanac, resource, item_id)
+    const { slots, length } = slotsLinkedToItem(almanac, resource, item_id)
     for (const slot of slots.subarray(0, length)) touch('event', almanac.columns.id[slot] ?? 0, revision)
   }
 }

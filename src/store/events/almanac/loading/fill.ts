@@ -4,16 +4,16 @@ import type { Db } from '../../../database/rows.ts'
 import { type Almanac, emptyAlmanac, slotOfEvent } from '../almanac.ts'
 import {
   type AlmanacColumns,
-  copySlots,
+  appendEntries,
+  copySlotsToNewColumns,
   FUTURE_STATUS,
   HIDDEN_BIT,
-  LISTED_SLOT,
+  LISTED_STANDING,
   PROTECTED_BIT,
   PUBLISH_STATUS,
-  putEntries,
   writeSlotValue,
 } from '../columns.ts'
-import { compareStarts, type OrderedSlots, orderedSlotsOf } from '../ordered.ts'
+import { compareStarts, type OrderedSlots, orderedSlotsFromSorted } from '../ordered.ts'
 import { listNameOfDuration } from './durations.ts'
 import { refreshTermNames } from './named-terms.ts'
 import { readOccurrenceSeries } from './occurrences.ts'
@@ -24,7 +24,7 @@ function slotsWhere(count: number, test: (slot: number) => boolean): OrderedSlot
   const slots = new Int32Array(count)
   let length = 0
   for (let slot = 0; slot < count; slot++) if (test(slot)) slots[length++] = slot
-  return orderedSlotsOf(slots.subarray(0, length))
+  return orderedSlotsFromSorted(slots.subarray(0, length))
 }
 
 /** Returns the slots in the order of lists; undefined if they are in that order already, as they usually are. */
@@ -37,18 +37,18 @@ function sorted(columns: AlmanacColumns): Int32Array | undefined {
 
 /** Writes every event into the columns in list order, so that at first the slot is the position in that order. */
 async function fillColumns(db: Db, dialect: DialectName, almanac: Almanac): Promise<void> {
-  for await (const entries of readEntriesInOrder(db, dialect)) putEntries(almanac.columns, entries)
+  for await (const entries of readEntriesInOrder(db, dialect)) appendEntries(almanac.columns, entries)
   const order = sorted(almanac.columns)
-  if (order !== undefined) almanac.columns = copySlots(almanac.columns, order, order.length)
+  if (order !== undefined) almanac.columns = copySlotsToNewColumns(almanac.columns, order, order.length)
   const { columns } = almanac
   const { size, status, marks, standing, start, end } = columns
   for (let slot = 0; slot < size; slot++) {
     if (status[slot] === FUTURE_STATUS) almanac.scheduled.add(slot)
     const isHidden = ((marks[slot] ?? 0) & HIDDEN_BIT) !== 0
-    if (status[slot] === PUBLISH_STATUS && !isHidden) standing[slot] = LISTED_SLOT
+    if (status[slot] === PUBLISH_STATUS && !isHidden) standing[slot] = LISTED_STANDING
   }
   almanac.all = slotsWhere(size, () => true)
-  almanac.listed = slotsWhere(size, (slot) => standing[slot] === LISTED_SLOT)
+  almanac.listed = slotsWhere(size, (slot) => standing[slot] === LISTED_STANDING)
   for (const name of ['lasting', 'long'] as const)
     almanac[name] = slotsWhere(
       size,
@@ -64,12 +64,12 @@ function fillIds(almanac: Almanac): void {
   for (let slot = 0; slot < size; slot++) largest = Math.max(largest, id[slot] ?? 0)
   // Usually few ids are unused: a table in the order of ids is filled in one pass. Where many are, sorting takes less memory.
   if (largest > size * 8 + 1024) {
-    almanac.byId = orderedSlotsOf(almanac.all.slots.toSorted((a, b) => (id[a] ?? 0) - (id[b] ?? 0)))
+    almanac.byId = orderedSlotsFromSorted(almanac.all.slots.toSorted((a, b) => (id[a] ?? 0) - (id[b] ?? 0)))
     return
   }
   const slots = new Int32Array(largest + 1).fill(-1)
   for (let slot = 0; slot < size; slot++) slots[id[slot] ?? 0] = slot
-  almanac.byId = orderedSlotsOf(slots.filter((slot) => slot >= 0))
+  almanac.byId = orderedSlotsFromSorted(slots.filter((slot) => slot >= 0))
 }
 
 /** Adds a slot, greater than those before it, to the list of a target. */
@@ -93,7 +93,7 @@ async function fillSeries(db: Db, almanac: Almanac): Promise<void> {
       const target = columns[kind][slot] ?? 0
       if (target > 0) append(lists, target, slot)
     }
-    for (const [target, slots] of lists) targets[kind].set(target, orderedSlotsOf(slots))
+    for (const [target, slots] of lists) targets[kind].set(target, orderedSlotsFromSorted(slots))
   }
 }
 

@@ -6,7 +6,7 @@ import { linkNames } from '../../../../contract/resources/index.ts'
 import type { DialectName } from '../../../database/connection.ts'
 import type { Db } from '../../../database/rows.ts'
 import type { Almanac } from '../almanac.ts'
-import { orderedSlotsOf } from '../ordered.ts'
+import { orderedSlotsFromSorted } from '../ordered.ts'
 import { renumberSlots } from '../sweep.ts'
 import { readLinksInOrder } from './rows.ts'
 
@@ -40,7 +40,8 @@ export async function fillLinks(db: Db, dialect: DialectName, almanac: Almanac):
         const slot = slotOf(id)
         if (slot !== undefined) slots[count++] = slot
       }
-      if (count > 0) almanac.targets[kind].set(target, orderedSlotsOf(slots.subarray(0, count).sort()))
+      if (count > 0)
+        almanac.targets[kind].set(target, orderedSlotsFromSorted(slots.subarray(0, count).sort()))
     }
   }
   almanac.isLinked = true

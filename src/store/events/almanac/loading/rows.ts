@@ -15,8 +15,8 @@ import type { VenuePoint } from '../almanac.ts'
 import {
   type AlmanacEntry,
   almanacStatuses,
-  type EntryColumn,
-  type EntryColumns,
+  type EntriesByColumn,
+  type EntryColumnName,
   entryColumnNames,
   filterBits,
   type GroupMainCalendarRule,
@@ -39,7 +39,7 @@ const bits = [
 ] as const
 
 /** The value of each column, in SQL. All but the series lie in the index of the almanac. */
-const values: Readonly<Record<EntryColumn, Sql<number | string>>> = {
+const values: Readonly<Record<EntryColumnName, Sql<number | string>>> = {
   id: sql`id`,
   start: sql`start_utc`,
   end: sql`end_utc`,
@@ -59,19 +59,19 @@ const values: Readonly<Record<EntryColumn, Sql<number | string>>> = {
   )}`,
 }
 
-const isText = (name: EntryColumn) => name === 'content' || textFilterNames.some((one) => one === name)
+const isText = (name: EntryColumnName) => name === 'content' || textFilterNames.some((one) => one === name)
 
 /** The values of a column, which are written as JSON. */
-const numbersIn = (name: EntryColumn, json: string): readonly number[] =>
+const numbersIn = (name: EntryColumnName, json: string): readonly number[] =>
   isText(name) ? JSON.parse(json).map(numberForText) : JSON.parse(json)
 
 /** Reads entries by column: a JSON text for each column is written and parsed in half the time of one for each event. */
-async function readEntries(db: Db, dialect: DialectName, from: Sql): Promise<EntryColumns> {
+async function readEntries(db: Db, dialect: DialectName, from: Sql): Promise<EntriesByColumn> {
   const texts = entriesOf(values).map(
     ([name, value]) => sql`${jsonAggregateSql(dialect, value)} as ${quotedName(name)}`,
   )
   const { rows } = await sql<
-    Readonly<Record<EntryColumn, string>>
+    Readonly<Record<EntryColumnName, string>>
   >`select ${joinedSql(texts)} from ${from}`.execute(db)
   return recordFromNames(entryColumnNames, (name) => numbersIn(name, rows[0]?.[name] ?? '[]'))
 }
@@ -87,7 +87,7 @@ export async function readAlmanacEntries(
 }
 
 /** Reads all entries in batches, in the order of lists unless the database aggregates in another order. */
-export async function* readEntriesInOrder(db: Db, dialect: DialectName): AsyncIterable<EntryColumns> {
+export async function* readEntriesInOrder(db: Db, dialect: DialectName): AsyncIterable<EntriesByColumn> {
   const pause = pauseFunction()
   for (let [start, id] = [Number.MIN_SAFE_INTEGER, 0]; ; ) {
     const entries = await readEntries(

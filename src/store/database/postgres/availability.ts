@@ -4,7 +4,7 @@
  */
 import type pg from 'pg'
 import { isServerAwayError } from '../errors.ts'
-import { closeClient, type OpenClient, queryWithDeadline } from './opening.ts'
+import { type ClientOpener, closeClient, queryWithDeadline } from './opening.ts'
 
 /** Milliseconds between questions to a server that is away. */
 const INTERVAL = 500
@@ -17,7 +17,7 @@ export class ServerAwayError extends Error {
 }
 
 /** Whether one server is there. */
-export interface ServerPresence {
+export interface ServerAvailability {
   /** Since when the server is away, in milliseconds of the process's clock; undefined while it is there. */
   awaySince(): number | undefined
   /** Throws `ServerAway` while the server is away. */
@@ -34,10 +34,10 @@ export interface ServerPresence {
 type Listener = (away: ServerAwayError | undefined, lasted: number) => void
 
 /** Runs on a connection to a server that is there, before anything else uses the server. */
-export type OnServerPresent = (client: pg.Client) => Promise<void>
+export type OnServerAvailable = (client: pg.Client) => Promise<void>
 
 /** Opens a connection, and runs a statement on it. Throws if the server is away. */
-async function greet(open: OpenClient, patience: number, welcome: OnServerPresent): Promise<void> {
+async function greet(open: ClientOpener, patience: number, welcome: OnServerAvailable): Promise<void> {
   const client = await open()
   try {
     await queryWithDeadline(client, 'select 1', patience)
@@ -71,13 +71,13 @@ function absence(left: (away: ServerAwayError) => void) {
   }
 }
 
-/** Tracks the presence of the server that `open` connects to. It has `patience` milliseconds to answer. `left` is called when it goes away. */
-export function trackServerPresence(
-  open: OpenClient,
+/** Tracks the availability of the server that `open` connects to. It has `patience` milliseconds to answer. `left` is called when it goes away. */
+export function trackServerAvailability(
+  open: ClientOpener,
   patience: number,
   left: (away: ServerAwayError) => void,
-  welcome: OnServerPresent,
-): ServerPresence {
+  welcome: OnServerAvailable,
+): ServerAvailability {
   const away = absence(left)
   let asking: Promise<void> | undefined
   let timer: NodeJS.Timeout | undefined

@@ -49,7 +49,7 @@ const columns: readonly TimeColumn[] = [
 ]
 
 /** Corrects the times of a database that are further ahead of a moment than they can be. Other times stay as they are. */
-export function correctFutureTimes(connection: Connection, { now }: Moment): Promise<void> {
+export function correctTimesAheadOfClock(connection: Connection, { now }: Moment): Promise<void> {
   const at = epochOf(now)
   return runTransaction(connection, async (db) => {
     for (const { table, column, most, becomes, unit = 1 } of columns) {

@@ -3,20 +3,20 @@ import type { LinkedName } from '../../contract/resources/index.ts'
 import { epochOf } from '../../domain/time/moment.ts'
 import type { DialectName } from '../database/dialects.ts'
 import { quotedName, sql } from '../database/sql.ts'
-import type { LinkedQuery, Viewer } from '../store.ts'
+import type { VenueOrOrganizerQuery, Viewer } from '../store.ts'
 import { isReadableInSql } from './readable.ts'
 import {
   allOfSql,
   type Condition,
   hasStatusSql,
   isInMainCalendarSql,
-  isNotPasswordHiddenSql,
+  isNotPasswordHiddenFromViewerSql,
   isOneOfSql,
   isPublicSql,
-  isShownSql,
+  isShownToSql,
   qualifiedColumn,
 } from './visibility.ts'
-import { hasWordFormsSql, hasWordsSql, itemTextToSearch } from './words.ts'
+import { hasFormOfEachWordSql, hasWordsSql, itemTextToSearch } from './words.ts'
 
 /** Linked to an event that satisfies `condition`. */
 function hasEvent(name: LinkedName, condition: Condition): Condition {
@@ -24,20 +24,20 @@ function hasEvent(name: LinkedName, condition: Condition): Condition {
     where link.target_id = ${qualifiedColumn(`${name}s`, 'id')} and ${condition})`
 }
 
-/** Returns the condition of a list of venues or organizers. */
-export function linkedListCondition(
+/** Returns the condition of a query for venues or organizers. */
+export function conditionOfVenueOrOrganizerQuery(
   dialect: DialectName,
   name: LinkedName,
-  query: LinkedQuery,
+  query: VenueOrOrganizerQuery,
   viewer: Viewer,
 ): Condition {
   const table = `${name}s` as const
   const id = qualifiedColumn(table, 'id')
   const text = itemTextToSearch(table, query.shown)
-  const seen = allOfSql([isShownSql('events', viewer), isNotPasswordHiddenSql(viewer)])
+  const seen = allOfSql([isShownToSql('events', viewer), isNotPasswordHiddenFromViewerSql(viewer)])
   const listed = allOfSql([
     isPublicSql('events', viewer),
-    isNotPasswordHiddenSql(viewer),
+    isNotPasswordHiddenFromViewerSql(viewer),
     sql`events.hide_from_listings = 0`,
   ])
   const upcoming = allOfSql([
@@ -51,10 +51,10 @@ export function linkedListCondition(
     hasStatusSql(table, query.status, viewer),
     isReadableInSql(table, query.readable),
     ...(search === undefined || forms !== undefined ? [] : [hasWordsSql(dialect, text, search)]),
-    ...(forms === undefined ? [] : [hasWordFormsSql(dialect, text, forms)]),
+    ...(forms === undefined ? [] : [hasFormOfEachWordSql(dialect, text, forms)]),
     ...(event === undefined
       ? []
-      : [hasEvent(name, allOfSql([sql`events.id = ${event}`, isNotPasswordHiddenSql(viewer)]))]),
+      : [hasEvent(name, allOfSql([sql`events.id = ${event}`, isNotPasswordHiddenFromViewerSql(viewer)]))]),
     ...(has_events === undefined
       ? []
       : [has_events ? hasEvent(name, seen) : sql<boolean>`not ${hasEvent(name, seen)}`]),

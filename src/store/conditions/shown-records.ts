@@ -6,7 +6,7 @@ import { epochOf } from '../../domain/time/moment.ts'
 import type { EventRecord, MediaRecord, SeriesRecord, VenueRecord, Viewer } from '../store.ts'
 
 /** Whether a record, as it is stored, is visible where other items link to it: readable and not in the trash. */
-export function isShownTo(
+export function isRecordShownTo(
   {
     author,
     status,
@@ -60,7 +60,7 @@ function withoutUnseenFields<R extends Pick<TranslatedItem, 'translations'> & Ed
 }
 
 /** Returns an item with the translations that the viewer may see. Its status is as of now. */
-export function withSeenTranslations<R extends Pick<TranslatedItem, 'translations'> & Edited>(
+export function withoutUnseenTranslations<R extends Pick<TranslatedItem, 'translations'> & Edited>(
   record: R,
   viewer: Viewer,
 ): R {
@@ -71,7 +71,7 @@ export function withSeenTranslations<R extends Pick<TranslatedItem, 'translation
  * Returns a series with the translations of its pattern that the viewer may see, and whether only their titles are for the viewer:
  * occurrences may be drafts or have a password, and the series shows no other text of its own.
  */
-export function seriesWithSeenTranslations(
+export function seriesWithoutUnseenTranslations(
   record: SeriesRecord,
   viewer: Viewer,
 ): { readonly record: SeriesRecord; readonly showsTitlesOnly: boolean } {
@@ -85,7 +85,7 @@ export function seriesWithSeenTranslations(
 }
 
 /** Returns an image with the translations that the viewer may see: editors may edit all images, authors their own. */
-export function imageWithSeenTranslations(record: MediaRecord, { scope }: Viewer): MediaRecord {
+export function imageWithoutUnseenTranslations(record: MediaRecord, { scope }: Viewer): MediaRecord {
   return withoutTranslationDrafts(
     record,
     scope.edits === 'all' || (scope.edits === 'own' && scope.user === record.author),

@@ -1,12 +1,12 @@
 /** Read views for lists of events: from memory alone if nothing was written since, otherwise from a snapshot. */
 import { isPublishable, type ResourceName } from '../../contract/resources/index.ts'
 import { epochOf, type Moment } from '../../domain/time/moment.ts'
-import type { ListSource } from '../records/lists.ts'
+import type { SnapshotAndAlmanac } from '../records/lists.ts'
 import { readOperations } from '../records/reading.ts'
 import type { MemoryView, NameResolver, ReadView, Store } from '../store.ts'
 import type { AlmanacFollower, FollowedAlmanac } from './almanac/follower.ts'
 import { readListedEvents } from './listed.ts'
-import { findEventIds, findEventIdsInMemory, readEvents } from './page.ts'
+import { findEventIds, findEventIdsInMemory, readEventsByIds } from './page.ts'
 
 /** Thrown where memory is not enough. The caller retries with a snapshot. */
 const unknown = new Error('memory does not contain the result')
@@ -132,7 +132,7 @@ function atOnce(
 }
 
 /** A read view of a snapshot. */
-async function at(source: ListSource, memoryOf: (revision: number) => Memory): Promise<ReadView> {
+async function at(source: SnapshotAndAlmanac, memoryOf: (revision: number) => Memory): Promise<ReadView> {
   const { db, follower, changeCounter } = source
   const { revision } = await follower.follow(db, changeCounter)
   const store = readOperations(db)
@@ -140,7 +140,7 @@ async function at(source: ListSource, memoryOf: (revision: number) => Memory): P
   return {
     revision,
     findEvents: (query, viewer) => findEventIds(source, query, viewer),
-    events: (ids, viewer, links) => readEvents(source, ids, viewer, links),
+    events: (ids, viewer, links) => readEventsByIds(source, ids, viewer, links),
     listedEvents: (ids, viewer, links) => readListedEvents(source, ids, viewer, links),
     nextPublication: nextOnce(store.nextPublication, memory),
     occurrences: store.occurrences,
@@ -152,10 +152,10 @@ async function at(source: ListSource, memoryOf: (revision: number) => Memory): P
 }
 
 /** Runs `act` on a snapshot. It may call `act` again on a newer one. */
-export type RunOnSnapshot = <T>(act: (source: ListSource) => Promise<T>) => Promise<T>
+export type RunOnSnapshot = <T>(act: (source: SnapshotAndAlmanac) => Promise<T>) => Promise<T>
 
 /** The read views over a follower. `changeCounter` returns the store's change counter, if known. */
-export function readViewStore(
+export function consistentViewStore(
   follower: AlmanacFollower,
   counter: () => number | undefined,
   take: RunOnSnapshot,

@@ -4,7 +4,7 @@ import type { Db } from '../database/rows.ts'
 import type { AlmanacFollower } from '../events/almanac/follower.ts'
 
 /** The source of lists: a snapshot of the database and the almanac. */
-export interface ListSource {
+export interface SnapshotAndAlmanac {
   readonly db: Db
   readonly dialect: DialectName
   readonly follower: AlmanacFollower

@@ -1,7 +1,7 @@
 /** The revision at which each item was last touched: whether something derived from it earlier is still valid. */
 import type { ResourceName, TermName } from '../../../contract/resources/index.ts'
 
-export interface AlmanacChanges {
+export interface AlmanacChangeLog {
   /** Records that an item changed at that revision. */
   touch(resource: ResourceName, id: number, revision: number): void
   /** Records that at that revision a term of the resource was renamed, added or removed. */
@@ -19,7 +19,7 @@ export interface AlmanacChanges {
 const MAX_CHANGES = 100_000
 
 /** Returns an empty record of changes. */
-export function emptyChanges(): AlmanacChanges {
+export function emptyAlmanacChangeLog(): AlmanacChangeLog {
   const touched = new Map<string, Map<number, number>>()
   /** The newest revision that touched any item of the resource. */
   const newest = new Map<string, number>()
