@@ -19,7 +19,7 @@ const dayFirst = new RegExp(
 const monthFirst = /(?<!\p{L})(\p{L}{3,12})\.?\s+(\d{1,2})(?:st|nd|rd|th)?,?\s+(\d{4})(?!\d)/giu
 const japanese = /(\d{4})年\s?(\d{1,2})月\s?(\d{1,2})日(?:\s?[((].[))])?/g
 /** Never of “10.01. 20 Uhr”, which has no year. */
-const shortYear = /(?<!\d)(\d{1,2}([./])\s?\d{1,2}\2)(\d{2})(?![\d.:/]|\s?(?:uhr|h))/gi
+const shortYear = /(?<!\d)(\d{1,2}(?:\.\s?\d{1,2}\.|\/\s?\d{1,2}\/))(\d{2})(?![\d.:/]|\s?(?:uhr|h))/gi
 
 /** Two figures mean the years from 1970 to 2069. */
 const century = (year: string) => (Number(year) < 70 ? '20' : '19')
@@ -34,6 +34,6 @@ export function withPlainDays(text: string): string {
     .replace(dayFirst, named)
     .replace(monthFirst, (whole, name: string, day: string, year: string) => named(whole, day, name, year))
     .replace(japanese, '$3.$2.$1 ')
-    .replace(shortYear, (_, days: string, _parted, year: string) => `${days}${century(year)}${year}`)
+    .replace(shortYear, (_, days: string, year: string) => `${days}${century(year)}${year}`)
     .trim()
 }
