@@ -53,6 +53,35 @@ describeInBrowser('the calendar at the desk', (open) => {
     return cells.filter(([, middle]) => middle > x && middle < x + width).map(([day]) => day)
   }
 
+  it('keeps the length of an event that is dropped into the hour that a clock change skips, and says its time before', async () => {
+    const early = await made({
+      title: 'Early bird',
+      start_date: '2027-03-26 01:30:00',
+      end_date: '2027-03-26 03:30:00',
+    })
+    const page = await service.desk(open, '/calendar?view=week&date=2027-03-28')
+    const hours = (day: string) => page.locator(`.hours[data-day="${day}"]`)
+    await page.locator('.hour-grid').evaluate((grid) => {
+      grid.scrollTop = 0
+    })
+    const box = await chip(page, 'Early bird').boundingBox()
+    const sunday = await hours('2027-03-28').boundingBox()
+    if (box === null || sunday === null) throw new Error('not on the page')
+    // From its middle, at half past two, to a quarter past three: the event would begin at a quarter past two.
+    await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2)
+    await page.mouse.down()
+    await page.mouse.move(box.x + box.width, box.y + box.height / 2 + 10)
+    await page.mouse.move(sunday.x + sunday.width - 5, sunday.y + (sunday.height * 3.25) / 24, { steps: 4 })
+    const label = page.locator('.live-label')
+    expect(await label.textContent()).toMatch(/3:15 – 5:15/)
+    const { x, width } = (await label.boundingBox()) ?? { x: 0, width: 0 }
+    expect(x + width).toBeLessThanOrEqual(desktop.viewport.width)
+    await page.mouse.up()
+    await page.getByText(/^“Early bird” now starts/).waitFor()
+    expect(await times(early)).toEqual(['2027-03-28 03:15:00', '2027-03-28 05:15:00'])
+    await service.remove(`/events/${early}?force=true`)
+  })
+
   it('moves an event that is dragged to another day, and undoes it', async () => {
     const page = await service.desk(open, at('view=month'))
     await dragged(page, chip(page, 'Choir'), page.locator('.cell[data-day="2027-05-20"]'))

@@ -191,6 +191,22 @@ describeInBrowser('maps with streets', (open) => {
       .poll(async () => (await service.get('/venues/1')).body.geo_lat)
       .toBe(Number(await page.getByLabel('Latitude').inputValue()))
   })
+
+  it('show the place that was found for a new venue near by, so that a click sets it right', async () => {
+    server.answer([
+      { display_name: 'Quay 2, Alderhaven', lat: '52.5', lon: '3.5', licence: 'Data © Streets' },
+    ])
+    const page = await open(desktop)
+    await page.goto(`${url}/desk/venues/new`)
+    await page.getByLabel('City').fill('Alderhaven')
+    const picker = page.locator('fasti-picker')
+    await picker.locator('.leaflet-tile').first().waitFor({ state: 'attached' })
+    await page.getByRole('button', { name: 'Find the coordinates from the address' }).click()
+    await page.getByRole('button', { name: 'Quay 2, Alderhaven' }).click()
+    await picker.locator('.mark').waitFor()
+    await picker.click({ position: { x: 200, y: 60 } })
+    await expect.poll(() => page.locator('[name=geo_lat]').inputValue()).toMatch(/^52\.50\d+$/)
+  })
 })
 
 describe('finding the coordinates of an address', () => {

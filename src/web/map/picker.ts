@@ -16,6 +16,8 @@ export class FastiPicker extends HTMLElement {
   static readonly observedAttributes = ['lat', 'lng']
   #map: L.Map | undefined
   #marker: L.Marker | undefined
+  /** The place that was picked on this map, which then stays where it is. */
+  #picked: L.LatLngLiteral | undefined
 
   connectedCallback(): void {
     this.classList.add('tiles-map', 'small')
@@ -29,7 +31,7 @@ export class FastiPicker extends HTMLElement {
       event.preventDefault()
       this.#pick(map.getCenter().wrap())
     })
-    this.#show(true)
+    this.#show()
   }
 
   disconnectedCallback(): void {
@@ -38,15 +40,17 @@ export class FastiPicker extends HTMLElement {
   }
 
   attributeChangedCallback(): void {
-    this.#show(false)
+    this.#show()
   }
 
   #pick({ lat, lng }: L.LatLng): void {
     const detail = { lat: Number(lat.toFixed(DIGITS)), lng: Number(lng.toFixed(DIGITS)) }
+    this.#picked = detail
     this.dispatchEvent(new CustomEvent('pick', { detail }))
   }
 
-  #show(isFirst: boolean): void {
+  /** Marks the place, and shows it near by where it comes from elsewhere: from an address that was found, for instance. */
+  #show(): void {
     const map = this.#map
     if (map === undefined) return
     this.#marker?.remove()
@@ -54,7 +58,9 @@ export class FastiPicker extends HTMLElement {
     if (lat === undefined || lng === undefined || !Number.isFinite(lat) || !Number.isFinite(lng)) return
     const point: MapPoint = [lat, lng]
     this.#marker = labelledMarkerAt(point, `${lat}, ${lng}`).addTo(map)
-    if (isFirst || !map.getBounds().contains([lat, lng]))
+    // The two attributes change one after the other.
+    const isPicked = this.#picked?.lat === lat || this.#picked?.lng === lng
+    if (!isPicked || !map.getBounds().contains([lat, lng]))
       map.setView([lat, lng], Math.max(map.getZoom(), SINGLE_POINT_ZOOM))
   }
 }

@@ -48,7 +48,7 @@ function LiveLabel() {
   const live = liveTimes.value
   if (live === undefined) return null
   return (
-    <div class="live-label" style={{ left: `${live.x}px`, top: `${live.y}px` }}>
+    <div class="live-label" style={{ '--x': `${live.x}px`, '--y': `${live.y}px` }}>
       {timesText(live)}
     </div>
   )

@@ -24,6 +24,7 @@ import { t } from '../words/index.ts'
 import { ChangedElsewhere } from './changed-elsewhere.tsx'
 import { ChangesDraftBanner } from './changes-draft/banner.tsx'
 import { isForPublic, loadChangesDraft } from './changes-draft/changes-draft.ts'
+import { mayReplaceDraft } from './changes-draft/replacing.ts'
 import { ConflictDialog } from './conflict-dialog.tsx'
 import { differingKeys, type EventDraft, eventDraft } from './draft.ts'
 import { type EventEditingState, startEditing } from './editing.ts'
@@ -110,7 +111,7 @@ function EventForm({ state, reload }: EventFormProps) {
   const saveAs = async (form: HTMLFormElement | null, asDraft: boolean) => {
     if (form === null) return
     leaveField()
-    if (!(await takeTypedTexts(form))) return
+    if (!(await takeTypedTexts(form)) || (asDraft && !(await mayReplaceDraft(state)))) return
     const scopes = state.scopes()
     const scope = scopes.length === 0 ? undefined : await askScope('save', scopes, state.event.value)
     if (scopes.length === 0 || scope !== undefined) saved(await state.save({ scope, asDraft }), asDraft)

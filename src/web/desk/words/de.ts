@@ -529,6 +529,8 @@ export const de: Words = {
   'changes-draft.continued': 'Sie setzen einen Entwurf von Änderungen fort. Speichern veröffentlicht ihn.',
   'changes-draft.outdated':
     'Die Veranstaltung wurde seither geändert: Was beide geändert haben, wird beim Speichern gefragt.',
+  'changes-draft.replace': 'Entwurf ersetzen',
+  'changes-draft.replace.text': 'Ihre Änderungen treten an seine Stelle, und was darin steht, geht verloren.',
   'changes-draft.continue': 'Fortsetzen',
   'changes-draft.apply': 'Veröffentlichen',
   'changes-draft.discard': 'Entwurf verwerfen',

@@ -506,6 +506,8 @@ export const en = {
   'changes-draft.there.unnamed': 'There is a draft of changes, of {at}. The public sees the event as it was.',
   'changes-draft.continued': 'You continue a draft of changes. Saving publishes it.',
   'changes-draft.outdated': 'The event was changed since: what both changed is asked when you save.',
+  'changes-draft.replace': 'Replace the draft',
+  'changes-draft.replace.text': 'Your changes take its place, and what it holds is lost.',
   'changes-draft.continue': 'Continue',
   'changes-draft.apply': 'Publish',
   'changes-draft.discard': 'Discard draft',

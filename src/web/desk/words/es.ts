@@ -530,6 +530,8 @@ export const es: Words = {
   'changes-draft.continued': 'Continúa un borrador de cambios. Al guardar se publica.',
   'changes-draft.outdated':
     'El evento ha cambiado desde entonces: al guardar se le preguntará por lo que ambos cambiaron.',
+  'changes-draft.replace': 'Reemplazar el borrador',
+  'changes-draft.replace.text': 'Sus cambios ocupan su lugar, y lo que contiene se pierde.',
   'changes-draft.continue': 'Continuar',
   'changes-draft.apply': 'Publicar',
   'changes-draft.discard': 'Descartar el borrador',

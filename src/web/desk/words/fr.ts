@@ -534,6 +534,8 @@ export const fr: Words = {
   'changes-draft.continued': 'Vous continuez un brouillon de modifications. Enregistrer le publie.',
   'changes-draft.outdated':
     'L’événement a été modifié depuis : à l’enregistrement, vous choisirez pour ce que les deux ont changé.',
+  'changes-draft.replace': 'Remplacer le brouillon',
+  'changes-draft.replace.text': 'Vos modifications prennent sa place, et ce qu’il contient est perdu.',
   'changes-draft.continue': 'Continuer',
   'changes-draft.apply': 'Publier',
   'changes-draft.discard': 'Abandonner le brouillon',

@@ -531,6 +531,8 @@ export const it: Words = {
   'changes-draft.continued': 'Continui una bozza di modifiche. Salvando la pubblichi.',
   'changes-draft.outdated':
     'L’evento è cambiato nel frattempo: al salvataggio ti sarà chiesto di ciò che è cambiato da entrambe le parti.',
+  'changes-draft.replace': 'Sostituisci la bozza',
+  'changes-draft.replace.text': 'Le tue modifiche prendono il suo posto e quello che contiene va perso.',
   'changes-draft.continue': 'Continua',
   'changes-draft.apply': 'Pubblica',
   'changes-draft.discard': 'Scarta la bozza',

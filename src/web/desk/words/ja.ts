@@ -479,6 +479,8 @@ export const ja: Words = {
   'changes-draft.there.unnamed': '変更の下書きがあります（{at}）。公開中の内容は変わっていません。',
   'changes-draft.continued': '変更の下書きの続きを編集しています。保存すると公開されます。',
   'changes-draft.outdated': 'その後イベントが変更されました。両方で変更された項目は保存時に確認します。',
+  'changes-draft.replace': '下書きを置き換える',
+  'changes-draft.replace.text': 'あなたの変更で置き換えると、この下書きの内容は失われます。',
   'changes-draft.continue': '続ける',
   'changes-draft.apply': '公開する',
   'changes-draft.discard': '下書きを破棄',

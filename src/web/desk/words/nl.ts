@@ -533,6 +533,8 @@ export const nl: Words = {
   'changes-draft.continued': 'U gaat verder met een concept van wijzigingen. Opslaan publiceert het.',
   'changes-draft.outdated':
     'Het evenement is sindsdien gewijzigd: bij het opslaan wordt gevraagd wat geldt waar beide iets wijzigden.',
+  'changes-draft.replace': 'Concept vervangen',
+  'changes-draft.replace.text': 'Uw wijzigingen komen ervoor in de plaats, en wat erin staat gaat verloren.',
   'changes-draft.continue': 'Verdergaan',
   'changes-draft.apply': 'Publiceren',
   'changes-draft.discard': 'Concept verwerpen',

@@ -529,6 +529,8 @@ export const ptBr: Words = {
   'changes-draft.continued': 'Você continua um rascunho de alterações. Salvar o publica.',
   'changes-draft.outdated':
     'O evento mudou desde então: ao salvar, você escolhe o que vale onde ambos mudaram.',
+  'changes-draft.replace': 'Substituir o rascunho',
+  'changes-draft.replace.text': 'Suas alterações tomam o lugar dele, e o que ele contém se perde.',
   'changes-draft.continue': 'Continuar',
   'changes-draft.apply': 'Publicar',
   'changes-draft.discard': 'Descartar o rascunho',

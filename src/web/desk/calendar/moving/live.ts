@@ -1,6 +1,8 @@
 /** The times of an event, or of a new one, while it is dragged in the calendar. */
 import { signal } from '@preact/signals'
-import { dateTimeText, dayText, plusMinutes, timeText } from '../../time/wall.ts'
+import { deskSettings } from '../../desk-settings.ts'
+import { dateTimeText, dayText, minutesBetween, plusMinutes, timeText } from '../../time/wall.ts'
+import { resolveWallTime } from '../../time/zones.ts'
 import { wallDay } from '../days.ts'
 import type { ShownEvent } from '../shown.ts'
 
@@ -22,12 +24,20 @@ export interface LiveTimes {
 /** The times of what is being dragged; undefined while nothing is. */
 export const liveTimes = signal<LiveTimes | undefined>(undefined)
 
+/** Returns a time of the site zone; one that a change of the clock skips moves forward by the gap, as the service stores it. */
+const outOfGap = (wall: string) => resolveWallTime(deskSettings.zone, wall)?.wall ?? wall
+
 /** Returns the times of an event after a change, or undefined if it would end before it starts. */
 export function changedTimes(
   { start, end, event: { all_day } }: ShownEvent,
   change: TimeShift,
 ): Omit<LiveTimes, 'x' | 'y'> | undefined {
-  const times = { start: plusMinutes(start, change.start), end: plusMinutes(end, change.end) }
+  const asDropped = plusMinutes(start, change.start)
+  const first = all_day ? asDropped : outOfGap(asDropped)
+  // What begins later because of a gap ends later, too.
+  const gap = minutesBetween(asDropped, first) ?? 0
+  const last = plusMinutes(end, change.end + gap)
+  const times = { start: first, end: all_day ? last : outOfGap(last) }
   return times.end < times.start ? undefined : { ...times, isAllDay: all_day }
 }
 

@@ -4,7 +4,6 @@ import type { EventItem } from '../../api/types.ts'
 import { notifyWithUndo } from '../../bulk/undo.ts'
 import { deskSettings } from '../../desk-settings.ts'
 import { notify, showErrorNotice } from '../../parts/notice.tsx'
-import { utcAsBrowserTime } from '../../time/zones.ts'
 import { t } from '../../words/index.ts'
 import type { EventEditingState } from '../editing.ts'
 import { argLabel } from '../key-text.ts'
@@ -15,8 +14,10 @@ import {
   discardChangesDraft,
   type FoundChangesDraft,
   keepChangesDraft,
+  loadChangesDraft,
   valuesOfChangesDraft,
 } from './changes-draft.ts'
+import { whoseDraftText } from './replacing.ts'
 
 interface BannerProps {
   readonly state: EventEditingState
@@ -50,6 +51,12 @@ async function publish({ reload }: BannerProps, event: EventItem, { draft }: Fou
   reload()
 }
 
+/** Shows why an act failed, and the draft as it is now: somebody else may have kept, discarded or published one. */
+async function showMeanwhile(state: EventEditingState, event: EventItem, error: unknown) {
+  showErrorNotice(faultMessage(error))
+  state.changesDraft.value = await loadChangesDraft(event)
+}
+
 /** The message with what can be done. A draft on an older version is merged with the newer one where it is saved. */
 export function ChangesDraftBanner(props: BannerProps) {
   const { state } = props
@@ -59,18 +66,16 @@ export function ChangesDraftBanner(props: BannerProps) {
   const { draft, continued } = found
   const isPossible = continued === undefined && !state.isChanged.value
   const act = (what: typeof discard) => () =>
-    void what(props, event, found).catch((error: unknown) => showErrorNotice(faultMessage(error)))
+    void what(props, event, found).catch((error: unknown) => showMeanwhile(state, event, error))
   const proceed = () => {
     const { base, values } = valuesOfChangesDraft(draft)
     state.takeUp(values, base, draft.etag)
     state.changesDraft.value = { draft, continued: values }
   }
-  const by = { name: draft.author_name, at: utcAsBrowserTime(draft.modified_utc) }
-  const words = draft.author_name === '' ? 'changes-draft.there.unnamed' : 'changes-draft.there'
   return (
     <div class="kept" role="status">
       <p>
-        {continued === undefined ? t(words, by) : t('changes-draft.continued')}{' '}
+        {continued === undefined ? whoseDraftText(draft) : t('changes-draft.continued')}{' '}
         {draft.is_outdated && t('changes-draft.outdated')}
         <br />
         <span class="detail">{changedFieldsText(draft)}</span>

@@ -1,10 +1,11 @@
 /** Keeps the changes of the form of an event as a draft, and forgets the draft once its changes are saved. */
 import { batch } from '@preact/signals'
+import { RequestFault } from '../../api/faults.ts'
 import type { EventItem } from '../../api/types.ts'
 import { isImageTyped, saveTypedImages } from '../../media/typed-image-texts.ts'
 import type { SeriesScope } from '../../series/scope-dialog.tsx'
 import { adoptValues, changeBodyOf, type EventForm } from '../form/event-form.ts'
-import { discardChangesDraft, keepChangesDraft } from './changes-draft.ts'
+import { discardChangesDraft, keepChangesDraft, loadChangesDraft } from './changes-draft.ts'
 
 /** Keeps the changes as a draft, and shows the event as it is again. Returns that; undefined for a new event. Throws a Fault. */
 export async function sendChangesAsDraft(
@@ -12,9 +13,16 @@ export async function sendChangesAsDraft(
   scope: SeriesScope | undefined,
 ): Promise<EventItem | undefined> {
   const { changesDraft, event, base, draft, etag, kept, fault, faults } = form
-  if (event.value === undefined) return undefined
+  const item = event.value
+  if (item === undefined) return undefined
   const asSeen = { seen: changesDraft.value, ifMatch: etag.value }
-  const found = await keepChangesDraft(event.value, await changeBodyOf(form, scope), asSeen)
+  const body = await changeBodyOf(form, scope)
+  const found = await keepChangesDraft(item, body, asSeen).catch(async (error: unknown) => {
+    // Somebody else kept or discarded one meanwhile: it is shown, and the next press asks about it.
+    if (error instanceof RequestFault && error.status === 409)
+      changesDraft.value = await loadChangesDraft(item)
+    throw error
+  })
   const { image } = draft.value
   if (isImageTyped(image)) await saveTypedImages([image])
   batch(() => {
@@ -24,7 +32,7 @@ export async function sendChangesAsDraft(
     fault.value = ''
   })
   kept?.forget()
-  return event.value
+  return item
 }
 
 /** A draft of changes that was continued is no longer needed once it is saved. */
