@@ -72,7 +72,7 @@ const alikeInApi: Alike = { nl: ['group.tag'], 'pt-br': ['group.tag'] }
 /** Keys of pages whose text is the same in English and in another language. */
 const alike: Alike = {
   de: ['attendance_mode.online', 'name', 'one.token', 'page.body', 'site.agenda'],
-  es: ['one.token', 'site.agenda', 'site.no', 'site.series'],
+  es: ['one.token', 'site.agenda', 'site.no', 'site.problem.code', 'site.series'],
   fr: [
     'description',
     'geo_lat',

@@ -48,7 +48,7 @@ describe('the region', () => {
       return [when(event), weekdays(month)[0], when(german)]
     }
     expect(await onService({}, shown)).toEqual([
-      'Wednesday, January 20, 2027, 7:00 – 9:00 PM',
+      'Wednesday, January 20, 2027, 7–9 PM',
       'Mon',
       'Mittwoch, 20. Januar 2027, 19:00–21:00 Uhr',
     ])
@@ -58,7 +58,7 @@ describe('the region', () => {
       'Mittwoch, 20. Januar 2027, 19:00–21:00 Uhr',
     ])
     expect((await onService({ FASTI_REGION: 'US' }, shown)).slice(0, 2)).toEqual([
-      'Wednesday, January 20, 2027, 7:00 – 9:00 PM',
+      'Wednesday, January 20, 2027, 7–9 PM',
       'Sun',
     ])
   })
@@ -77,12 +77,30 @@ describe('the region', () => {
       expect.stringMatching(/^Wed,? 20 Jan 2027, 08:00–09:30$/),
     ])
     expect(shown('en')).toEqual([
-      '8:00 AM',
-      '8:00 – 9:30 AM',
-      'Wed, Jan 20, 8:00 – 9:30 AM',
-      'Wed, Jan 20, 2027, 8:00 – 9:30 AM',
+      '8 AM',
+      '8–9:30 AM',
+      'Wed, Jan 20, 8–9:30 AM',
+      'Wed, Jan 20, 2027, 8–9:30 AM',
     ])
     expect(shown('es').slice(0, 2)).toEqual(['8:00', '8:00–9:30'])
+    expect(shown('ja').slice(0, 3)).toEqual(['8:00', '8:00～9:30', '1月20日(水) 8:00～9:30'])
+  })
+
+  it('writes full hours short beside AM and PM, and an end at midnight without the next date', () => {
+    const shown = (start: string, end: string, language: string, region?: string) => {
+      const [day, last] = ['2027-01-20', end === '00:00' ? '2027-01-21' : '2027-01-20']
+      const times = { all_day: false, start_date: `${day} ${start}:00`, end_date: `${last} ${end}:00` }
+      return dateFormatsIn(language, region).hours(times)?.replace(/\s/g, ' ')
+    }
+    expect(shown('19:00', '21:00', 'en')).toBe('7–9 PM')
+    expect(shown('11:00', '13:30', 'en')).toBe('11 AM – 1:30 PM')
+    expect(shown('00:00', '12:00', 'en')).toBe('12 AM – 12 PM')
+    expect(shown('20:30', '00:00', 'en')).toBe('8:30 PM – 12 AM')
+    expect(shown('20:00', '00:00', 'en', 'GB')).toBe('20:00–00:00')
+    expect(shown('20:00', '00:00', 'de')).toBe('20:00–00:00 Uhr')
+    expect(shown('00:00', '00:00', 'de')).toBe('00:00–00:00 Uhr')
+    expect(shown('19:00', '19:00', 'en', 'AU')).toBe('7 pm')
+    expect(shown('19:00', '21:00', 'es', 'MX')).toBe('7–9 p.m.')
   })
 
   it('assigns every day to exactly one week, which is named by its Monday', () => {

@@ -127,6 +127,14 @@ for (const { name } of dialects) {
     it('marks the field of a category that there is not', async () => {
       const { status, body } = await service.get('//calendar/agenda/?categories=nothing', browser)
       expect([status, body.includes('name="categories" aria-invalid="true"')]).toEqual([400, true])
+      expect(body).toContain('Not known here: nothing.')
+      expect(body).toContain('Late show')
+      const two = await service.get('//calendar/agenda/?categories=nothing&search=ball', browser)
+      expect([two.status, two.body.includes('Late show'), two.body.includes('Ball')]).toEqual([
+        400,
+        false,
+        true,
+      ])
     })
 
     it('leads from a page that a list has not to its first one', async () => {

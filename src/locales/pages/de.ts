@@ -131,6 +131,7 @@ export const dePages: PageWords = {
   'site.places.note':
     'Die Karte lädt ihre Bilder von {host}. Dieser Server erfährt Ihre Adresse und welchen Ausschnitt Sie ansehen.',
   'site.filters': 'Filter',
+  'site.filters.unknown': 'Hier nicht bekannt: {names}. Das sind die Veranstaltungen ohne diesen Filter.',
   'site.part_of': 'Teil von',
   'site.series.next': 'Nächste Termine',
   'site.series.before': 'Vorheriger Termin:',
@@ -311,6 +312,8 @@ export const dePages: PageWords = {
   'site.problem.missing': 'Seite nicht gefunden',
   'site.problem.missing.next':
     'Vielleicht ist die Adresse falsch geschrieben, oder die Seite wurde verschoben.',
+  'site.problem.code': 'Fehler {code}',
+  'site.problem.far': 'Diese Liste endet früher',
   'site.problem.far.next': 'Die Liste hat weniger Seiten.',
   'site.problem.far.first': 'Erste Seite',
   'site.problem.gone': 'Diese Seite wurde entfernt',

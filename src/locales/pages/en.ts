@@ -130,6 +130,7 @@ export const enPages = {
   'site.places.note':
     'The map loads its pictures from {host}, which learns your address and the part of the map that you view.',
   'site.filters': 'Filters',
+  'site.filters.unknown': 'Not known here: {names}. These are the events without it.',
   'site.part_of': 'Part of',
   'site.series.next': 'Next dates',
   'site.series.before': 'Previous date:',
@@ -304,6 +305,8 @@ export const enPages = {
   'site.problem.calendar': 'Go to the calendar',
   'site.problem.missing': 'Page not found',
   'site.problem.missing.next': 'The address may be mistyped, or the page may have moved.',
+  'site.problem.code': 'Error {code}',
+  'site.problem.far': 'This list ends earlier',
   'site.problem.far.next': 'The list has fewer pages.',
   'site.problem.far.first': 'First page',
   'site.problem.gone': 'This page has been removed',

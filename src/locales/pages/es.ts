@@ -127,6 +127,7 @@ export const esPages: PageWords = {
   'site.places.note':
     'El mapa carga sus imágenes de {host}, que recibe su dirección IP y la parte del mapa que usted ve.',
   'site.filters': 'Filtros',
+  'site.filters.unknown': 'Aquí no se conoce: {names}. Estos son los eventos sin ese filtro.',
   'site.part_of': 'Forma parte de',
   'site.series.next': 'Próximas fechas',
   'site.series.before': 'Fecha anterior:',
@@ -303,6 +304,8 @@ export const esPages: PageWords = {
   'site.problem.missing': 'Página no encontrada',
   'site.problem.missing.next':
     'Puede que la dirección esté mal escrita o que la página haya cambiado de lugar.',
+  'site.problem.code': 'Error {code}',
+  'site.problem.far': 'Esta lista termina antes',
   'site.problem.far.next': 'La lista tiene menos páginas.',
   'site.problem.far.first': 'Primera página',
   'site.problem.gone': 'Esta página se ha eliminado',

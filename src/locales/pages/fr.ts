@@ -129,6 +129,7 @@ export const frPages: PageWords = {
   'site.places.note':
     'La carte charge ses images depuis {host}, qui reçoit votre adresse IP et la zone que vous affichez.',
   'site.filters': 'Filtres',
+  'site.filters.unknown': 'Inconnu ici : {names}. Voici les événements sans ce filtre.',
   'site.part_of': 'Fait partie de',
   'site.series.next': 'Prochaines dates',
   'site.series.before': 'Date précédente :',
@@ -307,6 +308,8 @@ export const frPages: PageWords = {
   'site.problem.calendar': 'Aller au calendrier',
   'site.problem.missing': 'Page introuvable',
   'site.problem.missing.next': 'L’adresse est peut-être mal saisie, ou la page a été déplacée.',
+  'site.problem.code': 'Erreur {code}',
+  'site.problem.far': 'Cette liste s’arrête avant',
   'site.problem.far.next': 'La liste a moins de pages.',
   'site.problem.far.first': 'Première page',
   'site.problem.gone': 'Cette page a été supprimée',

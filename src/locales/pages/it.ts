@@ -127,6 +127,7 @@ export const itPages: PageWords = {
   'site.places.note':
     'La mappa carica le immagini da {host}, che riceve il tuo indirizzo IP e la parte di mappa che visualizzi.',
   'site.filters': 'Filtri',
+  'site.filters.unknown': 'Qui non è noto: {names}. Questi sono gli eventi senza questo filtro.',
   'site.part_of': 'Fa parte di',
   'site.series.next': 'Prossime date',
   'site.series.before': 'Data precedente:',
@@ -304,6 +305,8 @@ export const itPages: PageWords = {
   'site.problem.calendar': 'Vai al calendario',
   'site.problem.missing': 'Pagina non trovata',
   'site.problem.missing.next': 'Forse l’indirizzo è scritto male, o la pagina è stata spostata.',
+  'site.problem.code': 'Errore {code}',
+  'site.problem.far': 'Questo elenco finisce prima',
   'site.problem.far.next': 'L’elenco ha meno pagine.',
   'site.problem.far.first': 'Prima pagina',
   'site.problem.gone': 'Questa pagina è stata rimossa',

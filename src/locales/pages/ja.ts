@@ -124,6 +124,7 @@ export const jaPages: PageWords = {
   'site.places.note':
     '地図の画像は{host}から読み込まれます。このサーバーには、あなたのIPアドレスと表示した範囲が伝わります。',
   'site.filters': '絞り込み',
+  'site.filters.unknown': '見つからない条件：{names}。この条件を除いたイベントです。',
   'site.part_of': '次のイベントの一部',
   'site.series.next': '次の開催日',
   'site.series.before': '前回：',
@@ -296,6 +297,8 @@ export const jaPages: PageWords = {
   'site.problem.calendar': 'カレンダーへ',
   'site.problem.missing': 'ページが見つかりません',
   'site.problem.missing.next': 'URLが間違っているか、ページが移動した可能性があります。',
+  'site.problem.code': 'エラー{code}',
+  'site.problem.far': '一覧はここまで続いていません',
   'site.problem.far.next': '一覧にはそのページがありません。',
   'site.problem.far.first': '最初のページ',
   'site.problem.gone': 'このページは削除されました',

@@ -129,6 +129,7 @@ export const nlPages: PageWords = {
   'site.places.note':
     'De kaart laadt afbeeldingen van {host}. Die server ontvangt uw IP-adres en het deel van de kaart dat u bekijkt.',
   'site.filters': 'Filteren',
+  'site.filters.unknown': 'Hier niet bekend: {names}. Dit zijn de evenementen zonder dit filter.',
   'site.part_of': 'Onderdeel van',
   'site.series.next': 'Volgende datums',
   'site.series.before': 'Vorige datum:',
@@ -305,6 +306,8 @@ export const nlPages: PageWords = {
   'site.problem.calendar': 'Naar de agenda',
   'site.problem.missing': 'Pagina niet gevonden',
   'site.problem.missing.next': 'Misschien is het adres verkeerd getypt, of is de pagina verplaatst.',
+  'site.problem.code': 'Fout {code}',
+  'site.problem.far': 'Deze lijst eindigt eerder',
   'site.problem.far.next': 'De lijst heeft minder pagina’s.',
   'site.problem.far.first': 'Eerste pagina',
   'site.problem.gone': 'Deze pagina is verwijderd',

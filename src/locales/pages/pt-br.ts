@@ -127,6 +127,7 @@ export const ptBrPages: PageWords = {
   'site.places.note':
     'O mapa carrega as imagens de {host}, que recebe o seu endereço IP e a parte do mapa que você vê.',
   'site.filters': 'Filtros',
+  'site.filters.unknown': 'Não conhecido aqui: {names}. Estes são os eventos sem esse filtro.',
   'site.part_of': 'Faz parte de',
   'site.series.next': 'Próximas datas',
   'site.series.before': 'Data anterior:',
@@ -301,6 +302,8 @@ export const ptBrPages: PageWords = {
   'site.problem.calendar': 'Ir para o calendário',
   'site.problem.missing': 'Página não encontrada',
   'site.problem.missing.next': 'O endereço pode estar errado, ou a página pode ter mudado de lugar.',
+  'site.problem.code': 'Erro {code}',
+  'site.problem.far': 'Esta lista termina antes',
   'site.problem.far.next': 'A lista tem menos páginas.',
   'site.problem.far.first': 'Primeira página',
   'site.problem.gone': 'Esta página foi removida',

@@ -133,12 +133,15 @@ interface Filtered<T> {
   readonly found: T | undefined
 }
 
-/** Reads the filters and finds the events. Problems are reported by field: for example, a category may have been deleted. */
-export async function findFiltered<T>(
-  reader: PageRequest,
-  find: (filters: FiltersAsListArgs, chosen: ChosenFilters) => Promise<T>,
+/** Finds the events with some filters. */
+type FindEvents<T> = (filters: FiltersAsListArgs, chosen: ChosenFilters) => Promise<T>
+
+/** Finds the events, and reports problems by field: for example, a category may have been deleted. */
+async function triedWith<T>(
+  filters: FiltersAsListArgs,
+  chosen: ChosenFilters,
+  find: FindEvents<T>,
 ): Promise<Filtered<T>> {
-  const { filters, ...chosen } = await chosenFor(reader)
   if (chosen.faults.length > 0) return { chosen, found: undefined }
   try {
     const found = await find(filters, chosen)
@@ -149,4 +152,24 @@ export async function findFiltered<T>(
     if (!(error instanceof Problem && error.code === 'rest_invalid_param')) throw error
     return { chosen: { ...chosen, faults: Object.keys(Object(error.data.params)) }, found: undefined }
   }
+}
+
+/** Reads the filters and finds the events. */
+export async function findFiltered<T>(reader: PageRequest, find: FindEvents<T>): Promise<Filtered<T>> {
+  const { filters, ...chosen } = await chosenFor(reader)
+  return triedWith(filters, chosen, find)
+}
+
+/** The same for lists that show what the valid filters find where others are not valid. */
+export async function findByValidFilters<T>(
+  reader: PageRequest,
+  find: FindEvents<T>,
+): Promise<Filtered<T> & { readonly isValid: boolean }> {
+  const { filters, ...chosen } = await chosenFor(reader)
+  const first = await triedWith(filters, chosen, find)
+  if (first.found !== undefined) return { ...first, isValid: true }
+  const { faults } = first.chosen
+  const valid = Object.fromEntries(Object.entries(filters).filter(([name]) => !faults.includes(name)))
+  const { found } = await triedWith(valid, { ...chosen, faults: [] }, find)
+  return { chosen: first.chosen, found, isValid: false }
 }

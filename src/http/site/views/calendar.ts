@@ -24,7 +24,7 @@ import { weekPage } from '../../../representations/html/site/views/week.ts'
 import { weekendPage } from '../../../representations/html/site/views/weekend.ts'
 import type { ListedLinkKind } from '../../../store/store.ts'
 import { readEventsOfDays, readEventsOfOneDay } from '../filters/days.ts'
-import { findFiltered } from '../filters/filters.ts'
+import { findByValidFilters } from '../filters/filters.ts'
 import { readUpcomingOrPastEvents } from '../lists.ts'
 import { emptyCalendarFor } from '../no-events.ts'
 import { isPastList, knownQueryFields, type PageRequest, pageNumber, type RenderedPage } from '../reader.ts'
@@ -44,12 +44,12 @@ async function pageOfDays(
   show: (days: EventsByDay, chosen: ChosenFilters) => string,
   links?: readonly ListedLinkKind[],
 ): Promise<RenderedPage> {
-  const { chosen, found } = await findFiltered(reader, async (filters) => {
+  const { chosen, found, isValid } = await findByValidFilters(reader, async (filters) => {
     const read = await readEventsOfDays(days, reader, filters, links)
     return read.events.length > 0 || read.next ? read : { ...read, none: await emptyCalendarFor(reader) }
   })
   const text = show(found ?? noDays, chosen)
-  return found === undefined ? { status: 400, text } : text
+  return isValid ? text : { status: 400, text }
 }
 
 /** The linked items that lines of the month view show: their colours; linked data names the venue, too. */
@@ -102,13 +102,13 @@ export async function dayPageOf(reader: PageRequest): Promise<RenderedPage> {
   if (!isDay(request)) throw new Problem('rest_no_route')
   const more = knownQueryFields(reader, { ...hours, part: [EVENING_PART] })
   const page = pageNumber(reader)
-  const { chosen, found } = await findFiltered(reader, async (filters) => {
+  const { chosen, found, isValid } = await findByValidFilters(reader, async (filters) => {
     const read = withEventsOfDayPartOnly(await readEventsOfOneDay(request, reader, filters), request, more)
     if (page > dayPageCount(read, more)) throw new Problem('event-archive-page-not-found')
     return read.events.length > 0 || read.next ? read : { ...read, none: await emptyCalendarFor(reader) }
   })
   const text = dayPage({ day: request, days: found ?? noDays, more, page }, chosen, site)
-  return found === undefined ? { status: 400, text } : text
+  return isValid ? text : { status: 400, text }
 }
 
 /** The agenda of upcoming or of past events, from a day. Throws 404 past the last page. */
@@ -116,12 +116,12 @@ export async function agendaPageOf(reader: PageRequest): Promise<RenderedPage> {
   const { site } = reader
   const from = dayIn(reader) ?? site.today
   const use = { isPast: isPastList(reader), page: pageNumber(reader), before: plusDays(from, -1) ?? from }
-  const { chosen, found } = await findFiltered(reader, async (filters) => {
+  const { chosen, found, isValid } = await findByValidFilters(reader, async (filters) => {
     const read = await readUpcomingOrPastEvents(filters, use, reader)
     return read.total > 0 ? read : { ...read, none: await emptyCalendarFor(reader) }
   })
   const none = { events: [], total: 0, page: 1, pages: 0, isPast: use.isPast }
   const more = { ...knownQueryFields(reader, { as: ['cards'] }), ...(from !== site.today && { on: from }) }
   const text = agendaPage({ listed: found ?? none, from, more }, chosen, site)
-  return found === undefined ? { status: 400, text } : text
+  return isValid ? text : { status: 400, text }
 }

@@ -21,6 +21,7 @@ import {
   readEventListPage,
   shownEventsByIds,
 } from '../lists.ts'
+import { emptyCalendarFor } from '../no-events.ts'
 import {
   knownQueryFields,
   type PageRequest,
@@ -117,8 +118,10 @@ export async function searchPageOf(reader: PageRequest): Promise<RenderedPage> {
   })
   const items = found === undefined ? [] : await namedItems(chosen.sent.search, reader)
   const instead = await nextEvents({ found, first: reader.site.today }, reader)
+  const isEmpty = found !== undefined && found.events.length === 0 && instead.length === 0
+  const none = isEmpty ? await emptyCalendarFor(reader) : undefined
   const rhythms = await rhythmsOf(isRanked ? [...(found?.events ?? []), ...instead] : [], reader)
-  const searched = { chosen, found, isRanked, more, items, instead, rhythms }
+  const searched = { chosen, found: found && { ...found, none }, isRanked, more, items, instead, rhythms }
   return rendered(found, searchPage(searched, reader.site))
 }
 
@@ -139,5 +142,6 @@ export async function mapPageOf(reader: PageRequest): Promise<RenderedPage> {
       return { events: events.toSorted(compareEventStarts), total }
     })
   })
-  return rendered(found, mapPage({ chosen, found }, reader.site))
+  const none = found?.total === 0 ? await emptyCalendarFor(reader) : undefined
+  return rendered(found, mapPage({ chosen, found: found && { ...found, none } }, reader.site))
 }

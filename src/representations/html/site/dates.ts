@@ -2,7 +2,8 @@
 import { plusDays } from '../../../domain/time/calendar-days.ts'
 import { epochOfUtc } from '../../../domain/time/timestamp.ts'
 import { memoizedByText } from '../../../support/remembered.ts'
-import { nearDayFormat } from './near-days.ts'
+import { type ClockForms, clockFormsIn } from './dates/clock.ts'
+import { nearDayFormat } from './dates/near-days.ts'
 
 /** Start and end of an event in its own zone: `YYYY-MM-DD HH:MM:SS`. */
 export interface EventTimes {
@@ -38,13 +39,13 @@ export interface DateFormats {
   readonly short: (day: string) => string
   /** `Nov 16 – 22, 2026` */
   readonly days: (first: string, last: string) => string
-  /** `7:00 PM` */
+  /** `7 PM`, `7:30 PM` */
   readonly clock: (wall: string) => string
-  /** `7:00 – 9:00 PM`, with dates for several days; undefined for a single all-day event. */
+  /** `7–9 PM`, with dates for several days; undefined for a single all-day event. */
   readonly hours: (times: EventTimes) => string | undefined
-  /** Date and time: `Saturday, November 21, 2026, 7:00 – 9:00 PM`. */
+  /** Date and time: `Saturday, November 21, 2026, 7–9 PM`. */
   readonly span: (times: EventTimes) => string
-  /** The same in short, with the year if it is not that of `today`: `Sat, Nov 21, 7:00 – 9:00 PM`. */
+  /** The same in short, with the year if it is not that of `today`: `Sat, Nov 21, 7–9 PM`. */
   readonly brief: (times: EventTimes, today: string) => string
   /** How far a day is from `today`, if it is at most `most` days ahead: `today`, `tomorrow`, `in 3 days`. */
   readonly near: (day: string, today: string, most: number) => string | undefined
@@ -111,26 +112,10 @@ function formsIn(locale: string): DateForms {
 
 const isOneDay = (times: EventTimes) => firstDayOf(times) === lastDayOf(times)
 
-/** Returns the forms of times of day: of one, and of those of an event. */
-function clocksIn({ one, range }: DateForms, time: Intl.DateTimeFormatOptions) {
-  const clockOf = one(time)
-  const clocks = range(time)
-  // Times within one day don't depend on the day.
-  const clock = (wall: string) => clockOf(wall.length > 10 ? `${ANY_DAY} ${wall.slice(11)}` : wall)
-  const between = ({ start_date: start, end_date: end }: EventTimes) => {
-    if (start === end) return clock(start)
-    if (start.slice(0, 10) !== end.slice(0, 10)) return clocks(start, end)
-    return clocks(`${ANY_DAY} ${start.slice(11)}`, `${ANY_DAY} ${end.slice(11)}`)
-  }
-  return { clock, between }
-}
-
-type Clocks = ReturnType<typeof clocksIn>
-
 /** Returns the form of the times of an event besides its date. */
 function hoursIn(
   { range }: DateForms,
-  { between }: Clocks,
+  { between }: ClockForms,
   time: Intl.DateTimeFormatOptions,
 ): DateFormats['hours'] {
   const shortDays = range(shortDate)
@@ -145,7 +130,7 @@ function hoursIn(
 /** Returns the long form of the date and times of an event. */
 function spanIn(
   { range }: DateForms,
-  { between }: Clocks,
+  { afterDate }: ClockForms,
   full: DateFormats['full'],
   time: Intl.DateTimeFormatOptions,
 ): DateFormats['span'] {
@@ -153,13 +138,13 @@ function spanIn(
   const longTimes = range({ ...date, ...time })
   return (times) => {
     const first = firstDayOf(times)
-    if (isOneDay(times)) return times.all_day ? full(first) : `${full(first)}, ${between(times)}`
+    if (isOneDay(times)) return times.all_day ? full(first) : afterDate(full(first), times)
     return times.all_day ? longDays(first, lastDayOf(times)) : longTimes(times.start_date, times.end_date)
   }
 }
 
 /** Returns the short form of the date and times of an event. */
-function briefIn({ one, range }: DateForms, { between }: Clocks, days: DateFormats['days']) {
+function briefIn({ one, range }: DateForms, { afterDate }: ClockForms, days: DateFormats['days']) {
   const shortDays = range(shortDate)
   const briefDay = one({ ...shortDate, weekday: 'short' })
   const briefDate = one({ ...shortDate, weekday: 'short', year: 'numeric' })
@@ -168,7 +153,7 @@ function briefIn({ one, range }: DateForms, { between }: Clocks, days: DateForma
     const isThisYear = first.startsWith(year) && last.startsWith(year)
     if (first !== last) return isThisYear ? shortDays(first, last) : days(first, last)
     const day = isThisYear ? briefDay(first) : briefDate(first)
-    return times.all_day ? day : `${day}, ${between(times)}`
+    return times.all_day ? day : afterDate(day, times)
   }
 }
 
@@ -181,7 +166,7 @@ export function dateFormatsIn(language: string, region?: string): DateFormats {
   const numbers = new Intl.NumberFormat(locale)
   const full = one({ ...date, weekday: 'long' })
   const days = forms.range({ ...date, month: 'short' })
-  const clocks = clocksIn(forms, time)
+  const clocks = clockFormsIn(locale, time)
   return {
     numeral: (day) => numbers.format(Number(day.slice(8, 10))),
     weekday: one({ weekday: 'long' }),

@@ -1,5 +1,6 @@
 /** Problem pages, and the password form of protected events. */
 import { html } from '../markup.ts'
+import { largeSearchField } from './choosing/form.ts'
 import { sitePage } from './layout.ts'
 import { type Site, sitePath } from './site.ts'
 
@@ -16,8 +17,15 @@ const isKnownStatus = (status: number): status is KnownStatus => status in words
 export function problemPage(status: number, detail: string, site: Site, first?: string): string {
   const { word } = site
   const kind = isKnownStatus(status) ? words[status] : status < 500 ? 'invalid' : 'failed'
-  const title = word(`site.problem.${kind}`)
-  const main = html`<div class="problem"><p class="numeral" aria-hidden="true">${status}</p><h1>${title}</h1><p>${word(first === undefined ? `site.problem.${kind}.next` : 'site.problem.far.next')}</p><ul class="buttons">${first !== undefined && html`<li><a class="button strong" href="${first}">${word('site.problem.far.first')}</a></li>`}<li><a class="button${first === undefined && ' strong'}" href="${sitePath(site, 'calendar')}">${word('site.problem.calendar')}</a></li><li><a class="button" href="${sitePath(site, 'calendar/search')}">${word('site.search')}</a></li></ul>${!isKnownStatus(status) && html`<p class="small" lang="en">${detail}</p>`}</div>`
+  const title = word(first === undefined ? `site.problem.${kind}` : 'site.problem.far')
+  const next = word(first === undefined ? `site.problem.${kind}.next` : 'site.problem.far.next')
+  const back =
+    first === undefined
+      ? { href: sitePath(site, 'calendar'), text: word('site.problem.calendar') }
+      : { href: first, text: word('site.problem.far.first') }
+  // Whoever has lost the way looks for something; whoever went too far goes back.
+  const search = kind === 'missing' && first === undefined && largeSearchField(site)
+  const main = html`<div class="problem"><p class="kicker">${word('site.problem.code', { code: status })}</p><h1>${title}</h1><p>${next}</p>${search}<ul class="buttons"><li><a class="button${!search && ' strong'}" href="${back.href}">${back.text}</a></li>${!search && html`<li><a class="button" href="${sitePath(site, 'calendar/search')}">${word('site.search')}</a></li>`}</ul>${!isKnownStatus(status) && html`<p class="small" lang="en">${detail}</p>`}</div>`
   return sitePage(site, { title, page: 'calendar', isUnlisted: true }, main)
 }
 

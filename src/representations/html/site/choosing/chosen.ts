@@ -122,6 +122,13 @@ function outcomeText(value: string, word: Site['word']): string {
   return known === undefined ? value : word(known[1])
 }
 
+/** Returns the texts of the filters that are not valid. */
+export const faultyNames = (chosen: ChosenFilters, site: Site): string =>
+  chipsOf(chosen, site)
+    .filter(({ fields }) => fields.some((name) => chosen.faults.includes(name)))
+    .map(({ text }) => text)
+    .join(', ')
+
 /** A chip of what is chosen: the name of the filter, the text of the chip, and the page without it. */
 interface ChosenChip {
   readonly label: string

@@ -135,8 +135,13 @@ export function searchForm(chosen: ChosenFilters, use: FormUse, site: Site): Mar
   return html`<form class="filters leading" role="search" method="get" action="${sitePath(site, use.page)}"><p class="lead">${searchField(chosen, site)}${submitButton(site)}</p><details class="folded"${isOpen && html` open`}><summary class="button">${icon('sliders-horizontal', site)}${site.word('site.filters')}</summary><div class="fields">${otherFields(chosen, use.hasDays, site)}${stays(use)}<p class="wide buttons">${clearLink(use, site)}</p></div></details></form>`
 }
 
-/** Returns the sheet of a view: the form, closed at first. */
+/** Returns the sheet of a view: the form, closed at first. A filter that is not valid is named above the list, and marked in it. */
 export function filterPanel(chosen: ChosenFilters, use: FormUse, site: Site): Markup {
-  const isOpen = chosen.faults.length > 0
-  return html`<details class="filtering menu" name="row"${isOpen && html` open`}><summary class="chip">${icon('sliders-horizontal', site)}${site.word('site.filters')}</summary><div class="panel">${filterForm(chosen, use, site)}</div></details>`
+  return html`<details class="filtering menu" name="row"><summary class="chip">${icon('sliders-horizontal', site)}${site.word('site.filters')}</summary><div class="panel">${filterForm(chosen, use, site)}</div></details>`
+}
+
+/** Returns the large field that leads to the search, where there are no other fields. */
+export function largeSearchField(site: Site): Markup {
+  const { word } = site
+  return html`<form class="front-search" role="search" method="get" action="${sitePath(site, 'calendar/search')}"><label for="front-search" class="unseen">${word('site.search.text')}</label><input id="front-search" name="search" type="search" maxlength="200" autocomplete="off" placeholder="${word('site.search.text')}"><button class="button strong">${icon('search', site)}<span class="word">${word('site.search')}</span></button></form>`
 }

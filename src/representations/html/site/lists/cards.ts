@@ -3,7 +3,7 @@
 import type { ListedEvent } from '../../../json/listed-event.ts'
 import { html, type Markup } from '../../markup.ts'
 import { categoryIconName } from '../category-icon.ts'
-import { firstDayOf } from '../dates.ts'
+import { firstDayOf, lastDayOf } from '../dates.ts'
 import { icon } from '../icon.ts'
 import { languageLabelIfForeign, textAttributes } from '../languages/text-language.ts'
 import { pictureMarkup } from '../picture.ts'
@@ -30,6 +30,12 @@ function picture({ image, categories }: ListedEvent, at: number, site: Site): Ma
   return pictureMarkup(image, { sizes: SIZES, ...(at >= IN_VIEW && { loading: 'late' }) })
 }
 
+/** Returns the date and hours of an event; the hours alone where `near` names its only day. */
+function dateAndHours(event: ListedEvent, near: string | undefined, { dates, today }: Site): string {
+  const isNamed = near !== undefined && firstDayOf(event) === lastDayOf(event) && !event.all_day
+  return (isNamed ? dates.hours(event) : undefined) ?? dates.brief(event, today)
+}
+
 /** Returns an event as a card. `level` is the level of its heading, `at` its place in the list. */
 function card(event: ListedEvent, at: number, level: 2 | 3, site: Site): Markup {
   const { title, url, cost } = event
@@ -44,7 +50,7 @@ function card(event: ListedEvent, at: number, level: 2 | 3, site: Site): Markup 
   ].filter((note) => note !== false)
   const link = html`${eventStatusMark(event, site)}<a href="${pathOfUrl(url)}"${textAttributes(event.language, site)}>${title}</a>`
   const heading = level === 2 ? html`<h2 class="title">${link}</h2>` : html`<h3 class="title">${link}</h3>`
-  return html`<li data-event="${event.id}" class="${eventClasses(event, 'card')}">${picture(event, at, site)}<div class="what"><p class="when">${near !== undefined && html`<span class="relative">${near}</span> · `}<time datetime="${machineReadableStart(event)}">${datesWithUnbrokenHours(site.dates.brief(event, site.today), event, site)}</time>${differingZoneMarkup(event, site)}</p>${heading}${
+  return html`<li data-event="${event.id}" class="${eventClasses(event, 'card')}">${picture(event, at, site)}<div class="what"><p class="when">${near !== undefined && html`<span class="relative">${near}</span> · `}<time datetime="${machineReadableStart(event)}">${datesWithUnbrokenHours(dateAndHours(event, near, site), event, site)}</time>${differingZoneMarkup(event, site)}</p>${heading}${
     notes.length > 0 && html`<p class="notes">${notes.map((note) => html`${note} `)}</p>`
   }</div></li>`
 }

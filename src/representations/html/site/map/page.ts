@@ -8,6 +8,7 @@ import { addressLines, mapLink } from '../items/place.ts'
 import { textAttributes } from '../languages/text-language.ts'
 import { sitePage } from '../layout.ts'
 import { differingZoneMarkup, eventStatusMark } from '../lists/entry.ts'
+import { type EmptyCalendar, noEventsMessage } from '../lists/no-events.ts'
 import { eventClasses, pathOfUrl, type Site, sitePath } from '../site.ts'
 import { legendMarkup } from '../views/legend.ts'
 import { viewFeed } from '../views/view.ts'
@@ -19,10 +20,17 @@ const MAX_OF_PLACE = 5
 /** The number of places that are visible at first. The others open in place: 300 entries delay the first paint on a phone. */
 const SHOWN_PLACES = 30
 
+interface MappedEvents {
+  readonly events: readonly ListedEvent[]
+  readonly total: number
+  /** Set if the reader sees no events on any date. */
+  readonly none: EmptyCalendar | undefined
+}
+
 interface Mapped {
   readonly chosen: ChosenFilters
   /** The events with a venue; undefined if the search was invalid. */
-  readonly found: { readonly events: readonly ListedEvent[]; readonly total: number } | undefined
+  readonly found: MappedEvents | undefined
 }
 
 const page = 'calendar/map'
@@ -88,10 +96,10 @@ function shown(events: readonly ListedEvent[], sent: Query, site: Site): Markup 
 function results({ chosen: { sent }, found }: Mapped, site: Site): Markup {
   const { word } = site
   if (found === undefined) return html`<p class="notice" role="alert">${word('site.search.invalid')}</p>`
-  const { events, total } = found
-  const count = new Intl.NumberFormat(site.language).format(total)
+  const { events, total, none } = found
+  if (none) return noEventsMessage(none, site)
   const isCut = events.length < total
-  return html`<div class="found"><p class="count" role="status">${word('site.search.found', { count })}</p><a href="${withQuery(site, search, sent)}">${word('site.places.list')}</a></div>${
+  return html`<div class="found"><p class="count" role="status">${word('site.day.count', { count: total })}</p><a href="${withQuery(site, search, sent)}">${word('site.places.list')}</a></div>${
     isCut && html`<p class="notice">${word('site.places.cut', { count: events.length })}</p>`
   }${shown(events, sent, site)}${legendMarkup(events, site, sent)}`
 }

@@ -20,6 +20,6 @@ export function signInRefusalPage(why: SignInRefusal, site: Site): string {
   const { word } = site
   const title = word(`site.signin.${why}`)
   const again = html`<li><a class="button strong" href="${sitePath(site, 'signin/oidc')}">${word('site.signin.again')}</a></li>`
-  const main = html`<div class="problem"><p class="numeral" aria-hidden="true">${signInRefusalStatuses[why]}</p><h1>${title}</h1><p>${word(`site.signin.${why}.next`)}</p><ul class="buttons">${why !== 'suspended' && again}<li><a class="button" href="${sitePath(site, 'calendar')}">${word('site.problem.calendar')}</a></li></ul></div>`
+  const main = html`<div class="problem"><p class="kicker">${word('site.problem.code', { code: signInRefusalStatuses[why] })}</p><h1>${title}</h1><p>${word(`site.signin.${why}.next`)}</p><ul class="buttons">${why !== 'suspended' && again}<li><a class="button" href="${sitePath(site, 'calendar')}">${word('site.problem.calendar')}</a></li></ul></div>`
   return sitePage(site, { title, page: 'calendar', isUnlisted: true }, main)
 }

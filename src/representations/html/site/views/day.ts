@@ -72,6 +72,9 @@ interface DayView {
   readonly page: number
 }
 
+/** Returns a date of which no line break takes the day, the month and the year apart: `21 November 2026`, `21. November 2026`. */
+const withUnbrokenDate = (text: string) => text.replace(/(\d\.?) (\p{L}+) (\d)/u, '$1\u00a0$2\u00a0$3')
+
 /** The heading of a day. */
 function dayHead({ day, more }: DayView, site: Site): Markup {
   const { word, dates } = site
@@ -80,7 +83,7 @@ function dayHead({ day, more }: DayView, site: Site): Markup {
     return other && dayPagePath(other)
   }
   return periodHeading(site, {
-    title: html`<time datetime="${day}">${dates.full(day)}</time>${more.part === EVENING_PART && html` <small>${word('site.evening')}</small>`}`,
+    title: html`<time datetime="${day}">${withUnbrokenDate(dates.full(day))}</time>${more.part === EVENING_PART && html` <small>${word('site.evening')}</small>`}`,
     before: at(-1),
     after: at(1),
     words: { before: word('site.day.before'), after: word('site.day.after') },

@@ -5,6 +5,7 @@ import { html, type Markup } from '../../markup.ts'
 import { categoryIconName } from '../category-icon.ts'
 import { type ChosenFilters, viewPath } from '../choosing/chosen.ts'
 import { filterRow } from '../choosing/filter-row.ts'
+import { largeSearchField } from '../choosing/form.ts'
 import { icon } from '../icon.ts'
 import { textAttributes } from '../languages/text-language.ts'
 import { sitePage } from '../layout.ts'
@@ -92,11 +93,6 @@ function invitation(site: Site): Markup | false {
   return html`<section class="front-submit"><div><h2>${word('site.submit.title')}</h2><p>${word('site.submit.intro')}</p></div><p><a class="button" href="${sitePath(site, 'submit')}">${icon('plus', site)}${word('site.submit.title')}</a></p></section>`
 }
 
-function searchField(site: Site): Markup {
-  const { word } = site
-  return html`<form class="front-search" role="search" method="get" action="${sitePath(site, 'calendar/search')}"><label for="front-search" class="unseen">${word('site.search.text')}</label><input id="front-search" name="search" type="search" maxlength="200" autocomplete="off" placeholder="${word('site.search.text')}"><button class="button strong">${icon('search', site)}<span class="word">${word('site.search')}</span></button></form>`
-}
-
 /** Returns the front page. */
 export function frontPage(front: FrontContent, chosen: ChosenFilters, site: Site): string {
   const { word, today, dates, name } = site
@@ -104,7 +100,7 @@ export function frontPage(front: FrontContent, chosen: ChosenFilters, site: Site
   const title = word('site.front')
   const events = [...front.today, ...weekend, ...featured]
   const lists = html`${cards(leading(word('site.front.today'), dayPagePath(today), site), 'front-today', front.today, site)}${cards(leading(word('site.weekend'), `calendar/weekend/${saturday}`, site), 'front-weekend', weekend, site)}${cards(html`${word('site.featured')}`, 'front-featured', featured, site)}`
-  const main = html`<div class="front"><header class="front-head"><h1>${title}</h1><p class="small"><time datetime="${today}">${dates.full(today)}</time></p>${searchField(site)}</header>${filterRow({ page: '', results: 'calendar/search', target: 'calendar/day', day: today, hasDays: true }, chosen, site)}<div id="results">${events.length === 0 ? emptyMessage(site, front.around) : lists}</div>${tiles(front, site)}${places(front, site)}${invitation(site)}</div>`
+  const main = html`<div class="front"><header class="front-head"><h1>${title}</h1><p class="small"><time datetime="${today}">${dates.full(today)}</time></p>${largeSearchField(site)}</header>${filterRow({ page: '', results: 'calendar/search', target: 'calendar/day', day: today, hasDays: true }, chosen, site)}<div id="results">${events.length === 0 ? emptyMessage(site, front.around) : lists}</div>${tiles(front, site)}${places(front, site)}${invitation(site)}</div>`
   return sitePage(
     site,
     {

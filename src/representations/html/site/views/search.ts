@@ -13,6 +13,7 @@ import { cardsByDayMarkup } from '../lists/cards.ts'
 import { rankedEntries } from '../lists/entry.ts'
 import { listLinkedData } from '../lists/listed-ld.ts'
 import { longRunningMarkup } from '../lists/long-running.ts'
+import { noEventsMessage } from '../lists/no-events.ts'
 import { type EventListPage, listOrCardsLinks, pagerMarkup, timelineOfDays } from '../lists/timeline.ts'
 import { pathOfUrl, type Site, sitePath } from '../site.ts'
 import { legendMarkup } from './legend.ts'
@@ -49,7 +50,7 @@ function itemLinks({ items }: Searched, site: Site): Markup | false {
   if (items.length === 0) return false
   const each = items.map(
     ({ kind, name, language, url }) =>
-      html`<li><a class="button" href="${pathOfUrl(url)}">${icon(kind === 'category' ? categoryIconName(name) : signs[kind], site)}<span class="unseen">${site.word(words[kind])}: </span><span${textAttributes(language, site)}>${name}</span></a></li>`,
+      html`<li><a class="button" href="${pathOfUrl(url)}">${icon(kind === 'category' ? categoryIconName(name) : signs[kind], site)}<span><span class="kind">${site.word(words[kind])}<span class="unseen">: </span></span><span${textAttributes(language, site)}>${name}</span></span></a></li>`,
   )
   return html`<ul class="buttons found-items">${each}</ul>`
 }
@@ -87,6 +88,7 @@ function results(searched: Searched, site: Site): Markup {
     withQuery(site, page, { ...sent, ...more, ...(number > 1 && { page: String(number) }) })
   const total = found.total + (found.running?.total ?? 0)
   const count = html`<p class="count" role="status">${word('site.search.found', { count: new Intl.NumberFormat(site.language).format(total) })}</p>`
+  if (found.none && sent.search === undefined) return noEventsMessage(found.none, site)
   if (total === 0)
     return html`${count}<p class="nothing">${word('site.search.nothing')}</p>${nextEvents(searched, site)}`
   const onMap = withQuery(site, 'calendar/map', sent)

@@ -1,5 +1,5 @@
 /** Distances of days in words. */
-import { epochOfUtc } from '../../../domain/time/timestamp.ts'
+import { epochOfUtc } from '../../../../domain/time/timestamp.ts'
 
 /** The seconds of a day. */
 const DAY = 86_400
