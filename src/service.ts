@@ -12,7 +12,7 @@ import {
   startDeliverers,
   stopDeliverers,
 } from './delivering.ts'
-import { epochOf } from './domain/time/moment.ts'
+import { epochOfInstant } from './domain/time/moment.ts'
 import { syncDueSubscriptions } from './following.ts'
 import { createApp } from './http/app.ts'
 import { errorLogger } from './http/observability/error-log.ts'
@@ -131,7 +131,7 @@ function appOf(
     upkeep: upkeepToolsOf(config, {
       letterLook: letterLookReader(store, config),
       siteName: async () => (await store.settings()).name ?? config.name,
-      now: () => epochOf(now()),
+      now: () => epochOfInstant(now()),
     }),
     organisation,
     unavailability: whyUnavailable,

@@ -4,7 +4,7 @@ import { makePagePicturesOfMedia } from './actions/linking/page-pictures.ts'
 import { pagePictureMakerActor, seriesExtensionActor } from './actions/policy.ts'
 import { type ExtensionCounts, extendAllSeries } from './actions/series/extend.ts'
 import type { Config } from './config.ts'
-import { epochOf, type Moment } from './domain/time/moment.ts'
+import { epochOfInstant, type Moment } from './domain/time/moment.ts'
 import { syncDueSubscriptions } from './following.ts'
 import { sendDueMail } from './mail/courier.ts'
 import type { CourierOptions } from './mail/options.ts'
@@ -105,7 +105,7 @@ const PEERS_KEPT = 2 * DAY
 function pruner({ config: { auditDays, federation }, store, now }: TaskParts): () => Promise<void> {
   let next = Number.NEGATIVE_INFINITY
   return async () => {
-    const at = epochOf(now())
+    const at = epochOfInstant(now())
     if (at < next) return
     next = at + DAY
     if (auditDays !== undefined) await store.persons.pruneAudit(at - auditDays * DAY)
@@ -138,14 +138,14 @@ export function tasksOf(
     async extendSeries() {
       const context = { store, moment: moment(), actor: seriesExtensionActor, images: mediaLibraryOf(config) }
       const made = await extendAllSeries({ ...context, currency: config.currency, horizon: config.horizon })
-      extension.extended = epochOf(context.moment.now)
+      extension.extended = epochOfInstant(context.moment.now)
       extension.occurrences += made.occurrences
       return made
     },
     async sendDue() {
       await prune()
-      if (isBehind(epochOf(now()))) await store.correctTimes(moment())
-      await store.submissions.erase(epochOf(now()) - ERASED_AFTER)
+      if (isBehind(epochOfInstant(now()))) await store.correctTimes(moment())
+      await store.submissions.erase(epochOfInstant(now()) - ERASED_AFTER)
       const { name = config.name } = await store.settings()
       await sendDueMail({
         ...config,

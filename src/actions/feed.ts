@@ -4,7 +4,7 @@ import type { FeedScopeName } from '../contract/operations/calendars/feeds.ts'
 import type { ListArgs } from '../contract/resources/index.ts'
 import type { Status } from '../contract/resources/shared.ts'
 import { namesOf } from '../contract/table-of.ts'
-import { epochOf } from '../domain/time/moment.ts'
+import { epochOfInstant } from '../domain/time/moment.ts'
 import { Problem } from '../problem.ts'
 import type { EventItem, EventQuery, ReadView, Snapshot } from '../store/store.ts'
 import { type Context, viewerOf } from './context.ts'
@@ -132,7 +132,7 @@ export function isCancellationAnnounced({ record }: EventItem, { moment }: Conte
 
 /** Whether an item in the trash that last changed at `modified` is still announced. In seconds since 1970 UTC. */
 export const wasTrashedLately = (modified: number, { now }: Context['moment']): boolean =>
-  modified >= epochOf(now) - REMEMBERED
+  modified >= epochOfInstant(now) - REMEMBERED
 
 /**
  * Returns when an item in the trash that last changed at `modified` is no longer announced. In seconds since 1970

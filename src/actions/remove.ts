@@ -3,7 +3,7 @@
 import type { GroupTarget } from '../contract/kinds.ts'
 import { isPublishable, type PublishableName, type ResourceName } from '../contract/resources/index.ts'
 import type { ApplyTo } from '../contract/resources/occurrence.ts'
-import { epochOf } from '../domain/time/moment.ts'
+import { epochOfInstant } from '../domain/time/moment.ts'
 import { Problem } from '../problem.ts'
 import type { Item, ItemAddress, RecordOf, WriteResult, Writing } from '../store/store.ts'
 import type { Context } from './context.ts'
@@ -44,7 +44,7 @@ async function trash(
   const trashed = {
     status: 'trash',
     version: record.version + 1,
-    modified_utc: epochOf(moment.now),
+    modified_utc: epochOfInstant(moment.now),
   } as const
   if (name !== 'event') return store.update(name, record.id, trashed)
   const was_public = record.status === 'publish' ? 1 : 0
@@ -125,7 +125,7 @@ export async function removeItem<N extends ResourceName>(
     const item = await writtenItem(store, name, record.id, context)
     if (name === 'group') await moveEventsOut(store, record.id, move_to, context)
     if (isTrashable) await uncount(store, name, record)
-    await store.remove(name, record.id, epochOf(context.moment.now))
+    await store.remove(name, record.id, epochOfInstant(context.moment.now))
     if ('own_fields' in record) await excludeDeletedOccurrence(store, record, context)
     return { deleted: true, item }
   })

@@ -2,7 +2,7 @@
 import { fileNamesOfMediaItem } from '../actions/linking/prepared-images.ts'
 import { readConfig } from '../config.ts'
 import { itemNames } from '../contract/resources/index.ts'
-import { epochOf, type Moment } from '../domain/time/moment.ts'
+import { epochOfInstant, type Moment } from '../domain/time/moment.ts'
 import { mediaLibraryOf } from '../media/library.ts'
 import type { MediaRecord, Reading } from '../store/store.ts'
 import { type Command, parseOptions, say, UsageError } from './support/command.ts'
@@ -56,7 +56,7 @@ async function* unusedLines(
     if (!isShown(record)) yield `unused ${record.id} ${record.title}`
   }
   for (const [file, modified] of files)
-    if (!known.has(file) && modified <= epochOf(now) - ONE_HOUR) yield `file ${file}`
+    if (!known.has(file) && modified <= epochOfInstant(now) - ONE_HOUR) yield `file ${file}`
 }
 
 export const media: Command = {

@@ -2,7 +2,7 @@
 import { readConfig } from '../config.ts'
 import { type Scope, scopes } from '../contract/operations/accounts/account-names.ts'
 import { parseDateText, resolveDate } from '../domain/time/date-text.ts'
-import { epochOf, type Moment } from '../domain/time/moment.ts'
+import { epochOfInstant, type Moment } from '../domain/time/moment.ts'
 import { timestampOrEmpty } from '../domain/time/timestamp.ts'
 import type { Store } from '../store/store.ts'
 import {
@@ -37,7 +37,7 @@ function expiry(text: string | undefined, moment: Moment): number | null {
   const date = parseDateText(text)
   const read = date === undefined ? undefined : resolveDate(date, moment.zone, moment.now)
   if (read === undefined) throw new UsageError(`--expires must be a date such as 2027-12-31, not "${text}".`)
-  if (read.epoch <= epochOf(moment.now)) throw new UsageError(`--expires is in the past: "${text}".`)
+  if (read.epoch <= epochOfInstant(moment.now)) throw new UsageError(`--expires is in the past: "${text}".`)
   return read.epoch
 }
 

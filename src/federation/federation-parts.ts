@@ -1,7 +1,7 @@
 /** The parts that all of federation uses: the store, the place of the service, and its actors with their keys. */
 import { createPrivateKey, type KeyObject } from 'node:crypto'
 import type { Context } from '../actions/context.ts'
-import { epochOf } from '../domain/time/moment.ts'
+import { epochOfInstant } from '../domain/time/moment.ts'
 import type { Root } from '../representations/urls.ts'
 import type { OwnActor } from '../store/store.ts'
 import { addressesOfActor, type FederationBase } from './addresses.ts'
@@ -25,7 +25,7 @@ export interface FederationParts {
 
 /** Returns now, in seconds since 1970 UTC. */
 export const nowInSeconds = ({ context }: Pick<FederationParts, 'context'>): number =>
-  epochOf(context().moment.now)
+  epochOfInstant(context().moment.now)
 
 /** Returns whether a host, with or without its port, is one of some domains or below one. */
 export function isHostWithin(domains: readonly string[], host: string): boolean {

@@ -1,7 +1,7 @@
 /** Composes queued e-mail: its recipient and its text. Secret links are created here, so that the queue contains no secrets. */
 import { contentChoiceFor, isSameLanguage } from '../domain/content/languages.ts'
 import { shownTextReader } from '../domain/content/translations.ts'
-import { epochOf } from '../domain/time/moment.ts'
+import { epochOfInstant } from '../domain/time/moment.ts'
 import { isLanguage, type Language } from '../locales/index.ts'
 import type { LetterKind, LetterValues } from '../representations/mail/letter.ts'
 import type { EventRecord, NewMail, QueuedMail, User } from '../store/store.ts'
@@ -76,7 +76,7 @@ async function withLink(
   const user = (await store.accounts.users()).find(({ id }) => id === mail.subject_id)
   if (user === undefined || user.email === '' || !(await takesPassword(user, options))) return nothing
   const moment = now()
-  const recent = await store.secretLinks.createdSince(user.id, epochOf(moment.now) - HOUR)
+  const recent = await store.secretLinks.createdSince(user.id, epochOfInstant(moment.now) - HOUR)
   if (kind === 'reset' && recent >= MAX_LINKS) return nothing
   const language = languageOf(user.language, options)
   const { secret } = await store.secretLinks.create(user.id, kind, moment, mail.data.by)

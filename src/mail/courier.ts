@@ -4,7 +4,7 @@ import type { CourierOptions } from './options.ts'
 export type { CourierOptions } from './options.ts'
 
 import type { Transporter } from 'nodemailer'
-import { epochOf } from '../domain/time/moment.ts'
+import { epochOfInstant } from '../domain/time/moment.ts'
 import { type LetterLook, letterOf } from '../representations/mail/letter.ts'
 import type { QueuedMail } from '../store/store.ts'
 import { composeMail, type LetterToCompose } from './compose.ts'
@@ -81,7 +81,7 @@ async function postpone(
     return store.mail.remove(mail.id)
   }
   const text = (error instanceof Error ? error.message : String(error)).slice(0, LONGEST_ERROR)
-  const next = { next_utc: epochOf(now().now) + wait, attempts: mail.attempts + 1, error: text }
+  const next = { next_utc: epochOfInstant(now().now) + wait, attempts: mail.attempts + 1, error: text }
   return store.mail.postpone(mail.id, next)
 }
 

@@ -2,7 +2,7 @@
  * Times that were written while the clock was ahead. A second factor would stay locked, a limit full and a retry away until the
  * clock reaches them, perhaps in a year.
  */
-import { epochOf, type Moment } from '../domain/time/moment.ts'
+import { epochOfInstant, type Moment } from '../domain/time/moment.ts'
 import { type Connection, runTransaction } from './database/dialects.ts'
 import { quotedName, sql } from './database/sql.ts'
 
@@ -50,7 +50,7 @@ const columns: readonly TimeColumn[] = [
 
 /** Corrects the times of a database that are further ahead of a moment than they can be. Other times stay as they are. */
 export function correctTimesAheadOfClock(connection: Connection, { now }: Moment): Promise<void> {
-  const at = epochOf(now)
+  const at = epochOfInstant(now)
   return runTransaction(connection, async (db) => {
     for (const { table, column, most, becomes, unit = 1 } of columns) {
       const value = becomes === 'now' ? Math.floor(at / unit) : 0

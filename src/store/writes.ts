@@ -1,5 +1,5 @@
 /** Runs the writes of a store: what each transaction does before and after the act of its caller. */
-import { epochOf, type Moment } from '../domain/time/moment.ts'
+import { epochOfInstant, type Moment } from '../domain/time/moment.ts'
 import type { DialectName } from './database/dialects.ts'
 import { NewerDatabaseError } from './database/errors.ts'
 import { type Db, sql } from './database/sql.ts'
@@ -81,7 +81,7 @@ export function writeRunner(writes: Writes): RunWrite {
     await publishDueItems(db, store, writer.moment)
     const result = await act(audit.store, revision)
     await audit.keep(writer)
-    const at = epochOf(writer.moment.now)
+    const at = epochOfInstant(writer.moment.now)
     await touched.keep(db, revision, { at, since: at - writes.keepChanges })
     if (isIndexingDueAfterWrite(revision, touched.added('event'))) await indexTexts(db)
     writes.memory.end(revision)

@@ -1,6 +1,6 @@
 /** The deliveries of one process: the rounds that run, and how one begins. */
 import { setMaxListeners } from 'node:events'
-import { epochOf } from '../domain/time/moment.ts'
+import { epochOfInstant } from '../domain/time/moment.ts'
 import type { Store, WebhookRoundResult } from '../store/store.ts'
 import { attemptDelivery, isSuccess, type SendPost } from './attempts.ts'
 import { outcomeGatherer } from './gathering.ts'
@@ -51,7 +51,7 @@ export function newDeliveryProcess(options: DelivererOptions): DeliveryProcess {
     stopped,
     counted: { delivered: 0, failed: 0, seconds: 0 },
     rounds: new Map(),
-    now: () => epochOf(options.source.context().moment.now),
+    now: () => epochOfInstant(options.source.context().moment.now),
     looked: { counter: undefined, at: Number.NEGATIVE_INFINITY },
   }
 }

@@ -8,7 +8,7 @@ import {
 } from '../actions/webhooks/matching.ts'
 import { TEST_MESSAGE_TYPE } from '../contract/operations/integrations/webhooks.ts'
 import { type ResourceName, resourceNamed } from '../contract/resources/index.ts'
-import { epochOf } from '../domain/time/moment.ts'
+import { epochOfInstant } from '../domain/time/moment.ts'
 import { represent } from '../representations/json/index.ts'
 import { representSubmission as shownSubmission } from '../representations/json/submission.ts'
 import { type Root, restUrl } from '../representations/urls.ts'
@@ -36,7 +36,7 @@ interface MadeAt {
 }
 
 const madeAt = ({ moment }: Pick<Context, 'moment'>): MadeAt => ({
-  seconds: epochOf(moment.now),
+  seconds: epochOfInstant(moment.now),
   timestamp: moment.now.toString({ smallestUnit: 'millisecond' }),
 })
 

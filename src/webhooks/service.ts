@@ -3,7 +3,7 @@ import type { Context } from '../actions/context.ts'
 import { anonymousActor } from '../actions/policy.ts'
 import type { FindReceiverFault } from '../actions/webhooks/webhooks.ts'
 import type { ContentLanguages } from '../domain/content/languages.ts'
-import { epochOf } from '../domain/time/moment.ts'
+import { epochOfInstant } from '../domain/time/moment.ts'
 import { siteLanguageRootFields } from '../representations/urls.ts'
 import type { Delivery, Webhook } from '../store/store.ts'
 import { attemptDelivery, deliveryAfter, type SendPost } from './attempts.ts'
@@ -41,7 +41,7 @@ export function newWebhookService(options: WebhookOptions): WebhookService {
     siteName: name,
   }
   const test = async (webhook: Webhook) => {
-    const now = epochOf(contextNow().moment.now)
+    const now = epochOfInstant(contextNow().moment.now)
     const message = newTestDelivery(webhook, source)
     const secrets = await store.webhooks.secretsOf(webhook.id, now)
     const outcome = await attemptDelivery({ url: webhook.url, secrets }, message, { now, post })

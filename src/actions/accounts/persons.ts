@@ -1,5 +1,5 @@
 /** The data of persons (contract §22): shown whole, and erased. */
-import { epochOf } from '../../domain/time/moment.ts'
+import { epochOfInstant } from '../../domain/time/moment.ts'
 import { Problem } from '../../problem.ts'
 import type { KeptPersonData, Person, Store, User, WriteStamp } from '../../store/store.ts'
 import { sumOfItems, transferAuthored } from './transfer.ts'
@@ -76,7 +76,7 @@ export async function erasePerson(
   const { user } = person
   await requireOtherAdministrator(user, store)
   const data = await store.persons.dataOf(person)
-  const now = epochOf(writer.moment.now)
+  const now = epochOfInstant(writer.moment.now)
   const { result: items } = await store.write(
     writer,
     async (writing) => {

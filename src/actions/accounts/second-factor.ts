@@ -1,7 +1,7 @@
 /** Second factors (contract §14): a time-based code (RFC 6238) of an app, or a recovery code. */
 import { randomBytes } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
-import { epochOf, type Moment } from '../../domain/time/moment.ts'
+import { epochOfInstant, type Moment } from '../../domain/time/moment.ts'
 import { invalidParam, Problem } from '../../problem.ts'
 import type { Account, SecondFactor, Store } from '../../store/store.ts'
 import type { Context } from '../context.ts'
@@ -24,7 +24,7 @@ const plain = (code: string) => code.replace(/[\s-]/g, '').toUpperCase()
 const grouped = (code: string) => code.match(/.{4}/g)?.join('-') ?? code
 
 function allowUnlocked({ locked_utc }: SecondFactor, { now }: Moment): void {
-  const seconds = locked_utc - epochOf(now)
+  const seconds = locked_utc - epochOfInstant(now)
   if (seconds > 0)
     throw new Problem('rest_too_many_requests', {
       message: 'Too many wrong codes. Wait for the seconds in Retry-After.',

@@ -1,5 +1,5 @@
 /** Handing over what a user is author of, to another user or into a group (contract §16). */
-import { epochOf } from '../../domain/time/moment.ts'
+import { epochOfInstant } from '../../domain/time/moment.ts'
 import { invalidParam } from '../../problem.ts'
 import type { AuthoredResourceName, Writing } from '../../store/store.ts'
 import type { Context } from '../context.ts'
@@ -91,7 +91,7 @@ export async function transferItems(
       writing.noteTransfer(user, `group ${grouped.slug}`, sumOfItems(counts))
     }
     if (to !== undefined && heir !== undefined) {
-      counts = await transferAuthored(writing, id, to, epochOf(moment.now))
+      counts = await transferAuthored(writing, id, to, epochOfInstant(moment.now))
       writing.noteTransfer(user, heir, sumOfItems(counts))
     }
     return counts

@@ -15,7 +15,7 @@ import {
   type Translation,
   type Translations,
 } from '../../domain/content/translations.ts'
-import { epochOf } from '../../domain/time/moment.ts'
+import { epochOfInstant } from '../../domain/time/moment.ts'
 import { utcTimestamp } from '../../domain/time/timestamp.ts'
 import { invalidParam } from '../../problem.ts'
 import {
@@ -69,7 +69,7 @@ function sentTranslation(
     kept !== undefined &&
     state === kept.state &&
     translatableFields[resource].every(({ field }) => texts[field] === fieldTextOfTranslation(kept, field))
-  const now = utcTimestamp(epochOf(moment.now))
+  const now = utcTimestamp(epochOfInstant(moment.now))
   const facts = {
     state,
     is_outdated: false,
@@ -85,7 +85,7 @@ function restoredTranslations(
   sent: TranslationArgs,
   { moment }: ContentContext,
 ): Translations {
-  const now = utcTimestamp(epochOf(moment.now))
+  const now = utcTimestamp(epochOfInstant(moment.now))
   const next = new Map<string, Translation>()
   for (const [tag, one] of Object.entries(sent)) {
     if (one === null) continue

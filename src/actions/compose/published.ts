@@ -9,7 +9,7 @@ import {
 } from '../../domain/publication/status.ts'
 import type { ParsedDate } from '../../domain/time/date-text.ts'
 import { isZonelessWallClock, resolveDate } from '../../domain/time/date-text.ts'
-import { epochOf, type Moment } from '../../domain/time/moment.ts'
+import { epochOfInstant, type Moment } from '../../domain/time/moment.ts'
 import { wallAt } from '../../domain/time/zones.ts'
 import { invalidParam } from '../../problem.ts'
 import type { EventRecord, VenueRecord } from '../../store/store.ts'
@@ -84,7 +84,7 @@ export function publicationColumnsFromArgs(
   const change = {
     status: sentStatus(args.status, kept),
     date: sentDate(args, kept?.date_utc, moment),
-    now: epochOf(moment.now),
+    now: epochOfInstant(moment.now),
     mayPublish: mayPublish(actor, group),
   }
   const next: Publication =

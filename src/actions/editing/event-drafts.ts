@@ -1,7 +1,7 @@
 /** Drafts of changes to events (ext.): the public goes on seeing an event as it is until the draft is applied. */
 import type { UpdateArgs } from '../../contract/resources/index.ts'
 import { parseUpdateArgs } from '../../contract/resources/parse.ts'
-import { epochOf } from '../../domain/time/moment.ts'
+import { epochOfInstant } from '../../domain/time/moment.ts'
 import { Problem } from '../../problem.ts'
 import type {
   EventChangesDraft,
@@ -122,7 +122,7 @@ export async function keepDraft(
     changes: JSON.stringify(changes),
     views: textOf(views),
     ...versions,
-    modified_utc: epochOf(context.moment.now),
+    modified_utc: epochOfInstant(context.moment.now),
   }
   if ((await context.store.eventDrafts.keep(draft, seen)) === undefined) throw new Problem('draft_outdated')
   return existingDraft(id, context)

@@ -1,6 +1,6 @@
 /** Merges venues, organizers, categories or tags into one of their kind (ext.). */
 import { MAX_ITEMS_PER_REQUEST, type MergeableName } from '../../contract/operations/editing.ts'
-import { epochOf } from '../../domain/time/moment.ts'
+import { epochOfInstant } from '../../domain/time/moment.ts'
 import { invalidParam } from '../../problem.ts'
 import type { Item, RecordOf, WriteResult } from '../../store/store.ts'
 import type { Context } from '../context.ts'
@@ -38,7 +38,7 @@ export function mergeItems<N extends MergeableName>(
       if (record === undefined) throw invalidParam('items', `there is no ${name} ${one}`)
       records.push(record)
     }
-    await store.merge(name, records, into, epochOf(context.moment.now))
+    await store.merge(name, records, into, epochOfInstant(context.moment.now))
     return writtenItem(store, name, id, context)
   })
 }

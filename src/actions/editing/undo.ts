@@ -2,7 +2,7 @@
 
 import { isMergeable, type MergeableName } from '../../contract/operations/editing.ts'
 import { type ResourceName, resourceNames } from '../../contract/resources/index.ts'
-import { epochOf } from '../../domain/time/moment.ts'
+import { epochOfInstant } from '../../domain/time/moment.ts'
 import { Problem } from '../../problem.ts'
 import type { AuditRow, WriteResult, Writing } from '../../store/store.ts'
 import type { Context } from '../context.ts'
@@ -117,7 +117,7 @@ async function undoMerge<N extends MergeableName>(
 ): Promise<void> {
   if (rightsByRole[context.actor.role].edits !== 'all') throw refusal(context.actor)
   const into = await editableRecord(store, name, { id: row.item_id }, context)
-  const parted = await store.unmerge(name, into, row.revision, epochOf(context.moment.now))
+  const parted = await store.unmerge(name, into, row.revision, epochOfInstant(context.moment.now))
   // What was merged was parted already.
   if (parted === 0) throw overtaken(row)
 }

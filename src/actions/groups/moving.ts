@@ -1,6 +1,6 @@
 /** Moving the events and series of a group into another one, or out of all (contract §16). */
 import type { GroupTarget } from '../../contract/kinds.ts'
-import { epochOf } from '../../domain/time/moment.ts'
+import { epochOfInstant } from '../../domain/time/moment.ts'
 import { invalidParam, Problem } from '../../problem.ts'
 import type { Writing } from '../../store/store.ts'
 import type { Context } from '../context.ts'
@@ -13,7 +13,7 @@ export async function putIntoGroup(
   group_id: number | null,
   { moment }: Context,
 ): Promise<void> {
-  const modified_utc = epochOf(moment.now)
+  const modified_utc = epochOfInstant(moment.now)
   const columns = { group_id, in_main: null, modified_utc } as const
   if (events.length > 0) await store.updateEvents(events, columns)
   for (const id of series) {

@@ -1,7 +1,7 @@
 /** Finds and adds images: uploads, images at an address, images of submissions (contract §4.6). */
 import type { CreateArgs } from '../../contract/resources/index.ts'
 import { titleForStorage } from '../../domain/text/plain-text.ts'
-import { epochOf } from '../../domain/time/moment.ts'
+import { epochOfInstant } from '../../domain/time/moment.ts'
 import { invalidParam } from '../../problem.ts'
 import type { MediaRecord, Reading, Writing } from '../../store/store.ts'
 import { mediaColumnsFromArgs } from '../compose/media.ts'
@@ -38,7 +38,7 @@ async function keepImage(
   const columns = mediaColumnsFromArgs(texts, undefined, context)
   const wish = { x: columns.focus_x, y: columns.focus_y, takesSvg }
   const image = preparedImageOrPlaceholder({ source, wish }, arg, context)
-  const now = epochOf(moment.now)
+  const now = epochOfInstant(moment.now)
   return store.insertMedia({
     ...image.columns,
     ...columns,

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import type { CreateArgs, ItemName, LinkedName, TermName } from '../../contract/resources/index.ts'
 import { slugOr } from '../../domain/text/slug.ts'
-import { epochOf } from '../../domain/time/moment.ts'
+import { epochOfInstant } from '../../domain/time/moment.ts'
 import { Problem } from '../../problem.ts'
 import type { ValuesOf, Writing } from '../../store/store.ts'
 import { organizerColumnsFromArgs, venueColumnsFromArgs } from '../compose/linked.ts'
@@ -13,7 +13,7 @@ import { resolveAuthor, resolveImage, resolveParent } from './references.ts'
 /** Returns the initial values of a new row. */
 export const initialRowValues = ({ moment }: Context) => ({
   version: 1,
-  modified_utc: epochOf(moment.now),
+  modified_utc: epochOfInstant(moment.now),
   origins: [],
 })
 

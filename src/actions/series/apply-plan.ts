@@ -6,7 +6,7 @@ import {
   noMoveInProgress,
 } from '../../domain/series/moving-recurrence-ids.ts'
 import { slugOr } from '../../domain/text/slug.ts'
-import { epochOf } from '../../domain/time/moment.ts'
+import { epochOfInstant } from '../../domain/time/moment.ts'
 import type { SeriesRecord, Writing } from '../../store/store.ts'
 import type { Context } from '../context.ts'
 import { insertOccurrences } from './insert.ts'
@@ -53,7 +53,7 @@ export async function applySeriesPlan(
   plan: SeriesPlan,
   context: Context,
 ): Promise<AppliedPlan> {
-  const now = epochOf(context.moment.now)
+  const now = epochOfInstant(context.moment.now)
   const counts = await beginTermTally(store, plan.counted)
   for (const change of plan.changes) await writeEvents(store, change, now)
   if (plan.places.length > 0) await store.setPlaces(plan.places)

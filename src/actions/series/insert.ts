@@ -2,7 +2,7 @@
 import { termNames } from '../../contract/resources/index.ts'
 import type { Occurrence } from '../../domain/series/series.ts'
 import { slugCandidate, slugWithSuffix } from '../../domain/text/slug.ts'
-import { epochOf } from '../../domain/time/moment.ts'
+import { epochOfInstant } from '../../domain/time/moment.ts'
 import type { LinkIds, SeriesRecord, ValuesOf, Writing } from '../../store/store.ts'
 import type { Context } from '../context.ts'
 import { newUid } from '../linking/new-items.ts'
@@ -70,7 +70,7 @@ export async function insertOccurrences(
       ...shared,
       ...occurrenceTimeColumns(place, timezone),
       version: 1,
-      modified_utc: epochOf(context.moment.now),
+      modified_utc: epochOfInstant(context.moment.now),
       origins: [],
       slug: slugs[at] ?? '',
       uid: at === 0 && uid !== undefined ? uid : newUid(),

@@ -1,7 +1,7 @@
 /** Removes occurrences and series (contract §10.3). */
 import type { ApplyTo } from '../../contract/resources/occurrence.ts'
 import { deletedOccurrenceKey, deletedSeriesRestKey } from '../../domain/import-source.ts'
-import { epochOf } from '../../domain/time/moment.ts'
+import { epochOfInstant } from '../../domain/time/moment.ts'
 import { Problem } from '../../problem.ts'
 import type { EventRecord, SeriesRecord, Writing } from '../../store/store.ts'
 import type { Context } from '../context.ts'
@@ -24,7 +24,7 @@ import { requireFittingApplyTo, seriesOfOccurrence } from './update.ts'
 /** Moves all of a series that has not begun to the trash, and ends its rule. Returns the number of events touched. */
 async function trashSeries(store: Writing, series: SeriesRecord, context: Context): Promise<number> {
   if (series.status === 'trash') throw new Problem('series-is-in-trash')
-  const now = epochOf(context.moment.now)
+  const now = epochOfInstant(context.moment.now)
   const going = occurrencesToTrashWithSeries(await store.occurrences(series.id), now)
   allowEditingOccurrences(going, context)
   await applySeriesPlan(store, trashPlan(series, going, now), context)
@@ -40,7 +40,11 @@ async function deleteSeries(store: Writing, series: SeriesRecord, context: Conte
     await store.rememberImport(deletedSeriesRestKey(before.uid, start_date), 'series', before.id)
   allowEditingOccurrences(all, context)
   const neighbours = await seriesBeforeAndAfter(store, series, context)
-  await applySeriesPlan(store, deletionPlan(series, all, neighbours, epochOf(context.moment.now)), context)
+  await applySeriesPlan(
+    store,
+    deletionPlan(series, all, neighbours, epochOfInstant(context.moment.now)),
+    context,
+  )
   return all.length
 }
 
@@ -76,7 +80,7 @@ export async function trashSeriesOfSource(
   context: Context,
 ): Promise<void> {
   requireMayEdit(context.actor, series)
-  const now = epochOf(context.moment.now)
+  const now = epochOfInstant(context.moment.now)
   const going = occurrencesToTrashWithSeries(await store.occurrences(series.id), now)
   allowEditingOccurrences(going, context)
   const own = going.filter(({ id }) => id === first)
@@ -136,6 +140,6 @@ export async function excludeDeletedOccurrence(
   for (const { id: next } of left.slice(0, 1))
     for (const key of keys) await store.rememberImport(key, 'event', next)
   const neighbours = await seriesBeforeAndAfter(store, series, context)
-  const plan = exclusionPlan({ series, left, neighbours }, recurrence_id, epochOf(context.moment.now))
+  const plan = exclusionPlan({ series, left, neighbours }, recurrence_id, epochOfInstant(context.moment.now))
   await applySeriesPlan(store, plan, context)
 }

@@ -1,6 +1,6 @@
 /** Rights on several occurrences at once. */
 import { itemStatusAt } from '../../domain/publication/status.ts'
-import { epochOf } from '../../domain/time/moment.ts'
+import { epochOfInstant } from '../../domain/time/moment.ts'
 import type { OccurrenceRecord } from '../../store/store.ts'
 import type { Context } from '../context.ts'
 import { requireMayEdit } from '../policy.ts'
@@ -10,7 +10,7 @@ export function allowEditingOccurrences(
   occurrences: readonly OccurrenceRecord[],
   { actor, moment }: Pick<Context, 'actor' | 'moment'>,
 ): void {
-  const now = epochOf(moment.now)
+  const now = epochOfInstant(moment.now)
   for (const { author, status, date_utc, group_id } of occurrences)
     requireMayEdit(actor, { author, status: itemStatusAt(status, date_utc, now), group_id })
 }

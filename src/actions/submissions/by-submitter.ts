@@ -5,7 +5,7 @@ import type { Upload } from '../../contract/kinds.ts'
 import { type CorrectedArgs, submittableFields } from '../../contract/operations/submissions.ts'
 import type { UpdateArgs } from '../../contract/resources/index.ts'
 import { pick } from '../../contract/table-of.ts'
-import { epochOf } from '../../domain/time/moment.ts'
+import { epochOfInstant } from '../../domain/time/moment.ts'
 import { Problem } from '../../problem.ts'
 import type { EventRecord, Reading, Submission, Writing } from '../../store/store.ts'
 import type { Context } from '../context.ts'
@@ -46,7 +46,8 @@ export async function publicSlugOf(
   if (state !== 'approved') return undefined
   const event = await store.find('event', { id: event_id }, moment)
   const isPublic =
-    event?.status === 'publish' || (event?.status === 'future' && event.date_utc <= epochOf(moment.now))
+    event?.status === 'publish' ||
+    (event?.status === 'future' && event.date_utc <= epochOfInstant(moment.now))
   return isPublic ? event?.slug : undefined
 }
 

@@ -1,7 +1,7 @@
 /** Keeps approved submissions from doubling the venues and organizers that the calendar knows. */
 import type { UpdateArgs } from '../../contract/resources/index.ts'
 import { isApproved } from '../../domain/publication/status.ts'
-import { epochOf } from '../../domain/time/moment.ts'
+import { epochOfInstant } from '../../domain/time/moment.ts'
 import type { EventRecord, IdOfSubmittedLinkedItem, Submission, Writing } from '../../store/store.ts'
 import type { Context } from '../context.ts'
 import { knownIdByNameAndTown } from '../linking/known-by-name.ts'
@@ -25,7 +25,7 @@ export async function deleteItemsOfSubmission(
     const record = await store.find(name, { id }, moment)
     // What a reviewer has approved, or another event uses, stays.
     if (record?.status !== 'pending' || (await store.linkedTo(name, id)).length > 0) continue
-    await store.remove(name, id, epochOf(moment.now))
+    await store.remove(name, id, epochOfInstant(moment.now))
   }
 }
 

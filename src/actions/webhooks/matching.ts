@@ -3,7 +3,7 @@
 import { isPublishable, type ListArgs, type ResourceName } from '../../contract/resources/index.ts'
 import { parseListArgs } from '../../contract/resources/parse.ts'
 import { itemStatusAt } from '../../domain/publication/status.ts'
-import { epochOf } from '../../domain/time/moment.ts'
+import { epochOfInstant } from '../../domain/time/moment.ts'
 import { windowBoundNames } from '../../domain/time/window.ts'
 import { Problem } from '../../problem.ts'
 import type { Item, RecordOf, Webhook } from '../../store/store.ts'
@@ -18,7 +18,7 @@ export const administratorContext = (context: Context): Context => ({ ...context
 /** Whether a list may show the item to this viewer: outside the trash, and public unless the viewer reads everything. */
 function isListed(name: ResourceName, record: RecordOf<'event'>, { actor, moment }: Context): boolean {
   if (!isPublishable(name)) return true
-  const status = itemStatusAt(record.status, record.date_utc, epochOf(moment.now))
+  const status = itemStatusAt(record.status, record.date_utc, epochOfInstant(moment.now))
   if (actor.role !== 'anonymous') return status !== 'trash'
   return status === 'publish' && record.hide_from_listings !== 1
 }

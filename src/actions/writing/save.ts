@@ -2,7 +2,7 @@
 import type { ItemName, ResourceName } from '../../contract/resources/index.ts'
 import { type ItemStatus, isApproved } from '../../domain/publication/status.ts'
 import { slugOr } from '../../domain/text/slug.ts'
-import { epochOf } from '../../domain/time/moment.ts'
+import { epochOfInstant } from '../../domain/time/moment.ts'
 import type { RecordOf, ValuesOf, Writing } from '../../store/store.ts'
 import type { Context } from '../context.ts'
 import { mayPublish } from '../policy.ts'
@@ -71,7 +71,7 @@ export async function saveChanges<N extends ResourceName>(
   await store.update(name, kept.id, {
     ...changes,
     version: kept.version + 1,
-    modified_utc: epochOf(moment.now),
+    modified_utc: epochOfInstant(moment.now),
   })
 }
 

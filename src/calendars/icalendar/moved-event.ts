@@ -3,7 +3,7 @@
  * §3.8.4.6, URL), whose URL has the host of the event's origin and its slug.
  */
 import { urlOfAnyScheme } from '../../domain/text/links.ts'
-import { epochOf } from '../../domain/time/moment.ts'
+import { epochOfInstant } from '../../domain/time/moment.ts'
 import type { EventRecord } from '../../store/store.ts'
 import type { ImportBatch } from '../import/import-batch.ts'
 import type { ImportEntry } from './text/import-entry.ts'
@@ -37,7 +37,7 @@ export async function adoptMoved(
   if (page === undefined) return undefined
   const event = await store.find('event', { slug: page.slug }, context.moment)
   if (event === undefined || !event.origins.some(isOn(page.host))) return undefined
-  const changed = { uid, version: event.version + 1, modified_utc: epochOf(context.moment.now) }
+  const changed = { uid, version: event.version + 1, modified_utc: epochOfInstant(context.moment.now) }
   await store.update('event', event.id, changed)
   return { ...event, ...changed }
 }

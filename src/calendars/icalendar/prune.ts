@@ -3,7 +3,7 @@ import type { Context } from '../../actions/context.ts'
 import { trashForImport } from '../../actions/remove.ts'
 import { completeWholeSeries } from '../../actions/series/extend.ts'
 import { trashSeriesOfSource } from '../../actions/series/remove.ts'
-import { epochOf, type Moment } from '../../domain/time/moment.ts'
+import { epochOfInstant, type Moment } from '../../domain/time/moment.ts'
 import type { EventRecord, Reading, Writing } from '../../store/store.ts'
 import { provenanceOf, type Source, sourceKeyPrefix } from './calendar-sources.ts'
 import type { CalendarTally } from './import.ts'
@@ -85,7 +85,7 @@ async function prunable(
 
 /** Whether nothing of an event, or of its series, is still to come. Calendars that roll on leave out what is past. */
 async function isPast(store: Reading, { series: id, end_utc }: EventRecord, moment: Moment) {
-  const now = epochOf(moment.now)
+  const now = epochOfInstant(moment.now)
   const series = id === null ? undefined : await store.find('series', { id }, moment)
   if (series === undefined) return end_utc <= now
   const all = await store.occurrences(series.id)

@@ -2,7 +2,7 @@
 import { mediaColumnsFromArgs } from '../../actions/compose/media.ts'
 import { parseArgs } from '../../contract/parse-args.ts'
 import { imageTypeOfName, imageTypes } from '../../domain/image-types.ts'
-import { epochOf } from '../../domain/time/moment.ts'
+import { epochOfInstant } from '../../domain/time/moment.ts'
 import { invalidParam } from '../../problem.ts'
 import type { MediaRecord } from '../../store/store.ts'
 import { type MediaArgs, mediaArgs } from '../jsonl/record-args.ts'
@@ -29,7 +29,7 @@ function rowOf(args: MediaArgs, { context }: ImportBatch): Omit<MediaRecord, 'id
     height,
     filesize,
     date_utc,
-    modified_utc: args.modified_utc ?? epochOf(context.moment.now),
+    modified_utc: args.modified_utc ?? epochOfInstant(context.moment.now),
     sizes: args.sizes,
     ...mediaColumnsFromArgs(args, undefined, { ...context, restoresTranslations: true }),
   }

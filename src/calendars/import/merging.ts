@@ -2,7 +2,7 @@
 import { refuseTakenTermName } from '../../actions/linking/new-items.ts'
 import type { ItemName } from '../../contract/resources/index.ts'
 import { namesOf } from '../../contract/table-of.ts'
-import { epochOf } from '../../domain/time/moment.ts'
+import { epochOfInstant } from '../../domain/time/moment.ts'
 import { invalidParam } from '../../problem.ts'
 import { type ImportBatch, type ImportOutcome, reserveIds } from './import-batch.ts'
 import {
@@ -84,7 +84,7 @@ export async function updateFromLine(
   const links = item.name === 'event' ? await store.linksOf(record.id) : placed.links
   const slug = await freeSlugInBatch(batch, item, isOwn ? values.slug : record.slug, record.id)
   const before = { ...present, links, slug }
-  const plan = changedItemPlan(item.name, placed, before, epochOf(context.moment.now))
+  const plan = changedItemPlan(item.name, placed, before, epochOfInstant(context.moment.now))
   if (plan?.row.act !== 'change') return 'unchanged'
   await refuseCycle(batch, item.name, record.id, plan.row.columns)
   await refuseTakenName(batch, item, record, values)

@@ -1,6 +1,6 @@
 /** Keeps calendar subscriptions up to date: conditional requests, imports, and longer pauses after failures. */
 import { redactWebAddresses } from '../../domain/text/calendar-address.ts'
-import { epochOf } from '../../domain/time/moment.ts'
+import { epochOfInstant } from '../../domain/time/moment.ts'
 import { Problem } from '../../problem.ts'
 import type { CalendarSubscription, ReservedSubscription, SubscriptionRunResult } from '../../store/store.ts'
 import { importCalendar } from '../icalendar/import.ts'
@@ -109,7 +109,7 @@ async function inStep(
   importing: ImportSetup,
 ): Promise<SubscriptionRunResult> {
   const { every_seconds, read_utc, etag, last_modified } = subscription
-  const now = epochOf(importing.now().now)
+  const now = epochOfInstant(importing.now().now)
   const isFresh = read_utc !== null && now - read_utc < READ_AGAIN
   const done = { tried_utc: now, next_utc: now + every_seconds, failures: 0 }
   const known = isFresh ? { etag, lastModified: last_modified } : { etag: '', lastModified: '' }

@@ -9,7 +9,7 @@ import { organizerFields, venueFieldsByPart } from '../../contract/resources/fie
 import type { ItemName } from '../../contract/resources/index.ts'
 import { noTranslations, type TranslatedItem } from '../../domain/content/translations.ts'
 import { itemStatusAt } from '../../domain/publication/status.ts'
-import { epochOf, type Moment } from '../../domain/time/moment.ts'
+import { epochOfInstant, type Moment } from '../../domain/time/moment.ts'
 import { utcTimestamp } from '../../domain/time/timestamp.ts'
 import type {
   CategoryRecord,
@@ -61,7 +61,7 @@ function publication(record: EventRecord | VenueRecord | OrganizerRecord, { mome
   const { author, slug, image, date_utc } = record
   return {
     author,
-    status: itemStatusAt(record.status, date_utc, epochOf(moment.now)),
+    status: itemStatusAt(record.status, date_utc, epochOfInstant(moment.now)),
     date_utc: utcTimestamp(date_utc),
     date_set: record.date_set === 1,
     slug,

@@ -12,7 +12,7 @@ import type { CreateArgs, ItemName } from '../../contract/resources/index.ts'
 import { parseCreateArgs } from '../../contract/resources/parse.ts'
 import { itemStatusAt } from '../../domain/publication/status.ts'
 import { slugOr } from '../../domain/text/slug.ts'
-import { epochOf } from '../../domain/time/moment.ts'
+import { epochOfInstant } from '../../domain/time/moment.ts'
 import { invalidParam } from '../../problem.ts'
 import type { LinkIds, RecordOf, ValuesOf } from '../../store/store.ts'
 import type { SentObject } from '../import/sent-line.ts'
@@ -77,7 +77,7 @@ function described<N extends ItemName>(
 function keptOf({ version = 1, modified_utc, origins }: IdentityArgs, { moment }: Context) {
   return {
     version,
-    modified_utc: modified_utc ?? epochOf(moment.now),
+    modified_utc: modified_utc ?? epochOfInstant(moment.now),
     origins: origins ?? [],
   }
 }
@@ -89,7 +89,7 @@ function publicationOf(args: PublicationArgs, slug: string, context: Context) {
   const { status, date_utc, date_set = true, author = 0, image = null } = args
   return {
     ...keptOf(args, context),
-    status: itemStatusAt(status, date_utc, epochOf(context.moment.now)),
+    status: itemStatusAt(status, date_utc, epochOfInstant(context.moment.now)),
     date_utc,
     date_set: flagFromBoolean(date_set),
     author,

@@ -3,7 +3,7 @@
 import { cutBefore } from '../../actions/series/cut.ts'
 import { hasUnspreadChanges } from '../../actions/series/extend.ts'
 import { rulePlaceOfRecurrenceId } from '../../actions/series/times.ts'
-import { epochOf } from '../../domain/time/moment.ts'
+import { epochOfInstant } from '../../domain/time/moment.ts'
 import { invalidParam } from '../../problem.ts'
 import type { OccurrenceRecord, SeriesRecord } from '../../store/store.ts'
 import {
@@ -114,7 +114,7 @@ async function linkParts(
 ) {
   if (before === undefined || after === undefined || before.id === after.id) return
   if (before.continued_by !== null || after.continues !== null) return
-  const modified_utc = epochOf(batch.context.moment.now)
+  const modified_utc = epochOfInstant(batch.context.moment.now)
   const next = ({ version }: SeriesRecord) => ({ version: version + 1, modified_utc })
   await batch.store.update('series', before.id, { continued_by: after.id, ...next(before) })
   await batch.store.update('series', after.id, { continues: before.id, ...next(after) })

@@ -9,7 +9,7 @@ import {
 import { formatRecurrence } from '../../domain/series/recurrence-lines.ts'
 import type { Series } from '../../domain/series/series.ts'
 import { splitSeriesBefore } from '../../domain/series/split-series.ts'
-import { epochOf } from '../../domain/time/moment.ts'
+import { epochOfInstant } from '../../domain/time/moment.ts'
 import type { WorkInSteps } from '../../domain/time/recurrence.ts'
 import { untilSecondInZone } from '../../domain/time/rule-seconds.ts'
 import { epochOfUtc, utcTimestamp } from '../../domain/time/timestamp.ts'
@@ -119,7 +119,7 @@ export const importNowAndHorizon = (
   { context }: Pick<ImportBatch, 'context'>,
   { zone }: Pick<Series, 'zone'>,
 ): Around => ({
-  now: epochOf(context.moment.now),
+  now: epochOfInstant(context.moment.now),
   horizon: horizonWall(context.horizon ?? TWO_YEAR_HORIZON, context.moment, zone),
 })
 

@@ -1,6 +1,6 @@
 /** Compares media items with their files, in both directions. */
 import { fileNamesOfMediaItem } from '../../actions/linking/prepared-images.ts'
-import { epochOf, type Moment } from '../../domain/time/moment.ts'
+import { epochOfInstant, type Moment } from '../../domain/time/moment.ts'
 import type { mediaLibraryOf } from '../../media/library.ts'
 import type { Store } from '../../store/store.ts'
 
@@ -40,6 +40,6 @@ export async function mediaFaults(store: Store, library: Library, { now }: Momen
     if (record !== undefined && fileNamesOfMediaItem(record).includes(file))
       faults.push(`media ${id} has a missing file: ${file}`)
   }
-  const old = [...files.values()].filter((modified) => modified <= epochOf(now) - ONE_HOUR)
+  const old = [...files.values()].filter((modified) => modified <= epochOfInstant(now) - ONE_HOUR)
   return { faults, unnamed: old.length }
 }

@@ -1,6 +1,6 @@
 /** Decides which days of the calendar a line means. Days are `YYYY-MM-DD`. */
 import { isDay, isoWeekday, plusDays } from '../time/calendar-days.ts'
-import { epochOf, type Moment } from '../time/moment.ts'
+import { epochOfInstant, type Moment } from '../time/moment.ts'
 import { today } from '../time/window.ts'
 import { epochOfWall } from '../time/zones.ts'
 import type { WrittenDays } from './days.ts'
@@ -85,7 +85,7 @@ export function resolveDays(
   const isPast = (day: string) =>
     time === undefined || day !== origin
       ? day < origin
-      : epochOfWall(`${day} ${time}:00`, moment.zone) < epochOf(moment.now)
+      : epochOfWall(`${day} ${time}:00`, moment.zone) < epochOfInstant(moment.now)
   const all = firstDays(written, origin).flatMap((first) => {
     const last = lastDay(written, first, origin)
     return last === undefined ? [] : [{ from: first, to: last }]

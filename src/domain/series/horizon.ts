@@ -1,6 +1,6 @@
 /** The horizon of series (contract §10.1): how far ahead occurrences are made. */
 import { Temporal } from 'temporal-polyfill'
-import { epochOf, type Moment } from '../time/moment.ts'
+import { epochOfInstant, type Moment } from '../time/moment.ts'
 import { wallAt } from '../time/zones.ts'
 
 /** A number of months or years, from 1 month to 10 years. */
@@ -20,6 +20,6 @@ export function parseHorizonDuration(text: string): HorizonDuration | undefined 
 
 /** The last second of the horizon's day, as a timestamp on the wall clock of a zone. */
 export function horizonWall({ months }: HorizonDuration, { now }: Pick<Moment, 'now'>, zone: string): string {
-  const today = Temporal.PlainDate.from(wallAt(epochOf(now), zone).slice(0, 10))
+  const today = Temporal.PlainDate.from(wallAt(epochOfInstant(now), zone).slice(0, 10))
   return `${today.add({ months })} 23:59:59`
 }

@@ -8,7 +8,7 @@ import { type ParsedWallClock, parseCalendarDate } from './date-text/calendar-da
 import { parseRelativeSteps } from './date-text/relative.ts'
 import type { ParsedDateStep } from './date-text/steps.ts'
 import { applyDateSteps } from './date-text/steps.ts'
-import { epochOf } from './moment.ts'
+import { epochOfInstant } from './moment.ts'
 import { epochOfUtc, utcTimestamp } from './timestamp.ts'
 import { temporalZone } from './zone-offset.ts'
 import { epochOfWall, wallAt } from './zones.ts'
@@ -90,7 +90,7 @@ function epochAfter(
   zone: string,
 ): number | undefined {
   const there = applyDateSteps(steps, start.toZonedDateTimeISO(temporalZone(zone)))
-  return there && epochOf(there.toInstant())
+  return there && epochOfInstant(there.toInstant())
 }
 
 function hasFourDigitYear(timestamp: string): boolean {

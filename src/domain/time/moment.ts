@@ -8,6 +8,6 @@ export interface Moment {
 }
 
 /** Whole seconds since 1970 UTC, rounded down. */
-export function epochOf(instant: Temporal.Instant): number {
+export function epochOfInstant(instant: Temporal.Instant): number {
   return Math.floor(instant.epochMilliseconds / 1000)
 }

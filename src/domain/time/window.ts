@@ -2,7 +2,7 @@
 import type { ParsedDate, ResolvedDate } from './date-text.ts'
 import { resolveDate } from './date-text.ts'
 import type { Moment } from './moment.ts'
-import { epochOf } from './moment.ts'
+import { epochOfInstant } from './moment.ts'
 import type { DayBoundSeconds } from './zones.ts'
 import { dayBoundSeconds, epochOfWall, startOfDay, wallAt } from './zones.ts'
 
@@ -87,7 +87,7 @@ export function endOfToday(moment: Moment): number {
 
 /** Today in the site zone, as `YYYY-MM-DD`. */
 export function today(moment: Moment): string {
-  return wallAt(epochOf(moment.now), moment.zone).slice(0, 10)
+  return wallAt(epochOfInstant(moment.now), moment.zone).slice(0, 10)
 }
 
 /** The dates of the bounds that have a default, as wall clock times in the site zone. */

@@ -1,7 +1,7 @@
 /** The events that other servers are told of, as objects. */
 import { viewerOf } from '../../actions/context.ts'
 import { fieldTextOfTranslation, noTranslations, ownLanguage } from '../../domain/content/translations.ts'
-import { epochOf } from '../../domain/time/moment.ts'
+import { epochOfInstant } from '../../domain/time/moment.ts'
 import { representEvent } from '../../representations/json/event.ts'
 import { contentChoiceOfRoot, type Root } from '../../representations/urls.ts'
 import type { EventRecord } from '../../store/store.ts'
@@ -61,7 +61,7 @@ export async function publicEventsAsObjects(
       reactions: reactions.get(item.record.id) ?? noReactions,
     }
     const object = eventObject(representEvent(item, view), around)
-    return [item.record.id, { object, isOver: item.record.end_utc < epochOf(moment.now) }] as const
+    return [item.record.id, { object, isOver: item.record.end_utc < epochOfInstant(moment.now) }] as const
   })
   return new Map(shown)
 }

@@ -7,7 +7,7 @@ import { trashForImport } from '../../actions/remove.ts'
 import { knownOrPendingTargets } from '../../actions/submissions/terms.ts'
 import { updateInTransaction } from '../../actions/update.ts'
 import { parseCreateArgs, parseUpdateArgs } from '../../contract/resources/parse.ts'
-import { epochOf } from '../../domain/time/moment.ts'
+import { epochOfInstant } from '../../domain/time/moment.ts'
 import type { EventRecord, IncomingEvent, Writing } from '../../store/store.ts'
 import type { FederationParts } from '../federation-parts.ts'
 import { type Arrival, arrivalArgsByField, withoutFields, writeAcceptedFields } from './arrivals.ts'
@@ -33,7 +33,7 @@ async function keep(
     following_id: following.id,
     updated_utc: event.updated,
     sent: JSON.stringify(sent),
-    ...wantedImageColumns(image, epochOf(moment.now)),
+    ...wantedImageColumns(image, epochOfInstant(moment.now)),
   })
 }
 
@@ -113,7 +113,7 @@ export const incomingContext = ({ context }: FederationParts): Context => ({
 const MAX_EVENTS = 10_000
 
 const isWelcome = async (store: Writing, { event, following }: Arrival, { moment }: Context) =>
-  event.end >= epochOf(moment.now) && (await store.incoming.countOf(following.id)) < MAX_EVENTS
+  event.end >= epochOfInstant(moment.now) && (await store.incoming.countOf(following.id)) < MAX_EVENTS
 
 /** Makes or changes the event of an arrival. What is older than what is known, over, or of another actor changes nothing. */
 export async function applyArrival(source: FederationParts, arrival: Arrival): Promise<void> {

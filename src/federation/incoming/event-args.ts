@@ -8,7 +8,7 @@ import { httpAddress } from '../../domain/text/links.ts'
 import { plainTextOf } from '../../domain/text/plain-text.ts'
 import { parseDateText, resolveDate } from '../../domain/time/date-text.ts'
 import type { Moment } from '../../domain/time/moment.ts'
-import { epochOf } from '../../domain/time/moment.ts'
+import { epochOfInstant } from '../../domain/time/moment.ts'
 import { storedZoneName } from '../../domain/time/zones.ts'
 import { addressOf, isOneOrigin, objectsOf, type RemoteObject, textOf } from '../remote/remote-object.ts'
 import { attendanceArgs, imageAddress, pageAddress, websiteAddress } from './links.ts'
@@ -132,7 +132,7 @@ export function parseRemoteEvent(object: RemoteObject, moment: Moment): RemoteEv
     actor,
     url: pageAddress(object) ?? id,
     // A time to come would make every later change an older one.
-    updated: Math.min(changed ?? 0, epochOf(moment.now)),
+    updated: Math.min(changed ?? 0, epochOfInstant(moment.now)),
     end: times.end,
     fields: {
       title: { title },

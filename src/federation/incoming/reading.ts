@@ -1,5 +1,5 @@
 /** Reading at other servers what is due: the outboxes of followed actors, once, and events at their ids. */
-import { epochOf } from '../../domain/time/moment.ts'
+import { epochOfInstant } from '../../domain/time/moment.ts'
 import type { FollowedActor, IncomingEvent } from '../../store/store.ts'
 import { type FederationParts, nowInSeconds } from '../federation-parts.ts'
 import { fetchObject, type RemoteReadingParts } from '../remote/fetching.ts'
@@ -82,7 +82,7 @@ const nextOf = ({ is_daily }: IncomingEvent, { end }: Pick<RemoteEvent, 'end'>, 
 /** Returns when an event is read again that could not be; null or undefined once that is of no use any more, as `readAtId` has them. */
 async function nextAttempt({ context }: FederationParts, known: IncomingEvent, wait: number) {
   const { store, moment } = context()
-  const now = epochOf(moment.now)
+  const now = epochOfInstant(moment.now)
   if (known.event_id === null) return now - known.updated_utc > GIVEN_UP ? undefined : now + wait
   const event = await store.find('event', { id: known.event_id }, moment)
   return event === undefined || event.end_utc < now ? null : now + wait

@@ -1,7 +1,7 @@
 /** Requests with a web session's cookie (contract §5), and the protection against cross-site requests. */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
-import { epochOf, type Moment } from '../../domain/time/moment.ts'
+import { epochOfInstant, type Moment } from '../../domain/time/moment.ts'
 import { Problem } from '../../problem.ts'
 import type { Session, Store } from '../../store/store.ts'
 import { sessionCookieOfBaseUrl } from './session-cookie.ts'
@@ -78,7 +78,7 @@ export function webSessions(store: Store, baseUrl: string, corsOrigins: readonly
   const origins = [new URL(baseUrl).origin, ...corsOrigins.filter((origin) => origin !== '*')]
   const isOwn = ({ headers: { origin } }: FastifyRequest) => origin === undefined || origins.includes(origin)
   const keep = (session: Session, { now }: Moment) =>
-    cookie.keep(session.secret, session.expires_utc - epochOf(now))
+    cookie.keep(session.secret, session.expires_utc - epochOfInstant(now))
   return {
     async of(request, moment) {
       const secret = cookie.read(request.headers.cookie)

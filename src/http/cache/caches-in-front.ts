@@ -4,7 +4,7 @@
  */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { keysOfAnswer } from '../../domain/surrogate-keys.ts'
-import { epochOf, type Moment } from '../../domain/time/moment.ts'
+import { epochOfInstant, type Moment } from '../../domain/time/moment.ts'
 import type { Store } from '../../store/store.ts'
 import { queryOfUrlOfAnyLength } from '../request/query.ts'
 import { trackValidities, type Validity } from './validity.ts'
@@ -67,7 +67,7 @@ const keptFor = (seconds: number) =>
 /** Returns the markers of the answers from a store. */
 export function frontCacheAnswerMarkersOf(store: Store, now: () => Moment): FrontCacheAnswerMarkers {
   const { current, learn } = trackValidities(store, store.freshCounter)
-  const validityAt = async (moment: Moment) => current(epochOf(moment.now)) ?? learn(moment)
+  const validityAt = async (moment: Moment) => current(epochOfInstant(moment.now)) ?? learn(moment)
   const control: FrontCacheAnswerMarkers['control'] = ({ isLocal, until }, at) =>
     isLocal || store.staleness() !== undefined ? UNSHARED : keptFor(until - at)
 
@@ -77,7 +77,7 @@ export function frontCacheAnswerMarkersOf(store: Store, now: () => Moment): Fron
     const moment = now()
     const validity = await validityAt(moment)
     if (validity.revision !== begun.revision) return UNSHARED
-    const at = epochOf(moment.now)
+    const at = epochOfInstant(moment.now)
     const ends = isMoving === true ? at : Math.min(validity.until, begun.until, until)
     return control({ ...validity, until: ends }, at)
   }

@@ -3,7 +3,7 @@
  * valid. Term counts change often; if only a term of an event has changed, the term's bytes are replaced within the event's.
  */
 import { type TermName, termNames } from '../../contract/resources/index.ts'
-import { epochOf } from '../../domain/time/moment.ts'
+import { epochOfInstant } from '../../domain/time/moment.ts'
 import { type JsonItemContext, represent } from '../../representations/json/index.ts'
 import type { EventItem, Item, ItemAddress, MemoryView, ReadView, Viewer } from '../../store/store.ts'
 import {
@@ -159,7 +159,7 @@ export function eventJsonCache(): EventJsonCache {
   const boards = newBoards()
   return {
     async take(readView, ids, viewer, view) {
-      const reader = { readView, kind: viewerKey(viewer.scope, view), now: epochOf(viewer.moment.now) }
+      const reader = { readView, kind: viewerKey(viewer.scope, view), now: epochOfInstant(viewer.moment.now) }
       const found = new Map(ids.map((id) => [id, fromMemory(boards, id, reader)]))
       const missing = ids.filter((id) => found.get(id) === undefined)
       if (missing.length > 0)
@@ -168,7 +168,7 @@ export function eventJsonCache(): EventJsonCache {
       return ids.map((id) => found.get(id)).filter((one) => one !== undefined)
     },
     takeFromMemory(readView, ids, viewer, view) {
-      const reader = { readView, kind: viewerKey(viewer.scope, view), now: epochOf(viewer.moment.now) }
+      const reader = { readView, kind: viewerKey(viewer.scope, view), now: epochOfInstant(viewer.moment.now) }
       const events: CachedEvent[] = []
       for (const id of ids) {
         const event = fromMemory(boards, id, reader)
@@ -180,14 +180,18 @@ export function eventJsonCache(): EventJsonCache {
     oneFromMemory(memory, address, viewer, view) {
       const id = 'id' in address ? address.id : boards.slugs.get(address.slug)
       if (id === undefined) return undefined
-      const reader = { readView: memory, kind: singleKey(viewer, view), now: epochOf(viewer.moment.now) }
+      const reader = {
+        readView: memory,
+        kind: singleKey(viewer, view),
+        now: epochOfInstant(viewer.moment.now),
+      }
       const event = fromMemory(boards, id, reader)
       return 'id' in address || event?.slug === address.slug ? event : undefined
     },
     keepOne(memory, { item, validUntil }, viewer, view) {
       const { id, slug } = item.record
       boards.slugs.set(slug, id, SLUG)
-      const now = epochOf(viewer.moment.now)
+      const now = epochOfInstant(viewer.moment.now)
       const reader = { readView: memory, kind: singleKey(viewer, view), now }
       const freshness = { since: now, until: validUntil, asOf: memory.revision }
       return put(boards, { item, view, freshness }, reader)

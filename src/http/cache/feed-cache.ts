@@ -3,7 +3,7 @@
  * for the same feed share one build, which stops when all their clients have closed the connection.
  */
 
-import { epochOf, type Moment } from '../../domain/time/moment.ts'
+import { epochOfInstant, type Moment } from '../../domain/time/moment.ts'
 import { Problem } from '../../problem.ts'
 import type { Store } from '../../store/store.ts'
 import { boundedCache } from '../../support/bounded-cache.ts'
@@ -108,7 +108,7 @@ export function feedCache(store: Store, inTurn: FairQueue): FeedCache {
   return {
     async feed(request, build) {
       const { key, moment, minRevision, caller, isGone } = request
-      const now = epochOf(moment.now)
+      const now = epochOfInstant(moment.now)
       const known = current(now)
       const validity = known !== undefined && known.revision >= minRevision ? known : await learn(moment)
       if (key === undefined || validity.revision < minRevision)

@@ -7,7 +7,7 @@ import { setImmediate } from 'node:timers/promises'
 import { type Context, viewerOf } from '../../actions/context.ts'
 import { contextReadingTrash, isCancellationAnnounced, wasTrashedLately } from '../../actions/feed.ts'
 import { type TermName, termNames } from '../../contract/resources/index.ts'
-import { epochOf } from '../../domain/time/moment.ts'
+import { epochOfInstant } from '../../domain/time/moment.ts'
 import { cancelledPiece, eventPiece, type ZoneYears } from '../../representations/icalendar/calendar.ts'
 import type { Root } from '../../representations/urls.ts'
 import type { EventItem, ReadView } from '../../store/store.ts'
@@ -147,7 +147,7 @@ export function feedPieceCache(): FeedPieceCache {
   ) => {
     const { moment } = reader.context
     const until = (await view.nextPublication(moment)) ?? Number.POSITIVE_INFINITY
-    const freshness = { since: epochOf(moment.now), until, asOf: view.revision }
+    const freshness = { since: epochOfInstant(moment.now), until, asOf: view.revision }
     const group = groupOf(kind, reader)
     const items = await view.events(ids, viewerFor(kind, reader))
     return items.map((item) => {
@@ -158,11 +158,11 @@ export function feedPieceCache(): FeedPieceCache {
   }
   return {
     missing(view, kind, ids, reader) {
-      const [group, now] = [groupOf(kind, reader), epochOf(reader.context.moment.now)]
+      const [group, now] = [groupOf(kind, reader), epochOfInstant(reader.context.moment.now)]
       return ids.filter((id) => find(view, group, id, now) === undefined)
     },
     async take(view, kind, ids, reader) {
-      const [group, now] = [groupOf(kind, reader), epochOf(reader.context.moment.now)]
+      const [group, now] = [groupOf(kind, reader), epochOfInstant(reader.context.moment.now)]
       const found = new Map(ids.map((id) => [id, find(view, group, id, now)]))
       const missing = ids.filter((id) => found.get(id) === undefined)
       for (let at = 0; at < missing.length; at += EVENTS_PER_BATCH) {

@@ -4,7 +4,7 @@
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { epochOf, type Moment } from '../../domain/time/moment.ts'
+import { epochOfInstant, type Moment } from '../../domain/time/moment.ts'
 import type { Store } from '../../store/store.ts'
 import { boundedCache } from '../../support/bounded-cache.ts'
 import { ifModifiedSinceSeconds, isNotModified, minRevisionFromHeaders } from '../protocol/conditional.ts'
@@ -65,7 +65,10 @@ type Asked = Pick<IncomingMessage, 'method' | 'url' | 'headers'>
 function revalidator(store: Pick<Store, 'memoryView'>, put: Put) {
   return (ready: CachedResponse, validity: Validity, moment: Moment, { headers }: Asked) => {
     if (ready.validity === validity) return ready
-    if (ready.validity.isLocal !== validity.isLocal || !isWithinValidity(ready.validity, epochOf(moment.now)))
+    if (
+      ready.validity.isLocal !== validity.isLocal ||
+      !isWithinValidity(ready.validity, epochOfInstant(moment.now))
+    )
       return undefined
     const memory = store.memoryView()
     const fresh = memory?.revision === validity.revision ? ready.revalidate?.(memory, moment) : undefined
@@ -121,7 +124,7 @@ function placeKeeper(put: Put, { current, learn }: Validities): ResponseCache['k
   return async (request, moment) => {
     const key = keyOf(request)
     if (key === undefined) return undefined
-    const validity = current(epochOf(moment.now)) ?? (await learn(moment))
+    const validity = current(epochOfInstant(moment.now)) ?? (await learn(moment))
     const take = (ready: SentResponse) => {
       // Responses to requests with an event password are private, wherever the password was sent.
       if (ready.headers['cache-control']?.startsWith('public')) put(newCachedResponse(key, ready, validity))
@@ -155,7 +158,7 @@ export function responseCache(store: Store, admit: Admit, shared?: FrontCacheAns
         admit(request, validity.isLocal)
         reply.hijack()
         given += 1
-        const control = shared?.control(validity, epochOf(moment.now))
+        const control = shared?.control(validity, epochOfInstant(moment.now))
         give(
           request.raw,
           reply.raw,
@@ -164,7 +167,7 @@ export function responseCache(store: Store, admit: Admit, shared?: FrontCacheAns
         )
         return true
       }
-      const validity = validities.current(epochOf(moment.now))
+      const validity = validities.current(epochOfInstant(moment.now))
       if (validity !== undefined && validity.revision >= minRevisionFromHeaders(request.headers))
         return respond(validity)
       return learnt(moment, ready).then(respond)

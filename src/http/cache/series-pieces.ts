@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 import { viewerOf } from '../../actions/context.ts'
-import { epochOf } from '../../domain/time/moment.ts'
+import { epochOfInstant } from '../../domain/time/moment.ts'
 import { seriesPiece } from '../../representations/icalendar/series.ts'
 import type { EventItem, EventQuery, ReadView } from '../../store/store.ts'
 import { cacheByGroupAndId } from '../../support/bounded-cache.ts'
@@ -92,7 +92,7 @@ async function build(view: ReadView, id: number, shown: VisibleOccurrenceQuery, 
     images: [...new Set(embedded.flatMap(({ image }) => image?.id ?? []))],
     terms: termIdsOfEvents(items),
     events: (await view.occurrences(id)).map((one) => one.id),
-    since: epochOf(moment.now),
+    since: epochOfInstant(moment.now),
     until: (await view.nextPublication(moment)) ?? Number.POSITIVE_INFINITY,
     asOf: view.revision,
   }
@@ -106,7 +106,7 @@ export function seriesPieceCache(): SeriesPieceCache {
     async take(view, ids, shown, reader) {
       const { scope } = viewerOf(reader.context)
       const group = `${viewerKey(scope, reader)}\n${JSON.stringify([shown.status, shown.hidden])}`
-      const now = epochOf(reader.context.moment.now)
+      const now = epochOfInstant(reader.context.moment.now)
       const pieces: FeedPiece[] = []
       for (const id of ids) {
         const known = kept.get(group, id)

@@ -3,7 +3,7 @@
  * valid.
  */
 import { itemKey } from '../../domain/surrogate-keys.ts'
-import { epochOf } from '../../domain/time/moment.ts'
+import { epochOfInstant } from '../../domain/time/moment.ts'
 import type { JsonItemContext } from '../../representations/json/index.ts'
 import { type ListedEvent, listedEvent } from '../../representations/json/listed-event.ts'
 import type { ListedEventItem, ListedLinkKind, ReadView, Viewer } from '../../store/store.ts'
@@ -89,7 +89,7 @@ export function shownEventsCache(): ShownEventsCache {
 
   return {
     async take(readView, ids, viewer, { view, links }) {
-      const now = epochOf(viewer.moment.now)
+      const now = epochOfInstant(viewer.moment.now)
       const kind = `${viewerKey(viewer.scope, view)}\n${links}`
       const found = new Map(ids.map((id) => [id, fromMemory(id, { readView, kind, now })]))
       const missing = ids.filter((id) => found.get(id) === undefined)

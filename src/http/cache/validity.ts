@@ -1,5 +1,5 @@
 /** Validity: the time for which a cached response holds. */
-import { epochOf, type Moment } from '../../domain/time/moment.ts'
+import { epochOfInstant, type Moment } from '../../domain/time/moment.ts'
 import { endOfToday } from '../../domain/time/window.ts'
 import type { Store } from '../../store/store.ts'
 
@@ -39,7 +39,7 @@ export function trackValidities(store: Store, counterOf = store.changeCounter): 
     async learn(moment) {
       const counter = counterOf()
       const revision = await store.revision()
-      const now = epochOf(moment.now)
+      const now = epochOfInstant(moment.now)
       if (known?.validity.revision === revision && isWithinValidity(known.validity, now)) {
         known = { counter, validity: known.validity }
         return known.validity

@@ -3,7 +3,7 @@ import { type IndexContext, routeEntry, routePattern } from '../../contract/rout
 import type { Route } from '../../contract/routes.ts'
 import type { ApiPathAndNamespace } from '../../domain/api-aliases.ts'
 import { fixedOffset } from '../../domain/time/fixed-offset.ts'
-import { epochOf } from '../../domain/time/moment.ts'
+import { epochOfInstant } from '../../domain/time/moment.ts'
 import { offsetSeconds } from '../../domain/time/zone-offset.ts'
 import { type Root, siteUrl } from '../../representations/urls.ts'
 import { companionRoutes } from './routes.ts'
@@ -30,7 +30,7 @@ interface Indexed {
 /** The site zone in WordPress's form: an IANA name, or an offset from UTC in hours. */
 function zoneOf({ moment }: IndexContext) {
   const { zone, now } = moment
-  const gmt_offset = offsetSeconds(zone, epochOf(now)) / 3600
+  const gmt_offset = offsetSeconds(zone, epochOfInstant(now)) / 3600
   return { gmt_offset, timezone_string: zone === 'UTC' || fixedOffset(zone) === undefined ? zone : '' }
 }
 

@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Actor } from '../../actions/policy.ts'
 import { EVENT_STREAM_TYPE } from '../../contract/operations/integrations/changes.ts'
 import { VERSION_WITH_COMMIT } from '../../contract/version.ts'
-import { epochOf, type Moment } from '../../domain/time/moment.ts'
+import { epochOfInstant, type Moment } from '../../domain/time/moment.ts'
 import { Problem } from '../../problem.ts'
 import { serverTiming } from '../protocol/headers.ts'
 import { type FederationWatched, federationMetrics } from './federation-metrics.ts'
@@ -100,7 +100,7 @@ function logSent({ request, reply, route, milliseconds, isStream }: Sent, watche
 /** The families of metrics of this process, without those of its responses. */
 async function familiesOf(watched: MonitoringParts) {
   const { store, responseCache, streams, extension, attempts } = watched
-  const now = epochOf(watched.now().now)
+  const now = epochOfInstant(watched.now().now)
   return [
     counter('fasti_ready_answers', 'Responses sent from the response cache.', responseCache.hits()),
     gauge(

@@ -3,7 +3,7 @@ import type { Context } from '../../actions/context.ts'
 import { refusal, rightsByRole } from '../../actions/policy.ts'
 import { submissionLimits } from '../../actions/submissions/submit.ts'
 import type { UpkeepOperationName } from '../../contract/operations/upkeep.ts'
-import { epochOf } from '../../domain/time/moment.ts'
+import { epochOfInstant } from '../../domain/time/moment.ts'
 import { utcTimestamp } from '../../domain/time/timestamp.ts'
 import { isLanguage, type Language } from '../../locales/index.ts'
 import { Problem } from '../../problem.ts'
@@ -138,7 +138,7 @@ export function upkeepHandlers(options: AppOptions): OperationHandlers<UpkeepOpe
       return { status: 200, headers, body: await backUpsShown(upkeep, lastBackUp) }
     }),
     'export-site': allowed(async ({ context }) => {
-      const day = utcTimestamp(epochOf(context.moment.now)).slice(0, 10)
+      const day = utcTimestamp(epochOfInstant(context.moment.now)).slice(0, 10)
       await context.store.noteUpkeep('everything exported', context)
       return {
         status: 200,

@@ -21,7 +21,7 @@ import {
 } from '../../contract/operations/integrations/webhooks.ts'
 import { parseArgs } from '../../contract/parse-args.ts'
 import { recordFromNames } from '../../contract/table-of.ts'
-import { epochOf } from '../../domain/time/moment.ts'
+import { epochOfInstant } from '../../domain/time/moment.ts'
 import { timestampOrEmpty } from '../../domain/time/timestamp.ts'
 import { type Root, restUrl } from '../../representations/urls.ts'
 import type { Delivery, Webhook } from '../../store/store.ts'
@@ -155,7 +155,7 @@ export function webhookHandlers(
   return recordFromNames(webhookOperationNames, (action) => async (request) => {
     const { context, params } = request
     requireMayAdministerUser(context.actor)
-    const body = await acts[action](request, pathId(params), epochOf(context.moment.now))
+    const body = await acts[action](request, pathId(params), epochOfInstant(context.moment.now))
     return { status: statusOf(action), headers: { 'Cache-Control': 'private, no-store' }, body }
   })
 }

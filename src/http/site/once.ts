@@ -1,6 +1,6 @@
 /** Values that pages compute once in a validity: until the next write, scheduled publication or midnight. */
 
-import { epochOf } from '../../domain/time/moment.ts'
+import { epochOfInstant } from '../../domain/time/moment.ts'
 import { memoizedByObject } from '../../support/remembered.ts'
 import { trackValidities, type Validity } from '../cache/validity.ts'
 import type { PageRequest } from './reader.ts'
@@ -13,7 +13,7 @@ export async function currentPageValidity({
   minRevision,
 }: PageRequest): Promise<Validity> {
   const { current, learn } = validitiesOf(store)
-  const known = current(epochOf(moment.now))
+  const known = current(epochOfInstant(moment.now))
   return known !== undefined && known.revision >= minRevision ? known : learn(moment)
 }
 

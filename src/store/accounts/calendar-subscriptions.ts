@@ -1,6 +1,6 @@
 /** Calendar subscriptions. The process that imports one leases it for a time, so that only one process imports it. */
 import { importKeyPrefix } from '../../domain/import-source.ts'
-import { epochOf } from '../../domain/time/moment.ts'
+import { epochOfInstant } from '../../domain/time/moment.ts'
 import { type Connection, runTransaction, unlessTaken } from '../database/dialects.ts'
 import { type Db, insertRow, queryFirstRow, queryRows, updateRow } from '../database/rows.ts'
 import { sql } from '../database/sql.ts'
@@ -87,7 +87,7 @@ async function change(
     sql<CalendarSubscriptionTable>`select * from subscriptions where id = ${id}`,
   )
   if (before === undefined) return 'done'
-  const now = epochOf(writer.moment.now)
+  const now = epochOfInstant(writer.moment.now)
   const after: CalendarSubscriptionTable = { ...before, ...columnsOf(changes) }
   const isSame = (['address', 'login', 'categories', 'prunes'] as const).every(
     (name) => before[name] === after[name],
@@ -104,7 +104,7 @@ async function change(
 }
 
 async function add(trx: Db, wanted: NewCalendarSubscription, writer: WriteStamp): Promise<number> {
-  const now = epochOf(writer.moment.now)
+  const now = epochOfInstant(writer.moment.now)
   const id = await insertRow(trx, 'subscriptions', {
     ...columnsOf(wanted),
     created_utc: now,
@@ -153,7 +153,7 @@ export function calendarSubscriptionStore(connection: Connection): CalendarSubsc
       unlessTaken(() => runTransaction(connection, (trx) => change(trx, id, changes, writer)), 'taken'),
     remove: (id, writer) => runTransaction(connection, (trx) => remove(trx, id, writer)),
     async take(moment, seconds, id) {
-      const now = epochOf(moment.now)
+      const now = epochOfInstant(moment.now)
       const taken = await lease(db, now, now + seconds, id)
       return taken && { ...shown(taken), login: taken.login }
     },

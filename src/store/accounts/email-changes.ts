@@ -2,7 +2,7 @@
  * E-mail addresses of users (contract §14). One address belongs to one account, in any case. A user's own new address counts
  * once a secret link that was sent there confirms it: within a day, and until another one or a password is set.
  */
-import { epochOf, type Moment } from '../../domain/time/moment.ts'
+import { epochOfInstant, type Moment } from '../../domain/time/moment.ts'
 import { type Connection, runTransaction } from '../database/dialects.ts'
 import { type Db, insertRow, queryFirstRow, queryRows, updateRow } from '../database/rows.ts'
 import { sql } from '../database/sql.ts'
@@ -62,7 +62,7 @@ export async function emailToConfirm(
   const found = await queryFirstRow(
     db,
     sql<Row>`select id, user_id, email from email_changes where user_id = ${id}
-      and hash = ${secretHash(secret)} and is_waiting = 1 and created_utc > ${epochOf(now) - VALID}`,
+      and hash = ${secretHash(secret)} and is_waiting = 1 and created_utc > ${epochOfInstant(now) - VALID}`,
   )
   return found?.email
 }
@@ -88,7 +88,7 @@ async function isLimited(
 }
 
 async function begin(db: Db, wanted: Wanted, limit: Limit, moment: Moment): Promise<number | undefined> {
-  const now = epochOf(moment.now)
+  const now = epochOfInstant(moment.now)
   await sql`delete from email_changes where created_utc <= ${now - VALID}`.execute(db)
   // Like every write, so that simultaneous requests count each other.
   await sql`update revision set value = value`.execute(db)
@@ -110,7 +110,7 @@ export function emailChangeStore(connection: Connection): EmailChangeStore {
       const found = await queryFirstRow(
         reader,
         sql<Row>`select id, user_id, email from email_changes where user_id = ${id} and is_waiting = 1
-          and created_utc > ${epochOf(now) - VALID} order by id desc limit 1`,
+          and created_utc > ${epochOfInstant(now) - VALID} order by id desc limit 1`,
       )
       return found?.email
     },
@@ -120,7 +120,7 @@ export function emailChangeStore(connection: Connection): EmailChangeStore {
         const found = await queryFirstRow(
           db,
           sql<Row>`update email_changes set hash = ${secretHash(secret)} where id = ${id} and is_waiting = 1
-            and created_utc > ${epochOf(now) - VALID} returning id, user_id, email`,
+            and created_utc > ${epochOfInstant(now) - VALID} returning id, user_id, email`,
         )
         // Whoever reads e-mail at the address of another account is told nothing.
         if (found === undefined || (await isEmailTaken(db, found.email, found.user_id))) return undefined

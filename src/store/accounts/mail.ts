@@ -1,5 +1,5 @@
 /** The queue of e-mail (contract §14). A process that sends an e-mail reserves it for a time, so that only one does. */
-import { epochOf, type Moment } from '../../domain/time/moment.ts'
+import { epochOfInstant, type Moment } from '../../domain/time/moment.ts'
 import { type Connection, runTransaction } from '../database/dialects.ts'
 import { type Db, insertRow, queryFirstRow, updateRow } from '../database/rows.ts'
 import { sql } from '../database/sql.ts'
@@ -9,7 +9,7 @@ import { usersWithLoginOrEmail } from './user-rows.ts'
 
 /** Adds an e-mail to the queue in the transaction `db`. It is due at once. */
 export async function enqueueMail(db: Db, { data, ...mail }: NewMail, { now }: Moment): Promise<void> {
-  const times = { created_utc: epochOf(now), next_utc: epochOf(now) }
+  const times = { created_utc: epochOfInstant(now), next_utc: epochOfInstant(now) }
   await insertRow(db, 'mail', { ...mail, ...times, data: JSON.stringify(data) })
 }
 
@@ -24,7 +24,7 @@ export function mailQueueOf(connection: Connection): MailQueue {
   return {
     add: (mail, moment) => enqueueMail(writer, mail, moment),
     async take({ now }, seconds) {
-      const at = epochOf(now)
+      const at = epochOfInstant(now)
       const taken = await queryFirstRow(
         writer,
         sql<MailTable>`update mail set leased_utc = ${at + seconds}
@@ -35,7 +35,7 @@ export function mailQueueOf(connection: Connection): MailQueue {
       return taken && shown(taken)
     },
     async isDue({ now }) {
-      const at = epochOf(now)
+      const at = epochOfInstant(now)
       const due = sql`select 1 from mail where leased_utc <= ${at} and next_utc <= ${at} limit 1`
       return (await queryFirstRow(reader, due)) !== undefined
     },
@@ -55,7 +55,7 @@ export function mailQueueOf(connection: Connection): MailQueue {
     },
     postpone: (id, failed) => updateRow(writer, 'mail', id, { ...failed, leased_utc: 0 }),
     async noteAsked(user, { now }) {
-      await sql`update users set reset_asked_utc = ${epochOf(now)} where id = ${user}`.execute(writer)
+      await sql`update users set reset_asked_utc = ${epochOfInstant(now)} where id = ${user}`.execute(writer)
     },
   }
 }

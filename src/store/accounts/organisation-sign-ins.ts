@@ -1,7 +1,7 @@
 /** Persons whom an organisation signs in (contract §17): each is known by the issuer and a name there, and has one user. */
 import { type GroupRole, groupRoles } from '../../contract/operations/accounts/account-names.ts'
 import { unicodeNormalizedText } from '../../domain/text/normalized.ts'
-import { epochOf, type Moment } from '../../domain/time/moment.ts'
+import { epochOfInstant, type Moment } from '../../domain/time/moment.ts'
 import type { Connection } from '../database/connection.ts'
 import { type Db, insertRow, queryFirstRow } from '../database/rows.ts'
 import { sql } from '../database/sql.ts'
@@ -159,7 +159,7 @@ async function entered(
 ): Promise<Session | OrganisationSignInRefusal> {
   const { person, links, roleOf, refusedRole } = entry
   const writer: WriteStamp = { moment, actor: organisation }
-  const now = epochOf(moment.now)
+  const now = epochOfInstant(moment.now)
   const known = await knownUser(db, person)
   const found = known ?? (links ? await linkableUser(db, person) : undefined)
   if (found?.suspended) return 'suspended'

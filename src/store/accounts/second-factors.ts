@@ -1,5 +1,5 @@
 /** Second factors (RFC 6238) and their recovery codes. Each code is accepted once; wrong codes lock the factor for a while. */
-import { epochOf } from '../../domain/time/moment.ts'
+import { epochOfInstant } from '../../domain/time/moment.ts'
 import { type Connection, runTransaction } from '../database/dialects.ts'
 import { type Db, insertRow, insertRows, queryFirstRow } from '../database/rows.ts'
 import { sql } from '../database/sql.ts'
@@ -81,17 +81,17 @@ export function secondFactorStore(connection: Connection): SecondFactorStore {
       }),
     confirm: (user, step, codes, by) =>
       runTransaction(connection, async (db) => {
-        if (!(await confirm(db, user.id, step, epochOf(by.moment.now)))) return false
+        if (!(await confirm(db, user.id, step, epochOfInstant(by.moment.now)))) return false
         const hashes = codes.map((code) => ({ user_id: user.id, hash: secretHash(code) }))
         await insertRows(db, 'recovery_codes', hashes)
         await noteFactor(db, by, user, 'second factor on')
         return true
       }),
-    takeStep: (user, step, { now }) => takeStep(writer, user, step, epochOf(now)),
+    takeStep: (user, step, { now }) => takeStep(writer, user, step, epochOfInstant(now)),
     takeCode: (user, code, { now }) =>
-      runTransaction(connection, (db) => takeCode(db, user, code, epochOf(now))),
+      runTransaction(connection, (db) => takeCode(db, user, code, epochOfInstant(now))),
     async fail(user, { most, seconds }, { now }) {
-      const until = epochOf(now) + seconds
+      const until = epochOfInstant(now) + seconds
       await sql`update second_factors set failures = case when failures + 1 >= ${most} then 0 else failures + 1 end,
         locked_utc = case when failures + 1 >= ${most} then ${until} else locked_utc end
         where user_id = ${user}`.execute(writer)

@@ -1,6 +1,6 @@
 /** Secret feed addresses. Only the SHA-256 of a secret is stored: secrets are random, so a fast hash is enough. */
 import type { Status } from '../../contract/resources/shared.ts'
-import { epochOf } from '../../domain/time/moment.ts'
+import { epochOfInstant } from '../../domain/time/moment.ts'
 import { type Connection, runTransaction } from '../database/dialects.ts'
 import { type Db, insertRow, queryFirstRow, queryRows } from '../database/rows.ts'
 import { sql } from '../database/sql.ts'
@@ -35,7 +35,7 @@ async function create(trx: Db, login: string, { name, statuses }: SecretFeed, wr
     name,
     statuses: JSON.stringify(statuses),
     hash: secretHash(secret),
-    created_utc: epochOf(writer.moment.now),
+    created_utc: epochOfInstant(writer.moment.now),
     last_used_utc: null,
   })
   const title = `${login}: ${name}`
@@ -84,7 +84,7 @@ export function secretFeedStore(connection: Connection): SecretFeedStore {
       )
       if (found === undefined) return undefined
       const { link, statuses, last_used_utc, memberships, ...account } = found
-      const now = epochOf(moment.now)
+      const now = epochOfInstant(moment.now)
       // No request waits for this write, and it happens at most once a minute.
       if (last_used_utc === null || now - last_used_utc >= USE_NOTED_EVERY)
         sql`update feed_links set last_used_utc = ${now} where id = ${link}`.execute(db).catch(() => {})

@@ -1,5 +1,5 @@
 /** Secret links with which users set a password (contract §14): once; a new password within a day, an invitation within a week. Only the SHA-256 of a secret is stored. */
-import { epochOf, type Moment } from '../../domain/time/moment.ts'
+import { epochOfInstant, type Moment } from '../../domain/time/moment.ts'
 import { type Connection, runTransaction } from '../database/dialects.ts'
 import { type Db, insertRow, queryFirstRow } from '../database/rows.ts'
 import { sql } from '../database/sql.ts'
@@ -24,7 +24,7 @@ async function use(
   const link = await queryFirstRow(
     db,
     sql<{ readonly user_id: number }>`delete from secret_links
-      where hash = ${secretHash(secret)} and expires_utc > ${epochOf(moment.now)} returning user_id`,
+      where hash = ${secretHash(secret)} and expires_utc > ${epochOfInstant(moment.now)} returning user_id`,
   )
   if (link === undefined) return undefined
   const user = await queryFirstRow(
@@ -44,7 +44,7 @@ export function secretLinkStore(connection: Connection): SecretLinkStore {
   const { reader, writer } = connection
   return {
     async create(user_id, kind, { now }, invited_by = '') {
-      const at = epochOf(now)
+      const at = epochOfInstant(now)
       const secret = randomSecret()
       await sql`delete from secret_links where expires_utc <= ${at}`.execute(writer)
       const times = { created_utc: at, expires_utc: at + VALID[kind] }
@@ -65,7 +65,7 @@ export function secretLinkStore(connection: Connection): SecretLinkStore {
         reader,
         sql<Row>`select users.id, login, role, kind, expires_utc, invited_by from secret_links
           join users on users.id = secret_links.user_id
-          where hash = ${secretHash(secret)} and expires_utc > ${epochOf(now)} and is_suspended = 0`,
+          where hash = ${secretHash(secret)} and expires_utc > ${epochOfInstant(now)} and is_suspended = 0`,
       ),
     use: (secret, passwordHash, moment) =>
       runTransaction(connection, (db) => use(db, secret, passwordHash, moment)),

@@ -1,5 +1,5 @@
 /** Web sessions (contract §5): they end 14 days after their last use and 90 days after they began. */
-import { epochOf, type Moment } from '../../domain/time/moment.ts'
+import { epochOfInstant, type Moment } from '../../domain/time/moment.ts'
 import { type Connection, runTransaction } from '../database/dialects.ts'
 import { type Db, insertRow, queryFirstRow, queryRows } from '../database/rows.ts'
 import { sql } from '../database/sql.ts'
@@ -147,16 +147,16 @@ export function sessionStore(connection: Connection): SessionStore {
     },
     begin: (login, passwordHash, { now }: Moment, agent = '') =>
       runTransaction(connection, (db) =>
-        begin(db, { login: login.toLowerCase(), passwordHash, agent }, epochOf(now)),
+        begin(db, { login: login.toLowerCase(), passwordHash, agent }, epochOfInstant(now)),
       ),
-    all: (user, current, { now }) => all(reader, user, current, epochOf(now)),
+    all: (user, current, { now }) => all(reader, user, current, epochOfInstant(now)),
     endOne: ({ id, login, user_id }, by) =>
       runTransaction(connection, async (db) => {
         await sql`delete from sessions where id = ${id}`.execute(db)
         const title = `${login}: session`
         await addAuditRow(db, by, { verb: 'update', resource: 'user', item_id: user_id, title, slug: '' })
       }),
-    held: (secret, { now }) => held(connection, secret, epochOf(now)),
+    held: (secret, { now }) => held(connection, secret, epochOfInstant(now)),
     end: (secret) => end(writer, secret),
   }
 }

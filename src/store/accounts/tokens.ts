@@ -1,6 +1,6 @@
 /** Access tokens of users: created, listed, revoked, and found when a request sends one. */
 import { type Scope, scopes } from '../../contract/operations/accounts/account-names.ts'
-import { epochOf } from '../../domain/time/moment.ts'
+import { epochOfInstant } from '../../domain/time/moment.ts'
 import type { Connection } from '../database/dialects.ts'
 import { type Db, insertRow, queryRows } from '../database/rows.ts'
 import { sql } from '../database/sql.ts'
@@ -35,7 +35,7 @@ async function createToken(
   writer: WriteStamp,
 ): Promise<string> {
   const token = randomSecret()
-  const times = { created_utc: epochOf(writer.moment.now), expires_utc: expires, last_used_utc: null }
+  const times = { created_utc: epochOfInstant(writer.moment.now), expires_utc: expires, last_used_utc: null }
   const row = { user_id: user.id, name, hash: secretHash(token), scopes: JSON.stringify(scopes), ...times }
   const id = await insertRow(db, 'tokens', row)
   const title = [`${user.login}: ${name}`, ...scopes].join(' ')
@@ -92,7 +92,7 @@ export function accessTokenStore(
     revokeToken: (id, moment, actor = commandLineActor) =>
       change((db) => revokeToken(db, id, { moment, actor })),
     async accountOf(token, login, moment, restDays) {
-      const now = epochOf(moment.now)
+      const now = epochOfInstant(moment.now)
       const found = await findToken(token)
       if (found === undefined || (found.expires_utc !== null && found.expires_utc <= now)) return undefined
       if (rests(found, now, restDays)) return undefined

@@ -1,5 +1,5 @@
 /** Users, their profiles, roles and passwords. */
-import { epochOf } from '../../domain/time/moment.ts'
+import { epochOfInstant } from '../../domain/time/moment.ts'
 import { type Connection, unlessTaken } from '../database/dialects.ts'
 import { type Db, insertRow, queryFirstRow } from '../database/rows.ts'
 import { sql } from '../database/sql.ts'
@@ -29,7 +29,7 @@ export async function addUserRow(
   writer: WriteStamp,
 ): Promise<number | undefined> {
   if (await isEmailTaken(db, account.email)) return undefined
-  const id = await insertRow(db, 'users', { ...account, created_utc: epochOf(writer.moment.now) })
+  const id = await insertRow(db, 'users', { ...account, created_utc: epochOfInstant(writer.moment.now) })
   await noteUser(db, writer, { ...account, id }, 'create')
   return id
 }

@@ -1,5 +1,5 @@
 /** Writes a database as the lines of a back-up. */
-import { epochOf, type Moment } from '../../domain/time/moment.ts'
+import { epochOfInstant, type Moment } from '../../domain/time/moment.ts'
 import { type TableShape, tableShapesOf } from '../database/catalog.ts'
 import type { DialectName } from '../database/dialects.ts'
 import type { Db } from '../database/rows.ts'
@@ -49,7 +49,7 @@ async function lastId(db: Db, dialect: DialectName, { name, key }: TableShape): 
 
 async function headOf(db: Db, { now }: Moment): Promise<BackupHead> {
   const [migrations, revision] = [await appliedMigrationsIn(db), await lastRevisionIn(db)]
-  return { fasti: 'backup', format: BACKUP_FORMAT_VERSION, created_utc: epochOf(now), migrations, revision }
+  return { fasti: 'backup', format: BACKUP_FORMAT_VERSION, created_utc: epochOfInstant(now), migrations, revision }
 }
 
 /** The tables that a back-up contains. */

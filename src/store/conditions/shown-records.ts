@@ -2,7 +2,7 @@
 import { publishedTranslations, type TranslatedItem } from '../../domain/content/translations.ts'
 import { scopeMayEdit, scopeMayRead } from '../../domain/publication/access.ts'
 import { itemStatusAt } from '../../domain/publication/status.ts'
-import { epochOf } from '../../domain/time/moment.ts'
+import { epochOfInstant } from '../../domain/time/moment.ts'
 import type { EventRecord, MediaRecord, SeriesRecord, VenueRecord, Viewer } from '../store.ts'
 
 /** Whether a record, as it is stored, is visible where other items link to it: readable and not in the trash. */
@@ -15,7 +15,7 @@ export function isRecordShownTo(
   }: Pick<VenueRecord, 'author' | 'status' | 'date_utc'> & { readonly group_id?: number | null },
   { scope, moment }: Viewer,
 ): boolean {
-  const isPublic = status === 'publish' || (status === 'future' && date_utc <= epochOf(moment.now))
+  const isPublic = status === 'publish' || (status === 'future' && date_utc <= epochOfInstant(moment.now))
   const ofGroup = group_id !== undefined && { group: group_id ?? 0 }
   return status !== 'trash' && scopeMayRead(scope, { author, isPublic, ...ofGroup })
 }
@@ -24,7 +24,7 @@ export function isRecordShownTo(
 export function withCurrentStatus<R>(record: R, { moment }: Pick<Viewer, 'moment'>): R {
   const scheduled = record as { status?: EventRecord['status']; date_utc?: number }
   if (scheduled.status !== 'future' || scheduled.date_utc === undefined) return record
-  return { ...record, status: itemStatusAt(scheduled.status, scheduled.date_utc, epochOf(moment.now)) }
+  return { ...record, status: itemStatusAt(scheduled.status, scheduled.date_utc, epochOfInstant(moment.now)) }
 }
 
 /** Returns an item without drafts of translations, which are only for those who may edit it. */

@@ -1,6 +1,6 @@
 /** The filters of categories and tags as SQL (contract §3.5). */
 import type { TermName } from '../../contract/resources/index.ts'
-import { epochOf } from '../../domain/time/moment.ts'
+import { epochOfInstant } from '../../domain/time/moment.ts'
 import type { DialectName } from '../database/dialects.ts'
 import { quotedName, type Sql, sql } from '../database/sql.ts'
 import type { TermQuery, Viewer } from '../store.ts'
@@ -25,7 +25,7 @@ export function termTables(name: TermName) {
 export function shownTermCountSql(name: TermName, { moment }: Viewer): Sql<number> {
   const { table, links } = termTables(name)
   return sql`(${qualifiedColumn(table, 'count')} + (select count(*) from events cross join ${quotedName(links)} as due
-    where due.event_id = events.id and events.status = 'future' and events.date_utc <= ${epochOf(moment.now)} and due.target_id = ${qualifiedColumn(table, 'id')}))`
+    where due.event_id = events.id and events.status = 'future' and events.date_utc <= ${epochOfInstant(moment.now)} and due.target_id = ${qualifiedColumn(table, 'id')}))`
 }
 
 function isOfEvent(name: TermName, event: number, viewer: Viewer): Condition {

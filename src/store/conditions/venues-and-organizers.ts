@@ -1,6 +1,6 @@
 /** The filters of venues and organizers as SQL (contract §3.4). */
 import type { LinkedName } from '../../contract/resources/index.ts'
-import { epochOf } from '../../domain/time/moment.ts'
+import { epochOfInstant } from '../../domain/time/moment.ts'
 import type { DialectName } from '../database/dialects.ts'
 import { quotedName, sql } from '../database/sql.ts'
 import type { VenueOrOrganizerQuery, Viewer } from '../store.ts'
@@ -42,7 +42,7 @@ export function conditionOfVenueOrOrganizerQuery(
   ])
   const upcoming = allOfSql([
     listed,
-    sql`events.end_utc >= ${epochOf(viewer.moment.now)}`,
+    sql`events.end_utc >= ${epochOfInstant(viewer.moment.now)}`,
     ...(query.in_main === true ? [isInMainCalendarSql] : []),
   ])
   const inUse = hasEvent(name, sql`events.status <> 'trash'`)

@@ -1,7 +1,7 @@
 /** The access rules as SQL (contract §4.3, §5). `table` is a table or alias of published items. */
 import { type StatusFilter, settableStatuses } from '../../contract/resources/shared.ts'
 import { groupIdsWhere, type RoleReach } from '../../domain/publication/access.ts'
-import { epochOf } from '../../domain/time/moment.ts'
+import { epochOfInstant } from '../../domain/time/moment.ts'
 import { joinedSql, quotedName, type Sql, type SqlBool, sql } from '../database/sql.ts'
 import type { Viewer } from '../store.ts'
 
@@ -28,7 +28,7 @@ export function isOneOfSql(of: Sql, ids: readonly (number | string)[]): Conditio
 
 /** Public at the moment: published, or scheduled for a date that has passed. */
 export function isPublicSql(table: string, { moment }: Viewer): Condition {
-  const now = epochOf(moment.now)
+  const now = epochOfInstant(moment.now)
   return sql`(${qualifiedColumn(table, 'status')} = 'publish' or (${qualifiedColumn(table, 'status')} = 'future' and ${qualifiedColumn(table, 'date_utc')} <= ${now}))`
 }
 
@@ -104,7 +104,7 @@ export function isNotPasswordHiddenFromViewerSql(viewer: Viewer): Condition {
 }
 
 const isFuture = (table: string, { moment }: Viewer): Condition =>
-  sql`(${qualifiedColumn(table, 'status')} = 'future' and ${qualifiedColumn(table, 'date_utc')} > ${epochOf(moment.now)})`
+  sql`(${qualifiedColumn(table, 'status')} = 'future' and ${qualifiedColumn(table, 'date_utc')} > ${epochOfInstant(moment.now)})`
 
 /** The status filter. Items that are not public match within the viewer's access scope only. */
 export function hasStatusSql(table: string, filters: readonly StatusFilter[], viewer: Viewer): Condition {

@@ -1,5 +1,5 @@
 /** Words that count as those of a search where nothing has these: they differ by one letter (contract §3.3). */
-import { epochOf } from '../../domain/time/moment.ts'
+import { epochOfInstant } from '../../domain/time/moment.ts'
 import { readOperations } from '../records/reading.ts'
 import type { SnapshotAndAlmanac } from '../records/snapshot-and-almanac.ts'
 import type { EventQuery, Viewer } from '../store.ts'
@@ -33,7 +33,7 @@ export async function readAlikeWords(
 ): Promise<AlikeWords> {
   const { source, here, viewer } = sources
   const words = (search?.include ?? []).slice(0, MAX_WORDS)
-  const [since, key] = [epochOf(viewer.moment.now), JSON.stringify([words, shown])]
+  const [since, key] = [epochOfInstant(viewer.moment.now), JSON.stringify([words, shown])]
   const known = findCachedAlikeWords(here(), since, key)
   if (known !== undefined) return known
   const alike = new Map<string, readonly string[]>()

@@ -1,6 +1,6 @@
 /** Read views for lists of events: from memory alone if nothing was written since, otherwise from a snapshot. */
 import { isPublishable, type ResourceName } from '../../contract/resources/index.ts'
-import { epochOf, type Moment } from '../../domain/time/moment.ts'
+import { epochOfInstant, type Moment } from '../../domain/time/moment.ts'
 import type { SnapshotAndAlmanac } from '../records/lists.ts'
 import { readOperations } from '../records/reading.ts'
 import type { MemoryView, NameResolver, ReadView, Store } from '../store.ts'
@@ -47,7 +47,7 @@ type NextPublication = ReadView['nextPublication']
 /** Reads the next scheduled publication once in the time until it. */
 function nextOnce(read: NextPublication, memory: Memory): NextPublication {
   return async (moment) => {
-    const now = epochOf(moment.now)
+    const now = epochOfInstant(moment.now)
     const { since, until } = memory.next
     if (now < since || now >= until)
       memory.next = { since: now, until: (await read(moment)) ?? Number.POSITIVE_INFINITY }
@@ -56,7 +56,7 @@ function nextOnce(read: NextPublication, memory: Memory): NextPublication {
 }
 
 /** The second that finding an item depends on: only what is published at a date changes by time alone. */
-const secondOf = (name: ResourceName, { now }: Moment) => (isPublishable(name) ? epochOf(now) : '')
+const secondOf = (name: ResourceName, { now }: Moment) => (isPublishable(name) ? epochOfInstant(now) : '')
 
 /** Runs each look-up once; one that depends on the clock, once a second. */
 function remembering(naming: NameResolver, { results }: Memory): NameResolver {
@@ -74,8 +74,9 @@ function remembering(naming: NameResolver, { results }: Memory): NameResolver {
         naming.find(name, address, moment),
       ),
     visible: (name, ids, viewer) =>
-      once(`visible ${name} ${epochOf(viewer.moment.now)} ${JSON.stringify([ids, viewer.scope])}`, () =>
-        naming.visible(name, ids, viewer),
+      once(
+        `visible ${name} ${epochOfInstant(viewer.moment.now)} ${JSON.stringify([ids, viewer.scope])}`,
+        () => naming.visible(name, ids, viewer),
       ),
     term: (name, reference) =>
       once(`term ${name} ${JSON.stringify(reference)}`, () => naming.term(name, reference)),

@@ -5,7 +5,7 @@
 
 import type { SearchFieldName } from '../../contract/resources/event-search.ts'
 import { stemOf } from '../../domain/text/similar-words.ts'
-import { epochOf } from '../../domain/time/moment.ts'
+import { epochOfInstant } from '../../domain/time/moment.ts'
 import { allOfSql, isShownToSql } from '../conditions/visibility.ts'
 import { hasFormOfEachWordSql } from '../conditions/words.ts'
 import { queryRows } from '../database/rows.ts'
@@ -157,7 +157,7 @@ export async function searchInFields(
 ): Promise<FieldSearchResult> {
   const { here, viewer } = sources
   const { include = [], exclude = [] } = query.search ?? {}
-  const second = epochOf(viewer.moment.now)
+  const second = epochOfInstant(viewer.moment.now)
   const isRanked = query.orderby === 'relevance'
   const { search_in, shown } = query
   const key = JSON.stringify([include, exclude, search_in, isRanked, viewer.scope, [...alike], shown])

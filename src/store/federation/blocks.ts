@@ -1,5 +1,5 @@
 /** The domains that editors blocked, over one database. */
-import { epochOf } from '../../domain/time/moment.ts'
+import { epochOfInstant } from '../../domain/time/moment.ts'
 import { type Connection, runTransaction } from '../database/dialects.ts'
 import { type Db, queryFirstRow, queryRows } from '../database/rows.ts'
 import { joinedSql, sql } from '../database/sql.ts'
@@ -30,7 +30,7 @@ async function blockIn(
 ): Promise<boolean> {
   const counted = sql<{ readonly total: number }>`select count(*) as total from federation_blocks`
   if (Number((await queryFirstRow(db, counted))?.total ?? 0) >= MAX_BLOCKS) return false
-  const now = epochOf(writer.moment.now)
+  const now = epochOfInstant(writer.moment.now)
   const { changes } = await sql`insert into federation_blocks (domain, created_utc)
     values (${domain}, ${now}) on conflict (domain) do nothing`.execute(db)
   await endHosts(db, isBlocked, now)

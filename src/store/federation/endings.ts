@@ -1,5 +1,5 @@
 /** The end of events that are deleted for good: nothing else is left of what others could read. */
-import { epochOf, type Moment } from '../../domain/time/moment.ts'
+import { epochOfInstant, type Moment } from '../../domain/time/moment.ts'
 import { type Db, queryFirstRow } from '../database/rows.ts'
 import { insertStatement, sql } from '../database/sql.ts'
 import type { UnauditedWriting } from '../store.ts'
@@ -22,7 +22,7 @@ async function noteEndings(db: Db, ids: readonly number[], moment: Moment): Prom
           actor_id,
           state: 'announced',
           fingerprint: '',
-          changed_utc: epochOf(moment.now),
+          changed_utc: epochOfInstant(moment.now),
         }),
       ),
     )

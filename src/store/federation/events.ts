@@ -1,5 +1,5 @@
 /** The events that other servers are told of, and their likes and shares. The rule which ones is here alone. */
-import { epochOf, type Moment } from '../../domain/time/moment.ts'
+import { epochOfInstant, type Moment } from '../../domain/time/moment.ts'
 import { isInMainCalendarSql, isPublicSql } from '../conditions/visibility.ts'
 import { type Connection, runTransaction } from '../database/dialects.ts'
 import { type Db, queryFirstRow, queryRows } from '../database/rows.ts'
@@ -16,7 +16,7 @@ const AHEAD = 90 * 86_400
 /** In lists once it is public, without a password, and of this calendar; an occurrence only when it is near. */
 const isListedSql = (moment: Moment) => sql`events.password_hash is null
   and events.hide_from_listings = 0 and events.origin = 'null'
-  and (events.series is null or events.start_utc <= ${epochOf(moment.now) + AHEAD})`
+  and (events.series is null or events.start_utc <= ${epochOfInstant(moment.now) + AHEAD})`
 
 /** In the lists of the main calendar once it is public. */
 export const isListedInMainCalendarSql = (moment: Moment): Sql =>
@@ -46,7 +46,7 @@ function eventsOf({ kind, item_id }: PageQuery['of']): { readonly link: Sql; rea
 
 async function pageOf(db: Db, { of, isUpcoming, page, perPage, moment }: PageQuery) {
   const { link, where } = eventsOf(of)
-  const begins = isUpcoming ? sql` and events.start_utc >= ${epochOf(moment.now)}` : sql``
+  const begins = isUpcoming ? sql` and events.start_utc >= ${epochOfInstant(moment.now)}` : sql``
   const order = isUpcoming ? sql`events.start_utc, events.id` : sql`events.date_utc desc, events.id desc`
   const from = sql`from events${link} where ${isTellableSql(moment)} and ${where}${begins}`
   const found = await queryRows(

@@ -1,5 +1,5 @@
 /** Followers of our actors, over one database. */
-import { epochOf } from '../../domain/time/moment.ts'
+import { epochOfInstant } from '../../domain/time/moment.ts'
 import { type Connection, runTransaction } from '../database/dialects.ts'
 import { type Db, queryFirstRow, queryRows } from '../database/rows.ts'
 import { insertStatement, quotedName, type Sql, sql } from '../database/sql.ts'
@@ -72,7 +72,7 @@ const decide = (
   runTransaction(connection, async (db) => {
     const { changes } = await statement.execute(db)
     if (changes === 0) return false
-    await savePlan(db, { activities: [activity], announced: [] }, epochOf(writer.moment.now))
+    await savePlan(db, { activities: [activity], announced: [] }, epochOfInstant(writer.moment.now))
     await addAuditRow(db, writer, { verb, resource: 'follower', item_id: id, title: follower, slug: '' })
     return true
   })

@@ -1,5 +1,5 @@
 /** The actors that the calendar follows, over one database. */
-import { epochOf } from '../../domain/time/moment.ts'
+import { epochOfInstant } from '../../domain/time/moment.ts'
 import { type Connection, runTransaction } from '../database/dialects.ts'
 import { type Db, queryFirstRow, queryRows } from '../database/rows.ts'
 import { insertStatement, type Sql, sql } from '../database/sql.ts'
@@ -30,7 +30,7 @@ async function addActor(
   )
   const added = await queryFirstRow(db, statement)
   if (added === undefined) return undefined
-  await savePlan(db, { activities: [follow], announced: [] }, epochOf(writer.moment.now))
+  await savePlan(db, { activities: [follow], announced: [] }, epochOfInstant(writer.moment.now))
   const audited = {
     verb: 'create',
     resource: 'following',
@@ -56,7 +56,7 @@ async function removeActor(
     db,
   )
   if (changes === 0) return
-  await savePlan(db, { activities: [undo], announced: [] }, epochOf(writer.moment.now))
+  await savePlan(db, { activities: [undo], announced: [] }, epochOfInstant(writer.moment.now))
   await addAuditRow(db, writer, {
     verb: 'delete',
     resource: 'following',

@@ -1,5 +1,5 @@
 /** The plans of activities: the events that changed since the last one, and saving what is to be sent. */
-import { epochOf, type Moment } from '../../domain/time/moment.ts'
+import { epochOfInstant, type Moment } from '../../domain/time/moment.ts'
 import { type Db, insertRow, insertRows, queryFirstRow, queryRows } from '../database/rows.ts'
 import { quotedName, sql } from '../database/sql.ts'
 import { lastRevisionIn } from '../log/journal.ts'
@@ -50,7 +50,7 @@ export async function eventsChangedByWrite(db: Db, limit: number, moment: Moment
     sql`select l.event_id as id from journal as j
       join ${quotedName(linkTables[resource])} as l on l.target_id = j.item_id join events on events.id = l.event_id
       where ${between} and j.resource = ${resource} and j.change <> '' and events.end_utc >= ${after} and ${isTold}`
-  const now = epochOf(moment.now)
+  const now = epochOfInstant(moment.now)
   const found = sql<Id>`select j.item_id as id from journal as j
       where ${between} and j.resource = 'event' and j.change <> ''
     union ${linked('venue', EVER)} union ${linked('organizer', EVER)}
@@ -72,7 +72,7 @@ export async function unannouncedOccurrenceIds(
   limit: number,
 ): Promise<readonly number[]> {
   const found = sql<Id>`select events.id from events
-    where events.series is not null and events.start_utc >= ${epochOf(moment.now)} and ${mayBeAnnouncedSql(moment)}
+    where events.series is not null and events.start_utc >= ${epochOfInstant(moment.now)} and ${mayBeAnnouncedSql(moment)}
       and not ${isTold}
     order by events.start_utc, events.id limit ${limit}`
   return (await queryRows(db, found)).map(({ id }) => id)

@@ -3,7 +3,7 @@
  * Rows of changed items contain the values before and after, which only those see who may edit the item; no row contains
  * secrets.
  */
-import { epochOf } from '../../domain/time/moment.ts'
+import { epochOfInstant } from '../../domain/time/moment.ts'
 import { type Db, insertRows } from '../database/rows.ts'
 import type { BeforeAndAfterByField, UpkeepAct, WriteStamp } from '../store.ts'
 import type { AuditTable } from '../tables/audit.ts'
@@ -21,7 +21,7 @@ export interface NotedAct extends ActOnItem {
 }
 
 const byOf = ({ actor, moment }: WriteStamp) => ({
-  at_utc: epochOf(moment.now),
+  at_utc: epochOfInstant(moment.now),
   user_id: actor.id,
   login: actor.login,
   via: actor.via ?? '',

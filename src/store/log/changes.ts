@@ -2,7 +2,7 @@
 import type { ResourceName } from '../../contract/resources/index.ts'
 import { type AccessScope, groupIdsWhere, type RoleReach } from '../../domain/publication/access.ts'
 import { compareText } from '../../domain/text/compare.ts'
-import { epochOf, type Moment } from '../../domain/time/moment.ts'
+import { epochOfInstant, type Moment } from '../../domain/time/moment.ts'
 import { allOfSql, anyOfSql, type Condition, isOneOfSql } from '../conditions/visibility.ts'
 import { type Connection, runInSnapshot } from '../database/dialects.ts'
 import { type Db, queryRows } from '../database/rows.ts'
@@ -137,7 +137,7 @@ function floorFinder(): (db: Db, cutoff: number) => Promise<number> {
 
 /** Returns the changes of a database, of which those of the last `keep` seconds are known. */
 export function changeLogOf(connection: Connection, keep: number): ChangeLog {
-  const cutoff = ({ now }: Moment) => epochOf(now) - keep
+  const cutoff = ({ now }: Moment) => epochOfInstant(now) - keep
   const floorAt = floorFinder()
   return {
     page: (since, limit, reader) =>

@@ -1,6 +1,6 @@
 /** Migrates a database to the current version, or to a given list of migrations. */
 import { VERSION } from '../../contract/version.ts'
-import { epochOf, type Moment } from '../../domain/time/moment.ts'
+import { epochOfInstant, type Moment } from '../../domain/time/moment.ts'
 import { type Connection, withMigrationLock } from '../database/dialects.ts'
 import { NewerDatabaseError, OlderDatabaseError } from '../database/errors.ts'
 import { type Db, insertRows } from '../database/rows.ts'
@@ -43,7 +43,7 @@ export async function applyMissingMigrations(
     version text default '' not null, for_older smallint default 0 not null)`.execute(db)
   const before = await appliedMigrationsIn(db)
   const missing = known.filter(({ name }) => !before.includes(name) && wanted.includes(name))
-  const now = epochOf(moment.now)
+  const now = epochOfInstant(moment.now)
   for (const { name, up, forOlder } of missing) {
     if (before.length > 0) onMigration(name)
     await up(db, db.dialect, now)

@@ -1,5 +1,5 @@
 /** Idempotency records: responses stored under their keys for 24 hours (contract §8). */
-import { epochOf, type Moment } from '../../domain/time/moment.ts'
+import { epochOfInstant, type Moment } from '../../domain/time/moment.ts'
 import { type Db, insertRows, queryFirstRow } from '../database/rows.ts'
 import { sql } from '../database/sql.ts'
 import type { IdempotencyRecord } from '../store.ts'
@@ -15,7 +15,7 @@ export function findIdempotencyRecord(
   return queryFirstRow(
     db,
     sql<IdempotencyRecord>`select request, answer from kept_answers
-      where key = ${key} and kept_utc > ${epochOf(now) - KEPT_SECONDS}`,
+      where key = ${key} and kept_utc > ${epochOfInstant(now) - KEPT_SECONDS}`,
   )
 }
 
@@ -26,7 +26,7 @@ export async function saveIdempotencyRecord(
   { request, answer }: IdempotencyRecord,
   { now }: Moment,
 ): Promise<void> {
-  const kept_utc = epochOf(now)
+  const kept_utc = epochOfInstant(now)
   await sql`delete from kept_answers where kept_utc <= ${kept_utc - KEPT_SECONDS}`.execute(db)
   await insertRows(db, 'kept_answers', [{ key, request, answer, kept_utc }])
 }

@@ -2,7 +2,7 @@
 import { isPublishable, type LinkedName, type ResourceName } from '../../contract/resources/index.ts'
 
 import { unicodeNormalizedText } from '../../domain/text/normalized.ts'
-import { epochOf, type Moment } from '../../domain/time/moment.ts'
+import { epochOfInstant, type Moment } from '../../domain/time/moment.ts'
 import { withCurrentStatus } from '../conditions/shown-records.ts'
 import { allOfSql, isOneOfSql, isPublicSql, isShownToSql, qualifiedColumn } from '../conditions/visibility.ts'
 import { type Db, queryFirstRow, queryRows } from '../database/rows.ts'
@@ -106,7 +106,7 @@ const itemReading = (db: Db): ItemReading => ({
   },
   children: (name, id) => childIdsOfCategoryOrEvent(db, name, id),
   isBelow: (name, id, ancestor) => isSameOrDescendant(db, name, id, ancestor),
-  nextPublication: ({ now }) => nextPublication(db, epochOf(now)),
+  nextPublication: ({ now }) => nextPublication(db, epochOfInstant(now)),
   ofGroup: (name, group) =>
     idsOf(db, sql`select id from ${quotedName(itemTable(name))} where group_id = ${group} order by id`),
   isEmpty: () => isEmpty(db),

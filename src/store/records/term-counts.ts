@@ -1,6 +1,6 @@
 /** Counts the events of terms and groups: of terms what is stored, and the scheduled events that have become public since. */
 import type { TermName } from '../../contract/resources/index.ts'
-import { epochOf } from '../../domain/time/moment.ts'
+import { epochOfInstant } from '../../domain/time/moment.ts'
 import { withoutTranslationDrafts } from '../conditions/shown-records.ts'
 import { termTables } from '../conditions/term.ts'
 import { allOfSql, isOneOfSql, isPublicSql } from '../conditions/visibility.ts'
@@ -24,7 +24,7 @@ export async function newlyPublicEventCounter(
   const counted = names.map(
     (name) => sql`select ${name} as name, link.target_id, count(*) as due
       from events cross join ${quotedName(termTables(name).links)} as link
-      where link.event_id = events.id and events.status = 'future' and events.date_utc <= ${epochOf(moment.now)}
+      where link.event_id = events.id and events.status = 'future' and events.date_utc <= ${epochOfInstant(moment.now)}
       group by link.target_id`,
   )
   const found = sql<{ name: TermName; target_id: number; due: number }>`${joinedSql(counted, ' union all ')}`
@@ -65,7 +65,7 @@ async function upcomingIn(
     isOneOfSql(quotedName('events.group_id'), groups),
     isPublicSql('events', viewer),
     sql`events.hide_from_listings = 0`,
-    sql`events.end_utc >= ${epochOf(viewer.moment.now)}`,
+    sql`events.end_utc >= ${epochOfInstant(viewer.moment.now)}`,
   ])
   const rows = await queryRows(
     db,

@@ -1,6 +1,6 @@
 /** The write operations of every resource within one transaction, on both databases. */
 import { type PublishableName, type ResourceName, termNames } from '../../contract/resources/index.ts'
-import { epochOf, type Moment } from '../../domain/time/moment.ts'
+import { epochOfInstant, type Moment } from '../../domain/time/moment.ts'
 import { termTables } from '../conditions/term.ts'
 import { isOneOfSql } from '../conditions/visibility.ts'
 import type { DialectName } from '../database/dialects.ts'
@@ -111,7 +111,7 @@ const dueOf = (now: number) => sql<{ readonly resource: PublishableName; readonl
 
 /** Whether a scheduled item is due that no write has settled yet. */
 export async function hasDueItems(db: Db, { now }: Moment): Promise<boolean> {
-  return (await queryFirstRow(db, sql`${dueOf(epochOf(now))} limit 1`)) !== undefined
+  return (await queryFirstRow(db, sql`${dueOf(epochOfInstant(now))} limit 1`)) !== undefined
 }
 
 /**
@@ -119,7 +119,7 @@ export async function hasDueItems(db: Db, { now }: Moment): Promise<boolean> {
  * them as of any change.
  */
 export async function publishDueItems(db: Db, store: UnauditedWriting, { now }: Moment): Promise<void> {
-  const due = await queryRows(db, dueOf(epochOf(now)))
+  const due = await queryRows(db, dueOf(epochOfInstant(now)))
   const events = due.filter(({ resource }) => resource === 'event').map(({ id }) => id)
   if (events.length > 0) await publishEvents(store, events)
   for (const { resource, id } of due)

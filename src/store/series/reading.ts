@@ -1,6 +1,6 @@
 /** Reads series and their occurrences, on both databases. */
 import { linkNames } from '../../contract/resources/index.ts'
-import { epochOf } from '../../domain/time/moment.ts'
+import { epochOfInstant } from '../../domain/time/moment.ts'
 import { seriesWithoutUnseenTranslations } from '../conditions/shown-records.ts'
 import { allOfSql, isOneOfSql, isPublicSql } from '../conditions/visibility.ts'
 import { type Db, queryRows } from '../database/rows.ts'
@@ -42,7 +42,7 @@ export async function seriesSummaries(
     sql<{ series: number; count: number }>`select series, count(*) as count from events
       where ${among_} and status <> 'trash' group by series`,
   )
-  const now = epochOf(viewer.moment.now)
+  const now = epochOfInstant(viewer.moment.now)
   const coming = allOfSql([among_, isPublicSql('events', viewer), sql`start_utc >= ${now}`])
   const next = await queryRows(
     db,

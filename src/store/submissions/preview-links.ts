@@ -1,5 +1,5 @@
 /** Secret links to the preview of an event. Only the SHA-256 of a secret is stored: secrets are random, so a fast hash is enough. */
-import { epochOf } from '../../domain/time/moment.ts'
+import { epochOfInstant } from '../../domain/time/moment.ts'
 import { randomSecret, secretHash } from '../accounts/secrets.ts'
 import type { Connection } from '../database/dialects.ts'
 import { insertRow, queryFirstRow, queryRows } from '../database/rows.ts'
@@ -16,7 +16,7 @@ const MOST = 20
 export function previewLinkStore({ reader, writer }: Connection): PreviewLinkStore {
   return {
     async create(event_id, { now }) {
-      const at = epochOf(now)
+      const at = epochOfInstant(now)
       const secret = randomSecret()
       await sql`delete from preview_links where expires_utc <= ${at}`.execute(writer)
       const link = { event_id, hash: secretHash(secret), created_utc: at, expires_utc: at + VALID }
@@ -31,7 +31,7 @@ export function previewLinkStore({ reader, writer }: Connection): PreviewLinkSto
       const found = await queryFirstRow(
         reader,
         sql<{ readonly event_id: number }>`select event_id from preview_links
-          where hash = ${secretHash(secret)} and expires_utc > ${epochOf(now)}`,
+          where hash = ${secretHash(secret)} and expires_utc > ${epochOfInstant(now)}`,
       )
       return found?.event_id
     },

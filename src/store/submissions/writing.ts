@@ -1,5 +1,5 @@
 /** Writes submissions within one transaction: limits, proofs, secrets, images and decisions (contract §14). */
-import { epochOf, type Moment } from '../../domain/time/moment.ts'
+import { epochOfInstant, type Moment } from '../../domain/time/moment.ts'
 import { enqueueMail } from '../accounts/mail.ts'
 import { randomSecret, secretHash } from '../accounts/secrets.ts'
 import { type Db, insertRow, insertRows, queryFirstRow, updateRow } from '../database/rows.ts'
@@ -73,7 +73,7 @@ async function settle(
   { state, message }: SubmissionDecision,
   moment: Moment,
 ): Promise<void> {
-  const decided_utc = state === 'asked' ? null : epochOf(moment.now)
+  const decided_utc = state === 'asked' ? null : epochOfInstant(moment.now)
   await updateRow(db, 'submissions', id, { state, message, decided_utc })
   // An approved image is a media item now. A rejection may be undone for a while.
   if (state === 'approved' || state === 'withdrawn') await setImage(db, id, undefined)
@@ -93,7 +93,7 @@ async function enqueueReceipt(
   moment: Moment,
 ): Promise<void> {
   const recent = sql<{ readonly count: number }>`select count(*) as count from submissions
-    where lower(email) = ${email.toLowerCase()} and created_utc > ${epochOf(moment.now) - HOUR}`
+    where lower(email) = ${email.toLowerCase()} and created_utc > ${epochOfInstant(moment.now) - HOUR}`
   if (email === '' || Number((await queryFirstRow(db, recent))?.count) > MAX_RECEIPTS) return
   await enqueueMail(db, { kind: 'received', recipient: '', subject_id, language, data: {} }, moment)
 }
@@ -104,7 +104,7 @@ async function saveReview(
   moment: Moment,
 ): Promise<void> {
   await sql`delete from event_reviews where event_id = ${event_id}`.execute(db)
-  const decided_utc = epochOf(moment.now)
+  const decided_utc = epochOfInstant(moment.now)
   await insertRows(db, 'event_reviews', [{ event_id, decision, message, user_id, decided_utc }])
   const data = { decision, message }
   await enqueueMail(db, { kind: 'review', recipient: '', subject_id: event_id, language: '', data }, moment)
@@ -145,19 +145,19 @@ export function submissionWriteOperations(db: Db, current: { readonly revision: 
   return {
     ...submissionReadOperations(db, secretHash),
     async admit(sender, weight, limits, { now }) {
-      const [at, asking] = [epochOf(now), { sender: secretHash(sender), weight }]
+      const [at, asking] = [epochOfInstant(now), { sender: secretHash(sender), weight }]
       await forgetOld(db, at - HOUR)
       const refused = await refusalOf(db, asking, limits, at)
       if (refused === undefined) await insertRows(db, 'submission_senders', [{ ...asking, at_utc: at }])
       return refused
     },
-    useProof: (proof, expires, { now }) => useProof(db, proof, expires, epochOf(now)),
+    useProof: (proof, expires, { now }) => useProof(db, proof, expires, epochOfInstant(now)),
     async add({ image, is_proven, dropped, sent, made, ...values }, moment) {
       const id = await insertRow(db, 'submissions', {
         ...values,
         revision: current.revision,
         state: 'pending',
-        created_utc: epochOf(moment.now),
+        created_utc: epochOfInstant(moment.now),
         is_proven: is_proven ? 1 : 0,
         dropped: JSON.stringify(dropped),
         sent: JSON.stringify(sent),

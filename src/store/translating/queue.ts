@@ -1,7 +1,7 @@
 /** Lists what is to translate into a language (contract §15): upcoming events first, then what they are linked to, then what is over. */
 import { titleFields } from '../../contract/resources/fields/translated.ts'
 import { type ResourceName, resourceNames } from '../../contract/resources/index.ts'
-import { epochOf } from '../../domain/time/moment.ts'
+import { epochOfInstant } from '../../domain/time/moment.ts'
 import { isOwnLanguageSql } from '../conditions/readable.ts'
 import { allOfSql, anyOfSql, type Condition, qualifiedColumn } from '../conditions/visibility.ts'
 import { type Db, queryFirstRow, queryRows } from '../database/rows.ts'
@@ -82,7 +82,7 @@ function isListed(name: ResourceName): Condition {
 
 function itemsOf(db: Db, name: ResourceName, { language, languages, now }: TranslationQueueQuery): Sql {
   const columns = columnsOf(db, name, language)
-  const { place, at } = placeOf(name, epochOf(now))
+  const { place, at } = placeOf(name, epochOfInstant(now))
   const title = qualifiedColumn(itemTable(name), titleFields[name].column)
   return sql`select cast(${name} as text) as resource, ${qualifiedColumn(itemTable(name), 'id')} as id, ${title} as title,
     ${stateSql(columns, name)} as state, ${place} as place, ${at} as at from ${quotedName(itemTable(name))}

@@ -1,5 +1,5 @@
 /** Webhooks over one database. */
-import { epochOf } from '../../domain/time/moment.ts'
+import { epochOfInstant } from '../../domain/time/moment.ts'
 import { type Connection, runTransaction } from '../database/dialects.ts'
 import { type Db, insertRow, queryFirstRow, queryRows, updateRow } from '../database/rows.ts'
 import { sql } from '../database/sql.ts'
@@ -42,7 +42,7 @@ async function change(db: Db, id: number, changes: Partial<NewWebhook>, writer: 
   const before = await rowOf(db, id)
   if (before === undefined) return
   const isSwitchedOn = changes.active === true && before.active === 0
-  const more = isSwitchedOn ? await switchOn(db, id, epochOf(writer.moment.now)) : {}
+  const more = isSwitchedOn ? await switchOn(db, id, epochOfInstant(writer.moment.now)) : {}
   await updateRow(db, 'webhooks', id, { ...columnsOf(changes), ...more })
   await noteOne(db, writer, 'update', { id, url: changes.url ?? before.url })
 }
@@ -56,7 +56,7 @@ export function webhookStore(connection: Connection): WebhookStore {
     delivering: deliveryProcessStore(connection),
     add: (webhook, secret, writer) =>
       write(async (db) => {
-        const created_utc = epochOf(writer.moment.now)
+        const created_utc = epochOfInstant(writer.moment.now)
         const values = { ...columnsOf(webhook), secret, created_utc, seen_revision: await lastRevisionIn(db) }
         const id = await insertRow(db, 'webhooks', values)
         await noteOne(db, writer, 'create', { id, url: webhook.url })

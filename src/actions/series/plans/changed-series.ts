@@ -1,6 +1,6 @@
 /** A change of a series as a whole: what it writes to each occurrence (contract §10.3). Pure. */
 import type { PatternField } from '../../../contract/resources/occurrence.ts'
-import { epochOf } from '../../../domain/time/moment.ts'
+import { epochOfInstant } from '../../../domain/time/moment.ts'
 import type { OccurrenceRecord, ValuesOf } from '../../../store/store.ts'
 import type { PureContext } from '../../context.ts'
 import { type EventWithLinks, patternColumns } from '../pattern.ts'
@@ -55,7 +55,7 @@ function movingTimes(times: readonly OccurrenceTimes[], own: OccurrenceTimes | u
 /** The changes that take out the occurrences that the rule no longer gives. */
 function takingOut({ change, division }: SeriesChange, context: PureContext): readonly EventsChange[] {
   const { series, rule, pattern, newId } = change
-  const now = epochOf(context.moment.now)
+  const now = epochOfInstant(context.moment.now)
   if (context.followsSource !== true) return departureChanges(division.left, now)
   const from = { uid: series.uid, rule, status: pattern.event.status, placeOf: newId }
   return sourceRemovalChanges(from, division.left, now)
@@ -79,7 +79,7 @@ function nextSeries({ change, division, slug }: SeriesChange, { moment }: PureCo
     ...seriesRuleColumns(rule, division.madeUntil),
     slug,
     version: series.version + 1,
-    modified_utc: epochOf(moment.now),
+    modified_utc: epochOfInstant(moment.now),
     ...(isRestored && { trash_act: 0, recurrence_before: [] }),
     ...(division.later.length > 0 && seriesColumnsWithUnspread(series, fields)),
     ...division.move,
@@ -109,7 +109,7 @@ export function changedSeriesPlan(
   const counted = countedBy(of, read)
   if (isDissolved) {
     const all = eventsAfterChanges(division.staying, changes)
-    const now = epochOf(context.moment.now)
+    const now = epochOfInstant(context.moment.now)
     const ended = dissolutionChanges(all, own?.times.id ?? 0, now)
     return seriesPlan(
       { act: 'remove', record: series, columns },

@@ -1,6 +1,6 @@
 /** A series cut in two before an occurrence (contract §10.3, following). Pure. */
 import { splitSeriesBefore } from '../../../domain/series/split-series.ts'
-import { epochOf } from '../../../domain/time/moment.ts'
+import { epochOfInstant } from '../../../domain/time/moment.ts'
 import type { EventRecord, OccurrenceRecord, SeriesRecord } from '../../../store/store.ts'
 import type { PureContext } from '../../context.ts'
 import { seriesOfRecord, seriesRuleColumns } from '../times.ts'
@@ -31,7 +31,7 @@ export function cutPlan(
   const taken = all.filter((one) => one.recurrence_id >= recurrence_id)
   const parts = splitSeriesBefore(seriesOfRecord(series), recurrence_id)
   if (parts === undefined || taken.length === all.length) return undefined
-  const modified_utc = epochOf(moment.now)
+  const modified_utc = epochOfInstant(moment.now)
   const { id, slug, ...columns } = series
   const { before, after } = parts
   const values = {

@@ -1,7 +1,7 @@
 /** A series that gets another rule from its source, or more occurrences as time passes (contract §10.1, §10.4). Pure. */
 import { occurrencesBetween } from '../../../domain/series/occurrence-starts.ts'
 import type { Occurrence as Place, Series } from '../../../domain/series/series.ts'
-import { epochOf } from '../../../domain/time/moment.ts'
+import { epochOfInstant } from '../../../domain/time/moment.ts'
 import type { OccurrenceRecord, SeriesRecord } from '../../../store/store.ts'
 import type { PureContext } from '../../context.ts'
 import type { PatternWithExistingReferences } from '../pattern.ts'
@@ -59,7 +59,7 @@ export function nextStateWithRule(
       end_date: rule.end,
       timezone: rule.zone,
       version: record.version + 1,
-      modified_utc: epochOf(context.moment.now),
+      modified_utc: epochOfInstant(context.moment.now),
     },
     rule,
     left: every.filter(({ recurrence_id }) => !hit.has(recurrence_id)),
@@ -107,7 +107,7 @@ export function planOfNextState(
   const back = [...returning.found.values()].map(({ event }) => event)
   const from = { uid, rule, status, placeOf: (place: string) => place }
   const changes: readonly EventsChange[] = [
-    ...(left.length === 0 ? [] : sourceRemovalChanges(from, left, epochOf(moment.now))),
+    ...(left.length === 0 ? [] : sourceRemovalChanges(from, left, epochOfInstant(moment.now))),
     ...returningEventsChanges(returning),
   ]
   return seriesPlan(

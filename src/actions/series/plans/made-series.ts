@@ -1,7 +1,7 @@
 /** A new series: of a new event, of a single one, or of single events that are its occurrences (contract §10.1, §10.4). Pure. */
 import { noMoveInProgress } from '../../../domain/series/moving-recurrence-ids.ts'
 import type { Series } from '../../../domain/series/series.ts'
-import { epochOf } from '../../../domain/time/moment.ts'
+import { epochOfInstant } from '../../../domain/time/moment.ts'
 import { invalidParam } from '../../../problem.ts'
 import type { EventRecord, LinkIds, ValuesOf } from '../../../store/store.ts'
 import type { PureContext } from '../../context.ts'
@@ -34,7 +34,7 @@ function newSeries(
     ...patternColumns(event, links),
     ...columns,
     version: 1,
-    modified_utc: epochOf(moment.now),
+    modified_utc: epochOfInstant(moment.now),
     origins: [],
     uid: event.uid,
     trash_act: 0,

@@ -1,6 +1,6 @@
 /** Undoes an act on a series as a whole: the series and its events become as they were (ext.). */
 import { isApproved, itemStatusAt } from '../../../domain/publication/status.ts'
-import { epochOf } from '../../../domain/time/moment.ts'
+import { epochOfInstant } from '../../../domain/time/moment.ts'
 import type { EventRecord, LinkIds, OccurrenceRecord, ValuesOf, Writing } from '../../../store/store.ts'
 import type { Context } from '../../context.ts'
 import { mayPublish, refusal } from '../../policy.ts'
@@ -41,7 +41,7 @@ function allowRestoring(
   { events: earlier }: EarlierState,
   context: Context,
 ): void {
-  const now = epochOf(context.moment.now)
+  const now = epochOfInstant(context.moment.now)
   const current = [...events.values()]
   const before = new Map(current.map((event) => [event.id, event]))
   for (const { ids, columns } of earlier)
@@ -101,7 +101,7 @@ async function restoreColumns(store: Writing, changes: readonly EarlierEventColu
     group.ids.push(...ids)
     groups.set(key, group)
   }
-  const modified_utc = epochOf(context.moment.now)
+  const modified_utc = epochOfInstant(context.moment.now)
   for (const { ids, columns } of groups.values()) await store.updateEvents(ids, { ...columns, modified_utc })
 }
 
@@ -160,7 +160,7 @@ export async function restoreEarlierState(
   const ids = state.versions.map(([id]) => id)
   const events = await store.eventRecords(ids)
   allowRestoring(events, state, context)
-  const now = epochOf(context.moment.now)
+  const now = epochOfInstant(context.moment.now)
   const tally = await beginTermTally(store, [...events.values()])
   if (state.made.length > 0) await store.removeEvents(state.made)
   await freeSlugs(store, state, events)

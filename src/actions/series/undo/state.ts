@@ -1,7 +1,7 @@
 /** The state of a series and its events, and the part of it that an act changed: what undoing the act needs. */
 
 import { entriesOf } from '../../../contract/table-of.ts'
-import { epochOf } from '../../../domain/time/moment.ts'
+import { epochOfInstant } from '../../../domain/time/moment.ts'
 import type { EventRecord, LinkIds, LinkName, SeriesRecord, Writing } from '../../../store/store.ts'
 import type { Context } from '../../context.ts'
 import { isSameValue } from '../../writing/save.ts'
@@ -181,5 +181,5 @@ export async function runKeepingEarlierState(
   const part = changedPart(before, await stateOf(store, [...beside, ...made], [...touched], context))
   const text = part === undefined ? '' : JSON.stringify(part)
   if (text !== '' && text.length <= LONGEST)
-    await store.keepSeriesState(noted, text, epochOf(context.moment.now))
+    await store.keepSeriesState(noted, text, epochOfInstant(context.moment.now))
 }

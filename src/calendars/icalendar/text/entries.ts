@@ -1,7 +1,7 @@
 /** Yields the events to import from a calendar, one by one. Stores nothing. */
 import { setImmediate as breath } from 'node:timers/promises'
 import { type HorizonDuration, TWO_YEAR_HORIZON } from '../../../domain/series/horizon.ts'
-import { epochOf, type Moment } from '../../../domain/time/moment.ts'
+import { epochOfInstant, type Moment } from '../../../domain/time/moment.ts'
 import { plainDateTimeOf, timestampTextOf } from '../../../domain/time/plain-date-time.ts'
 import { epochOfWall, wallAt } from '../../../domain/time/zones.ts'
 import { Problem } from '../../../problem.ts'
@@ -118,7 +118,10 @@ function* groupedByUid(
 
 /** The instant a number of months from now, in seconds since 1970 UTC. */
 function monthsFrom({ now, zone }: Moment, months: number): number {
-  return epochOfWall(timestampTextOf(plainDateTimeOf(wallAt(epochOf(now), zone)).add({ months })), zone)
+  return epochOfWall(
+    timestampTextOf(plainDateTimeOf(wallAt(epochOfInstant(now), zone)).add({ months })),
+    zone,
+  )
 }
 
 /** The last second, since 1970 UTC, up to which occurrences are read: the end of the horizon's day in every zone. */
@@ -155,7 +158,7 @@ function* allEntries(
   const loose = components.filter(({ name }) => name !== 'VCALENDAR')
   const root: Component = { name: 'VCALENDAR', number: 1, properties: [], components: loose }
   const common = {
-    now: epochOf(moment.now),
+    now: epochOfInstant(moment.now),
     since: monthsFrom(moment, -YEARS_AROUND * MONTHS_OF_YEAR),
     horizon: lastSecond(reading),
     left: { occurrences: MAX_RULE_DATES },

@@ -14,7 +14,7 @@ import { type UserOperationName, userOperationNames } from '../../../contract/op
 import { settableStatuses } from '../../../contract/resources/shared.ts'
 import { recordFromNames } from '../../../contract/table-of.ts'
 import { type ParsedDate, resolveDate } from '../../../domain/time/date-text.ts'
-import { epochOf } from '../../../domain/time/moment.ts'
+import { epochOfInstant } from '../../../domain/time/moment.ts'
 import { invalidParam } from '../../../problem.ts'
 import type { CredentialTools } from '../../auth/credentials.ts'
 import type { AppOptions } from '../../options.ts'
@@ -29,7 +29,7 @@ import { argsOfRequestAboutUser, identityProof, type RequestAboutUserHandler } f
 function expiryOf(sent: ParsedDate | undefined, { moment }: Context): number | null {
   if (sent === undefined) return null
   const read = resolveDate(sent, moment.zone, moment.now)
-  if (read === undefined || read.epoch <= epochOf(moment.now))
+  if (read === undefined || read.epoch <= epochOfInstant(moment.now))
     throw invalidParam('expires', 'must be in the future')
   return read.epoch
 }

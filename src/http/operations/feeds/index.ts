@@ -1,7 +1,7 @@
 /** Feeds of events (contract §0, ext.): of all, of an item, of one event, and secret ones. */
 import { viewerOf } from '../../../actions/context.ts'
 import { type FileFormat, formatMediaTypes } from '../../../contract/operations/calendars/feeds.ts'
-import { epochOf } from '../../../domain/time/moment.ts'
+import { epochOfInstant } from '../../../domain/time/moment.ts'
 import { windowOfArgs } from '../../../domain/time/window.ts'
 import { atomFeed } from '../../../representations/feeds/atom.ts'
 import { jsonFeed } from '../../../representations/feeds/json-feed.ts'
@@ -49,7 +49,7 @@ async function listFeed(
   const built = await cache.feed({ key, moment: context.moment, minRevision, caller, isGone }, (goOn) =>
     makers[format](feed, feedRequest, goOn),
   )
-  return isMoving ? { ...built, until: epochOf(context.moment.now) } : built
+  return isMoving ? { ...built, until: epochOfInstant(context.moment.now) } : built
 }
 
 /**

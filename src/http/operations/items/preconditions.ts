@@ -5,7 +5,7 @@ import type { Context } from '../../../actions/context.ts'
 import { requireEventUnchangedSinceRevision } from '../../../actions/submissions/unchanged-since-seen.ts'
 import type { CheckPrecondition } from '../../../actions/update.ts'
 import type { ResourceName } from '../../../contract/resources/index.ts'
-import { epochOf } from '../../../domain/time/moment.ts'
+import { epochOfInstant } from '../../../domain/time/moment.ts'
 import type { ItemAddress } from '../../../store/store.ts'
 import {
   ifModifiedSinceSeconds,
@@ -36,7 +36,7 @@ export async function isModifiedDateAmbiguous(
 ): Promise<boolean> {
   const since = ifModifiedSinceSeconds(headers)
   if (since === undefined || modified === undefined) return false
-  if (modified >= epochOf(context.moment.now)) return true
+  if (modified >= epochOfInstant(context.moment.now)) return true
   return since === modified && (await changedTwice(name, id, modified, context))
 }
 

@@ -1,6 +1,6 @@
 /** The response with one event, from the event JSON cache: a repeated read needs neither the database nor a new representation. */
 import { viewerOf } from '../../../actions/context.ts'
-import { epochOf, type Moment } from '../../../domain/time/moment.ts'
+import { epochOfInstant, type Moment } from '../../../domain/time/moment.ts'
 import type { EventItem, MemoryView, Store } from '../../../store/store.ts'
 import { type CachedEvent, eventObjectOf, surrogateKeysOfEvent } from '../../cache/cached-event.ts'
 import {
@@ -25,7 +25,7 @@ const publications = new WeakMap<Store, Publication>()
 
 /** The second at which the next scheduled item is published; infinite without one. */
 async function publicationAfter(store: Store, moment: Moment): Promise<number> {
-  const [counter, now, known] = [store.changeCounter(), epochOf(moment.now), publications.get(store)]
+  const [counter, now, known] = [store.changeCounter(), epochOfInstant(moment.now), publications.get(store)]
   if (known !== undefined && known.counter === counter && known.since <= now && now < known.next)
     return known.next
   const next = (await store.nextPublication(moment)) ?? Number.POSITIVE_INFINITY

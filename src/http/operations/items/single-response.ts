@@ -1,6 +1,6 @@
 /** The response with one item of any resource. */
 import type { ResourceName } from '../../../contract/resources/index.ts'
-import { epochOf } from '../../../domain/time/moment.ts'
+import { epochOfInstant } from '../../../domain/time/moment.ts'
 import { represent } from '../../../representations/json/index.ts'
 import type { Item } from '../../../store/store.ts'
 import { surrogateKeysOfItem } from '../../cache/cached-event.ts'
@@ -10,7 +10,7 @@ import type { HandlerParts } from '../handler.ts'
 /** When a venue or organizer last changed; undefined for items that embed others, which change separately (contract §8). */
 function lastModified({ record }: Item<ResourceName>, { context }: ApiRequest): number | undefined {
   if ('start_utc' in record || 'recurrence' in record || !('date_utc' in record)) return undefined
-  const now = epochOf(context.moment.now)
+  const now = epochOfInstant(context.moment.now)
   return record.date_utc <= now ? Math.max(record.modified_utc, record.date_utc) : record.modified_utc
 }
 

@@ -1,5 +1,5 @@
 /** The templates of events: of groups, and of the site (contract §16, ext.). */
-import { epochOf } from '../../../domain/time/moment.ts'
+import { epochOfInstant } from '../../../domain/time/moment.ts'
 import { type Connection, runTransaction } from '../../database/dialects.ts'
 import { type Db, insertRow, queryFirstRow, queryRows } from '../../database/rows.ts'
 import { sql } from '../../database/sql.ts'
@@ -40,7 +40,7 @@ async function add(
   const counted = sql<{ readonly count: number }>`select count(*) as count from event_templates
     where coalesce(group_id, 0) = ${group_id ?? 0}`
   if (Number((await queryFirstRow(db, counted))?.count ?? 0) >= most) return undefined
-  const modified_utc = epochOf(writer.moment.now)
+  const modified_utc = epochOfInstant(writer.moment.now)
   const id = await insertRow(db, 'event_templates', { ...template, modified_utc })
   await noteTemplate(db, template, 'added', writer)
   return id
@@ -56,7 +56,7 @@ export function eventTemplateStore(connection: Connection): EventTemplateStore {
     add: (template, most, writer) => runTransaction(connection, (db) => add(db, template, most, writer)),
     rename: (template, name, writer) =>
       runTransaction(connection, async (db) => {
-        await sql`update event_templates set name = ${name}, modified_utc = ${epochOf(writer.moment.now)}
+        await sql`update event_templates set name = ${name}, modified_utc = ${epochOfInstant(writer.moment.now)}
           where id = ${template.id}`.execute(db)
         await noteTemplate(db, { ...template, name }, 'renamed', writer)
       }),

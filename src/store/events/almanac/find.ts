@@ -4,7 +4,7 @@ import type { QueryContext, Selection } from './selection.ts'
 export type { Selection } from './selection.ts'
 
 import { scopeKey } from '../../../domain/publication/access.ts'
-import { epochOf } from '../../../domain/time/moment.ts'
+import { epochOfInstant } from '../../../domain/time/moment.ts'
 import type { EventQuery, Viewer } from '../../store.ts'
 import { type Almanac, publishDueInAlmanac } from './almanac.ts'
 import { DEAD_STANDING, KEPT_STANDING, LISTED_STANDING } from './columns.ts'
@@ -166,7 +166,7 @@ export function findInAlmanac(
   texts: TextMatches | undefined,
   viewer: Viewer,
 ): Selection {
-  const looking = { almanac, viewer, now: epochOf(viewer.moment.now) }
+  const looking = { almanac, viewer, now: epochOfInstant(viewer.moment.now) }
   publishDueInAlmanac(almanac, looking.now)
   const key = keyOf(query, texts, viewer)
   const search = () => {

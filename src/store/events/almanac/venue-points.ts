@@ -1,7 +1,7 @@
 /** Venues with coordinates: which ones the viewer sees, and their distances. */
 import { centralAngle, type Point } from '../../../domain/globe.ts'
 import { scopeMayRead } from '../../../domain/publication/access.ts'
-import { epochOf } from '../../../domain/time/moment.ts'
+import { epochOfInstant } from '../../../domain/time/moment.ts'
 import type { Circle, Viewer } from '../../store.ts'
 import { type Almanac, slotsLinkedToItem, type VenuePoint } from './almanac.ts'
 import type { OrderedSlots } from './ordered.ts'
@@ -41,7 +41,7 @@ export function slotDistanceFunction(
   circle: Circle,
   viewer: Viewer,
 ): (slot: number) => number {
-  const looking = { almanac, viewer, now: epochOf(viewer.moment.now) }
+  const looking = { almanac, viewer, now: epochOfInstant(viewer.moment.now) }
   const nearest = new Float64Array(almanac.columns.size).fill(Number.POSITIVE_INFINITY)
   for (const place of almanac.places.values()) {
     if (!isShown(looking, place)) continue

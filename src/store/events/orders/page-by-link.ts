@@ -1,5 +1,5 @@
 /** The order of event lists by the names of what events link to: the database has the names, the almanac the links. */
-import { epochOf } from '../../../domain/time/moment.ts'
+import { epochOfInstant } from '../../../domain/time/moment.ts'
 import { isShownToSql } from '../../conditions/visibility.ts'
 import { type Db, queryRows } from '../../database/rows.ts'
 import { type Sql, sql } from '../../database/sql.ts'
@@ -46,7 +46,7 @@ interface ByNames {
 
 /** Returns by slot the rank of the first of its names; infinite without one, and where a password hides it. */
 function firstRanks({ almanac }: Selection, { by, ranks, viewer }: ByNames): Float64Array {
-  const looking = { almanac, viewer, now: epochOf(viewer.moment.now) }
+  const looking = { almanac, viewer, now: epochOfInstant(viewer.moment.now) }
   const first = new Float64Array(almanac.columns.size).fill(Number.POSITIVE_INFINITY)
   for (const [target, rank] of ranks) {
     const { slots, length } = slotsLinkedToItem(almanac, by, target)
