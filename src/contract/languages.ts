@@ -2,3 +2,8 @@
 export const languageCodes = ['en', 'de', 'es', 'fr', 'it', 'ja', 'nl', 'pt-br'] as const
 /** The code of a language of the service. */
 export type LanguageCode = (typeof languageCodes)[number]
+
+/** Returns whether a text is the code of a language of the service. */
+export function isLanguageCode(text: string): text is LanguageCode {
+  return languageCodes.some((language) => language === text)
+}

@@ -1,14 +1,14 @@
 /** The roots: a URL prefix each, with its language (contract §0), and the aliases. */
 import type { FastifyRequest } from 'fastify'
+import { isLanguageCode, type LanguageCode, languageCodes } from '../contract/languages.ts'
 import type { ApiPathAndNamespace } from '../domain/api-aliases.ts'
 import { type ContentLanguages, contentChoiceFor } from '../domain/content/languages.ts'
-import { isLanguage, type Language, languages } from '../locales/index.ts'
 import type { Root } from '../representations/urls.ts'
 import { companionNamespaces, dialectOfNamespace } from './compatibility/companions.ts'
 import { pathParams } from './request/path-params.ts'
 
 /** The language as a route parameter: one set of routes serves all roots. */
-const LANGUAGE = `:language(^(?:${languages.join('|')})$)`
+const LANGUAGE = `:language(^(?:${languageCodes.join('|')})$)`
 
 /** The route of a request as declared, with its language filled in; the URL as sent if there is no route. */
 export function routeOfRequest(request: FastifyRequest): string {
@@ -36,7 +36,7 @@ export interface LanguageRoots {
   readonly companions: readonly ApiPathAndNamespace[]
   /** Whether a URL lies below a namespace of the API, even if it has no route. */
   isOfInterface(url: string): boolean
-  languageOf(url: string): Language
+  languageOf(url: string): LanguageCode
   /** The root of a request; the default language has two. */
   rootOf(url: string): Root
 }
@@ -45,7 +45,7 @@ interface Site {
   readonly baseUrl: string
   readonly namespace: string
   readonly aliases: readonly ApiPathAndNamespace[]
-  readonly language: Language
+  readonly language: LanguageCode
   readonly contentLanguages: ContentLanguages
 }
 
@@ -106,20 +106,23 @@ export function languageRootsOf(site: Site): LanguageRoots {
   const { baseUrl, namespace, language: own, contentLanguages } = site
   // One object for each language: roots are made for every request.
   const contents = new Map(
-    languages.map((language) => [language, contentChoiceFor(language, contentLanguages)]),
+    languageCodes.map((language) => [language, contentChoiceFor(language, contentLanguages)]),
   )
   const siteContent = contentChoiceFor(own, contentLanguages)
   const { origin, pathname } = new URL(baseUrl)
   const base = pathname.replace(/\/$/, '')
-  const prefixes: LanguageRoots['prefixes'] = [base, ...languages.map((language) => `${base}/${language}`)]
+  const prefixes: LanguageRoots['prefixes'] = [
+    base,
+    ...languageCodes.map((language) => `${base}/${language}`),
+  ]
   const served = [base, `${base}/${LANGUAGE}`]
   const places = prefixes.map((path) => keyOf({ path, namespace }))
   const { aliases, companions, below } = aliasesIn(places, site.aliases)
   const everywhere = [...places, ...aliases.map(keyOf), ...companions.map(keyOf)]
   const aliasOf = aliasFinder(below, prefixes)
-  const languageIn = (url: string): Language | undefined => {
+  const languageIn = (url: string): LanguageCode | undefined => {
     const first = url.slice(base.length).split(/[/?]/)[1] ?? ''
-    return isLanguage(first) && aliasOf(url) === undefined ? first : undefined
+    return isLanguageCode(first) && aliasOf(url) === undefined ? first : undefined
   }
   return {
     prefixes,

@@ -1,12 +1,12 @@
 /** Texts of the API and the pages in every language. Lookup goes from the specific key (`event.title`) to the general one (`title`). */
 
-import type { LanguageCode } from '../contract/languages.ts'
+import { type LanguageCode, languageCodes } from '../contract/languages.ts'
 import type { DocumentContext } from '../contract/openapi.ts'
 import { isListFileFormat } from '../contract/operations/calendars/feeds.ts'
 import { isSubmissionOperation } from '../contract/operations/submissions.ts'
 import type { Operation } from '../contract/operations.ts'
 import type { DescribeArg } from '../contract/route-index.ts'
-import { namesOf, recordFromNames } from '../contract/table-of.ts'
+import { recordFromNames } from '../contract/table-of.ts'
 import { memoizedByText } from '../support/remembered.ts'
 import { deApiWords } from './api/de.ts'
 import { type ApiWords, enApiWords } from './api/en.ts'
@@ -50,15 +50,6 @@ export const pageWords = {
   'pt-br': ptBrPages,
 } satisfies Readonly<Record<LanguageCode, PageWords>>
 
-export type Language = keyof typeof apiWords
-/** The names of the languages of the API and of pages, the default first. */
-export const languages: readonly Language[] = namesOf(apiWords)
-
-/** Returns whether a text is the name of a supported language. */
-export function isLanguage(text: string): text is Language {
-  return languages.some((language) => language === text)
-}
-
 /** Returns the keys to look up for an arg, or for the operation if `arg` is omitted; the most specific key comes first. */
 export function operationWordKeys(operation: Operation, arg?: string): readonly string[] {
   const { resource, scope, by, format, isSecret } = operation
@@ -81,7 +72,7 @@ export function operationWordKeys(operation: Operation, arg?: string): readonly 
 }
 
 /** Returns a function that describes args and operations in a language. */
-export function operationDescriberOf(language: Language): DescribeArg {
+export function operationDescriberOf(language: LanguageCode): DescribeArg {
   const known: Readonly<Record<string, string>> = apiWords[language]
   return (operation, arg) => operationWordKeys(operation, arg).flatMap((place) => known[place] ?? [])[0] ?? ''
 }
@@ -91,12 +82,12 @@ export type PlainWord = PlainKey<typeof enPages>
 /** The function that returns a text of pages, feeds or e-mail by key. */
 export type Wording = TextFinder<typeof enPages>
 
-const wordings = recordFromNames(languages, (language) =>
+const wordings = recordFromNames(languageCodes, (language) =>
   textFinderOf<typeof enPages>(pageWords[language], language),
 )
 
 /** Returns the texts of pages, feeds and e-mail in a language. */
-export const wordingOf = (language: Language): Wording => wordings[language]
+export const wordingOf = (language: LanguageCode): Wording => wordings[language]
 
 const directions = memoizedByText(100, (language) => {
   const { script = 'Latn' } = new Intl.Locale(language).maximize()
@@ -107,6 +98,6 @@ const directions = memoizedByText(100, (language) => {
 export const directionOf = (language: string): 'ltr' | 'rtl' => directions(language, 0)
 
 /** Returns the functions that give the OpenAPI document its texts in a language. */
-export function documentWordsOf(language: Language): Pick<DocumentContext, 'describe' | 'word'> {
+export function documentWordsOf(language: LanguageCode): Pick<DocumentContext, 'describe' | 'word'> {
   return { describe: operationDescriberOf(language), word: (place) => apiWords[language][place] }
 }

@@ -1,8 +1,9 @@
 /** Composes queued e-mail: its recipient and its text. Secret links are created here, so that the queue contains no secrets. */
+
+import { isLanguageCode, type LanguageCode } from '../contract/languages.ts'
 import { contentChoiceFor, isSameLanguage } from '../domain/content/languages.ts'
 import { shownTextReader } from '../domain/content/translations.ts'
 import { epochOfInstant } from '../domain/time/moment.ts'
-import { isLanguage, type Language } from '../locales/index.ts'
 import type { LetterKind, LetterValues } from '../representations/mail/letter.ts'
 import type { EventRecord, NewMail, QueuedMail, User } from '../store/store.ts'
 import type { CourierOptions } from './options.ts'
@@ -12,7 +13,7 @@ export interface LetterToCompose {
   readonly to: string
   readonly kind: LetterKind
   readonly values: LetterValues
-  readonly language: Language
+  readonly language: LanguageCode
 }
 
 /** The next step of an e-mail: to send it, to replace it by others, or to drop it because it has no recipient. */
@@ -31,11 +32,12 @@ type Options = Pick<
   'passwords' | 'oidc' | 'store' | 'now' | 'mail' | 'name' | 'baseUrl' | 'language' | 'contentLanguages'
 >
 
-const languageOf = (named: string, { language }: Options): Language => (isLanguage(named) ? named : language)
+const languageOf = (named: string, { language }: Options): LanguageCode =>
+  isLanguageCode(named) ? named : language
 
 /** The title of an event in the language of a letter, else in another one, which is named if content has several. */
 function titleIn(
-  language: Language,
+  language: LanguageCode,
   event: EventRecord,
   { contentLanguages }: Options,
 ): Pick<LetterValues, 'title' | 'titleLanguage'> {

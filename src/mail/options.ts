@@ -1,8 +1,8 @@
 /** The options for sending e-mail: types only. */
 
+import type { LanguageCode } from '../contract/languages.ts'
 import type { ContentLanguages } from '../domain/content/languages.ts'
 import type { Moment } from '../domain/time/moment.ts'
-import type { Language } from '../locales/index.ts'
 import type { LetterLook } from '../representations/mail/letter.ts'
 import type { QueuedMail, Store } from '../store/store.ts'
 import type { MailServer } from './mail-server.ts'
@@ -18,7 +18,7 @@ export interface CourierOptions {
   /** Returns the look of e-mail now: that of the theme. */
   readonly letterLook: () => Promise<LetterLook>
   readonly baseUrl: string
-  readonly language: Language
+  readonly language: LanguageCode
   /** The languages of content, that of the site first. */
   readonly contentLanguages: ContentLanguages
   /** Whether people sign in with passwords. */

@@ -1,5 +1,5 @@
 /** A test message, which tells whether e-mail is set up. */
-import type { Language } from '../locales/index.ts'
+import type { LanguageCode } from '../contract/languages.ts'
 import { type LetterLook, letterOf } from '../representations/mail/letter.ts'
 import type { MailServer } from './mail-server.ts'
 import { transportTo } from './transport.ts'
@@ -56,7 +56,12 @@ export async function sendTestMail(
     language,
     site,
     look,
-  }: { readonly to: string; readonly language: Language; readonly site: string; readonly look: LetterLook },
+  }: {
+    readonly to: string
+    readonly language: LanguageCode
+    readonly site: string
+    readonly look: LetterLook
+  },
 ): Promise<TrialResult> {
   const { subject, text, html } = letterOf('test', { site, name: '' }, language, look)
   const transport = await transportTo(server, PATIENCE)

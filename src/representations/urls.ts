@@ -1,12 +1,12 @@
 /** URLs of items and pages under a root (contract §0). */
 
+import type { LanguageCode } from '../contract/languages.ts'
 import type { ResourceName } from '../contract/resources/index.ts'
 import {
   type ContentChoice,
   type ContentLanguages,
   contentLanguagesFromSiteLanguage,
 } from '../domain/content/languages.ts'
-import type { Language } from '../locales/index.ts'
 import type { Dialect } from './dialect.ts'
 
 export interface Root {
@@ -16,7 +16,7 @@ export interface Root {
   readonly url: string
   readonly namespace: string
   /** The language of texts that the service writes; English by default. */
-  readonly language?: Language
+  readonly language?: LanguageCode
   /** The content languages, and the one in which texts are shown; the language of the service alone by default. */
   readonly content?: ContentChoice
   /** Whether items are shown with all their translations. */

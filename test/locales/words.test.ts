@@ -1,17 +1,11 @@
 import { describe, expect, it } from 'vitest'
+import { type LanguageCode, languageCodes } from '../../src/contract/languages.ts'
 import { openApi } from '../../src/contract/openapi.ts'
 import { operationsOf } from '../../src/contract/operations.ts'
 import { indexedArgs } from '../../src/contract/route-index.ts'
 import { routesOfOperations } from '../../src/contract/routes.ts'
 import { enApiWords } from '../../src/locales/api/en.ts'
-import {
-  apiWords,
-  type Language,
-  languages,
-  operationDescriberOf,
-  operationWordKeys,
-  pageWords,
-} from '../../src/locales/index.ts'
+import { apiWords, operationDescriberOf, operationWordKeys, pageWords } from '../../src/locales/index.ts'
 import { enPages } from '../../src/locales/pages/en.ts'
 import type { TextOrForms } from '../../src/locales/wording.ts'
 import { signInRefusalStatuses } from '../../src/representations/html/site/signing-in/sign-in-page.ts'
@@ -21,15 +15,15 @@ type Table = Readonly<Record<string, TextOrForms>>
 
 /** The tables of words: of the API, and of pages, feeds and e-mail. */
 const tables = [
-  { of: 'the API', english: enApiWords, tableOf: (language: Language): Table => apiWords[language] },
-  { of: 'pages', english: enPages, tableOf: (language: Language): Table => pageWords[language] },
+  { of: 'the API', english: enApiWords, tableOf: (language: LanguageCode): Table => apiWords[language] },
+  { of: 'pages', english: enPages, tableOf: (language: LanguageCode): Table => pageWords[language] },
 ] as const
-const others = languages.filter((language) => language !== 'en')
+const others = languageCodes.filter((language) => language !== 'en')
 const namespace = 'cal/events/v1'
 const operations = operationsOf(namespace)
 const english: Readonly<Record<string, string>> = enApiWords
 
-type Alike = Readonly<Partial<Record<Language, readonly string[]>>>
+type Alike = Readonly<Partial<Record<LanguageCode, readonly string[]>>>
 
 /** Everything that has a description: operations, and the args in the index and the documentation. */
 const subjects = operations.flatMap((operation) => [
@@ -109,7 +103,7 @@ describe('the words of every language', () => {
     expect([...new Set(placesOfPages())].sort()).toEqual(Object.keys(enPages).sort())
   })
 
-  for (const language of languages) {
+  for (const language of languageCodes) {
     it(`describe everything in ${language}`, () => {
       const say = operationDescriberOf(language)
       const silent = subjects.filter(({ operation, arg }) => !/\S{2}/.test(say(operation, arg)))
@@ -155,7 +149,7 @@ describe('the words of every language', () => {
   }
 
   for (const { of, english, tableOf } of tables)
-    for (const language of languages)
+    for (const language of languageCodes)
       it(`of ${of} have the placeholders of the English, and a form for each plural category of counts, in ${language}`, () => {
         expect(faultyForms(english, tableOf(language), language)).toEqual([])
       })

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { languages, wordingOf } from '../../src/locales/index.ts'
+import { languageCodes } from '../../src/contract/languages.ts'
+import { wordingOf } from '../../src/locales/index.ts'
 import { anyDialects } from '../support/dialects.ts'
 import { anEvent, type TestService, testService } from '../support/service.ts'
 import { browser } from '../support/site.ts'
@@ -23,7 +24,7 @@ for (const { name: dialect } of anyDialects())
       for (const path of views)
         for (const headers of [{}, subscriber])
           expect(noteIn(await page(path, headers)), path).toBe('This calendar has no events yet.')
-      for (const language of languages)
+      for (const language of languageCodes)
         expect(noteIn(await page(`/${language}/calendar/`))).toBe(wordingOf(language)('site.nothing.yet'))
     })
 

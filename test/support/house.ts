@@ -444,7 +444,7 @@ export const rooms: Readonly<Record<string, Room>> = {
   },
   'mail/': {
     holds: 'composing and sending queued e-mail',
-    doors: ['domain/', 'locales/', 'representations/', 'store/store.ts'],
+    doors: ['domain/', 'contract/languages.ts', 'locales/', 'representations/', 'store/store.ts'],
   },
   'following.ts': {
     holds: 'synchronising calendar subscriptions',

@@ -180,11 +180,8 @@ export function eventJsonCache(): EventJsonCache {
     oneFromMemory(memory, address, viewer, view) {
       const id = 'id' in address ? address.id : boards.slugs.get(address.slug)
       if (id === undefined) return undefined
-      const reader = {
-        readView: memory,
-        kind: singleKey(viewer, view),
-        now: epochOfInstant(viewer.moment.now),
-      }
+      const now = epochOfInstant(viewer.moment.now)
+      const reader = { readView: memory, kind: singleKey(viewer, view), now }
       const event = fromMemory(boards, id, reader)
       return 'id' in address || event?.slug === address.slug ? event : undefined
     },

@@ -2,10 +2,10 @@
 import type { Context } from '../../actions/context.ts'
 import { refusal, rightsByRole } from '../../actions/policy.ts'
 import { submissionLimits } from '../../actions/submissions/submit.ts'
+import { isLanguageCode, type LanguageCode } from '../../contract/languages.ts'
 import type { UpkeepOperationName } from '../../contract/operations/upkeep.ts'
 import { epochOfInstant } from '../../domain/time/moment.ts'
 import { utcTimestamp } from '../../domain/time/timestamp.ts'
-import { isLanguage, type Language } from '../../locales/index.ts'
 import { Problem } from '../../problem.ts'
 import type { AppOptions } from '../options.ts'
 import type { ApiRequest, ApiResponse } from '../request/api-request.ts'
@@ -84,10 +84,10 @@ async function upkeepShown(options: AppOptions, context: Context) {
 }
 
 /** Sends a test message to the caller, and returns the result. */
-async function mailTried({ tryMail }: UpkeepTools, { actor, store }: Context, language: Language) {
+async function mailTried({ tryMail }: UpkeepTools, { actor, store }: Context, language: LanguageCode) {
   const user = (await store.accounts.users()).find(({ id }) => id === actor.id)
   const to = user?.email ?? ''
-  const own = user !== undefined && isLanguage(user.language) ? user.language : language
+  const own = user !== undefined && isLanguageCode(user.language) ? user.language : language
   if (tryMail === undefined) return { sent: false, to, reason: 'no_server', said: '' }
   if (to === '') return { sent: false, to, reason: 'no_address', said: '' }
   const result = await tryMail(to, own)

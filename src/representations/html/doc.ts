@@ -1,6 +1,7 @@
 /** The documentation page (contract §7): the OpenAPI document as HTML that is readable without JavaScript. */
 
-import { type Language, languages, type Wording, wordingOf } from '../../locales/index.ts'
+import { type LanguageCode, languageCodes } from '../../contract/languages.ts'
+import { type Wording, wordingOf } from '../../locales/index.ts'
 import { type DocumentNode, innerNodes, nodeAt, nodeListAt, textAt } from './doc-node.ts'
 import { type DocPageContext, type OperationEntry, operationArticle } from './doc-operation.ts'
 import { type DocChapter, docOverview } from './doc-overview.ts'
@@ -9,7 +10,7 @@ import { englishProse, html, type Markup } from './markup.ts'
 
 /** The context of the page. */
 interface Surroundings {
-  readonly language: Language
+  readonly language: LanguageCode
   /** The name of the calendar, and the URL of its front page. */
   readonly name: string
   readonly calendar: string
@@ -19,7 +20,7 @@ interface Surroundings {
   readonly styles: readonly string[]
   readonly script: string
   /** Returns the URL of this page in another language. */
-  readonly inLanguage: (language: Language) => string
+  readonly inLanguage: (language: LanguageCode) => string
 }
 
 const verbs = ['get', 'post', 'patch', 'put', 'delete'] as const
@@ -82,10 +83,10 @@ function contents(chapters: readonly DocChapter[], part: string, word: Wording):
 }
 
 /** Returns the name of a language in that language. */
-const nameOf = (language: Language) => new Intl.DisplayNames(language, { type: 'language' }).of(language)
+const nameOf = (language: LanguageCode) => new Intl.DisplayNames(language, { type: 'language' }).of(language)
 
 function head(title: string, { language, name, calendar, inLanguage }: Surroundings, word: Wording): Markup {
-  const others = languages.map(
+  const others = languageCodes.map(
     (one) =>
       html`<li><a href="${inLanguage(one)}" hreflang="${one}" lang="${one}"${one === language && html` aria-current="page"`}>${nameOf(one)}</a></li>`,
   )

@@ -1,5 +1,6 @@
 /** E-mail as text and as HTML, in a language (contract §14). */
-import { directionOf, type Language, wordingOf } from '../../locales/index.ts'
+import type { LanguageCode } from '../../contract/languages.ts'
+import { directionOf, wordingOf } from '../../locales/index.ts'
 import type { PageWords } from '../../locales/pages/en.ts'
 import { html, type Markup } from '../html/markup.ts'
 
@@ -104,7 +105,7 @@ function letterHead(site: string, { ink, accent, logo }: LetterLook): Markup {
 
 /** The parts of an e-mail as HTML, from top to bottom. */
 interface LetterParts {
-  readonly language: Language
+  readonly language: LanguageCode
   readonly subject: string
   readonly head: Markup
   readonly body: readonly Markup[]
@@ -129,7 +130,7 @@ const letterLink = (address: string, words: string, { accent, onAccent, quiet }:
 export function letterOf(
   kind: LetterKind,
   values: LetterValues,
-  language: Language,
+  language: LanguageCode,
   look: LetterLook,
 ): Letter {
   const say = wordingOf(language)

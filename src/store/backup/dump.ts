@@ -49,7 +49,13 @@ async function lastId(db: Db, dialect: DialectName, { name, key }: TableShape): 
 
 async function headOf(db: Db, { now }: Moment): Promise<BackupHead> {
   const [migrations, revision] = [await appliedMigrationsIn(db), await lastRevisionIn(db)]
-  return { fasti: 'backup', format: BACKUP_FORMAT_VERSION, created_utc: epochOfInstant(now), migrations, revision }
+  return {
+    fasti: 'backup',
+    format: BACKUP_FORMAT_VERSION,
+    created_utc: epochOfInstant(now),
+    migrations,
+    revision,
+  }
 }
 
 /** The tables that a back-up contains. */

@@ -16,9 +16,8 @@ import { type Component, propertyNamed } from './content-lines.ts'
 import { bareCancellationEntry, type ImportEntry, occurrenceEntry } from './import-entry.ts'
 import { type CalendarUids, digest, noteUnclearLine, uidOfOccurrence } from './inventory.ts'
 
-/** For recurrence without end: the years before now that are imported, and the minimum years ahead that are read. */
-const YEARS_AROUND = 2
-const MONTHS_OF_YEAR = 12
+/** For recurrence without end: the months before now that are imported, and the minimum months ahead that are read. */
+const MONTHS_AROUND = 2 * 12
 
 /** The moment of the import, and how far ahead the occurrences of series exist. */
 interface ImportMoment {
@@ -118,15 +117,13 @@ function* groupedByUid(
 
 /** The instant a number of months from now, in seconds since 1970 UTC. */
 function monthsFrom({ now, zone }: Moment, months: number): number {
-  return epochOfWall(
-    timestampTextOf(plainDateTimeOf(wallAt(epochOfInstant(now), zone)).add({ months })),
-    zone,
-  )
+  const wall = plainDateTimeOf(wallAt(epochOfInstant(now), zone)).add({ months })
+  return epochOfWall(timestampTextOf(wall), zone)
 }
 
 /** The last second, since 1970 UTC, up to which occurrences are read: the end of the horizon's day in every zone. */
 function lastSecond({ moment, horizon = TWO_YEAR_HORIZON }: ImportMoment): number {
-  const months = Math.max(YEARS_AROUND * MONTHS_OF_YEAR, horizon.months)
+  const months = Math.max(MONTHS_AROUND, horizon.months)
   return monthsFrom(moment, months) + 2 * DAY_SECONDS
 }
 
@@ -159,7 +156,7 @@ function* allEntries(
   const root: Component = { name: 'VCALENDAR', number: 1, properties: [], components: loose }
   const common = {
     now: epochOfInstant(moment.now),
-    since: monthsFrom(moment, -YEARS_AROUND * MONTHS_OF_YEAR),
+    since: monthsFrom(moment, -MONTHS_AROUND),
     horizon: lastSecond(reading),
     left: { occurrences: MAX_RULE_DATES },
     unclear: { is: false },

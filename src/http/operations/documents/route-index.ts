@@ -1,11 +1,13 @@
 /** The documents derived from the contract alone, except the OpenAPI document and its page (contract §7). */
+
+import { languageCodes } from '../../../contract/languages.ts'
 import { servedOperations } from '../../../contract/operations.ts'
 import { parseArgs } from '../../../contract/parse-args.ts'
 import { type IndexContext, routeEntry, routeIndex, routePattern } from '../../../contract/route-index.ts'
 import { routesOfOperations } from '../../../contract/routes.ts'
 import type { ApiPathAndNamespace } from '../../../domain/api-aliases.ts'
 import type { Moment } from '../../../domain/time/moment.ts'
-import { languages, operationDescriberOf } from '../../../locales/index.ts'
+import { operationDescriberOf } from '../../../locales/index.ts'
 import { Problem } from '../../../problem.ts'
 import type { Root } from '../../../representations/urls.ts'
 import type { TranslatedRoute } from '../../compatibility/bridges/route-translation.ts'
@@ -48,7 +50,7 @@ function ownIndex(source: Source, { url, namespace }: Root, context: IndexContex
     namespaces: [namespace],
     routes: Object.fromEntries(entries),
     timezone: context.moment.zone,
-    languages,
+    languages: languageCodes,
   }
 }
 

@@ -1,7 +1,7 @@
 /** The head of all pages: the name, the views, the search and the languages. */
 
+import { languageCodes } from '../../../contract/languages.ts'
 import { addMonthsToMonth, plusDays, weekNameOf } from '../../../domain/time/calendar-days.ts'
-import { languages } from '../../../locales/index.ts'
 import type { IconName } from '../../../web/design/icons.ts'
 import { html, type Markup } from '../markup.ts'
 import { viewPath } from './choosing/chosen.ts'
@@ -50,7 +50,7 @@ function navigation(site: Site, { view, day = site.today, leadsTo }: PageHead): 
 function languageMenu(site: Site, head: PageHead): Markup {
   const { word, language } = site
   const query = new URLSearchParams({ ...site.kept, ...head.fields }).toString()
-  const others = languages.map((one) => {
+  const others = languageCodes.map((one) => {
     const { pathname, search } = new URL(urlInLanguage(site, one, head.page, query))
     // The front page without a language in its address may send first visits to another one.
     const isFront = head.page === '' && one === site.ownLanguage
