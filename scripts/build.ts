@@ -7,7 +7,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { basename, dirname, extname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build as esbuild, type Metafile, type Plugin, transformSync } from 'esbuild'
-import { deskIconNames, iconNames } from '../src/web/design/icons.ts'
+import { deskIconNames, pageIconNames } from '../src/web/design/icons.ts'
 import { removeOldFiles, replaceFiles } from './built-files.ts'
 import { versionOf } from './version.ts'
 
@@ -214,10 +214,12 @@ export async function buildWeb(dist = ownDist): Promise<readonly Metafile[]> {
   const fonts = ['latin', 'latin-ext']
     .map(fontFile)
     .map(({ from: file, name }) => ({ path: join(to, name), contents: readFileSync(file) }))
-  const icons = Object.entries({ icons: iconNames, 'desk-icons': deskIconNames }).map(([name, names]) => ({
-    path: join(to, `${name}.svg`),
-    contents: iconSprite(names),
-  }))
+  const icons = Object.entries({ icons: pageIconNames, 'desk-icons': deskIconNames }).map(
+    ([name, names]) => ({
+      path: join(to, `${name}.svg`),
+      contents: iconSprite(names),
+    }),
+  )
   replaceFiles([...copies, ...fonts, ...icons, ...outputFiles])
   return [metafile, await buildDesk(to)]
 }

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { markedParts } from '../../src/web/desk/translating/marked-parts.ts'
+import { wordDiffParts } from '../../src/web/desk/translating/word-diff.ts'
 import { type DeskService, eveningEvent, signedDesk, violationsInView } from '../support/at-desk.ts'
 import { describeInBrowser } from '../support/browser.ts'
 import { anImage } from '../support/images.ts'
@@ -416,7 +416,7 @@ describeInBrowser('translations at the desk', (open) => {
 })
 
 it('marks the words that differ', () => {
-  expect(markedParts('at seven in the hall', 'at eight in the hall')).toEqual([
+  expect(wordDiffParts('at seven in the hall', 'at eight in the hall')).toEqual([
     { kind: 'same', text: 'at ' },
     { kind: 'gone', text: 'seven ' },
     { kind: 'new', text: 'eight ' },
@@ -424,6 +424,6 @@ it('marks the words that differ', () => {
     { kind: 'same', text: 'the ' },
     { kind: 'same', text: 'hall' },
   ])
-  expect(markedParts('', 'new')).toEqual([{ kind: 'new', text: 'new' }])
-  expect(markedParts('old', '')).toEqual([{ kind: 'gone', text: 'old' }])
+  expect(wordDiffParts('', 'new')).toEqual([{ kind: 'new', text: 'new' }])
+  expect(wordDiffParts('old', '')).toEqual([{ kind: 'gone', text: 'old' }])
 })

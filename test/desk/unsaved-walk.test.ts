@@ -143,7 +143,7 @@ const forms: Readonly<Record<string, TypedForm>> = {
     text: '+7',
   },
   'the reason of many events': {
-    file: 'events/list/outcome',
+    file: 'events/list/bulk-cancel-or-postpone',
     path: '/events?q=regatta',
     press: ['Select Regatta', 'Cancel or postpone…'],
     name: 'status_reason',

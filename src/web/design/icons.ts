@@ -1,5 +1,5 @@
 /** The icons of Lucide that pages use. The build writes them into one sprite. */
-export const iconNames = [
+export const pageIconNames = [
   'accessibility',
   'arrow-left',
   'arrow-right',
@@ -115,4 +115,4 @@ export const deskIconNames = [
 export type DeskIconName = (typeof deskIconNames)[number]
 
 /** The name of an icon in the sprite. */
-export type IconName = (typeof iconNames)[number]
+export type PageIconName = (typeof pageIconNames)[number]

@@ -2,9 +2,9 @@
 import { render } from 'preact'
 import { loadSession } from './api/api.ts'
 import { faultMessage } from './api/faults.ts'
-import { deskPath } from './route.ts'
+import { pathBelowDesk } from './route.ts'
 import { Shell } from './shell/shell.tsx'
-import { loadAhead, loadAheadOnLinks, loadEventsPartWhenIdle } from './views/parts.ts'
+import { loadAheadOnLinks, loadEventsPartWhenIdle, loadPartAhead } from './views/parts.ts'
 import { language, t } from './words/index.ts'
 
 /** Shown if the session cannot be loaded. */
@@ -22,7 +22,7 @@ function Unreachable({ reason }: { readonly reason: string }) {
 
 const desk = document.getElementById('desk')
 document.documentElement.lang = language
-loadAhead(deskPath.value)
+loadPartAhead(pathBelowDesk.value)
 if (desk !== null)
   loadSession().then(
     () => {

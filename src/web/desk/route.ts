@@ -5,7 +5,7 @@ import { deskSettings } from './desk-settings.ts'
 const here = () => location.pathname.slice(deskSettings.desk.length).replace(/\/$/, '') || '/'
 
 /** The path below the desk, with a leading slash. */
-export const deskPath = signal(here())
+export const pathBelowDesk = signal(here())
 const search = signal(location.search)
 /** The query parameters of the view. */
 export const deskQuery = computed(() => new URLSearchParams(search.value))
@@ -22,7 +22,7 @@ export function setLeaveGuard(newGuard: Guard | undefined): void {
 }
 
 function show(): void {
-  deskPath.value = here()
+  pathBelowDesk.value = here()
   search.value = location.search
 }
 

@@ -1,5 +1,5 @@
 /** The answers to requests: pages from the service while it answers, files from where they are. */
-import { filledSavedPagesList, keepPage, keptListResponse, keptPage, pageWithNote } from './pages.ts'
+import { filledSavedPagesList, keepPage, keptPage, keptSavedPagesList, pageWithNote } from './pages.ts'
 import { isForReaders, isSavedPagesUrl } from './places.ts'
 import { findOnShelves, putOnShelf, shelves } from './shelves.ts'
 
@@ -39,7 +39,7 @@ export async function pageAnswer(event: FetchEvent, url: URL): Promise<Response>
   if (!isMissing)
     return isSavedPagesUrl(url) && answer.ok ? filledSavedPagesList(answer.clone(), false) : answer
   if (known !== undefined) return pageWithNote(known)
-  const list = await keptListResponse(url)
+  const list = await keptSavedPagesList(url)
   if (list === undefined) return answer ?? Response.error()
   return filledSavedPagesList(list, !isSavedPagesUrl(url))
 }

@@ -5,7 +5,7 @@
 import { fileAnswer, isFileForReaders, keepFile, pageAnswer } from './answers.ts'
 import { requestFavouritePages, requestPage } from './pages.ts'
 import { isForReaders } from './places.ts'
-import { removeShelves } from './shelves.ts'
+import { removeAllShelves } from './shelves.ts'
 import { isOn, worker } from './worker-scope.ts'
 
 /** Addresses that a page sends: those loaded before the worker began, and the events on the page of favourites. */
@@ -32,7 +32,7 @@ async function begin(): Promise<void> {
     await worker.clients.claim()
     return
   }
-  await removeShelves()
+  await removeAllShelves()
   await worker.registration.unregister()
 }
 

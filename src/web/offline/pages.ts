@@ -122,7 +122,7 @@ export async function filledSavedPagesList(response: Response, isInstead: boolea
 }
 
 /** Returns the list of saved pages in the language of an address, or in any; undefined if none is kept. */
-export async function keptListResponse(url: URL): Promise<Response | undefined> {
+export async function keptSavedPagesList(url: URL): Promise<Response | undefined> {
   const own = await findOnShelves([shelves.lists], savedPagesAddress(url))
   return (own ?? (await entriesOfShelf(shelves.lists))[0])?.response
 }

@@ -118,6 +118,6 @@ export async function removePage(url: string): Promise<void> {
 }
 
 /** Removes all shelves. */
-export async function removeShelves(): Promise<void> {
+export async function removeAllShelves(): Promise<void> {
   for (const { name } of Object.values(shelves)) await caches.delete(name)
 }

@@ -1,10 +1,10 @@
 /** The icon of a category, by its name in any language of the service. */
 import { foldedText } from '../../../domain/text/letters.ts'
 import { memoizedByText } from '../../../support/remembered.ts'
-import type { IconName } from '../../../web/design/icons.ts'
+import type { PageIconName } from '../../../web/design/icons.ts'
 
 /** The beginnings of words, without accents, that name each kind of event. The first kind that fits is taken. */
-const kinds: readonly (readonly [IconName, RegExp])[] = [
+const kinds: readonly (readonly [PageIconName, RegExp])[] = [
   ['film', /\b(?:films?|kino|cinema|cine|movies?|filme)\b|映画/],
   [
     'music',
@@ -61,11 +61,11 @@ const kinds: readonly (readonly [IconName, RegExp])[] = [
 /** The most names whose icons are known. */
 const MAX_NAMES = 1000
 
-const byName = memoizedByText(MAX_NAMES, (name): IconName => {
+const byName = memoizedByText(MAX_NAMES, (name): PageIconName => {
   const plain = foldedText(name)
   return kinds.find(([, words]) => words.test(plain))?.[0] ?? 'calendar'
 })
 
 /** Returns the name of the icon of a category; that of a calendar for what no kind fits, and for events without one. */
-export const categoryIconName = (name: string | undefined): IconName =>
+export const categoryIconName = (name: string | undefined): PageIconName =>
   name === undefined ? 'calendar' : byName(name, 0)

@@ -2,7 +2,7 @@
 
 import { languageCodes } from '../../../contract/languages.ts'
 import { addMonthsToMonth, plusDays, weekNameOf } from '../../../domain/time/calendar-days.ts'
-import type { IconName } from '../../../web/design/icons.ts'
+import type { PageIconName } from '../../../web/design/icons.ts'
 import { html, type Markup } from '../markup.ts'
 import { viewPath } from './choosing/chosen.ts'
 import { icon } from './icon.ts'
@@ -22,7 +22,7 @@ function navigation(site: Site, { view, day = site.today, leadsTo }: PageHead): 
   const { word } = site
   const places: readonly (readonly [
     ViewName,
-    IconName,
+    PageIconName,
     string,
     string,
     Readonly<Record<string, string>>?,

@@ -1,7 +1,7 @@
 /** The account of the signed-in user, with tokens and secret feeds. */
 import { currentUser } from '../api/session.ts'
 import { LoadedContent, useLoaded } from '../parts/loaded.tsx'
-import { Title } from '../shell/title.tsx'
+import { ViewHeading } from '../shell/view-heading.tsx'
 import { t } from '../words/index.ts'
 import { mayHavePassword, readUser } from './accounts.ts'
 import { OwnData } from './personal-data.tsx'
@@ -16,7 +16,7 @@ export function Account() {
   const own = useLoaded(() => readUser(user?.id ?? 0), [user?.id])
   return (
     <>
-      <Title text={t('account')} />
+      <ViewHeading text={t('account')} />
       {user && (
         <div class="account">
           <LoadedContent of={own}>

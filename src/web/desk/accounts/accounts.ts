@@ -16,12 +16,12 @@ export const nameWithLogin = ({ display_name, login }: UserIdentity): string =>
   display_name === login ? login : `${display_name} (${login})`
 
 /** Whether the organisation signs a user in, who has no password then. */
-export const hasOrganisationSignIn = ({ single_sign_on }: User): boolean =>
+export const isSignedInByOrganisation = ({ single_sign_on }: User): boolean =>
   deskSettings.organisation !== undefined && single_sign_on
 
 /** Whether a user may have a password. */
 export const mayHavePassword = (user: User): boolean =>
-  deskSettings.hasPasswords && !hasOrganisationSignIn(user)
+  deskSettings.hasPasswords && !isSignedInByOrganisation(user)
 
 /** Loads one user. */
 export async function readUser(id: number): Promise<User> {

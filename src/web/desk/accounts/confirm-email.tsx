@@ -6,7 +6,7 @@ import { currentUser } from '../api/session.ts'
 import { ErrorText } from '../parts/error-text.tsx'
 import { notify } from '../parts/notice.tsx'
 import { navigateTo } from '../route.ts'
-import { Title } from '../shell/title.tsx'
+import { ViewHeading } from '../shell/view-heading.tsx'
 import { t } from '../words/index.ts'
 
 /** The secret is in the fragment, which browsers do not send, so that no server logs it. */
@@ -27,7 +27,7 @@ export function ConfirmEmail() {
   }
   return (
     <>
-      <Title text={t('account.email.confirm')} />
+      <ViewHeading text={t('account.email.confirm')} />
       <p>{t('account.email.confirm.text', { login: user?.login ?? '' })}</p>
       <ErrorText>{fault}</ErrorText>
       <button type="button" class="main" onClick={confirm}>

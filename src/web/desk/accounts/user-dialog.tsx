@@ -4,7 +4,7 @@ import { useState } from 'preact/hooks'
 import { roles } from '../../../contract/operations/accounts/account-names.ts'
 import { callApi } from '../api/api.ts'
 import { faultMessage } from '../api/faults.ts'
-import { HandOver } from '../groups/hand-over.tsx'
+import { HandOverEventsOfUser } from '../groups/hand-over.tsx'
 import { SelectField } from '../parts/choice.tsx'
 import { askConfirmation, Dialog } from '../parts/dialog.tsx'
 import { TextField } from '../parts/field.tsx'
@@ -149,7 +149,7 @@ export function UserDialog(props: UserProps) {
       />
       <Profile user={user} changed={changed} />
       {mayHavePassword(user) && <UserPassword user={user} act={act} />}
-      <HandOver {...props} />
+      <HandOverEventsOfUser {...props} />
       {user.second_factor && (
         <button type="button" onClick={removeFactor}>
           {t('factor.remove', { name })}

@@ -2,10 +2,10 @@
 import { useState } from 'preact/hooks'
 import { LoadedContent, useLoaded } from '../parts/loaded.tsx'
 import { deskQuery } from '../route.ts'
-import { Title } from '../shell/title.tsx'
+import { ViewHeading } from '../shell/view-heading.tsx'
 import { utcAsBrowserTime } from '../time/zones.ts'
 import { t } from '../words/index.ts'
-import { hasOrganisationSignIn, listUsers, mayHavePassword, nameWithLogin, type User } from './accounts.ts'
+import { isSignedInByOrganisation, listUsers, mayHavePassword, nameWithLogin, type User } from './accounts.ts'
 import { NewUser, roleOptions } from './new-user.tsx'
 import { UserDialog } from './user-dialog.tsx'
 
@@ -16,7 +16,7 @@ function UserLine({ user, open }: { readonly user: User; readonly open: (id: num
   const { last_seen_utc: seen } = user
   const notes = [
     suspended ? t('user.is-suspended') : '',
-    hasOrganisationSignIn(user) ? t('user.single-sign-on') : '',
+    isSignedInByOrganisation(user) ? t('user.single-sign-on') : '',
     mayHavePassword(user) && !has_password ? t('user.no-password') : '',
     reset_asked_utc === '' ? '' : t('user.reset.asked', { name: display_name }),
   ].filter(Boolean)
@@ -47,11 +47,11 @@ export function Users() {
   }
   return (
     <>
-      <Title text={t('users')}>
+      <ViewHeading text={t('users')}>
         <button type="button" class="main" onClick={() => setAdding(true)}>
           {t('user.new')}
         </button>
-      </Title>
+      </ViewHeading>
       <LoadedContent of={loaded}>
         {(users) => {
           const user = users.find(({ id }) => id === opened)

@@ -1,6 +1,6 @@
 /** Errors that the service reports: as text, and by form field. */
 import { language, t } from '../words/index.ts'
-import { sentenceInWords } from './sentences.ts'
+import { translatedSentence } from './sentences.ts'
 import type { ProblemBody } from './types.ts'
 
 /** A failed request: any status but 2xx, or 0 if there was no response. */
@@ -30,7 +30,7 @@ function messageOf({ code, message, data }: Partial<ProblemBody>): string {
   if (message === undefined) return t('fault.unreachable')
   if (language === 'en') return message
   const params = Object.values(data?.params ?? {})
-  const sentences = (code === 'rest_invalid_param' ? params : [message]).map(sentenceInWords)
+  const sentences = (code === 'rest_invalid_param' ? params : [message]).map(translatedSentence)
   return sentences.length === 0 || sentences.includes(undefined) ? message : [...new Set(sentences)].join(' ')
 }
 
@@ -41,7 +41,7 @@ function fieldsOf(data: ProblemBody['data'] | undefined): Readonly<Record<string
     : params
   const invalid = Object.entries(data?.invalid ?? {}).map(([name, { message }]) => [name, message])
   const all = Object.entries<string>({ ...missing, ...Object.fromEntries(invalid) })
-  return Object.fromEntries(all.map(([name, sentence]) => [name, sentenceInWords(sentence) ?? sentence]))
+  return Object.fromEntries(all.map(([name, sentence]) => [name, translatedSentence(sentence) ?? sentence]))
 }
 
 /** Turns any thrown value into a fault. */
@@ -53,5 +53,5 @@ export const faultMessage = (error: unknown): string =>
   error instanceof Error ? error.message : String(error)
 
 /** Returns whether a write was refused because an entry is not what the user saw. */
-export const isOutdatedWrite = (error: unknown): boolean =>
+export const isOutdatedReviewFault = (error: unknown): boolean =>
   error instanceof RequestFault && error.code === 'review_outdated'

@@ -53,7 +53,7 @@ const sentences: readonly (readonly [RegExp, (said: Said) => string])[] = [
 ]
 
 /** Returns a sentence of the service in the language of the desk; undefined where the desk has no words for it. */
-export function sentenceInWords(sentence: string): string | undefined {
+export function translatedSentence(sentence: string): string | undefined {
   for (const [pattern, words] of sentences) {
     const found = pattern.exec(sentence)
     if (found !== null) return words(found.slice(1))

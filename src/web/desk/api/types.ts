@@ -29,4 +29,4 @@ interface Linked {
   readonly venues: Venue
   readonly organizers: Organizer
 }
-export type LinkedCollection = keyof Linked
+export type VenueOrOrganizerCollection = keyof Linked

@@ -1,6 +1,6 @@
 /** Changes many events alike, in several writes. */
 import { type ApiResponse, callApi } from '../api/api.ts'
-import { faultMessage, isOutdatedWrite } from '../api/faults.ts'
+import { faultMessage, isOutdatedReviewFault } from '../api/faults.ts'
 import { showErrorNotice } from '../parts/notice.tsx'
 import { t } from '../words/index.ts'
 import { notifyWithUndo } from './undo.ts'
@@ -49,7 +49,7 @@ async function changeAll({ ids, changes, seen }: ChosenChanges) {
 /** Changes the events, reports the result, and offers undo. `after` is called at the end. Throws if nothing could be changed at all. */
 export async function applyBulkChanges(chosen: ChosenChanges, after: () => void): Promise<void> {
   const { writes, count, error } = await changeAll(chosen)
-  if (error !== undefined && writes.length === 0 && !isOutdatedWrite(error)) throw error
+  if (error !== undefined && writes.length === 0 && !isOutdatedReviewFault(error)) throw error
   const texts = [
     ...(writes.length > 0 ? [t('bulk.changed', { count })] : []),
     ...(error === undefined ? [] : [faultMessage(error)]),

@@ -15,7 +15,7 @@ import { showErrorNotice } from '../parts/notice.tsx'
 import { useSubmitting } from '../parts/submitting.ts'
 import { SearchedItemField } from '../suggesting/found-field.tsx'
 import { hasUnchosenText } from '../suggesting/unchosen-text.ts'
-import { suggestTags } from '../terms/suggested-tags.ts'
+import { loadTagsMatchingText } from '../terms/matching-tags.ts'
 import { categoriesInTreeOrder, loadAllCategories } from '../terms/terms.ts'
 import { t } from '../words/index.ts'
 import { applyBulkChanges, type BulkChanges } from './change-all.ts'
@@ -64,14 +64,14 @@ function TagFields({ set }: FormProps) {
       <SearchedItemField
         name="add-tag"
         label={t('bulk.add-tag')}
-        suggest={suggestTags}
+        suggest={loadTagsMatchingText}
         onChange={(picked) => set({ add_tags: picked && [Number(picked.value)] })}
         {...(hasRoleAtLeast('editor') && { onTyped: typed })}
       />
       <SearchedItemField
         name="remove-tag"
         label={t('bulk.remove-tag')}
-        suggest={suggestTags}
+        suggest={loadTagsMatchingText}
         onChange={(picked) => set({ remove_tags: picked && [Number(picked.value)] })}
       />
     </>

@@ -30,7 +30,10 @@ function minutesOf({ event, start, end }: ShownEvent): number {
 }
 
 /** The minutes from midnight at which the box of an event begins on a day, and those that it covers: what is left of a night before. */
-export function boxTopAndHeight(shown: ShownEvent, day: string): readonly [top: number, height: number] {
+export function boxTopAndHeightInMinutes(
+  shown: ShownEvent,
+  day: string,
+): readonly [top: number, height: number] {
   const begins = minutesBetween(`${day} 00:00:00`, shown.start) ?? 0
   const top = Math.max(begins, 0)
   const left = begins + minutesOf(shown) - top
@@ -57,7 +60,7 @@ export function eventBoxes(events: readonly ShownEvent[], day: string): readonly
   const own = events
     .filter((shown) => !isShownAboveHours(shown) && overlapsDays(shown, day, day))
     .map((shown) => {
-      const [top, height] = boxTopAndHeight(shown, day)
+      const [top, height] = boxTopAndHeightInMinutes(shown, day)
       return { shown, top, height }
     })
     .toSorted((one, other) => one.top - other.top || other.height - one.height)

@@ -2,7 +2,7 @@
 import type { ComponentChildren } from 'preact'
 import { deskSettings } from '../desk-settings.ts'
 import { dayText, wallEpoch } from '../time/wall.ts'
-import { nowInMilliseconds, wallTimeIn } from '../time/zones.ts'
+import { epochMillisecondsNow, wallTimeIn } from '../time/zones.ts'
 import { locale } from '../words/index.ts'
 import type { ChangeEventTimes } from './chip.tsx'
 import { DAY_MINUTES, type ViewName, wallDay } from './days.ts'
@@ -21,7 +21,7 @@ export interface GridProps {
 }
 
 /** The present, as a wall clock time of the site zone. */
-export const siteNow = (): string => wallTimeIn(deskSettings.zone, nowInMilliseconds())
+export const siteNow = (): string => wallTimeIn(deskSettings.zone, epochMillisecondsNow())
 
 const weekday = new Intl.DateTimeFormat(locale, { weekday: 'short', timeZone: 'UTC' })
 

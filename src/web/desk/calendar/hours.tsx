@@ -1,7 +1,7 @@
 /** Days with hours: long events as bars above, the others as boxes in the hours. */
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import { dayText, minutesBetween, timeText } from '../time/wall.ts'
-import { boxTopAndHeight, eventBoxes, isShownAboveHours } from './boxes.ts'
+import { boxTopAndHeightInMinutes, eventBoxes, isShownAboveHours } from './boxes.ts'
 import { EventChip } from './chip.tsx'
 import { DAY_MINUTES, wallDay } from './days.ts'
 import { DayHead, dayHeightShare, type GridProps, siteNow, weekdayText } from './grid.tsx'
@@ -85,7 +85,7 @@ function HoursOfDay({ day, view, events, change }: Pick<GridProps, 'day' | 'view
 const startHours = (day: string, events: GridProps['events']) =>
   events
     .filter((shown) => !isShownAboveHours(shown) && wallDay(shown.start) === day)
-    .map((shown) => boxTopAndHeight(shown, day)[0] / HOUR)
+    .map((shown) => boxTopAndHeightInMinutes(shown, day)[0] / HOUR)
 
 /** The first hour to be in sight: an hour before the first event, in the morning at the latest; of a week, not in the night. */
 function firstHour({ days, events }: Pick<GridProps, 'days' | 'events'>): number {

@@ -8,14 +8,14 @@ const MAX_PAGES = 30
 const AT_ONCE = 4
 
 /** The events of some days. */
-export interface EventsOfDays {
+export interface LoadedEventsOfDays {
   readonly events: readonly ListedEvent[]
   /** The number of events that are not loaded, because there are too many. */
   readonly missing: number
 }
 
 /** Loads the events of every status that take place on one of these days, also in part; of one group, if it is not empty. */
-export async function loadEventsOfDays(days: readonly string[], group: string): Promise<EventsOfDays> {
+export async function loadEventsOfDays(days: readonly string[], group: string): Promise<LoadedEventsOfDays> {
   const [first = '', last = ''] = [days[0], days.at(-1)]
   // All-day events are found by their days in their own zone, which may be a day away.
   const window = { ends_after: daysLater(first, -2), starts_before: daysLater(last, 1) }

@@ -2,7 +2,7 @@
 import type { Category } from '../api/types.ts'
 import { useLoaded } from '../parts/loaded.tsx'
 import { deskQuery } from '../route.ts'
-import { type CategoryHues, categoryHues } from '../terms/hues.ts'
+import { type CategoryHues, huesOfCategories } from '../terms/hues.ts'
 import { loadAllCategories } from '../terms/terms.ts'
 import { t } from '../words/index.ts'
 import type { ShownEvent } from './shown.ts'
@@ -39,7 +39,7 @@ export interface ColoredCategories {
 /** Loads the categories. There are none until they are loaded. */
 export function useCategories(): ColoredCategories {
   const { value: all = [] } = useLoaded(loadAllCategories, [])
-  return { all, hues: categoryHues(all) }
+  return { all, hues: huesOfCategories(all) }
 }
 
 interface ChipsProps {

@@ -5,7 +5,7 @@ import { useShortcutKeys } from '../keys/shortcut-keys.ts'
 import { LoadedContent, useLoaded } from '../parts/loaded.tsx'
 import { deskGroupId, deskQuery, setQuery } from '../route.ts'
 import { ScopeQuestion } from '../series/scope-dialog.tsx'
-import { Title } from '../shell/title.tsx'
+import { ViewHeading } from '../shell/view-heading.tsx'
 import { t } from '../words/index.ts'
 import { CalendarBar } from './bar.tsx'
 import { overlapsDays } from './bars.ts'
@@ -14,7 +14,7 @@ import { DayEvents } from './day-events.tsx'
 import { adjacentViewDay, shownDays, type ViewName, viewNames, wallDay } from './days.ts'
 import { type GridProps, siteNow } from './grid.tsx'
 import { HoursGrid } from './hours.tsx'
-import { type EventsOfDays, loadEventsOfDays } from './loading.ts'
+import { type LoadedEventsOfDays, loadEventsOfDays } from './loading.ts'
 import { MonthGrid, SmallMonth } from './month.tsx'
 import { openNewEventOnDay } from './moving/drawing.ts'
 import { liveTimes, timesText } from './moving/live.ts'
@@ -69,7 +69,7 @@ function Grid(props: GridProps & { readonly isNarrow: boolean }) {
 }
 
 interface DaysProps extends Omit<GridProps, 'events'> {
-  readonly found: EventsOfDays
+  readonly found: LoadedEventsOfDays
   readonly narrowing: CalendarNarrowing
   readonly choose: (narrowing: CalendarNarrowing) => void
   readonly categories: ColoredCategories
@@ -138,7 +138,7 @@ export function CalendarView() {
     })
   return (
     <>
-      <Title text={t('calendar')} />
+      <ViewHeading text={t('calendar')} />
       <CalendarBar {...{ view, day, days, show }} />
       <LoadedContent of={loaded}>
         {(found) => (

@@ -3,13 +3,13 @@ import { eventFields, writableEventFieldNames } from '../../../contract/resource
 import type { ShownFields, WritableRows } from '../../../contract/resources/fields/row.ts'
 import { defaultFieldValues } from '../../../contract/resources/fields/values.ts'
 import { pick } from '../../../contract/table-of.ts'
-import type { EventItem, LinkedCollection, Status, Ticket } from '../api/types.ts'
+import type { EventItem, Status, Ticket, VenueOrOrganizerCollection } from '../api/types.ts'
 import { deskSettings } from '../desk-settings.ts'
 import { groupOfNewEvent } from '../groups/group-of-new-event.ts'
 import { mayPublishIn } from '../groups/may.ts'
 import type { ChosenImage } from '../media/typed-image-texts.ts'
 import { plusMinutes } from '../time/wall.ts'
-import { nowInMilliseconds, wallTimeIn } from '../time/zones.ts'
+import { epochMillisecondsNow, wallTimeIn } from '../time/zones.ts'
 import { normalisedTicket, withScheme } from './fields/completed.ts'
 import { type CustomField, customFieldChanges, customFieldRows } from './fields/custom-fields.ts'
 import { isWebAddressField } from './fields/field-kinds.ts'
@@ -57,8 +57,8 @@ export interface EventDraft extends ShownFields<WritableRows<typeof eventFields>
 export type DraftKey = keyof EventDraft
 
 /** The arg for the items of a collection, and the key of their names. */
-export const linkArgNames = { venues: 'venue', organizers: 'organizer' } as const satisfies Record<
-  LinkedCollection,
+export const venueAndOrganizerArgs = { venues: 'venue', organizers: 'organizer' } as const satisfies Record<
+  VenueOrOrganizerCollection,
   DraftKey
 >
 
@@ -67,7 +67,7 @@ const HOUR = 3_600_000
 /** A new event: two hours from the next full hour in the site zone, in the group that the desk is about, published when it is saved if the user may. */
 export function newDraft(): EventDraft {
   const group = groupOfNewEvent()
-  const start = wallTimeIn(deskSettings.zone, Math.ceil(nowInMilliseconds() / HOUR) * HOUR)
+  const start = wallTimeIn(deskSettings.zone, Math.ceil(epochMillisecondsNow() / HOUR) * HOUR)
   return {
     title: '',
     start_date: start,

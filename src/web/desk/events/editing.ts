@@ -6,7 +6,7 @@ import { idempotencyKeyMaker } from '../api/idempotency-keys.ts'
 import type { EventItem } from '../api/types.ts'
 import type { UnsavedFormStore } from '../kept/unsaved-values.ts'
 import type { SeriesScope } from '../series/scope-dialog.tsx'
-import type { FoundChangesDraft } from './changes-draft/changes-draft.ts'
+import type { ChangesDraftInEditor } from './changes-draft/changes-draft.ts'
 import { type DraftKey, differingKeys, type EventDraft, keysToSend } from './draft.ts'
 import {
   adoptValues,
@@ -50,7 +50,7 @@ async function saveWithNotice(form: EventForm, way: SavingWay): Promise<EventIte
 /** Parts of an editor besides the event: the store of unsaved changes, and the draft of changes that somebody keeps. */
 interface EditingParts {
   readonly kept?: UnsavedFormStore<EventDraft>
-  readonly found?: FoundChangesDraft | undefined
+  readonly found?: ChangesDraftInEditor | undefined
 }
 
 /** The form of an event as it was loaded, or of a new one. */
@@ -79,7 +79,7 @@ function newForm(
 }
 
 /** Starts to edit an event that the service returned, or a new one from `start`. */
-export function startEditing(
+export function newEventEditingState(
   id: number | undefined,
   start: EventDraft,
   loaded?: ApiResponse<EventItem>,

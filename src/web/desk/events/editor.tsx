@@ -14,26 +14,26 @@ import { navigateTo, setLeaveGuard } from '../route.ts'
 import { SeriesDates } from '../series/dates.tsx'
 import { OccurrenceOwnFields } from '../series/own-fields.tsx'
 import { askScope, ScopeQuestion } from '../series/scope-dialog.tsx'
-import { Title } from '../shell/title.tsx'
+import { ViewHeading } from '../shell/view-heading.tsx'
 import { hasUnchosenText, takeTypedTexts } from '../suggesting/unchosen-text.ts'
 import { TemplateChoice } from '../templates/choice.tsx'
-import { changedTextNames, OutdatedTranslationsNotice } from '../translating/outdated-notice.tsx'
+import { OutdatedTranslationsNotice, translatedTextsAmong } from '../translating/outdated-notice.tsx'
 import { TranslationsPanel } from '../translating/states.tsx'
 import { loadOwnTexts } from '../translating/translation.ts'
 import { t } from '../words/index.ts'
+import { CancelOrPostponeButtons } from './cancel-or-postpone-buttons.tsx'
 import { ChangedElsewhere } from './changed-elsewhere.tsx'
 import { ChangesDraftBanner } from './changes-draft/banner.tsx'
-import { isForPublic, loadChangesDraft } from './changes-draft/changes-draft.ts'
+import { isPublicOrScheduled, loadChangesDraft } from './changes-draft/changes-draft.ts'
 import { mayReplaceDraft } from './changes-draft/replacing.ts'
 import { ConflictDialog } from './conflict-dialog.tsx'
 import { differingKeys, type EventDraft, eventDraft } from './draft.ts'
-import { type EventEditingState, startEditing } from './editing.ts'
+import { type EventEditingState, newEventEditingState } from './editing.ts'
 import { SaveFaults } from './faults.tsx'
 import { MainFields } from './fields/main-fields.tsx'
 import { SideFields } from './fields/side-fields.tsx'
 import { setDraftOfNextEvent, takeDraftOfNextEvent } from './first-draft.ts'
 import { EventHeader } from './header.tsx'
-import { OutcomeButtons } from './outcome-buttons.tsx'
 import { StoredChangesOffer } from './stored-changes.tsx'
 
 const keptIn = (id: number | undefined) => unsavedFormStore<EventDraft>(`event/${id ?? 'new'}`)
@@ -62,7 +62,7 @@ interface SaveBarProps {
 function SaveBar({ state, keepDraft }: SaveBarProps) {
   const isSaving = state.isSaving.value
   const event = state.event.value
-  const mayWait = event !== undefined && isForPublic(event) && state.isUnsaved.value
+  const mayWait = event !== undefined && isPublicOrScheduled(event) && state.isUnsaved.value
   return (
     <div class="savebar">
       <p role="status">
@@ -70,7 +70,7 @@ function SaveBar({ state, keepDraft }: SaveBarProps) {
       </p>
       <OutdatedTranslationsNotice
         item={state.event.value}
-        texts={changedTextNames('events', differingKeys(state.draft.value, state.base.value))}
+        texts={translatedTextsAmong('events', differingKeys(state.draft.value, state.base.value))}
         isSmall={state.isSmallCorrection.value}
         onChange={(isSmall) => {
           state.isSmallCorrection.value = isSmall
@@ -137,7 +137,7 @@ function EventForm({ state, reload }: EventFormProps) {
 function NewEvent() {
   const [turn, setTurn] = useState(0)
   const state = useMemo(
-    () => startEditing(undefined, takeDraftOfNextEvent(), undefined, { kept: keptIn(undefined) }),
+    () => newEventEditingState(undefined, takeDraftOfNextEvent(), undefined, { kept: keptIn(undefined) }),
     [turn],
   )
   const begin = (draft: EventDraft) => {
@@ -148,7 +148,7 @@ function NewEvent() {
   useEffect(() => document.querySelector<HTMLElement>('form.editor [name=title]')?.focus(), [turn])
   return (
     <>
-      <Title text={t('event.new')} />
+      <ViewHeading text={t('event.new')} />
       <TemplateChoice isChanged={state.isChanged.value} begin={begin} />
       <EventForm key={turn} state={state} reload={() => void navigateTo('/events')} />
     </>
@@ -159,16 +159,16 @@ function SavedEvent({ id }: { readonly id: number }) {
   const loaded = useLoaded(async () => {
     const response = await loadOwnTexts<EventItem>(`/events/${id}`)
     const found = await loadChangesDraft(response.body)
-    return startEditing(id, eventDraft(response.body), response, { kept: keptIn(id), found })
+    return newEventEditingState(id, eventDraft(response.body), response, { kept: keptIn(id), found })
   }, [id])
   return (
     <>
-      {loaded.value === undefined && <Title text={t('events')} />}
+      {loaded.value === undefined && <ViewHeading text={t('events')} />}
       <LoadedContent of={loaded}>
         {(state) => (
           <>
             <EventHeader state={state} reload={loaded.reload} />
-            <OutcomeButtons state={state} reload={loaded.reload} />
+            <CancelOrPostponeButtons state={state} reload={loaded.reload} />
             <SeriesDates state={state} reload={loaded.reload} />
             {state.event.value && <OccurrenceOwnFields event={state.event.value} reload={loaded.reload} />}
             {state.event.value && <LastReview {...state.event.value} />}

@@ -17,7 +17,7 @@ import { notify } from '../parts/notice.tsx'
 import { navigateTo, setLeaveGuard } from '../route.ts'
 import { askScope } from '../series/scope-dialog.tsx'
 import { ActionMenu } from '../shell/action-menu.tsx'
-import { Title } from '../shell/title.tsx'
+import { ViewHeading } from '../shell/view-heading.tsx'
 import { SaveTemplateButton } from '../templates/save-button.tsx'
 import { dateTimeText } from '../time/wall.ts'
 import { t } from '../words/index.ts'
@@ -114,7 +114,7 @@ export function EventHeader({ state, reload }: HeaderProps) {
   const isTrash = event.status === 'trash'
   return (
     <>
-      <Title text={event.title}>
+      <ViewHeading text={event.title}>
         <StatusMark status={event.status} />
         {!isTrash && (
           <a class="button" href={event.url} target="_blank" rel="noopener">
@@ -135,7 +135,7 @@ export function EventHeader({ state, reload }: HeaderProps) {
             {mayReviewIn(event.group?.id ?? 0) && <SaveTemplateButton draft={eventDraft(event)} />}
           </ActionMenu>
         )}
-      </Title>
+      </ViewHeading>
       <p class="facts">
         <LastChange event={event} /> · {t('number', { id: event.id })}
       </p>

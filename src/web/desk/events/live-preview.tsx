@@ -8,7 +8,7 @@ import { dateTimeText, dayText, timeText } from '../time/wall.ts'
 import { t } from '../words/index.ts'
 import type { EventDraft } from './draft.ts'
 import { choiceText } from './fields/choice-text.ts'
-import { nameOfLink } from './fields/value-lines.ts'
+import { nameOfDraftLink } from './fields/value-lines.ts'
 
 /** When it takes place, as pages say it. */
 function whenLine({ start_date, end_date, all_day, no_end_time }: EventDraft): string {
@@ -44,7 +44,7 @@ export function LivePreview({ draft }: { readonly draft: EventDraft }) {
           <CategoryNames ids={categories} />
           <p class="headline">{title}</p>
           <p>{whenLine(draft)}</p>
-          {venue.length > 0 && <p>{venue.map(nameOfLink).join(', ')}</p>}
+          {venue.length > 0 && <p>{venue.map(nameOfDraftLink).join(', ')}</p>}
           {cost.trim() !== '' && <p>{cost}</p>}
           <Text html={excerpt.trim() === '' ? description : excerpt} />
         </div>

@@ -3,7 +3,7 @@ import { batch } from '@preact/signals'
 import { type ApiResponse, callApi } from '../api/api.ts'
 import { RequestFault } from '../api/faults.ts'
 import type { EventItem } from '../api/types.ts'
-import { isImageTyped, saveTypedImages } from '../media/typed-image-texts.ts'
+import { hasUnsavedImageChanges, saveTypedImages } from '../media/typed-image-texts.ts'
 import type { SeriesScope } from '../series/scope-dialog.tsx'
 import { loadOwnTexts } from '../translating/translation.ts'
 import { forgetContinuedDraft, sendChangesAsDraft } from './changes-draft/keeping.ts'
@@ -13,7 +13,7 @@ import {
   changeBodyOf,
   type EditConflict,
   type EventForm,
-  ownLanguageQueryOf,
+  ownLanguageQueryArgsOfForm,
   type SavingWay,
   setValue,
 } from './form/event-form.ts'
@@ -27,7 +27,7 @@ async function send(form: EventForm, scope: SeriesScope | undefined): Promise<Ap
   const { id, draft, etag, keyOf } = form
   if (id !== undefined)
     return callApi('PATCH', `/events/${id}`, {
-      query: ownLanguageQueryOf(form),
+      query: ownLanguageQueryArgsOfForm(form),
       body: await changeBodyOf(form, scope),
       ifMatch: etag.value,
     })
@@ -54,7 +54,7 @@ async function finish(form: EventForm, response: ApiResponse<EventItem>): Promis
   form.revision.value = response.revision
   showSaved(form, response)
   await forgetContinuedDraft(form)
-  if (!isImageTyped(image)) return response.body
+  if (!hasUnsavedImageChanges(image)) return response.body
   // Until it is saved, too, it stays in the form.
   setValue(form, 'image', image)
   await saveTypedImages([image])
@@ -106,7 +106,7 @@ export async function saveOneValue<K extends DraftKey>(
 ): Promise<EventItem> {
   const { id, draft, base, etag, kept } = form
   const response = await callApi<EventItem>('PATCH', `/events/${id}`, {
-    query: ownLanguageQueryOf(form),
+    query: ownLanguageQueryArgsOfForm(form),
     body: { [key]: value, ...(scope !== undefined && { apply_to: scope }) },
     ifMatch: etag.value,
   })

@@ -1,6 +1,6 @@
 /** The body of a request that changes an event of a series. */
 import type { SeriesScope } from '../series/scope-dialog.tsx'
-import { movedRecurrenceLines } from '../series/write-lines.ts'
+import { recurrenceLinesForNewStart } from '../series/write-lines.ts'
 import { type EventDraft, eventBody } from './draft.ts'
 
 /** Returns the body of a change for a scope of the series. The rule follows a start that moves to another weekday. */
@@ -11,7 +11,7 @@ export function scopedBody(
 ): Readonly<Record<string, unknown>> {
   const body = eventBody(draft, base)
   if (scope === undefined || scope === 'this') return body
-  const lines = movedRecurrenceLines(draft.recurrence, base, draft)
+  const lines = recurrenceLinesForNewStart(draft.recurrence, base, draft)
   const isMoved = body.recurrence === undefined && lines.join() !== draft.recurrence.join()
   const recurrence = isMoved ? lines : draft.recurrence
   const isCleared = body.recurrence !== undefined && draft.recurrence.length === 0

@@ -89,7 +89,7 @@ export interface SocialEvent {
 }
 
 /** Loads the object of an event; undefined where others may not read it. `calendar` is the address of the calendar's actor. */
-export async function loadSocialEvent(calendar: string, id: number): Promise<SocialEvent | undefined> {
+export async function loadEventAsOthersRead(calendar: string, id: number): Promise<SocialEvent | undefined> {
   const { pathname } = new URL(calendar)
   const response = await fetch(`${pathname.replace(/calendar$/, 'events')}/${id}`)
   if (!response.ok) return undefined

@@ -4,13 +4,13 @@ import { t } from '../words/index.ts'
 import { AddForm, NameAndActsRow, type PerformAndReload } from './acts.tsx'
 import type { FederationState } from './federation.ts'
 
-export interface PartProps {
+export interface FederationPartProps {
   readonly state: FederationState
   readonly act: PerformAndReload
 }
 
 /** The followed actors. */
-export function Following({ state: { following }, act }: PartProps) {
+export function Following({ state: { following }, act }: FederationPartProps) {
   return (
     <FormSection title={t('federation.following')}>
       <p class="hint">{t('federation.following.text')}</p>
@@ -34,7 +34,7 @@ export function Following({ state: { following }, act }: PartProps) {
 }
 
 /** The blocked domains. */
-export function Blocks({ state: { blocks }, act }: PartProps) {
+export function Blocks({ state: { blocks }, act }: FederationPartProps) {
   return (
     <FormSection title={t('federation.blocks')}>
       <ul class="lines">

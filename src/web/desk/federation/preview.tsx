@@ -4,7 +4,7 @@ import { callApi } from '../api/api.ts'
 import { SelectField } from '../parts/choice.tsx'
 import { LoadedContent, useLoaded } from '../parts/loaded.tsx'
 import { t } from '../words/index.ts'
-import { loadSocialEvent, type SocialEvent } from './federation.ts'
+import { loadEventAsOthersRead, type SocialEvent } from './federation.ts'
 
 type Facts = readonly (readonly [key: string, value: string | undefined])[]
 
@@ -90,7 +90,7 @@ interface Listed {
 
 /** How the four programs read an event, or that none may. `calendar` is the address of the calendar's actor. */
 export function EventSocialPreview({ calendar, id }: { readonly calendar: string; readonly id: number }) {
-  const loaded = useLoaded(() => loadSocialEvent(calendar, id), [id])
+  const loaded = useLoaded(() => loadEventAsOthersRead(calendar, id), [id])
   if (!loaded.isLoading && loaded.fault === undefined && loaded.value === undefined)
     return <p class="empty">{t('federation.preview.none')}</p>
   return <LoadedContent of={loaded}>{(event) => event && <Readings event={event} />}</LoadedContent>

@@ -2,12 +2,12 @@
 import { askConfirmation } from '../parts/dialog.tsx'
 import { LoadedContent, useLoaded } from '../parts/loaded.tsx'
 import { FormSection } from '../parts/part.tsx'
-import { Title } from '../shell/title.tsx'
+import { ViewHeading } from '../shell/view-heading.tsx'
 import { t } from '../words/index.ts'
 import { makePerformAndReload, NameAndActsRow, type PerformAndReload } from './acts.tsx'
 import { SocialDeliveries } from './deliveries.tsx'
 import { loadFederation } from './federation.ts'
-import { Blocks, Following, type PartProps } from './others.tsx'
+import { Blocks, type FederationPartProps, Following } from './others.tsx'
 import { SocialPreview } from './preview.tsx'
 
 async function close(act: PerformAndReload, path: string, name: string): Promise<void> {
@@ -22,7 +22,7 @@ async function close(act: PerformAndReload, path: string, name: string): Promise
 }
 
 /** The actors, and the groups that have none. */
-function Actors({ state: { federation, groups }, act }: PartProps) {
+function Actors({ state: { federation, groups }, act }: FederationPartProps) {
   const isOpen = (group: number) =>
     federation.actors.some(({ kind, item, open }) => kind === 'group' && item === group && open)
   return (
@@ -56,7 +56,7 @@ function Actors({ state: { federation, groups }, act }: PartProps) {
   )
 }
 
-function Followers({ state: { followers }, act }: PartProps) {
+function Followers({ state: { followers }, act }: FederationPartProps) {
   return (
     <FormSection title={t('followers')}>
       {followers.length === 0 && <p class="empty">{t('federation.followers.none')}</p>}
@@ -101,7 +101,7 @@ export function FederationView() {
   const isOff = !loaded.isLoading && loaded.fault === undefined && loaded.value === undefined
   return (
     <>
-      <Title text={t('federation')} />
+      <ViewHeading text={t('federation')} />
       {isOff ? (
         <Off />
       ) : (

@@ -13,7 +13,7 @@ import { TextField } from '../parts/field.tsx'
 import { LoadedContent, useLoaded } from '../parts/loaded.tsx'
 import { FormSection } from '../parts/part.tsx'
 import { RichTextField } from '../parts/rich-text.tsx'
-import { Title } from '../shell/title.tsx'
+import { ViewHeading } from '../shell/view-heading.tsx'
 import { ColorField } from '../terms/color-field.tsx'
 import { OutdatedTranslationsNotice } from '../translating/outdated-notice.tsx'
 import { TranslationsPanel } from '../translating/states.tsx'
@@ -115,14 +115,14 @@ function EditedGroup({ loaded, reload }: { loaded: ApiResponse<Group> | undefine
   const { group, offer, fault, submit, outdating } = state
   return (
     <>
-      <Title text={group?.name ?? t('group.new')}>
+      <ViewHeading text={group?.name ?? t('group.new')}>
         {group && (
           <a class="button" href={group.url} target="_blank" rel="noopener">
             {t('view')}
           </a>
         )}
         {group && hasRoleAtLeast('administrator') && <RemoveGroupButton group={group} />}
-      </Title>
+      </ViewHeading>
       <Form kept={offer} class="editor" onSubmit={submit} noValidate>
         <ErrorText>{fault?.status === 412 ? t('item.conflict') : fault?.message}</ErrorText>
         <div class="columns">
@@ -148,11 +148,11 @@ function EditedGroup({ loaded, reload }: { loaded: ApiResponse<Group> | undefine
 function ShownGroup({ group }: { readonly group: Group }) {
   return (
     <>
-      <Title text={group.name}>
+      <ViewHeading text={group.name}>
         <a class="button" href={group.url} target="_blank" rel="noopener">
           {t('view')}
         </a>
-      </Title>
+      </ViewHeading>
       <p class="hint">{t(`group.main.${group.main}`)}</p>
       <GroupMembers group={group} />
     </>
@@ -163,7 +163,7 @@ function SavedGroup({ id }: { readonly id: number }) {
   const loaded = useLoaded(() => loadOwnTexts<Group>(`/groups/${id}`), [id])
   return (
     <>
-      {loaded.value === undefined && <Title text={t('groups')} />}
+      {loaded.value === undefined && <ViewHeading text={t('groups')} />}
       <LoadedContent of={loaded}>
         {(response) =>
           mayManage(id) ? (

@@ -17,7 +17,7 @@ interface HandOverProps {
 }
 
 /** The choice of a successor, with a button. Nothing where there is none. */
-export function HandOver({ user: { id, display_name }, others, changed }: HandOverProps) {
+export function HandOverEventsOfUser({ user: { id, display_name }, others, changed }: HandOverProps) {
   const [chosen, setChosen] = useState('')
   const groups = useOfferedGroups()
   const hand = () => {

@@ -9,7 +9,7 @@ import { LoadedContent, useLoaded } from '../parts/loaded.tsx'
 import { notify, showErrorNotice } from '../parts/notice.tsx'
 import { ReviewEntryContent } from '../review/card.tsx'
 import { deskGroupId } from '../route.ts'
-import { Title } from '../shell/title.tsx'
+import { ViewHeading } from '../shell/view-heading.tsx'
 import { t } from '../words/index.ts'
 import { leftOutEventIds, listMainInbox, setInMainCalendar, setLeftOut } from './inbox.ts'
 
@@ -126,7 +126,7 @@ export function MainInbox() {
   const loaded = useLoaded(() => listMainInbox(group), [group])
   return (
     <>
-      <Title text={t('main-inbox')} />
+      <ViewHeading text={t('main-inbox')} />
       <p class="hint">{t('main-inbox.hint')}</p>
       <LoadedContent of={loaded}>
         {({ body }) => <Queue waiting={body} reload={loaded.reload} />}

@@ -3,8 +3,8 @@ import { hasRoleAtLeast, memberships } from '../api/session.ts'
 import type { Group } from '../api/types.ts'
 import { Link } from '../parts/link.tsx'
 import { LoadedContent, useLoaded } from '../parts/loaded.tsx'
-import { Title } from '../shell/title.tsx'
-import { marksQuery, TranslationMarks } from '../translating/marks.tsx'
+import { ViewHeading } from '../shell/view-heading.tsx'
+import { TranslationMarks, translationMarksQueryArgs } from '../translating/marks.tsx'
 import { t } from '../words/index.ts'
 import { loadAllGroups } from './known.ts'
 import { groupRoleText } from './role-text.ts'
@@ -33,17 +33,17 @@ function Row({ group }: { readonly group: Group }) {
 
 /** The groups, by name. */
 export function GroupList() {
-  const loaded = useLoaded(() => loadAllGroups(marksQuery()), [])
+  const loaded = useLoaded(() => loadAllGroups(translationMarksQueryArgs()), [])
   const isShown = ({ id }: Group) => hasRoleAtLeast('editor') || memberships().some((one) => one.id === id)
   return (
     <>
-      <Title text={t('groups')}>
+      <ViewHeading text={t('groups')}>
         {hasRoleAtLeast('administrator') && (
           <Link to="/groups/new" class="button main">
             {t('group.new')}
           </Link>
         )}
-      </Title>
+      </ViewHeading>
       <LoadedContent of={loaded}>
         {(all) => (
           <>

@@ -1,9 +1,9 @@
 /** The entries of the history, and their texts. */
 import type { components } from '../../../../clients/typescript/src/schema.ts'
 import { callApi, type QueryFields } from '../api/api.ts'
-import type { LinkedCollection } from '../api/types.ts'
+import type { VenueOrOrganizerCollection } from '../api/types.ts'
 import { argLabel } from '../events/key-text.ts'
-import { itemFields } from '../items/fields.ts'
+import { venueAndOrganizerFields } from '../items/fields.ts'
 import { type Key, t } from '../words/index.ts'
 
 export type LoggedChange = components['schemas']['Change']
@@ -84,12 +84,15 @@ const otherFields: Readonly<Record<string, Key>> = {
   role: 'role',
 }
 
-const ofKind: Partial<Record<ChangedKind, LinkedCollection>> = { venue: 'venues', organizer: 'organizers' }
+const ofKind: Partial<Record<ChangedKind, VenueOrOrganizerCollection>> = {
+  venue: 'venues',
+  organizer: 'organizers',
+}
 
 /** The label of a field of an item. */
 export function itemFieldLabel(kind: ChangedKind, field: string): string {
   const collection = ofKind[kind]
-  const own = collection && itemFields[collection].find(({ name }) => name === field)?.label
+  const own = collection && venueAndOrganizerFields[collection].find(({ name }) => name === field)?.label
   const known = own ?? otherFields[field]
   return known === undefined ? argLabel(field) : t(known)
 }

@@ -6,9 +6,9 @@ import { daysLater, wallDay } from '../calendar/days.ts'
 import { Link } from '../parts/link.tsx'
 import { LoadedContent, useLoaded } from '../parts/loaded.tsx'
 import { Pager } from '../parts/pager.tsx'
-import { Title } from '../shell/title.tsx'
+import { ViewHeading } from '../shell/view-heading.tsx'
 import { wallEpoch } from '../time/wall.ts'
-import { browserZone, nowInMilliseconds, utcAsBrowserTime, wallTimeIn } from '../time/zones.ts'
+import { browserZone, epochMillisecondsNow, utcAsBrowserTime, wallTimeIn } from '../time/zones.ts'
 import { t } from '../words/index.ts'
 import { ChangeLines } from './change-lines.tsx'
 import { type ChangedKind, changeText, type LoggedChange, loadChanges, singularKindWords } from './changes.ts'
@@ -94,7 +94,7 @@ const browserDay = (epoch: number) => wallDay(wallTimeIn(browserZone, epoch))
 const isUndoable = ({ user_id, revision, at_utc }: LoggedChange) =>
   user_id === currentUser()?.id &&
   revision > 0 &&
-  browserDay(wallEpoch(at_utc) ?? 0) === browserDay(nowInMilliseconds())
+  browserDay(wallEpoch(at_utc) ?? 0) === browserDay(epochMillisecondsNow())
 
 function ChangeActs({ change, reload }: { readonly change: LoggedChange; readonly reload: () => void }) {
   const label = t('log.undo', { title: change.title, at: utcAsBrowserTime(change.at_utc) })
@@ -113,7 +113,7 @@ function ChangeActs({ change, reload }: { readonly change: LoggedChange; readonl
 /** The query for the reader's own changes from yesterday on: the day of the service may be another one. */
 const ownQuery = () => ({
   user: currentUser()?.id ?? 0,
-  since: daysLater(browserDay(nowInMilliseconds()), -1),
+  since: daysLater(browserDay(epochMillisecondsNow()), -1),
 })
 
 /** The log, with filters, values before and after, and a way back for what the reader did today. */
@@ -136,9 +136,9 @@ export function ChangeLog() {
   }
   return (
     <>
-      <Title text={t('log')}>
+      <ViewHeading text={t('log')}>
         <UndoOwnDay query={ownQuery()} isUndoable={isUndoable} reload={loaded.reload} />
-      </Title>
+      </ViewHeading>
       <LogFilters values={values} set={set} />
       <LoadedContent of={loaded}>
         {({ changes, total, pages }) => (

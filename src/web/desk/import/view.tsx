@@ -5,7 +5,7 @@ import { SelectField } from '../parts/choice.tsx'
 import { ErrorText } from '../parts/error-text.tsx'
 import { CheckField } from '../parts/field.tsx'
 import { FileDrop } from '../parts/file-drop.tsx'
-import { Title } from '../shell/title.tsx'
+import { ViewHeading } from '../shell/view-heading.tsx'
 import { t } from '../words/index.ts'
 import { ColumnMapping } from './columns.tsx'
 import {
@@ -184,7 +184,7 @@ export function ImportView() {
   const running = dry === undefined ? 'import.checking' : 'import.importing'
   return (
     <>
-      <Title text={t('import')} />
+      <ViewHeading text={t('import')} />
       <p>{t('import.text')}</p>
       <div class={chosen === undefined ? 'uploader roomy' : 'uploader'}>
         <FileDrop accept={types} label={t('import.drop')} onFiles={([file]) => file && choose(file)} />

@@ -1,12 +1,12 @@
 /** The column beside the fields of a venue or organizer. */
 import { hasRoleAtLeast } from '../api/session.ts'
-import type { LinkedCollection, Status } from '../api/types.ts'
+import type { Status, VenueOrOrganizerCollection } from '../api/types.ts'
 import { statusText } from '../events/list/status.tsx'
 import { History } from '../history/history.tsx'
 import { ImageField } from '../media/image-field.tsx'
 import { SelectField } from '../parts/choice.tsx'
 import { t } from '../words/index.ts'
-import { itemStatuses, type useItemForm } from './editing.ts'
+import { itemStatuses, type useVenueOrOrganizerForm } from './editing.ts'
 import { LinkingEvents } from './linking.tsx'
 
 function StatusField({
@@ -34,9 +34,9 @@ function StatusField({
 }
 
 interface BesideProps {
-  readonly collection: LinkedCollection
+  readonly collection: VenueOrOrganizerCollection
   readonly reload: (() => void) | undefined
-  readonly state: ReturnType<typeof useItemForm>
+  readonly state: ReturnType<typeof useVenueOrOrganizerForm>
 }
 
 /** The status, the image, the events and the history. */

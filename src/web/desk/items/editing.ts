@@ -2,23 +2,23 @@
 import { useState } from 'preact/hooks'
 import { type ApiResponse, callApi } from '../api/api.ts'
 import { faultOf, type RequestFault } from '../api/faults.ts'
-import type { LinkedCollection, Organizer, Status, Venue } from '../api/types.ts'
+import type { Organizer, Status, Venue, VenueOrOrganizerCollection } from '../api/types.ts'
 import { withScheme } from '../events/fields/completed.ts'
 import { isWebAddressField } from '../events/fields/field-kinds.ts'
 import { useUnsaved } from '../kept/form.tsx'
 import { type ChosenImage, saveTypedImages } from '../media/typed-image-texts.ts'
-import { changedTextNames, useCorrection } from '../translating/outdated-notice.tsx'
-import { loadOwnTexts, ownLanguageQuery } from '../translating/translation.ts'
-import { itemFields } from './fields.ts'
+import { translatedTextsAmong, useCorrection } from '../translating/outdated-notice.tsx'
+import { loadOwnTexts, ownLanguageQueryArgs } from '../translating/translation.ts'
+import { venueAndOrganizerFields } from './fields.ts'
 
 export type LinkedItem = Venue | Organizer
 type Value = string | boolean | ChosenImage | undefined
 export type ItemFormValues = Readonly<Record<string, Value>>
 
 /** The values of the form. */
-function valuesOf(collection: LinkedCollection, item: LinkedItem | undefined): ItemFormValues {
+function valuesOf(collection: VenueOrOrganizerCollection, item: LinkedItem | undefined): ItemFormValues {
   const stored: Readonly<Record<string, unknown>> = { ...item }
-  const texts = itemFields[collection].map(({ name, type, isOn = false }): [string, Value] => {
+  const texts = venueAndOrganizerFields[collection].map(({ name, type, isOn = false }): [string, Value] => {
     const value = stored[name] ?? (type === 'flag' ? isOn : '')
     return [name, typeof value === 'boolean' ? value : String(value)]
   })
@@ -50,13 +50,17 @@ const bodyChanged = (values: ItemFormValues, base: ItemFormValues): ItemFormValu
   )
 
 /** The state of the form: values, errors, and saving with the ETag of the loaded item. */
-export function useItemForm(collection: LinkedCollection, loaded: ApiResponse<LinkedItem> | undefined) {
+export function useVenueOrOrganizerForm(
+  collection: VenueOrOrganizerCollection,
+  loaded: ApiResponse<LinkedItem> | undefined,
+) {
   const [stored, setStored] = useState(loaded)
   const base = valuesOf(collection, stored?.body)
   const [values, setValues] = useState(base)
   const [fault, setFault] = useState<RequestFault | undefined>(undefined)
   const changes = bodyOf(values, base)
-  const { outdating, sent } = useCorrection(stored?.body, changedTextNames(collection, Object.keys(changes)))
+  const texts = translatedTextsAmong(collection, Object.keys(changes))
+  const { outdating, sent } = useCorrection(stored?.body, texts)
   const kept = useUnsaved(`${collection}/${stored?.body.id ?? 'new'}`, values, base, (restored) =>
     setValues({ ...values, ...restored }),
   )
@@ -65,7 +69,7 @@ export function useItemForm(collection: LinkedCollection, loaded: ApiResponse<Li
     const [method, path] = id === undefined ? ['POST', `/${collection}`] : ['PATCH', `/${collection}/${id}`]
     try {
       const saved = await callApi<LinkedItem>(method, path, {
-        query: stored === undefined ? {} : ownLanguageQuery(stored.body),
+        query: stored === undefined ? {} : ownLanguageQueryArgs(stored.body),
         body: { ...changes, ...sent },
         ifMatch: stored?.etag,
       })

@@ -1,7 +1,7 @@
 /** The editor of a venue or organizer. */
 import { type ApiResponse, callApi } from '../api/api.ts'
 import { faultMessage } from '../api/faults.ts'
-import type { LinkedCollection } from '../api/types.ts'
+import type { VenueOrOrganizerCollection } from '../api/types.ts'
 import { Form } from '../kept/fields.tsx'
 import { useLeaveConfirmation } from '../kept/form.tsx'
 import { askConfirmation } from '../parts/dialog.tsx'
@@ -9,19 +9,19 @@ import { LoadedContent, useLoaded } from '../parts/loaded.tsx'
 import { notify, showErrorNotice } from '../parts/notice.tsx'
 import { MapField } from '../places/map-field.tsx'
 import { navigateTo, setLeaveGuard } from '../route.ts'
-import { Title } from '../shell/title.tsx'
+import { ViewHeading } from '../shell/view-heading.tsx'
 import { OutdatedTranslationsNotice } from '../translating/outdated-notice.tsx'
 import { TranslationsPanel } from '../translating/states.tsx'
 import { loadOwnTexts } from '../translating/translation.ts'
 import { t } from '../words/index.ts'
 import { SideColumn } from './beside.tsx'
-import { type LinkedItem, useItemForm } from './editing.ts'
+import { type LinkedItem, useVenueOrOrganizerForm } from './editing.ts'
 import { FieldsForm } from './fields-form.tsx'
 import { loadLinkingEvents } from './linking.tsx'
 import { itemName } from './suggested.ts'
 
 /** Moves the item to the trash, after showing the number of its events. Undo restores it with its links. */
-async function trash(collection: LinkedCollection, item: LinkedItem): Promise<void> {
+async function trash(collection: VenueOrOrganizerCollection, item: LinkedItem): Promise<void> {
   const { total } = await loadLinkingEvents({ collection, id: item.id })
   const yes = await askConfirmation({
     title: t('item.trash', { name: itemName(item) }),
@@ -39,12 +39,12 @@ async function trash(collection: LinkedCollection, item: LinkedItem): Promise<vo
 }
 
 interface FormProps {
-  readonly collection: LinkedCollection
+  readonly collection: VenueOrOrganizerCollection
   readonly loaded: ApiResponse<LinkedItem> | undefined
   readonly reload?: (() => void) | undefined
 }
 
-function Refused({ state }: { readonly state: ReturnType<typeof useItemForm> }) {
+function Refused({ state }: { readonly state: ReturnType<typeof useVenueOrOrganizerForm> }) {
   const { fault, meet } = state
   if (fault === undefined) return null
   return (
@@ -60,8 +60,8 @@ function Refused({ state }: { readonly state: ReturnType<typeof useItemForm> }) 
 }
 
 interface ActionsProps {
-  readonly collection: LinkedCollection
-  readonly state: ReturnType<typeof useItemForm>
+  readonly collection: VenueOrOrganizerCollection
+  readonly state: ReturnType<typeof useVenueOrOrganizerForm>
 }
 
 function Actions({ collection, state: { item, outdating } }: ActionsProps) {
@@ -84,7 +84,7 @@ function Actions({ collection, state: { item, outdating } }: ActionsProps) {
 }
 
 /** Saves the item by the button and by the key, and opens a new one under its id. */
-function useSaving({ collection, loaded }: FormProps, state: ReturnType<typeof useItemForm>) {
+function useSaving({ collection, loaded }: FormProps, state: ReturnType<typeof useVenueOrOrganizerForm>) {
   const { isChanged, forget } = state
   useLeaveConfirmation(isChanged, forget)
   const save = async () => {
@@ -103,12 +103,12 @@ function useSaving({ collection, loaded }: FormProps, state: ReturnType<typeof u
 
 function ItemForm(props: FormProps) {
   const { collection, loaded, reload } = props
-  const state = useItemForm(collection, loaded)
+  const state = useVenueOrOrganizerForm(collection, loaded)
   const { item, values, set, setAll, fault, offer } = state
   const submit = useSaving(props, state)
   return (
     <>
-      <Title
+      <ViewHeading
         text={
           item === undefined ? t(collection === 'venues' ? 'venue.new' : 'organizer.new') : itemName(item)
         }
@@ -134,11 +134,17 @@ function ItemForm(props: FormProps) {
   )
 }
 
-function SavedItem({ collection, id }: { readonly collection: LinkedCollection; readonly id: number }) {
+function SavedItem({
+  collection,
+  id,
+}: {
+  readonly collection: VenueOrOrganizerCollection
+  readonly id: number
+}) {
   const loaded = useLoaded(() => loadOwnTexts<LinkedItem>(`/${collection}/${id}`), [collection, id])
   return (
     <>
-      {loaded.value === undefined && <Title text={t(collection)} />}
+      {loaded.value === undefined && <ViewHeading text={t(collection)} />}
       <LoadedContent of={loaded}>
         {(response) => (
           <ItemForm key={response.etag} collection={collection} loaded={response} reload={loaded.reload} />
@@ -149,11 +155,11 @@ function SavedItem({ collection, id }: { readonly collection: LinkedCollection; 
 }
 
 /** Edits the venue or organizer with an id, or a new one. */
-export function ItemEditor({
+export function VenueOrOrganizerEditor({
   name,
   id,
 }: {
-  readonly name: LinkedCollection
+  readonly name: VenueOrOrganizerCollection
   readonly id: number | undefined
 }) {
   return id === undefined ? (

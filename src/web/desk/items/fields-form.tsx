@@ -1,15 +1,15 @@
 /** The form fields of a venue or organizer. */
 import type { ComponentChildren } from 'preact'
-import type { LinkedCollection } from '../api/types.ts'
+import type { VenueOrOrganizerCollection } from '../api/types.ts'
 import { CheckField, TextField } from '../parts/field.tsx'
 import { FoldedSection } from '../parts/part.tsx'
 import { RichTextField } from '../parts/rich-text.tsx'
 import { t } from '../words/index.ts'
 import type { ItemFormValues } from './editing.ts'
-import { type ItemField, inputType, itemFields } from './fields.ts'
+import { type ItemField, inputType, venueAndOrganizerFields } from './fields.ts'
 
 interface FieldsProps {
-  readonly collection: LinkedCollection
+  readonly collection: VenueOrOrganizerCollection
   readonly values: ItemFormValues
   readonly faults: Readonly<Record<string, string>>
   readonly set: (name: string, value: string | boolean) => void
@@ -38,7 +38,7 @@ const isDegrees = ({ type }: ItemField) => type === 'degrees'
 
 /** The numbers of a place, folded: it is chosen on the map or by its address. */
 function Coordinates(props: FieldsProps) {
-  const fields = itemFields[props.collection].filter(isDegrees)
+  const fields = venueAndOrganizerFields[props.collection].filter(isDegrees)
   const line = fields.map(({ name }) => String(props.values[name] ?? '')).filter((text) => text !== '')
   return (
     <FoldedSection
@@ -57,7 +57,7 @@ function Coordinates(props: FieldsProps) {
 
 /** One control for each field. What is `place`, such as a map, stands before the coordinates. */
 export function FieldsForm({ place, ...props }: FieldsProps & { readonly place?: ComponentChildren }) {
-  const fields = itemFields[props.collection]
+  const fields = venueAndOrganizerFields[props.collection]
   const at = fields.findIndex(isDegrees)
   const controls = (some: readonly ItemField[]) =>
     some.map((field) => <ItemControl key={field.name} {...props} field={field} />)

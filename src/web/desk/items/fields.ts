@@ -8,7 +8,7 @@ import {
   venueFieldsByPart,
 } from '../../../contract/resources/fields/venue-fields.ts'
 import { namesOf } from '../../../contract/table-of.ts'
-import type { LinkedCollection } from '../api/types.ts'
+import type { VenueOrOrganizerCollection } from '../api/types.ts'
 import type { Key } from '../words/index.ts'
 
 /** A field of a venue or organizer as the form shows it. */
@@ -54,7 +54,9 @@ const nameField = (name: string): ItemField => ({ name, label: 'name', isFirst: 
 const slugField: ItemField = { name: 'slug', label: 'slug' }
 
 /** All fields in the order of the form; the first is the name. Each has its name as the key of its label. */
-export const itemFields: Readonly<Record<LinkedCollection, readonly [ItemField, ...ItemField[]]>> = {
+export const venueAndOrganizerFields: Readonly<
+  Record<VenueOrOrganizerCollection, readonly [ItemField, ...ItemField[]]>
+> = {
   venues: [
     nameField('venue'),
     ...venueNames.map((name) => ({

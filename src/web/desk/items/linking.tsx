@@ -1,6 +1,6 @@
 /** The events that are linked to a venue or organizer. */
-import type { LinkedCollection } from '../api/types.ts'
-import { linkArgNames } from '../events/draft.ts'
+import type { VenueOrOrganizerCollection } from '../api/types.ts'
+import { venueAndOrganizerArgs } from '../events/draft.ts'
 import { whenText } from '../events/list/columns.tsx'
 import { ALL_DATES_QUERY, loadEvents } from '../events/list/listed.ts'
 import { Link } from '../parts/link.tsx'
@@ -10,7 +10,7 @@ import { t } from '../words/index.ts'
 const MAX_SUGGESTIONS = 10
 
 interface LinkingProps {
-  readonly collection: LinkedCollection
+  readonly collection: VenueOrOrganizerCollection
   readonly id: number
 }
 
@@ -18,7 +18,7 @@ interface LinkingProps {
 export function loadLinkingEvents({ collection, id }: LinkingProps) {
   return loadEvents({
     ...ALL_DATES_QUERY,
-    [linkArgNames[collection]]: id,
+    [venueAndOrganizerArgs[collection]]: id,
     status: 'any',
     per_page: MAX_SUGGESTIONS,
     orderby: 'start_date',

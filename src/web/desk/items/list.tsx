@@ -1,5 +1,5 @@
 /** The list of venues, or of organizers. */
-import type { LinkedCollection } from '../api/types.ts'
+import type { VenueOrOrganizerCollection } from '../api/types.ts'
 import { StatusMark } from '../events/list/status.tsx'
 import { itemEntry, type TickedEntries } from '../merge/entries.ts'
 import { useShownPart } from '../merge/shown-part.ts'
@@ -8,8 +8,8 @@ import { Link } from '../parts/link.tsx'
 import { LoadedContent, useLoaded } from '../parts/loaded.tsx'
 import { Pager } from '../parts/pager.tsx'
 import { SearchField } from '../parts/search.tsx'
-import { Title } from '../shell/title.tsx'
-import { marksQuery, TranslationMarks } from '../translating/marks.tsx'
+import { ViewHeading } from '../shell/view-heading.tsx'
+import { TranslationMarks, translationMarksQueryArgs } from '../translating/marks.tsx'
 import { t } from '../words/index.ts'
 import type { LinkedItem } from './editing.ts'
 import { itemDetail, itemName, listItems } from './suggested.ts'
@@ -17,7 +17,7 @@ import { itemDetail, itemName, listItems } from './suggested.ts'
 const PER_PAGE = 50
 
 interface RowProps {
-  readonly collection: LinkedCollection
+  readonly collection: VenueOrOrganizerCollection
   readonly item: LinkedItem
   readonly ticked: TickedEntries
 }
@@ -37,11 +37,19 @@ function Row({ collection, item, ticked }: RowProps) {
 }
 
 /** The part of the list that is shown, with its items. */
-function useShown(collection: LinkedCollection) {
+function useShown(collection: VenueOrOrganizerCollection) {
   const shown = useShownPart()
   const { search, page, isUnused } = shown
   const unused = isUnused || undefined
-  const query = { search, page, per_page: PER_PAGE, status: 'any', orderby: 'name', unused, ...marksQuery() }
+  const query = {
+    search,
+    page,
+    per_page: PER_PAGE,
+    status: 'any',
+    orderby: 'name',
+    unused,
+    ...translationMarksQueryArgs(),
+  }
   const loaded = useLoaded(() => listItems(collection, query), [collection, search, page, isUnused])
   return { ...shown, loaded }
 }
@@ -50,15 +58,15 @@ const nothing = (search: string, isUnused: boolean) =>
   t(search !== '' ? 'items.none-found' : isUnused ? 'use.all-used' : 'items.none')
 
 /** The list, ordered by name. */
-export function ItemList({ name: collection }: { readonly name: LinkedCollection }) {
+export function VenueOrOrganizerList({ name: collection }: { readonly name: VenueOrOrganizerCollection }) {
   const { search, page, isUnused, ticked, loaded, show } = useShown(collection)
   return (
     <>
-      <Title text={t(collection)}>
+      <ViewHeading text={t(collection)}>
         <Link to={`/${collection}/new`} class="button main">
           {t(collection === 'venues' ? 'venue.new' : 'organizer.new')}
         </Link>
-      </Title>
+      </ViewHeading>
       <search class="filters">
         <SearchField value={search} onSearch={(text) => show({ search: text })} />
         <UnusedFilter isUnused={isUnused} onChange={(next) => show({ isUnused: next })} />

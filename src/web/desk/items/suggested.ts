@@ -1,6 +1,6 @@
 /** Suggests venues and organizers while the user types. */
 import { callApi, type QueryFields } from '../api/api.ts'
-import type { LinkedCollection, Organizer, Venue } from '../api/types.ts'
+import type { Organizer, Venue, VenueOrOrganizerCollection } from '../api/types.ts'
 import { MAX_LOADED_SUGGESTIONS, type Suggestion, suggestionsToShow } from '../suggesting/suggestion.ts'
 
 type Item = Venue | Organizer
@@ -15,16 +15,20 @@ export const itemDetail = (item: Item): string =>
     .join(', ')
 
 /** Loads a list of venues or organizers. */
-export async function listItems(collection: LinkedCollection, query: QueryFields) {
-  const response = await callApi<Record<LinkedCollection, readonly Item[]>>('GET', `/${collection}`, {
-    query,
-  })
+export async function listItems(collection: VenueOrOrganizerCollection, query: QueryFields) {
+  const response = await callApi<Record<VenueOrOrganizerCollection, readonly Item[]>>(
+    'GET',
+    `/${collection}`,
+    {
+      query,
+    },
+  )
   return { ...response, body: response.body[collection] }
 }
 
 /** Loads the items that match the words, by name. */
 export async function suggestItems(
-  collection: LinkedCollection,
+  collection: VenueOrOrganizerCollection,
   text: string,
 ): Promise<readonly Suggestion[]> {
   const { body } = await listItems(collection, {

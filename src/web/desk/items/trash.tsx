@@ -2,7 +2,7 @@
 import { useState } from 'preact/hooks'
 import { callApi } from '../api/api.ts'
 import { faultMessage } from '../api/faults.ts'
-import type { LinkedCollection } from '../api/types.ts'
+import type { VenueOrOrganizerCollection } from '../api/types.ts'
 import { BulkBar, BulkProgressBar } from '../events/list/bulk-bar.tsx'
 import { chosenColumnNames } from '../events/list/columns.tsx'
 import { ALL_DATES_QUERY, loadEvents } from '../events/list/listed.ts'
@@ -13,7 +13,7 @@ import { LoadedContent, useLoaded } from '../parts/loaded.tsx'
 import { notify, showErrorNotice } from '../parts/notice.tsx'
 import { Pager } from '../parts/pager.tsx'
 import { deskGroupId } from '../route.ts'
-import { Title } from '../shell/title.tsx'
+import { ViewHeading } from '../shell/view-heading.tsx'
 import { t } from '../words/index.ts'
 import type { LinkedItem } from './editing.ts'
 import { itemName, listItems } from './suggested.ts'
@@ -68,7 +68,7 @@ function TrashedEvents() {
   )
 }
 
-async function removeForGood(collection: LinkedCollection, item: LinkedItem): Promise<boolean> {
+async function removeForGood(collection: VenueOrOrganizerCollection, item: LinkedItem): Promise<boolean> {
   const yes = await askConfirmation({
     title: t('delete.title', { count: 1 }),
     text: t('delete.text'),
@@ -79,11 +79,11 @@ async function removeForGood(collection: LinkedCollection, item: LinkedItem): Pr
   return yes
 }
 
-const restore = (collection: LinkedCollection, item: LinkedItem) =>
+const restore = (collection: VenueOrOrganizerCollection, item: LinkedItem) =>
   callApi('PATCH', `/${collection}/${item.id}`, { body: { status: 'publish' } })
 
 interface TrashedItemProps {
-  readonly collection: LinkedCollection
+  readonly collection: VenueOrOrganizerCollection
   readonly item: LinkedItem
   /** Does something, then says so and loads the list again; nothing more where it gives false. */
   readonly act: (does: () => Promise<unknown>, said: string) => Promise<void>
@@ -108,7 +108,7 @@ function TrashedItem({ collection, item, act }: TrashedItemProps) {
   )
 }
 
-function TrashedItems({ collection }: { readonly collection: LinkedCollection }) {
+function TrashedItems({ collection }: { readonly collection: VenueOrOrganizerCollection }) {
   const loaded = useLoaded(() => listItems(collection, { status: 'trash', per_page: PER_PAGE }), [collection])
   const act = async (does: () => Promise<unknown>, said: string) => {
     try {
@@ -140,7 +140,7 @@ function TrashedItems({ collection }: { readonly collection: LinkedCollection })
 export function TrashView() {
   return (
     <>
-      <Title text={t('trash')} />
+      <ViewHeading text={t('trash')} />
       <div class="trash-kinds">
         <TrashedEvents />
         <TrashedItems collection="venues" />

@@ -3,7 +3,7 @@
  * session. Each opened form keeps its own, so that two tabs with the same form don't overwrite each other’s.
  */
 import { currentUser } from '../api/session.ts'
-import { nowInMilliseconds } from '../time/zones.ts'
+import { epochMillisecondsNow } from '../time/zones.ts'
 
 export interface UnsavedValues<T> {
   /** Where it is stored. */
@@ -86,7 +86,7 @@ export function unsavedFormStore<T>(form: string): UnsavedFormStore<T> {
   return {
     keep(values, base, etag) {
       try {
-        localStorage.setItem(at, JSON.stringify({ values, base, etag, time: nowInMilliseconds() }))
+        localStorage.setItem(at, JSON.stringify({ values, base, etag, time: epochMillisecondsNow() }))
       } catch {
         // The storage is full or disabled. The user is still warned before leaving.
       }

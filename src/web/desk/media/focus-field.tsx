@@ -63,7 +63,7 @@ export function FocusPicture({ url, alt, focus, onChange }: PictureProps) {
 }
 
 /** Two sliders, in percent from the left and from the top. */
-export function FocusField({ focus, onChange }: FocusProps) {
+export function FocusSliders({ focus, onChange }: FocusProps) {
   return (
     <>
       {axes.map((axis) => (

@@ -10,18 +10,18 @@ import { useUnsaved } from '../kept/form.tsx'
 import { askConfirmation, Dialog } from '../parts/dialog.tsx'
 import { TextField } from '../parts/field.tsx'
 import { notify, showErrorNotice } from '../parts/notice.tsx'
-import { Title } from '../shell/title.tsx'
-import { marksQuery, TranslationMarks } from '../translating/marks.tsx'
+import { ViewHeading } from '../shell/view-heading.tsx'
+import { TranslationMarks, translationMarksQueryArgs } from '../translating/marks.tsx'
 import {
-  changedTextNames,
   OutdatedTranslationsNotice,
+  translatedTextsAmong,
   useCorrection,
 } from '../translating/outdated-notice.tsx'
 import { WithOwnTexts } from '../translating/own-texts.tsx'
 import { TranslationsPanel } from '../translating/states.tsx'
-import { ownLanguageQuery } from '../translating/translation.ts'
+import { ownLanguageQueryArgs } from '../translating/translation.ts'
 import { t } from '../words/index.ts'
-import { FocusField, FocusPicture } from './focus-field.tsx'
+import { FocusPicture, FocusSliders } from './focus-field.tsx'
 import { MediaGrid, smallestImageUrl, useMedia } from './grid.tsx'
 import { ImageTextFields } from './texts.tsx'
 import { Uploader } from './uploader.tsx'
@@ -45,7 +45,7 @@ function useDetails({ media, close }: DetailsProps) {
   const set = (changed: Partial<typeof base>) => setValues({ ...values, ...changed })
   const { forget, offer } = useUnsaved(`media/${media.id}`, values, base, set)
   const changed = namesOf(base).filter((name) => values[name] !== base[name])
-  const { outdating, sent } = useCorrection(media, changedTextNames('media', changed))
+  const { outdating, sent } = useCorrection(media, translatedTextsAmong('media', changed))
   const end = (hasChanged: boolean) => {
     forget()
     close(hasChanged)
@@ -53,7 +53,7 @@ function useDetails({ media, close }: DetailsProps) {
   const save = async (event: Event) => {
     event.preventDefault()
     await callApi('PATCH', `/media/${media.id}`, {
-      query: ownLanguageQuery(media),
+      query: ownLanguageQueryArgs(media),
       body: { ...values, ...sent },
     }).then(
       () => end(true),
@@ -97,7 +97,7 @@ function Details(props: DetailsProps) {
           onInput={(next) => set({ title: next })}
         />
         <ImageTextFields texts={values} onChange={set} />
-        <FocusField focus={values} onChange={set} />
+        <FocusSliders focus={values} onChange={set} />
         <TranslationsPanel collection="media" item={media} />
         <History collection="media" id={media.id} />
         <OutdatedTranslationsNotice {...outdating} />
@@ -119,7 +119,7 @@ function Details(props: DetailsProps) {
 
 /** The media library. */
 export function MediaLibrary() {
-  const media = useMedia(marksQuery())
+  const media = useMedia(translationMarksQueryArgs())
   const [opened, open] = useState<Media | undefined>(undefined)
   const close = (hasChanged: boolean) => {
     open(undefined)
@@ -127,7 +127,7 @@ export function MediaLibrary() {
   }
   return (
     <>
-      <Title text={t('media')} />
+      <ViewHeading text={t('media')} />
       <Uploader isMany onUploaded={media.loaded.reload} />
       <MediaGrid {...media}>
         {(one) => (

@@ -30,12 +30,12 @@ function changedImage(image: ChosenImage): TypedImage {
 }
 
 /** Returns whether something was typed for an image that is not saved yet. */
-export const isImageTyped = (image: ChosenImage | undefined): image is ChosenImage =>
+export const hasUnsavedImageChanges = (image: ChosenImage | undefined): image is ChosenImage =>
   image !== undefined && Object.keys(changedImage(image)).length > 0
 
 /** Saves what was typed for images. Returns whether there was anything. Throws a Fault if the service refuses it. */
 export async function saveTypedImages(images: readonly (ChosenImage | undefined)[]): Promise<boolean> {
-  const typed = images.filter(isImageTyped)
+  const typed = images.filter(hasUnsavedImageChanges)
   for (const image of typed) await callApi('PATCH', `/media/${image.id}`, { body: changedImage(image) })
   return typed.length > 0
 }

@@ -1,12 +1,12 @@
 /** The entries of a list that are selected to be merged or removed: venues, organizers, categories or tags. */
 import { useState } from 'preact/hooks'
 import { type ApiResponse, callApi } from '../api/api.ts'
-import type { LinkedCollection, Term } from '../api/types.ts'
+import type { Term, VenueOrOrganizerCollection } from '../api/types.ts'
 import type { LinkedItem } from '../items/editing.ts'
 import { loadLinkingEvents } from '../items/linking.tsx'
 import { itemDetail, itemName } from '../items/suggested.ts'
 
-export type MergeCollection = LinkedCollection | 'categories' | 'tags'
+export type MergeCollection = VenueOrOrganizerCollection | 'categories' | 'tags'
 
 /** An entry that can be selected. */
 export interface MergeEntry {
@@ -70,7 +70,7 @@ const MAX_BATCH = 100
  * Moves venues or organizers to the trash, or deletes terms, in batches: each succeeds or fails as a whole. Returns the last
  * response. Throws a Fault if the service refuses a batch.
  */
-export async function removeEntries(collection: MergeCollection, entries: readonly MergeEntry[]) {
+export async function trashOrDeleteEntries(collection: MergeCollection, entries: readonly MergeEntry[]) {
   let response: ApiResponse<unknown> | undefined
   for (let at = 0; at < entries.length; at += MAX_BATCH) {
     const operations = entries

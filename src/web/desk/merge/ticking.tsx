@@ -10,7 +10,7 @@ import { askConfirmation } from '../parts/dialog.tsx'
 import { notify, showErrorNotice } from '../parts/notice.tsx'
 import { t } from '../words/index.ts'
 import { MergeDialog } from './dialog.tsx'
-import { type MergeCollection, type MergeEntry, removeEntries, type TickedEntries } from './entries.ts'
+import { type MergeCollection, type MergeEntry, type TickedEntries, trashOrDeleteEntries } from './entries.ts'
 
 /** The checkbox of an entry. */
 export function EntryCheckbox({
@@ -44,7 +44,7 @@ async function remove(
   }
   if (isTerm && !(await askConfirmation(question))) return
   try {
-    const response = await removeEntries(collection, chosen)
+    const response = await trashOrDeleteEntries(collection, chosen)
     if (isTerm) notify(t('entries.deleted', { count }))
     else if (response !== undefined) notifyWithUndo(t('entries.trashed', { count }), response, after)
   } catch (error) {

@@ -11,7 +11,7 @@ import { mayCreateEvents } from '../groups/may.ts'
 import { Link } from '../parts/link.tsx'
 import { LoadedContent, useLoaded } from '../parts/loaded.tsx'
 import { deskGroupId, navigateTo } from '../route.ts'
-import { Title } from '../shell/title.tsx'
+import { ViewHeading } from '../shell/view-heading.tsx'
 import { DemoNote } from '../start/demo.tsx'
 import { dateTimeText, timeText } from '../time/wall.ts'
 import { utcAsBrowserTime } from '../time/zones.ts'
@@ -161,13 +161,13 @@ export function Overview() {
   if (!mayCreateEvents())
     return (
       <>
-        <Title text={t('overview')} />
+        <ViewHeading text={t('overview')} />
         <p>{t('subscriber')}</p>
       </>
     )
   return (
     <>
-      <Title text={t('overview')} />
+      <ViewHeading text={t('overview')} />
       {hasRoleAtLeast('administrator') && <FirstSteps key={turn} />}
       {hasRoleAtLeast('administrator') && !isLocalMode() && <ResetRequests key={turn} />}
       {hasRoleAtLeast('administrator') && <DemoNote after={() => setTurn(turn + 1)} />}

@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks'
 import { callApi } from '../api/api.ts'
 import { faultMessage } from '../api/faults.ts'
 import { hasRoleAtLeast } from '../api/session.ts'
-import type { LinkedCollection } from '../api/types.ts'
+import type { VenueOrOrganizerCollection } from '../api/types.ts'
 import { notifyWithUndo } from '../bulk/undo.ts'
 import type { LinkedItem } from '../items/editing.ts'
 import { itemDetail, itemName } from '../items/suggested.ts'
@@ -18,7 +18,10 @@ const MOST = 4
 const MIN_WORD = 4
 
 /** Loads the public items whose names have all words of a name; if there are none, those with its longest word. */
-async function similarTo(collection: LinkedCollection, item: LinkedItem): Promise<readonly LinkedItem[]> {
+async function similarTo(
+  collection: VenueOrOrganizerCollection,
+  item: LinkedItem,
+): Promise<readonly LinkedItem[]> {
   const found = async (search: string) => {
     const query = { search, status: 'publish', per_page: MOST + 1 }
     const { body } = await callApi<Record<string, readonly LinkedItem[]>>('GET', `/${collection}`, { query })
@@ -31,7 +34,7 @@ async function similarTo(collection: LinkedCollection, item: LinkedItem): Promis
 }
 
 interface KnownProps {
-  readonly collection: LinkedCollection
+  readonly collection: VenueOrOrganizerCollection
   /** The new item, which waits like its event. */
   readonly item: LinkedItem
   readonly reload: () => void

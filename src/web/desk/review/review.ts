@@ -40,14 +40,14 @@ async function allOf<T>(load: (page: number) => Promise<{ items: readonly T[]; t
 type SubmissionPage = components['schemas']['SubmissionList']
 
 /** The bytes that submissions take which nobody approved, and the most they may take. */
-export type SubmissionSpace = Required<Pick<SubmissionPage, 'space_used' | 'space_limit'>>
+export type SubmissionStorageUse = Required<Pick<SubmissionPage, 'space_used' | 'space_limit'>>
 
 /** Loads the pending submissions that the user reviews, and their space; none if the service takes none. */
 async function listSubmissions(): Promise<{
   readonly submissions: readonly Submission[]
-  readonly space: SubmissionSpace | undefined
+  readonly space: SubmissionStorageUse | undefined
 }> {
-  let space: SubmissionSpace | undefined
+  let space: SubmissionStorageUse | undefined
   if (!mayReviewSome()) return { submissions: [], space: undefined }
   try {
     const submissions = await allOf(async (page) => {
@@ -101,7 +101,7 @@ async function listAsked(group: string): Promise<readonly ReviewQueueEntry[]> {
 /** The waiting events, and the space of what the public sent; undefined if the service takes no submissions. */
 interface Queue {
   readonly all: readonly ReviewQueueEntry[]
-  readonly space: SubmissionSpace | undefined
+  readonly space: SubmissionStorageUse | undefined
 }
 
 /** Loads all dates of a series that are not in the trash, by their start. */
@@ -138,7 +138,7 @@ export async function listReviewQueue(group: string): Promise<Queue> {
 }
 
 /** Loads the last review of an event, and similar items. */
-export async function readReview(id: number): Promise<EventReview> {
+export async function loadLastReview(id: number): Promise<EventReview> {
   return (await callApi<EventReview>('GET', `/events/${id}/review`)).body
 }
 
@@ -151,7 +151,7 @@ export interface ReviewedEntry extends ReviewQueueEntry {
 
 /** Loads what a reviewer sees of an entry. */
 export async function loadReviewedEntry(entry: ReviewQueueEntry): Promise<ReviewedEntry> {
-  const { version, similar, event } = entry.submission ?? (await readReview(entry.event.id))
+  const { version, similar, event } = entry.submission ?? (await loadLastReview(entry.event.id))
   return { ...entry, event: event ?? entry.event, version, similar }
 }
 

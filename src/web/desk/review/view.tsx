@@ -1,6 +1,6 @@
 /** The review queue. It compares each entry with similar items, and can be worked through with the keyboard. */
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { faultOf, isOutdatedWrite } from '../api/faults.ts'
+import { faultOf, isOutdatedReviewFault } from '../api/faults.ts'
 import { notifyWithUndo } from '../bulk/undo.ts'
 import { usePersistentText } from '../kept/text.ts'
 import { useShortcutKeys } from '../keys/shortcut-keys.ts'
@@ -8,7 +8,7 @@ import { ErrorText } from '../parts/error-text.tsx'
 import { TextField } from '../parts/field.tsx'
 import { LoadedContent, useLoaded } from '../parts/loaded.tsx'
 import { deskGroupId } from '../route.ts'
-import { Title } from '../shell/title.tsx'
+import { ViewHeading } from '../shell/view-heading.tsx'
 import { t } from '../words/index.ts'
 import { ReviewEntryContent } from './card.tsx'
 import { AuthorAndLaterChanges, SimilarItems } from './facts.tsx'
@@ -19,7 +19,7 @@ import {
   loadReviewedEntry,
   type ReviewedEntry,
   type ReviewQueueEntry,
-  type SubmissionSpace,
+  type SubmissionStorageUse,
   sendDecision,
 } from './review.ts'
 
@@ -58,8 +58,8 @@ function useDecisions({ entry, reload }: EntryProps<ReviewedEntry>) {
       },
       (error: unknown) => {
         isDecided.current = false
-        setFault(isOutdatedWrite(error) ? t('review.outdated') : faultOf(error).message)
-        if (isOutdatedWrite(error)) reload()
+        setFault(isOutdatedReviewFault(error) ? t('review.outdated') : faultOf(error).message)
+        if (isOutdatedReviewFault(error)) reload()
       },
     )
   }
@@ -119,19 +119,19 @@ function SeenEntry(props: EntryProps<ReviewedEntry>) {
 const MEGABYTE = 1_048_576
 
 /** How much of the space for submissions is taken. */
-function SpaceTaken({ space: { space_used, space_limit } }: { readonly space: SubmissionSpace }) {
+function SpaceTaken({ space: { space_used, space_limit } }: { readonly space: SubmissionStorageUse }) {
   const used = Math.ceil(space_used / MEGABYTE)
   return <p class="detail">{t('review.space', { used, most: space_limit / MEGABYTE })}</p>
 }
 
 /** The review queue. */
-export function Review() {
+export function ReviewQueueView() {
   const group = deskGroupId.value
   const loaded = useLoaded(() => listReviewQueue(group), [group])
   const [at, setAt] = useState(0)
   return (
     <>
-      <Title text={t('review')} />
+      <ViewHeading text={t('review')} />
       <LoadedContent of={loaded}>
         {({ all, space }) => {
           const shownSpace = space && <SpaceTaken space={space} />

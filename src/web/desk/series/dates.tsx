@@ -15,7 +15,7 @@ import { dateTimeText, dayText } from '../time/wall.ts'
 import { t } from '../words/index.ts'
 import { patternOfLines } from './read-lines.ts'
 import { loadSeriesDates, type SeriesDate, type SeriesDatesPage, skippedInPage } from './series-dates.ts'
-import { linesWithDate } from './write-lines.ts'
+import { linesWithoutSkippedDate } from './write-lines.ts'
 
 const textOf = ({ all_day }: Pick<EventItem, 'all_day'>) => (all_day ? dayText : dateTimeText)
 
@@ -59,7 +59,7 @@ function SkippedLine({ wall, event, saveLines }: DatesProps & { readonly wall: s
         type="button"
         class="link"
         aria-label={`${text}: ${t('repeat.unskip')}`}
-        onClick={() => saveLines(linesWithDate(event.series?.recurrence ?? [], wall))}
+        onClick={() => saveLines(linesWithoutSkippedDate(event.series?.recurrence ?? [], wall))}
       >
         {t('repeat.unskip')}
       </button>

@@ -6,22 +6,26 @@ import type { RecurrencePreview } from '../api/types.ts'
 import { useLoaded } from '../parts/loaded.tsx'
 import { dateTimeText, dayText } from '../time/wall.ts'
 import { t } from '../words/index.ts'
-import { loadFirstStart, type RuleTimes, ruleArgs, type SavedSeries } from './rule-dates.ts'
+import { loadFirstStart, type RuleTimes, ruleStartArgs, type SavedSeries } from './rule-dates.ts'
 
 /** Milliseconds to wait after the last keystroke before the request is sent. */
 const PAUSE = 300
 
 /** A preview, or why there is none. */
-export interface ShownPreview {
+export interface RecurrencePreviewOrFault {
   readonly preview?: RecurrencePreview | undefined
   readonly fault?: string
 }
 
 /** Returns the dates of lines as the service expands them; none until it answers. */
-export function usePreview(lines: readonly string[], times: RuleTimes, saved: SavedSeries): ShownPreview {
-  const [shown, setShown] = useState<ShownPreview>({})
+export function useRecurrencePreview(
+  lines: readonly string[],
+  times: RuleTimes,
+  saved: SavedSeries,
+): RecurrencePreviewOrFault {
+  const [shown, setShown] = useState<RecurrencePreviewOrFault>({})
   const first = useLoaded(() => loadFirstStart(saved), [saved?.id, saved?.recurrence_id])
-  const args = ruleArgs(times, saved, first.value)
+  const args = ruleStartArgs(times, saved, first.value)
   const recurrence = lines.join('\n')
   useEffect(() => {
     if (recurrence === '') return setShown({})
@@ -42,7 +46,7 @@ export function usePreview(lines: readonly string[], times: RuleTimes, saved: Sa
 }
 
 interface PreviewProps {
-  readonly shown: ShownPreview
+  readonly shown: RecurrencePreviewOrFault
   readonly times: RuleTimes
   readonly onSkip: (wall: string) => void
 }

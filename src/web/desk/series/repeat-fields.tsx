@@ -7,11 +7,11 @@ import { FoldedSection } from '../parts/part.tsx'
 import { dateTimeText, dayText } from '../time/wall.ts'
 import { t } from '../words/index.ts'
 import { type RecurrencePattern, type RepeatKind, repeatKinds, singleEventPattern } from './pattern.ts'
-import { RulePreview, type ShownPreview, usePreview } from './preview.tsx'
+import { type RecurrencePreviewOrFault, RulePreview, useRecurrencePreview } from './preview.tsx'
 import { patternOfLines } from './read-lines.ts'
 import { type RuleTimes, ruleTimesOfDraft } from './rule-dates.ts'
 import { type PatternProps, RuleFields } from './rule-fields.tsx'
-import { movedRecurrenceLines, recurrenceLinesOfPattern } from './write-lines.ts'
+import { recurrenceLinesForNewStart, recurrenceLinesOfPattern } from './write-lines.ts'
 
 interface DatesProps extends PatternProps {
   /** The start time of the series. */
@@ -104,7 +104,7 @@ function usePattern(state: EventEditingState): Repeat {
   const from = useRef(times)
   const isNew = state.event.value?.series === null || state.event.value === undefined
   useEffect(() => {
-    const next = movedRecurrenceLines(recurrence, from.current, times)
+    const next = recurrenceLinesForNewStart(recurrence, from.current, times)
     from.current = times
     if (isNew && next.join() !== recurrence.join()) state.set('recurrence', next)
   }, [times.start_date])
@@ -112,7 +112,12 @@ function usePattern(state: EventEditingState): Repeat {
 }
 
 /** The dates of a rule, of which each can be skipped, and a field to add others. */
-function RepeatDates({ shown, change, times, preview }: Repeat & { readonly preview: ShownPreview }) {
+function RepeatDates({
+  shown,
+  change,
+  times,
+  preview,
+}: Repeat & { readonly preview: RecurrencePreviewOrFault }) {
   const { start_date, all_day } = times
   const skip = (wall: string) =>
     change(
@@ -138,7 +143,7 @@ export function RepeatFields({ state }: { readonly state: EventEditingState }) {
   const repeat = usePattern(state)
   const { shown, change, times } = repeat
   const saved = state.event.value?.series
-  const preview = usePreview(state.draft.value.recurrence, times, saved)
+  const preview = useRecurrencePreview(state.draft.value.recurrence, times, saved)
   const fault = state.faults.value.recurrence
   const offered = repeatKinds.filter((one) => one !== 'other' || shown.repeat === 'other')
   const fields = (

@@ -35,7 +35,7 @@ export async function loadFirstStart(saved: SavedSeries): Promise<string | undef
  * Returns the args by which the service follows a rule from the date that a form shows on. COUNT counts from the first date of the
  * series, which moves along with that one. Undefined until the first start is known.
  */
-export function ruleArgs(times: RuleTimes, saved: SavedSeries, first: string | undefined) {
+export function ruleStartArgs(times: RuleTimes, saved: SavedSeries, first: string | undefined) {
   if (saved === undefined || saved === null) return times
   const passed = first === undefined ? undefined : minutesBetween(first, saved.recurrence_id)
   if (passed === undefined) return undefined
@@ -51,7 +51,7 @@ export async function remainingRecurrenceLines(
   event: EventItem,
 ): Promise<readonly string[]> {
   const { series } = event
-  const args = ruleArgs(ruleTimesOfDraft(draft, event), series, await loadFirstStart(series))
+  const args = ruleStartArgs(ruleTimesOfDraft(draft, event), series, await loadFirstStart(series))
   const query = { recurrence: lines.join('\n'), ...args }
   return (await callApi<RecurrencePreview>('GET', '/recurrence', { query })).body.rest
 }

@@ -3,7 +3,7 @@ import { type ApiResponse, callApi } from '../api/api.ts'
 import type { EventItem } from '../api/types.ts'
 import { ALL_DATES_QUERY, NOT_ENDED_QUERY } from '../events/list/listed.ts'
 import { utcWall } from '../time/wall.ts'
-import { nowInMilliseconds, resolveWallTime, wallTimeIn } from '../time/zones.ts'
+import { epochMillisecondsNow, resolveWallTime, wallTimeIn } from '../time/zones.ts'
 
 const fields = ['id', 'start_date', 'all_day', 'status', 'event_status', 'series'] as const
 
@@ -52,7 +52,7 @@ export async function loadSeriesDates(
     read(MAX_DATES, page),
     before === 0 ? undefined : read(1, before),
   ])
-  const start = isWhole ? '' : wallTimeIn(timezone, nowInMilliseconds() - DAY)
+  const start = isWhole ? '' : wallTimeIn(timezone, epochMillisecondsNow() - DAY)
   return {
     dates: body,
     total,

@@ -57,7 +57,7 @@ export function recurrenceLinesOfPattern(pattern: RecurrencePattern, times: Patt
 }
 
 /** Returns lines without one skipped date, which then takes place again. All else in them stays as it is written. */
-export function linesWithDate(lines: readonly string[], wall: string): readonly string[] {
+export function linesWithoutSkippedDate(lines: readonly string[], wall: string): readonly string[] {
   return lines.flatMap((line) => {
     if (!/^EXDATE[:;]/.test(line)) return [line]
     const at = line.indexOf(':') + 1
@@ -70,7 +70,7 @@ export function linesWithDate(lines: readonly string[], wall: string): readonly 
 }
 
 /** Returns the lines for a new start. A rule that names only the weekday of the old start gets the new weekday. */
-export function movedRecurrenceLines(
+export function recurrenceLinesForNewStart(
   lines: readonly string[],
   from: PatternTimes,
   to: PatternTimes,

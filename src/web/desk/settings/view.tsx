@@ -11,7 +11,7 @@ import { notify } from '../parts/notice.tsx'
 import { useWriting } from '../parts/submitting.ts'
 import { setLeaveGuard } from '../route.ts'
 import { showBrand } from '../shell/brand.tsx'
-import { Title } from '../shell/title.tsx'
+import { ViewHeading } from '../shell/view-heading.tsx'
 import { t } from '../words/index.ts'
 import { waitForAppliedSettings } from './applied.ts'
 import { SettingsSections } from './sections.tsx'
@@ -81,7 +81,7 @@ export function SettingsView() {
   const loaded = useLoaded(loadSettings, [])
   return (
     <>
-      <Title text={t('settings')} />
+      <ViewHeading text={t('settings')} />
       <LoadedContent of={loaded}>
         {(settings) => <SettingsForm loaded={settings} saved={loaded.set} />}
       </LoadedContent>

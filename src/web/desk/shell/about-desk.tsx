@@ -5,7 +5,7 @@ import { currentUser, isLocalMode, memberships } from '../api/session.ts'
 import { deskSettings } from '../desk-settings.ts'
 import { groupRoleText } from '../groups/role-text.ts'
 import { Icon } from '../parts/icon.tsx'
-import { deskPath, navigateTo } from '../route.ts'
+import { navigateTo, pathBelowDesk } from '../route.ts'
 import { t } from '../words/index.ts'
 import { LanguageMenu } from './languages.tsx'
 import { isHelpOpen } from './shortcuts.ts'
@@ -13,7 +13,7 @@ import { isHelpOpen } from './shortcuts.ts'
 /** Signs out. It opens the overview first, so that the user is asked about unsaved changes. */
 async function leave(): Promise<void> {
   await navigateTo('/')
-  if (deskPath.value === '/') await signOut()
+  if (pathBelowDesk.value === '/') await signOut()
 }
 
 function Who() {

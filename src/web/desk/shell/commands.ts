@@ -32,7 +32,7 @@ const acting = ({ label, key = '', run }: ViewAct): Command => ({
 })
 
 /** The acts and views that the user may use. Those of the view that is open come first. */
-export function ownCommands(hasText: boolean): readonly Command[] {
+export function permittedCommands(hasText: boolean): readonly Command[] {
   const last = lastActText()
   const set = (open: { value: boolean }) => () => {
     open.value = true

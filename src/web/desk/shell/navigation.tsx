@@ -8,7 +8,7 @@ import { mayCreateEvents, mayReviewSome, mayUpload } from '../groups/may.ts'
 import { GroupSwitch } from '../groups/switch.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { Link } from '../parts/link.tsx'
-import { deskPath } from '../route.ts'
+import { pathBelowDesk } from '../route.ts'
 import { isMultilingual } from '../translating/translation.ts'
 import { type Key, t } from '../words/index.ts'
 import { AboutDesk } from './about-desk.tsx'
@@ -97,7 +97,8 @@ function fold(label: string, isOpen: boolean): void {
   localStorage.setItem(KEPT_AS, folded.value.join(' '))
 }
 
-const isCurrent = (to: string) => (to === '/' ? deskPath.value === '/' : deskPath.value.startsWith(to))
+const isCurrent = (to: string) =>
+  to === '/' ? pathBelowDesk.value === '/' : pathBelowDesk.value.startsWith(to)
 
 /** The views that the user may open. */
 export const shownViews = (): readonly Entry[] =>
@@ -151,7 +152,7 @@ export function NavigationButton() {
 
 /** The navigation; on a small screen it closes when another view opens. */
 export function Navigation() {
-  const at = deskPath.value
+  const at = pathBelowDesk.value
   useEffect(() => {
     isOpenOnSmall.value = false
   }, [at])

@@ -6,7 +6,7 @@ import { ALL_DATES_QUERY, loadEvents } from '../events/list/listed.ts'
 import { suggestItems } from '../items/suggested.ts'
 import { Dialog } from '../parts/dialog.tsx'
 import { t } from '../words/index.ts'
-import { type Command, matchingCommands, opening, ownCommands } from './commands.ts'
+import { type Command, matchingCommands, opening, permittedCommands } from './commands.ts'
 
 /** Whether the palette is open. */
 export const isCommandPaletteOpen = signal(false)
@@ -54,7 +54,11 @@ function useCommands() {
       clearTimeout(timer)
     }
   }, [text])
-  return { text, setText, commands: [...matchingCommands(ownCommands(text.trim() !== ''), text), ...more] }
+  return {
+    text,
+    setText,
+    commands: [...matchingCommands(permittedCommands(text.trim() !== ''), text), ...more],
+  }
 }
 
 const close = () => {

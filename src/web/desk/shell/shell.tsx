@@ -1,5 +1,5 @@
 /** The frame of every view: the header, the navigation and notices. */
-import { PasswordPage } from '../accounts/password-page.tsx'
+import { PasswordByLinkPage } from '../accounts/password-by-link-page.tsx'
 import { session } from '../api/session.ts'
 import { mayCreateEvents } from '../groups/may.ts'
 import { GroupSwitch } from '../groups/switch.tsx'
@@ -9,7 +9,7 @@ import { Link } from '../parts/link.tsx'
 import { Notices } from '../parts/notice.tsx'
 import { QuickAdd } from '../quick/dialog.tsx'
 import { isQuickAddOpen } from '../quick/open.ts'
-import { deskPath } from '../route.ts'
+import { pathBelowDesk } from '../route.ts'
 import { UnchosenTextQuestion } from '../suggesting/unchosen-text-question.tsx'
 import { t } from '../words/index.ts'
 import { Brand } from './brand.tsx'
@@ -59,7 +59,7 @@ function Header() {
 export function Shell() {
   if (session.value === 'unknown') return null
   // Invited users open their secret link before they can sign in.
-  if (deskPath.value === '/password') return <PasswordPage />
+  if (pathBelowDesk.value === '/password') return <PasswordByLinkPage />
   if (session.value === undefined) return <SignInPage />
   const skip = () => document.querySelector<HTMLElement>('main h1')?.focus()
   return (
@@ -70,7 +70,7 @@ export function Shell() {
       <Header />
       <Navigation />
       <main id="main">
-        <ViewAt path={deskPath.value} />
+        <ViewAt path={pathBelowDesk.value} />
       </main>
       <Notices />
       <OpenQuestionDialog />

@@ -3,12 +3,12 @@ import { useEffect } from 'preact/hooks'
 import { Overview } from '../overview/overview.tsx'
 import { deskPartAt, loadPartAgain } from '../views/parts.ts'
 import { t } from '../words/index.ts'
-import { Title } from './title.tsx'
+import { ViewHeading } from './view-heading.tsx'
 
 function Nowhere() {
   return (
     <>
-      <Title text={t('nowhere')} />
+      <ViewHeading text={t('nowhere')} />
       <p>{t('nowhere.text')}</p>
     </>
   )
@@ -29,7 +29,7 @@ function Awaited({ part }: { readonly part: Part }) {
     )
   return (
     <>
-      <Title text={t('part.missing')} />
+      <ViewHeading text={t('part.missing')} />
       <div class="failed" role="alert">
         <p>{t('part.missing.text')}</p>
         <button type="button" class="main" onClick={() => void loadPartAgain(part)}>

@@ -9,7 +9,7 @@ import { LoadedContent, useLoaded } from '../parts/loaded.tsx'
 import { notify, showErrorNotice } from '../parts/notice.tsx'
 import { loadSettings } from '../settings/settings.ts'
 import { showBrand } from '../shell/brand.tsx'
-import { Title } from '../shell/title.tsx'
+import { ViewHeading } from '../shell/view-heading.tsx'
 import { t } from '../words/index.ts'
 import { CalendarStep } from './calendar-step.tsx'
 import { addDemo } from './demo.tsx'
@@ -64,7 +64,7 @@ export function SetupView() {
   const loaded = useLoaded(loadSettings, [])
   return (
     <div class="start">
-      <Title text={t('set-up')} />
+      <ViewHeading text={t('set-up')} />
       <p>{t('start.text')}</p>
       <LoadedContent of={loaded}>
         {(settings) => <CalendarStep settings={settings} done={saved} />}

@@ -1,7 +1,7 @@
 /** Loads calendar subscriptions, and names them. */
 import type { components } from '../../../../clients/typescript/src/schema.ts'
 import { callApi } from '../api/api.ts'
-import { minutesText } from '../time/wall.ts'
+import { durationText } from '../time/wall.ts'
 
 export type Subscription = components['schemas']['Subscription']
 
@@ -18,7 +18,7 @@ const MINUTES: Readonly<Record<string, number>> = { m: 1, h: 60, d: 1440 }
 
 /** The label of an interval such as `6h`. */
 export const intervalText = (every: string): string =>
-  minutesText(Number.parseInt(every, 10) * (MINUTES[every.at(-1) ?? ''] ?? 1))
+  durationText(Number.parseInt(every, 10) * (MINUTES[every.at(-1) ?? ''] ?? 1))
 
 const usual = ['15m', '1h', '6h', '12h', '1d', '7d']
 

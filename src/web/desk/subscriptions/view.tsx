@@ -5,7 +5,7 @@ import { faultMessage } from '../api/faults.ts'
 import { askConfirmation } from '../parts/dialog.tsx'
 import { LoadedContent, useLoaded } from '../parts/loaded.tsx'
 import { notify, showErrorNotice } from '../parts/notice.tsx'
-import { Title } from '../shell/title.tsx'
+import { ViewHeading } from '../shell/view-heading.tsx'
 import { utcAsBrowserTime } from '../time/zones.ts'
 import { t } from '../words/index.ts'
 import { SubscriptionDialog } from './dialog.tsx'
@@ -101,11 +101,11 @@ export function Subscriptions() {
   }
   return (
     <>
-      <Title text={t('subscriptions')}>
+      <ViewHeading text={t('subscriptions')}>
         <button type="button" class="main" onClick={() => edit('new')}>
           {t('subscription.new')}
         </button>
-      </Title>
+      </ViewHeading>
       <LoadedContent of={loaded}>
         {(subscriptions) => (
           <>

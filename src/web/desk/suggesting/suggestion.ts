@@ -22,8 +22,8 @@ export function suggestionsToShow(text: string, loaded: readonly Suggestion[]): 
   return [...loaded.filter(isSame), ...loaded.filter((one) => !isSame(one))].slice(0, MAX_SHOWN)
 }
 
-/** Whether a suggestion is something that the text may mean. Enter takes the first. */
-export const mayBeMeantSuggestion = ({ isDeliberate }: Suggestion): boolean => isDeliberate !== true
+/** Whether a suggestion may be taken for a text that is not its name. Enter takes the first such one. */
+export const mayBeTakenAsBestMatch = ({ isDeliberate }: Suggestion): boolean => isDeliberate !== true
 
 /** Returns the only suggestion with exactly this name; undefined if there are none or several. */
 export function exactSuggestion(text: string, found: readonly Suggestion[]): Suggestion | undefined {

@@ -40,15 +40,15 @@ interface Asked {
 }
 
 /** The text that the user is asked about. */
-export const askedUnchosenText = signal<Asked | undefined>(undefined)
+export const unchosenTextBeingAsked = signal<Asked | undefined>(undefined)
 
 function ask(untaken: Untaken, found: readonly Suggestion[]): Promise<Answer> {
   return new Promise((resolve) => {
-    askedUnchosenText.value = {
+    unchosenTextBeingAsked.value = {
       untaken,
       found,
       answer(answer) {
-        askedUnchosenText.value = undefined
+        unchosenTextBeingAsked.value = undefined
         resolve(answer)
       },
     }

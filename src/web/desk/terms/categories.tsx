@@ -6,8 +6,8 @@ import { EntryCheckbox, TickBar, UnusedFilter } from '../merge/ticking.tsx'
 import { Link } from '../parts/link.tsx'
 import { LoadedContent, useLoaded } from '../parts/loaded.tsx'
 import { ActionMenu } from '../shell/action-menu.tsx'
-import { Title } from '../shell/title.tsx'
-import { marksQuery, TranslationMarks } from '../translating/marks.tsx'
+import { ViewHeading } from '../shell/view-heading.tsx'
+import { TranslationMarks, translationMarksQueryArgs } from '../translating/marks.tsx'
 import { t } from '../words/index.ts'
 import { removeTerm } from './remove-term.ts'
 import { useTermDialog } from './term-dialog.ts'
@@ -58,7 +58,7 @@ function CategoryRow({ category, depth, ticked, open, reload }: RowProps) {
 
 /** Loads all categories, and those that the tree shows: all, or those without events. */
 async function loadBranches(isUnused: boolean) {
-  const all = await loadAllCategories(marksQuery())
+  const all = await loadAllCategories(translationMarksQueryArgs())
   if (!isUnused) return { all, shown: categoriesInTreeOrder(all) }
   const unused = new Set((await loadAllCategories({ unused: true })).map(({ id }) => id))
   return { all, shown: categoriesInTreeOrder(all).filter(({ category }) => unused.has(category.id)) }
@@ -99,11 +99,11 @@ export function Categories() {
   }
   return (
     <>
-      <Title text={t('categories')}>
+      <ViewHeading text={t('categories')}>
         <button type="button" class="main" onClick={() => open({})}>
           {t('category.new')}
         </button>
-      </Title>
+      </ViewHeading>
       <div class="filters">
         <UnusedFilter isUnused={isUnused} onChange={choose} />
       </div>

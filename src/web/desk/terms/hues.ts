@@ -10,7 +10,7 @@ const PAPERS = ['#f1ede6', '#2a2620'] as const
 export type CategoryHues = ReadonlyMap<number, string>
 
 /** Returns the colour of each category as CSS: the chosen one, as dark or light as it must be to be seen, or a hue of the design. */
-export function categoryHues(categories: readonly Pick<Category, 'id' | 'color'>[]): CategoryHues {
+export function huesOfCategories(categories: readonly Pick<Category, 'id' | 'color'>[]): CategoryHues {
   const inOrder = categories.toSorted((one, other) => one.id - other.id)
   const tones = tonesByCategoryId(inOrder.map(({ id }) => id))
   const hueOf = ({ id, color }: Pick<Category, 'id' | 'color'>) =>

@@ -2,7 +2,7 @@
 import { hasRoleAtLeast } from '../api/session.ts'
 import { Combobox } from '../suggesting/combobox.tsx'
 import { t } from '../words/index.ts'
-import { suggestTags } from './suggested-tags.ts'
+import { loadTagsMatchingText } from './matching-tags.ts'
 
 interface TagsProps {
   readonly value: readonly string[]
@@ -45,7 +45,7 @@ export function TagsField({ value, fault, onChange, typed: [text, setText] }: Ta
         hint={t(hasRoleAtLeast('editor') ? 'tags.hint' : 'tags.hint.existing')}
         text={text}
         fault={fault}
-        suggest={suggestTags}
+        suggest={loadTagsMatchingText}
         isUntaken={text.trim() !== ''}
         onText={setText}
         onPick={({ label }) => add(label)}

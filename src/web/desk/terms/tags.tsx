@@ -6,8 +6,8 @@ import { EntryCheckbox, TickBar, UnusedFilter } from '../merge/ticking.tsx'
 import { LoadedContent, useLoaded } from '../parts/loaded.tsx'
 import { Pager } from '../parts/pager.tsx'
 import { SearchField } from '../parts/search.tsx'
-import { Title } from '../shell/title.tsx'
-import { marksQuery, TranslationMarks } from '../translating/marks.tsx'
+import { ViewHeading } from '../shell/view-heading.tsx'
+import { TranslationMarks, translationMarksQueryArgs } from '../translating/marks.tsx'
 import { t } from '../words/index.ts'
 import { removeTerm } from './remove-term.ts'
 import { useTermDialog } from './term-dialog.ts'
@@ -50,7 +50,13 @@ function TagRow({ tag, ticked, edit, reload }: RowProps) {
 function useShown() {
   const shown = useShownPart()
   const { search, page, isUnused } = shown
-  const query = { search, page, per_page: PER_PAGE, unused: isUnused || undefined, ...marksQuery() }
+  const query = {
+    search,
+    page,
+    per_page: PER_PAGE,
+    unused: isUnused || undefined,
+    ...translationMarksQueryArgs(),
+  }
   const loaded = useLoaded(() => listTags(query), [search, page, isUnused])
   return { ...shown, loaded }
 }
@@ -86,11 +92,11 @@ export function Tags() {
   const { opened, open, close, again } = useTermDialog<{ readonly tag?: Tag }>(loaded.reload)
   return (
     <>
-      <Title text={t('tags')}>
+      <ViewHeading text={t('tags')}>
         <button type="button" class="main" onClick={() => open({})}>
           {t('tag.new')}
         </button>
-      </Title>
+      </ViewHeading>
       <search class="filters">
         <SearchField value={search} onSearch={(text) => show({ search: text })} />
         <UnusedFilter isUnused={isUnused} onChange={(next) => show({ isUnused: next })} />

@@ -14,13 +14,13 @@ import { TextField } from '../parts/field.tsx'
 import { RichTextField } from '../parts/rich-text.tsx'
 import { useWriting } from '../parts/submitting.ts'
 import {
-  changedTextNames,
   OutdatedTranslationsNotice,
+  translatedTextsAmong,
   useCorrection,
 } from '../translating/outdated-notice.tsx'
 import { WithOwnTexts } from '../translating/own-texts.tsx'
 import { TranslationsPanel } from '../translating/states.tsx'
-import { ownLanguageQuery } from '../translating/translation.ts'
+import { ownLanguageQueryArgs } from '../translating/translation.ts'
 import { t } from '../words/index.ts'
 import { ColorField } from './color-field.tsx'
 import { categoriesInTreeOrder, idsWithDescendants } from './terms.ts'
@@ -79,7 +79,7 @@ function useTerm({ collection, term, parent = 0, close }: TermProps) {
   const set = (changed: Partial<Fields>) => setFields({ ...fields, ...changed })
   const kept = useUnsaved(`${collection}/${term?.id ?? 'new'}`, fields, base, set)
   const changed = namesOf(base).filter((name) => fields[name] !== base[name])
-  const { outdating, sent } = useCorrection(term, changedTextNames(collection, changed))
+  const { outdating, sent } = useCorrection(term, translatedTextsAmong(collection, changed))
   const writing = useWriting(async () => {
     const { parent: above, slug, color, federated_as, ...rest } = fields
     const body = {
@@ -91,7 +91,7 @@ function useTerm({ collection, term, parent = 0, close }: TermProps) {
     const [method, path] =
       term === undefined ? ['POST', `/${collection}`] : ['PATCH', `/${collection}/${term.id}`]
     const { body: saved } = await callApi<Term>(method, path, {
-      query: term === undefined ? {} : ownLanguageQuery(term),
+      query: term === undefined ? {} : ownLanguageQueryArgs(term),
       body,
     })
     kept.forget()

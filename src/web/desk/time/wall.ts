@@ -11,7 +11,7 @@ export function wallEpoch(wall: string): number | undefined {
 }
 
 /** Formats instants as the parts of a wall clock time in a zone. Throws a RangeError for an invalid zone. */
-export const wallFormat = (timeZone: string): Intl.DateTimeFormat =>
+export const wallTimeFormatter = (timeZone: string): Intl.DateTimeFormat =>
   new Intl.DateTimeFormat('en-CA', {
     timeZone,
     calendar: 'iso8601',
@@ -26,7 +26,7 @@ export const wallFormat = (timeZone: string): Intl.DateTimeFormat =>
   })
 
 /** The wall clock time from the parts of a formatter, in any order. */
-export function wallTimeFromFormat(format: Intl.DateTimeFormat, epoch: number): string {
+export function wallTimeByFormatter(format: Intl.DateTimeFormat, epoch: number): string {
   const parts = Object.fromEntries(format.formatToParts(epoch).map(({ type, value }) => [type, value]))
   const { year = '', month, day, hour, minute, second } = parts
   return `${year.padStart(4, '0')}-${month}-${day} ${hour}:${minute}:${second}`
@@ -94,7 +94,7 @@ export function spanText({ start_date, end_date, all_day }: EventTimes): string 
 }
 
 /** A duration as text: `1 day 2 hours`. */
-export function minutesText(minutes: number): string {
+export function durationText(minutes: number): string {
   const [days, hours, rest] = [Math.floor(minutes / 1440), Math.floor((minutes % 1440) / 60), minutes % 60]
   const parts = [
     ...(days > 0 ? [lengthFormat('day', days)] : []),

@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks'
 import { Combobox } from '../suggesting/combobox.tsx'
 import type { Suggestion } from '../suggesting/suggestion.ts'
 import { t } from '../words/index.ts'
-import { isZone, nowInMilliseconds, offsetText, wallTimeIn, zones } from './zones.ts'
+import { epochMillisecondsNow, isZone, offsetText, wallTimeIn, zones } from './zones.ts'
 
 const folded = (text: string) => text.toLowerCase().replaceAll('_', ' ')
 const MAX_ZONES = 12
@@ -40,7 +40,7 @@ function suggestZones(text: string): readonly Suggestion[] {
   return found.slice(0, MAX_ZONES).map((zone) => ({
     value: zone,
     label: zone.replaceAll('_', ' '),
-    detail: `${offsetText(zone)} · ${t('now-there', { at: wallTimeIn(zone, nowInMilliseconds()).slice(11, 16) })}`,
+    detail: `${offsetText(zone)} · ${t('now-there', { at: wallTimeIn(zone, epochMillisecondsNow()).slice(11, 16) })}`,
   }))
 }
 

@@ -1,6 +1,6 @@
 /** Time zones: their names, and the effect of clock changes on wall clock times. */
 import { fixedOffset } from '../../../domain/time/fixed-offset.ts'
-import { dateTimeText, utcWall, wallEpoch, wallFormat, wallTimeFromFormat } from './wall.ts'
+import { dateTimeText, utcWall, wallEpoch, wallTimeByFormatter, wallTimeFormatter } from './wall.ts'
 
 const DAY = 86_400_000
 
@@ -14,7 +14,7 @@ export const zones: readonly string[] = [
 export const browserZone: string = new Intl.DateTimeFormat().resolvedOptions().timeZone
 
 /** The current instant in milliseconds since 1970. */
-export const nowInMilliseconds = (): number => performance.timeOrigin + performance.now()
+export const epochMillisecondsNow = (): number => performance.timeOrigin + performance.now()
 
 /** Seconds of `UTC+2`, `UTC+5:30`, `+02:00`, in letters of either case; undefined for named zones. */
 const offsetOf = (zone: string) => fixedOffset(zone.toUpperCase())
@@ -28,7 +28,7 @@ function formatOf(zone: string): Intl.DateTimeFormat | undefined {
 
 function formatterOf(timeZone: string): Intl.DateTimeFormat | undefined {
   try {
-    return wallFormat(timeZone)
+    return wallTimeFormatter(timeZone)
   } catch {
     return undefined
   }
@@ -47,7 +47,7 @@ export function zoneText(zone: string): string {
 /** The offset of a zone now, such as `UTC+9` or `UTC+5:30`; "" for no zone. */
 export function offsetText(zone: string): string {
   if (!isZone(zone)) return ''
-  const minutes = Math.round(offsetAt(zone, nowInMilliseconds()) / 60_000)
+  const minutes = Math.round(offsetAt(zone, epochMillisecondsNow()) / 60_000)
   const [hours, rest] = [Math.floor(Math.abs(minutes) / 60), Math.abs(minutes) % 60]
   return `UTC${minutes < 0 ? '-' : '+'}${hours}${rest === 0 ? '' : `:${String(rest).padStart(2, '0')}`}`
 }
@@ -56,7 +56,7 @@ export function offsetText(zone: string): string {
 export function wallTimeIn(zone: string, epoch: number): string {
   const fixed = offsetOf(zone)
   const format = fixed === undefined ? formatOf(zone) : undefined
-  return format === undefined ? utcWall(epoch + (fixed ?? 0) * 1000) : wallTimeFromFormat(format, epoch)
+  return format === undefined ? utcWall(epoch + (fixed ?? 0) * 1000) : wallTimeByFormatter(format, epoch)
 }
 
 const offsetAt = (zone: string, epoch: number) =>

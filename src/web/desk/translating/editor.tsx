@@ -6,7 +6,7 @@ import { Link } from '../parts/link.tsx'
 import { LoadedContent, useLoaded } from '../parts/loaded.tsx'
 import { notify } from '../parts/notice.tsx'
 import { deskQuery, navigateTo, setLeaveGuard } from '../route.ts'
-import { Title } from '../shell/title.tsx'
+import { ViewHeading } from '../shell/view-heading.tsx'
 import { t } from '../words/index.ts'
 import { StateAndSave, TextPair } from './fields.tsx'
 import { type TranslationForm, type TranslationTask, useTranslationForm } from './form.ts'
@@ -128,7 +128,7 @@ export function TranslationEditor({ collection: given, id: givenId }: Translatio
   const loaded = useLoaded(() => loadTask({ collection: given, id: givenId }, tag), [given, givenId, tag])
   return (
     <>
-      <Title text={t('translation.into', { language: tag === '' ? '' : languageName(tag) })} />
+      <ViewHeading text={t('translation.into', { language: tag === '' ? '' : languageName(tag) })} />
       <p>
         <Link to={`/translations?language=${tag}`}>{t('translations')}</Link>
         {loaded.value !== undefined && given !== 'series' && (

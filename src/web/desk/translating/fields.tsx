@@ -6,7 +6,7 @@ import { askConfirmation } from '../parts/dialog.tsx'
 import { TextField } from '../parts/field.tsx'
 import { RichTextField } from '../parts/rich-text.tsx'
 import { type Key, t } from '../words/index.ts'
-import type { TranslationForm as Form, LostPart } from './form.ts'
+import type { TranslationForm as Form, PartLostByMachine } from './form.ts'
 import { OriginalText } from './marked.tsx'
 import { languageName, machineTranslatedCollections, textOf } from './translation.ts'
 
@@ -26,7 +26,7 @@ const lostWords = {
 } as const
 
 /** Returns the parts of a text that a draft of the machine lacks, in words; "" if there are none. */
-const lostText = (lost: readonly LostPart[], name: string): string =>
+const lostText = (lost: readonly PartLostByMachine[], name: string): string =>
   (['link_lost', 'number_changed'] as const)
     .flatMap((code) => {
       const parts = lost.filter((part) => part.field === name && part.code === code)

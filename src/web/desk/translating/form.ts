@@ -5,7 +5,7 @@ import { faultOf, type RequestFault } from '../api/faults.ts'
 import { useLeaveConfirmation, useUnsaved } from '../kept/form.tsx'
 import {
   loadOwnTexts,
-  ownLanguageQuery,
+  ownLanguageQueryArgs,
   type TranslatedCollection,
   type TranslatedItem,
   textOf,
@@ -32,7 +32,7 @@ function valuesOf(item: TranslatedItem, { collection, tag }: TranslationTask): T
 }
 
 /** A part of the original that the draft of the machine lacks. */
-export interface LostPart {
+export interface PartLostByMachine {
   readonly field: string
   readonly code: 'link_lost' | 'number_changed'
   readonly value: string
@@ -40,7 +40,7 @@ export interface LostPart {
 
 /** Asks the machine for a draft, in the place of the translation that there is. */
 const askMachine = (item: TranslatedItem, { collection, id, tag }: TranslationTask, scope: object) =>
-  callApi<{ readonly warnings: readonly LostPart[] }>('POST', `/${collection}/${id}/translate`, {
+  callApi<{ readonly warnings: readonly PartLostByMachine[] }>('POST', `/${collection}/${id}/translate`, {
     body: { language: tag, ...(item.translations[tag] !== undefined && { replace: true }), ...scope },
   })
 
@@ -67,7 +67,7 @@ export function useTranslationForm(loaded: ApiResponse<TranslatedItem>, task: Tr
   const base = valuesOf(stored.body, task)
   const [values, setValues] = useState(base)
   const [fault, setFault] = useState<RequestFault | undefined>(undefined)
-  const [lost, setLost] = useState<readonly LostPart[]>([])
+  const [lost, setLost] = useState<readonly PartLostByMachine[]>([])
   const scope = useScope(stored.body, task)
   const { offer, forget } = useUnsaved(`translation/${collection}/${id}/${tag}`, values, base, (restored) =>
     setValues(Object.assign({}, values, restored)),
@@ -76,7 +76,9 @@ export function useTranslationForm(loaded: ApiResponse<TranslatedItem>, task: Tr
   useLeaveConfirmation(isChanged, forget)
   const path = `/${collection}/${id}`
   /** Acts, and shows the item as it is then. Returns whether that was possible. */
-  const tried = async (act: () => Promise<ApiResponse<{ readonly warnings?: readonly LostPart[] }>>) => {
+  const tried = async (
+    act: () => Promise<ApiResponse<{ readonly warnings?: readonly PartLostByMachine[] }>>,
+  ) => {
     try {
       const { body } = await act()
       const response = await loadOwnTexts<TranslatedItem>(path)
@@ -91,7 +93,7 @@ export function useTranslationForm(loaded: ApiResponse<TranslatedItem>, task: Tr
       return false
     }
   }
-  const query = ownLanguageQuery(stored.body)
+  const query = ownLanguageQueryArgs(stored.body)
   /** Saves what was typed, in the state that is given. */
   const save = (state = values.state ?? '') => {
     const body = { translations: { [tag]: textsToSend({ ...values, state }, base) }, ...scope.sent }

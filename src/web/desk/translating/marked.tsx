@@ -1,7 +1,7 @@
 /** The original beside a translation, with what changed in it since the translation was made. */
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import { nodesOfHtml, plainTextOfHtml } from '../parts/markup.ts'
-import { markedParts } from './marked-parts.ts'
+import { wordDiffParts } from './word-diff.ts'
 
 const elements = { same: 'span', gone: 'del', new: 'ins' } as const
 
@@ -22,7 +22,7 @@ export function OriginalText({ html, language, before }: OriginalProps) {
   if (!isMarked) return <div ref={box} class="original" lang={language} dir="auto" />
   return (
     <div class="original" lang={language} dir="auto">
-      {markedParts(before, plainTextOfHtml(html)).map(({ kind, text }, at) => {
+      {wordDiffParts(before, plainTextOfHtml(html)).map(({ kind, text }, at) => {
         const Element = elements[kind]
         return <Element key={at}>{text}</Element>
       })}

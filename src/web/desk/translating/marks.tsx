@@ -9,7 +9,7 @@ import { type TranslationWork, workStateWords } from './translation-work.ts'
 const hasMarks = () => isMultilingual && hasRoleAtLeast('editor')
 
 /** Returns the args by which lists show translations, if they have marks. */
-export const marksQuery = () => (hasMarks() ? ({ translations: 'all' } as const) : {})
+export const translationMarksQueryArgs = () => (hasMarks() ? ({ translations: 'all' } as const) : {})
 
 /** The fields of an item that its marks need. Texts would be most of the answer. */
 export const translationMarkFields: readonly string[] = [

@@ -11,7 +11,7 @@ import {
 } from './translation.ts'
 
 /** Returns the names of the own texts among changed fields. */
-export const changedTextNames = (collection: TranslatedCollection, changed: readonly string[]) =>
+export const translatedTextsAmong = (collection: TranslatedCollection, changed: readonly string[]) =>
   translatedTextNames[collection].filter((name) => changed.includes(name))
 
 /** The languages whose translations are right, as far as anyone knows. Those that are outdated stay so. */

@@ -59,7 +59,7 @@ export const languageName = (tag: string): string =>
 const [siteLanguage] = deskSettings.contentLanguages
 
 /** Returns the query by which the service shows an item in its own language, with its translations. */
-export const ownLanguageQuery = ({ languages }: Pick<Multilingual, 'languages'>) =>
+export const ownLanguageQueryArgs = ({ languages }: Pick<Multilingual, 'languages'>) =>
   isMultilingual ? { lang: languages[0], translations: 'all' } : {}
 
 /** Loads an item with its own texts, whatever the language of the desk, and its translations. */
@@ -69,7 +69,7 @@ export async function loadOwnTexts<T extends Pick<Multilingual, 'languages'>>(
   if (!isMultilingual) return callApi<T>('GET', path)
   const first = await callApi<T>('GET', path, { query: { lang: siteLanguage, translations: 'all' } })
   if (first.body.languages[0] === siteLanguage) return first
-  return callApi<T>('GET', path, { query: ownLanguageQuery(first.body) })
+  return callApi<T>('GET', path, { query: ownLanguageQueryArgs(first.body) })
 }
 
 /** Returns a text of an item or of a translation. */

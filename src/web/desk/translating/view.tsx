@@ -7,7 +7,7 @@ import { Link } from '../parts/link.tsx'
 import { LoadedContent, useLoaded } from '../parts/loaded.tsx'
 import { Pager } from '../parts/pager.tsx'
 import { deskQuery, setQuery } from '../route.ts'
-import { Title } from '../shell/title.tsx'
+import { ViewHeading } from '../shell/view-heading.tsx'
 import { t } from '../words/index.ts'
 import { languageName } from './translation.ts'
 import { loadWork, taskPath, workStates, workStateWords } from './translation-work.ts'
@@ -53,7 +53,7 @@ export function TranslationsView() {
   }
   return (
     <>
-      <Title text={t('translations')} />
+      <ViewHeading text={t('translations')} />
       <Narrowing tag={tag} state={state} choose={choose} />
       <LoadedContent of={loaded}>
         {({ body, total, pages }) =>

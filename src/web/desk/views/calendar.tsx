@@ -2,13 +2,13 @@
 import { CalendarView } from '../calendar/view.tsx'
 import { MainInbox } from '../groups/inbox-view.tsx'
 import { TrashView } from '../items/trash.tsx'
-import { Review } from '../review/view.tsx'
+import { ReviewQueueView } from '../review/view.tsx'
 import type { ViewRoute } from './route.ts'
 
 /** The routes of the views about the calendar: the calendar itself, the main calendar's inbox, reviews, the trash. */
 export const calendarViewRoutes: readonly ViewRoute[] = [
   [/^\/calendar$/, () => <CalendarView />],
   [/^\/main-calendar$/, () => <MainInbox />],
-  [/^\/review$/, () => <Review />],
+  [/^\/review$/, () => <ReviewQueueView />],
   [/^\/trash$/, () => <TrashView />],
 ]

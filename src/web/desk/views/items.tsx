@@ -1,8 +1,8 @@
 /** The part of the desk with what events are linked to, and with translations of all of it. */
 import { GroupEditor } from '../groups/editor.tsx'
 import { GroupList } from '../groups/list.tsx'
-import { ItemEditor } from '../items/editor.tsx'
-import { ItemList } from '../items/list.tsx'
+import { VenueOrOrganizerEditor } from '../items/editor.tsx'
+import { VenueOrOrganizerList } from '../items/list.tsx'
 import { MediaLibrary } from '../media/library.tsx'
 import { Categories } from '../terms/categories.tsx'
 import { Tags } from '../terms/tags.tsx'
@@ -14,12 +14,16 @@ import { idOfPathPart, type ViewRoute } from './route.ts'
 export const itemViewRoutes: readonly ViewRoute[] = [
   [
     /^\/(venues|organizers)$/,
-    (name = '') => <ItemList key={name} name={name === 'venues' ? name : 'organizers'} />,
+    (name = '') => <VenueOrOrganizerList key={name} name={name === 'venues' ? name : 'organizers'} />,
   ],
   [
     /^\/(venues|organizers)\/(new|\d+)$/,
     (name = '', id = '') => (
-      <ItemEditor key={name + id} name={name === 'venues' ? name : 'organizers'} id={idOfPathPart(id)} />
+      <VenueOrOrganizerEditor
+        key={name + id}
+        name={name === 'venues' ? name : 'organizers'}
+        id={idOfPathPart(id)}
+      />
     ),
   ],
   [/^\/groups$/, () => <GroupList />],

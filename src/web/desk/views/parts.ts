@@ -56,7 +56,7 @@ const parts = new Map<string, DeskPart>([
 export const deskPartAt = (path: string): DeskPart | undefined => parts.get(path.split(/[/?]/)[1] ?? '')
 
 /** Loads the part with the view at a path ahead of its use. */
-export function loadAhead(path: string): void {
+export function loadPartAhead(path: string): void {
   const part = deskPartAt(path)
   if (part?.isMissing() === false) void part.load()
 }
@@ -66,7 +66,7 @@ export function loadAheadOnLinks(desk: HTMLElement): void {
   const prefix = `${deskSettings.desk}/`
   const load = ({ target }: Event) => {
     const path = target instanceof Element ? target.closest('a')?.pathname : undefined
-    if (path?.startsWith(prefix)) loadAhead(path.slice(prefix.length - 1))
+    if (path?.startsWith(prefix)) loadPartAhead(path.slice(prefix.length - 1))
   }
   for (const kind of ['pointerover', 'focusin']) desk.addEventListener(kind, load)
 }

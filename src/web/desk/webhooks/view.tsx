@@ -6,7 +6,7 @@ import { askConfirmation } from '../parts/dialog.tsx'
 import { LoadedContent, useLoaded } from '../parts/loaded.tsx'
 import { notify, showErrorNotice } from '../parts/notice.tsx'
 import { ActionMenu } from '../shell/action-menu.tsx'
-import { Title } from '../shell/title.tsx'
+import { ViewHeading } from '../shell/view-heading.tsx'
 import { utcAsBrowserTime } from '../time/zones.ts'
 import { t } from '../words/index.ts'
 import { Deliveries } from './deliveries.tsx'
@@ -128,11 +128,11 @@ export function Webhooks() {
   }
   return (
     <>
-      <Title text={t('webhooks')}>
+      <ViewHeading text={t('webhooks')}>
         <button type="button" class="main" onClick={() => setAdding(true)}>
           {t('webhook.new')}
         </button>
-      </Title>
+      </ViewHeading>
       <LoadedContent of={loaded}>
         {(webhooks) => (
           <>

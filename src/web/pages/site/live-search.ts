@@ -1,6 +1,6 @@
 /** Searches that update their results without leaving the page. */
 import { showStars } from './favourites.ts'
-import { rememberPageState } from './watch.ts'
+import { markPageStateAsSeen } from './watch.ts'
 
 let asked = 0
 /** Other parts of a page whose links keep the filters. */
@@ -8,7 +8,7 @@ const kept = ['.views ul', '.row', '.follow ul', '.languages']
 
 function replaceParts(page: Document, results: Element, found: Element): void {
   results.replaceChildren(...found.childNodes)
-  rememberPageState()
+  markPageStateAsSeen()
   showStars()
   for (const part of kept)
     document.querySelector(part)?.replaceChildren(...(page.querySelector(part)?.childNodes ?? []))

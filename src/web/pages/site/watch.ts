@@ -39,7 +39,7 @@ const stateOf = (page: Document) => ({ events: eventsIn(page), article: articleI
 let known: ReturnType<typeof stateOf> | undefined
 
 /** Stores the current state of the page as known to the reader. */
-export function rememberPageState(): void {
+export function markPageStateAsSeen(): void {
   known = stateOf(document)
 }
 
@@ -123,7 +123,7 @@ export function watchPageForChanges(): void {
     )
     next()
   }
-  rememberPageState()
+  markPageStateAsSeen()
   document.querySelector('main')?.append(note)
   document.addEventListener('visibilitychange', next)
   next()

@@ -1,12 +1,12 @@
 /** The element of the calendar. */
 import { isMonth } from '../../../domain/time/calendar-days.ts'
-import { controlsForm } from './controls.ts'
+import { widgetControlsForm } from './controls.ts'
 import { today } from './dates.ts'
 import { type ElementContent, element } from './element.ts'
 import { widgetSettings, words } from './given.ts'
 import { eventListNodes, upcomingEventsQuery } from './list.ts'
 import { loadWidgetEvents, ResponseError } from './loading.ts'
-import { MOST_OF_MONTH, monthEventsQuery, monthNodes } from './month.ts'
+import { MAX_EVENTS_OF_MONTH, monthEventsQuery, monthNodes } from './month.ts'
 import { loadFont, widgetStyle } from './style.ts'
 
 const filters = [
@@ -73,7 +73,7 @@ export class FastiCalendar extends HTMLElement {
 
   #control(): void {
     if (!this.hasAttribute('controls') || this.#form !== undefined) return
-    this.#form = controlsForm(this)
+    this.#form = widgetControlsForm(this)
     this.#root.prepend(this.#form)
   }
 
@@ -88,7 +88,7 @@ export class FastiCalendar extends HTMLElement {
     const named = filters.map((name) => [name, this.getAttribute(name)] as const)
     const chosen = Object.fromEntries(named.flatMap(([name, text]) => (text === null ? [] : [[name, text]])))
     if (this.getAttribute('view') === 'month' && isMonth(month)) {
-      const events = await loadWidgetEvents({ ...monthEventsQuery(month), ...chosen }, MOST_OF_MONTH)
+      const events = await loadWidgetEvents({ ...monthEventsQuery(month), ...chosen }, MAX_EVENTS_OF_MONTH)
       return monthNodes(month, events, (other) => this.setAttribute('month', other))
     }
     const count = Math.max(1, Math.min(250, Number(this.getAttribute('count')) || 10))

@@ -1,7 +1,7 @@
 /** A search field and a choice of categories. */
 import { element } from './element.ts'
 import { words } from './given.ts'
-import { loadCategories, type WidgetCategoryChoice } from './loading.ts'
+import { type ChoosableCategory, loadCategories } from './loading.ts'
 
 function searchField(value: string, set: (text: string) => void): HTMLInputElement {
   const search = element('input', { type: 'search', maxlength: '200', value })
@@ -14,7 +14,7 @@ function searchField(value: string, set: (text: string) => void): HTMLInputEleme
 }
 
 /** Whether a page names a category by its id, slug or name, as the filter of events takes it. */
-const isNamed = ({ id, slug, name }: WidgetCategoryChoice, text: string) =>
+const isNamed = ({ id, slug, name }: ChoosableCategory, text: string) =>
   [String(id), slug, name.toLowerCase()].includes(text.trim().toLowerCase())
 
 function categoryField(chosen: string, set: (slug: string) => void): HTMLSelectElement {
@@ -36,7 +36,7 @@ function categoryField(chosen: string, set: (slug: string) => void): HTMLSelectE
 }
 
 /** Returns the form, which sets attributes of the element; an empty value removes them. */
-export function controlsForm(of: HTMLElement): HTMLFormElement {
+export function widgetControlsForm(of: HTMLElement): HTMLFormElement {
   const set = (name: string) => (value: string) =>
     value === '' ? of.removeAttribute(name) : of.setAttribute(name, value)
   const given = (name: string) => of.getAttribute(name) ?? ''

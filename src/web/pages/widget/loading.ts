@@ -59,7 +59,7 @@ export async function loadWidgetEvents(
 }
 
 /** A category that can be chosen. */
-export interface WidgetCategoryChoice {
+export interface ChoosableCategory {
   readonly id: number
   readonly slug: string
   readonly name: string
@@ -68,11 +68,11 @@ export interface WidgetCategoryChoice {
 }
 
 /** Returns the categories with events. */
-export async function loadCategories(): Promise<readonly WidgetCategoryChoice[]> {
+export async function loadCategories(): Promise<readonly ChoosableCategory[]> {
   const address = widgetSettings.events.replace(/events$/, 'categories')
   const response = await request(
     `${address}?per_page=100&_fields=categories.id,categories.slug,categories.name${widgetSettings.isMultilingual ? ',categories.language' : ''}`,
   )
-  const { categories = [] }: { readonly categories?: readonly WidgetCategoryChoice[] } = await response.json()
+  const { categories = [] }: { readonly categories?: readonly ChoosableCategory[] } = await response.json()
   return categories
 }

@@ -5,7 +5,7 @@ import { dayElement, moreText } from './day.ts'
 import { calendarPageLink, type ElementContent, element } from './element.ts'
 import { firstDay, type WidgetEvent } from './event.ts'
 import { widgetSettings, words } from './given.ts'
-import { dayLines, weekLayout } from './weeks.ts'
+import { linesOfDayCell, weekLayout } from './weeks.ts'
 
 /** Returns the weeks of a month; of the current one those from this week on. */
 function weeksOf(month: string): ReturnType<typeof weeksOfMonth> {
@@ -21,11 +21,11 @@ export function monthEventsQuery(month: string): Readonly<Record<string, string>
 }
 
 /** The most events of a month that are loaded. */
-export const MOST_OF_MONTH = 1000
+export const MAX_EVENTS_OF_MONTH = 1000
 
 /** Whether all events of a day are among those of a month, which are loaded by their starts. */
 function isWholeDay(day: string, events: readonly WidgetEvent[]): boolean {
-  const last = events.length < MOST_OF_MONTH ? undefined : events.at(-1)
+  const last = events.length < MAX_EVENTS_OF_MONTH ? undefined : events.at(-1)
   return last === undefined || day < firstDay(last)
 }
 
@@ -44,7 +44,7 @@ export function monthNodes(
 ): readonly ElementContent[] {
   const cells = weeksOf(month).flatMap((days) => weekLayout(days, events))
   const days = cells.map((cell) => {
-    const { lines, rest } = dayLines(cell)
+    const { lines, rest } = linesOfDayCell(cell)
     const more = moreText(rest, isWholeDay(cell.day, events))
     return dayElement(cell.day, lines, dateFormats.cell.format(wallMilliseconds(cell.day)), more)
   })

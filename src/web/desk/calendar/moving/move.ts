@@ -4,7 +4,7 @@ import { faultMessage } from '../../api/faults.ts'
 import type { EventItem } from '../../api/types.ts'
 import { deskSettings } from '../../desk-settings.ts'
 import { eventDraft } from '../../events/draft.ts'
-import { startEditing } from '../../events/editing.ts'
+import { newEventEditingState } from '../../events/editing.ts'
 import { hasUnsavedValues } from '../../kept/unsaved-values.ts'
 import { notify, showErrorNotice } from '../../parts/notice.tsx'
 import { askScope } from '../../series/scope-dialog.tsx'
@@ -19,7 +19,7 @@ async function save(
   change: TimeShift,
 ): Promise<readonly [EventItem, revision: number] | undefined> {
   const response = await callApi<EventItem>('GET', `/events/${id}`)
-  const state = startEditing(id, eventDraft(response.body), response)
+  const state = newEventEditingState(id, eventDraft(response.body), response)
   const times = changedTimes(shownEvent(response.body, new Map()), change)
   if (times === undefined) return undefined
   const { timezone } = state.draft.value

@@ -9,12 +9,12 @@ import type { EventEditingState } from '../editing.ts'
 import { argLabel } from '../key-text.ts'
 import { SharePreviewButton } from '../share-preview.tsx'
 import {
-  applyChangesDraft,
   type ChangesDraft,
+  type ChangesDraftInEditor,
   discardChangesDraft,
-  type FoundChangesDraft,
-  keepChangesDraft,
   loadChangesDraft,
+  publishChangesDraft,
+  saveChangesDraft,
   valuesOfChangesDraft,
 } from './changes-draft.ts'
 import { whoseDraftText } from './replacing.ts'
@@ -34,19 +34,19 @@ function changedFieldsText({ changes }: ChangesDraft): string {
 }
 
 /** Discards the draft, after which it can be kept again. */
-async function discard({ state, reload }: BannerProps, event: EventItem, { draft }: FoundChangesDraft) {
+async function discard({ state, reload }: BannerProps, event: EventItem, { draft }: ChangesDraftInEditor) {
   await discardChangesDraft(event.id, draft)
   state.changesDraft.value = undefined
   const restore = () =>
-    keepChangesDraft(event, draft.changes, { seen: undefined, ifMatch: undefined }).then(reload, (error) =>
+    saveChangesDraft(event, draft.changes, { seen: undefined, ifMatch: undefined }).then(reload, (error) =>
       showErrorNotice(faultMessage(error)),
     )
   notify(t('changes-draft.discarded'), () => void restore())
   reload()
 }
 
-async function publish({ reload }: BannerProps, event: EventItem, { draft }: FoundChangesDraft) {
-  const { body, revision } = await applyChangesDraft(event.id, draft)
+async function publish({ reload }: BannerProps, event: EventItem, { draft }: ChangesDraftInEditor) {
+  const { body, revision } = await publishChangesDraft(event.id, draft)
   notifyWithUndo(t('saved', { title: body.title }), { revision }, reload)
   reload()
 }

@@ -1,7 +1,7 @@
 /** Drafts of changes to events: the public goes on seeing what is published until they are saved. */
 import { type ApiResponse, callApi } from '../../api/api.ts'
 import type { EventItem } from '../../api/types.ts'
-import { ownLanguageQuery } from '../../translating/translation.ts'
+import { ownLanguageQueryArgs } from '../../translating/translation.ts'
 import { type DraftLink, type EventDraft, eventDraft } from '../draft.ts'
 
 /** A draft of changes, as the service keeps it. */
@@ -19,7 +19,7 @@ export interface ChangesDraft {
 }
 
 /** The draft of the event that is edited, and its values once the user continues it. */
-export interface FoundChangesDraft {
+export interface ChangesDraftInEditor {
   readonly draft: ChangesDraft
   readonly continued: EventDraft | undefined
 }
@@ -31,11 +31,11 @@ interface Answer {
 const pathOf = (id: number) => `/events/${id}/draft`
 
 /** Whether the public sees the event, now or at its date, so that a change may have to wait. */
-export const isForPublic = ({ status }: Pick<EventItem, 'status'>): boolean =>
+export const isPublicOrScheduled = ({ status }: Pick<EventItem, 'status'>): boolean =>
   status === 'publish' || status === 'future'
 
 /** Loads the draft of changes to an event; undefined for none, and for those who may not change the event. */
-export async function loadChangesDraft({ id, status }: EventItem): Promise<FoundChangesDraft | undefined> {
+export async function loadChangesDraft({ id, status }: EventItem): Promise<ChangesDraftInEditor | undefined> {
   if (status === 'trash') return undefined
   const found = await callApi<Answer>('GET', pathOf(id)).catch(() => undefined)
   const draft = found?.body.draft
@@ -43,13 +43,16 @@ export async function loadChangesDraft({ id, status }: EventItem): Promise<Found
 }
 
 /** Keeps the body of a change as the draft, in the place of the one that was seen. Throws a Fault. */
-export async function keepChangesDraft(
+export async function saveChangesDraft(
   event: EventItem,
   changes: object,
-  { seen, ifMatch }: { readonly seen: FoundChangesDraft | undefined; readonly ifMatch: string | undefined },
-): Promise<FoundChangesDraft | undefined> {
+  {
+    seen,
+    ifMatch,
+  }: { readonly seen: ChangesDraftInEditor | undefined; readonly ifMatch: string | undefined },
+): Promise<ChangesDraftInEditor | undefined> {
   const body = { changes, seen: seen?.draft.version ?? 0 }
-  const query = ownLanguageQuery(event)
+  const query = ownLanguageQueryArgs(event)
   const { draft } = (await callApi<Answer>('PUT', pathOf(event.id), { query, body, ifMatch })).body
   return draft ? { draft, continued: undefined } : undefined
 }
@@ -59,7 +62,7 @@ export const discardChangesDraft = (id: number, { version }: ChangesDraft): Prom
   callApi('DELETE', pathOf(id), { query: { seen: version } })
 
 /** Changes the event as its draft says. Throws a Fault, also where the event was changed since. */
-export const applyChangesDraft = (id: number, { version }: ChangesDraft): Promise<ApiResponse<EventItem>> =>
+export const publishChangesDraft = (id: number, { version }: ChangesDraft): Promise<ApiResponse<EventItem>> =>
   callApi('POST', `${pathOf(id)}/apply`, { body: { seen: version } })
 
 /** The links of a change: the service made new places and organizers only to try it. */

@@ -2,10 +2,10 @@
 import { batch } from '@preact/signals'
 import { RequestFault } from '../../api/faults.ts'
 import type { EventItem } from '../../api/types.ts'
-import { isImageTyped, saveTypedImages } from '../../media/typed-image-texts.ts'
+import { hasUnsavedImageChanges, saveTypedImages } from '../../media/typed-image-texts.ts'
 import type { SeriesScope } from '../../series/scope-dialog.tsx'
 import { adoptValues, changeBodyOf, type EventForm } from '../form/event-form.ts'
-import { discardChangesDraft, keepChangesDraft, loadChangesDraft } from './changes-draft.ts'
+import { discardChangesDraft, loadChangesDraft, saveChangesDraft } from './changes-draft.ts'
 
 /** Keeps the changes as a draft, and shows the event as it is again. Returns that; undefined for a new event. Throws a Fault. */
 export async function sendChangesAsDraft(
@@ -17,14 +17,14 @@ export async function sendChangesAsDraft(
   if (item === undefined) return undefined
   const asSeen = { seen: changesDraft.value, ifMatch: etag.value }
   const body = await changeBodyOf(form, scope)
-  const found = await keepChangesDraft(item, body, asSeen).catch(async (error: unknown) => {
+  const found = await saveChangesDraft(item, body, asSeen).catch(async (error: unknown) => {
     // Somebody else kept or discarded one meanwhile: it is shown, and the next press asks about it.
     if (error instanceof RequestFault && error.status === 409)
       changesDraft.value = await loadChangesDraft(item)
     throw error
   })
   const { image } = draft.value
-  if (isImageTyped(image)) await saveTypedImages([image])
+  if (hasUnsavedImageChanges(image)) await saveTypedImages([image])
   batch(() => {
     changesDraft.value = found
     adoptValues(form, base.value, base.value, etag.value)

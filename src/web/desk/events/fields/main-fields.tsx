@@ -11,13 +11,13 @@ import { TagsField } from '../../terms/tags-field.tsx'
 import { t } from '../../words/index.ts'
 import type { EventEditingState } from '../editing.ts'
 import { ClashWarnings } from '../warnings/warnings.tsx'
-import { LinksField } from './links-field.tsx'
 import { ListingFields } from './listing-fields.tsx'
 import { CustomFields } from './more-fields.tsx'
 import { PlainFields } from './plain-field.tsx'
 import { TicketsField } from './tickets-field.tsx'
-import { typedTextOf } from './typed-text.ts'
-import { attendanceLine, costLine, customFieldsLine, organizersLine, summaryLine } from './value-lines.ts'
+import { typedTextAndSetter } from './typed-text.ts'
+import { attendanceLine, costLine, customFieldsLine, excerptLine, organizersLine } from './value-lines.ts'
+import { VenuesOrOrganizersField } from './venues-or-organizers-field.tsx'
 import { WhenFields } from './when-fields.tsx'
 
 interface FieldsProps {
@@ -58,7 +58,7 @@ function WhereFields({ state }: FieldsProps) {
   const draft = state.draft.value
   return (
     <FormSection title={t('venue')}>
-      <LinksField state={state} collection="venues" />
+      <VenuesOrOrganizersField state={state} collection="venues" />
       <ClashWarnings state={state} />
       <FoldedSection
         title={t('part.attendance')}
@@ -108,14 +108,14 @@ function FoldedFields({ state }: FieldsProps) {
         line={organizersLine(draft)}
         hasFault={hasFaultIn(state, 'organizer')}
       >
-        <LinksField state={state} collection="organizers" />
+        <VenuesOrOrganizersField state={state} collection="organizers" />
       </FoldedSection>
       <FoldedSection title={t('tags')} line={draft.tags.join(', ')} hasFault={hasFaultIn(state, 'tags')}>
         <TagsField
           value={draft.tags}
           fault={state.faults.value.tags}
           onChange={(tags) => state.set('tags', tags)}
-          typed={typedTextOf(state, 'tags')}
+          typed={typedTextAndSetter(state, 'tags')}
         />
       </FoldedSection>
       <FoldedSection
@@ -165,7 +165,7 @@ export function MainFields({ state }: FieldsProps) {
         <PlainFields names={texts.slice(0, 1)} state={state} />
         <FoldedSection
           title={t('excerpt')}
-          line={summaryLine(state.draft.value)}
+          line={excerptLine(state.draft.value)}
           hasFault={hasFaultIn(state, ...texts)}
         >
           <PlainFields names={texts.slice(1)} state={state} />

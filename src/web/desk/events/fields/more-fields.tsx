@@ -10,7 +10,7 @@ import type { EventEditingState } from '../editing.ts'
 import { whenText } from '../list/columns.tsx'
 import { ALL_DATES_QUERY, loadEvents } from '../list/listed.ts'
 import { blankCustomField, type CustomField, uniquelyNamed } from './custom-fields.ts'
-import { typedTextOf } from './typed-text.ts'
+import { typedTextAndSetter } from './typed-text.ts'
 
 interface RowProps {
   readonly row: CustomField
@@ -108,7 +108,7 @@ function Parent({ id, remove }: { readonly id: number; readonly remove: () => vo
 
 /** The parent event, searched by typing. */
 export function ParentField({ state }: { readonly state: EventEditingState }) {
-  const [text, setText] = typedTextOf(state, 'post_parent')
+  const [text, setText] = typedTextAndSetter(state, 'post_parent')
   const { post_parent: parent } = state.draft.value
   const pick = ({ value }: Suggestion) => {
     state.set('post_parent', Number(value))

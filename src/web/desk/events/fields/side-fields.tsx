@@ -7,7 +7,7 @@ import { SelectField } from '../../parts/choice.tsx'
 import { CheckField, TextField } from '../../parts/field.tsx'
 import { FoldedSection, FormSection } from '../../parts/part.tsx'
 import { plusMinutes } from '../../time/wall.ts'
-import { nowInMilliseconds, wallTimeIn } from '../../time/zones.ts'
+import { epochMillisecondsNow, wallTimeIn } from '../../time/zones.ts'
 import { t } from '../../words/index.ts'
 import type { EventEditingState } from '../editing.ts'
 import { statusText } from '../list/status.tsx'
@@ -30,7 +30,7 @@ function statusOptions(current: Status, group: number): readonly (readonly [Stat
 /** The status, and the publication date of a scheduled event: by default tomorrow. */
 function PublicationFields({ state }: SideProps) {
   const { status, date, group } = state.draft.value
-  const today = wallTimeIn(deskSettings.zone, nowInMilliseconds())
+  const today = wallTimeIn(deskSettings.zone, epochMillisecondsNow())
   const choose = (next: Status) => {
     state.set('status', next)
     if (next === 'future' && date <= today)

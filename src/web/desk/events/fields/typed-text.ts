@@ -3,7 +3,7 @@ import type { EventDraft } from '../draft.ts'
 import type { EventEditingState } from '../editing.ts'
 
 /** Returns the text that was typed into the field of an arg, and the function that sets it. */
-export function typedTextOf(
+export function typedTextAndSetter(
   state: EventEditingState,
   arg: keyof EventDraft['typed'],
 ): readonly [text: string, set: (text: string) => void] {

@@ -12,7 +12,7 @@ const joined = (...parts: readonly string[]) => parts.filter((part) => part.trim
 const shortened = (text: string) => (text.length > MOST ? `${text.slice(0, MOST - 1)}…` : text)
 
 /** The name of a linked item, or that of one that is created with the event. */
-export const nameOfLink = (link: EventDraft['venue'][number]): string =>
+export const nameOfDraftLink = (link: EventDraft['venue'][number]): string =>
   'id' in link ? link.name : (link.fields.venue ?? link.fields.organizer ?? '')
 
 /** How people take part; nothing on site. */
@@ -20,10 +20,10 @@ export const attendanceLine = ({ attendance_mode, online_url }: EventDraft): str
   joined(attendance_mode === 'offline' ? '' : choiceText('attendance_mode', attendance_mode), online_url)
 
 /** The names of the organizers. */
-export const organizersLine = ({ organizer }: EventDraft): string => organizer.map(nameOfLink).join(', ')
+export const organizersLine = ({ organizer }: EventDraft): string => organizer.map(nameOfDraftLink).join(', ')
 
 /** The first words of the summary. */
-export const summaryLine = ({ excerpt }: EventDraft): string => shortened(plainTextOfHtml(excerpt).trim())
+export const excerptLine = ({ excerpt }: EventDraft): string => shortened(plainTextOfHtml(excerpt).trim())
 
 /** The price, the website and the tickets. */
 export const costLine = ({ cost, website, tickets }: EventDraft): string =>

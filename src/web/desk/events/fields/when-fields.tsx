@@ -3,7 +3,7 @@
 import { deskSettings } from '../../desk-settings.ts'
 import { CheckField, Field } from '../../parts/field.tsx'
 import { FoldedSection } from '../../parts/part.tsx'
-import { dateTimeText, minutesBetween, minutesText, plusMinutes, wallEpoch } from '../../time/wall.ts'
+import { dateTimeText, durationText, minutesBetween, plusMinutes, wallEpoch } from '../../time/wall.ts'
 import { ZoneCombobox } from '../../time/zone-combobox.tsx'
 import { resolveWallTime, zoneText } from '../../time/zones.ts'
 import { t } from '../../words/index.ts'
@@ -129,7 +129,7 @@ function lengthText({ start_date, end_date, all_day, no_end_time }: EventDraft):
   if (no_end_time) return t('no_end_time.hint')
   if (minutes < 0) return ''
   const days = Math.floor(minutes / 1440) + 1
-  return t('length', { length: minutesText(all_day ? days * 1440 : minutes) })
+  return t('length', { length: durationText(all_day ? days * 1440 : minutes) })
 }
 
 /** Start, end, all-day, zone and the duration. */

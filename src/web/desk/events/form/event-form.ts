@@ -4,9 +4,9 @@ import type { EventItem } from '../../api/types.ts'
 import type { UnsavedFormStore } from '../../kept/unsaved-values.ts'
 import { remainingRecurrenceLines } from '../../series/rule-dates.ts'
 import type { SeriesScope } from '../../series/scope-dialog.tsx'
-import { changedTextNames, smallCorrectionArgs } from '../../translating/outdated-notice.tsx'
-import { ownLanguageQuery } from '../../translating/translation.ts'
-import type { FoundChangesDraft } from '../changes-draft/changes-draft.ts'
+import { smallCorrectionArgs, translatedTextsAmong } from '../../translating/outdated-notice.tsx'
+import { ownLanguageQueryArgs } from '../../translating/translation.ts'
+import type { ChangesDraftInEditor } from '../changes-draft/changes-draft.ts'
 import { type DraftKey, differingKeys, type EventDraft } from '../draft.ts'
 import { scopedBody } from '../scoped-body.ts'
 
@@ -37,7 +37,7 @@ export interface EventForm {
   /** The revision of the last save, by which it can be undone; 0 before the first. */
   readonly revision: Signal<number>
   /** The draft of changes to the event that somebody keeps; undefined for none. */
-  readonly changesDraft: Signal<FoundChangesDraft | undefined>
+  readonly changesDraft: Signal<ChangesDraftInEditor | undefined>
   /** Keeps the changes until they are saved. */
   readonly kept: UnsavedFormStore<EventDraft> | undefined
   /** Returns the idempotency key of the body of a new event. */
@@ -61,13 +61,13 @@ export function adoptValues(form: EventForm, next: EventDraft, from: EventDraft,
 }
 
 /** The query by which the service shows the event that is edited in its own language. */
-export const ownLanguageQueryOf = ({ event }: EventForm) =>
-  event.value === undefined ? {} : ownLanguageQuery(event.value)
+export const ownLanguageQueryArgsOfForm = ({ event }: EventForm) =>
+  event.value === undefined ? {} : ownLanguageQueryArgs(event.value)
 
 /** The part of the body by which a small correction leaves translations as they are. */
 function rightTranslations(form: EventForm, scope: SeriesScope | undefined) {
   const { draft, base, event, isSmallCorrection } = form
-  const texts = changedTextNames('events', differingKeys(draft.value, base.value))
+  const texts = translatedTextsAmong('events', differingKeys(draft.value, base.value))
   return isSmallCorrection.value && texts.length > 0 ? smallCorrectionArgs(event.value, texts, scope) : {}
 }
 

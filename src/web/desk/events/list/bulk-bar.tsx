@@ -6,7 +6,7 @@ import { useViewActs } from '../../keys/view-acts.ts'
 import { askConfirmation } from '../../parts/dialog.tsx'
 import { t } from '../../words/index.ts'
 import { applyBulkAction, type BulkAction, type BulkEvent, bulkProgress } from './bulk.ts'
-import { BulkOutcomeButton } from './outcome.tsx'
+import { BulkCancelOrPostponeButton } from './bulk-cancel-or-postpone.tsx'
 
 interface BulkProps {
   readonly chosen: readonly BulkEvent[]
@@ -61,7 +61,7 @@ function BulkActs({ chosen, seen, isTrash, mayPublish, after, children }: BulkPr
           {t(`bulk.${name}`)}
         </button>
       ))}
-      {!isTrash && <BulkOutcomeButton events={chosen} after={after} />}
+      {!isTrash && <BulkCancelOrPostponeButton events={chosen} after={after} />}
       {!isTrash && <BulkChangeButton ids={chosen.map(({ id }) => id)} seen={seen} after={after} />}
       {!isTrash && only !== undefined && <DuplicateButton event={only} after={after} />}
     </fieldset>

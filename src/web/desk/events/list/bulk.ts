@@ -1,7 +1,7 @@
 /** Applies one action to many events, in one write that can be undone as a whole. Reports failures by event. */
 import { signal } from '@preact/signals'
 import { type ApiResponse, callApi } from '../../api/api.ts'
-import { faultOf, isOutdatedWrite, RequestFault } from '../../api/faults.ts'
+import { faultOf, isOutdatedReviewFault, RequestFault } from '../../api/faults.ts'
 import { notifyWithUndo } from '../../bulk/undo.ts'
 import { notify } from '../../parts/notice.tsx'
 import { t } from '../../words/index.ts'
@@ -106,7 +106,7 @@ async function applyTo(chosen: Chosen): Promise<Outcome> {
     const { status = 0, body = {} } = results[at] ?? {}
     if (status < 400) return undefined
     const fault = new RequestFault(status, body)
-    return isOutdatedWrite(fault) ? t('bulk.outdated') : fault.message
+    return isOutdatedReviewFault(fault) ? t('bulk.outdated') : fault.message
   }
   const failures = events.flatMap(({ title }, at) => {
     const reason = reasonAt(at)

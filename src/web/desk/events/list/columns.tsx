@@ -8,14 +8,14 @@ import { smallestImageUrl } from '../../media/grid.tsx'
 import { CheckField } from '../../parts/field.tsx'
 import { deskGroupId } from '../../route.ts'
 import { dateTimeText, shortDateTimeText, shortDaysText } from '../../time/wall.ts'
-import { nowInMilliseconds, wallTimeIn } from '../../time/zones.ts'
+import { epochMillisecondsNow, wallTimeIn } from '../../time/zones.ts'
 import { type Key, t } from '../../words/index.ts'
 import type { ListedEvent } from './listed.ts'
 import { StatusMark } from './status.tsx'
 
 type EventDays = Pick<ListedEvent, 'start_date' | 'end_date' | 'all_day'>
 
-const thisYear = () => wallTimeIn(deskSettings.zone, nowInMilliseconds()).slice(0, 4)
+const thisYear = () => wallTimeIn(deskSettings.zone, epochMillisecondsNow()).slice(0, 4)
 
 /** The dates of an event in short form. */
 export function whenText({ start_date, end_date, all_day }: EventDays): string {

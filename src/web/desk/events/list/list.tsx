@@ -11,8 +11,8 @@ import { LastAct } from '../../parts/notice.tsx'
 import { Pager } from '../../parts/pager.tsx'
 import { deskQuery, setQuery } from '../../route.ts'
 import { ScopeQuestion } from '../../series/scope-dialog.tsx'
-import { Title } from '../../shell/title.tsx'
-import { marksQuery } from '../../translating/marks.tsx'
+import { ViewHeading } from '../../shell/view-heading.tsx'
+import { translationMarksQueryArgs } from '../../translating/marks.tsx'
 import { t } from '../../words/index.ts'
 import { BulkBar, BulkProgressBar } from './bulk-bar.tsx'
 import { ChooseAll } from './choose-all.tsx'
@@ -24,8 +24,8 @@ import {
   filtersInQuery,
   listOrderQuery,
   loadEvents,
+  urlQueryOfFilters,
   type ViewFilters,
-  viewQuery,
 } from './listed.ts'
 import { NamedViews } from './named-views.tsx'
 import { loadAllEvents, useSelection } from './selection.ts'
@@ -59,7 +59,12 @@ function useEventList() {
   const selection = useSelection()
   const page = Number(filters.page)
   // By relevance, a search finds a series once.
-  const matching = { ...filterArgs(filters), ...marksQuery(), orderby: 'start_date', order: 'asc' }
+  const matching = {
+    ...filterArgs(filters),
+    ...translationMarksQueryArgs(),
+    orderby: 'start_date',
+    order: 'asc',
+  }
   const isFolded = filters.dates === ''
   const folding = isFolded ? { collapse: 'series' } : {}
   const filtered = { ...matching, ...listOrderQuery(filters), page, per_page: PER_PAGE, ...folding }
@@ -67,7 +72,7 @@ function useEventList() {
   const change = (next: Partial<ViewFilters>) => {
     // Another page shows more of the same: what was chosen stays.
     if (Object.keys(next).join() !== 'page') selection.clear()
-    setQuery(viewQuery({ ...filters, page: '1', ...next }))
+    setQuery(urlQueryOfFilters({ ...filters, page: '1', ...next }))
   }
   const show = (query: string) => {
     selection.clear()
@@ -107,7 +112,7 @@ function Found({ list }: { readonly list: ReturnType<typeof useEventList> }) {
             </button>
           </BulkBar>
           {listed.length === 0 ? (
-            <Nothing isFiltered={Object.keys(viewQuery(filters)).length > 0} />
+            <Nothing isFiltered={Object.keys(urlQueryOfFilters(filters)).length > 0} />
           ) : (
             <EventTable
               list={{
@@ -135,10 +140,10 @@ export function EventList() {
   const list = useEventList()
   const { filters, change, show } = list
   useRowKeys({ e: 'th .pen' })
-  const query = new URLSearchParams(viewQuery({ ...filters, page: '1' })).toString()
+  const query = new URLSearchParams(urlQueryOfFilters({ ...filters, page: '1' })).toString()
   return (
     <>
-      <Title text={t('events')} />
+      <ViewHeading text={t('events')} />
       <div class="list-bar">
         <NamedViews query={query} show={show} />
         <ColumnMenu />

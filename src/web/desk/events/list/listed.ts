@@ -114,7 +114,7 @@ export function filtersInQuery(query: URLSearchParams): ViewFilters {
 }
 
 /** Builds the query of a view from filters. Default values are left out. */
-export function viewQuery(filters: ViewFilters): Readonly<Record<string, string>> {
+export function urlQueryOfFilters(filters: ViewFilters): Readonly<Record<string, string>> {
   return Object.fromEntries(
     Object.entries(filters).filter(([name, value]) => value !== defaults[name as keyof ViewFilters]),
   )

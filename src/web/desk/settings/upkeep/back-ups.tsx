@@ -2,7 +2,7 @@
 import { useEffect, useState } from 'preact/hooks'
 import { apiUrl, callApi, noticeSessionEnd, requestHeaders } from '../../api/api.ts'
 import { faultMessage, faultOf, RequestFault } from '../../api/faults.ts'
-import { sentenceInWords } from '../../api/sentences.ts'
+import { translatedSentence } from '../../api/sentences.ts'
 import type { Upkeep } from '../../api/types.ts'
 import { saveAsFile } from '../../export/download.ts'
 import { ErrorText } from '../../parts/error-text.tsx'
@@ -89,7 +89,7 @@ export function BackUpSection({ back_up: loaded }: Pick<Upkeep, 'back_up'>) {
     <FoldedSection title={t('upkeep.back-ups')} line={line}>
       <p>{line}</p>
       {fault !== '' && (
-        <ErrorText>{t('upkeep.back-up.failed', { fault: sentenceInWords(fault) ?? fault })}</ErrorText>
+        <ErrorText>{t('upkeep.back-up.failed', { fault: translatedSentence(fault) ?? fault })}</ErrorText>
       )}
       {possible && (
         <>

@@ -59,7 +59,7 @@ function OfferedOutcomes({ event, ...props }: OutcomeProps & { readonly event: E
 }
 
 /** One button for each outcome; pressed again, the event takes place as planned. Each saves at once, and alone. */
-export function OutcomeButtons(props: OutcomeProps) {
+export function CancelOrPostponeButtons(props: OutcomeProps) {
   const event = props.state.event.value
   if (event === undefined || event.status === 'trash') return null
   return <OfferedOutcomes event={event} {...props} />

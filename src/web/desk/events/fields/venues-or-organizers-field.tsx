@@ -1,26 +1,26 @@
 /** The venues or organizers of an event: existing ones are searched, new ones are created with the event. */
-import type { LinkedCollection } from '../../api/types.ts'
-import { inputType, itemFields } from '../../items/fields.ts'
+import type { VenueOrOrganizerCollection } from '../../api/types.ts'
+import { inputType, venueAndOrganizerFields } from '../../items/fields.ts'
 import { suggestItems } from '../../items/suggested.ts'
 import { TextField } from '../../parts/field.tsx'
 import { Link as LinkTo } from '../../parts/link.tsx'
 import { Combobox } from '../../suggesting/combobox.tsx'
 import type { Suggestion } from '../../suggesting/suggestion.ts'
 import { t } from '../../words/index.ts'
-import { type DraftLink, linkArgNames } from '../draft.ts'
+import { type DraftLink, venueAndOrganizerArgs } from '../draft.ts'
 import type { EventEditingState } from '../editing.ts'
-import { typedTextOf } from './typed-text.ts'
+import { typedTextAndSetter } from './typed-text.ts'
 
 interface LinksProps {
   readonly state: EventEditingState
-  readonly collection: LinkedCollection
+  readonly collection: VenueOrOrganizerCollection
 }
 
 const NEW = 'new'
 
 interface NewProps {
   readonly state: EventEditingState
-  readonly collection: LinkedCollection
+  readonly collection: VenueOrOrganizerCollection
   readonly at: number
   readonly fields: Readonly<Record<string, string>>
   readonly set: (fields: Readonly<Record<string, string>>) => void
@@ -28,12 +28,12 @@ interface NewProps {
 
 /** The fields of an item that is created with the event. */
 function NewItem({ state, collection, at, fields, set }: NewProps) {
-  const arg = linkArgNames[collection]
+  const arg = venueAndOrganizerArgs[collection]
   return (
     <fieldset class="new-item">
       <legend>{t(collection === 'venues' ? 'venue.new' : 'organizer.new')}</legend>
       <div class="row">
-        {itemFields[collection]
+        {venueAndOrganizerFields[collection]
           .filter(({ isFirst }) => isFirst)
           .map(({ name, label, type }) => (
             <TextField
@@ -99,11 +99,11 @@ async function unlinkedItems(
 }
 
 /** The linked items, and a field to add others. */
-export function LinksField({ state, collection }: LinksProps) {
-  const arg = linkArgNames[collection]
-  const [text, setText] = typedTextOf(state, arg)
+export function VenuesOrOrganizersField({ state, collection }: LinksProps) {
+  const arg = venueAndOrganizerArgs[collection]
+  const [text, setText] = typedTextAndSetter(state, arg)
   const links = state.draft.value[arg]
-  const nameArg = itemFields[collection][0].name
+  const nameArg = venueAndOrganizerFields[collection][0].name
   const pick = ({ value, label }: Suggestion) => {
     const link = value === NEW ? { fields: { [nameArg]: text.trim() } } : { id: Number(value), name: label }
     state.set(arg, [...links, link])

@@ -4,7 +4,7 @@ import { t } from '../words/index.ts'
 import { listTags } from './terms.ts'
 
 /** Loads the tags that match the words, with the number of their events. */
-export async function suggestTags(text: string): Promise<readonly Suggestion[]> {
+export async function loadTagsMatchingText(text: string): Promise<readonly Suggestion[]> {
   const { tags } = await listTags({ search: text.trim(), per_page: MAX_LOADED_SUGGESTIONS })
   return suggestionsToShow(
     text,

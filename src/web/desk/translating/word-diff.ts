@@ -26,7 +26,7 @@ function commonRests(before: readonly string[], after: readonly string[]): reado
 }
 
 /** Returns the parts of two texts, word by word; of very long texts each as a whole. */
-export function markedParts(before: string, after: string): readonly MarkedPart[] {
+export function wordDiffParts(before: string, after: string): readonly MarkedPart[] {
   const [old, now] = [wordsOf(before), wordsOf(after)]
   if (old.length > MAX_WORDS || now.length > MAX_WORDS)
     return [

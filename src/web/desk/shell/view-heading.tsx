@@ -12,7 +12,7 @@ interface TitleProps {
 }
 
 /** The heading of level 1, with buttons beside it. */
-export function Title({ text, children }: TitleProps) {
+export function ViewHeading({ text, children }: TitleProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   useLayoutEffect(() => {
     if (!isFirst) heading.current?.focus()

@@ -32,7 +32,7 @@ function Introduction({ login, kind, invited_by: by, expires_utc }: SecretLink) 
 }
 
 /** The page behind a secret link. */
-export function PasswordPage() {
+export function PasswordByLinkPage() {
   const loaded = useLoaded(async () => (await callApi<SecretLink>('GET', path)).body, [])
   return (
     <main class="gate">

@@ -59,7 +59,7 @@ function OutcomeDialog({ events, after, close }: OutcomeProps & { readonly close
 }
 
 /** The button that opens the dialog. */
-export function BulkOutcomeButton({ events, after }: OutcomeProps) {
+export function BulkCancelOrPostponeButton({ events, after }: OutcomeProps) {
   const [isOpen, setOpen] = useState(false)
   const open = () => setOpen(true)
   useViewActs([{ label: t('bulk.outcome'), key: 'o', run: open }])
