@@ -61,9 +61,8 @@ export function useVenueOrOrganizerForm(
   const changes = bodyOf(values, base)
   const texts = translatedTextsAmong(collection, Object.keys(changes))
   const { outdating, sent } = useCorrection(stored?.body, texts)
-  const kept = useUnsaved(`${collection}/${stored?.body.id ?? 'new'}`, values, base, (restored) =>
-    setValues({ ...values, ...restored }),
-  )
+  const setAll = (changed: ItemFormValues) => setValues({ ...values, ...changed })
+  const kept = useUnsaved(`${collection}/${stored?.body.id ?? 'new'}`, values, base, setAll)
   const save = async (): Promise<LinkedItem | undefined> => {
     const id = stored?.body.id
     const [method, path] = id === undefined ? ['POST', `/${collection}`] : ['PATCH', `/${collection}/${id}`]
@@ -94,7 +93,6 @@ export function useVenueOrOrganizerForm(
     setFault(undefined)
   }
   const set = (name: string, value: Value) => setValues({ ...values, [name]: value })
-  const setAll = (changed: ItemFormValues) => setValues({ ...values, ...changed })
   return {
     item: stored?.body,
     values,
