@@ -1,4 +1,4 @@
-import { type LanguageSettings, languageSettingsFor, readLanguages } from './config/content.ts'
+import { type LanguageSettings, languageSettingsWithLanguage, readLanguages } from './config/content.ts'
 import { type FrontCaches, readFrontCaches } from './config/front-caches.ts'
 import {
   type FederationSettings,
@@ -11,16 +11,16 @@ import {
 import { readSignInSettings } from './config/oidc.ts'
 import {
   type BucketSettings,
+  integerParserBetween,
   parseAttribution,
   parseCurrency,
-  parseIntegerIn,
-  parseOneOf,
   parseRegion,
   parseServiceUrl,
   parseSiteName,
   parseTileTemplate,
+  wordParserFor,
 } from './config/values.ts'
-import { readAddresses, readLimits, readStorage, type VariableReader } from './config/variable-groups.ts'
+import { readDataStores, readHttpSetup, readLimits, type VariableReader } from './config/variable-groups.ts'
 import { languageCodes } from './contract/languages.ts'
 import type { ApiPathAndNamespace } from './domain/api-aliases.ts'
 import type { HorizonDuration } from './domain/series/horizon.ts'
@@ -132,11 +132,11 @@ interface StartSettings {
 /** The configuration with the settings of the site over the environment. A value that this version does not know is ignored. */
 export function withSettings(config: Config, stored: StartSettings): Config {
   const zone = storedZoneName(stored.timezone ?? '') ?? config.zone
-  const language = parseOneOf(languageCodes)(stored.language ?? '') ?? config.language
+  const language = wordParserFor(languageCodes)(stored.language ?? '') ?? config.language
   return Object.freeze({
     ...config,
     zone,
-    ...languageSettingsFor(config, language),
+    ...languageSettingsWithLanguage(config, language),
     region: parseRegion(stored.region ?? '') ?? config.region,
   })
 }
@@ -154,8 +154,8 @@ function siteIn({ read, optional }: VariableReader) {
     geocoder: optional('FASTI_GEOCODER', parseServiceUrl),
     zone: read('FASTI_TIME_ZONE', storedZoneName),
     ...readLanguages({ read, optional }),
-    offline: read('FASTI_OFFLINE', parseOneOf(offlineModes)),
-    maxPerPage: read('FASTI_MAX_PER_PAGE', parseIntegerIn(1, 1000)),
+    offline: read('FASTI_OFFLINE', wordParserFor(offlineModes)),
+    maxPerPage: read('FASTI_MAX_PER_PAGE', integerParserBetween(1, 1000)),
     currency: optional('FASTI_CURRENCY', parseCurrency),
   }
 }
@@ -167,19 +167,19 @@ export function readConfig(env: Environment): Config {
   const optional: VariableReader['optional'] = (name, parse) =>
     env[name]?.trim() ? read(name, parse) : undefined
   const reading = { read, optional }
-  const addresses = readAddresses(reading)
+  const addresses = readHttpSetup(reading)
   const config: Config = {
     ...addresses,
-    ...readStorage(reading),
+    ...readDataStores(reading),
     ...readFrontCaches(reading, wrong),
     ...siteIn(reading),
     ...readLimits(reading),
-    submissions: read('FASTI_SUBMISSIONS', parseOneOf(submissionModes)),
+    submissions: read('FASTI_SUBMISSIONS', wordParserFor(submissionModes)),
     mail: readMailServer(optional, wrong),
     ...readSignInSettings(reading, wrong),
     federation: readFederation(reading, addresses.baseUrl ?? '', wrong),
-    logLevel: read('FASTI_LOG_LEVEL', parseOneOf(logLevels)),
-    logAddresses: read('FASTI_LOG_ADDRESSES', parseOneOf(addressLogModes)),
+    logLevel: read('FASTI_LOG_LEVEL', wordParserFor(logLevels)),
+    logAddresses: read('FASTI_LOG_ADDRESSES', wordParserFor(addressLogModes)),
     collector: readSpanCollector(optional, read),
   }
   if (wrong.length > 0) throw new ConfigurationError(wrong.join('\n'))
@@ -187,7 +187,7 @@ export function readConfig(env: Environment): Config {
 }
 
 /** Returns the environment of a command on the calendar of a configuration: that of this process, with the same data. */
-export const commandEnvironmentOf = ({ databaseUrl, dataDir, baseUrl, zone }: Config): Environment => ({
+export const environmentFromConfig = ({ databaseUrl, dataDir, baseUrl, zone }: Config): Environment => ({
   ...process.env,
   DATABASE_URL: databaseUrl,
   FASTI_DATA_DIR: dataDir,

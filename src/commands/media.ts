@@ -7,7 +7,7 @@ import { mediaLibraryOf } from '../media/library.ts'
 import type { MediaRecord, Reading } from '../store/store.ts'
 import { type Command, parseOptions, say, UsageError } from './support/command.ts'
 import { countWithNoun } from './support/count-with-noun.ts'
-import { isInLibrary, ONE_HOUR } from './support/media-faults.ts'
+import { isFileInLibrary, UPLOAD_GRACE_SECONDS } from './support/media-faults.ts'
 import { currentMoment, withStore } from './support/opened-store.ts'
 
 const help = `Usage: fasti media prune
@@ -51,12 +51,12 @@ async function* unusedLines(
     for (const file of fileNamesOfMediaItem(record)) {
       known.add(file)
       // The file may have been uploaded after the listing.
-      if (!files.has(file) && !(await isInLibrary(file, library))) yield `missing ${record.id} ${file}`
+      if (!files.has(file) && !(await isFileInLibrary(file, library))) yield `missing ${record.id} ${file}`
     }
     if (!isShown(record)) yield `unused ${record.id} ${record.title}`
   }
   for (const [file, modified] of files)
-    if (!known.has(file) && modified <= epochOfInstant(now) - ONE_HOUR) yield `file ${file}`
+    if (!known.has(file) && modified <= epochOfInstant(now) - UPLOAD_GRACE_SECONDS) yield `file ${file}`
 }
 
 export const media: Command = {

@@ -5,7 +5,7 @@ import {
   contentLanguagesFromSiteLanguage,
   parseContentLanguages,
 } from '../domain/content/languages.ts'
-import { parseOneOf, parseServiceUrl } from './values.ts'
+import { parseServiceUrl, wordParserFor } from './values.ts'
 import type { VariableReader } from './variable-groups.ts'
 
 export interface LanguageSettings {
@@ -26,7 +26,7 @@ interface TranslatorSettings {
 
 /** Returns the language of the service, and the languages of content. */
 export function readLanguages({ read, optional }: VariableReader) {
-  const language = read('FASTI_LANGUAGE', parseOneOf(languageCodes))
+  const language = read('FASTI_LANGUAGE', wordParserFor(languageCodes))
   const declared = optional('FASTI_CONTENT_LANGUAGES', parseContentLanguages)
   return {
     language,
@@ -43,7 +43,7 @@ function readTranslator({ read, optional }: VariableReader): TranslatorSettings 
 }
 
 /** Returns the languages of a configuration that another language is set for. */
-export const languageSettingsFor = (
+export const languageSettingsWithLanguage = (
   { hasContentLanguages, contentLanguages }: LanguageSettings,
   language: LanguageCode,
 ): Pick<LanguageSettings, 'language' | 'contentLanguages'> => ({

@@ -1,6 +1,6 @@
 /** Caches in front of the service (contract §22). */
 
-import { parseOneOf, parseServiceUrl } from './values.ts'
+import { parseServiceUrl, wordParserFor } from './values.ts'
 import type { VariableReader } from './variable-groups.ts'
 
 /** The settings of caches in front of the service. */
@@ -13,7 +13,7 @@ export interface FrontCaches {
 
 /** Returns what is said of caches in front of the service. Adds to `wrong` if writes are told to one that knows no keys. */
 export function readFrontCaches({ read, optional }: VariableReader, wrong: string[]): FrontCaches {
-  const surrogateKeys = read('FASTI_SURROGATE_KEYS', parseOneOf(['off', 'on'])) === 'on'
+  const surrogateKeys = read('FASTI_SURROGATE_KEYS', wordParserFor(['off', 'on'])) === 'on'
   const purgeUrl = optional('FASTI_PURGE_URL', parseServiceUrl)
   if (purgeUrl !== undefined && !surrogateKeys)
     wrong.push('FASTI_PURGE_URL is set without FASTI_SURROGATE_KEYS=on, whose keys purges name')

@@ -2,7 +2,7 @@
 
 import { closedAddressFault } from '../domain/public-address.ts'
 import { type MailServer, parseSender, validSmtpUrl } from '../mail/mail-server.ts'
-import { parseBaseUrl, parseHeaders, parseHosts, parseOneOf } from './values.ts'
+import { parseBaseUrl, parseHeaders, parseHosts, wordParserFor } from './values.ts'
 
 /** An OpenTelemetry collector that receives the spans of requests. */
 export interface SpanCollector {
@@ -53,9 +53,9 @@ export function readFederation(
   baseUrl: string,
   wrong: string[],
 ): FederationSettings | undefined {
-  const isOn = read('FASTI_FEDERATION', parseOneOf(['off', 'on'])) === 'on'
+  const isOn = read('FASTI_FEDERATION', wordParserFor(['off', 'on'])) === 'on'
   const blocked = optional('FASTI_FEDERATION_BLOCKED', parseHosts) ?? []
-  const approves = read('FASTI_FEDERATION_FOLLOWERS', parseOneOf(['accept', 'approve'])) === 'approve'
+  const approves = read('FASTI_FEDERATION_FOLLOWERS', wordParserFor(['accept', 'approve'])) === 'approve'
   const hosts = optional('FASTI_FEDERATION_HOSTS', parseHosts) ?? []
   if (!isOn) return undefined
   const fault = URL.canParse(baseUrl)

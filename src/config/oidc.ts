@@ -1,7 +1,7 @@
 /** Reading the variables of signing in through one's organisation. */
 import { groupRoles, roles } from '../contract/operations/accounts/account-names.ts'
 import type { OidcSettings, RoleRule } from '../oidc/settings.ts'
-import { parseIntegerIn, parseList, parseOneOf, parseSiteName } from './values.ts'
+import { integerParserBetween, parseList, parseSiteName, wordParserFor } from './values.ts'
 import type { VariableReader } from './variable-groups.ts'
 
 const LONGEST_ISSUER = 500
@@ -36,10 +36,10 @@ function parseRule(text: string): RoleRule | undefined {
   const [named = '', at] = text.slice(equals + 1).split(/@(.*)/s)
   if (!claim || !value) return undefined
   if (at === undefined) {
-    const role = parseOneOf(roles)(named)
+    const role = wordParserFor(roles)(named)
     return role && { claim, value, role }
   }
-  const [role, group] = [parseOneOf(groupRoles)(named), decoded(at)]
+  const [role, group] = [wordParserFor(groupRoles)(named), decoded(at)]
   // No stored text contains NUL, and PostgreSQL would fail with one.
   return role && group && !group.includes('\0') ? { claim, value, role, group } : undefined
 }
@@ -76,17 +76,17 @@ export function readSignInSettings(
   const issuer = optional('FASTI_OIDC_ISSUER', parseIssuer)
   const clientId = optional('FASTI_OIDC_CLIENT_ID', (text) => text)
   const isSet = OTHERS.some((name) => optional(name, (text) => text) !== undefined)
-  const passwords = read('FASTI_PASSWORDS', parseOneOf(['on', 'off'] as const)) !== 'off'
-  const defaultRole = read('FASTI_OIDC_DEFAULT_ROLE', parseOneOf(['none', ...roles] as const))
+  const passwords = read('FASTI_PASSWORDS', wordParserFor(['on', 'off'] as const)) !== 'off'
+  const defaultRole = read('FASTI_OIDC_DEFAULT_ROLE', wordParserFor(['none', ...roles] as const))
   const settings = {
     clientSecret: optional('FASTI_OIDC_CLIENT_SECRET', (text) => text),
     label: optional('FASTI_OIDC_LABEL', parseSiteName),
     scopes: read('FASTI_OIDC_SCOPES', parseScopes),
     rules: optional('FASTI_OIDC_ROLES', parseRoleRules) ?? [],
     defaultRole: defaultRole === 'none' ? undefined : defaultRole,
-    links: read('FASTI_OIDC_LINK', parseOneOf(['never', 'email'] as const)) === 'email',
+    links: read('FASTI_OIDC_LINK', wordParserFor(['never', 'email'] as const)) === 'email',
     session: read('FASTI_OIDC_SESSION', parseSpan),
-    tokenDays: read('FASTI_OIDC_TOKEN_DAYS', parseIntegerIn(1, 3650)),
+    tokenDays: read('FASTI_OIDC_TOKEN_DAYS', integerParserBetween(1, 3650)),
   }
   const missing = (name: string, why: string) => {
     if (wrong.length === 0) wrong.push(`${name} is not set: ${why}`)

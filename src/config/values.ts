@@ -13,12 +13,12 @@ export interface BucketSettings {
   readonly region: string | undefined
 }
 
-export const parseOneOf =
+export const wordParserFor =
   <W extends string>(words: readonly W[]) =>
   (text: string) =>
     words.find((word) => word === text)
 
-export const parseIntegerIn = (least: number, most: number) => (text: string) => {
+export const integerParserBetween = (least: number, most: number) => (text: string) => {
   const number = /^\d{1,6}$/.test(text) ? Number(text) : Number.NaN
   return number >= least && number <= most ? number : undefined
 }
@@ -64,7 +64,7 @@ export function parseHeaders(text: string): Readonly<Record<string, string>> | u
 
 export const parseSecondPostgresUrl = (text: string, of: string) =>
   [text, of].every((url) => /^postgres(ql)?:\/\/./.test(url)) ? text : undefined
-export const parseDatabaseUrl = (text: string) =>
+export const checkedDatabaseUrl = (text: string) =>
   /^(sqlite:.+|postgres(ql)?:\/\/.+)$/.test(text) ? text : undefined
 export const parseNamespace = (text: string) => (isApiNamespace(text) ? text : undefined)
 export const parseSiteName = (text: string) => (/^[^\p{Cc}]{1,100}$/u.test(text) ? text : undefined)
@@ -90,7 +90,7 @@ export function parseServiceUrl(text: string): string | undefined {
   return url !== undefined && /^https?:$/.test(url.protocol) && url.hash === '' ? url.href : undefined
 }
 
-export const parseRateLimit = (text: string) =>
+export const parseRequestsPerMinute = (text: string) =>
   Number(/^([1-9]\d{0,8})\/minute$/.exec(text)?.[1]) || undefined
 export const parseCurrency = (text: string) =>
   isCurrency(text.toUpperCase()) ? text.toUpperCase() : undefined

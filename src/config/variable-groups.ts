@@ -3,16 +3,16 @@ import { parseApiAliases } from '../domain/api-aliases.ts'
 import { parseHorizonDuration } from '../domain/series/horizon.ts'
 import type { ReadVariable } from './mail-and-federation.ts'
 import {
+  checkedDatabaseUrl,
+  integerParserBetween,
   parseBaseUrl,
   parseBucket,
-  parseDatabaseUrl,
   parseHosts,
-  parseIntegerIn,
   parseList,
   parseNamespace,
   parseOrigins,
   parseProxies,
-  parseRateLimit,
+  parseRequestsPerMinute,
   parseSecondPostgresUrl,
   reachableHost,
 } from './values.ts'
@@ -27,23 +27,23 @@ export interface VariableReader {
 }
 
 /** Returns where everything is stored. */
-export function readStorage({ read, optional }: VariableReader) {
+export function readDataStores({ read, optional }: VariableReader) {
   const dataDir = read('FASTI_DATA_DIR', (text) => text)
-  const url = optional('DATABASE_URL', parseDatabaseUrl) ?? `sqlite:${dataDir}/fasti.db`
+  const url = optional('DATABASE_URL', checkedDatabaseUrl) ?? `sqlite:${dataDir}/fasti.db`
   return {
     dataDir,
     databaseUrl: url,
     databaseReadUrl: optional('DATABASE_READ_URL', (text) => parseSecondPostgresUrl(text, url)),
     databaseListenUrl: optional('DATABASE_LISTEN_URL', (text) => parseSecondPostgresUrl(text, url)),
-    databaseTimeout: read('FASTI_DATABASE_TIMEOUT', parseIntegerIn(1, 300)),
+    databaseTimeout: read('FASTI_DATABASE_TIMEOUT', integerParserBetween(1, 300)),
     bucket: optional('FASTI_MEDIA', parseBucket),
   }
 }
 
 /** Returns where the service listens, and whom it trusts. */
-export function readAddresses({ read, optional }: VariableReader) {
+export function readHttpSetup({ read, optional }: VariableReader) {
   const host = read('HOST', (text) => text)
-  const port = read('PORT', parseIntegerIn(0, 65_535))
+  const port = read('PORT', integerParserBetween(0, 65_535))
   const trustProxy = optional('FASTI_TRUST_PROXY', parseProxies) ?? []
   return {
     host,
@@ -52,21 +52,21 @@ export function readAddresses({ read, optional }: VariableReader) {
     namespace: read('FASTI_NAMESPACE', parseNamespace),
     aliases: optional('FASTI_ALIASES', (text) => parseApiAliases(parseList(text))) ?? [],
     corsOrigins: optional('FASTI_CORS_ORIGINS', parseOrigins) ?? [],
-    rateLimit: optional('FASTI_RATE_LIMIT', parseRateLimit),
+    rateLimit: optional('FASTI_RATE_LIMIT', parseRequestsPerMinute),
     trustProxy,
-    connectionsPerAddress: read('FASTI_CONNECTIONS_PER_ADDRESS', parseIntegerIn(1, 4000)),
-    drain: optional('FASTI_DRAIN', parseIntegerIn(0, 600)) ?? (trustProxy.length > 0 ? PROXY_DRAIN : 0),
+    connectionsPerAddress: read('FASTI_CONNECTIONS_PER_ADDRESS', integerParserBetween(1, 4000)),
+    drain: optional('FASTI_DRAIN', integerParserBetween(0, 600)) ?? (trustProxy.length > 0 ? PROXY_DRAIN : 0),
   }
 }
 
 /** Returns how much is taken, fetched and kept. */
 export function readLimits({ read, optional }: VariableReader) {
   return {
-    submissionsSpace: read('FASTI_SUBMISSIONS_SPACE', parseIntegerIn(1, 100_000)) * 1024 ** 2,
+    submissionsSpace: read('FASTI_SUBMISSIONS_SPACE', integerParserBetween(1, 100_000)) * 1024 ** 2,
     imageHosts: optional('FASTI_IMAGE_HOSTS', parseHosts) ?? [],
     horizon: read('FASTI_SERIES_HORIZON', parseHorizonDuration),
     webhookHosts: optional('FASTI_WEBHOOK_HOSTS', parseHosts) ?? [],
-    auditDays: optional('FASTI_AUDIT_DAYS', parseIntegerIn(1, 36_500)),
-    changesDays: read('FASTI_CHANGES_DAYS', parseIntegerIn(1, 3650)),
+    auditDays: optional('FASTI_AUDIT_DAYS', integerParserBetween(1, 36_500)),
+    changesDays: read('FASTI_CHANGES_DAYS', integerParserBetween(1, 3650)),
   }
 }

@@ -2,7 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { type Config, commandEnvironmentOf } from '../config.ts'
+import { type Config, environmentFromConfig } from '../config.ts'
 
 const fileAt = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
@@ -15,6 +15,6 @@ function programArgs(): readonly string[] {
 /** Starts a command of this program on the calendar of a configuration. */
 export const startCommand = (args: readonly string[], config: Config): ChildProcess =>
   spawn(process.execPath, [...programArgs(), ...args], {
-    env: commandEnvironmentOf(config),
+    env: environmentFromConfig(config),
     stdio: ['ignore', 'pipe', 'pipe'],
   })

@@ -1,7 +1,7 @@
 /** Every field of an event through every format: into this calendar again, and into an empty one. A field that this table does not know fails it. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { exportedTableChunks } from '../../src/calendars/csv/export.ts'
-import { exportedCalendar } from '../../src/calendars/icalendar/export.ts'
+import { exportedCalendarChunks } from '../../src/calendars/icalendar/export.ts'
 import { event as declaration } from '../../src/contract/resources/event.ts'
 import { namesOf } from '../../src/contract/table-of.ts'
 import { anyDialects } from '../support/dialects.ts'
@@ -87,7 +87,11 @@ const formats = {
     type: 'text/calendar',
     text: ({ store }: TestService) =>
       joined(
-        exportedCalendar(store, { moment, root: { base: 'http://127.0.0.1:3000' } as never, title: 'Own' }),
+        exportedCalendarChunks(store, {
+          moment,
+          root: { base: 'http://127.0.0.1:3000' } as never,
+          title: 'Own',
+        }),
       ),
     // A calendar has neither the address of a page nor the date of its publication.
     lost: ['slug', 'date_utc'],

@@ -2,13 +2,13 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { exportedCalendar } from '../../src/calendars/icalendar/export.ts'
+import { exportedCalendarChunks } from '../../src/calendars/icalendar/export.ts'
 import { type CalendarTally, importCalendar } from '../../src/calendars/icalendar/import.ts'
 import { splitOccurrences } from '../../src/calendars/icalendar/occurrences.ts'
 import { pruneCalendar } from '../../src/calendars/icalendar/prune.ts'
 import { readComponents } from '../../src/calendars/icalendar/text/components.ts'
 import { unfoldedLines } from '../../src/calendars/icalendar/text/unfolded.ts'
-import { zoneOfName } from '../../src/calendars/icalendar/zones/zones.ts'
+import { zoneStoredAs } from '../../src/calendars/icalendar/zones/zones.ts'
 import { Problem } from '../../src/problem.ts'
 import { anyDialects } from '../support/dialects.ts'
 import { importing, moment } from '../support/importing.ts'
@@ -287,7 +287,7 @@ for (const { name } of anyDialects()) {
       const base = 'https://here.test'
       const view = { moment, root: { base, url: base, namespace: 'cal/events/v1' }, title: 'All' }
       let text = ''
-      for await (const piece of exportedCalendar(service.store, view)) text += piece
+      for await (const piece of exportedCalendarChunks(service.store, view)) text += piece
       expect(text).toMatch(
         /^BEGIN:VCALENDAR\r\n[\s\S]*TZID:Europe\/Rome[\s\S]*BEGIN:VEVENT[\s\S]*END:VCALENDAR\r\n$/,
       )
@@ -420,7 +420,7 @@ describe('a text that claims to be a calendar', () => {
         property('EXDATE', dates),
       ],
     }
-    const utc = zoneOfName('UTC')
+    const utc = zoneStoredAs('UTC')
     const times = {
       ...{ zones: () => undefined, floating: utc, shown: utc, site: utc, note: () => {} },
       ...{ now: 0, since: 0, unclear: { is: false }, isCancelling: false },

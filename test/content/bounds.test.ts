@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { exportedCalendar } from '../../src/calendars/icalendar/export.ts'
+import { exportedCalendarChunks } from '../../src/calendars/icalendar/export.ts'
 import { siteLanguageRootFields } from '../../src/representations/urls.ts'
 import { dialects } from '../support/dialects.ts'
 import { moment } from '../support/importing.ts'
@@ -155,7 +155,7 @@ for (const { name } of dialects)
         namespace: 'v1',
         ...siteLanguageRootFields(languages),
       }
-      for await (const piece of exportedCalendar(service.store, { moment, root, title: 'Kalender' }))
+      for await (const piece of exportedCalendarChunks(service.store, { moment, root, title: 'Kalender' }))
         text += piece
       expect(text).toContain('SUMMARY;LANGUAGE=de:Basar')
       expect(text).toContain('SUMMARY;LANGUAGE=de:Konzert')

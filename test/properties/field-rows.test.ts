@@ -1,7 +1,7 @@
 /** Every plain field through every format and copy. The values come from the rows: a new row is walked without a change here. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { exportedTableChunks } from '../../src/calendars/csv/export.ts'
-import { exportedCalendar } from '../../src/calendars/icalendar/export.ts'
+import { exportedCalendarChunks } from '../../src/calendars/icalendar/export.ts'
 import { moveCalendarFrom } from '../../src/calendars/moving/move.ts'
 import type { FieldRow } from '../../src/contract/resources/fields/row.ts'
 import { pluginService, TRIBE } from '../compatibility/plugin.ts'
@@ -52,7 +52,7 @@ const formats: Readonly<
     (row) => row.isOutOfTables === true,
   ],
   'text/calendar': [
-    ({ store }) => joined(exportedCalendar(store, { moment, root, title: 'Own' })),
+    ({ store }) => joined(exportedCalendarChunks(store, { moment, root, title: 'Own' })),
     (row) => row.isOutOfCalendars === true,
   ],
 }

@@ -1,12 +1,13 @@
 /** Other names for the columns of a table. */
 import { invalidParam } from '../../problem.ts'
 import { type ColumnMap, importableColumns, plainColumnName } from './mapped-columns.ts'
-import { translationColumn } from './translation-columns.ts'
+import { ourTranslationColumnName } from './translation-columns.ts'
 
 const listed = 'must be NAME=COLUMN,…, or a JSON list of columns in the order of the file'
 
 const isKnown = (column: string) =>
-  ['', '-', 'language', ...importableColumns].includes(column) || translationColumn(column) !== undefined
+  ['', '-', 'language', ...importableColumns].includes(column) ||
+  ourTranslationColumnName(column) !== undefined
 const unknown = (column: unknown) =>
   invalidParam('columns', `no column of events is called ${JSON.stringify(column)?.slice(0, 100)}`)
 

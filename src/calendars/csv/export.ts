@@ -12,7 +12,7 @@ import { seriesRows } from './series-rows.ts'
 const BATCH = 100
 
 /** Yields the events that are not in the trash, in batches. */
-export async function* exportedEventBatches(store: Reading): AsyncIterable<readonly EventRecord[]> {
+export async function* eventRecordBatches(store: Reading): AsyncIterable<readonly EventRecord[]> {
   let batch: EventRecord[] = []
   for await (const event of store.all('event')) {
     if (event.status === 'trash') continue
@@ -52,7 +52,7 @@ export async function* exportedTableChunks(
   }
   const seen = new Set<number>()
   yield byteOrderMark + rowText(columns)
-  for await (const events of exportedEventBatches(store)) {
+  for await (const events of eventRecordBatches(store)) {
     const single = events.filter(({ series }) => series === null)
     for (const item of await store.items('event', single, viewer)) yield row(eventCells(item))
     for (const { series } of events) {

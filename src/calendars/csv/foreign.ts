@@ -36,7 +36,7 @@ export const ourNamesOfForeignColumns: Readonly<Record<string, string>> = {
 }
 
 /** Columns that only such tables have. */
-export const foreignColumns: readonly string[] = [
+export const foreignOnlyColumns: readonly string[] = [
   'location',
   'private',
   'currency_symbol',

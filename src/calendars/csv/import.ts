@@ -9,13 +9,13 @@ import { event as declaration } from '../../contract/resources/event.ts'
 import { LONGEST_UID } from '../../domain/uid.ts'
 import { invalidParam, Problem } from '../../problem.ts'
 import type { EventRecord, Store } from '../../store/store.ts'
-import { tableRowKey } from '../icalendar/calendar-sources.ts'
+import { tableRowKeyOfUid } from '../icalendar/calendar-sources.ts'
 import { replacingCustomFields } from '../icalendar/extras.ts'
 import { type ImportSetup, importInBatches, MAX_BATCH_LINES, type NumberedLine } from '../import/batches.ts'
-import type { ImportBatch, ImportOutcome } from '../import/import-batch.ts'
+import type { ImportBatch, LineOutcome } from '../import/import-batch.ts'
 import {
   type CreatingLine,
-  creatingLineOf,
+  creatingLineFromArgs,
   foreseenBatchLookUps,
   foreseenLookUps,
   importCreatingLine,
@@ -72,7 +72,7 @@ async function change(
   { store, context }: ImportBatch,
   event: EventRecord,
   cells: CellsByColumn,
-): Promise<ImportOutcome> {
+): Promise<LineOutcome> {
   const viewer = { scope: { user: undefined, reads: 'all', edits: 'all' } as const, moment: context.moment }
   const [item] = await store.items('event', [event], viewer)
   const now = item === undefined ? {} : eventCells(item)
@@ -95,10 +95,10 @@ function createOn({ password = '', ...cells }: CellsByColumn): CreatingLine<'eve
   if ((cells.uid ?? '').length > LONGEST_UID)
     throw invalidParam('uid', `must have at most ${LONGEST_UID} characters`)
   const filled = Object.keys(cells).filter((column) => cells[column] !== '')
-  return creatingLineOf('event', argsOfColumns(filled, cells))
+  return creatingLineFromArgs('event', argsOfColumns(filled, cells))
 }
 
-async function importLine(batch: ImportBatch, line: Line): Promise<ImportOutcome> {
+async function importLine(batch: ImportBatch, line: Line): Promise<LineOutcome> {
   const create = line.create()
   const { password: _, ...cells } = line.cells
   const uid = cells.uid ?? ''
@@ -108,7 +108,7 @@ async function importLine(batch: ImportBatch, line: Line): Promise<ImportOutcome
   const event = await batch.store.eventWithUid(uid)
   if (event !== undefined) return change(batch, event, cells)
   const id = await createEvent(batch.store, create.args(), batch.context, { uid, origins: [] })
-  await batch.store.rememberImport(tableRowKey(uid), 'event', id)
+  await batch.store.rememberImport(tableRowKeyOfUid(uid), 'event', id)
   return 'created'
 }
 

@@ -2,8 +2,8 @@
 import { invalidParam, Problem } from '../../problem.ts'
 import type { CsvRow } from './cells.ts'
 import { exportColumnNames, readOnlyColumns, timeOfDayColumns } from './columns.ts'
-import { foreignColumns, ourNamesOfForeignColumns } from './foreign.ts'
-import { translationColumn } from './translation-columns.ts'
+import { foreignOnlyColumns, ourNamesOfForeignColumns } from './foreign.ts'
+import { ourTranslationColumnName } from './translation-columns.ts'
 
 /**
  * Maps a column name of the file to one of ours, or names ours in the order of the columns of the file. "-" ignores a column, and
@@ -22,7 +22,7 @@ export const plainColumnName = (name: string) =>
 export const importableColumns: readonly string[] = [
   ...exportColumnNames.filter((column) => !readOnlyColumns.includes(column)),
   ...timeOfDayColumns,
-  ...foreignColumns,
+  ...foreignOnlyColumns,
 ]
 
 /** Columns that no import reads: a row with a cell of one is refused, because without it the event would be public. */
@@ -45,7 +45,7 @@ function placesOf(header: CsvRow, map: ColumnMap): readonly (string | undefined)
   const own = header.cells.map((name, at) => {
     const place = mappedColumn(map, name, at) ?? plainColumnName(name)
     const isOurs = [...importableColumns, ...refusedColumns, 'language'].includes(place)
-    return isOurs ? place : translationColumn(place)
+    return isOurs ? place : ourTranslationColumnName(place)
   })
   // Names of other programs count only where no column has our name.
   const places = header.cells.map((name, at) => {

@@ -7,7 +7,7 @@ import { series as seriesDeclaration } from '../../contract/resources/series.ts'
 import { formatRecurrence } from '../../domain/series/recurrence-lines.ts'
 import { invalidParam } from '../../problem.ts'
 import type { EventItem, OccurrenceRecord, Reading, SeriesRecord, Viewer } from '../../store/store.ts'
-import type { ImportBatch, ImportOutcome } from '../import/import-batch.ts'
+import type { ImportBatch, LineOutcome } from '../import/import-batch.ts'
 import { argsOfColumns, type CellsByColumn, eventCells } from './columns.ts'
 
 const isOwn = ({ record }: EventItem) => record.own_fields !== '[]'
@@ -62,7 +62,7 @@ async function importWhole(
   record: SeriesRecord,
   cells: CellsByColumn,
   now: CellsByColumn,
-): Promise<ImportOutcome> {
+): Promise<LineOutcome> {
   const { store, context } = batch
   const args = parseArgs(seriesDeclaration.fields, changedArgs(cells, now), 'update')
   if (Object.keys(args).length === 0) return 'unchanged'
@@ -97,7 +97,7 @@ async function importException(
 export async function importSeriesRow(
   batch: ImportBatch,
   cells: CellsByColumn,
-): Promise<ImportOutcome | undefined> {
+): Promise<LineOutcome | undefined> {
   const { uid = '', recurrence = '', recurrence_id = '' } = cells
   if (uid === '' || (recurrence === '' && recurrence_id === '')) return undefined
   const { store, context } = batch

@@ -18,7 +18,7 @@ export function translationPlace(column: string): TranslationPlace | undefined {
 }
 
 /** Returns our column for the plain name of one, such as `title:pt_br`; undefined for any other name. */
-export function translationColumn(name: string): string | undefined {
+export function ourTranslationColumnName(name: string): string | undefined {
   const place = translationPlace(name)
   const tag = place && parseLanguageTag(place.language.replaceAll('_', '-'))
   return tag === undefined ? undefined : `${place?.part}:${tag}`

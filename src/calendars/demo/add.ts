@@ -11,7 +11,7 @@ import type { WriteResult, Writing } from '../../store/store.ts'
 import { LINE_KEY_PREFIX } from '../import/sent-line.ts'
 import { importLines } from '../jsonl/import.ts'
 import { demoLines, demoPictureBytes, demoPictureTexts } from './lines.ts'
-import { type DemoLanguages, demoLanguages, demoText, demoTranslations } from './wording.ts'
+import { type DemoLanguages, demoItemTranslations, demoLanguages, demoText } from './wording.ts'
 
 /** Adds the pictures. Returns their ids by file name. */
 async function addPictures(
@@ -21,7 +21,7 @@ async function addPictures(
 ): Promise<ReadonlyMap<string, number>> {
   const ids = new Map<string, number>()
   for (const [name, english] of Object.entries(demoPictureTexts)) {
-    const texts = Object.entries(demoTranslations('media', english, languages))
+    const texts = Object.entries(demoItemTranslations('media', english, languages))
     const translations = Object.fromEntries(texts.map(([tag, one]) => [tag, { texts: one }]))
     const { words, ...inLanguage } = languages.own
     const id = await createItemInTransaction(

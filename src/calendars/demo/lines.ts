@@ -4,7 +4,7 @@ import { itemNames } from '../../contract/resources/index.ts'
 import { isoWeekday, plusDays } from '../../domain/time/calendar-days.ts'
 import type { Moment } from '../../domain/time/moment.ts'
 import { today } from '../../domain/time/window.ts'
-import { type DemoLanguages, demoTranslations, inOwnLanguage } from './wording.ts'
+import { type DemoLanguages, demoItemInOwnLanguage, demoItemTranslations } from './wording.ts'
 
 /** The folder of the files: next to the built program, or this one when it runs from source. */
 const folder = new URL('../demo/', import.meta.url)
@@ -76,8 +76,8 @@ interface DemoSetting {
 function lineIn(line: string, languages: DemoLanguages): string {
   const sent: Readonly<Record<string, unknown>> = JSON.parse(line)
   const name = itemNames.find((one) => one === sent.resource) ?? 'event'
-  const translations = demoTranslations(name, sent, languages)
-  return JSON.stringify({ ...inOwnLanguage(sent, languages), translations })
+  const translations = demoItemTranslations(name, sent, languages)
+  return JSON.stringify({ ...demoItemInOwnLanguage(sent, languages), translations })
 }
 
 /**

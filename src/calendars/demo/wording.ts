@@ -60,7 +60,7 @@ function inWords(value: unknown, words: Words): unknown {
 }
 
 /** Returns the texts of an item of the demo in each other language. */
-export function demoTranslations(
+export function demoItemTranslations(
   name: ResourceName,
   sent: Sent,
   { others }: DemoLanguages,
@@ -77,7 +77,7 @@ export function demoTranslations(
 }
 
 /** Returns an item of the demo with its own texts, and the names of others, in its own language, without translations. */
-export function inOwnLanguage(sent: Sent, { own: { language, words } }: DemoLanguages): Sent {
+export function demoItemInOwnLanguage(sent: Sent, { own: { language, words } }: DemoLanguages): Sent {
   const spoken = Object.entries(sent).map(([key, value]) => [
     key,
     spokenFields.includes(key) ? inWords(value, words) : value,

@@ -5,7 +5,7 @@ import { shownEvent } from '../../representations/shown-event.ts'
 import type { EventItem, EventRecord } from '../../store/store.ts'
 import type { ImportBatch } from '../import/import-batch.ts'
 import type { SentObject } from '../import/sent-line.ts'
-import { argNamesWithSameExtras, replacingCustomFields, websiteArg } from './extras.ts'
+import { argNamesWithSameFastiProperties, replacingCustomFields, websiteArg } from './extras.ts'
 import { eventStatusArgs, removedAttendanceArgs } from './outcome-args.ts'
 import type { ImportEntry } from './text/import-entry.ts'
 
@@ -40,12 +40,12 @@ export async function argsToChange(
   // Our own feed has the texts that are shown.
   const item = stored && shownEvent(stored, context)
   const base = globalId('event', event.id).replace(/\?.*$/, '')
-  const same = item === undefined ? [] : argNamesWithSameExtras(entry.extras, item)
+  const same = item === undefined ? [] : argNamesWithSameFastiProperties(entry.extras, item)
   const saysVenues = entry.extras.some(([name]) => name === 'X-FASTI-VENUE')
   const isSameText = plainTextOf(item?.record.description ?? '') === plainTextOf(String(description))
   const all: SentObject = {
     ...rest,
-    ...restoredStatusArgs(event),
+    ...statusBeforePruningArgs(event),
     ...removedAttendanceArgs(entry, event),
     // All-day events have the same days in every zone.
     ...(!(rest.all_day === true && event.all_day === 1) && { timezone }),
@@ -63,5 +63,5 @@ export async function argsToChange(
 }
 
 /** The status that an event had before an import moved it to the trash. */
-export const restoredStatusArgs = ({ pruned_status }: EventRecord): SentObject =>
+export const statusBeforePruningArgs = ({ pruned_status }: EventRecord): SentObject =>
   pruned_status === '' ? {} : { status: pruned_status }

@@ -21,7 +21,7 @@ export interface Source {
 export const sourceKeyPrefix = ({ name }: Pick<Source, 'name'>) => importKeyPrefix(name)
 
 /** The import key of a table row with a UID. */
-export const tableRowKey = (uid: string) => `csv-uid:${digest(uid)}`
+export const tableRowKeyOfUid = (uid: string) => `csv-uid:${digest(uid)}`
 
 /** The provenance of an event. */
 export interface Provenance {
@@ -34,7 +34,7 @@ export interface Provenance {
 }
 
 /** Returns the provenance of an event. */
-export async function provenanceOf(
+export async function provenanceOfEvent(
   store: Pick<Reading, 'importKeysOf'>,
   { id, pruned_status }: Pick<EventRecord, 'id' | 'pruned_status'>,
   { name, subscribed = [] }: Pick<Source, 'name' | 'subscribed'>,

@@ -5,9 +5,9 @@ import { matchedLanguage } from '../../domain/content/languages.ts'
 import { ownLanguage } from '../../domain/content/translations.ts'
 import {
   type ImportBatch,
-  type ImportOutcome,
-  isUnfinishedLine,
-  type UnfinishedLine,
+  isUnfinishedImport,
+  type LineOutcome,
+  type UnfinishedImport,
 } from '../import/import-batch.ts'
 import type { ImportEntry } from './text/import-entry.ts'
 
@@ -42,26 +42,26 @@ const withContext = (batch: ImportBatch, context: Context): ImportBatch => ({
 })
 
 /** A step of the import of an entry. */
-type Step = (batch: ImportBatch) => Promise<ImportOutcome | UnfinishedLine>
+type Step = (batch: ImportBatch) => Promise<LineOutcome | UnfinishedImport>
 
 /** Runs a step, and those that follow it, where the writer is shown texts in a language: those that are equal to it change nothing. */
 async function runIn(
   language: string,
   batch: ImportBatch,
   step: Step,
-): Promise<ImportOutcome | UnfinishedLine> {
+): Promise<LineOutcome | UnfinishedImport> {
   const content = { ...contentChoiceIn(batch.context), asked: language }
   const result = await step(withContext(batch, { ...batch.context, content }))
-  if (!isUnfinishedLine(result)) return result
+  if (!isUnfinishedImport(result)) return result
   return { ...result, next: (later) => runIn(language, later, (one) => result.next(one)) }
 }
 
 /** Imports an entry in the language that its texts name, if these show an event that is here. Throws what the import throws. */
-export async function importInLanguage(
+export async function importEntryInItsLanguage(
   batch: ImportBatch,
   entry: ImportEntry,
   step: Step,
-): Promise<ImportOutcome | UnfinishedLine> {
+): Promise<LineOutcome | UnfinishedImport> {
   const language = await languageOf(batch, entry)
   return language === undefined ? step(batch) : runIn(language, batch, step)
 }

@@ -4,7 +4,7 @@ import { plainTextOf } from '../../domain/text/plain-text.ts'
 import { utcTimestamp } from '../../domain/time/timestamp.ts'
 import { storedZoneName } from '../../domain/time/zones.ts'
 import type { SentObject } from '../import/sent-line.ts'
-import { extraArgs, extrasOfComponent } from './extras.ts'
+import { argsOfFastiProperties, fastiPropertiesOfComponent } from './extras.ts'
 import type { CalendarOccurrence } from './occurrences.ts'
 import { imageAddress } from './pictures.ts'
 import { meetingUrlProperties, propertiesRead } from './properties-read.ts'
@@ -154,7 +154,7 @@ export function noteUnreadProperties(
 
 /** Returns the args of a component except its dates. Missing values are included, so that an update clears them. */
 export function argsWithoutDates(component: Component): SentObject {
-  const extras = extraArgs(extrasOfComponent(component))
+  const extras = argsOfFastiProperties(fastiPropertiesOfComponent(component))
   return {
     title: cut(propertyText(component, 'SUMMARY').replace(/\s+/g, ' '), LONGEST_TITLE) || UNTITLED,
     description: description(component, extras),
@@ -174,13 +174,13 @@ export function statusFromClass(component: Component): string {
 }
 
 /** Whether a component cancels its event; `bare` if it has no other information about the event. */
-export type CancellationExtent = false | 'whole' | 'bare'
+export type BareOrWholeCancellation = false | 'whole' | 'bare'
 
 /** A cancellation message (RFC 5546 §3.2.5), and a component without a title, have no other information about the event. */
-export function cancellationOf(
+export function bareOrWholeCancellationOf(
   component: Component,
   { isCancelling }: Pick<TimesContext, 'isCancelling'>,
-): CancellationExtent {
+): BareOrWholeCancellation {
   if (isCancelling) return 'bare'
   if (propertyText(component, 'STATUS').toUpperCase() !== 'CANCELLED') return false
   return propertyText(component, 'SUMMARY') === '' ? 'bare' : 'whole'

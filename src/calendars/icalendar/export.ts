@@ -10,7 +10,7 @@ import {
 import { seriesPiece } from '../../representations/icalendar/series.ts'
 import type { Root } from '../../representations/urls.ts'
 import type { EventItem, EventRecord, Reading, Viewer } from '../../store/store.ts'
-import { exportedEventBatches } from '../csv/export.ts'
+import { eventRecordBatches } from '../csv/export.ts'
 
 /** The name of the calendar, and the address of its pages. */
 interface ExportView {
@@ -47,7 +47,7 @@ async function wholeSeries(store: Reading, id: number, { moment, root }: ExportV
 /** Yields single events, and each series at the position of its first occurrence. */
 async function* pieces(store: Reading, view: ExportView): AsyncIterable<CalendarPiece> {
   const seen = new Set<number>()
-  for await (const events of exportedEventBatches(store)) {
+  for await (const events of eventRecordBatches(store)) {
     const single = events.filter(({ series }) => series === null)
     for (const item of await itemsAmong(store, single, view.moment)) yield eventPiece(item, view.root)
     for (const { series } of events) {
@@ -59,7 +59,7 @@ async function* pieces(store: Reading, view: ExportView): AsyncIterable<Calendar
 }
 
 /** Exports all events, including drafts, except the trash. Leaves out what a password protects, as the feeds do. */
-export async function* exportedCalendar(store: Reading, own: ExportView): AsyncIterable<string> {
+export async function* exportedCalendarChunks(store: Reading, own: ExportView): AsyncIterable<string> {
   const view = { root: own.root, title: own.title, zone: own.moment.zone, address: '' }
   // The zones come first in the text, so all events are read before it is written.
   const { add, zones } = zoneGatherer()

@@ -1,8 +1,8 @@
 /** Reads the X- properties of another Fasti: the values for which iCalendar has no property. */
 
 import {
-  extraFields,
-  extraPropertyName,
+  fastiPropertyOfField,
+  fieldsWithFastiProperties,
   hasStandardProperty,
 } from '../../contract/resources/fields/calendar.ts'
 import { eventFields, type WritableEventFieldName } from '../../contract/resources/fields/event-fields.ts'
@@ -14,10 +14,10 @@ import type { EventItem } from '../../store/store.ts'
 import type { SentObject } from '../import/sent-line.ts'
 import { type Component, propertyNamed, unescapedText, unescapedTexts } from './text/content-lines.ts'
 
-const fieldNames: readonly WritableEventFieldName[] = Object.values(extraFields).flat()
+const fieldNames: readonly WritableEventFieldName[] = Object.values(fieldsWithFastiProperties).flat()
 
 const argNames: Readonly<Record<string, string>> = {
-  ...Object.fromEntries(fieldNames.map((name) => [extraPropertyName(name), name])),
+  ...Object.fromEntries(fieldNames.map((name) => [fastiPropertyOfField(name), name])),
   'X-FASTI-TAGS': 'tags',
   'X-FASTI-COST': 'cost',
   'X-FASTI-TICKETS': 'tickets',
@@ -27,13 +27,13 @@ const argNames: Readonly<Record<string, string>> = {
 }
 
 /** The properties that are read here. */
-export const extraPropertyNames: readonly string[] = Object.keys(argNames)
+export const fastiPropertyNames: readonly string[] = Object.keys(argNames)
 
 /** The extras of a component as text; none if another program wrote it. */
-export function extrasOfComponent(component: Component): readonly ExtraProperty[] {
+export function fastiPropertiesOfComponent(component: Component): readonly ExtraProperty[] {
   if (propertyNamed(component, 'X-FASTI-FEATURED') === undefined) return []
   return component.properties.flatMap(({ name, value }) =>
-    extraPropertyNames.includes(name) ? [[name, value] as const] : [],
+    fastiPropertyNames.includes(name) ? [[name, value] as const] : [],
   )
 }
 
@@ -55,7 +55,7 @@ function fieldIn(name: WritableEventFieldName, value: string): unknown {
  * Returns the args of extras, including empty ones. Venues, organizers and fields that other properties tell of are included only if
  * they are not empty.
  */
-export function extraArgs(extras: readonly ExtraProperty[]): SentObject {
+export function argsOfFastiProperties(extras: readonly ExtraProperty[]): SentObject {
   if (extras.length === 0) return {}
   const values = (name: string) => extras.flatMap(([own, value]) => (own === name ? [value] : []))
   const first = (name: string) => values(name)[0] ?? ''
@@ -64,10 +64,10 @@ export function extraArgs(extras: readonly ExtraProperty[]): SentObject {
     return found.length === 0 ? {} : { [arg]: found }
   }
   const fields = fieldNames.filter(
-    (name) => !hasStandardProperty(name) || first(extraPropertyName(name)) !== '',
+    (name) => !hasStandardProperty(name) || first(fastiPropertyOfField(name)) !== '',
   )
   return {
-    ...recordFromNames(fields, (name) => fieldIn(name, first(extraPropertyName(name)))),
+    ...recordFromNames(fields, (name) => fieldIn(name, first(fastiPropertyOfField(name)))),
     tags: unescapedTexts(first('X-FASTI-TAGS')),
     cost: jsonIn(first('X-FASTI-COST')) ?? null,
     tickets: jsonIn(first('X-FASTI-TICKETS')) ?? [],
@@ -84,7 +84,10 @@ export function websiteArg(website: unknown, extras: readonly ExtraProperty[]): 
 }
 
 /** Returns the names of the args for which the stored event has the same extras. */
-export function argNamesWithSameExtras(extras: readonly ExtraProperty[], item: EventItem): readonly string[] {
+export function argNamesWithSameFastiProperties(
+  extras: readonly ExtraProperty[],
+  item: EventItem,
+): readonly string[] {
   if (extras.length === 0) return []
   const own = extraPropertiesOf(item)
   const said = (list: readonly ExtraProperty[], name: string) =>

@@ -6,18 +6,18 @@ import { event as declaration } from '../../contract/resources/event.ts'
 import { parseCreateArgs } from '../../contract/resources/parse.ts'
 import { invalidParam } from '../../problem.ts'
 import type { EventRecord } from '../../store/store.ts'
-import type { ImportBatch, ImportOutcome } from '../import/import-batch.ts'
+import type { ImportBatch, LineOutcome } from '../import/import-batch.ts'
 import type { SentObject } from '../import/sent-line.ts'
-import { argsToChange, restoredStatusArgs } from './args-to-change.ts'
-import { isAnyDeletedHere, provenanceOf, type Source, sourceKeyPrefix } from './calendar-sources.ts'
+import { argsToChange, statusBeforePruningArgs } from './args-to-change.ts'
+import { isAnyDeletedHere, provenanceOfEvent, type Source, sourceKeyPrefix } from './calendar-sources.ts'
 import { UNTITLED } from './event-args.ts'
 import { websiteArg } from './extras.ts'
-import { adoptMoved } from './moved-event.ts'
+import { giveMovedEventItsUid } from './moved-event.ts'
 import { eventStatusArgs } from './outcome-args.ts'
 import type { EntryWithSource, NoteLeftOut } from './source-entry.ts'
 import type { ImportEntry } from './text/import-entry.ts'
-import { digest, uidOfSeries } from './text/inventory.ts'
-import { runLeniently } from './text/lenient.ts'
+import { digest, seriesUidFromUid } from './text/inventory.ts'
+import { runDroppingRefusedArgs } from './text/lenient.ts'
 
 const LONGEST_ORIGIN = 1000
 
@@ -37,7 +37,7 @@ async function firstOf(
   const first = parent === undefined ? undefined : await store.eventWithUid(parent)
   if (first === undefined || first.post_parent === null) return first
   const above = await store.find('event', { id: first.post_parent }, context.moment)
-  return above !== undefined && uidOfSeries(above.uid) === uidOfSeries(first.uid) ? above : first
+  return above !== undefined && seriesUidFromUid(above.uid) === seriesUidFromUid(first.uid) ? above : first
 }
 
 /** Creates the event of an entry, or the series. Returns the id of the event. */
@@ -64,7 +64,7 @@ export async function createFromEntry(
     ...off,
     ...status,
   }
-  const { result, left } = await runLeniently(sent, (some) =>
+  const { result, left } = await runDroppingRefusedArgs(sent, (some) =>
     store.attempt(async () => {
       const args = parseCreateArgs('event', some)
       return createEvent(store, args, context, elsewhere)
@@ -74,7 +74,7 @@ export async function createFromEntry(
   return result
 }
 
-async function change(batch: ImportBatch, sent: SentObject, event: EventRecord): Promise<ImportOutcome> {
+async function change(batch: ImportBatch, sent: SentObject, event: EventRecord): Promise<LineOutcome> {
   const { store, context } = batch
   const args = parseArgs(fields, sent, 'update', refuses)
   await updateInTransaction(store, { name: 'event', kept: event }, args, context)
@@ -87,11 +87,11 @@ async function follow(
   batch: ImportBatch,
   { entry, source, note }: EntryWithSource,
   event: EventRecord,
-): Promise<ImportOutcome> {
-  const { followed, isImported } = await provenanceOf(batch.store, event, source)
+): Promise<LineOutcome> {
+  const { followed, isImported } = await provenanceOfEvent(batch.store, event, source)
   if (source.isConfined && followed !== undefined && followed !== source.name) {
     note('an event that follows an older subscription', entry)
-    return change(batch, restoredStatusArgs(event), event)
+    return change(batch, statusBeforePruningArgs(event), event)
   }
   if (source.isConfined && !isImported)
     throw invalidParam('UID', 'an event of this name is here already, and was made here')
@@ -99,7 +99,7 @@ async function follow(
   if (entry.cancelled === 'bare' && event.status === 'trash') return 'unchanged'
   const sent =
     entry.cancelled === 'bare' ? eventStatusArgs(entry, event) : await argsToChange(batch, entry, event)
-  const { result, left } = await runLeniently(sent, (some) =>
+  const { result, left } = await runDroppingRefusedArgs(sent, (some) =>
     batch.store.attempt(() => change(batch, some, event)),
   )
   for (const what of left) note(what, entry)
@@ -118,13 +118,13 @@ export async function importSingleEvent(
   entry: ImportEntry,
   source: Source,
   note: NoteLeftOut,
-): Promise<ImportOutcome> {
+): Promise<LineOutcome> {
   const { store } = batch
   if (entry.fault !== undefined) throw entry.fault
   const key = sourceKeyPrefix(source) + digest(entry.uid)
   const before = await store.imported(key)
   const known = await store.eventWithUid(entry.uid)
-  const moved = known === undefined ? await adoptMoved(batch, entry) : undefined
+  const moved = known === undefined ? await giveMovedEventItsUid(batch, entry) : undefined
   // The calendar of the server from which an event was moved may change it, like the calendar from which it was imported.
   if (moved !== undefined) await store.rememberImport(key, 'event', moved.id)
   const kept = known ?? moved
@@ -133,12 +133,12 @@ export async function importSingleEvent(
     return 'unchanged'
   }
   // A date that comes without the rule of its series is deleted where the series is.
-  const keys = new Set([key, sourceKeyPrefix(source) + digest(uidOfSeries(entry.uid))])
+  const keys = new Set([key, sourceKeyPrefix(source) + digest(seriesUidFromUid(entry.uid))])
   if (kept === undefined && (await isAnyDeletedHere(batch, keys, source))) {
     note('an event that was deleted here', entry)
     return 'unchanged'
   }
-  const [outcome, id]: [ImportOutcome, number] =
+  const [outcome, id]: [LineOutcome, number] =
     kept === undefined
       ? ['created', await createFromEntry(batch, entry, source, note)]
       : [

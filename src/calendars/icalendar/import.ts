@@ -4,18 +4,18 @@ import { Problem } from '../../problem.ts'
 import { type ImportSetup, importInBatches, MAX_BATCH_LINES } from '../import/batches.ts'
 import {
   type ImportBatch,
-  type ImportOutcome,
-  isUnfinishedLine,
-  type UnfinishedLine,
+  isUnfinishedImport,
+  type LineOutcome,
+  type UnfinishedImport,
 } from '../import/import-batch.ts'
-import { runInSmallHeap } from '../import/importing.ts'
+import { runWithEarlyGarbageCollection } from '../import/importing.ts'
 import type { BatchLookUps } from '../import/planning/known-answers.ts'
 import type { ImportTally } from '../import/tally.ts'
 import { cancelSeries, importOccurrence } from '../series/import-message.ts'
 import { importSeries } from '../series/import-series.ts'
-import { singleOccurrenceEntry } from '../series/series-entries.ts'
+import { singleEventAsSeriesEntry } from '../series/series-entries.ts'
 import { type Source, sourceKeyPrefix } from './calendar-sources.ts'
-import { importInLanguage } from './entry-language.ts'
+import { importEntryInItsLanguage } from './entry-language.ts'
 import { importSingleEvent } from './import-event.ts'
 import { unfetchableImageDropper } from './pictures.ts'
 import type { NoteLeftOut } from './source-entry.ts'
@@ -78,7 +78,7 @@ async function importOne(
   entry: ImportEntry,
   source: Source,
   note: NoteLeftOut,
-): Promise<ImportOutcome | UnfinishedLine> {
+): Promise<LineOutcome | UnfinishedImport> {
   const { series, parent, fault, named } = entry
   const occurrence = named && (await importOccurrence(batch, { entry, source, note }, named))
   if (occurrence !== undefined) return occurrence
@@ -88,14 +88,14 @@ async function importOne(
   const cancelled = isCancelled ? await cancelSeries(batch, { entry, source, note }, here) : 'unchanged'
   if (series !== undefined) {
     const imported = await importSeries(batch, { entry: { ...entry, series }, source, note })
-    if (isUnfinishedLine(imported) && imported.outcome === 'unchanged')
+    if (isUnfinishedImport(imported) && imported.outcome === 'unchanged')
       return { ...imported, outcome: cancelled }
     return imported === 'unchanged' ? cancelled : imported
   }
   if (isCancelled) return cancelled
   if (here === undefined) return importSingleEvent(batch, entry, source, note)
   // If the rule is not understood, the stored series stays. If the event no longer recurs, one occurrence remains.
-  const once = entry.isRuleUnclear === true ? undefined : singleOccurrenceEntry(entry)
+  const once = entry.isRuleUnclear === true ? undefined : singleEventAsSeriesEntry(entry)
   return once === undefined ? 'unchanged' : importSeries(batch, { entry: once, source, note })
 }
 
@@ -122,7 +122,7 @@ export const importCalendar = (
   importing: ImportSetup,
 ): Promise<CalendarTally> =>
   // What reading a text leaves behind is as much as what importing it does (`npm run large`).
-  runInSmallHeap(() => readAndImported(text, source, importing), text.length)
+  runWithEarlyGarbageCollection(() => readAndImported(text, source, importing), text.length)
 
 async function readAndImported(text: string, source: Source, importing: ImportSetup): Promise<CalendarTally> {
   const notes = new Map<string, number>()
@@ -156,7 +156,7 @@ async function readAndImported(text: string, source: Source, importing: ImportSe
     batched(entries()),
     (batch, entry) =>
       batch.store.attempt(() =>
-        importInLanguage(batch, entry, (batch) =>
+        importEntryInItsLanguage(batch, entry, (batch) =>
           importOne(batch, pictured(entry, batch.context), whole, noteOf),
         ),
       ),

@@ -3,7 +3,7 @@ import type { Component } from './text/content-lines.ts'
 import type { TimesContext } from './zones/event-times.ts'
 
 /** The maximum number of imported occurrences of one event. */
-export const MAX_OCCURRENCES = 500
+export const MAX_NEAREST_STARTS = 500
 
 /** Whether every rule of a component ends. */
 export const hasOnlyEndingRules = ({ properties }: Component) =>
@@ -21,9 +21,9 @@ interface RepeatedComponent {
  * Returns the starts nearest to now from a sorted list, in seconds since 1970 UTC: the upcoming ones first, and the most recent
  * past ones up to the maximum, by default 500. Rules without end give past occurrences of the last two years.
  */
-export function nearestStarts(
+export function nearestToNow(
   all: readonly number[],
-  { component, length, most = MAX_OCCURRENCES }: RepeatedComponent,
+  { component, length, most = MAX_NEAREST_STARTS }: RepeatedComponent,
   times: TimesContext,
 ): readonly number[] {
   const recent = hasOnlyEndingRules(component) ? all : all.filter((start) => start >= times.since)

@@ -2,7 +2,7 @@
 import type { WorkInSteps } from '../../domain/time/recurrence.ts'
 import { utcTimestamp } from '../../domain/time/timestamp.ts'
 import { Problem } from '../../problem.ts'
-import { MAX_OCCURRENCES, nearestStarts } from './nearest.ts'
+import { MAX_NEAREST_STARTS, nearestToNow } from './nearest.ts'
 import { ruleStarts } from './rule-starts.ts'
 import { type Component, type Property, propertyNamed, unescapedText } from './text/content-lines.ts'
 import {
@@ -21,12 +21,12 @@ import type { Zone } from './zones/zones.ts'
 export type { OccurrenceSpan, TimesContext } from './zones/event-times.ts'
 
 /** A component, with the context of its times. */
-export interface DatedComponent {
+export interface ComponentInContext {
   readonly component: Component
   readonly times: TimesContext
 }
 
-export interface CalendarOccurrence extends DatedComponent {
+export interface CalendarOccurrence extends ComponentInContext {
   readonly span: OccurrenceSpan
   /** The recurrence id; "" for the first occurrence and for a single event. */
   readonly recurrence: string
@@ -80,7 +80,8 @@ const isOfOtherType =
     one.isDate !== isDate
 
 /** The recurrence id of an occurrence, from its start in seconds since 1970 UTC. */
-export const recurrenceIdAt = (epoch: number) => utcTimestamp(epoch).replace(/[-:]/g, '').replace(' ', 'T')
+export const recurrenceIdOfStart = (epoch: number) =>
+  utcTimestamp(epoch).replace(/[-:]/g, '').replace(' ', 'T')
 
 /** Whether a component is at least as new as another one for the same occurrence: by SEQUENCE, then by DTSTAMP. */
 function isAsNew(component: Component, other: Component): boolean {
@@ -92,27 +93,27 @@ function isAsNew(component: Component, other: Component): boolean {
   return a.sequence === b.sequence ? a.stamp >= b.stamp : a.sequence > b.sequence
 }
 
-function newerOf<D extends DatedComponent>(one: D, other: D | undefined): D {
+function newerOf<D extends ComponentInContext>(one: D, other: D | undefined): D {
   return other === undefined || isAsNew(one.component, other.component) ? one : other
 }
 
 /** A component that replaces one occurrence. */
-export interface ReplacingComponent extends DatedComponent {
+export interface ReplacingComponent extends ComponentInContext {
   readonly of: MomentOrDay
 }
 
 /** The main component, and the replacing components by the moment of the occurrence that they replace. */
 interface ComponentFamily {
-  readonly master: DatedComponent | undefined
+  readonly master: ComponentInContext | undefined
   readonly replacing: Map<number, ReplacingComponent>
 }
 
 /** Splits the components of one UID. If several replace the same occurrence, the newest is used. */
-export function* componentFamily(components: readonly DatedComponent[]): WorkInSteps<ComponentFamily> {
+export function* componentFamily(components: readonly ComponentInContext[]): WorkInSteps<ComponentFamily> {
   const masters = components.filter(
     ({ component }) => propertyNamed(component, 'RECURRENCE-ID') === undefined,
   )
-  const master = masters.reduce<DatedComponent | undefined>((newest, one) => newerOf(one, newest), undefined)
+  const master = masters.reduce<ComponentInContext | undefined>((last, one) => newerOf(one, last), undefined)
   const clock: Zone | undefined = master && dtstartOf(master.component, master.times).clock
   const replacing = new Map<number, ReplacingComponent>()
   for (const [at, { component, times }] of components.entries()) {
@@ -129,7 +130,7 @@ export function* componentFamily(components: readonly DatedComponent[]): WorkInS
  * The occurrence that a component of a series replaces. One that is not understood, or has no times that are, is noted and left
  * out. Throws a problem if the calendar does not contain the series.
  */
-function placeIn(id: Property, { component, times }: DatedComponent, clock: Zone | undefined) {
+function placeIn(id: Property, { component, times }: ComponentInContext, clock: Zone | undefined) {
   if (clock === undefined) return readMomentOrDay(id, id.value, times)
   try {
     componentSpan(component, times)
@@ -155,29 +156,30 @@ function replacements(replacing: Map<number, ReplacingComponent>, span: Occurren
   }
 }
 
-const nameOfReplaced = ({ of }: ReplacingComponent) => recurrenceIdAt(of.epoch)
+const nameOfReplaced = ({ of }: ReplacingComponent) => recurrenceIdOfStart(of.epoch)
 
 function detached({ component, times, of }: ReplacingComponent): CalendarOccurrence {
-  return { component, times, span: componentSpan(component, times), recurrence: recurrenceIdAt(of.epoch) }
+  const span = componentSpan(component, times)
+  return { component, times, span, recurrence: recurrenceIdOfStart(of.epoch) }
 }
 
 /**
  * Yields the occurrences of the components of one UID, in order and in steps. A component that replaces a time outside the rule
  * is an occurrence, too. Throws a problem if a time is not understood.
  */
-export function* splitOccurrences(components: readonly DatedComponent[]): WorkInSteps<Occurrences> {
+export function* splitOccurrences(components: readonly ComponentInContext[]): WorkInSteps<Occurrences> {
   const { master, replacing } = yield* componentFamily(components)
   if (master === undefined) {
     const alone = [...replacing.values()]
-    const far = alone.slice(MAX_OCCURRENCES).map(nameOfReplaced)
-    return { near: alone.slice(0, MAX_OCCURRENCES).map((one) => ({ ...detached(one), of: one.of })), far }
+    const far = alone.slice(MAX_NEAREST_STARTS).map(nameOfReplaced)
+    return { near: alone.slice(0, MAX_NEAREST_STARTS).map((one) => ({ ...detached(one), of: one.of })), far }
   }
   const { component, times } = master
   const span = componentSpan(component, times)
   const all = yield* recurringStarts(component, span, times)
-  const starts = nearestStarts(all, { component, length: span.end - span.start }, times)
+  const starts = nearestToNow(all, { component, length: span.end - span.start }, times)
   const isNear = new Set(starts)
-  const nameFrom = (start: number) => (start === span.start ? '' : recurrenceIdAt(start))
+  const nameFrom = (start: number) => (start === span.start ? '' : recurrenceIdOfStart(start))
   const replacementOf = replacements(replacing, span)
   const followed = starts.map((start): CalendarOccurrence => {
     const recurrence = nameFrom(start)
@@ -190,7 +192,7 @@ export function* splitOccurrences(components: readonly DatedComponent[]): WorkIn
   const from = starts[0] ?? span.start
   const replaced = [...replacing.values()]
   const others = replaced.filter(({ of }) => of.epoch > from)
-  const room = Math.max(0, MAX_OCCURRENCES - followed.length)
+  const room = Math.max(0, MAX_NEAREST_STARTS - followed.length)
   return {
     near: [...followed, ...others.slice(0, room).map(detached)],
     far: [...all.filter((start) => !isNear.has(start)).map(nameFrom), ...replaced.map(nameOfReplaced)],

@@ -1,5 +1,5 @@
 /** The properties of a VEVENT that an import reads. The others are noted. */
-import { extraPropertyNames } from './extras.ts'
+import { fastiPropertyNames } from './extras.ts'
 
 /** Properties with the address of an online event. */
 export const meetingUrlProperties = ['CONFERENCE', 'X-GOOGLE-CONFERENCE', 'X-MICROSOFT-SKYPETEAMSMEETINGURL']
@@ -32,5 +32,5 @@ export const propertiesRead = [
   'X-MICROSOFT-CDO-ALLDAYEVENT',
   'X-ALT-DESC',
   ...meetingUrlProperties,
-  ...extraPropertyNames,
+  ...fastiPropertyNames,
 ]

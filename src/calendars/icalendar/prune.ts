@@ -5,9 +5,9 @@ import { completeWholeSeries } from '../../actions/series/extend.ts'
 import { trashSeriesOfSource } from '../../actions/series/remove.ts'
 import { epochOfInstant, type Moment } from '../../domain/time/moment.ts'
 import type { EventRecord, Reading, Writing } from '../../store/store.ts'
-import { provenanceOf, type Source, sourceKeyPrefix } from './calendar-sources.ts'
+import { provenanceOfEvent, type Source, sourceKeyPrefix } from './calendar-sources.ts'
 import type { CalendarTally } from './import.ts'
-import { type CalendarUids, digest, uidOfSeries } from './text/inventory.ts'
+import { type CalendarUids, digest, seriesUidFromUid } from './text/inventory.ts'
 
 /** An event that a source no longer contains, and its import key. */
 interface Vanished {
@@ -35,7 +35,7 @@ const isNamed = ({ uid }: EventRecord) => !/^[\w-]{43}$/.test(uid)
 
 /** Whether an event may be in the source although its UID is not. */
 const isUnclear = ({ unclear, hasNameless }: CalendarUids, event: EventRecord) =>
-  unclear.has(event.uid) || unclear.has(uidOfSeries(event.uid)) || (hasNameless && isNamed(event))
+  unclear.has(event.uid) || unclear.has(seriesUidFromUid(event.uid)) || (hasNameless && isNamed(event))
 
 /**
  * Returns the stored events that were imported from the source and are no longer in it. Returns none if the source was not read
@@ -80,7 +80,7 @@ async function prunable(
   const record = await store.find('event', { id }, moment)
   if (record === undefined || (await isTrashed(store, record, moment))) return undefined
   if (await isJoined(store, record, key, moment)) return undefined
-  return (await provenanceOf(store, record, source)).isShared ? undefined : record
+  return (await provenanceOfEvent(store, record, source)).isShared ? undefined : record
 }
 
 /** Whether nothing of an event, or of its series, is still to come. Calendars that roll on leave out what is past. */
@@ -181,7 +181,7 @@ export async function pruneCalendar(
 }
 
 /** For a source that does not prune: events that disappeared from it follow the other subscriptions that contain them. */
-export async function handOverVanishedEvents(
+export async function handVanishedToOtherSubscriptions(
   source: Pick<Source, 'name'>,
   read: Read,
   context: Context,
@@ -190,7 +190,7 @@ export async function handOverVanishedEvents(
   if (whole.subscribed.length < 2) return
   const shared: string[] = []
   for (const { id, key } of await vanishedIn(source, read, context)) {
-    const provenance = await provenanceOf(context.store, { id, pruned_status: '' }, whole)
+    const provenance = await provenanceOfEvent(context.store, { id, pruned_status: '' }, whole)
     if (provenance.isShared) shared.push(key)
   }
   if (shared.length === 0) return

@@ -1,7 +1,7 @@
 /** Runs every import in transactions of bounded size. A refused line does not stop the next ones. */
 import { setImmediate as breath } from 'node:timers/promises'
 import { Problem } from '../../problem.ts'
-import { type ImportSetup, runInSmallHeap } from './importing.ts'
+import { type ImportSetup, runWithEarlyGarbageCollection } from './importing.ts'
 import { joinedLineResult, type LineLabel, type RecordedLineResult, reportedLine } from './line-results.ts'
 import { type BatchLookUps, newKnownAnswers } from './planning/known-answers.ts'
 import { countResult, emptyTally, type ImportTally } from './tally.ts'
@@ -125,5 +125,5 @@ export async function importInBatches<L extends NumberedLine>(
     ...reading,
     isComplete: () => true,
   }
-  return runInSmallHeap(() => allImported(batches, run))
+  return runWithEarlyGarbageCollection(() => allImported(batches, run))
 }

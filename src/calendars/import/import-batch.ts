@@ -22,16 +22,16 @@ export interface ImportBatch {
   hasWritten: boolean
 }
 
-export type ImportOutcome = 'created' | 'updated' | 'unchanged'
+export type LineOutcome = 'created' | 'updated' | 'unchanged'
 
 /** The outcome of a line so far, and the next part of its import, which takes a transaction of its own. */
-export interface UnfinishedLine {
-  readonly outcome: ImportOutcome
-  next(batch: ImportBatch): Promise<ImportOutcome | UnfinishedLine>
+export interface UnfinishedImport {
+  readonly outcome: LineOutcome
+  next(batch: ImportBatch): Promise<LineOutcome | UnfinishedImport>
 }
 
 /** Whether the import of a line takes another transaction. */
-export const isUnfinishedLine = (result: ImportOutcome | UnfinishedLine): result is UnfinishedLine =>
+export const isUnfinishedImport = (result: LineOutcome | UnfinishedImport): result is UnfinishedImport =>
   typeof result === 'object'
 
 /** Reserves explicit ids. Call it before the database assigns an id. */

@@ -5,17 +5,17 @@ import { imageTypeOfName, imageTypes } from '../../domain/image-types.ts'
 import { epochOfInstant } from '../../domain/time/moment.ts'
 import { invalidParam } from '../../problem.ts'
 import type { MediaRecord } from '../../store/store.ts'
-import { type MediaArgs, mediaArgs } from '../jsonl/record-args.ts'
+import { type MediaLineArgs, mediaLineArgs } from '../jsonl/record-args.ts'
 import {
   type ImportBatch,
-  type ImportOutcome,
+  type LineOutcome,
   ourIdOfGlobalId,
   rememberGlobalId,
   reserveIds,
 } from './import-batch.ts'
 import type { SentObject } from './sent-line.ts'
 
-function rowOf(args: MediaArgs, { context }: ImportBatch): Omit<MediaRecord, 'id' | 'widths'> {
+function rowOf(args: MediaLineArgs, { context }: ImportBatch): Omit<MediaRecord, 'id' | 'widths'> {
   const { file, extension, mime_type, width, height, filesize, date_utc } = args
   const { version = 1, author = 0, source_url = '' } = args
   return {
@@ -37,7 +37,7 @@ function rowOf(args: MediaArgs, { context }: ImportBatch): Omit<MediaRecord, 'id
 
 async function add(
   batch: ImportBatch,
-  { id, global_id }: MediaArgs,
+  { id, global_id }: MediaLineArgs,
   row: Omit<MediaRecord, 'id' | 'widths'>,
 ): Promise<number> {
   const { store, globalId, intoEmpty } = batch
@@ -52,7 +52,7 @@ async function add(
 
 /** Throws 400 if the line contradicts itself, or if one of its files is not in the media store. */
 async function allowFiles(
-  { file, extension, mime_type, sizes }: MediaArgs,
+  { file, extension, mime_type, sizes }: MediaLineArgs,
   { context }: ImportBatch,
 ): Promise<void> {
   if (imageTypeOfName(file) !== mime_type || imageTypes[extension] !== mime_type)
@@ -63,8 +63,8 @@ async function allowFiles(
 }
 
 /** Imports the row of an image within the batch. Images with the same file are the same. */
-export async function importMedia(batch: ImportBatch, sent: SentObject): Promise<ImportOutcome> {
-  const args = parseArgs(mediaArgs, sent, 'create')
+export async function importMediaLine(batch: ImportBatch, sent: SentObject): Promise<LineOutcome> {
+  const args = parseArgs(mediaLineArgs, sent, 'create')
   const { store, globalId } = batch
   const own = args.global_id === globalId('media', args.id) ? args.id : undefined
   for (const id of [own, await ourIdOfGlobalId(batch, 'media', args.global_id)]) {

@@ -62,7 +62,7 @@ function collect(): void {
  * Runs an import of a text of so many characters, and returns its result. What its transactions leave behind is collected early: on
  * machines with much memory, the heap otherwise grows to four times its content (`npm run large`).
  */
-export async function runInSmallHeap<T>(run: () => Promise<T>, characters = 0): Promise<T> {
+export async function runWithEarlyGarbageCollection<T>(run: () => Promise<T>, characters = 0): Promise<T> {
   running += 1
   growBy(WHILE_IMPORTING)
   if (characters > LARGE) collect()

@@ -1,8 +1,7 @@
 /** The writes of a line of an export, as values: computed from what was read, and written by `applyLinePlan`. Pure. */
 import { changedValues } from '../../actions/writing/save.ts'
-import type { ItemName } from '../../contract/resources/index.ts'
-import { namesOf } from '../../contract/table-of.ts'
-import type { EventTerms, LinkIds, LinkName, RecordOf, ValuesOf } from '../../store/store.ts'
+import { type ItemName, linkNames } from '../../contract/resources/index.ts'
+import type { EventTerms, LinkIds, RecordOf, ValuesOf } from '../../store/store.ts'
 import type { ItemOnLine } from '../jsonl/record-values.ts'
 
 export type DescribedItem = ItemOnLine<ItemName>
@@ -10,7 +9,7 @@ export type StoredItem = RecordOf<ItemName>
 export type ItemValues = DescribedItem['values']
 
 /** The columns and links of a line, with our ids of the items that it references. */
-export interface ResolvedItem {
+export interface ItemWithOurIds {
   readonly values: ItemValues
   readonly links: LinkIds
 }
@@ -31,15 +30,6 @@ export interface LinePlan {
   /** The terms of an event that count for it before and after; undefined for other items. */
   readonly counts: { readonly before: EventTerms; readonly after: EventTerms } | undefined
 }
-
-/** Maps a kind of link to its arg. */
-export const linkArgNames: Readonly<Record<LinkName, string>> = {
-  venue: 'venue',
-  organizer: 'organizer',
-  category: 'categories',
-  tag: 'tags',
-}
-const linkKinds = namesOf(linkArgNames)
 
 /** The id of a category's parent; null for none, and for items of other kinds. */
 export const parentIdIn = (values: ItemValues): number | null => ('parent' in values ? values.parent : null)
@@ -69,12 +59,12 @@ interface ItemBefore extends ExistingItem {
  */
 export function changedItemPlan(
   name: ItemName,
-  { values, links }: ResolvedItem,
+  { values, links }: ItemWithOurIds,
   { slug, links: had, ...present }: ItemBefore,
   now: number,
 ): LinePlan | undefined {
   const { record } = present
-  const moved = linkKinds.filter((kind) => had[kind].join() !== links[kind].join())
+  const moved = linkNames.filter((kind) => had[kind].join() !== links[kind].join())
   const changes = changesTo(present, { ...values, slug })
   if (Object.keys(changes).length === 0 && moved.length === 0) return undefined
   const columns = { ...changes, version: record.version + 1, modified_utc: now }
@@ -101,7 +91,7 @@ interface NewPlace {
 /** Returns the plan of a new item. Where it does not keep its id, its author is nobody here. */
 export function newItemPlan(
   item: DescribedItem,
-  { values, links }: ResolvedItem,
+  { values, links }: ItemWithOurIds,
   { isOwn, keepsId, slug }: NewPlace,
 ): LinePlan {
   const origins = isOwn && keepsId ? item.origins : [item.globalId, ...item.origins]
@@ -117,7 +107,7 @@ export function newItemPlan(
       },
     },
     links: Object.fromEntries(
-      linkKinds.filter((kind) => links[kind].length > 0).map((kind) => [kind, links[kind]]),
+      linkNames.filter((kind) => links[kind].length > 0).map((kind) => [kind, links[kind]]),
     ),
     counts:
       item.name === 'event'

@@ -1,7 +1,7 @@
 /** The result of each line of an import, for reports and dry runs. */
 import { type ItemName, resourceNamed } from '../../contract/resources/index.ts'
 import type { LinkName, Writing } from '../../store/store.ts'
-import type { ImportOutcome, UnfinishedLine } from './import-batch.ts'
+import type { LineOutcome, UnfinishedImport } from './import-batch.ts'
 
 /** The title and the start that a line contains; "" for each that is missing. */
 export interface LineLabel {
@@ -12,7 +12,7 @@ export interface LineLabel {
 /** One line of the report. */
 export interface ReportedLine extends LineLabel {
   readonly line: number
-  readonly outcome: ImportOutcome | 'refused'
+  readonly outcome: LineOutcome | 'refused'
   /** When the event starts that the line created or moved, on the clock of its zone; "" otherwise. */
   readonly starts: string
   /** The item that the line created or changed; 0 if there is none, and in a dry run that would create it. */
@@ -36,11 +36,11 @@ export interface WrittenItem {
 /** The result of a line, as the import records it. */
 export interface RecordedLineResult {
   readonly line: number
-  readonly outcome: ImportOutcome | 'refused'
+  readonly outcome: LineOutcome | 'refused'
   readonly reason?: string
   readonly written?: WrittenItem | undefined
   /** The next part of its import, which takes a transaction of its own. */
-  readonly next?: UnfinishedLine['next'] | undefined
+  readonly next?: UnfinishedImport['next'] | undefined
   /** Computed only when it is read. */
   label(): LineLabel
 }

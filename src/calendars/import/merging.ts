@@ -1,20 +1,18 @@
 /** Writes lines of exports: changes the existing item, or creates one. */
 import { refuseTakenTermName } from '../../actions/linking/new-items.ts'
-import type { ItemName } from '../../contract/resources/index.ts'
-import { namesOf } from '../../contract/table-of.ts'
+import { type ItemName, linkNames } from '../../contract/resources/index.ts'
 import { epochOfInstant } from '../../domain/time/moment.ts'
 import { invalidParam } from '../../problem.ts'
-import { type ImportBatch, type ImportOutcome, reserveIds } from './import-batch.ts'
+import { type ImportBatch, type LineOutcome, reserveIds } from './import-batch.ts'
 import {
   changedItemPlan,
   type DescribedItem,
   type ExistingItem,
   type ItemValues,
+  type ItemWithOurIds,
   type LinePlan,
-  linkArgNames,
   newItemPlan,
   parentIdIn,
-  type ResolvedItem,
   type StoredItem,
 } from './line-plan.ts'
 
@@ -63,7 +61,7 @@ async function applyLinePlan(
 ): Promise<number> {
   const id = row.act === 'insert' ? await store.insert(name, row.values) : row.id
   if (row.act === 'change') await store.update(name, id, row.columns)
-  for (const kind of namesOf(linkArgNames)) {
+  for (const kind of linkNames) {
     const ids = links[kind]
     if (ids !== undefined) await store.setLinks(kind, id, ids)
   }
@@ -72,12 +70,12 @@ async function applyLinePlan(
 }
 
 /** Updates the item from the line. Writes nothing if nothing differs. */
-export async function updateFromLine(
+export async function updateItemFromLine(
   batch: ImportBatch,
   item: DescribedItem,
   present: ExistingItem,
-  placed: ResolvedItem,
-): Promise<ImportOutcome> {
+  placed: ItemWithOurIds,
+): Promise<LineOutcome> {
   const { store, context } = batch
   const { record, isOwn } = present
   const { values } = placed
@@ -93,10 +91,10 @@ export async function updateFromLine(
 }
 
 /** Creates the item of a line, with its id if that is free and may be kept. Returns its id. */
-export async function addFromLine(
+export async function createItemFromLine(
   batch: ImportBatch,
   item: DescribedItem,
-  placed: ResolvedItem,
+  placed: ItemWithOurIds,
 ): Promise<number> {
   const { store, context, globalId, intoEmpty } = batch
   const isOwn = item.globalId === globalId(item.name, item.id)

@@ -1,23 +1,22 @@
 /** Imports one line of an export: recognises the item and updates it, or creates it, with its former id if that is free. */
 import { knownIdByNameAndTown } from '../../actions/linking/known-by-name.ts'
 import { refusal, rightsByRole } from '../../actions/policy.ts'
-import type { ItemName } from '../../contract/resources/index.ts'
-import { namesOf } from '../../contract/table-of.ts'
+import { type ItemName, linkNames } from '../../contract/resources/index.ts'
+import { linkArgNames } from '../../contract/stored-args.ts'
 import { invalidParam } from '../../problem.ts'
 import type { LinkName } from '../../store/store.ts'
 import type { LineResourceName } from '../jsonl/record-lines.ts'
 import { itemOnLine, titleOrNameOf } from '../jsonl/record-values.ts'
-import { type ImportBatch, type ImportOutcome, ourIdOfGlobalId, rememberGlobalId } from './import-batch.ts'
+import { type ImportBatch, type LineOutcome, ourIdOfGlobalId, rememberGlobalId } from './import-batch.ts'
 import {
   type DescribedItem,
   type ExistingItem,
   type ItemValues,
-  linkArgNames,
+  type ItemWithOurIds,
   parentIdIn,
-  type ResolvedItem,
   type StoredItem,
 } from './line-plan.ts'
-import { addFromLine, updateFromLine } from './merging.ts'
+import { createItemFromLine, updateItemFromLine } from './merging.ts'
 import { contentKeyOf, type SentObject } from './sent-line.ts'
 
 type Pointer = 'post_parent' | 'image' | 'parent' | 'series'
@@ -64,7 +63,7 @@ export async function ourIdOfReference(
 }
 
 /** Returns the column of the group that a line names by its slug. Throws 400 on `group` if there is none. */
-export async function groupColumnNamedByLine(
+export async function groupIdColumnsFromLine(
   { store, context }: ImportBatch,
   { group }: Pick<DescribedItem, 'group'>,
 ): Promise<{ readonly group_id?: number }> {
@@ -75,7 +74,7 @@ export async function groupColumnNamedByLine(
 }
 
 /** Returns the columns and links with our ids of the referenced items. */
-async function placed(batch: ImportBatch, item: DescribedItem): Promise<ResolvedItem> {
+async function placed(batch: ImportBatch, item: DescribedItem): Promise<ItemWithOurIds> {
   const columns = new Map<string, unknown>(Object.entries(item.values))
   const pointers: Partial<Record<Pointer, number>> = {}
   for (const [column, name] of pointersOf(item.name)) {
@@ -84,13 +83,13 @@ async function placed(batch: ImportBatch, item: DescribedItem): Promise<Resolved
       pointers[column] = await ourIdOfReference(batch, item, { arg: column, name, id })
   }
   const links: Record<LinkName, readonly number[]> = { ...item.links }
-  for (const name of namesOf(linkArgNames)) {
+  for (const name of linkNames) {
     const ids = new Set<number>()
     for (const id of item.links[name])
       ids.add(await ourIdOfReference(batch, item, { arg: linkArgNames[name], name, id }))
     links[name] = [...ids]
   }
-  return { values: { ...item.values, ...pointers, ...(await groupColumnNamedByLine(batch, item)) }, links }
+  return { values: { ...item.values, ...pointers, ...(await groupIdColumnsFromLine(batch, item)) }, links }
 }
 
 const ownIdOf = (globalId: string) => Number(/\?id=(\d+)/.exec(globalId)?.[1])
@@ -141,7 +140,7 @@ export async function importRecord(
   batch: ImportBatch,
   name: ItemName,
   sent: SentObject,
-): Promise<ImportOutcome> {
+): Promise<LineOutcome> {
   const item: DescribedItem = itemOnLine(name, sent, batch.context)
   const present = await presentOf(batch, item)
   const key = contentKeyOf(sent)
@@ -157,12 +156,12 @@ export async function importRecord(
     throw refusal(batch.context.actor)
   const own = await placed(batch, item)
   const adopted = present === undefined ? await sameItem(batch, item, own.values) : undefined
-  const id = present?.record.id ?? adopted ?? (await addFromLine(batch, item, own))
+  const id = present?.record.id ?? adopted ?? (await createItemFromLine(batch, item, own))
   await rememberGlobalId(batch, name, item.globalId, id)
   if (present?.isOwn !== true && item.globalId !== batch.globalId(name, id)) {
     await batch.store.rememberImport(key, name, id)
     batch.hasWritten = true
   }
-  if (present !== undefined) return updateFromLine(batch, item, present, own)
+  if (present !== undefined) return updateItemFromLine(batch, item, present, own)
   return adopted === undefined ? 'created' : 'unchanged'
 }

@@ -3,22 +3,23 @@ import { isDeepStrictEqual } from 'node:util'
 import { patternColumns } from '../../actions/series/pattern.ts'
 import { laterTime, seriesFromSentRecurrence, seriesTimesOf } from '../../actions/series/times.ts'
 import { parseArgs } from '../../contract/parse-args.ts'
+import { linkNames } from '../../contract/resources/index.ts'
+import { linkArgNames } from '../../contract/stored-args.ts'
 import { namesOf, pick } from '../../contract/table-of.ts'
 import { noMoveInProgress } from '../../domain/series/moving-recurrence-ids.ts'
 import { formatRecurrence, parseStoredRecurrence } from '../../domain/series/recurrence-lines.ts'
 import { invalidParam } from '../../problem.ts'
 import type { EventRecord, LinkIds, LinkName, SeriesRecord, ValuesOf } from '../../store/store.ts'
-import { seriesArgs } from '../jsonl/record-args.ts'
+import { seriesLineArgs } from '../jsonl/record-args.ts'
 import { type ItemOnLine, itemOnLine } from '../jsonl/record-values.ts'
 import {
   type ImportBatch,
-  type ImportOutcome,
+  type LineOutcome,
   ourIdOfGlobalId,
   rememberGlobalId,
   reserveIds,
 } from './import-batch.ts'
-import { linkArgNames } from './line-plan.ts'
-import { groupColumnNamedByLine, ourIdOfReference } from './record.ts'
+import { groupIdColumnsFromLine, ourIdOfReference } from './record.ts'
 import type { SentObject } from './sent-line.ts'
 
 type Values = Omit<ValuesOf<'series'>, 'id' | 'slug'>
@@ -33,7 +34,7 @@ function patternOf(sent: SentObject, batch: ImportBatch): ItemOnLine<'event'> {
 
 async function linksHere(batch: ImportBatch, item: ItemOnLine<'event'>): Promise<LinkIds> {
   const links: Record<LinkName, readonly number[]> = { ...item.links }
-  for (const name of namesOf(linkArgNames)) {
+  for (const name of linkNames) {
     const ids: number[] = []
     for (const id of item.links[name])
       ids.push(await ourIdOfReference(batch, item, { arg: linkArgNames[name], name, id }))
@@ -58,7 +59,7 @@ const keepsIds = ({ intoEmpty, globalId }: ImportBatch, item: ItemOnLine<'event'
 
 async function valuesOf(batch: ImportBatch, sent: SentObject, item: ItemOnLine<'event'>): Promise<Values> {
   const { values } = item
-  const args = parseArgs(seriesArgs, sent, 'create')
+  const args = parseArgs(seriesLineArgs, sent, 'create')
   const times = seriesTimesOf(values)
   const rule = parseStoredRecurrence(args.recurrence, times)
   if ('fault' in rule) throw invalidParam('recurrence', rule.fault)
@@ -70,7 +71,7 @@ async function valuesOf(batch: ImportBatch, sent: SentObject, item: ItemOnLine<'
       : await ourIdOfReference(batch, item, { arg: 'image', name: 'media', id: values.image })
   const event: EventRecord = {
     ...values,
-    ...(await groupColumnNamedByLine(batch, item)),
+    ...(await groupIdColumnsFromLine(batch, item)),
     id: 0,
     image,
     post_parent: keepsIds(batch, item) ? values.post_parent : null,
@@ -159,7 +160,7 @@ function changedColumns(values: Values, present: SeriesRecord): Partial<SeriesRe
 }
 
 /** Imports the line of a series within the batch. Throws a problem if it is refused. */
-export async function importSeriesLine(batch: ImportBatch, sent: SentObject): Promise<ImportOutcome> {
+export async function importSeriesLine(batch: ImportBatch, sent: SentObject): Promise<LineOutcome> {
   const item = patternOf(sent, batch)
   const globalId = String(sent.global_id)
   const values = await valuesOf(batch, sent, item)

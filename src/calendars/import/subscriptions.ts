@@ -4,7 +4,7 @@ import { epochOfInstant } from '../../domain/time/moment.ts'
 import { Problem } from '../../problem.ts'
 import type { CalendarSubscription, ReservedSubscription, SubscriptionRunResult } from '../../store/store.ts'
 import { importCalendar } from '../icalendar/import.ts'
-import { handOverVanishedEvents, incompleteReadReason, pruneCalendar } from '../icalendar/prune.ts'
+import { handVanishedToOtherSubscriptions, incompleteReadReason, pruneCalendar } from '../icalendar/prune.ts'
 import type { ImportSetup } from './batches.ts'
 
 const DAY = 86_400
@@ -56,7 +56,7 @@ async function imported(
   })
   const context = { ...importing.caller, store: importing.store, moment: importing.now() }
   const removed = prunes ? await pruneCalendar(source, tally, context) : 0
-  if (!prunes) await handOverVanishedEvents(source, tally, context)
+  if (!prunes) await handVanishedToOtherSubscriptions(source, tally, context)
   const { created, updated, unchanged, refused, refusals, inventory } = tally
   const [first] = refusals
   const counts = `${created} created, ${updated} updated, ${unchanged} unchanged, ${removed} removed, ${refused} refused`

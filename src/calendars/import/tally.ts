@@ -1,6 +1,6 @@
 /** The tally of an import. */
 
-import type { ImportOutcome } from './import-batch.ts'
+import type { LineOutcome } from './import-batch.ts'
 import type { RecordedLineResult } from './line-results.ts'
 
 /** A line that was not imported, and why. */
@@ -10,7 +10,7 @@ export interface RefusedLine {
 }
 
 /** The results so far. */
-export interface ImportTally extends Record<ImportOutcome, number> {
+export interface ImportTally extends Record<LineOutcome, number> {
   lines: number
   refused: number
   /** The first refused lines. */

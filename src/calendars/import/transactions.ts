@@ -4,10 +4,10 @@ import { Problem } from '../../problem.ts'
 import type { Writing } from '../../store/store.ts'
 import {
   type ImportBatch,
-  type ImportOutcome,
-  isUnfinishedLine,
+  isUnfinishedImport,
+  type LineOutcome,
   reserveIds,
-  type UnfinishedLine,
+  type UnfinishedImport,
 } from './import-batch.ts'
 import type { ImportSetup } from './importing.ts'
 import {
@@ -17,8 +17,8 @@ import {
   type WrittenItem,
 } from './line-results.ts'
 import { type BatchLookUps, type KnownAnswers, NO_REVISION } from './planning/known-answers.ts'
-import { plannedWriting, unplannedWriting } from './planning/planned-writing.ts'
-import { isSavepointsNeeded, withoutSavepoints } from './planning/savepoints.ts'
+import { writingThatPlans, writingWithoutPlan } from './planning/planned-writing.ts'
+import { isSavepointsNeededError, withoutSavepoints } from './planning/savepoints.ts'
 
 /** One imported object, by the number of its first line. */
 export interface NumberedLine {
@@ -26,7 +26,7 @@ export interface NumberedLine {
 }
 
 /** Imports one object within the batch, or its first part. Throws a problem if it is refused. */
-export type ImportOne<L> = (batch: ImportBatch, line: L) => Promise<ImportOutcome | UnfinishedLine>
+export type ImportOne<L> = (batch: ImportBatch, line: L) => Promise<LineOutcome | UnfinishedImport>
 
 /** An import that is under way. */
 export interface ImportRun<L> extends ImportSetup {
@@ -51,7 +51,7 @@ async function tried<L extends NumberedLine>(
   take()
   try {
     const result = await importOne(batch, line)
-    const { outcome, next } = isUnfinishedLine(result) ? result : { outcome: result, next: undefined }
+    const { outcome, next } = isUnfinishedImport(result) ? result : { outcome: result, next: undefined }
     if (outcome !== 'unchanged') batch.hasWritten = true
     return { ...about, outcome, written: outcome === 'unchanged' ? undefined : take(), next }
   } catch (error) {
@@ -68,7 +68,7 @@ async function inOneGo<L extends NumberedLine>(
   try {
     return await inTransaction(lines, run, false)
   } catch (error) {
-    if (isSavepointsNeeded(error)) return inTransaction(lines, run, true)
+    if (isSavepointsNeededError(error)) return inTransaction(lines, run, true)
     throw error
   }
 }
@@ -89,8 +89,8 @@ async function inTransaction<L extends NumberedLine>(
     found = new Map()
     const caller = { ...run.caller, store: run.store, moment, linksByName: true }
     const { foresee, settle, context, ...planned } = hasSavepoints
-      ? unplannedWriting(writing, caller)
-      : await plannedWriting(withoutSavepoints(writing), caller, run.answers)
+      ? writingWithoutPlan(writing, caller)
+      : await writingThatPlans(withoutSavepoints(writing), caller, run.answers)
     if (run.foreseen !== undefined) await foresee(run.foreseen, moment)
     const { store, take } = recordingWriting(planned.store, run.onMade)
     const batch: ImportBatch = {

@@ -1,7 +1,7 @@
 /** Exports the whole calendar as JSON lines. Referenced items come before the items that reference them. */
 
 import type { Reading } from '../../store/store.ts'
-import { settingsLine } from '../import/import-settings.ts'
+import { exportedSettingsLine } from '../import/import-settings.ts'
 import { mediaLine } from './media-line.ts'
 import {
   type ExportLineContext,
@@ -41,7 +41,7 @@ async function* everyLine(store: Reading, outside: ExportLineContext): AsyncIter
   const view = { ...outside, groups }
   for await (const media of store.allMedia()) yield mediaLine(media, view)
   const settings = await store.settings()
-  if (Object.keys(settings).length > 0) yield settingsLine(settings, view.globalId)
+  if (Object.keys(settings).length > 0) yield exportedSettingsLine(settings, view.globalId)
   for await (const group of store.all('group')) {
     groups.set(group.id, group.slug)
     yield groupLine(group, view)

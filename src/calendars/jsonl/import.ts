@@ -4,13 +4,13 @@ import { itemNames } from '../../contract/resources/index.ts'
 import { scopeToImportResource } from '../../contract/scopes.ts'
 import { invalidParam } from '../../problem.ts'
 import { type ImportSetup, importInBatches, MAX_BATCH_LINES } from '../import/batches.ts'
-import type { ImportBatch, ImportOutcome } from '../import/import-batch.ts'
-import { importMedia } from '../import/import-media.ts'
-import { importSettings } from '../import/import-settings.ts'
+import type { ImportBatch, LineOutcome } from '../import/import-batch.ts'
+import { importMediaLine } from '../import/import-media.ts'
+import { importSettingsLine } from '../import/import-settings.ts'
 import type { LineLabel } from '../import/line-results.ts'
 import {
   type CreatingLine,
-  creatingLineOf,
+  creatingLineFromArgs,
   foreseenBatchLookUps,
   importCreatingLine,
 } from '../import/planning/create-line.ts'
@@ -28,18 +28,18 @@ function createOn(sent: SentObject): CreatingLine | undefined {
   const name = itemNames.find((one) => one === resource)
   return name === undefined || ('resource' in sent && 'global_id' in sent)
     ? undefined
-    : creatingLineOf(name, sent)
+    : creatingLineFromArgs(name, sent)
 }
 
 /** Imports a line: the create of an item, or a line of an export. */
-async function importSent(batch: ImportBatch, { sent, create }: JsonLine): Promise<ImportOutcome> {
+async function importSent(batch: ImportBatch, { sent, create }: JsonLine): Promise<LineOutcome> {
   const { resource = 'event' } = sent
   const name = itemNames.find((one) => one === resource)
   const line = name ?? (['media', 'series', 'settings'] as const).find((one) => one === resource)
   if (line !== undefined) requireScope(batch.context.actor, scopeToImportResource(line))
   if (create !== undefined) return importCreatingLine(batch, create)
-  if (resource === 'media') return batch.store.attempt(() => importMedia(batch, sent))
-  if (resource === 'settings') return batch.store.attempt(() => importSettings(batch, sent))
+  if (resource === 'media') return batch.store.attempt(() => importMediaLine(batch, sent))
+  if (resource === 'settings') return batch.store.attempt(() => importSettingsLine(batch, sent))
   if (resource === 'series') return batch.store.attempt(() => importSeriesLine(batch, sent))
   if (name === undefined)
     throw invalidParam('resource', `must be one of ${itemNames.join(', ')}, series, media, settings`)

@@ -93,7 +93,7 @@ export const publicationArgs = {
   image: optional(id),
 }
 
-export const recordEventArgs = {
+export const eventLineArgs = {
   ...publicationArgs,
   uid: optional(kind.text(LONGEST_UID)),
   post_parent: optional(id),
@@ -114,7 +114,7 @@ export const recordEventArgs = {
 }
 
 /** The args of the line of a series besides those of an event. */
-export const seriesArgs = {
+export const seriesLineArgs = {
   recurrence: required(kind.recurrence),
   recurrence_before: optional(kind.recurrence),
   made_until: required(wallClock),
@@ -123,9 +123,9 @@ export const seriesArgs = {
   continues: optional(id),
 }
 
-export const groupArgs = { ...identityArgs, image: optional(id) }
+export const groupLineArgs = { ...identityArgs, image: optional(id) }
 
-export const categoryArgs = { ...identityArgs, parent: optional(id) }
+export const categoryLineArgs = { ...identityArgs, parent: optional(id) }
 
 /** The name of a file in the media store. It can't lead to another folder. */
 const file: kind.Kind<string> = {
@@ -178,7 +178,7 @@ const count = kind.integer(0)
 const extensions = namesOf(imageTypes)
 const types = Object.values(imageTypes)
 
-export const mediaArgs = {
+export const mediaLineArgs = {
   ...identityArgs,
   author: optional(kind.integer(0)),
   date_utc: required(instant),
@@ -197,4 +197,4 @@ export const mediaArgs = {
 
 export type IdentityArgs = AcceptedArgs<typeof identityArgs>
 export type PublicationArgs = AcceptedArgs<typeof publicationArgs>
-export type MediaArgs = AcceptedArgs<typeof mediaArgs>
+export type MediaLineArgs = AcceptedArgs<typeof mediaLineArgs>

@@ -16,15 +16,15 @@ import { epochOfInstant } from '../../domain/time/moment.ts'
 import { invalidParam } from '../../problem.ts'
 import type { LinkIds, RecordOf, ValuesOf } from '../../store/store.ts'
 import type { SentObject } from '../import/sent-line.ts'
-import { exactDate } from './exact-date.ts'
+import { withExactDates } from './exact-date.ts'
 import {
-  categoryArgs,
-  groupArgs,
+  categoryLineArgs,
+  eventLineArgs,
+  groupLineArgs,
   type IdentityArgs,
   identityArgs,
   type PublicationArgs,
   publicationArgs,
-  recordEventArgs,
 } from './record-args.ts'
 
 /** Columns without the id; a union if `N` is one. */
@@ -99,9 +99,8 @@ function publicationOf(args: PublicationArgs, slug: string, context: Context) {
 }
 
 function eventOf(sent: SentObject, context: Context): ItemOnLine<'event'> {
-  const dated = { ...sent, start_date: exactDate(sent, 'start_date'), end_date: exactDate(sent, 'end_date') }
-  const content = contentOf('event', dated, eventOtherwise)
-  const args = parseArgs(recordEventArgs, sent, 'create')
+  const content = contentOf('event', withExactDates(sent), eventOtherwise)
+  const args = parseArgs(eventLineArgs, sent, 'create')
   const {
     venue = [],
     organizer = [],
@@ -170,7 +169,7 @@ const readers: Readers = {
   venue: venueOf,
   organizer: organizerOf,
   category(sent, context) {
-    const args = parseArgs(categoryArgs, sent, 'create')
+    const args = parseArgs(categoryLineArgs, sent, 'create')
     return described('category', args, {
       ...termOf('category', sent, args, context),
       parent: args.parent ?? null,
@@ -183,7 +182,7 @@ const readers: Readers = {
   },
   group(sent, context) {
     const content = contentOf('group', sent, ['image'])
-    const args = parseArgs(groupArgs, sent, 'create')
+    const args = parseArgs(groupLineArgs, sent, 'create')
     const columns = groupColumnsFromArgs(content, undefined, context)
     const [slug, image] = [slugIn(sent, 'group', columns.name), args.image ?? null]
     return described('group', args, { ...columns, ...keptOf(args, context), slug, image })

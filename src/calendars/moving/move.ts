@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { resolveImageAt } from '../../actions/linking/images.ts'
 import { Problem } from '../../problem.ts'
 import { type ImportSetup, importInBatches, type NumberedLine } from '../import/batches.ts'
-import type { ImportBatch, ImportOutcome } from '../import/import-batch.ts'
+import type { ImportBatch, LineOutcome } from '../import/import-batch.ts'
 import { importRecord } from '../import/record.ts'
 import type { SentObject } from '../import/sent-line.ts'
 import type { ImportTally } from '../import/tally.ts'
@@ -112,7 +112,7 @@ function faultsOf(error: unknown): readonly string[] {
 }
 
 /** Imports an item. Leaves out and notes invalid values. Throws the first problem if the rest is refused, too. */
-async function importMoved(batch: ImportBatch, one: Moved, moving: Moving): Promise<ImportOutcome> {
+async function importMoved(batch: ImportBatch, one: Moved, moving: Moving): Promise<LineOutcome> {
   const { name, image } = one
   const dropped = new Set<string>()
   let first: unknown

@@ -57,7 +57,7 @@ export interface StoredSeries {
 }
 
 /** Returns a stored series with its occurrences. */
-export const storedSeries = async (
+export const storedSeriesOfRecord = async (
   store: Pick<Reading, 'occurrences'>,
   record: SeriesRecord,
 ): Promise<StoredSeries> => ({ record, occurrences: await store.occurrences(record.id) })
@@ -67,7 +67,7 @@ export const storedSeries = async (
  * calendar keeps the trash and the drafts. What was deleted for good stays excluded. `shiftOf` returns how many seconds of wall clock
  * time the source is later than the stored series.
  */
-export async function seriesAsFollowed(
+export async function sourceSeriesToFollow(
   batch: ImportBatch,
   { record, occurrences }: StoredSeries,
   outside: Series,

@@ -14,19 +14,19 @@ import { plusSeconds } from '../../domain/time/timestamp.ts'
 import type { SeriesRecord, Writing } from '../../store/store.ts'
 import { argsToChange } from '../icalendar/args-to-change.ts'
 import type { NoteLeftOut } from '../icalendar/source-entry.ts'
-import { runLeniently } from '../icalendar/text/lenient.ts'
+import { runDroppingRefusedArgs } from '../icalendar/text/lenient.ts'
 import type { ImportBatch } from '../import/import-batch.ts'
 import type { SentObject } from '../import/sent-line.ts'
-import { hasOccurrenceAt, type StoredSeries, seriesAsFollowed } from './decisions.ts'
+import { hasOccurrenceAt, type StoredSeries, sourceSeriesToFollow } from './decisions.ts'
 import {
   farOccurrencesNote,
   importedPart,
   importNowAndHorizon,
   partArgs,
-  partFrom,
+  seriesPartFrom,
   shiftBetween,
 } from './imported-part.ts'
-import { seriesBefore } from './parts.ts'
+import { seriesCutBeforePlace } from './parts.ts'
 import type { RecurringEntry } from './series-entry.ts'
 
 /** Whether the first occurrence of a series up to a horizon is one of another series, too. */
@@ -60,7 +60,7 @@ async function aligned(
   const shift = sourceShift(here, outside, horizon)
   if (here.zone !== outside.zone || here.allDay !== outside.allDay) return [record, outside]
   if (shift !== 0 && hasOccurrenceAt(outside, plusSeconds(here.start, shift)))
-    return [record, partFrom(outside, plusSeconds(here.start, shift))]
+    return [record, seriesPartFrom(outside, plusSeconds(here.start, shift))]
   if (plusSeconds(here.start, shift) === outside.start) return [record, outside]
   const cut = shift === 0 ? undefined : splitSeriesBefore(here, plusSeconds(outside.start, -shift))?.after
   const rule = cut?.start === plusSeconds(outside.start, -shift) ? cut : outside
@@ -115,7 +115,7 @@ async function changedArgs(
 function withoutCutOff({ record, cutAt }: StoredSeries, all: Series, horizon: string): Series | undefined {
   if (cutAt === undefined) return all
   const shift = sourceShift(seriesOfRecord(record), all, horizon)
-  return seriesBefore(all, plusSeconds(cutAt, shift))
+  return seriesCutBeforePlace(all, plusSeconds(cutAt, shift))
 }
 
 /** Updates a series and all its occurrences from its source, in steps between which other tasks run. Returns whether anything changed. Throws 400 if the source is refused. */
@@ -129,7 +129,7 @@ export async function followSeriesSource(
   const { store, context } = batch
   const around = importNowAndHorizon(batch, entry.series.series)
   const given = entry.series.series
-  const decided = await seriesAsFollowed(batch, stored, given, () =>
+  const decided = await sourceSeriesToFollow(batch, stored, given, () =>
     sourceShift(seriesOfRecord(record), given, around.horizon),
   )
   await breath()
@@ -154,7 +154,7 @@ export async function followSeriesSource(
       return isKnown(id) ? stored.occurrences : store.occurrences(id)
     },
   }
-  const { left } = await runLeniently(changed, (some) =>
+  const { left } = await runDroppingRefusedArgs(changed, (some) =>
     store.attempt(async () => {
       const args = parseArgs(declaration.fields, some, 'update')
       await updateSeries(known, kept, args, context)

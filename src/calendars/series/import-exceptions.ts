@@ -10,7 +10,7 @@ import type { EventRecord, OccurrenceRecord } from '../../store/store.ts'
 import { argsToChange } from '../icalendar/args-to-change.ts'
 import { eventStatusArgs } from '../icalendar/outcome-args.ts'
 import type { NoteLeftOut } from '../icalendar/source-entry.ts'
-import { runLeniently } from '../icalendar/text/lenient.ts'
+import { runDroppingRefusedArgs } from '../icalendar/text/lenient.ts'
 import type { ImportBatch } from '../import/import-batch.ts'
 import type { SentObject } from '../import/sent-line.ts'
 import { isHiddenOccurrence } from './decisions.ts'
@@ -55,7 +55,7 @@ async function importException(
     entry.cancelled === 'bare' ? eventStatusArgs(entry, event) : await argsToChange(batch, entry, event)
   const { recurrence: _, status: _status, ...sent } = all
   try {
-    const { result, left } = await runLeniently(sent, (some) =>
+    const { result, left } = await runDroppingRefusedArgs(sent, (some) =>
       store.attempt(() => change(batch, event, some)),
     )
     for (const what of left) note(what, entry)

@@ -12,11 +12,11 @@ import type { EventRecord, SeriesRecord } from '../../store/store.ts'
 import { argsToChange } from '../icalendar/args-to-change.ts'
 import { eventStatusArgs } from '../icalendar/outcome-args.ts'
 import type { EntryWithSource } from '../icalendar/source-entry.ts'
-import { runLeniently } from '../icalendar/text/lenient.ts'
-import type { ImportBatch, ImportOutcome } from '../import/import-batch.ts'
-import { storedSeries } from './decisions.ts'
-import { mayFollowSource } from './import-series.ts'
-import { isUidOfLaterPart, seriesParts } from './parts.ts'
+import { runDroppingRefusedArgs } from '../icalendar/text/lenient.ts'
+import type { ImportBatch, LineOutcome } from '../import/import-batch.ts'
+import { storedSeriesOfRecord } from './decisions.ts'
+import { followsNoOlderSubscription } from './import-series.ts'
+import { isUidOfLaterPart, seriesAndLaterParts } from './parts.ts'
 import type { NamedOccurrence } from './series-entry.ts'
 
 /** Finds the occurrence that a calendar names by its time, or by its day if one side is a day or a later part has other times. */
@@ -50,7 +50,7 @@ async function change(
     entry.cancelled === 'bare' ? eventStatusArgs(entry, event) : await argsToChange(batch, entry, event)
   const { status: _, ...sent } = said
   const scope = follows ? { apply_to: 'following' } : {}
-  const { left } = await runLeniently(sent, (some) =>
+  const { left } = await runDroppingRefusedArgs(sent, (some) =>
     store.attempt(async () => {
       const args = parseArgs(declaration.fields, { ...some, ...scope }, 'update', declaration.refuses)
       await updateInTransaction(store, { name: 'event', kept: event }, args, context)
@@ -69,15 +69,15 @@ export async function importOccurrence(
   batch: ImportBatch,
   { entry, source, note }: EntryWithSource,
   named: NamedOccurrence,
-): Promise<ImportOutcome | undefined> {
+): Promise<LineOutcome | undefined> {
   const { store } = batch
   const series = await store.seriesWithUid(named.uid)
   if (series === undefined) return undefined
-  if (!(await mayFollowSource(batch, await storedSeries(store, series), source))) {
+  if (!(await followsNoOlderSubscription(batch, await storedSeriesOfRecord(store, series), source))) {
     note('an event that follows an older subscription', entry)
     return 'unchanged'
   }
-  const event = await occurrenceNamed(batch, await seriesParts(batch, series), named)
+  const event = await occurrenceNamed(batch, await seriesAndLaterParts(batch, series), named)
   if (event === undefined) note('RECURRENCE-ID of an occurrence that is not here', entry)
   // A user has removed an occurrence that is in the trash.
   if (event === undefined || event.status === 'trash') return 'unchanged'
@@ -94,14 +94,14 @@ export async function cancelSeries(
   batch: ImportBatch,
   { entry, source, note }: EntryWithSource,
   series: SeriesRecord,
-): Promise<ImportOutcome> {
+): Promise<LineOutcome> {
   const { store, context } = batch
-  if (!(await mayFollowSource(batch, await storedSeries(store, series), source))) {
+  if (!(await followsNoOlderSubscription(batch, await storedSeriesOfRecord(store, series), source))) {
     note('an event that follows an older subscription', entry)
     return 'unchanged'
   }
-  let outcome: ImportOutcome = 'unchanged'
-  for (const part of await seriesParts(batch, series)) {
+  let outcome: LineOutcome = 'unchanged'
+  for (const part of await seriesAndLaterParts(batch, series)) {
     if (part.status === 'trash' || (part !== series && isUidOfLaterPart(part.uid))) continue
     await updateSeries(store, part, { event_status: 'cancelled' }, context)
     const now = await store.find('series', { id: part.id }, context.moment)

@@ -9,7 +9,7 @@ import type { OccurrenceRecord, SeriesRecord } from '../../store/store.ts'
 import {
   isDeletedHere,
   type Provenance,
-  provenanceOf,
+  provenanceOfEvent,
   type Source,
   sourceKeyPrefix,
 } from '../icalendar/calendar-sources.ts'
@@ -17,14 +17,14 @@ import { createFromEntry } from '../icalendar/import-event.ts'
 import type { EntryWithSource, NoteLeftOut } from '../icalendar/source-entry.ts'
 import type { ImportEntry } from '../icalendar/text/import-entry.ts'
 import { digest } from '../icalendar/text/inventory.ts'
-import type { ImportBatch, ImportOutcome, UnfinishedLine } from '../import/import-batch.ts'
-import { type StoredSeries, storedSeries } from './decisions.ts'
+import type { ImportBatch, LineOutcome, UnfinishedImport } from '../import/import-batch.ts'
+import { type StoredSeries, storedSeriesOfRecord } from './decisions.ts'
 import { followSeriesSource } from './follow-source.ts'
 import { farOccurrencesNote, importedPart, importNowAndHorizon, partArgs } from './imported-part.ts'
-import { importAfterJoiningParts, joinSingleEvents } from './joined-parts.ts'
-import { partsBefore, placeOfCutHere, seriesParts } from './parts.ts'
+import { importAfterFindingSingleEvents, joinSingleEvents } from './joined-parts.ts'
+import { partsBefore, placeOfCutHere, seriesAndLaterParts } from './parts.ts'
 import type { RecurringEntry } from './series-entry.ts'
-import { batchForSeries, hasAllOccurrences, importAfterCompletion, nextPartOfImport } from './series-rest.ts'
+import { hasAllOccurrences, importCompletingFirst, nextImportStep, withSeriesLimits } from './series-rest.ts'
 
 /** The series of which this one was a part before the source split it. Its later occurrences become this one's. */
 async function cutOff(
@@ -35,7 +35,7 @@ async function cutOff(
   const { continues } = series
   const before = continues && (await store.seriesWithUid(continues.uid))
   if (continues === undefined || before === undefined || before.status === 'trash') return undefined
-  for (const part of await seriesParts(batch, before)) {
+  for (const part of await seriesAndLaterParts(batch, before)) {
     const occurrence = (await store.occurrences(part.id)).find(
       ({ recurrence_id }) => rulePlaceOfRecurrenceId(part, recurrence_id) === continues.recurrenceId,
     )
@@ -58,7 +58,7 @@ async function isPruned({ store }: ImportBatch, all: readonly OccurrenceRecord[]
 }
 
 /** Returns false if the series follows an older subscription. Throws a problem if a subscription may not change it. */
-export async function mayFollowSource(
+export async function followsNoOlderSubscription(
   batch: ImportBatch,
   { record, occurrences: all }: StoredSeries,
   source: Source,
@@ -70,7 +70,7 @@ export async function mayFollowSource(
   for (const { id } of await partsBefore(batch, record))
     asked.push(...(await store.occurrences(id)).slice(0, MAX_ASKED))
   const known: Provenance[] = []
-  for (const { id } of asked) known.push(await provenanceOf(store, { id, pruned_status: '' }, source))
+  for (const { id } of asked) known.push(await provenanceOfEvent(store, { id, pruned_status: '' }, source))
   const followed = known.find((one) => one.followed !== undefined)?.followed
   if (followed !== undefined) return followed === source.name
   if (known.some(({ isImported }) => isImported) || (await isPruned(batch, all))) return true
@@ -151,14 +151,14 @@ async function importFound(
   of: RecurringEntryWithSource,
   taken: SeriesRecord | undefined,
   isOwn: boolean,
-): Promise<ImportOutcome | UnfinishedLine> {
-  const batch = batchForSeries(narrow)
+): Promise<LineOutcome | UnfinishedImport> {
+  const batch = withSeriesLimits(narrow)
   const { entry, source, note } = of
   const record = taken ?? (await made(batch, of))
   if (record === undefined) return 'unchanged'
-  const stored = await storedSeries(batch.store, record)
+  const stored = await storedSeriesOfRecord(batch.store, record)
   const isNew = taken === undefined
-  if (!isNew && !(await mayFollowSource(batch, stored, source))) {
+  if (!isNew && !(await followsNoOlderSubscription(batch, stored, source))) {
     note('an event that follows an older subscription', entry)
     return 'unchanged'
   }
@@ -172,26 +172,27 @@ async function importFound(
   const isPlain =
     entry.series.exceptions.length === 0 && stored.occurrences.every(({ own_fields }) => own_fields === '[]')
   const isWhole = !followed && hasAllOccurrences(batch, record)
-  return isWhole && isPlain ? outcome : { outcome, next: nextPartOfImport(entry, record.id, note) }
+  return isWhole && isPlain ? outcome : { outcome, next: nextImportStep(entry, record.id, note) }
 }
 
 /** Imports the first part of a series within the batch. Throws a problem if it is refused. */
 export async function importSeries(
   narrow: ImportBatch,
   of: RecurringEntryWithSource,
-): Promise<ImportOutcome | UnfinishedLine> {
+): Promise<LineOutcome | UnfinishedImport> {
   const { entry, source } = of
   const own = await narrow.store.seriesWithUid(entry.uid)
   if (own !== undefined && hasUnspreadChanges(own) && narrow.isDry !== true) {
-    const next = importAfterCompletion(own.id, (later) => later.store.attempt(() => importSeries(later, of)))
+    const next = importCompletingFirst(own.id, (later) => later.store.attempt(() => importSeries(later, of)))
     return { outcome: 'unchanged', next }
   }
-  const here = own ?? (await cutOff(batchForSeries(narrow), entry))
+  const here = own ?? (await cutOff(withSeriesLimits(narrow), entry))
   if (here !== undefined) return importFound(narrow, of, here, own !== undefined)
-  const next = importAfterJoiningParts(entry, async (later, parts) => {
+  const next = importAfterFindingSingleEvents(entry, async (later, parts) => {
     // Somebody else may have imported it meanwhile.
     if ((await later.store.seriesWithUid(entry.uid)) !== undefined) return importSeries(later, of)
-    return importFound(later, of, await joinSingleEvents(batchForSeries(later), entry, source, parts), false)
+    const joined = await joinSingleEvents(withSeriesLimits(later), entry, source, parts)
+    return importFound(later, of, joined, false)
   })
   return { outcome: 'unchanged', next }
 }

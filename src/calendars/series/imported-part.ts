@@ -18,7 +18,7 @@ import type { ImportBatch } from '../import/import-batch.ts'
 import type { RecurringEntry } from './series-entry.ts'
 
 /** The part from the first occurrence at or after a wall clock time; the whole series if that is its first one. */
-export function partFrom(series: Series, wall: string): Series {
+export function seriesPartFrom(series: Series, wall: string): Series {
   const [first] = occurrencesBetween(series, before(wall), '9999-12-31 23:59:59', 1)
   return (first && splitSeriesBefore(series, first.recurrenceId)?.after) ?? series
 }
@@ -144,7 +144,7 @@ export function importedPart(
   const { first, end } = limitsOf(series, { from, now: wall, horizon, most })
   const isCut = first !== undefined || end !== undefined
   const start = first !== undefined && kept !== undefined && kept < first ? kept : first
-  const after = start === undefined && hasSeriesEnd(series) ? series : partFrom(series, start ?? from)
+  const after = start === undefined && hasSeriesEnd(series) ? series : seriesPartFrom(series, start ?? from)
   const before = end === undefined ? undefined : splitSeriesBefore(after, end)?.before
   return { series: before ?? after, isCut }
 }

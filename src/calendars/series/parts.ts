@@ -34,7 +34,10 @@ export const partsBefore = (finding: Finding, series: SeriesRecord): Promise<rea
   linked(finding, series, 'continues')
 
 /** Returns the series and the later parts that were split from it, in order. */
-export async function seriesParts(finding: Finding, first: SeriesRecord): Promise<readonly SeriesRecord[]> {
+export async function seriesAndLaterParts(
+  finding: Finding,
+  first: SeriesRecord,
+): Promise<readonly SeriesRecord[]> {
   return [first, ...(await linked(finding, first, 'continued_by'))]
 }
 
@@ -65,13 +68,13 @@ export async function placeOfCutHere(
 ): Promise<string | undefined> {
   const prefix = deletedSeriesRestKey(record.uid, '')
   const deleted = (await finding.store.importsUnder(prefix)).map(({ key }) => key.slice(prefix.length))
-  const [, next] = await seriesParts(finding, record)
+  const [, next] = await seriesAndLaterParts(finding, record)
   const isTheirs = next !== undefined && !(await isPartOfSource(finding, next, entry, source))
   return [...deleted, ...(isTheirs ? [next.start_date] : [])].sort()[0]
 }
 
 /** Returns a series of a source up to a place that a later part has; undefined if nothing is left. */
-export function seriesBefore(series: Series, place: string): Series | undefined {
+export function seriesCutBeforePlace(series: Series, place: string): Series | undefined {
   if (series.start >= place) return undefined
   const justBefore = place.slice(0, -1)
   if (occurrencesBetween(series, justBefore, LATEST, 1).length === 0) return series

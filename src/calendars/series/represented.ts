@@ -5,7 +5,7 @@ import type { Series, SeriesTimes } from '../../domain/series/series.ts'
 import type { WorkInSteps } from '../../domain/time/recurrence.ts'
 import { basicTimestamp, epochOfUtc, utcTimestamp } from '../../domain/time/timestamp.ts'
 import { epochOfWall, storedZoneName, wallAt } from '../../domain/time/zones.ts'
-import { hasOnlyEndingRules, nearestStarts } from '../icalendar/nearest.ts'
+import { hasOnlyEndingRules, nearestToNow } from '../icalendar/nearest.ts'
 import { recurringStarts } from '../icalendar/occurrences.ts'
 import { type Component, propertyNamed, unescapedText } from '../icalendar/text/content-lines.ts'
 import {
@@ -20,7 +20,7 @@ import {
 import { correctedSeries } from './corrected.ts'
 import { hasSeriesEnd, isFollowable } from './imported-part.ts'
 import { timesOfSpan } from './moved-part.ts'
-import { timesWithRuleFault } from './rule-fault.ts'
+import { timesContextRecordingRuleFault } from './rule-fault.ts'
 
 /** A line of RDATE or EXDATE with wall clock times of the series. */
 function dateLines(name: string, whens: readonly MomentOrDay[], { zone, allDay }: SeriesTimes) {
@@ -167,7 +167,7 @@ function zoneOfRule(
  * Returns the series of a component: with its own lines, if they can be stored and mean the same in a zone that can; otherwise
  * with the dates nearest to now, one by one. Undefined if the rule is not understood, or nothing is left of it.
  */
-export function* storableSeries(
+export function* storableSeriesOfComponent(
   component: Component,
   span: OccurrenceSpan,
   times: TimesContext,
@@ -183,10 +183,10 @@ export function* storableSeries(
     noteUnclearDate(times, `${written.rules.join().slice(0, 100)} (it recurs too often)`)
     return undefined
   }
-  const watched = timesWithRuleFault(times)
+  const watched = timesContextRecordingRuleFault(times)
   const starts = yield* recurringStarts(component, span, watched)
   if (watched.ruleFault.is) return undefined
-  const near = nearestStarts(starts, { component, length: span.end - span.start, most: MAX_NAMED }, times)
+  const near = nearestToNow(starts, { component, length: span.end - span.start, most: MAX_NAMED }, times)
   const listed = namedOneByOne(timesOfSpan(span, shown), near, span)
   const lines = zone === undefined ? ownLines(written, timesOfSpan(span, shown)) : undefined
   if (lines === undefined) return listed

@@ -2,7 +2,7 @@
 import type { TimesContext } from '../icalendar/zones/event-times.ts'
 
 /** Returns times that record whether a rule of the component was not understood. They note rules only: its dates were noted before. */
-export function timesWithRuleFault(times: TimesContext) {
+export function timesContextRecordingRuleFault(times: TimesContext) {
   const ruleFault = { is: false }
   const note = (what: string) => {
     if (what.startsWith('RRULE:')) ruleFault.is = true

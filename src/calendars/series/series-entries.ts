@@ -8,10 +8,10 @@ import { epochOfUtc } from '../../domain/time/timestamp.ts'
 import { wallAt } from '../../domain/time/zones.ts'
 import { argsWithoutDates } from '../icalendar/event-args.ts'
 import {
+  type ComponentInContext,
   componentFamily,
-  type DatedComponent,
   type ReplacingComponent,
-  recurrenceIdAt,
+  recurrenceIdOfStart,
 } from '../icalendar/occurrences.ts'
 import { type Component, replacesLaterOccurrences } from '../icalendar/text/content-lines.ts'
 import { type ImportEntry, occurrenceEntry } from '../icalendar/text/import-entry.ts'
@@ -20,8 +20,8 @@ import { componentSpan, type OccurrenceSpan } from '../icalendar/zones/event-tim
 import { movedPart } from './moved-part.ts'
 import { periodEnds } from './periods.ts'
 import { occurrenceAllowance, type PlacedReplacement, placedReplacements } from './replaced-occurrences.ts'
-import { storableSeries } from './represented.ts'
-import type { ContinuedSeries, RecurringEntry, SeriesException } from './series-entry.ts'
+import { storableSeriesOfComponent } from './represented.ts'
+import type { PrecedingSeries, RecurringEntry, SeriesException } from './series-entry.ts'
 
 const recurs = ({ properties }: Component) =>
   properties.some(({ name }) => name === 'RRULE' || name === 'RDATE')
@@ -32,13 +32,13 @@ function exceptionOf(uid: string, replacing: ReplacingComponent, recurrenceId: s
     component,
     times,
     span: componentSpan(component, times),
-    recurrence: recurrenceIdAt(of.epoch),
+    recurrence: recurrenceIdOfStart(of.epoch),
   }
   return { recurrenceId, entry: occurrenceEntry(uid, occurrence, occurrence, argsWithoutDates(component)) }
 }
 
 /** Google's UID of the later part of a split series: `…_R20270330T160000@google.com`. */
-function cutFrom(uid: string, { zone }: Series): ContinuedSeries | undefined {
+function cutFrom(uid: string, { zone }: Series): PrecedingSeries | undefined {
   const [, before = '', date = '', utc, host = ''] =
     /^(.+)_R(\d{8}(?:T\d{6})?)(Z)?(@google\.com)$/.exec(uid) ?? []
   if (date === '') return undefined
@@ -51,12 +51,12 @@ function cutFrom(uid: string, { zone }: Series): ContinuedSeries | undefined {
 /** One part of the components of a UID: a series, its main component, and its exceptions. */
 interface Part {
   readonly uid: string
-  readonly master: DatedComponent
+  readonly master: ComponentInContext
   readonly span: OccurrenceSpan
   readonly series: Series
   readonly replacing: readonly PlacedReplacement[]
   readonly most: number
-  readonly continues: ContinuedSeries | undefined
+  readonly continues: PrecedingSeries | undefined
   readonly continuedBy?: string
 }
 
@@ -68,7 +68,7 @@ function* cutParts(part: Part): WorkInSteps<readonly Part[]> {
   yield undefined
   const span = componentSpan(range.component, range.times)
   const moved = movedPart(cut.after, at, span)
-  const uid = uidOfOccurrence(part.uid, recurrenceIdAt(range.of.epoch))
+  const uid = uidOfOccurrence(part.uid, recurrenceIdOfStart(range.of.epoch))
   const later = part.replacing
     .filter(([id, one]) => id >= at && one !== range)
     .map(([id, one]) => [moved.newId(id), one] as const)
@@ -96,7 +96,12 @@ function periodExceptions({ uid, master, span, series }: Part): readonly SeriesE
   const ends = periodEnds(master.component, span, master.times)
   return [...ends].map(([start, end]) => {
     const { component, times } = master
-    const occurrence = { component, times, span: { ...span, start, end }, recurrence: recurrenceIdAt(start) }
+    const occurrence = {
+      component,
+      times,
+      span: { ...span, start, end },
+      recurrence: recurrenceIdOfStart(start),
+    }
     const entry = occurrenceEntry(uid, occurrence, occurrence, argsWithoutDates(component))
     return { recurrenceId: existingWallClock(epochOfUtc(wallAt(start, series.zone)), series), entry }
   })
@@ -131,7 +136,7 @@ function entryOfPart(part: Part): ImportEntry {
 /** Only the first occurrence, of a rule that is not understood. */
 function* firstAlone(
   uid: string,
-  { component, times }: DatedComponent,
+  { component, times }: ComponentInContext,
   span: OccurrenceSpan,
 ): Generator<ImportEntry> {
   const first = { component, times, span, recurrence: '' }
@@ -148,14 +153,14 @@ function* entriesOfParts(parts: readonly Part[]): Generator<ImportEntry> {
  */
 export function* seriesEntries(
   uid: string,
-  components: readonly DatedComponent[],
+  components: readonly ComponentInContext[],
 ): WorkInSteps<Generator<ImportEntry> | undefined> {
   if (!components.some(({ component }) => recurs(component))) return undefined
   const { master, replacing } = yield* componentFamily(components)
   if (master === undefined || !recurs(master.component)) return undefined
   const { component, times } = master
   const span = componentSpan(component, times)
-  const known = yield* storableSeries(component, span, times)
+  const known = yield* storableSeriesOfComponent(component, span, times)
   if (known === undefined) return firstAlone(uid, master, span)
   const [series, inOrder] = yield* placedReplacements(known, [...replacing.values()], times)
   const most = yield* occurrenceAllowance(series, times)
@@ -164,7 +169,7 @@ export function* seriesEntries(
 }
 
 /** Returns the entry of a single event as a series of one occurrence; undefined if it has no times. */
-export function singleOccurrenceEntry(entry: ImportEntry): RecurringEntry | undefined {
+export function singleEventAsSeriesEntry(entry: ImportEntry): RecurringEntry | undefined {
   const { start_date, end_date, timezone: zone, all_day } = entry.args
   if (typeof start_date !== 'string' || typeof end_date !== 'string' || typeof zone !== 'string')
     return undefined

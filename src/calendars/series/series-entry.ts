@@ -2,7 +2,7 @@
 import type { Series } from '../../domain/series/series.ts'
 import type { Problem } from '../../problem.ts'
 import type { ExtraProperty } from '../../representations/icalendar/extras.ts'
-import type { CancellationExtent } from '../icalendar/event-args.ts'
+import type { BareOrWholeCancellation } from '../icalendar/event-args.ts'
 import type { NumberedLine } from '../import/batches.ts'
 import type { SentObject } from '../import/sent-line.ts'
 
@@ -32,7 +32,7 @@ export interface ImportEntry extends NumberedLine {
   readonly isFormatted: boolean
   /** The languages that its texts name. */
   readonly languages?: readonly string[]
-  readonly cancelled: CancellationExtent
+  readonly cancelled: BareOrWholeCancellation
   readonly fault?: Problem
   /** The recurrence; the entry is its first occurrence. */
   readonly series?: SeriesEntry
@@ -49,7 +49,7 @@ export interface SeriesException {
 }
 
 /** The series that this one continues: its UID, and the occurrence at which it was split. */
-export interface ContinuedSeries {
+export interface PrecedingSeries {
   readonly uid: string
   readonly recurrenceId: string
 }
@@ -65,7 +65,7 @@ interface SeriesEntry {
   /** The maximum occurrences that are imported. */
   readonly most: number
   /** The series of which this one may have been a part. */
-  readonly continues: ContinuedSeries | undefined
+  readonly continues: PrecedingSeries | undefined
   /** The UID of the series that continues this one in the same calendar. */
   readonly continuedBy?: string
 }

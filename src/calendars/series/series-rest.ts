@@ -6,13 +6,13 @@ import {
 } from '../../actions/series/extend.ts'
 import type { SeriesRecord } from '../../store/store.ts'
 import type { NoteLeftOut } from '../icalendar/source-entry.ts'
-import type { ImportBatch, UnfinishedLine } from '../import/import-batch.ts'
+import type { ImportBatch, UnfinishedImport } from '../import/import-batch.ts'
 import { importExceptions } from './import-exceptions.ts'
 import { importNowAndHorizon, MAX_FOLLOWED_OCCURRENCES } from './imported-part.ts'
 import type { RecurringEntry } from './series-entry.ts'
 
 /** The batch for series: with a higher limit of occurrences than the API has, and what the source removes may come back. */
-export const batchForSeries = (batch: ImportBatch): ImportBatch => ({
+export const withSeriesLimits = (batch: ImportBatch): ImportBatch => ({
   ...batch,
   context: {
     ...batch.context,
@@ -32,21 +32,21 @@ export const hasAllOccurrences = (batch: ImportBatch, record: SeriesRecord): boo
 async function completed(narrow: ImportBatch, record: SeriesRecord): Promise<boolean> {
   // What a dry run completes is rolled back: it would never be done.
   if (narrow.isDry === true) return false
-  const { store, context } = batchForSeries(narrow)
+  const { store, context } = withSeriesLimits(narrow)
   const { hasWritten, isUnfinished } = await completeSeriesInTransaction(store, record, context)
   narrow.hasWritten ||= hasWritten
   return isUnfinished
 }
 
 /** Returns the next part of the import of the series with that id: what it lacks, then its exceptions, until nothing is left. */
-export const nextPartOfImport = (
+export const nextImportStep = (
   entry: RecurringEntry,
   id: number,
   note: NoteLeftOut,
   after?: string,
-): UnfinishedLine['next'] =>
+): UnfinishedImport['next'] =>
   async function next(narrow) {
-    const batch = batchForSeries(narrow)
+    const batch = withSeriesLimits(narrow)
     const record = await batch.store.find('series', { id }, batch.context.moment)
     if (record === undefined) return 'unchanged'
     if (await completed(narrow, record)) return { outcome: 'unchanged', next }
@@ -55,18 +55,18 @@ export const nextPartOfImport = (
     narrow.hasWritten ||= batch.hasWritten
     const outcome = exceptions.hasChanged ? 'updated' : 'unchanged'
     if (exceptions.next === undefined) return outcome
-    return { outcome, next: nextPartOfImport(entry, id, note, exceptions.next) }
+    return { outcome, next: nextImportStep(entry, id, note, exceptions.next) }
   }
 
 /**
  * Returns the import of a series that an earlier import left half changed: what it lacks, then the import itself. Otherwise the source
  * would be compared with occurrences that lack changes.
  */
-export const importAfterCompletion =
-  (id: number, act: UnfinishedLine['next']): UnfinishedLine['next'] =>
+export const importCompletingFirst =
+  (id: number, act: UnfinishedImport['next']): UnfinishedImport['next'] =>
   async (narrow) => {
     const record = await narrow.store.find('series', { id }, narrow.context.moment)
     if (record === undefined || !hasUnspreadChanges(record) || !(await completed(narrow, record)))
       return act(narrow)
-    return { outcome: 'unchanged', next: importAfterCompletion(id, act) }
+    return { outcome: 'unchanged', next: importCompletingFirst(id, act) }
   }

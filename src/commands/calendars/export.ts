@@ -2,7 +2,7 @@
 import { stat } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import { exportedTableChunks } from '../../calendars/csv/export.ts'
-import { exportedCalendar } from '../../calendars/icalendar/export.ts'
+import { exportedCalendarChunks } from '../../calendars/icalendar/export.ts'
 import { exportedLines } from '../../calendars/jsonl/export.ts'
 import type { GlobalIdFunction } from '../../calendars/jsonl/record-lines.ts'
 import { type Config, readConfig } from '../../config.ts'
@@ -78,7 +78,7 @@ function exported(
         const root = { ...place, ...siteLanguageRootFields(config.contentLanguages) }
         const all = {
           csv: () => exportedTableChunks(store, moment, config.contentLanguages),
-          ics: () => exportedCalendar(store, { moment, root, title: config.name }),
+          ics: () => exportedCalendarChunks(store, { moment, root, title: config.name }),
           jsonl: () => exportedLines(store, { moment, globalId: identify }),
         }
         for await (const line of all[formatOf(file)]()) {

@@ -14,8 +14,8 @@ import type { LoadedRows } from '../../store/backup/load.ts'
 import { RestoreError } from '../../store/backup/restore-error.ts'
 import { connectExisting } from '../../store/check/existing-database.ts'
 import { faultsIn } from '../check.ts'
-import { storageRestore, storageRows } from './bucket-rows.ts'
-import { mediaFileRestore, mediaFileRows } from './media-rows.ts'
+import { mediaStorageBackupRows, storageRestore } from './bucket-rows.ts'
+import { mediaFileRestore, mediaFolderBackupRows } from './media-rows.ts'
 import { currentMoment } from './opened-store.ts'
 import { joinLinesToChunks, writeFileWhole } from './whole-file.ts'
 
@@ -118,7 +118,8 @@ async function writeBackUp(
   write: (lines: AsyncIterable<BackupLine>) => Promise<void>,
 ): Promise<void> {
   const library = mediaLibraryOf(config)
-  const files = config.bucket === undefined ? mediaFileRows(mediaFolder(config)) : storageRows(library)
+  const files =
+    config.bucket === undefined ? mediaFolderBackupRows(mediaFolder(config)) : mediaStorageBackupRows(library)
   await (await connectExisting(config.databaseUrl)).close()
   // The hold begins before the snapshot, so that files of images deleted later stay until the back-up is complete.
   const release = await pauseFileRemoval(library).catch((error: unknown) => {

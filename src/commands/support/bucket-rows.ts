@@ -24,7 +24,7 @@ async function* pieces(storage: MediaStorage): AsyncIterable<BackupRow> {
 }
 
 /** Returns back-up rows for every file of media storage. Each file is read into memory as a whole. */
-export function storageRows(storage: MediaStorage): ExtraTable {
+export function mediaStorageBackupRows(storage: MediaStorage): ExtraTable {
   return { table: FILES_TABLE, columns: ['path', 'at', 'bytes'], rows: () => pieces(storage) }
 }
 

@@ -7,7 +7,7 @@ import type { Store } from '../../store/store.ts'
 type Library = ReturnType<typeof mediaLibraryOf>
 
 /** Whether a file exists in the library now; it may be newer than a listing of the files. */
-export async function isInLibrary(file: string, library: Library): Promise<boolean> {
+export async function isFileInLibrary(file: string, library: Library): Promise<boolean> {
   const found = await library.read(file)
   await found?.close()
   return found !== undefined
@@ -22,7 +22,7 @@ interface MediaFaults {
 }
 
 /** An hour in seconds. Newer files may belong to an upload in progress. */
-export const ONE_HOUR = 3600
+export const UPLOAD_GRACE_SECONDS = 3600
 
 /** Compares media items and files. The service may run at the same time: items deleted during the comparison are not faults. */
 export async function mediaFaults(store: Store, library: Library, { now }: Moment): Promise<MediaFaults> {
@@ -31,7 +31,8 @@ export async function mediaFaults(store: Store, library: Library, { now }: Momen
   const missing: { readonly id: number; readonly file: string }[] = []
   for await (const record of store.allMedia()) {
     for (const file of fileNamesOfMediaItem(record)) {
-      if (!files.delete(file) && !(await isInLibrary(file, library))) missing.push({ id: record.id, file })
+      if (!files.delete(file) && !(await isFileInLibrary(file, library)))
+        missing.push({ id: record.id, file })
     }
   }
   const faults: string[] = []
@@ -40,6 +41,6 @@ export async function mediaFaults(store: Store, library: Library, { now }: Momen
     if (record !== undefined && fileNamesOfMediaItem(record).includes(file))
       faults.push(`media ${id} has a missing file: ${file}`)
   }
-  const old = [...files.values()].filter((modified) => modified <= epochOfInstant(now) - ONE_HOUR)
+  const old = [...files.values()].filter((modified) => modified <= epochOfInstant(now) - UPLOAD_GRACE_SECONDS)
   return { faults, unnamed: old.length }
 }

@@ -38,7 +38,7 @@ async function* pieces(folder: string): AsyncIterable<BackupRow> {
 }
 
 /** Back-up rows for every file below a folder; none if the folder does not exist. */
-export function mediaFileRows(folder: string): ExtraTable {
+export function mediaFolderBackupRows(folder: string): ExtraTable {
   return { table: FILES_TABLE, columns: ['path', 'at', 'bytes'], rows: () => pieces(folder) }
 }
 

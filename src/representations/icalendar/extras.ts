@@ -1,5 +1,5 @@
 /** X- properties for fields that iCalendar has no property for. Another Fasti instance can import them. */
-import { extraFields, extraPropertyName } from '../../contract/resources/fields/calendar.ts'
+import { fastiPropertyOfField, fieldsWithFastiProperties } from '../../contract/resources/fields/calendar.ts'
 import { eventFields, type WritableEventFieldName } from '../../contract/resources/fields/event-fields.ts'
 import { type FieldRow, rowNamesWhere } from '../../contract/resources/fields/row.ts'
 import { defaultColumns } from '../../contract/resources/fields/values.ts'
@@ -44,7 +44,7 @@ const fieldExtras = (
   names.flatMap((name): readonly ExtraProperty[] => {
     const value = record[name]
     if (value === defaults[name] || isTold(name, value)) return []
-    return [[extraPropertyName(name), typeof value === 'number' ? truth(value) : escapedTextValue(value)]]
+    return [[fastiPropertyOfField(name), typeof value === 'number' ? truth(value) : escapedTextValue(value)]]
   })
 
 /** Returns the X- properties of an event in a fixed order. X-FASTI-FEATURED is always present, so an import knows that absent fields are empty. */
@@ -53,11 +53,11 @@ export function extraPropertiesOf(item: EventItem): readonly ExtraProperty[] {
   const names = tags.map((tag) => escapedTextValue(tag.record.name)).join(',')
   return [
     ['X-FASTI-FEATURED', truth(record.featured)],
-    ...fieldExtras(record, extraFields.flags),
+    ...fieldExtras(record, fieldsWithFastiProperties.flags),
     ...(names === '' ? [] : [['X-FASTI-TAGS', names] as const]),
-    ...fieldExtras(record, extraFields.texts),
+    ...fieldExtras(record, fieldsWithFastiProperties.texts),
     ...unless('null', 'X-FASTI-COST', JSON.stringify(record.cost)),
-    ...fieldExtras(record, extraFields.others),
+    ...fieldExtras(record, fieldsWithFastiProperties.others),
     ...unless('[]', 'X-FASTI-TICKETS', JSON.stringify(record.tickets)),
     ...unless('{}', 'X-FASTI-CUSTOM-FIELDS', JSON.stringify(record.custom_fields)),
     ...venues.map((venue): ExtraProperty => ['X-FASTI-VENUE', json(venueOf(venue.record))]),

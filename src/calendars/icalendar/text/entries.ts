@@ -9,9 +9,9 @@ import type { SentObject } from '../../import/sent-line.ts'
 import { googleSplitDate } from '../../series/parts.ts'
 import { seriesEntries } from '../../series/series-entries.ts'
 import { argsWithoutDates, noteUnreadProperties, propertyText } from '../event-args.ts'
-import { type DatedComponent, MAX_RULE_DATES, splitOccurrences, type TimesContext } from '../occurrences.ts'
-import { DAY_SECONDS, readMomentOrDay } from '../zones/event-times.ts'
-import { zoneFinder, zoneOfName } from '../zones/zones.ts'
+import { type ComponentInContext, MAX_RULE_DATES, splitOccurrences } from '../occurrences.ts'
+import { DAY_SECONDS, readMomentOrDay, type TimesContext } from '../zones/event-times.ts'
+import { zoneFinder, zoneStoredAs } from '../zones/zones.ts'
 import { type Component, propertyNamed } from './content-lines.ts'
 import { bareCancellationEntry, type ImportEntry, occurrenceEntry } from './import-entry.ts'
 import { type CalendarUids, digest, noteUnclearLine, uidOfOccurrence } from './inventory.ts'
@@ -45,11 +45,11 @@ const nothing = {
 } as const
 
 /** Whether a component cancels an event and has no dates. */
-const isBareCancellation = ({ component, times }: DatedComponent) =>
+const isBareCancellation = ({ component, times }: ComponentInContext) =>
   times.isCancelling && propertyNamed(component, 'DTSTART') === undefined
 
 /** Yields the entries of the components of one UID, in steps. */
-function* entriesOf(uid: string, all: readonly DatedComponent[], inventory: CalendarUids): Stepwise {
+function* entriesOf(uid: string, all: readonly ComponentInContext[], inventory: CalendarUids): Stepwise {
   const described = new Map<Component, SentObject>()
   const bare = all.filter(isBareCancellation)
   const components = bare.length === 0 ? all : all.filter((one) => !bare.includes(one))
@@ -87,8 +87,8 @@ function* groupedByUid(
   calendars: readonly (readonly [calendar: Component, times: TimesContext])[],
   inventory: CalendarUids,
   onTotal: ImportMoment['onTotal'],
-): Generator<undefined, ReadonlyMap<string, DatedComponent[]>, undefined> {
-  const byUid = new Map<string, DatedComponent[]>()
+): Generator<undefined, ReadonlyMap<string, ComponentInContext[]>, undefined> {
+  const byUid = new Map<string, ComponentInContext[]>()
   let count = 0
   let events = 0
   for (const [calendar, times] of calendars) {
@@ -134,12 +134,12 @@ function timesOf(
   common: Pick<TimesContext, 'now' | 'since' | 'horizon' | 'left' | 'unclear' | 'note'>,
 ): TimesContext {
   const zones = zoneFinder(calendar, zone)
-  const site = zoneOfName(zone)
+  const site = zoneStoredAs(zone)
   const id = propertyText(calendar, 'X-WR-TIMEZONE')
   const own = id === '' ? undefined : zones(id)
   if (id !== '' && own === undefined) common.note(`X-WR-TIMEZONE:${id.slice(0, 100)} (not known)`)
   const isCancelling = propertyText(calendar, 'METHOD').toUpperCase() === 'CANCEL'
-  return { ...common, isCancelling, zones, site, floating: own ?? site, shown: own ?? zoneOfName('UTC') }
+  return { ...common, isCancelling, zones, site, floating: own ?? site, shown: own ?? zoneStoredAs('UTC') }
 }
 
 const compared = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)

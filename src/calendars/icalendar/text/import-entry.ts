@@ -4,15 +4,15 @@ import type { ImportEntry, NamedOccurrence } from '../../series/series-entry.ts'
 export type { ImportEntry } from '../../series/series-entry.ts'
 
 import {
-  cancellationOf,
+  bareOrWholeCancellationOf,
   htmlDescription,
   occurrenceDateArgs,
   propertyText,
   statusFromClass,
   UNTITLED,
 } from '../event-args.ts'
-import { extrasOfComponent } from '../extras.ts'
-import { type CalendarOccurrence, recurrenceIdAt } from '../occurrences.ts'
+import { fastiPropertiesOfComponent } from '../extras.ts'
+import { type CalendarOccurrence, recurrenceIdOfStart } from '../occurrences.ts'
 import { dayOnClock, type MomentOrDay } from '../zones/event-times.ts'
 import { type Component, replacesLaterOccurrences } from './content-lines.ts'
 import { uidOfOccurrence } from './inventory.ts'
@@ -37,10 +37,10 @@ export function occurrenceEntry(
     args: { ...described, ...occurrenceDateArgs(occurrence) },
     status: statusFromClass(component),
     location: propertyText(component, 'LOCATION'),
-    extras: extrasOfComponent(component),
+    extras: fastiPropertiesOfComponent(component),
     isFormatted: htmlDescription(component) !== '',
     languages: languagesOf(component),
-    cancelled: cancellationOf(component, occurrence.times),
+    cancelled: bareOrWholeCancellationOf(component, occurrence.times),
     ...(occurrence.of !== undefined && { named: namedBy(uid, component, occurrence.of) }),
   }
 }
@@ -59,7 +59,7 @@ export function bareCancellationEntry(
 ): ImportEntry {
   return {
     number: component.number,
-    uid: uidOfOccurrence(uid, of === undefined ? '' : recurrenceIdAt(of.epoch)),
+    uid: uidOfOccurrence(uid, of === undefined ? '' : recurrenceIdOfStart(of.epoch)),
     args: { title: UNTITLED },
     status: '',
     location: '',

@@ -17,7 +17,7 @@ export interface CalendarUids {
 }
 
 /** The UID of the event from which an occurrence was imported, derived from the occurrence's UID. */
-export const uidOfSeries = (uid: string) => uid.replace(/^\d{8}T\d{6}-/, '')
+export const seriesUidFromUid = (uid: string) => uid.replace(/^\d{8}T\d{6}-/, '')
 
 /** Notes that an event has a line that was not understood. */
 export function noteUnclearLine(uid: string, inventory: CalendarUids): void {

@@ -65,7 +65,7 @@ interface Lenient<T> {
  * Runs `act` with the args. If it refuses parts that an event does not need, runs it again without these. Throws the
  * first problem if that fails, too.
  */
-export async function runLeniently<T>(
+export async function runDroppingRefusedArgs<T>(
   sent: SentObject,
   act: (sent: SentObject) => Promise<T>,
 ): Promise<Lenient<T>> {

@@ -4,7 +4,7 @@ import { epochOfUtc, utcTimestamp } from '../../../domain/time/timestamp.ts'
 import { Problem } from '../../../problem.ts'
 import { type Component, type Property, propertyNamed } from '../text/content-lines.ts'
 import { parseDuration, parseTimeValue } from '../text/values.ts'
-import { type Zone, zoneOfName } from './zones.ts'
+import { type Zone, zoneStoredAs } from './zones.ts'
 
 /** The context in which times are read. */
 export interface TimesContext {
@@ -48,7 +48,7 @@ export interface OccurrenceSpan extends Omit<MomentOrDay, 'epoch'> {
 }
 
 export const DAY_SECONDS = 86_400
-const utc = zoneOfName('UTC')
+const utc = zoneStoredAs('UTC')
 
 /** The problem for an event that can't be read. */
 const refused = (message: string) => new Problem('rest_invalid_param', { message })

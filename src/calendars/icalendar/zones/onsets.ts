@@ -83,7 +83,7 @@ function onsetsOf(observance: Component, left: Left): readonly Onset[] {
 }
 
 /** Returns the changes that a VTIMEZONE describes up to the year 2100, in order; none if it is not understood. */
-export function offsetChangesIn({ components }: Component): readonly ZoneTransition[] {
+export function offsetChangesOfTimezone({ components }: Component): readonly ZoneTransition[] {
   const left = { steps: MAX_STEPS, dates: MAX_DATES }
   return components
     .slice(0, MAX_OBSERVANCES)

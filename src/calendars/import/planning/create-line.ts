@@ -7,7 +7,7 @@ import type { CreateArgs, ItemName } from '../../../contract/resources/index.ts'
 import { parseCreateArgs } from '../../../contract/resources/parse.ts'
 import { Problem } from '../../../problem.ts'
 import type { Store } from '../../../store/store.ts'
-import { type ImportBatch, type ImportOutcome, reserveIds } from '../import-batch.ts'
+import { type ImportBatch, type LineOutcome, reserveIds } from '../import-batch.ts'
 import { contentKeyOf, type SentObject } from '../sent-line.ts'
 import type { BatchLookUps } from './known-answers.ts'
 
@@ -45,14 +45,14 @@ const lookUpsByResource: {
 }
 
 /** Returns the line that creates an item with these args. */
-export function creatingLineOf<N extends ItemName>(name: N, sent: SentObject): CreatingLine<N> {
+export function creatingLineFromArgs<N extends ItemName>(name: N, sent: SentObject): CreatingLine<N> {
   const key = once(() => contentKeyOf(sent))
   const args = once(() => parseCreateArgs(name, sent))
   return { name, key, args, lookUps: () => lookUpsByResource[name](args()) }
 }
 
 /** Imports a line within the batch. Throws a problem if the line is refused. */
-export async function importCreatingLine(batch: ImportBatch, line: CreatingLine): Promise<ImportOutcome> {
+export async function importCreatingLine(batch: ImportBatch, line: CreatingLine): Promise<LineOutcome> {
   const { store, context } = batch
   const { name } = line
   const key = line.key()

@@ -171,7 +171,7 @@ async function lookUpSources(
 }
 
 /** Makes the look-ups of a batch, unless they are made. Forgets those of the batch before. */
-export async function lookUpAnswers(
+export async function fillKnownAnswers(
   store: Writing,
   answers: KnownAnswers,
   wanted: BatchLookUps,

@@ -1,6 +1,6 @@
 /** The plan of a batch: the rows, links, counts and import keys that its lines add. */
-import { type ResourceName, type TermName, termNames } from '../../../contract/resources/index.ts'
-import { entriesOf, namesOf, recordFromNames } from '../../../contract/table-of.ts'
+import { linkNames, type ResourceName, type TermName, termNames } from '../../../contract/resources/index.ts'
+import { entriesOf, recordFromNames } from '../../../contract/table-of.ts'
 import type {
   BatchResourceName,
   EventTerms,
@@ -9,7 +9,6 @@ import type {
   RowWithId,
   Writing,
 } from '../../../store/store.ts'
-import { linkArgNames } from '../line-plan.ts'
 
 /** Rows and more that are written later, together. The rows have their ids already. */
 export interface ImportPlan {
@@ -24,7 +23,7 @@ export interface ImportPlan {
 /** Returns a plan that writes nothing. */
 export const emptyPlan = (): ImportPlan => ({
   rows: { event: [], venue: [], organizer: [] },
-  links: recordFromNames(namesOf(linkArgNames), () => new Map()),
+  links: recordFromNames(linkNames, () => new Map()),
   counts: recordFromNames(termNames, () => new Map()),
   imports: new Map(),
 })
@@ -35,17 +34,17 @@ export const plansAnything = ({ rows, links, counts, imports }: ImportPlan): boo
   [...Object.values(links), ...Object.values(counts), imports].some(({ size }) => size > 0)
 
 /** Whether new items of a resource are planned. Others are written at once. */
-export const isBatchName = (name: ResourceName): name is BatchResourceName =>
+export const isPlannedResourceName = (name: ResourceName): name is BatchResourceName =>
   name === 'event' || name === 'venue' || name === 'organizer'
 
 /** Whether a plan adds items of a resource, or changes what is shown of them. */
-export function plansChangeOf({ rows, counts }: ImportPlan, name: ResourceName): boolean {
-  if (isBatchName(name)) return rows[name].length > 0
+export function doesPlanChangeResource({ rows, counts }: ImportPlan, name: ResourceName): boolean {
+  if (isPlannedResourceName(name)) return rows[name].length > 0
   return (name === 'category' || name === 'tag') && counts[name].size > 0
 }
 
 /** Counts one event more of its terms. */
-export function countPlannedTerms({ counts }: ImportPlan, { category, tag }: EventTerms): void {
+export function addEventToPlannedTermCounts({ counts }: ImportPlan, { category, tag }: EventTerms): void {
   for (const [name, ids] of entriesOf({ category, tag }))
     for (const id of ids) counts[name].set(id, (counts[name].get(id) ?? 0) + 1)
 }

@@ -7,15 +7,20 @@ import type { BatchResourceName, ItemWriting, RecordOf, ValuesOf, Writing } from
 import {
   answerKey,
   type BatchLookUps,
+  fillKnownAnswers,
   forgetAnswers,
   forgetTermsNamed,
   type KnownAnswers,
-  lookUpAnswers,
   NO_REVISION,
   takeFreeSlug,
 } from './known-answers.ts'
-import { countPlannedTerms, emptyPlan, isBatchName, plansChangeOf } from './plan.ts'
-import { type PlanInProgress, settledWriting, settlePlan } from './settled-writing.ts'
+import {
+  addEventToPlannedTermCounts,
+  doesPlanChangeResource,
+  emptyPlan,
+  isPlannedResourceName,
+} from './plan.ts'
+import { type PlanInProgress, writePlanInProgress, writingThatWritesPlanFirst } from './settled-writing.ts'
 
 async function newId({ store, next }: PlanInProgress, name: BatchResourceName): Promise<number> {
   const id = next.get(name) ?? (await store.nextId(name))
@@ -74,7 +79,7 @@ function inserting(planning: PlanInProgress, { insert }: Writing): ItemWriting['
 /** The reads that are answered from what is known, or without writing the plan where that changes nothing about them. */
 function reading(planning: PlanInProgress, settled: Writing): Partial<Writing> {
   const { store, answers } = planning
-  const seeing = (name: ResourceName) => (plansChangeOf(planning.plan, name) ? settled : store)
+  const seeing = (name: ResourceName) => (doesPlanChangeResource(planning.plan, name) ? settled : store)
   return {
     find: (name, address, moment) => seeing(name).find(name, address, moment),
     items: (name, records, viewer) => seeing(name).items(name, records, viewer),
@@ -99,7 +104,7 @@ function reading(planning: PlanInProgress, settled: Writing): Partial<Writing> {
       answers.merged[name].get(key) === false ? [] : store.mergedAlike(name, key),
     draftsAlike: (name, key, author) => seeing(name).draftsAlike(name, key, author),
     async freeSlug(name, slug, except) {
-      if (!isBatchName(name)) return store.freeSlug(name, slug, except)
+      if (!isPlannedResourceName(name)) return store.freeSlug(name, slug, except)
       if (except !== undefined) return seeing(name).freeSlug(name, slug, except)
       const known = takeFreeSlug(answers, name, slug)
       if (known !== undefined) return known
@@ -123,7 +128,7 @@ const planned = (planning: PlanInProgress, settled: Writing): Partial<Writing> =
   },
   async recount(before, after) {
     if (before.counts || !after.counts) await planning.store.recount(before, after)
-    else countPlannedTerms(planning.plan, after)
+    else addEventToPlannedTermCounts(planning.plan, after)
   },
 })
 
@@ -141,7 +146,7 @@ interface PlannedWriting {
  * Returns the writing of one transaction that plans. A line that fails must end the transaction, because what is planned of it can't be
  * undone. Answers of the last transaction stay true if nothing else wrote since; the caller sets their revision again after the commit.
  */
-export async function plannedWriting(
+export async function writingThatPlans(
   store: Writing,
   caller: Context,
   answers: KnownAnswers,
@@ -150,17 +155,17 @@ export async function plannedWriting(
   // A transaction that runs again must not use answers that the rolled back one found.
   answers.revision = NO_REVISION
   const planning: PlanInProgress = { store, answers, plan: emptyPlan(), next: new Map(), made: new Set() }
-  const settled = settledWriting(planning)
+  const settled = writingThatWritesPlanFirst(planning)
   return {
     context: { ...caller, inline: answers.inline },
     store: { ...settled, ...reading(planning, settled), ...planned(planning, settled) },
-    foresee: (wanted, moment) => lookUpAnswers(store, answers, wanted, moment),
-    settle: () => settlePlan(planning),
+    foresee: (wanted, moment) => fillKnownAnswers(store, answers, wanted, moment),
+    settle: () => writePlanInProgress(planning),
   }
 }
 
 /** Returns the plain writing of one transaction: each line writes what it adds itself. */
-export const unplannedWriting = (store: Writing, context: Context): PlannedWriting => ({
+export const writingWithoutPlan = (store: Writing, context: Context): PlannedWriting => ({
   store,
   context,
   foresee: async () => {},

@@ -5,11 +5,11 @@ import type { Writing } from '../../../store/store.ts'
 const needsSavepoints = new Error('A line was refused after it may have written something.')
 
 /** Whether a transaction failed because it had no savepoints, and may succeed with them. */
-export const isSavepointsNeeded = (error: unknown): boolean => error === needsSavepoints
+export const isSavepointsNeededError = (error: unknown): boolean => error === needsSavepoints
 
 /**
  * The same writing without savepoints: `attempt` undoes nothing. If an attempt throws a problem, an error ends the whole
- * transaction; `isSavepointsNeeded` knows it.
+ * transaction; `isSavepointsNeededError` knows it.
  */
 export function withoutSavepoints(store: Writing): Writing {
   return {

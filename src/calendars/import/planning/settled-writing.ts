@@ -39,7 +39,7 @@ export interface PlanInProgress {
 }
 
 /** Writes what is planned. Later rows get their ids anew: others may have been written. */
-export async function settlePlan(planning: PlanInProgress): Promise<void> {
+export async function writePlanInProgress(planning: PlanInProgress): Promise<void> {
   const { plan } = planning
   if (!plansAnything(plan)) return
   planning.plan = emptyPlan()
@@ -48,13 +48,13 @@ export async function settlePlan(planning: PlanInProgress): Promise<void> {
 }
 
 /** The writing in which every call first writes what is planned. What writes ends what is known. */
-export const settledWriting = (planning: PlanInProgress): Writing =>
+export const writingThatWritesPlanFirst = (planning: PlanInProgress): Writing =>
   new Proxy(planning.store, {
     get(store, name) {
       const member: unknown = Reflect.get(store, name)
       if (typeof member !== 'function' || beside.has(String(name))) return member
       return async (...args: readonly unknown[]) => {
-        await settlePlan(planning)
+        await writePlanInProgress(planning)
         if (!reads.has(String(name))) forgetAnswers(planning.answers)
         return Reflect.apply(member, store, args)
       }
