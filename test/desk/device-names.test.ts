@@ -29,6 +29,11 @@ describeInBrowser('devices, people and values at the desk', (open) => {
     const desk = await service.desk(open, '/account', 'ada')
     for (const name of Object.keys(agents)) await desk.getByText(name, { exact: true }).waitFor()
     expect(await desk.getByText(/last used .*2027/).count()).toBe(Object.keys(agents).length)
+    await desk.getByRole('button', { name: 'Sign out everywhere else' }).click()
+    await desk.getByText('You are now signed in in this browser alone.').waitFor()
+    await expect.poll(() => desk.getByText(/last used/).count()).toBe(0)
+    expect(await desk.getByRole('button', { name: 'Sign out everywhere else' }).count()).toBe(0)
+    await desk.getByText('this browser', { exact: true }).waitFor()
   })
 
   it('are shown in the log: the name of the person, and the values before and after', async () => {

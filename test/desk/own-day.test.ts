@@ -34,4 +34,28 @@ describeInBrowser('an editor who takes back the own day in the log', (open) => {
     expect(await titleOf(foreign)).toBe('Of Bob')
     expect((await service.get(`/events/${own}`, headers)).body.status).toBe('trash')
   })
+
+  it('sees beside the first of the changes of one act that all of them are undone', async () => {
+    service.at(Temporal.Now.instant().toString())
+    const titles = ['Rowing', 'Sailing', 'Diving']
+    const ids = await Promise.all(
+      titles.map(async (title) => (await service.post('/events', anEvent({ title }), headers)).body.id),
+    )
+    const outcomes = async () =>
+      Promise.all(ids.map(async (id) => (await service.get(`/events/${id}`)).body.event_status))
+    const operations = ids.map((id) => ({
+      method: 'PATCH',
+      path: `/events/${id}`,
+      body: { event_status: 'cancelled' },
+    }))
+    expect((await service.post('/batch', { operations, atomic: true }, headers)).status).toBe(200)
+    expect(await outcomes()).toEqual(titles.map(() => 'cancelled'))
+    const page = await service.desk(open, '/log')
+    const lines = page.locator('.changes li', { hasText: 'Takes place' })
+    expect(await lines.count()).toBe(titles.length)
+    expect(await lines.getByRole('button').count()).toBe(1)
+    await lines.getByRole('button', { name: /^Undo the whole act: / }).click()
+    await page.getByText('Undone.').waitFor()
+    expect(await outcomes()).toEqual(titles.map(() => 'scheduled'))
+  })
 })

@@ -1,9 +1,11 @@
 /** Sets a password with the secret link of an invitation or a reset. */
 import type { components } from '../../../../clients/typescript/src/schema.ts'
-import { callApi } from '../api/api.ts'
+import { callApi, signIn } from '../api/api.ts'
+import { faultMessage, RequestFault } from '../api/faults.ts'
 import { deskSettings } from '../desk-settings.ts'
 import { LoadedContent, useLoaded } from '../parts/loaded.tsx'
 import { Brand } from '../shell/brand.tsx'
+import { LanguageLinks } from '../shell/languages.tsx'
 import { utcAsBrowserTime } from '../time/zones.ts'
 import { t } from '../words/index.ts'
 import { PasswordForm } from './password-form.tsx'
@@ -12,8 +14,10 @@ import { PasswordForm } from './password-form.tsx'
 const secret = location.hash.slice(1)
 const path = `/password-resets/${encodeURIComponent(secret)}`
 
-async function setPassword(password: string): Promise<void> {
+/** Sets the password and signs in with it. Who has a second factor, too, does so at the desk. */
+async function setPassword(login: string, password: string): Promise<void> {
   await callApi('POST', path, { body: { password } })
+  await signIn(login, password, '').catch(() => {})
   location.href = deskSettings.desk
 }
 
@@ -31,26 +35,48 @@ function Introduction({ login, kind, invited_by: by, expires_utc }: SecretLink) 
   )
 }
 
+/** Says that the link was used or is too old, and leads to where another one is asked for. */
+function EndedLink({ fault }: { readonly fault: RequestFault }) {
+  return (
+    <>
+      <p class="failed" role="alert">
+        {faultMessage(fault)}
+      </p>
+      <p>
+        <a class="button main" href={deskSettings.desk}>
+          {t('sign-in')}
+        </a>
+      </p>
+    </>
+  )
+}
+
 /** The page behind a secret link. */
 export function PasswordByLinkPage() {
   const loaded = useLoaded(async () => (await callApi<SecretLink>('GET', path)).body, [])
+  const { fault } = loaded
   return (
     <main class="gate">
       <p class="mark" aria-hidden="true">
         <Brand />
       </p>
       <h1>{t('user.password.set')}</h1>
-      <LoadedContent of={loaded}>
-        {(link) => (
-          <PasswordForm
-            class="sign-in"
-            label={t('account.password.new')}
-            button={t('user.password.set')}
-            intro={<Introduction {...link} />}
-            send={setPassword}
-          />
-        )}
-      </LoadedContent>
+      {fault instanceof RequestFault && fault.status === 404 ? (
+        <EndedLink fault={fault} />
+      ) : (
+        <LoadedContent of={loaded}>
+          {(link) => (
+            <PasswordForm
+              class="sign-in"
+              label={t('account.password.new')}
+              button={t('user.password.set')}
+              intro={<Introduction {...link} />}
+              send={(password) => setPassword(link.login, password)}
+            />
+          )}
+        </LoadedContent>
+      )}
+      <LanguageLinks />
     </main>
   )
 }

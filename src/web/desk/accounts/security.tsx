@@ -110,43 +110,62 @@ export function SecondFactor({ user }: { readonly user: UserIdentity }) {
   )
 }
 
-/** The sessions, each with a button to end it. */
+interface SessionProps {
+  readonly session: WebSession
+  readonly end: () => void
+}
+
+function SessionLine({ session: { agent, is_current, used_utc }, end }: SessionProps) {
+  return (
+    <li class="line">
+      <span class="name">{deviceText(agent)}</span>
+      <span class="detail">
+        {is_current ? t('session.this') : t('session.used', { at: utcAsBrowserTime(used_utc) })}
+      </span>
+      {!is_current && (
+        <button type="button" onClick={end}>
+          {t('session.end')}
+        </button>
+      )}
+    </li>
+  )
+}
+
+/** The sessions, each with a button to end it, and one that ends all others. */
 export function Sessions({ user }: { readonly user: UserIdentity }) {
   const path = `/users/${user.id}/sessions`
   const loaded = useLoaded(
     async () => (await callApi<{ sessions: readonly WebSession[] }>('GET', path)).body.sessions,
     [user.id],
   )
-  const end = ({ id }: WebSession) =>
-    callApi('DELETE', `/sessions/${id}`).then(
-      () => {
-        notify(t('session.ended'))
-        loaded.reload()
-      },
+  const end = async (ended: readonly WebSession[], done: string) => {
+    const ending = Promise.all(ended.map(({ id }) => callApi('DELETE', `/sessions/${id}`)))
+    await ending.then(
+      () => notify(done),
       (error: unknown) => showErrorNotice(faultMessage(error)),
     )
+    loaded.reload()
+  }
   return (
     <FormSection title={t('session.all')}>
       <LoadedContent of={loaded}>
-        {(sessions) => (
-          <ul class="lines">
-            {sessions.map((session) => (
-              <li key={session.id} class="line">
-                <span class="name">{deviceText(session.agent)}</span>
-                <span class="detail">
-                  {session.is_current
-                    ? t('session.this')
-                    : t('session.used', { at: utcAsBrowserTime(session.used_utc) })}
-                </span>
-                {!session.is_current && (
-                  <button type="button" onClick={() => end(session)}>
-                    {t('session.end')}
-                  </button>
-                )}
-              </li>
-            ))}
-          </ul>
-        )}
+        {(sessions) => {
+          const others = sessions.filter((one) => !one.is_current)
+          return (
+            <>
+              <ul class="lines">
+                {sessions.map((one) => (
+                  <SessionLine key={one.id} session={one} end={() => end([one], t('session.ended'))} />
+                ))}
+              </ul>
+              {others.length > 1 && (
+                <button type="button" onClick={() => end(others, t('session.others-ended'))}>
+                  {t('session.end-others')}
+                </button>
+              )}
+            </>
+          )
+        }}
       </LoadedContent>
     </FormSection>
   )

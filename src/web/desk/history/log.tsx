@@ -96,14 +96,25 @@ const isUndoable = ({ user_id, revision, at_utc }: LoggedChange) =>
   revision > 0 &&
   browserDay(wallEpoch(at_utc) ?? 0) === browserDay(epochMillisecondsNow())
 
-function ChangeActs({ change, reload }: { readonly change: LoggedChange; readonly reload: () => void }) {
-  const label = t('log.undo', { title: change.title, at: utcAsBrowserTime(change.at_utc) })
+interface ChangeActsProps {
+  readonly change: LoggedChange
+  /** All changes that are shown. */
+  readonly changes: readonly LoggedChange[]
+  readonly reload: () => void
+}
+
+/** The values, and the way back: of several changes by one act beside the first of them, since they are undone together. */
+function ChangeActs({ change, changes, reload }: ChangeActsProps) {
+  const [first, second] = changes.filter(({ revision }) => revision === change.revision)
+  const named = { title: change.title, at: utcAsBrowserTime(change.at_utc) }
+  const whole = second === undefined ? undefined : t('log.undo.whole')
+  const label = whole === undefined ? t('log.undo', named) : `${whole}: ${named.title}, ${named.at}`
   return (
     <>
       <Values {...change} />
-      {isUndoable(change) && (
+      {isUndoable(change) && change === first && (
         <button type="button" aria-label={label} onClick={() => void undoWrites([change], reload)}>
-          {t('undo')}
+          {whole ?? t('undo')}
         </button>
       )}
     </>
@@ -147,7 +158,7 @@ export function ChangeLog() {
               changes={changes}
               about={About}
               detail={detailOf}
-              more={(change) => <ChangeActs change={change} reload={loaded.reload} />}
+              more={(change) => <ChangeActs change={change} changes={changes} reload={loaded.reload} />}
             />
             <Pager page={page} pages={pages} total={total} onPage={setPage} />
           </>

@@ -22,7 +22,7 @@ export function LanguageMenu() {
   )
 }
 
-/** Links to all languages, each named in its own language. */
+/** Links to all languages, each named in its own language. The secret of an invitation goes along. */
 export function LanguageLinks() {
   const view = pathBelowDesk.value === '/' ? '' : pathBelowDesk.value
   return (
@@ -31,7 +31,7 @@ export function LanguageLinks() {
         {deskLanguages.map((name) => (
           <li key={name}>
             <a
-              href={`${deskSettings.base}/${name}/desk${view}`}
+              href={`${deskSettings.base}/${name}/desk${view}${location.hash}`}
               lang={name}
               hreflang={name}
               aria-current={name === language ? 'true' : undefined}

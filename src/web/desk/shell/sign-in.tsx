@@ -1,6 +1,6 @@
 /** Sign-in: as a page, or above the view if the session has ended. */
 
-import { useState } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import { callApi, signIn, signOut } from '../api/api.ts'
 import { faultMessage, RequestFault } from '../api/faults.ts'
 import { currentUser, hasSessionExpired } from '../api/session.ts'
@@ -27,8 +27,12 @@ interface CredentialsProps {
 
 /** The login and the password, and the code of a second factor. */
 function Credentials({ typed, needsCode, set }: CredentialsProps) {
+  const fields = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (needsCode) fields.current?.querySelector<HTMLElement>('[name=code]')?.focus()
+  }, [needsCode])
   return (
-    <>
+    <div ref={fields}>
       <TextField
         name="login"
         label={t('sign-in.name')}
@@ -55,7 +59,7 @@ function Credentials({ typed, needsCode, set }: CredentialsProps) {
           autocomplete="one-time-code"
         />
       )}
-    </>
+    </div>
   )
 }
 

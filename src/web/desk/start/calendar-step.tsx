@@ -2,6 +2,7 @@
 import { useState } from 'preact/hooks'
 import { callApi } from '../api/api.ts'
 import { faultOf, type RequestFault } from '../api/faults.ts'
+import { isLocalMode } from '../api/session.ts'
 import type { Settings } from '../api/types.ts'
 import { Form } from '../kept/fields.tsx'
 import { useUnsaved } from '../kept/form.tsx'
@@ -22,12 +23,16 @@ interface StepProps {
 /** The region of the browser's locale, if it has one. */
 const ownRegion = new Intl.Locale(locale).region ?? ''
 
-/** The initial values: the current settings, or those of the browser for a new calendar. */
+/** The initial values: the current settings; those of the browser for what a new calendar has by default. */
 function proposed({ name, timezone, language: siteLanguage, region }: Settings) {
-  const isNew = timezone === 'UTC' && region === ''
-  return isNew
-    ? { name: name === 'Fasti' ? '' : name, timezone: browserZone, language, region: ownRegion }
-    : { name, timezone, language: siteLanguage, region }
+  const isNew = region === '' && (isLocalMode() || timezone === 'UTC')
+  if (!isNew) return { name, timezone, language: siteLanguage, region }
+  return {
+    name: name === 'Fasti' ? '' : name,
+    timezone: timezone === 'UTC' ? browserZone : timezone,
+    language: siteLanguage === 'en' ? language : siteLanguage,
+    region: ownRegion,
+  }
 }
 
 interface StepValues extends ReturnType<typeof proposed> {

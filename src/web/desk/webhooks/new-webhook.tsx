@@ -1,5 +1,6 @@
 /** Adds a webhook, and shows its secret once; changes one. */
 import { useState } from 'preact/hooks'
+import { CopyButton } from '../accounts/shown-once.tsx'
 import { callApi } from '../api/api.ts'
 import { faultOf, type RequestFault } from '../api/faults.ts'
 import { Form } from '../kept/fields.tsx'
@@ -13,7 +14,9 @@ import {
   type Webhook,
   webhookHost,
   webhookPath,
+  webhookTypeChoice,
   webhookTypeChoices,
+  webhookTypesText,
 } from './webhooks.ts'
 
 interface FormProps {
@@ -28,13 +31,10 @@ const blank = { url: '', what: 'new-events', isPrivate: false }
 /** Stands for types that are none of the choices, and stay as they are. */
 const KEPT = 'kept'
 
-const alike = (some: readonly string[], others: readonly string[]) =>
-  [...some].sort().join() === [...others].sort().join()
-
 /** The values of the form for a webhook. */
-function fieldsOf({ url, types, private: isPrivate }: Webhook): typeof blank {
-  const choice = Object.entries(webhookTypeChoices).find(([, one]) => alike(one.types ?? [], types))
-  return { url, what: choice?.[0] ?? KEPT, isPrivate }
+function fieldsOf(webhook: Webhook): typeof blank {
+  const { url, private: isPrivate } = webhook
+  return { url, what: webhookTypeChoice(webhook) ?? KEPT, isPrivate }
 }
 
 function useWebhookForm({ webhook, close }: FormProps) {
@@ -62,7 +62,7 @@ export function WebhookForm(props: FormProps) {
   const { webhook, close } = props
   const { fields, set, fault, save } = useWebhookForm(props)
   const title = webhook === undefined ? t('webhook.new') : t('edit-named', { name: webhookHost(webhook) })
-  const kept = webhook !== undefined && fieldsOf(webhook).what === KEPT ? webhook.types : []
+  const kept = webhook !== undefined && fieldsOf(webhook).what === KEPT ? webhook : undefined
   const choices = Object.entries(webhookTypeChoices).map(([name, { label }]) => [name, t(label)] as const)
   return (
     <Dialog title={title} onClose={() => close()}>
@@ -80,10 +80,7 @@ export function WebhookForm(props: FormProps) {
           name="what"
           label={t('webhook.what')}
           value={fields.what}
-          options={[
-            ...choices,
-            ...(kept.length === 0 ? [] : [[KEPT, kept.slice(0, 6).join(' · ')] as const]),
-          ]}
+          options={[...choices, ...(kept === undefined ? [] : [[KEPT, webhookTypesText(kept)] as const])]}
           onChange={(what) => set({ what })}
         />
         <CheckField
@@ -104,7 +101,7 @@ export function WebhookSecret({ of, close }: { readonly of: CreatedWebhook; read
     <Dialog title={t('webhook.secret', { name: webhookHost(of) })} onClose={close}>
       <p>{t('webhook.secret.text')}</p>
       <p>
-        <code class="address">{of.secret}</code>
+        <code class="address">{of.secret}</code> <CopyButton text={of.secret} />
       </p>
       <div class="actions">
         <button type="button" class="main" onClick={close}>

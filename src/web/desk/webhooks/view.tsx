@@ -18,6 +18,7 @@ import {
   type Webhook,
   webhookHost,
   webhookPath,
+  webhookTypesText,
 } from './webhooks.ts'
 
 /** Whether the webhook is active, or why it is not. */
@@ -87,7 +88,7 @@ function Row(props: RowProps) {
   return (
     <li class="line subscription">
       <h2 class="name">{name}</h2>
-      <span class="detail">{webhook.types.slice(0, 6).join(' · ')}</span>
+      <span class="detail">{webhookTypesText(webhook)}</span>
       <code class="address">{webhook.url}</code>
       <State {...webhook} />
       <button type="button" onClick={test}>

@@ -1,7 +1,7 @@
 /** Loads webhooks and their deliveries. */
 import type { components } from '../../../../clients/typescript/src/schema.ts'
 import { callApi } from '../api/api.ts'
-import type { Key } from '../words/index.ts'
+import { type Key, t } from '../words/index.ts'
 
 export type Webhook = components['schemas']['Webhook']
 export type CreatedWebhook = components['schemas']['CreatedWebhook']
@@ -35,4 +35,21 @@ export const webhookTypeChoices: Readonly<
   events: { label: 'webhook.events', types: ['event.created', 'event.updated', 'event.removed'] },
   submissions: { label: 'webhook.submissions', types: ['submission.received'] },
   all: { label: 'webhook.all', types: null },
+}
+
+const kinds = ['event', 'series', 'venue', 'organizer', 'category', 'tag', 'group', 'media']
+/** The types of all changes: the service names each. */
+const changeTypes = kinds.flatMap((kind) => [`${kind}.created`, `${kind}.updated`, `${kind}.removed`])
+
+const areAlike = (some: readonly string[], others: readonly string[]) =>
+  [...some].sort().join() === [...others].sort().join()
+
+/** Returns the name of the choice that a webhook has; undefined for types that are none. */
+export const webhookTypeChoice = ({ types }: Webhook): string | undefined =>
+  Object.entries(webhookTypeChoices).find(([, one]) => areAlike(one.types ?? changeTypes, types))?.[0]
+
+/** Returns in words the changes that a webhook sends; the first types, where they are none of the choices. */
+export function webhookTypesText(webhook: Webhook): string {
+  const choice = webhookTypeChoices[webhookTypeChoice(webhook) ?? '']
+  return choice === undefined ? webhook.types.slice(0, 6).join(' · ') : t(choice.label)
 }

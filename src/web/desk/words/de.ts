@@ -254,6 +254,7 @@ export const de: Words = {
   'log.since': 'Seit',
   'log.until': 'Bis',
   'log.undo': 'Rückgängig: {title}, {at}',
+  'log.undo.whole': 'Ganzen Vorgang rückgängig',
   'log.day': 'Alles von heute rückgängig machen',
   'log.day.text': {
     one: '{count} Änderung von heute wird rückgängig gemacht.',
@@ -528,7 +529,7 @@ export const de: Words = {
     'Es gibt einen Entwurf von Änderungen, vom {at}. Öffentlich ist noch alles, wie es war.',
   'changes-draft.continued': 'Sie setzen einen Entwurf von Änderungen fort. Speichern veröffentlicht ihn.',
   'changes-draft.outdated':
-    'Die Veranstaltung wurde seither geändert: Was beide geändert haben, wird beim Speichern gefragt.',
+    'Der Termin wurde seither geändert: Was beide geändert haben, wird beim Speichern gefragt.',
   'changes-draft.replace': 'Entwurf ersetzen',
   'changes-draft.replace.text': 'Ihre Änderungen treten an seine Stelle, und was darin steht, geht verloren.',
   'changes-draft.continue': 'Fortsetzen',
@@ -863,6 +864,8 @@ export const de: Words = {
   'session.used': 'zuletzt verwendet {at}',
   'session.end': 'Dort abmelden',
   'session.ended': 'Diese Sitzung ist beendet.',
+  'session.end-others': 'Überall sonst abmelden',
+  'session.others-ended': 'Sie sind jetzt nur noch in diesem Browser angemeldet.',
   'sign-in.forgot': 'Passwort vergessen',
   'sign-in.forgot.done':
     'Falls es diesen Benutzer gibt, ist ein Link unterwegs, oder die Verwaltung gibt einen weiter.',
@@ -1021,9 +1024,9 @@ export const de: Words = {
   'upkeep.back-up.failed': 'Die letzte Sicherung ist fehlgeschlagen: {fault}',
   'upkeep.export': 'Alles exportieren',
   'upkeep.export.hint':
-    'Alle Veranstaltungen, auch Entwürfe und Papierkorb, Orte, Veranstalter und die Einstellungen als JSON-Zeilen, die ein Import liest: ohne Benutzer und ohne die Dateien der Bilder. Schützen Sie die Datei wie die Daten selbst.',
+    'Alle Termine, auch Entwürfe und Papierkorb, Orte, Veranstalter und die Einstellungen als JSON-Zeilen, die ein Import liest: ohne Benutzer und ohne die Dateien der Bilder. Schützen Sie die Datei wie die Daten selbst.',
   'upkeep.moderation': 'Moderation',
-  'upkeep.open': 'Alle dürfen Veranstaltungen einreichen. Jede wartet auf die Prüfung.',
+  'upkeep.open': 'Alle dürfen Termine einreichen. Jeder wartet auf die Prüfung.',
   'upkeep.closed':
     'Einreichungen der Öffentlichkeit sind aus. Wer den Dienst betreibt, erlaubt sie mit FASTI_SUBMISSIONS=open.',
   'upkeep.limits':
@@ -1033,7 +1036,7 @@ export const de: Words = {
     other: '{count} Einsendungen warten auf eine Entscheidung.',
   },
   'upkeep.contributors':
-    'Auch Veranstaltungen von Mitwirkenden warten. Verfasser und Redaktion veröffentlichen ihre selbst.',
+    'Auch Termine von Mitwirkenden warten. Verfasser und Redaktion veröffentlichen ihre selbst.',
   'setting.name': 'Name des Kalenders',
   'setting.description': 'Beschreibung für Suchmaschinen',
   'setting.imprint': 'Adresse des Impressums',
@@ -1235,7 +1238,7 @@ export const de: Words = {
   'subscription.fault.private': 'Die Adresse führt in ein privates Netz, aus dem nicht gelesen wird.',
   'subscription.fault.large': 'Der Kalender ist zu groß.',
   'subscription.fault.redirects': 'Die Adresse leitet zu oft weiter.',
-  'subscription.fault.none-read': 'Keine Veranstaltung dieses Kalenders konnte übernommen werden.',
+  'subscription.fault.none-read': 'Kein Termin dieses Kalenders konnte übernommen werden.',
   'subscription.fault.failed': 'Der Kalender konnte nicht gelesen werden.',
   'subscription.unchanged': 'keine Änderungen',
   'subscription.counts': '{created} neu, {updated} geändert, {removed} entfernt, {refused} abgelehnt',

@@ -247,6 +247,7 @@ export const en = {
   'log.since': 'Since',
   'log.until': 'Until',
   'log.undo': 'Undo: {title}, {at}',
+  'log.undo.whole': 'Undo the whole act',
   'log.day': 'Undo all I did today',
   'log.day.text': {
     one: '{count} act of today will be undone, the newest first.',
@@ -827,6 +828,8 @@ export const en = {
   'session.used': 'last used {at}',
   'session.end': 'Sign out there',
   'session.ended': 'That session has ended.',
+  'session.end-others': 'Sign out everywhere else',
+  'session.others-ended': 'You are now signed in in this browser alone.',
   'sign-in.forgot': 'Forgot password?',
   'sign-in.forgot.done': 'If this user exists, you will get a link by e-mail or from an administrator.',
   'did.public': 'submitted by the public',

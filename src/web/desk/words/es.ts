@@ -257,6 +257,7 @@ export const es: Words = {
   'log.since': 'Desde',
   'log.until': 'Hasta',
   'log.undo': 'Deshacer: {title}, {at}',
+  'log.undo.whole': 'Deshacer toda la operación',
   'log.day': 'Deshacer todo lo que hice hoy',
   'log.day.text': {
     one: 'Se deshará {count} cambio de hoy.',
@@ -857,6 +858,8 @@ export const es: Words = {
   'session.used': 'último uso: {at}',
   'session.end': 'Cerrar esa sesión',
   'session.ended': 'Se ha cerrado la sesión.',
+  'session.end-others': 'Cerrar las demás sesiones',
+  'session.others-ended': 'Solo queda abierta la sesión de este navegador.',
   'sign-in.forgot': '¿Ha olvidado la contraseña?',
   'sign-in.forgot.done':
     'Si ese usuario existe, recibirá un enlace por correo electrónico o de un administrador.',

@@ -258,6 +258,7 @@ export const fr: Words = {
   'log.since': 'Depuis',
   'log.until': 'Jusqu’au',
   'log.undo': 'Annuler : {title}, {at}',
+  'log.undo.whole': 'Annuler toute l’opération',
   'log.day': 'Annuler tout ce que j’ai fait aujourd’hui',
   'log.day.text': {
     one: '{count} modification d’aujourd’hui sera annulée.',
@@ -868,6 +869,8 @@ export const fr: Words = {
   'session.used': 'dernière utilisation : {at}',
   'session.end': 'Fermer la session',
   'session.ended': 'La session a été fermée.',
+  'session.end-others': 'Fermer toutes les autres sessions',
+  'session.others-ended': 'Il ne reste que la session de ce navigateur.',
   'sign-in.forgot': 'Mot de passe oublié ?',
   'sign-in.forgot.done':
     'Si cet utilisateur existe, vous recevrez un lien par e-mail ou par un administrateur.',

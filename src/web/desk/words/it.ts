@@ -251,6 +251,7 @@ export const it: Words = {
   'log.since': 'Dal',
   'log.until': 'Fino al',
   'log.undo': 'Annulla: {title}, {at}',
+  'log.undo.whole': 'Annulla tutta l’operazione',
   'log.day': 'Annulla tutto ciò che ho fatto oggi',
   'log.day.text': {
     one: '{count} modifica di oggi sarà annullata.',
@@ -860,6 +861,8 @@ export const it: Words = {
   'session.used': 'ultimo uso: {at}',
   'session.end': 'Chiudi la sessione',
   'session.ended': 'La sessione è stata chiusa.',
+  'session.end-others': 'Chiudi tutte le altre sessioni',
+  'session.others-ended': 'Resta aperta solo la sessione di questo browser.',
   'sign-in.forgot': 'Password dimenticata?',
   'sign-in.forgot.done': 'Se l’utente esiste, riceverai un link via e-mail o da un amministratore.',
   'did.public': 'proposto dal pubblico',

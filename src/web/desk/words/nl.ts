@@ -253,6 +253,7 @@ export const nl: Words = {
   'log.since': 'Sinds',
   'log.until': 'Tot en met',
   'log.undo': 'Ongedaan maken: {title}, {at}',
+  'log.undo.whole': 'Hele handeling ongedaan maken',
   'log.day': 'Alles wat ik vandaag deed ongedaan maken',
   'log.day.text': {
     one: '{count} wijziging van vandaag wordt ongedaan gemaakt.',
@@ -868,6 +869,8 @@ export const nl: Words = {
   'session.used': 'laatst gebruikt: {at}',
   'session.end': 'Daar uitloggen',
   'session.ended': 'Die sessie is beëindigd.',
+  'session.end-others': 'Overal elders uitloggen',
+  'session.others-ended': 'U bent nu alleen nog in deze browser ingelogd.',
   'sign-in.forgot': 'Wachtwoord vergeten?',
   'sign-in.forgot.done': 'Als deze gebruiker bestaat, krijgt u een link per e-mail of van een beheerder.',
   'did.public': 'ingestuurd door het publiek',

@@ -255,6 +255,7 @@ export const ptBr: Words = {
   'log.since': 'Desde',
   'log.until': 'Até',
   'log.undo': 'Desfazer: {title}, {at}',
+  'log.undo.whole': 'Desfazer toda a operação',
   'log.day': 'Desfazer tudo o que fiz hoje',
   'log.day.text': {
     one: '{count} alteração de hoje será desfeita.',
@@ -857,6 +858,8 @@ export const ptBr: Words = {
   'session.used': 'último uso: {at}',
   'session.end': 'Encerrar sessão',
   'session.ended': 'Essa sessão foi encerrada.',
+  'session.end-others': 'Encerrar as outras sessões',
+  'session.others-ended': 'Só a sessão deste navegador continua aberta.',
   'sign-in.forgot': 'Esqueceu a senha?',
   'sign-in.forgot.done': 'Se esse usuário existir, você receberá um link por e-mail ou de um administrador.',
   'did.public': 'enviado pelo público',
