@@ -2,7 +2,7 @@
 import type { CreateArgs, ResourceName, TermName } from '../contract/resources/index.ts'
 import { entriesOf } from '../contract/table-of.ts'
 import { Problem } from '../problem.ts'
-import type { Item, RemoteEventOrigin, WriteResult, Writing } from '../store/store.ts'
+import type { Item, RemoteEventOrigin, ResultAndRevision, Writing } from '../store/store.ts'
 import { eventColumnsFromArgs } from './compose/event.ts'
 import { type Context, viewerOf } from './context.ts'
 import { createGroup } from './groups/groups.ts'
@@ -127,7 +127,7 @@ export function createItem<N extends ResourceName, T>(
   args: CreateArgs<N>,
   { settle, keeps }: Settling<N, T>,
   context: Context,
-): Promise<WriteResult<T>> {
+): Promise<ResultAndRevision<T>> {
   return runPrepared(
     context,
     (context, isComplete) =>

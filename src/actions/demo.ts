@@ -1,5 +1,5 @@
 /** The demo: three months of an invented town, what of it is in the calendar, and taking it away again (ext.). */
-import type { ImportedItem, Store, WriteResult, Writing } from '../store/store.ts'
+import type { ImportedItem, ResultAndRevision, Store, Writing } from '../store/store.ts'
 import type { Context } from './context.ts'
 import { requireMayAdministerUser } from './policy.ts'
 import { removeItem } from './remove.ts'
@@ -88,7 +88,7 @@ async function isLinked({ resource, id }: DemoItem, { store }: Context): Promise
  */
 export function removeDemo(
   context: Context,
-): Promise<WriteResult<{ readonly removed: number; readonly kept: readonly RemainingItem[] }>> {
+): Promise<ResultAndRevision<{ readonly removed: number; readonly kept: readonly RemainingItem[] }>> {
   requireMayAdministerUser(context.actor)
   return runInOneTransaction(context, async (context) => {
     const items = await demoItems(context.store)

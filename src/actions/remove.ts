@@ -5,7 +5,7 @@ import { isPublishable, type PublishableName, type ResourceName } from '../contr
 import type { ApplyTo } from '../contract/resources/occurrence.ts'
 import { epochOfInstant } from '../domain/time/moment.ts'
 import { Problem } from '../problem.ts'
-import type { Item, ItemAddress, RecordOf, WriteResult, Writing } from '../store/store.ts'
+import type { Item, ItemAddress, RecordOf, ResultAndRevision, Writing } from '../store/store.ts'
 import type { Context } from './context.ts'
 import { writtenItem } from './create.ts'
 import { moveEventsOut } from './groups/moving.ts'
@@ -103,7 +103,7 @@ export async function removeItem<N extends ResourceName>(
   name: N,
   { address, force, apply_to, move_to, precondition }: Removal,
   context: Context,
-): Promise<WriteResult<RemovedItem<N>>> {
+): Promise<ResultAndRevision<RemovedItem<N>>> {
   const removed = await context.store.write(context, async (store) => {
     const record = await editableRecord(store, name, address, context)
     if (name === 'group' && !rightsByRole[context.actor.role].administers) throw refusal(context.actor)

@@ -4,7 +4,7 @@
 import type { PublishableName, ResourceName, UpdateArgs } from '../contract/resources/index.ts'
 import { isApproved } from '../domain/publication/status.ts'
 import { invalidParams } from '../problem.ts'
-import type { Item, ItemAddress, Reading, RecordOf, WriteResult, Writing } from '../store/store.ts'
+import type { Item, ItemAddress, Reading, RecordOf, ResultAndRevision, Writing } from '../store/store.ts'
 import type { Context } from './context.ts'
 import { writtenItem } from './create.ts'
 import { requireMayEditGroup, updateGroup } from './groups/groups.ts'
@@ -127,7 +127,7 @@ export function updateItem<N extends ResourceName>(
   name: N,
   { args, ...on }: Updating<N>,
   context: Context,
-): Promise<WriteResult<Item<N>>> {
+): Promise<ResultAndRevision<Item<N>>> {
   return writePrepared(context, async (store, context) => {
     const kept = await editableBy(store, name, { args, ...on }, context)
     await updateInTransaction(store, { name, kept }, args, context)

@@ -6,7 +6,7 @@ import { nameOfBucketError, unavailableBucketProblem, withBucketProblems } from 
 import type { ListedFile, MediaStorage } from './storage.ts'
 
 /** A bucket. The client library finds credentials and undefined settings in the environment, in files or by roles. */
-export interface S3Bucket {
+export interface S3BucketSettings {
   readonly name: string
   /** The prefix of every key: "", or with a trailing slash. */
   readonly prefix: string
@@ -26,7 +26,7 @@ const MARKS = '.held/'
 
 const patience: BucketPatience = { connecting: 5_000, responding: 30_000 }
 
-async function opened({ endpoint, region }: S3Bucket, { connecting, responding }: BucketPatience) {
+async function opened({ endpoint, region }: S3BucketSettings, { connecting, responding }: BucketPatience) {
   // Loaded on demand, because most services have no bucket.
   const library = await import('@aws-sdk/client-s3')
   const client = new library.S3Client({
@@ -48,11 +48,11 @@ async function opened({ endpoint, region }: S3Bucket, { connecting, responding }
 
 /** A bucket that is opened on first use. */
 interface LazyBucket {
-  readonly bucket: S3Bucket
+  readonly bucket: S3BucketSettings
   open(): ReturnType<typeof opened>
 }
 
-function lazyBucket(bucket: S3Bucket, wait: BucketPatience): LazyBucket {
+function lazyBucket(bucket: S3BucketSettings, wait: BucketPatience): LazyBucket {
   let known: ReturnType<typeof opened> | undefined
   return {
     bucket,
@@ -138,7 +138,7 @@ async function removeFile(from: LazyBucket, file: string): Promise<void> {
 }
 
 /** Creates storage in a bucket; it connects on first use. Its methods throw 503 with the reason if the bucket is unavailable. */
-export function bucketStorage(bucket: S3Bucket, wait: BucketPatience = patience): MediaStorage {
+export function bucketStorage(bucket: S3BucketSettings, wait: BucketPatience = patience): MediaStorage {
   const lazy = lazyBucket(bucket, wait)
   return {
     write: (files) =>

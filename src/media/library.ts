@@ -1,7 +1,7 @@
 /** The image library: prepares images from uploads and addresses, and stores them in media storage. */
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
-import { bucketStorage, type S3Bucket } from './bucket.ts'
+import { bucketStorage, type S3BucketSettings } from './bucket.ts'
 import { imagePreparer } from './decoding.ts'
 import { fetchPublic } from './fetching/guarded-fetch.ts'
 import { ownFileName } from './fetching/own-address.ts'
@@ -110,7 +110,7 @@ interface Place {
   /** Hosts with private addresses from which images may be fetched. */
   readonly imageHosts: readonly string[]
   readonly baseUrl?: string
-  readonly bucket?: S3Bucket | undefined
+  readonly bucket?: S3BucketSettings | undefined
 }
 
 /** Creates the image library of a configuration, in its bucket or its data folder. */

@@ -25,7 +25,7 @@ import type { EventDraftStore, PreviewLinkStore, SubmissionStore } from './types
 import type { AccountStore, SecretFeedStore, SessionStore } from './types/users.ts'
 import type { MemoryView, ReadView, Snapshot } from './types/views.ts'
 import type { WriteStamp } from './types/write-stamp.ts'
-import type { WriteResult, Writing } from './types/writing.ts'
+import type { ResultAndRevision, Writing } from './types/writing.ts'
 
 export type { OnOutage } from './database/connection.ts'
 export type * from './database/measures.ts'
@@ -112,13 +112,13 @@ export interface Store extends Reading {
     writer: WriteStamp,
     act: (store: Writing) => Promise<T>,
     keeps?: (result: T) => boolean,
-  ): Promise<WriteResult<T>>
+  ): Promise<ResultAndRevision<T>>
   /** Runs one transaction like `write`, with a store whose reads and writes all belong to it. Slow work must be done before it. */
   together<T>(
     writer: WriteStamp,
     act: (store: Store) => Promise<T>,
     keeps?: (result: T) => boolean,
-  ): Promise<WriteResult<T>>
+  ): Promise<ResultAndRevision<T>>
   /** The audit rows since a time (seconds since 1970 UTC), oldest first. */
   audit(since: number): AsyncIterable<AuditRow>
   /** One page of the matching audit rows, newest first. */

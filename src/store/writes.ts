@@ -13,7 +13,7 @@ import type { ItemMemory } from './memory/item-memory.ts'
 import { rememberingWriting } from './memory/remembering.ts'
 import { SCHEMA_NUMBER } from './migrations/migrate.ts'
 import { publishDueItems, writeOperations } from './records/writing.ts'
-import type { WriteResult, WriteStamp, Writing } from './store.ts'
+import type { ResultAndRevision, WriteStamp, Writing } from './store.ts'
 import { submissionWriteOperations } from './submissions/writing.ts'
 
 /** The parts that all writes of a store share. */
@@ -57,7 +57,7 @@ export type RunWrite = <T>(
   db: Db,
   writer: WriteStamp,
   act: (store: Writing, revision: number) => Promise<T>,
-) => Promise<WriteResult<T>>
+) => Promise<ResultAndRevision<T>>
 
 /** Returns the function that runs the writes of a store. It keeps the writing of each connection: SQLite has one that writes. */
 export function writeRunner(writes: Writes): RunWrite {

@@ -4,8 +4,8 @@
  */
 import {
   type DelivererOptions,
-  type DeliveryProcess,
-  newDeliveryProcess,
+  type DeliveryProcessState,
+  newDeliveryProcessState,
   type OnFault,
   roundStarter,
 } from './deliveries.ts'
@@ -19,7 +19,7 @@ const MAX_PASSES = 20
 const STOP_TIMEOUT = 3000
 
 export interface WebhookDeliverer {
-  counts(): DeliveryProcess['counted']
+  counts(): DeliveryProcessState['counted']
   /** Delivers everything that is due, if this process has the lease or can take it. */
   deliver(): Promise<void>
   /** Delivers continuously until `stop`. */
@@ -27,14 +27,14 @@ export interface WebhookDeliverer {
   stop(): Promise<void>
 }
 
-const settleStore = ({ store, source }: DeliveryProcess) => {
+const settleStore = ({ store, source }: DeliveryProcessState) => {
   const { moment, actor } = source.context()
   return store.settle({ moment, actor })
 }
 
 /** Begins rounds if this process has the lease and something was written, or some time has passed. */
 async function look(
-  deliveries: DeliveryProcess,
+  deliveries: DeliveryProcessState,
   begin: (failed: OnFault) => Promise<void>,
   failed: OnFault,
 ): Promise<void> {
@@ -50,7 +50,7 @@ async function look(
 
 /** Delivers everything that is due, if this process has the lease or can take it. */
 async function deliverAll(
-  deliveries: DeliveryProcess,
+  deliveries: DeliveryProcessState,
   begin: (failed: OnFault) => Promise<void>,
 ): Promise<void> {
   const { lease, rounds } = deliveries
@@ -68,7 +68,7 @@ async function deliverAll(
 
 /** Returns the deliverer of one process. */
 export function webhookDelivererOf(options: DelivererOptions): WebhookDeliverer {
-  const deliveries = newDeliveryProcess(options)
+  const deliveries = newDeliveryProcessState(options)
   const { lease, rounds, stopped } = deliveries
   const begin = roundStarter(deliveries)
   const ticker = tickerOf((failed) => look(deliveries, begin, failed))

@@ -25,7 +25,7 @@ export interface DelivererOptions {
 }
 
 /** The deliveries of one process. */
-export interface DeliveryProcess extends DelivererOptions {
+export interface DeliveryProcessState extends DelivererOptions {
   readonly lease: DeliveryLease
   /** Aborted when a stop has waited long enough. */
   readonly stopped: AbortController
@@ -41,7 +41,7 @@ export interface DeliveryProcess extends DelivererOptions {
 export type OnFault = (error: unknown) => void
 
 /** Returns the deliveries of a process that has not begun any. */
-export function newDeliveryProcess(options: DelivererOptions): DeliveryProcess {
+export function newDeliveryProcessState(options: DelivererOptions): DeliveryProcessState {
   const stopped = new AbortController()
   // Each attempt listens to it; the lanes bound how many run.
   setMaxListeners(0, stopped.signal)
@@ -57,7 +57,7 @@ export function newDeliveryProcess(options: DelivererOptions): DeliveryProcess {
 }
 
 /** Returns the function that sends a message once, in its lane and at the pace that writes leave. */
-function sender(deliveries: DeliveryProcess): RoundTools['send'] {
+function sender(deliveries: DeliveryProcessState): RoundTools['send'] {
   const { store, lease, stopped, counted, now, post } = deliveries
   const lane = newAttemptLanes()
   const turn = attemptPacerBesideWrites(() => store.measures().writers.done)
@@ -73,7 +73,7 @@ function sender(deliveries: DeliveryProcess): RoundTools['send'] {
 }
 
 /** Returns the function that reads entries of the journal, each page once. */
-function entriesOnce({ store }: DeliveryProcess): RoundTools['entriesAfter'] {
+function entriesOnce({ store }: DeliveryProcessState): RoundTools['entriesAfter'] {
   const known = new Map<number, ReturnType<RoundTools['entriesAfter']>>()
   return (revision) => {
     const found = known.get(revision) ?? store.webhooks.delivering.entries(revision, MAX_ENTRIES_READ)
@@ -83,7 +83,7 @@ function entriesOnce({ store }: DeliveryProcess): RoundTools['entriesAfter'] {
 }
 
 /** Returns the function that begins a round for each webhook that has none. */
-export function roundStarter(deliveries: DeliveryProcess): (failed: OnFault) => Promise<void> {
+export function roundStarter(deliveries: DeliveryProcessState): (failed: OnFault) => Promise<void> {
   const { store, source, lease, rounds, now, stopped } = deliveries
   const { delivering } = store.webhooks
   const send = sender(deliveries)

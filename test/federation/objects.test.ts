@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { federatedCategoryOf } from '../../src/federation/objects/categories.ts'
+import { federatedCategoryOfCategories } from '../../src/federation/objects/categories.ts'
 import { federated } from '../support/remote-server.ts'
 import { anEvent, type Json, type TestService, testService } from '../support/service.ts'
 
@@ -172,6 +172,9 @@ describe('categories of others', () => {
     }
     for (const [category, names] of Object.entries(named))
       for (const name of names)
-        expect([name, federatedCategoryOf([{ name, federated_as: 'by_name' }])]).toEqual([name, category])
+        expect([name, federatedCategoryOfCategories([{ name, federated_as: 'by_name' }])]).toEqual([
+          name,
+          category,
+        ])
   })
 })

@@ -4,7 +4,7 @@ import { type bulkArgs, MAX_ITEMS_PER_REQUEST } from '../../contract/operations/
 import type { TermName, UpdateArgs } from '../../contract/resources/index.ts'
 import { parseUpdateArgs } from '../../contract/resources/parse.ts'
 import { invalidParam, Problem } from '../../problem.ts'
-import type { EventRecord, WriteResult, Writing } from '../../store/store.ts'
+import type { EventRecord, ResultAndRevision, Writing } from '../../store/store.ts'
 import type { Context } from '../context.ts'
 import { resolveTerms } from '../linking/terms.ts'
 import { mayRead } from '../policy.ts'
@@ -105,7 +105,7 @@ async function changeOne(
  * by days on the wall clock. Of a series, only the occurrences named change. Throws 400, 401, 403, 404, 409 or 410, naming the
  * event; then none is changed.
  */
-export function bulkChangeEvents(args: BulkArgs, context: Context): Promise<WriteResult<BulkChange>> {
+export function bulkChangeEvents(args: BulkArgs, context: Context): Promise<ResultAndRevision<BulkChange>> {
   const { ids, seen: _seen, ...changes } = args
   if (ids.length === 0 || ids.length > MAX_ITEMS_PER_REQUEST)
     throw invalidParam('ids', `must have 1 to ${MAX_ITEMS_PER_REQUEST} members`)

@@ -6,7 +6,7 @@ import { publishedTranslations } from '../../domain/content/translations.ts'
 import { resolveDate } from '../../domain/time/date-text.ts'
 import { epochOfUtc } from '../../domain/time/timestamp.ts'
 import { invalidParam } from '../../problem.ts'
-import type { EventRecord, Item, WriteResult, Writing } from '../../store/store.ts'
+import type { EventRecord, Item, ResultAndRevision, Writing } from '../../store/store.ts'
 import { type Context, viewerOf } from '../context.ts'
 import { createEvent, writtenItem } from '../create.ts'
 import { mayEdit, refusal, requireMayEdit } from '../policy.ts'
@@ -76,7 +76,7 @@ export function duplicateEvent<T>(
   args: AcceptedArgs<typeof duplicateArgs>,
   { settle, keeps }: Copying<T>,
   context: Context,
-): Promise<WriteResult<T>> {
+): Promise<ResultAndRevision<T>> {
   const copied = async (store: Writing) => {
     const event = await foundRecord(store, 'event', { id }, context)
     allowCopying(event, context)

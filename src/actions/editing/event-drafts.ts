@@ -9,7 +9,7 @@ import type {
   EventRecord,
   Item,
   ListedEventChangesDraft,
-  WriteResult,
+  ResultAndRevision,
 } from '../../store/store.ts'
 import { type Context, viewerOf } from '../context.ts'
 import { anonymousActor, mayEdit, requireMayWrite } from '../policy.ts'
@@ -161,7 +161,7 @@ export function applyDraft(
   id: number,
   { seen, precondition, saysVersion }: DraftToApply,
   context: Context,
-): Promise<WriteResult<Item<'event'>>> {
+): Promise<ResultAndRevision<Item<'event'>>> {
   return runInOneTransaction(context, async (within) => {
     const found = await existingDraft(id, within)
     requireSeen(found, seen)

@@ -2,7 +2,7 @@
 import { MAX_ITEMS_PER_REQUEST, type MergeableName } from '../../contract/operations/editing.ts'
 import { epochOfInstant } from '../../domain/time/moment.ts'
 import { invalidParam } from '../../problem.ts'
-import type { Item, RecordOf, WriteResult } from '../../store/store.ts'
+import type { Item, RecordOf, ResultAndRevision } from '../../store/store.ts'
 import type { Context } from '../context.ts'
 import { writtenItem } from '../create.ts'
 import { refusal, rightsByRole } from '../policy.ts'
@@ -23,7 +23,7 @@ export function mergeItems<N extends MergeableName>(
   name: N,
   { id, items, precondition }: ItemMerge,
   context: Context,
-): Promise<WriteResult<Item<N>>> {
+): Promise<ResultAndRevision<Item<N>>> {
   // Links of events of others move too.
   if (rightsByRole[context.actor.role].edits !== 'all') throw refusal(context.actor)
   if (items.length === 0 || items.length > MAX_ITEMS_PER_REQUEST)

@@ -1,7 +1,7 @@
 /** Reverts an item to how it was after a change in its history (ext.). */
 import type { ResourceName } from '../../contract/resources/index.ts'
 import { invalidParam, Problem } from '../../problem.ts'
-import type { AuditRow, Item, WriteResult } from '../../store/store.ts'
+import type { AuditRow, Item, ResultAndRevision } from '../../store/store.ts'
 import type { Context } from '../context.ts'
 import { writtenItem } from '../create.ts'
 import { type CheckPrecondition, editableRecord } from '../update.ts'
@@ -39,7 +39,7 @@ export function revertItem<N extends ResourceName>(
   name: N,
   { id, change, precondition }: ItemRevert,
   context: Context,
-): Promise<WriteResult<Item<N>>> {
+): Promise<ResultAndRevision<Item<N>>> {
   return writePrepared(context, async (store, context) => {
     const kept = await editableRecord(store, name, { id }, context)
     await precondition(kept, store)

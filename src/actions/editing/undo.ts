@@ -4,7 +4,7 @@ import { isMergeable, type MergeableName } from '../../contract/operations/editi
 import { type ResourceName, resourceNames } from '../../contract/resources/index.ts'
 import { epochOfInstant } from '../../domain/time/moment.ts'
 import { Problem } from '../../problem.ts'
-import type { AuditRow, WriteResult, Writing } from '../../store/store.ts'
+import type { AuditRow, ResultAndRevision, Writing } from '../../store/store.ts'
 import type { Context } from '../context.ts'
 import { refusal, requireMayWrite, rightsByRole } from '../policy.ts'
 import { isPublishableRecord } from '../read.ts'
@@ -159,7 +159,10 @@ async function undoRow<N extends ResourceName>(
  * it moved to the trash comes back, and what it merged is parted. Throws 401, 403, 404, or 409 where that is impossible; then
  * nothing is changed.
  */
-export function undoWrite(revision: number, context: Context): Promise<WriteResult<readonly UndoneItem[]>> {
+export function undoWrite(
+  revision: number,
+  context: Context,
+): Promise<ResultAndRevision<readonly UndoneItem[]>> {
   return writePrepared(context, async (store, context) => {
     const rows = await store.recorded({ revision })
     const decisions = await store.submissions.decisionsOfWrite(revision)

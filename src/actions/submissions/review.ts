@@ -1,7 +1,7 @@
 /** Decisions of reviewers on submissions (contract §14). */
 import type { Decision } from '../../contract/operations/submissions.ts'
 import { invalidParam, Problem } from '../../problem.ts'
-import type { EventRecord, Reading, Submission, WriteResult, Writing } from '../../store/store.ts'
+import type { EventRecord, Reading, ResultAndRevision, Submission, Writing } from '../../store/store.ts'
 import type { Context } from '../context.ts'
 import { refusal, rightsWithin } from '../policy.ts'
 import { updateInTransaction } from '../update.ts'
@@ -105,7 +105,7 @@ export async function decideOnSubmission(
   id: number,
   deciding: SentDecision,
   caller: Context,
-): Promise<WriteResult<Submission>> {
+): Promise<ResultAndRevision<Submission>> {
   groupIdsToReview(caller)
   requireQuestionText(deciding)
   return writePrepared(caller, async (store, context) => {

@@ -10,7 +10,7 @@ import {
 } from '../../domain/content/lost-in-translation.ts'
 import { ownLanguage, type TranslatedItem } from '../../domain/content/translations.ts'
 import { invalidParam, Problem } from '../../problem.ts'
-import type { Item, RecordOf, WriteResult } from '../../store/store.ts'
+import type { Item, RecordOf, ResultAndRevision } from '../../store/store.ts'
 import { contentChoiceIn } from '../compose/shown-texts.ts'
 import type { Context } from '../context.ts'
 import { type CheckPrecondition, editableRecord, updateItem } from '../update.ts'
@@ -111,7 +111,7 @@ function languagesOf(item: TranslatedItem, wanted: WantedDraft, context: Context
 }
 
 /** A draft that was kept. */
-interface KeptDraft<N extends MachineTranslatedResource> extends WriteResult<Item<N>> {
+interface KeptDraft<N extends MachineTranslatedResource> extends ResultAndRevision<Item<N>> {
   readonly warnings: readonly TranslationWarning[]
 }
 

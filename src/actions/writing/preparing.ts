@@ -3,7 +3,7 @@
  * of passwords. So only the caller waits for them, and nothing is prepared for callers without rights to the item.
  */
 
-import type { WriteResult, Writing } from '../../store/store.ts'
+import type { ResultAndRevision, Writing } from '../../store/store.ts'
 import { newHashPreparation } from '../accounts/password-hash.ts'
 import type { Context } from '../context.ts'
 import type {
@@ -60,7 +60,7 @@ export async function runPrepared<T>(
 export function writePrepared<T>(
   context: Context,
   act: (store: Writing, context: Context) => Promise<T>,
-): Promise<WriteResult<T>> {
+): Promise<ResultAndRevision<T>> {
   return runPrepared(context, (context, isComplete) =>
     context.store.write(context, (store) => act(store, context), isComplete),
   )

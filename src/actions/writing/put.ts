@@ -1,6 +1,6 @@
 /** Creates or updates an event by the id that another system knows it by (contract §13). */
 import type { CreateArgs, UpdateArgs } from '../../contract/resources/index.ts'
-import type { EventRecord, Item, WriteResult, Writing } from '../../store/store.ts'
+import type { EventRecord, Item, ResultAndRevision, Writing } from '../../store/store.ts'
 import type { Context } from '../context.ts'
 import { createEvent, writtenItem } from '../create.ts'
 import { type CheckPrecondition, editableRecord, updateInTransaction } from '../update.ts'
@@ -60,6 +60,6 @@ async function putWithin(store: Writing, putting: Putting, context: Context): Pr
 }
 
 /** Updates the event with this UID, or creates it if there is none. Throws 400, 401, 403, 410 or 412. */
-export function putByUid(putting: Putting, context: Context): Promise<WriteResult<PutEvent>> {
+export function putByUid(putting: Putting, context: Context): Promise<ResultAndRevision<PutEvent>> {
   return writePrepared(context, (store, context) => putWithin(store, putting, context))
 }

@@ -1,5 +1,5 @@
 /** Several writes in one transaction, and writes that keep nothing (contract §13). */
-import type { WriteResult } from '../../store/store.ts'
+import type { ResultAndRevision } from '../../store/store.ts'
 import type { Context } from '../context.ts'
 import { runPrepared } from './preparing.ts'
 
@@ -12,7 +12,7 @@ export async function runInOneTransaction<T>(
   context: Context,
   act: (context: Context) => Promise<T>,
   keeps: (result: T) => boolean = () => true,
-): Promise<WriteResult<T>> {
+): Promise<ResultAndRevision<T>> {
   const { images } = context
   let unused: readonly string[] = []
   const result = await runPrepared(context, (context, isComplete) => {

@@ -7,7 +7,7 @@ import { requireMayAdministerUser } from '../../actions/policy.ts'
 import { runInOneTransaction } from '../../actions/writing/together.ts'
 import { contentLanguagesFromSiteLanguage } from '../../domain/content/languages.ts'
 import { Problem } from '../../problem.ts'
-import type { WriteResult, Writing } from '../../store/store.ts'
+import type { ResultAndRevision, Writing } from '../../store/store.ts'
 import { LINE_KEY_PREFIX } from '../import/sent-line.ts'
 import { importLines } from '../jsonl/import.ts'
 import { demoLines, demoPictureBytes, demoPictureTexts } from './lines.ts'
@@ -69,7 +69,7 @@ async function adoptImported(store: Writing, context: Context): Promise<void> {
  * Adds the demo to an empty calendar, in one transaction; nothing where it is there already. Returns its state. Throws 401, 403, or
  * 409 where the calendar has other items.
  */
-export function addDemo(context: Context): Promise<WriteResult<DemoState>> {
+export function addDemo(context: Context): Promise<ResultAndRevision<DemoState>> {
   requireMayAdministerUser(context.actor)
   return runInOneTransaction(context, async (context) => {
     const { store, moment, currency = 'EUR', content } = context

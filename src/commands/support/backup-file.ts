@@ -10,7 +10,7 @@ import { pauseFileRemoval } from '../../media/file-removal-pause.ts'
 import { mediaLibraryOf } from '../../media/library.ts'
 import { restoreBackup, streamBackup } from '../../store/backup/backup.ts'
 import type { BackupLine } from '../../store/backup/format.ts'
-import type { LoadedRows } from '../../store/backup/load.ts'
+import type { LoadedBackup } from '../../store/backup/load.ts'
 import { RestoreError } from '../../store/backup/restore-error.ts'
 import { connectExisting } from '../../store/check/existing-database.ts'
 import { faultsIn } from '../check.ts'
@@ -84,7 +84,7 @@ async function* linesOf(file: string): AsyncGenerator<BackupLine, undefined> {
 }
 
 /** The result of restoring a back-up file. */
-interface Held extends LoadedRows {
+interface Held extends LoadedBackup {
   /** Messages about faults that the data already had when it was backed up. */
   readonly faults: readonly string[]
 }

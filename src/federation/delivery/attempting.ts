@@ -6,7 +6,7 @@ import { newAttemptLanes } from '../../webhooks/lanes.ts'
 import type { DeliveryLease } from '../../webhooks/lease.ts'
 import type { FederationParts } from '../federation-parts.ts'
 import type { InTurn } from './pace.ts'
-import { deliveryResultOf, postDelivery, settleDeliveries, signedDelivery } from './sending.ts'
+import { deliveryResultByFailure, postDelivery, settleDeliveries, signedDelivery } from './sending.ts'
 
 /** The attempts of this process since it started. */
 export interface FederationCounts {
@@ -50,7 +50,7 @@ export function deliveryAttempter(
       const start = performance.now()
       const failure = await postDelivery(signed, post, stopped.signal)
       counted.seconds += (performance.now() - start) / 1000
-      return deliveryResultOf(source, delivery, failure, known)
+      return deliveryResultByFailure(source, delivery, failure, known)
     })
     counted[result.outcome === 'delivered' ? 'delivered' : 'failed'] += 1
     await save(result)

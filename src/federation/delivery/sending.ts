@@ -71,7 +71,7 @@ function hostAfter(
 }
 
 /** Returns what becomes of a delivery that failed, or arrived. `known`: how its host stood before. */
-export function deliveryResultOf(
+export function deliveryResultByFailure(
   source: FederationParts,
   delivery: DueDelivery,
   failure: DeliveryFailureCause | undefined,

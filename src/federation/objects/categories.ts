@@ -69,7 +69,7 @@ function categoryNamed(names: readonly string[]): FederatedCategory | undefined 
 }
 
 /** Returns the category of an event by its categories: the first that an editor chose, else the one that their names fit, else `MEETING`. */
-export function federatedCategoryOf(
+export function federatedCategoryOfCategories(
   categories: readonly { readonly name: string; readonly federated_as: FederatedCategory | 'by_name' }[],
 ): FederatedCategory {
   const chosen = federatedCategories.find((one) => one === categories.find(isChosen)?.federated_as)

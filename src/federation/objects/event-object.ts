@@ -4,7 +4,7 @@ import type { Representation } from '../../contract/resources/index.ts'
 import { epochOfUtc } from '../../domain/time/timestamp.ts'
 import type { EventActor, ReactionCounts } from '../../store/store.ts'
 import { addressesOfActor, eventAddress, type FederationBase, PUBLIC_AUDIENCE } from '../addresses.ts'
-import { federatedCategoryOf } from './categories.ts'
+import { federatedCategoryOfCategories } from './categories.ts'
 import { locationOf } from './location.ts'
 
 type Event = Representation<'event'>
@@ -120,7 +120,7 @@ export function eventObject(event: Event, around: EventObjectContext): object {
     ...scheduleOf(event),
     ...(location !== undefined && { location }),
     isOnline: event.attendance_mode === 'online',
-    category: federatedCategoryOf(event.categories),
+    category: federatedCategoryOfCategories(event.categories),
     ...participationOf(event),
     organizers: organizers.length === 0 ? null : organizers,
     ...(image !== undefined && { image }),

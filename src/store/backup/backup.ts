@@ -13,9 +13,9 @@ import { indexTexts } from '../events/text-indexing.ts'
 import { migrate, requireKnownMigrations } from '../migrations/migrate.ts'
 import { dumpLines, tableRows } from './dump.ts'
 import type { BackupLine, ExtraTable, ExtraTableRestore } from './format.ts'
-import { type LoadedRows, loadBackup } from './load.ts'
+import { type LoadedBackup, loadBackup } from './load.ts'
 import { RestoreError } from './restore-error.ts'
-import { rowCounter } from './tally.ts'
+import { tableTallier } from './tally.ts'
 
 /** Passes one consistent snapshot of everything to `write`, while other processes may go on writing. */
 export async function streamBackup(
@@ -36,12 +36,12 @@ export async function streamBackup(
 }
 
 /** Rereads the loaded rows. Throws `RestoreError` where they differ from the back-up. */
-async function allowLoaded({ name, reader }: Connection, { tables, tallies }: LoadedRows): Promise<void> {
+async function allowLoaded({ name, reader }: Connection, { tables, tallies }: LoadedBackup): Promise<void> {
   const shapes = await tableShapesOf(reader, name)
   for (const { table, columns } of tables) {
     const shape = shapes.find((one) => one.name === table)
     if (shape === undefined) continue
-    const { add, tally } = rowCounter()
+    const { add, tally } = tableTallier()
     for await (const row of tableRows(reader, { ...shape, columns })) add(JSON.stringify(row))
     if (JSON.stringify(tally()) !== JSON.stringify(tallies[table]))
       throw new RestoreError(`The restored ${table} differ from those of the back-up.`)
@@ -54,7 +54,7 @@ export async function restoreBackup(
   lines: AsyncIterator<BackupLine, undefined>,
   moment: Moment,
   extraTable: ExtraTableRestore,
-): Promise<LoadedRows> {
+): Promise<LoadedBackup> {
   const connection = await connectDatabase(databaseUrl)
   try {
     const loaded = await withMigrationLock(connection, (db) =>

@@ -16,7 +16,7 @@ import {
   type ExtraTable,
   unrestoredTables,
 } from './format.ts'
-import { rowCounter, type TableTally } from './tally.ts'
+import { type TableTally, tableTallier } from './tally.ts'
 
 const BATCH = 1000
 
@@ -77,7 +77,7 @@ export async function* dumpLines(
     rows: AsyncIterable<BackupRow>,
   ): AsyncIterable<BackupLine> {
     yield line
-    const { add, tally } = rowCounter()
+    const { add, tally } = tableTallier()
     for await (const row of rows) {
       add(JSON.stringify(row))
       yield row

@@ -17,7 +17,7 @@ import {
 } from './format.ts'
 import { validBackupHead } from './head.ts'
 import { RestoreError } from './restore-error.ts'
-import { type RowCounter, rowCounter, type TableTally } from './tally.ts'
+import { type TableTallier, type TableTally, tableTallier } from './tally.ts'
 
 const MAX_VALUES = 5000
 
@@ -93,7 +93,7 @@ async function setLastId(
 
 /** Receives the rows of one table. */
 interface Taker {
-  readonly counted: RowCounter
+  readonly counted: TableTallier
   add(row: BackupRow): Promise<void>
   end(): Promise<void>
 }
@@ -112,7 +112,7 @@ async function takerOf(
   shapes: readonly TableShape[],
   rows: ExtraTableRestore,
 ): Promise<Taker> {
-  const counted = rowCounter()
+  const counted = tableTallier()
   if (line.table === rows.table) return { counted, add: rows.restore, end: rows.end }
   const shape = shapes.find(({ name }) => name === line.table)
   if (shape === undefined) throw new RestoreError(`This back-up contains an unknown table: ${line.table}.`)
@@ -163,7 +163,7 @@ function taking(takerOf: (line: BackupTableHead) => Promise<Taker>) {
   }
 }
 
-export interface LoadedRows {
+export interface LoadedBackup {
   readonly head: BackupHead
   readonly tables: readonly BackupTableHead[]
   readonly tallies: Readonly<Record<string, TableTally>>
@@ -174,7 +174,7 @@ export async function loadBackup(
   into: Restoring,
   lines: AsyncIterator<BackupLine, undefined>,
   rows: ExtraTableRestore,
-): Promise<LoadedRows> {
+): Promise<LoadedBackup> {
   const head = validBackupHead((await lines.next()).value)
   const shapes = await prepare(into, head)
   const { tables, tallies, begin, add, close } = taking((line) => takerOf(into, line, shapes, rows))

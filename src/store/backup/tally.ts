@@ -7,7 +7,7 @@ export interface TableTally {
   readonly sum: string
 }
 
-export interface RowCounter {
+export interface TableTallier {
   add(row: string): void
   tally(): TableTally
 }
@@ -15,7 +15,7 @@ export interface RowCounter {
 const RANGE = 1n << 64n
 
 /** Returns a counter of rows. Each row is the JSON of its values. */
-export function rowCounter(): RowCounter {
+export function tableTallier(): TableTallier {
   let [rows, sum] = [0, 0n]
   return {
     add(row) {

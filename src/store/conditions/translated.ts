@@ -22,7 +22,7 @@ function isShownTranslation(table: TranslatedTable, { languages, asked }: Conten
 }
 
 /** Which texts of translations: all of an item, or those of its title or name, or the others. */
-export type TranslatedPart =
+export type WhichTranslationTexts =
   | 'all'
   | {
       readonly title: string
@@ -31,7 +31,7 @@ export type TranslatedPart =
       readonly isPadded?: boolean
     }
 
-const isOfPart = (part: TranslatedPart): readonly Condition[] =>
+const isOfPart = (part: WhichTranslationTexts): readonly Condition[] =>
   part === 'all' ? [] : [part.is ? sql`shown.field = ${part.title}` : sql`shown.field <> ${part.title}`]
 
 /** Returns the condition that a translation of an item of the table is shown and has a text that satisfies `has`. */
@@ -39,7 +39,7 @@ export function hasShownTranslationSql(
   table: TranslatedTable,
   choice: ContentChoice,
   has: (text: Sql<string>) => Condition,
-  part: TranslatedPart = 'all',
+  part: WhichTranslationTexts = 'all',
 ): Condition {
   const text =
     part !== 'all' && part.isPadded ? sql<string>`(' ' || long_texts.text)` : sql<string>`long_texts.text`

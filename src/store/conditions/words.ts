@@ -4,7 +4,7 @@ import type { SearchWords } from '../../domain/text/search-words.ts'
 import { containsTextSql, type DialectName } from '../database/dialects.ts'
 import { type Sql, sql } from '../database/sql.ts'
 import type { TranslatedTable } from '../database/translated-texts.ts'
-import { hasShownTranslationSql, type TranslatedPart } from './translated.ts'
+import { hasShownTranslationSql, type WhichTranslationTexts } from './translated.ts'
 import { allOfSql, anyOfSql, type Condition, qualifiedColumn } from './visibility.ts'
 
 /** Where words are searched: in a folded text of items of a table, and in what `shown` shows of its translations. */
@@ -13,7 +13,7 @@ export interface TextToSearch {
   readonly text: Sql<string>
   readonly shown: ContentChoice | undefined
   /** The part of the translations that belongs to the text. */
-  readonly part?: TranslatedPart
+  readonly part?: WhichTranslationTexts
 }
 
 /** Returns the text in which the items of a list are searched. */

@@ -8,11 +8,11 @@ export interface DatabaseActivity {
   readonly connections: Readonly<Record<string, number>>
   readonly writers: WriterMeasures
   /** The replica; undefined without one. */
-  readonly replica?: ReplicaMeasures
+  readonly replica?: ReplicaReadCounts
 }
 
 /** Reads that the replica answered, was too old for, or failed at, and whether it is away. */
-export interface ReplicaMeasures extends Readonly<Record<'answered' | 'behind' | 'failed', number>> {
+export interface ReplicaReadCounts extends Readonly<Record<'answered' | 'behind' | 'failed', number>> {
   readonly isAway: boolean
 }
 

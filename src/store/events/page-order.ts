@@ -92,7 +92,7 @@ function membership(ids: Float64Array): (id: number) => boolean {
 const TITLES_AT_ONCE = 1000
 
 /** A page: how many events come before it, and how many it has. */
-export interface PageBounds {
+export interface PageSkipAndCount {
   readonly skip: number
   readonly count: number
 }
@@ -112,7 +112,7 @@ export async function idPageInTitleOrder(
   db: Db,
   ids: Float64Array,
   { order, collapse }: EventQuery,
-  { skip, count }: PageBounds,
+  { skip, count }: PageSkipAndCount,
 ) {
   const by = order === 'asc' ? sql`title_key, title, id` : sql`title_key desc, title desc, id desc`
   const few = ids.length <= TITLES_AT_ONCE

@@ -30,7 +30,11 @@ const BATCH = 500
  * Notes that items left groups by the write of a revision, before their new state is recorded. The public learns of it as far as it
  * saw them there: what was never public in a group is not removed from it.
  */
-export async function recordLeavings(db: Db, items: readonly ItemChange[], revision: number): Promise<void> {
+export async function recordGroupLeavings(
+  db: Db,
+  items: readonly ItemChange[],
+  revision: number,
+): Promise<void> {
   const left = items.filter(
     ({ before, after }) => before !== undefined && after !== undefined && before.group !== after.group,
   )

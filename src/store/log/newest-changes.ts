@@ -4,7 +4,7 @@ import type { ChangeAction } from '../../contract/operations/integrations/change
 import { type Db, queryFirstRow } from '../database/rows.ts'
 import { joinedSql, quotedName, sql } from '../database/sql.ts'
 import type { NewestChangeOfItemTable } from '../tables.ts'
-import { recordLeavings } from './group-changes.ts'
+import { recordGroupLeavings } from './group-changes.ts'
 import type { ItemChange, ItemVisibility } from './item-visibility.ts'
 
 /** The action of a change for viewers for whom `sees` says whether the item was there before, and is there after. */
@@ -80,7 +80,7 @@ export async function recordChanges(
   revision: number,
   at: number,
 ): Promise<void> {
-  await recordLeavings(db, items, revision)
+  await recordGroupLeavings(db, items, revision)
   for (let from = 0; from < items.length; from += BATCH) {
     // A change of a long series notes each occurrence; other tasks run in between.
     if (from > 0) await breath()

@@ -5,7 +5,7 @@ import { storeLongTextsOfRows } from '../database/long-texts.ts'
 import { type Db, insertRow, insertRows, queryFirstRow } from '../database/rows.ts'
 import { quotedName, type SqlParameter, sql } from '../database/sql.ts'
 import { updateSearchedTranslations } from '../events/searched-translations.ts'
-import { rowsPerStatement, slicesWithPauses } from '../series/slices.ts'
+import { rowsPerStatementBySize, slicesWithPauses } from '../series/slices.ts'
 import type { BatchResourceName, NewMedia, RecordOf, RowWithId } from '../store.ts'
 import { itemTable } from './orders.ts'
 import { columnsToWrite, queryRecords } from './query-records.ts'
@@ -102,7 +102,7 @@ export async function insertRowsUnderIds<N extends BatchResourceName>(
   const all = rows.map((row) => columnsToWrite(name, row))
   const shared = name === 'event' ? await storeLongTextsOfRows(db, all, 'new') : all
   for (const group of byColumns(shared))
-    for await (const some of slicesWithPauses(group, Math.min(...group.map(rowsPerStatement))))
+    for await (const some of slicesWithPauses(group, Math.min(...group.map(rowsPerStatementBySize))))
       await insertRows(db, table, some)
   for (const [at, row] of all.entries())
     if (row.translations !== '{}') await updateSearchedTranslations(db, name, [rows[at]?.id ?? 0], row)

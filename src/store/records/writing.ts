@@ -12,7 +12,7 @@ import { auditRowsOfWrite } from '../log/audit-pages.ts'
 import { seriesWriteOperations } from '../series/writing.ts'
 import type {
   BatchWriting,
-  EventTerms,
+  EventTermsToCount,
   ImportWriting,
   ItemWriting,
   LinkName,
@@ -81,7 +81,7 @@ function linking(db: Db) {
   }
 }
 
-async function recount(db: Db, before: EventTerms, after: EventTerms): Promise<void> {
+async function recount(db: Db, before: EventTermsToCount, after: EventTermsToCount): Promise<void> {
   for (const name of termNames) {
     const was = before.counts ? before[name] : []
     const is = after.counts ? after[name] : []

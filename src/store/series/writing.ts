@@ -12,7 +12,7 @@ import {
 import { linkTables } from '../records/links.ts'
 import { columnsToWrite } from '../records/query-records.ts'
 import type { LinkName, OccurrencePlaceChange, SeriesWriting, ValuesOf } from '../store.ts'
-import { rowsPerStatement, slicesWithPauses } from './slices.ts'
+import { rowsPerStatementBySize, slicesWithPauses } from './slices.ts'
 
 type Row = Readonly<Record<string, SqlParameter>>
 
@@ -21,7 +21,7 @@ async function insertOccurrences(db: Db, values: readonly ValuesOf<'event'>[]): 
   const all = values.map((one) => columnsToWrite('event', one))
   const shared = await storeLongTextsOfRows(db, all, 'new')
   const series = values[0]?.series ?? null
-  for await (const some of slicesWithPauses(shared, rowsPerStatement(shared[0] ?? {}))) {
+  for await (const some of slicesWithPauses(shared, rowsPerStatementBySize(shared[0] ?? {}))) {
     await insertRows(db, 'events', some)
     const found = await queryRows(
       db,
@@ -152,7 +152,7 @@ export function seriesWriteOperations(db: Db): Omit<SeriesWriting, 'noteSeries'>
       const columns = columnsToWrite('event', values)
       const [row = {}] = await storeLongTextsOfRows(db, [columns], 'changes')
       const changes = Object.entries(row).map(([key, value]) => sql`${quotedName(key)} = ${value}`)
-      for await (const some of slicesWithPauses(ids, rowsPerStatement(row)))
+      for await (const some of slicesWithPauses(ids, rowsPerStatementBySize(row)))
         await sql`update events set ${joinedSql([...changes, sql`version = version + 1`])}
           where ${isOneOfSql(quotedName('id'), some)}`.execute(db)
       await updateSearchedTranslations(db, 'event', ids, columns)

@@ -54,7 +54,7 @@ export interface LinkWriting {
   /** Adds the links of one kind of events that this transaction created and that have none of that kind yet, by event. */
   addLinks(name: LinkName, targets: ReadonlyMap<number, readonly number[]>): Promise<void>
   /** Updates the counts of terms for one event's change from `before` to `after`. */
-  recount(before: EventTerms, after: EventTerms): Promise<void>
+  recount(before: EventTermsToCount, after: EventTermsToCount): Promise<void>
 }
 
 /** Writes where items were imported from. */
@@ -130,13 +130,13 @@ export interface UnauditedWriting
 export interface Writing extends UnauditedWriting, ActsWithOneAuditRow {}
 
 /** The terms of an event, and whether the event counts. */
-export interface EventTerms {
+export interface EventTermsToCount {
   readonly counts: boolean
   readonly category: readonly number[]
   readonly tag: readonly number[]
 }
 
-export interface WriteResult<T> {
+export interface ResultAndRevision<T> {
   readonly result: T
   readonly revision: number
 }

@@ -3,7 +3,7 @@ import { linkNames, type ResourceName, type TermName, termNames } from '../../..
 import { entriesOf, recordFromNames } from '../../../contract/table-of.ts'
 import type {
   BatchResourceName,
-  EventTerms,
+  EventTermsToCount,
   ImportedItem,
   LinkName,
   RowWithId,
@@ -44,7 +44,10 @@ export function doesPlanChangeResource({ rows, counts }: ImportPlan, name: Resou
 }
 
 /** Counts one event more of its terms. */
-export function addEventToPlannedTermCounts({ counts }: ImportPlan, { category, tag }: EventTerms): void {
+export function addEventToPlannedTermCounts(
+  { counts }: ImportPlan,
+  { category, tag }: EventTermsToCount,
+): void {
   for (const [name, ids] of entriesOf({ category, tag }))
     for (const id of ids) counts[name].set(id, (counts[name].get(id) ?? 0) + 1)
 }

@@ -3,7 +3,7 @@ import { type Connection, connectionFromParts, type DatabaseServerOptions } from
 import { newTransactionNestingGuard } from '../guard.ts'
 import { queryCounters } from '../measures.ts'
 import { type OnServerAvailable, type ServerAwayError, trackServerAvailability } from './availability.ts'
-import { type ClientPool, newClientPool } from './connections.ts'
+import { type ClientPool, clientPoolFromOpener } from './connections.ts'
 import { type PostgresPoolOptions, postgresQueryPool } from './driver.ts'
 import { postgresChangeCounter } from './notifications.ts'
 import { clientOpener } from './opening.ts'
@@ -39,7 +39,7 @@ export function serverPoolsAt(
   }
   const availability = trackServerAvailability(clientOpener(url, soon), soon.patience, abandon, welcome)
   const poolOf = (max: number) => {
-    const pool = newClientPool(open, max)
+    const pool = clientPoolFromOpener(open, max)
     pools.push(pool)
     return pool
   }

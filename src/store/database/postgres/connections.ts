@@ -138,7 +138,7 @@ async function close(pool: PoolState): Promise<void> {
 }
 
 /** Returns a pool of at most `max` connections. It opens none before one is borrowed. */
-export function newClientPool(open: ClientOpener, max: number): ClientPool {
+export function clientPoolFromOpener(open: ClientOpener, max: number): ClientPool {
   const pool: PoolState = {
     open,
     max,

@@ -6,7 +6,7 @@
 
 import type { Connection, DatabaseServerOptions, DbPool } from '../connection.ts'
 import { almanacNewerThanSnapshotError, isServerAwayError, unavailabilityReason } from '../errors.ts'
-import type { ReplicaMeasures } from '../measures.ts'
+import type { ReplicaReadCounts } from '../measures.ts'
 import { type Db, sql } from '../sql.ts'
 import type { ServerAvailability } from './availability.ts'
 import { DEFAULT_READ_SECONDS, serverPoolsAt } from './connect.ts'
@@ -18,7 +18,7 @@ export interface Replica {
   read<T>(act: (db: Db) => Promise<T>, otherwise: () => Promise<T>): Promise<T>
   /** The reads of the primary, which the replica answers while the primary is away. */
   readonly reader: DbPool
-  measures(): ReplicaMeasures
+  measures(): ReplicaReadCounts
   close(): Promise<void>
 }
 

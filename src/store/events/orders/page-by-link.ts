@@ -8,7 +8,7 @@ import { slotsLinkedToItem } from '../almanac/almanac.ts'
 import { isOpenToViewer } from '../almanac/filters/filters.ts'
 import type { LinkOrder } from '../almanac/find.ts'
 import type { Selection } from '../almanac/selection.ts'
-import { type PageBounds, slotPageInOrder } from '../page-order.ts'
+import { type PageSkipAndCount, slotPageInOrder } from '../page-order.ts'
 
 /** Venues or categories by the names that the viewer sees: equal names have equal ranks. */
 type NameRanks = ReadonlyMap<number, number>
@@ -65,7 +65,7 @@ function firstRanks({ almanac }: Selection, { by, ranks, viewer }: ByNames): Flo
 export function slotPageInLinkNameOrder(
   selection: Selection,
   names: ByNames,
-  { skip, count }: PageBounds,
+  { skip, count }: PageSkipAndCount,
 ): Int32Array {
   const { id, series } = selection.almanac.columns
   const first = firstRanks(selection, names)

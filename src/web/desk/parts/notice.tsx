@@ -57,7 +57,7 @@ const dismiss = () => {
 }
 
 /** Renders the notice. */
-export function Notices() {
+export function CurrentNotice() {
   const shown = notice.value
   useEffect(() => {
     if (shown === undefined || shown.isFault) return undefined

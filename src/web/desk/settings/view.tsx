@@ -10,7 +10,7 @@ import { LoadedContent, useLoaded } from '../parts/loaded.tsx'
 import { notify } from '../parts/notice.tsx'
 import { useWriting } from '../parts/submitting.ts'
 import { setLeaveGuard } from '../route.ts'
-import { showBrand } from '../shell/brand.tsx'
+import { updateShownBrand } from '../shell/brand.tsx'
 import { ViewHeading } from '../shell/view-heading.tsx'
 import { t } from '../words/index.ts'
 import { waitForAppliedSettings } from './applied.ts'
@@ -41,7 +41,7 @@ function useSettings({ loaded, saved }: FormProps) {
     setValues(settingsFormValues(body))
     saved(body)
     notify(t('settings.saved'))
-    showBrand(body)
+    updateShownBrand(body)
     // The zone and the language are part of the page, so it is reloaded.
     if (!body.applied) {
       setLeaveGuard(undefined)

@@ -7,7 +7,7 @@ export const siteName = signal(deskSettings.name)
 const siteLogo = signal(deskSettings.logo)
 
 /** Shows the name and the logo that were saved. */
-export function showBrand({ name, logo_url: logo }: Settings): void {
+export function updateShownBrand({ name, logo_url: logo }: Settings): void {
   siteName.value = name
   siteLogo.value = logo && new URL(logo).pathname
 }

@@ -17,7 +17,7 @@ export interface Command {
 }
 
 /** Returns the command that opens an address of the desk. */
-export const opening = (id: string, label: string, detail: string): Command => ({
+export const commandToOpen = (id: string, label: string, detail: string): Command => ({
   id,
   label,
   detail,
@@ -44,11 +44,11 @@ export function permittedCommands(hasText: boolean): readonly Command[] {
       .map(acting),
     ...(mayCreateEvents()
       ? [
-          opening('/events/new', t('event.new'), 'n'),
+          commandToOpen('/events/new', t('event.new'), 'n'),
           { id: 'quick', label: t('quick'), detail: 'q', run: set(isQuickAddOpen) },
         ]
       : []),
-    ...shownViews().map(({ to, label }) => opening(to, t(label), '')),
+    ...shownViews().map(({ to, label }) => commandToOpen(to, t(label), '')),
     { id: 'help', label: t('help'), detail: '?', run: set(isHelpOpen) },
   ]
 }

@@ -6,7 +6,7 @@ import { ALL_DATES_QUERY, loadEvents } from '../events/list/listed.ts'
 import { suggestItems } from '../items/suggested.ts'
 import { Dialog } from '../parts/dialog.tsx'
 import { t } from '../words/index.ts'
-import { type Command, matchingCommands, opening, permittedCommands } from './commands.ts'
+import { type Command, commandToOpen, matchingCommands, permittedCommands } from './commands.ts'
 
 /** Whether the palette is open. */
 export const isCommandPaletteOpen = signal(false)
@@ -24,12 +24,12 @@ async function found(text: string): Promise<readonly Command[]> {
     suggestItems('organizers', text),
   ])
   return [
-    ...events.body.map((event) => opening(`/events/${event.id}`, event.title, whenText(event))),
+    ...events.body.map((event) => commandToOpen(`/events/${event.id}`, event.title, whenText(event))),
     ...(['venues', 'organizers'] as const).flatMap((name, at) =>
       (items[at] ?? [])
         .slice(0, MOST)
         .map(({ value, label, detail = '' }) =>
-          opening(`/${name}/${value}`, label, [t(name), detail].filter(Boolean).join(' · ')),
+          commandToOpen(`/${name}/${value}`, label, [t(name), detail].filter(Boolean).join(' · ')),
         ),
     ),
   ]

@@ -6,7 +6,7 @@ import { GroupSwitch } from '../groups/switch.tsx'
 import { OpenQuestionDialog } from '../parts/dialog.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { Link } from '../parts/link.tsx'
-import { Notices } from '../parts/notice.tsx'
+import { CurrentNotice } from '../parts/notice.tsx'
 import { QuickAdd } from '../quick/dialog.tsx'
 import { isQuickAddOpen } from '../quick/open.ts'
 import { pathBelowDesk } from '../route.ts'
@@ -72,7 +72,7 @@ export function Shell() {
       <main id="main">
         <ViewAt path={pathBelowDesk.value} />
       </main>
-      <Notices />
+      <CurrentNotice />
       <OpenQuestionDialog />
       <UnchosenTextQuestion />
       <Help />

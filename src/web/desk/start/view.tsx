@@ -8,7 +8,7 @@ import { Link } from '../parts/link.tsx'
 import { LoadedContent, useLoaded } from '../parts/loaded.tsx'
 import { notify, showErrorNotice } from '../parts/notice.tsx'
 import { loadSettings } from '../settings/settings.ts'
-import { showBrand } from '../shell/brand.tsx'
+import { updateShownBrand } from '../shell/brand.tsx'
 import { ViewHeading } from '../shell/view-heading.tsx'
 import { t } from '../words/index.ts'
 import { CalendarStep } from './calendar-step.tsx'
@@ -54,7 +54,7 @@ function ContentStep() {
 /** Reloads the page if the zone or the language has changed, because both are part of the page. */
 function saved(settings: Settings): void {
   const { timezone, language } = settings
-  showBrand(settings)
+  updateShownBrand(settings)
   notify(t('settings.saved'))
   if (timezone !== deskSettings.zone || language !== deskSettings.language) location.reload()
 }

@@ -6,7 +6,7 @@ import { leaveOutBlanks, showLocateButtons, suggestNames } from './filters.ts'
 import { searchWhileTyping } from './live-search.ts'
 import { closeMenusOnOutsideClick } from './menus.ts'
 import { drawNowLine } from './now-line.ts'
-import { keepPagesForOffline } from './offline.ts'
+import { registerOfflineWorker } from './offline.ts'
 import { hideNeedlessZoneNotes, showDatesInReaderZone } from './reader-zone.ts'
 import { showShareButtons } from './sharing.ts'
 import { enableKeysAndSwipes } from './steps.ts'
@@ -24,5 +24,5 @@ for (const form of document.querySelectorAll<HTMLFormElement>('.filtering .filte
 for (const field of document.querySelectorAll<HTMLInputElement>('[data-suggest]')) suggestNames(field)
 enableKeysAndSwipes()
 closeMenusOnOutsideClick()
-keepPagesForOffline()
+registerOfflineWorker()
 for (const slots of document.querySelectorAll<HTMLElement>('.slots[data-today]')) drawNowLine(slots)

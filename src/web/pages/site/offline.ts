@@ -39,7 +39,7 @@ function offerForgetting(button: HTMLElement): void {
 }
 
 /** Keeps pages in browsers that can, where the site wants it. */
-export function keepPagesForOffline(): void {
+export function registerOfflineWorker(): void {
   const { worker } = document.body.dataset
   if (worker === undefined || !('serviceWorker' in navigator)) return
   // After the page has loaded: what it shows comes first.

@@ -3,7 +3,7 @@
  * organizers while a name is typed, and refuses pictures that are too large before they are sent. Without it the form works too.
  */
 import { solveChallenge } from './proof.ts'
-import { offerSuggestions } from './venues.ts'
+import { offerVenueOrOrganizerSuggestions } from './venues-and-organizers.ts'
 
 /** The greatest size of a picture in bytes, as the service has it. */
 const MAX_PICTURE = 5 * 1_048_576
@@ -44,7 +44,7 @@ function refuseLargePictures(field: HTMLInputElement): void {
 for (const form of document.querySelectorAll<HTMLFormElement>('form[data-challenge]'))
   proveBeforeSending(form)
 for (const form of document.querySelectorAll<HTMLFormElement>('form[data-venues]')) {
-  offerSuggestions(form, 'venue', form.dataset.venues)
-  offerSuggestions(form, 'organizer', form.dataset.organizers)
+  offerVenueOrOrganizerSuggestions(form, 'venue', form.dataset.venues)
+  offerVenueOrOrganizerSuggestions(form, 'organizer', form.dataset.organizers)
   for (const field of form.querySelectorAll<HTMLInputElement>('input[type=file]')) refuseLargePictures(field)
 }

@@ -14,7 +14,11 @@ function optionsIn(lists: Lists, kind: string): readonly HTMLOptionElement[] {
 }
 
 /** Offers the items of the calendar at the address of a list in the field of their kind, if the form has it. */
-export function offerSuggestions(form: HTMLFormElement, kind: 'venue' | 'organizer', address = ''): void {
+export function offerVenueOrOrganizerSuggestions(
+  form: HTMLFormElement,
+  kind: 'venue' | 'organizer',
+  address = '',
+): void {
   const field = form.elements.namedItem(`${kind}[${kind}]`)
   if (!(field instanceof HTMLInputElement) || field.list === null) return
   let asked = ''
