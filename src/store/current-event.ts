@@ -12,7 +12,7 @@ import { type LinkIdsByEvent, linkTables } from './records/links.ts'
 import { queryWiderRecords, type RowOf } from './records/query-records.ts'
 import { isAtAddressSql } from './records/reading.ts'
 import { eventsWithWithheldDates } from './series/heads.ts'
-import type { EventLinkKind, Store } from './store.ts'
+import type { EventLinkKind, RecordOf, Store } from './store.ts'
 
 /** An event with the revision that shows it, and its links as JSON: pairs of an id and a position, by kind. */
 type LinkedRow = RowOf<'event'> & { readonly revision: number; readonly links: string }
@@ -74,10 +74,13 @@ export function currentEventReader({ db, follower, counter }: NewestSources): St
       sql<LinkedRow>`select *, ${columns} from events where ${where}`,
     )
     if (found?.revision !== known.revision) return undefined
-    const { revision, links, ...record } = found
-    const targets = targetsOf(record.id, links)
+    const { revision, links } = found
+    // The row stays the record: a copy of it without these two took as long as reading it.
+    for (const column of ['revision', 'links']) Reflect.deleteProperty(found, column)
+    const targets = targetsOf(found.id, links)
     const source = { ...recallingLinkedItemsReader(counting, known, follower), targets: async () => targets }
-    const items = await eventItemsOfRecords(counting, [withCurrentStatus(record, viewer)], viewer, { source })
+    const records = [withCurrentStatus<RecordOf<'event'>>(found, viewer)]
+    const items = await eventItemsOfRecords(counting, records, viewer, { source })
     const [item] = await eventsWithWithheldDates(counting, items, viewer)
     return ran.statements === 1 || (await lastRevisionIn(db)) === revision ? item : undefined
   }
