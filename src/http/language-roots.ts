@@ -4,6 +4,7 @@ import { isLanguageCode, type LanguageCode, languageCodes } from '../contract/la
 import type { ApiPathAndNamespace } from '../domain/api-aliases.ts'
 import { type ContentLanguages, contentChoiceFor } from '../domain/content/languages.ts'
 import type { Root } from '../representations/urls.ts'
+import { memoizedByObject } from '../support/remembered.ts'
 import { companionNamespaces, dialectOfNamespace } from './compatibility/companions.ts'
 import { pathParams } from './request/path-params.ts'
 
@@ -101,14 +102,15 @@ function aliasRoot(
   }
 }
 
+/** Returns the root of a site in a language, at its URL. */
+function rootIn(language: LanguageCode, url: string, { baseUrl, namespace, contentLanguages }: Site): Root {
+  const content = contentChoiceFor(language, contentLanguages)
+  return { base: baseUrl, url, namespace, language, content }
+}
+
 /** Returns the roots of a site. */
 export function languageRootsOf(site: Site): LanguageRoots {
-  const { baseUrl, namespace, language: own, contentLanguages } = site
-  // One object for each language: roots are made for every request.
-  const contents = new Map(
-    languageCodes.map((language) => [language, contentChoiceFor(language, contentLanguages)]),
-  )
-  const siteContent = contentChoiceFor(own, contentLanguages)
+  const { baseUrl, namespace, language: own } = site
   const { origin, pathname } = new URL(baseUrl)
   const base = pathname.replace(/\/$/, '')
   const prefixes: LanguageRoots['prefixes'] = [
@@ -120,6 +122,12 @@ export function languageRootsOf(site: Site): LanguageRoots {
   const { aliases, companions, below } = aliasesIn(places, site.aliases)
   const everywhere = [...places, ...aliases.map(keyOf), ...companions.map(keyOf)]
   const aliasOf = aliasFinder(below, prefixes)
+  // One object for each: what is shown under a root is remembered by it.
+  const rootOfAlias = memoizedByObject((place: AliasPlace) => aliasRoot(site, origin, place))
+  const siteRoot = rootIn(own, baseUrl, site)
+  const roots = new Map(
+    languageCodes.map((language) => [language, rootIn(language, `${baseUrl}/${language}`, site)]),
+  )
   const languageIn = (url: string): LanguageCode | undefined => {
     const first = url.slice(base.length).split(/[/?]/)[1] ?? ''
     return isLanguageCode(first) && aliasOf(url) === undefined ? first : undefined
@@ -134,11 +142,9 @@ export function languageRootsOf(site: Site): LanguageRoots {
     languageOf: (url) => languageIn(url) ?? own,
     rootOf(url) {
       const alias = aliasOf(url)
-      if (alias !== undefined) return aliasRoot(site, origin, alias)
+      if (alias !== undefined) return rootOfAlias(alias)
       const language = languageIn(url)
-      const rootUrl = language === undefined ? baseUrl : `${baseUrl}/${language}`
-      const content = (language && contents.get(language)) ?? siteContent
-      return { base: baseUrl, url: rootUrl, namespace, language: language ?? own, content }
+      return (language && roots.get(language)) ?? siteRoot
     },
   }
 }

@@ -53,6 +53,23 @@ export function memoizedInScope<T extends object, Scope extends object, Result>(
   }
 }
 
+/**
+ * Memoizes a function of an object for the scope in which it was asked last. A result is held for as long as the object exists: one for
+ * each object, whatever the number of scopes.
+ */
+export function memoizedForLastScope<T extends object, Scope extends object, Result>(
+  compute: (item: T, scope: Scope) => Result,
+): (item: T, scope: Scope) => Result {
+  const kept = new WeakMap<T, { readonly scope: Scope; readonly result: Result }>()
+  return (item, scope) => {
+    const known = kept.get(item)
+    if (known?.scope === scope) return known.result
+    const found = { scope, result: compute(item, scope) }
+    kept.set(item, found)
+    return found.result
+  }
+}
+
 let numbered = 0
 const numberOf = memoizedByObject((_item: object) => ++numbered)
 

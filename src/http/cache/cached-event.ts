@@ -87,8 +87,8 @@ const idsOf = (items: readonly { readonly record: { readonly id: number } }[]) =
   items.map(({ record: { id } }) => id)
 
 /** Returns all that an event shows. */
-export const shownLinksOf = (item: EventItem) => ({
-  ...representationSourcesOf(item, true),
+export const shownLinksOf = (item: EventItem, isSingle = true) => ({
+  ...representationSourcesOf(item, isSingle),
   id: item.record.id,
   venues: idsOf(item.venues),
   organizers: idsOf(item.organizers),
@@ -127,8 +127,7 @@ export function newEntry(
   return {
     version,
     slug: status === 'trash' ? '' : slug,
-    ...shownLinksOf(item),
-    ...representationSourcesOf(item, view.isSingle),
+    ...shownLinksOf(item, view.isSingle),
     ...freshness,
     ...entry,
   }

@@ -1,10 +1,14 @@
 /** The part of the keys of caches that says what a viewer may see. */
 import { type AccessScope, scopeKey } from '../../domain/publication/access.ts'
 import type { JsonItemContext } from '../../representations/json/index.ts'
-import { contentLanguageKeyOfRoot } from '../../representations/urls.ts'
+import { contentLanguageKeyOfRoot, type Root } from '../../representations/urls.ts'
+import { memoizedByObject } from '../../support/remembered.ts'
+
+const rootKey = memoizedByObject((root: Root) => {
+  const dialect = root.dialect?.form ?? 'own'
+  return `${root.url}\n${root.namespace}\n${dialect}\n${contentLanguageKeyOfRoot(root)}`
+})
 
 /** The part of the cache key for a viewer and a root: viewers with equal keys see equal representations. */
-export function viewerKey(scope: AccessScope, { root }: Pick<JsonItemContext, 'root'>): string {
-  const dialect = root.dialect?.form ?? 'own'
-  return `${root.url}\n${root.namespace}\n${dialect}\n${contentLanguageKeyOfRoot(root)}\n${scopeKey(scope)}`
-}
+export const viewerKey = (scope: AccessScope, { root }: Pick<JsonItemContext, 'root'>): string =>
+  `${rootKey(root)}\n${scopeKey(scope)}`

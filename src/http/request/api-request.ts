@@ -8,6 +8,7 @@ import type { Moment } from '../../domain/time/moment.ts'
 import type { JsonItemContext } from '../../representations/json/index.ts'
 import type { Root } from '../../representations/urls.ts'
 import type { ItemAddress, MemoryView } from '../../store/store.ts'
+import { memoizedByObject } from '../../support/remembered.ts'
 import type { Guesser } from '../auth/event-passwords.ts'
 import type { FrontCacheAnswerMarker, ShownItemKeys } from '../cache/caches-in-front.ts'
 import type { ConditionalHeaders } from '../protocol/conditional.ts'
@@ -95,18 +96,23 @@ export function itemAddress({ by }: Operation, params: ApiRequest['params']): It
   return by === 'slug' ? { slug: params.slug ?? '' } : { id: pathId(params) }
 }
 
+/** The views of a root: requests share them, and with them what is remembered of a view. */
+const viewsOf = memoizedByObject((_root: Root) => new Map<string, JsonItemContext>())
+
 /** The view in which items are represented, as a single item or within a list of the calendar with the name `site`. */
-export const representationContextOf = (
-  { root, context }: ApiRequest,
+export function representationContextOf(
+  { root, context }: Pick<ApiRequest, 'root' | 'context'>,
   isSingle: boolean,
   site: string,
-): JsonItemContext => ({
-  root,
-  zone: context.moment.zone,
-  currency: context.currency,
-  isSingle,
-  site,
-})
+): JsonItemContext {
+  const { currency, moment } = context
+  const [views, key] = [viewsOf(root), `${isSingle} ${moment.zone} ${currency} ${site}`]
+  const known = views.get(key)
+  if (known !== undefined) return known
+  const view = { root, zone: moment.zone, currency, isSingle, site }
+  views.set(key, view)
+  return view
+}
 
 /** Whether the body of the response is sent whole: not reduced to some fields, and in no envelope. */
 export const hasNeitherFieldsNorEnvelope = ({ query }: Pick<ApiRequest, 'query'>): boolean =>

@@ -8,8 +8,15 @@ import { costFromSent } from '../../domain/money/cost.ts'
 import { hasNoEnd } from '../../domain/time/schedule.ts'
 import { dateDetails, utcTimestamp } from '../../domain/time/timestamp.ts'
 import { zoneAbbreviation } from '../../domain/time/zones.ts'
-import type { EventItem, EventRecord } from '../../store/store.ts'
-import { memoizedInScope } from '../../support/remembered.ts'
+import type {
+  CategoryRecord,
+  EventItem,
+  EventRecord,
+  RecordWithImage,
+  TagRecord,
+  TermItem,
+} from '../../store/store.ts'
+import { memoizedForLastScope, memoizedInScope } from '../../support/remembered.ts'
 import { shownContent } from '../shown-content.ts'
 import { pageUrl, shareImageUrl } from '../urls.ts'
 import { representImage } from './image.ts'
@@ -71,13 +78,32 @@ export function oneVenueOrList<T>(venues: readonly T[]): T | readonly T[] {
   return venues.length === 1 && only !== undefined ? only : venues
 }
 
-// The events of a list share most of their linked items: each item is represented once for a view.
+/**
+ * Represents an item once for a view, since events share most of their linked items. One without an image is known by its record, which
+ * is in memory as long as nothing changes it, so that other requests find it as well.
+ */
+function representedOnce<R extends object, Shown>(
+  represent: (item: RecordWithImage<R>, view: JsonItemContext) => Shown,
+): (item: RecordWithImage<R>, view: JsonItemContext) => Shown {
+  const known = () =>
+    memoizedForLastScope((record: R, view: JsonItemContext) => represent({ record, image: undefined }, view))
+  const [alone, listed, withImage] = [known(), known(), memoizedInScope(represent)]
+  return (item, view) =>
+    item.image === undefined ? (view.isSingle ? alone : listed)(item.record, view) : withImage(item, view)
+}
+
 /** Returns the representation of a venue, made once for a view. */
-export const representVenueOnce = memoizedInScope(representVenue)
-const sharedOrganizer = memoizedInScope(representOrganizer)
+export const representVenueOnce = representedOnce(representVenue)
+const sharedOrganizer = representedOnce(representOrganizer)
+const categoryOf = memoizedForLastScope((record: CategoryRecord, view: JsonItemContext) =>
+  representCategory({ record }, view),
+)
 /** Returns the representation of a category, made once for a view. */
-export const representCategoryOnce = memoizedInScope(representCategory)
-const sharedTag = memoizedInScope(representTag)
+export const representCategoryOnce = ({ record }: TermItem<CategoryRecord>, view: JsonItemContext) =>
+  categoryOf(record, view)
+const tagOf = memoizedForLastScope((record: TagRecord, view: JsonItemContext) =>
+  representTag({ record }, view),
+)
 
 const textsOf = fieldsPresenterOf(eventFieldsByPart.text)
 const factsOf = fieldsPresenterOf(eventFieldsByPart.main)
@@ -96,7 +122,7 @@ function unprotected(item: EventItem, view: JsonItemContext) {
   const facts = Object.assign(head, times(record), { cost, cost_details }, factsOf(record))
   const event = Object.assign(facts, outcomeOf(record), flagsOf(record), {
     categories: item.categories.map((one) => representCategoryOnce(one, view)),
-    tags: item.tags.map((one) => sharedTag(one, view)),
+    tags: item.tags.map(({ record }) => tagOf(record, view)),
     venue: oneVenueOrList(venues),
     organizer: item.organizers.map((one) => sharedOrganizer(one, view)),
     custom_fields,

@@ -11,6 +11,7 @@ import { licenceAddress } from '../../domain/text/links.ts'
 import { plainTextOf } from '../../domain/text/plain-text.ts'
 import { epochOfUtc } from '../../domain/time/timestamp.ts'
 import { epochOfWall, isoOffsetAt } from '../../domain/time/zones.ts'
+import { memoizedByObject } from '../../support/remembered.ts'
 import { type SchemaOrgThing, withoutEmpty } from './ld.ts'
 import { isFreeOfCharge, offersLd } from './offers-ld.ts'
 
@@ -44,8 +45,8 @@ function imageLd({ image }: Pick<EventLdFields, 'image'>): string | SchemaOrgThi
 
 const webOnly = (website: string) => (/^https?:/i.test(website) ? website : undefined)
 
-/** Returns a venue as a schema.org Place. */
-export function placeLd(venue: Place): SchemaOrgThing {
+/** Returns a venue as a schema.org Place; made once, for the venue itself and for the event. */
+export const placeLd = memoizedByObject((venue: Place): SchemaOrgThing => {
   const address = withoutEmpty({
     streetAddress: venue.address,
     addressLocality: venue.city,
@@ -68,22 +69,23 @@ export function placeLd(venue: Place): SchemaOrgThing {
       ? { '@type': 'GeoCoordinates', latitude: venue.geo_lat, longitude: venue.geo_lng }
       : undefined,
   })
-}
+})
 
-/** Returns an organizer as a schema.org Organization. */
-export function organizationLd(organizer: Organization): SchemaOrgThing {
-  return withoutEmpty({
-    '@type': 'Organization',
-    '@id': organizer.url,
-    name: organizer.organizer,
-    description: plainTextOf(organizer.description),
-    url: organizer.url,
-    image: imageLd(organizer),
-    telephone: organizer.phone,
-    email: organizer.email,
-    sameAs: webOnly(organizer.website),
-  })
-}
+/** Returns an organizer as a schema.org Organization; made once, as a Place is. */
+export const organizationLd = memoizedByObject(
+  (organizer: Organization): SchemaOrgThing =>
+    withoutEmpty({
+      '@type': 'Organization',
+      '@id': organizer.url,
+      name: organizer.organizer,
+      description: plainTextOf(organizer.description),
+      url: organizer.url,
+      image: imageLd(organizer),
+      telephone: organizer.phone,
+      email: organizer.email,
+      sameAs: webOnly(organizer.website),
+    }),
+)
 
 function moment(wall: string, utc: string, { all_day, timezone }: EventLdFields): string {
   return all_day ? wall.slice(0, 10) : `${wall.replace(' ', 'T')}${isoOffsetAt(timezone, epochOfUtc(utc))}`

@@ -20,8 +20,8 @@ interface Kept<N extends EventLinkKind> {
 
 type Records = { readonly [N in EventLinkKind]: BoundedCache<number, Kept<N>> }
 
-/** Estimated size of a record in bytes. */
-const RECORD = 1024
+/** Estimated size of a record in bytes, with what was represented of it last. */
+const RECORD = 4096
 
 /** Cached records by follower of the journal. */
 const recordsOf = memoizedByObject(
