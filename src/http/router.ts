@@ -89,7 +89,7 @@ function responder({ options, cache, shared }: AppServices, { respond, respondOp
 function cacheFirst({ cache, roots, options }: AppServices): AppHandlers['fromCache'] {
   const firstVisit = firstVisitLanguageFinder(roots.prefixes[0], options.language)
   return (request, reply) =>
-    firstVisit(request) === undefined && cache.tryRespond(request, reply, options.now())
+    firstVisit(request) === undefined && cache.tryRespond(request, reply, options.now)
 }
 
 /** Returns what this process delivered, for metrics. */

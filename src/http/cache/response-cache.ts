@@ -47,7 +47,7 @@ export interface CachePlace {
 
 export interface ResponseCache {
   /** Responds if a cached response is valid, synchronously if the change counter shows no write. Returns whether it did. */
-  tryRespond(request: FastifyRequest, reply: FastifyReply, moment: Moment): boolean | Promise<boolean>
+  tryRespond(request: FastifyRequest, reply: FastifyReply, now: () => Moment): boolean | Promise<boolean>
   /** How many responses were sent from the cache. */
   hits(): number
   /** Approximate size of the cache, in bytes. */
@@ -148,10 +148,11 @@ export function responseCache(store: Store, admit: Admit, shared?: FrontCacheAns
   return {
     hits: () => given,
     held: () => responses.held(),
-    tryRespond(request, reply, moment) {
+    tryRespond(request, reply, now) {
       const key = keyOf(request)
       const ready = key === undefined ? undefined : responses.get(key)
       if (ready === undefined) return false
+      const moment = now()
       const respond = (validity: Validity) => {
         const response = inValidity(ready, validity, moment, request)
         if (response === undefined) return false

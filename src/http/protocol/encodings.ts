@@ -11,27 +11,14 @@ const compressors = {
 
 export type Encoding = keyof typeof compressors
 
-function preferred(accepted: string): Encoding | undefined {
+/** The encoding that the client prefers; brotli if it accepts brotli and gzip equally, undefined if neither. */
+export function preferredEncoding(accepted: string | undefined): Encoding | undefined {
+  if (accepted === undefined) return undefined
   const weights = weightsOf(accepted)
   const weight = (name: string) => weights.get(name) ?? weights.get('*') ?? 0
   const [br, gz] = [weight('br'), weight('gzip')]
   if (br > 0 && br >= gz) return 'br'
   return gz > 0 ? 'gzip' : undefined
-}
-
-/** Parsed Accept-Encoding headers: clients send few different values. */
-const read = new Map<string, Encoding | undefined>()
-const MAX_READ = 1000
-const LONGEST_READ = 200
-
-/** The encoding that the client prefers; brotli if it accepts brotli and gzip equally, undefined if neither. */
-export function preferredEncoding(accepted: string | undefined): Encoding | undefined {
-  if (accepted === undefined) return undefined
-  if (read.has(accepted)) return read.get(accepted)
-  if (read.size === MAX_READ) read.clear()
-  const encoding = preferred(accepted)
-  if (accepted.length <= LONGEST_READ) read.set(accepted, encoding)
-  return encoding
 }
 
 /** Smaller bodies are sent uncompressed. */

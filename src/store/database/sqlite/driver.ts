@@ -31,7 +31,8 @@ export function poolOfOneSqliteConnection(
   const hold: DbPool['hold'] = async (act) => {
     guard()
     const since = performance.now()
-    await turns.take()
+    const turn = turns.take()
+    if (turn !== undefined) await turn
     connection.lend(since)
     try {
       return await act(connection)
@@ -58,9 +59,11 @@ function lock() {
   const waiting: (() => void)[] = []
   let isTaken = false
   return {
-    async take(): Promise<void> {
-      if (isTaken) await new Promise<void>((resolve) => waiting.push(resolve))
+    /** Returns what to wait for; undefined where the turn has come. */
+    take(): Promise<void> | undefined {
+      if (isTaken) return new Promise((resolve) => waiting.push(resolve))
       isTaken = true
+      return undefined
     },
     give(): void {
       const next = waiting.shift()
