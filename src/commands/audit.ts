@@ -2,7 +2,7 @@
 import { readConfig } from '../config.ts'
 import { parseDateText, resolveDate } from '../domain/time/date-text.ts'
 import type { Moment } from '../domain/time/moment.ts'
-import { utcTimestamp } from '../domain/time/timestamp.ts'
+import { utcTimestampOfEpoch } from '../domain/time/timestamp.ts'
 import type { AuditRow } from '../store/store.ts'
 import { type Command, parseOptions, UsageError } from './support/command.ts'
 import { currentMoment, withStore } from './support/opened-store.ts'
@@ -25,7 +25,7 @@ function start(text: string | undefined, moment: Moment): number {
 }
 
 function lineOf({ at_utc, ...row }: AuditRow, isJson: boolean): string {
-  const at = utcTimestamp(at_utc)
+  const at = utcTimestampOfEpoch(at_utc)
   const { id, user_id, login, verb, resource, item_id, title, slug, fields, via } = row
   if (isJson)
     return JSON.stringify({

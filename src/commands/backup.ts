@@ -3,7 +3,7 @@ import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { readConfig } from '../config.ts'
 import { epochOfInstant } from '../domain/time/moment.ts'
-import { utcTimestamp } from '../domain/time/timestamp.ts'
+import { utcTimestampOfEpoch } from '../domain/time/timestamp.ts'
 import { noteBackUpComplete } from '../media/file-removal-pause.ts'
 import { mediaLibraryOf } from '../media/library.ts'
 import { printFaults } from './check.ts'
@@ -58,7 +58,7 @@ export const backup: Command = {
     if (keep !== undefined && !isFolder)
       throw new UsageError(`--keep needs a FOLDER, and ${path} is not one.`)
     const config = readConfig(env)
-    const time = utcTimestamp(epochOfInstant(currentMoment(config).now))
+    const time = utcTimestampOfEpoch(epochOfInstant(currentMoment(config).now))
       .replace(/[-:]/g, '')
       .replace(' ', 'T')
     const file = isFolder ? join(path, `fasti-${time}Z.backup`) : path

@@ -1,6 +1,6 @@
 /** `fasti restore`: restores a back-up into an empty database. */
 import { readConfig } from '../config.ts'
-import { utcTimestamp } from '../domain/time/timestamp.ts'
+import { utcTimestampOfEpoch } from '../domain/time/timestamp.ts'
 import { printFaults } from './check.ts'
 import { restoreBackupFile } from './support/backup-file.ts'
 import { type Command, parseOptions, say, UsageError } from './support/command.ts'
@@ -25,7 +25,7 @@ export const restore: Command = {
     const { head, tallies, faults } = await restoreBackupFile(config, file)
     for (const [table, { rows }] of Object.entries(tallies))
       if (rows > 0) process.stdout.write(`${String(rows).padStart(9)}  ${table}\n`)
-    say(`Restored as of ${utcTimestamp(head.created_utc)} UTC, revision ${head.revision}.`)
+    say(`Restored as of ${utcTimestampOfEpoch(head.created_utc)} UTC, revision ${head.revision}.`)
     return faults.length === 0 ? 0 : printFaults(faults)
   },
 }

@@ -3,7 +3,7 @@ import { isLogin, SHORTEST_PASSWORD } from '../actions/accounts/users.ts'
 import { type Role, roles } from '../actions/policy.ts'
 import { readConfig } from '../config.ts'
 import type { Moment } from '../domain/time/moment.ts'
-import { utcTimestamp } from '../domain/time/timestamp.ts'
+import { utcTimestampOfEpoch } from '../domain/time/timestamp.ts'
 import type { Account, Store } from '../store/store.ts'
 import { confirmNewCalendar } from './new-calendar.ts'
 import { allowOptionsOfVerb, type Command, parseOptions, say, UsageError } from './support/command.ts'
@@ -123,7 +123,7 @@ const verbs: Readonly<Record<string, Verb>> = {
 
 async function list({ accounts }: Store, isJson: boolean): Promise<number> {
   for (const { id, login, role, created_utc } of await accounts.users()) {
-    const created = utcTimestamp(created_utc)
+    const created = utcTimestampOfEpoch(created_utc)
     if (isJson) print({ id, login, role, created_utc: created })
     else process.stdout.write(`${login}\t${role}\t${created} UTC\n`)
   }

@@ -1,5 +1,5 @@
 /** The values of stored columns as args of an update: what history shows, and what reverting sends again. */
-import { utcTimestamp } from '../domain/time/timestamp.ts'
+import { utcTimestampOfEpoch } from '../domain/time/timestamp.ts'
 import { boolean } from './kinds.ts'
 import { type ResourceName, resourceNamed } from './resources/index.ts'
 
@@ -17,7 +17,7 @@ export function argAndValueOfColumn(
 ): readonly [arg: string, value: unknown] | undefined {
   if (column === 'group_id') return ['group', value ?? 0]
   if (column === 'in_main') return ['in_main', value === null ? null : value === 1]
-  if (column === 'date_utc') return ['date_utc', utcTimestamp(Number(value))]
+  if (column === 'date_utc') return ['date_utc', utcTimestampOfEpoch(Number(value))]
   const field = column === 'name' && (name === 'venue' || name === 'organizer') ? name : column
   const { fields } = resourceNamed(name)
   const arg = Object.hasOwn(fields, field) ? fields[field] : undefined

@@ -6,8 +6,8 @@ import { unicodeNormalizedText } from '../domain/text/normalized.ts'
 import {
   isCertainlyLonger,
   isLongerThan,
+  plainTextForStorage,
   textFault,
-  textForStorage,
   titleForStorage,
 } from '../domain/text/plain-text.ts'
 import { type ParsedDate, parseDateText } from '../domain/time/date-text.ts'
@@ -137,7 +137,7 @@ export type CustomFieldChanges = Readonly<Record<string, CustomField | null>>
 function readScalar(raw: unknown): string | number | boolean | undefined {
   if (typeof raw === 'string') {
     const text = shortText(raw)
-    return text === undefined ? undefined : textForStorage(text)
+    return text === undefined ? undefined : plainTextForStorage(text)
   }
   return isScalar(raw) ? raw : undefined
 }

@@ -29,7 +29,7 @@ function luminance(color: string): number {
 }
 
 /** Returns the contrast of two colours (`#rrggbb`), from 1 to 21. */
-export function colourContrast(one: string, other: string): number {
+export function colorContrast(one: string, other: string): number {
   const [light = 0, dark = 0] = [luminance(one), luminance(other)].sort((a, b) => b - a)
   return (light + 0.05) / (dark + 0.05)
 }
@@ -49,7 +49,7 @@ export function colorReadableOnPaper(color: string, paper: string): string {
   const towards = luminance(paper) > 0.18 ? '#000000' : '#ffffff'
   for (let share = 0; share < 1; share += 0.05) {
     const made = mixedColor(color, towards, share)
-    if (colourContrast(made, paper) >= LEAST_CONTRAST) return made
+    if (colorContrast(made, paper) >= LEAST_CONTRAST) return made
   }
   return towards
 }

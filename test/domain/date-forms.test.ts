@@ -7,7 +7,7 @@ import {
   resolveDate,
   restorePlusSigns,
 } from '../../src/domain/time/date-text.ts'
-import { utcTimestamp } from '../../src/domain/time/timestamp.ts'
+import { utcTimestampOfEpoch } from '../../src/domain/time/timestamp.ts'
 
 // A Tuesday, 12:30:15 in New York.
 const now = Temporal.Instant.from('2027-05-04T16:30:15Z')
@@ -19,7 +19,7 @@ const read = (text: string, zone = 'America/New_York') => {
 const wall = (text: string, zone?: string) => read(text, zone)?.wall
 const utc = (text: string, zone?: string) => {
   const found = read(text, zone)
-  return found && utcTimestamp(found.epoch)
+  return found && utcTimestampOfEpoch(found.epoch)
 }
 
 const zones = fc.constantFrom('UTC', 'Europe/Rome', 'America/New_York', 'Asia/Kolkata', 'Australia/Lord_Howe')

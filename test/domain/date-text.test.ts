@@ -7,7 +7,7 @@ import {
   resolveDate,
   restorePlusSigns,
 } from '../../src/domain/time/date-text.ts'
-import { utcTimestamp } from '../../src/domain/time/timestamp.ts'
+import { utcTimestampOfEpoch } from '../../src/domain/time/timestamp.ts'
 import { quickest } from '../support/quickest.ts'
 
 // A Tuesday, 12:30:15 in New York.
@@ -20,7 +20,7 @@ const readAt = (raw: unknown, zone: string, moment: Temporal.Instant) => {
 const wall = (raw: unknown, zone = 'America/New_York') => readAt(raw, zone, now)?.wall
 const utc = (raw: unknown, zone = 'America/New_York') => {
   const read = readAt(raw, zone, now)
-  return read && utcTimestamp(read.epoch)
+  return read && utcTimestampOfEpoch(read.epoch)
 }
 
 describe('a date and a time', () => {
@@ -199,7 +199,7 @@ describe('a relative date', () => {
   it('distinguishes the second of two equal wall clock times from the first', () => {
     const second = Temporal.Instant.from('2027-11-07T06:30:00Z')
     const read = readAt('now', 'America/New_York', second)
-    expect(read && utcTimestamp(read.epoch)).toBe('2027-11-07 06:30:00')
+    expect(read && utcTimestampOfEpoch(read.epoch)).toBe('2027-11-07 06:30:00')
   })
 
   it('is refused if the month does not have the day', () => {

@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest'
 import { sanitizeHtml } from '../../src/domain/text/html.ts'
 import {
   isLongerThan,
+  plainTextForStorage,
   plainTextOf,
   textFault,
-  textForStorage,
   titleForStorage,
 } from '../../src/domain/text/plain-text.ts'
 import { growthOf } from '../support/growth.ts'
@@ -89,7 +89,7 @@ describe('A title', () => {
         vector.replaceAll('>', ''),
         `${vector}<img src=x onerror=alert(1)//`,
       ])
-        for (const kept of [titleForStorage(text), textForStorage(text)])
+        for (const kept of [titleForStorage(text), plainTextForStorage(text)])
           expect(kept).not.toMatch(beginsElement)
   })
 
@@ -114,8 +114,8 @@ describe('Plain text of several lines', () => {
     ['1 < 2 & 3 > 2', '1 < 2 & 3 > 2'],
     ['Caf<b>e\u0301</b>', 'Café'],
   ])('loses only its tags: %j', (text, kept) => {
-    expect(textForStorage(text)).toBe(kept)
-    expect(textForStorage(kept)).toBe(kept)
+    expect(plainTextForStorage(text)).toBe(kept)
+    expect(plainTextForStorage(kept)).toBe(kept)
   })
 })
 

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { ruleSecondsOfDay, untilSecond } from '../../src/domain/time/recurrence.ts'
 import { parseRule, type Rule } from '../../src/domain/time/recurrence-rule.ts'
 import { ruleSecondsInSteps } from '../../src/domain/time/rule-seconds.ts'
-import { epochOfUtc, utcTimestamp } from '../../src/domain/time/timestamp.ts'
+import { epochOfUtc, utcTimestampOfEpoch } from '../../src/domain/time/timestamp.ts'
 import { isLong } from '../support/dialect-names.ts'
 import { eitherDays, maybe, some, weekdays } from './series/made.ts'
 
@@ -32,7 +32,7 @@ function recurring(
   const last = Math.min(until, epochOfUtc(horizon))
   for (const second of ruleSecondsInSteps(rule, { start: epochOfUtc(start), last })) {
     if (walls.length >= rule.count) break
-    if (second !== undefined) walls.push(utcTimestamp(second))
+    if (second !== undefined) walls.push(utcTimestampOfEpoch(second))
   }
   return { walls }
 }

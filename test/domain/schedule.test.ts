@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { scheduleOf } from '../../src/domain/time/schedule.ts'
-import { epochOfUtc, utcTimestamp } from '../../src/domain/time/timestamp.ts'
+import { epochOfUtc, utcTimestampOfEpoch } from '../../src/domain/time/timestamp.ts'
 import { epochOfWall, wallMovedPastGap } from '../../src/domain/time/zones.ts'
 
 const at = (wall: string, zone: string) => ({
@@ -11,7 +11,14 @@ const schedule = (allDay: boolean, zone: string, start: string, end: string) =>
   scheduleOf({ allDay, zone, start: at(start, zone), end: at(end, zone) })
 const shown = (allDay: boolean, zone: string, start: string, end: string) => {
   const made = schedule(allDay, zone, start, end)
-  return made && [made.startDate, made.endDate, utcTimestamp(made.startUtc), utcTimestamp(made.endUtc)]
+  return (
+    made && [
+      made.startDate,
+      made.endDate,
+      utcTimestampOfEpoch(made.startUtc),
+      utcTimestampOfEpoch(made.endUtc),
+    ]
+  )
 }
 
 describe('a schedule', () => {

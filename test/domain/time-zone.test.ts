@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { Temporal } from 'temporal-polyfill'
 import { describe, expect, it } from 'vitest'
-import { epochOfUtc, utcTimestamp } from '../../src/domain/time/timestamp.ts'
+import { epochOfUtc, utcTimestampOfEpoch } from '../../src/domain/time/timestamp.ts'
 import {
   dayBoundSeconds,
   epochOfWall,
@@ -14,9 +14,9 @@ import {
 } from '../../src/domain/time/zones.ts'
 
 const newYork = 'America/New_York'
-const utc = (wall: string, zone: string) => utcTimestamp(epochOfWall(wall, zone))
+const utc = (wall: string, zone: string) => utcTimestampOfEpoch(epochOfWall(wall, zone))
 const abbreviation = (zone: string, day: string) => zoneAbbreviation(zone, epochOfUtc(`${day} 12:00:00`))
-const lastOf = (date: string, zone: string) => utcTimestamp(dayBoundSeconds(date, zone).last)
+const lastOf = (date: string, zone: string) => utcTimestampOfEpoch(dayBoundSeconds(date, zone).last)
 
 describe('the name of a zone', () => {
   it.each([

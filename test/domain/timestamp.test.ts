@@ -3,20 +3,20 @@ import { Temporal } from 'temporal-polyfill'
 import { describe, expect, it } from 'vitest'
 import { epochOfInstant } from '../../src/domain/time/moment.ts'
 import { plainDateTimeOf, timestampTextOf } from '../../src/domain/time/plain-date-time.ts'
-import { dateDetails, epochOfUtc, utcTimestamp } from '../../src/domain/time/timestamp.ts'
+import { dateDetails, epochOfUtc, utcTimestampOfEpoch } from '../../src/domain/time/timestamp.ts'
 
 const first = epochOfUtc('0000-01-01 00:00:00')
 const last = epochOfUtc('9999-12-31 23:59:59')
 
 describe('a timestamp', () => {
   it('is the UTC time of seconds since 1970', () => {
-    expect(utcTimestamp(0)).toBe('1970-01-01 00:00:00')
-    expect(utcTimestamp(-1)).toBe('1969-12-31 23:59:59')
-    expect(utcTimestamp(1_809_468_000)).toBe('2027-05-04 22:00:00')
+    expect(utcTimestampOfEpoch(0)).toBe('1970-01-01 00:00:00')
+    expect(utcTimestampOfEpoch(-1)).toBe('1969-12-31 23:59:59')
+    expect(utcTimestampOfEpoch(1_809_468_000)).toBe('2027-05-04 22:00:00')
   })
 
   it('handles leap days, and centuries without one', () => {
-    const dayBefore = (date: string) => utcTimestamp(epochOfUtc(`${date} 00:00:00`) - 1)
+    const dayBefore = (date: string) => utcTimestampOfEpoch(epochOfUtc(`${date} 00:00:00`) - 1)
     expect(dayBefore('2028-03-01')).toBe('2028-02-29 23:59:59')
     expect(dayBefore('2027-03-01')).toBe('2027-02-28 23:59:59')
     expect(dayBefore('2000-03-01')).toBe('2000-02-29 23:59:59')
@@ -27,7 +27,7 @@ describe('a timestamp', () => {
     fc.assert(
       fc.property(fc.integer({ min: first, max: last }), (epoch) => {
         const zoned = Temporal.Instant.fromEpochMilliseconds(epoch * 1000).toZonedDateTimeISO('UTC')
-        expect(utcTimestamp(epoch)).toBe(timestampTextOf(zoned.toPlainDateTime()))
+        expect(utcTimestampOfEpoch(epoch)).toBe(timestampTextOf(zoned.toPlainDateTime()))
       }),
     )
   })
@@ -35,7 +35,7 @@ describe('a timestamp', () => {
   it('converts to seconds and back without loss', () => {
     fc.assert(
       fc.property(fc.integer({ min: first, max: last }), (epoch) => {
-        expect(epochOfUtc(utcTimestamp(epoch))).toBe(epoch)
+        expect(epochOfUtc(utcTimestampOfEpoch(epoch))).toBe(epoch)
       }),
     )
   })

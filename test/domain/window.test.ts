@@ -3,7 +3,7 @@ import { Temporal } from 'temporal-polyfill'
 import { describe, expect, it } from 'vitest'
 import type { ParsedDate } from '../../src/domain/time/date-text.ts'
 import { parseDateText } from '../../src/domain/time/date-text.ts'
-import { epochOfUtc, utcTimestamp } from '../../src/domain/time/timestamp.ts'
+import { epochOfUtc, utcTimestampOfEpoch } from '../../src/domain/time/timestamp.ts'
 import type { StartAndEndLimits, WindowBoundName } from '../../src/domain/time/window.ts'
 import {
   endOfToday,
@@ -35,7 +35,10 @@ const windowAt = (
 }
 const shown = (texts: Partial<Record<WindowBoundName, string>>, strict = false, moment = at('UTC')) =>
   Object.fromEntries(
-    Object.entries(windowAt(texts, strict, moment)).map(([key, second]) => [key, utcTimestamp(second)]),
+    Object.entries(windowAt(texts, strict, moment)).map(([key, second]) => [
+      key,
+      utcTimestampOfEpoch(second),
+    ]),
   )
 
 const holds = (window: StartAndEndLimits, start: number, end: number) =>
@@ -131,7 +134,9 @@ describe('bounds together', () => {
   })
 
   it('divide all events into those before and those after a day', () => {
-    const day = fc.integer({ min: 0, max: 40_000 }).map((days) => utcTimestamp(days * 86_400).slice(0, 10))
+    const day = fc
+      .integer({ min: 0, max: 40_000 })
+      .map((days) => utcTimestampOfEpoch(days * 86_400).slice(0, 10))
     const second = fc.integer({ min: -86_400 * 2, max: 86_400 * 3 })
     const zone = fc.constantFrom('UTC', 'America/New_York', 'America/Sao_Paulo', 'Pacific/Apia', 'UTC+5.5')
     fc.assert(
@@ -178,11 +183,11 @@ describe('the defaults', () => {
 
   it('change when today ends in the site zone', () => {
     expect(today(newYork)).toBe('2026-12-01')
-    expect(utcTimestamp(endOfToday(newYork))).toBe('2026-12-02 05:00:00')
-    expect(utcTimestamp(endOfToday(at('America/New_York', '2026-12-02T05:00:00Z')))).toBe(
+    expect(utcTimestampOfEpoch(endOfToday(newYork))).toBe('2026-12-02 05:00:00')
+    expect(utcTimestampOfEpoch(endOfToday(at('America/New_York', '2026-12-02T05:00:00Z')))).toBe(
       '2026-12-03 05:00:00',
     )
-    expect(utcTimestamp(endOfToday(at('America/New_York', '2027-11-07T12:00:00Z')))).toBe(
+    expect(utcTimestampOfEpoch(endOfToday(at('America/New_York', '2027-11-07T12:00:00Z')))).toBe(
       '2027-11-08 05:00:00',
     )
   })

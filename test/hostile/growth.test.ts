@@ -23,7 +23,12 @@ import { emailAddress, httpAddress, linkableAddress, urlOfAnyScheme } from '../.
 import { withoutTags } from '../../src/domain/text/markup.ts'
 import { unicodeNormalizedText } from '../../src/domain/text/normalized.ts'
 import { sanitizeForPage } from '../../src/domain/text/page-html.ts'
-import { plainTextOf, textFault, textForStorage, titleForStorage } from '../../src/domain/text/plain-text.ts'
+import {
+  plainTextForStorage,
+  plainTextOf,
+  textFault,
+  titleForStorage,
+} from '../../src/domain/text/plain-text.ts'
 import { parseSearch } from '../../src/domain/text/search-words.ts'
 import { slugify } from '../../src/domain/text/slug.ts'
 import { parseDateText } from '../../src/domain/time/date-text.ts'
@@ -66,7 +71,7 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
   slugify,
   parseSearch,
   plainTitle: titleForStorage,
-  plainText: textForStorage,
+  plainText: plainTextForStorage,
   plainTextOf,
   textFault,
   withoutTags,

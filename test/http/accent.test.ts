@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { colourContrast } from '../../src/domain/color.ts'
+import { colorContrast } from '../../src/domain/color.ts'
 import { dialects } from '../support/dialects.ts'
 import { type TestService, testService } from '../support/service.ts'
 
@@ -41,7 +41,7 @@ for (const { name } of dialects)
           ]
           for (const at of [0, 1] as const)
             for (const under of [papers[at], raised[at], blush[at], ons[at]])
-              expect(colourContrast(reds[at], under), `${theme} ${at} ${under}`).toBeGreaterThanOrEqual(4.5)
+              expect(colorContrast(reds[at], under), `${theme} ${at} ${under}`).toBeGreaterThanOrEqual(4.5)
         }
       },
     )

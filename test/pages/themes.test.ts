@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { tonesByCategoryId } from '../../src/domain/category-tones.ts'
-import { colorReadableOnPaper, colourContrast, sixDigitHexColor } from '../../src/domain/color.ts'
+import { colorContrast, colorReadableOnPaper, sixDigitHexColor } from '../../src/domain/color.ts'
 import { bundledThemeNames } from '../../src/http/site/appearance/theme.ts'
 import { distance, greenBlind, redBlind } from '../support/colour-sight.ts'
 
@@ -41,16 +41,16 @@ describe('themes', () => {
         const color = (name: string) => colours.get(name) ?? ''
         for (const paper of ['paper', 'raised', 'sunken', 'blush'])
           for (const ink of ['ink', 'quiet', 'link', 'red', 'warning'])
-            expect([theme, at, ink, paper, colourContrast(color(ink), color(paper)) >= 4.5]).toEqual([
+            expect([theme, at, ink, paper, colorContrast(color(ink), color(paper)) >= 4.5]).toEqual([
               theme,
               at,
               ink,
               paper,
               true,
             ])
-        expect([theme, at, colourContrast(color('on-red'), color('red')) >= 4.5]).toEqual([theme, at, true])
+        expect([theme, at, colorContrast(color('on-red'), color('red')) >= 4.5]).toEqual([theme, at, true])
         for (const paper of ['paper', 'raised'])
-          expect([theme, at, paper, colourContrast(color('edge'), color(paper)) >= 3]).toEqual([
+          expect([theme, at, paper, colorContrast(color('edge'), color(paper)) >= 3]).toEqual([
             theme,
             at,
             paper,
@@ -78,9 +78,9 @@ describe('the twelve hues of categories', () => {
         const color = (name: string) => colours.get(name) ?? ''
         return Array.from({ length: TONES }, (_, tone) => color(`tone-${tone}`)).flatMap((tone) => [
           ...['paper', 'raised', 'sunken']
-            .filter((paper) => !(colourContrast(tone, color(paper)) >= 4.5))
+            .filter((paper) => !(colorContrast(tone, color(paper)) >= 4.5))
             .map((paper) => [theme, at, tone, paper]),
-          ...(colourContrast(tone, tinted(tone, color('raised'), at === 0 ? 0.12 : 0.16)) >= 4.5
+          ...(colorContrast(tone, tinted(tone, color('raised'), at === 0 ? 0.12 : 0.16)) >= 4.5
             ? []
             : [[theme, at, tone, 'tint']]),
         ])
@@ -116,7 +116,7 @@ describe('the colour of a category', () => {
     expect(colorReadableOnPaper('#1d4f91', '#f2eee5')).toBe('#1d4f91')
     for (const color of ['#ffcc00', '#ffffff', '#777777', '#00ff00', '#000000'])
       for (const paper of ['#f2eee5', '#2a2620'])
-        expect([color, paper, colourContrast(colorReadableOnPaper(color, paper), paper) >= 4.5]).toEqual([
+        expect([color, paper, colorContrast(colorReadableOnPaper(color, paper), paper) >= 4.5]).toEqual([
           color,
           paper,
           true,

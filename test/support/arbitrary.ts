@@ -1,7 +1,7 @@
 /** Random valid bodies for creating items. */
 import fc from 'fast-check'
 import type { ItemName } from '../../src/contract/resources/index.ts'
-import { epochOfUtc, utcTimestamp } from '../../src/domain/time/timestamp.ts'
+import { epochOfUtc, utcTimestampOfEpoch } from '../../src/domain/time/timestamp.ts'
 import type { Json } from './service.ts'
 
 /** Text in any script, without characters that are refused or read as markup. */
@@ -28,7 +28,7 @@ const web = fc.constantFrom(
 )
 const secondsUntil = (to: string) =>
   fc.integer({ min: epochOfUtc('2026-01-01 00:00:00'), max: epochOfUtc(`${to} 00:00:00`) })
-const timestamp = secondsUntil('2028-12-31').map(utcTimestamp)
+const timestamp = secondsUntil('2028-12-31').map(utcTimestampOfEpoch)
 const status = fc.constantFrom('publish', 'publish', 'draft', 'pending', 'private', 'future')
 const zone = fc.constantFrom(
   ...['America/New_York', 'Europe/Paris', 'Asia/Tokyo', 'Australia/Lord_Howe', 'UTC', 'UTC+5:30', '-03:30'],
@@ -81,7 +81,10 @@ const customFields = fc.dictionary(
 /** Ends at least three hours after it starts: so no clock change puts the end before the start. */
 const times = fc
   .tuple(secondsUntil('2028-12-01'), fc.integer({ min: 10_800, max: 900_000 }))
-  .map(([start, length]) => ({ start_date: utcTimestamp(start), end_date: utcTimestamp(start + length) }))
+  .map(([start, length]) => ({
+    start_date: utcTimestampOfEpoch(start),
+    end_date: utcTimestampOfEpoch(start + length),
+  }))
 
 const some = <T>(member: fc.Arbitrary<T>) => fc.array(member, { maxLength: 2 })
 const details = fc.record(

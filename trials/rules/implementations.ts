@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 import { RRuleTemporal } from 'rrule-temporal'
 import { secondsOfRuleDates } from '../../src/domain/series/occurrence-starts.ts'
 import { parseStoredRecurrence } from '../../src/domain/series/recurrence-lines.ts'
-import { utcTimestamp } from '../../src/domain/time/timestamp.ts'
+import { utcTimestampOfEpoch } from '../../src/domain/time/timestamp.ts'
 import type { RandomRule } from './random-rules.ts'
 
 /** Dates that are compared, up to the horizon. */
@@ -18,7 +18,7 @@ export function ownDates({ rule, start }: RandomRule): readonly string[] {
   if ('fault' in recurrence) throw new Error(`${rule}: ${recurrence.fault}`)
   const dates: string[] = []
   for (const second of secondsOfRuleDates({ ...times, recurrence })) {
-    const wall = utcTimestamp(second)
+    const wall = utcTimestampOfEpoch(second)
     if (wall > HORIZON || dates.length === MAX_DATES) break
     dates.push(wall)
   }

@@ -16,7 +16,7 @@ import {
   type Translations,
 } from '../../domain/content/translations.ts'
 import { epochOfInstant } from '../../domain/time/moment.ts'
-import { utcTimestamp } from '../../domain/time/timestamp.ts'
+import { utcTimestampOfEpoch } from '../../domain/time/timestamp.ts'
 import { invalidParam } from '../../problem.ts'
 import {
   type ContentContext,
@@ -69,7 +69,7 @@ function sentTranslation(
     kept !== undefined &&
     state === kept.state &&
     translatableFields[resource].every(({ field }) => texts[field] === fieldTextOfTranslation(kept, field))
-  const now = utcTimestamp(epochOfInstant(moment.now))
+  const now = utcTimestampOfEpoch(epochOfInstant(moment.now))
   const facts = {
     state,
     is_outdated: false,
@@ -85,7 +85,7 @@ function restoredTranslations(
   sent: TranslationArgs,
   { moment }: ContentContext,
 ): Translations {
-  const now = utcTimestamp(epochOfInstant(moment.now))
+  const now = utcTimestampOfEpoch(epochOfInstant(moment.now))
   const next = new Map<string, Translation>()
   for (const [tag, one] of Object.entries(sent)) {
     if (one === null) continue

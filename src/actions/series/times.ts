@@ -9,7 +9,7 @@ import {
 } from '../../domain/series/recurrence-lines.ts'
 import { parseRuleText } from '../../domain/series/rule-parts.ts'
 import type { Occurrence, RecurrenceLines, Series, SeriesTimes } from '../../domain/series/series.ts'
-import { epochOfUtc, utcTimestamp } from '../../domain/time/timestamp.ts'
+import { epochOfUtc, utcTimestampOfEpoch } from '../../domain/time/timestamp.ts'
 import { epochOfWall, wallAt } from '../../domain/time/zones.ts'
 import { invalidParam } from '../../problem.ts'
 import type { EventRecord, SeriesRecord } from '../../store/store.ts'
@@ -80,7 +80,10 @@ export function placesToMakeNow<T extends { readonly recurrenceId: string }>(
   const now = places.slice(0, most)
   const next = places[now.length]
   if (next === undefined) return { now, madeUntil: until }
-  return { now, madeUntil: now.at(-1)?.recurrenceId ?? utcTimestamp(epochOfUtc(next.recurrenceId) - 1) }
+  return {
+    now,
+    madeUntil: now.at(-1)?.recurrenceId ?? utcTimestampOfEpoch(epochOfUtc(next.recurrenceId) - 1),
+  }
 }
 
 /** Returns where the rule of a series puts the occurrence at a stored place: a move may not have reached it. */

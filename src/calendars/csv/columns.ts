@@ -6,7 +6,7 @@ import { recordFromNames } from '../../contract/table-of.ts'
 import { isInMain } from '../../domain/publication/main-calendar.ts'
 import { namesCell } from '../../domain/text/csv.ts'
 import { hasNoEnd } from '../../domain/time/schedule.ts'
-import { utcTimestamp } from '../../domain/time/timestamp.ts'
+import { utcTimestampOfEpoch } from '../../domain/time/timestamp.ts'
 import { isRepeatedWallClock } from '../../domain/time/zone-transitions.ts'
 import { invalidParam } from '../../problem.ts'
 import { translationCells } from '../../representations/files/translation-columns.ts'
@@ -22,7 +22,7 @@ const flag = (value: number) => (value === 1 ? 'true' : 'false')
 const text = (value: unknown) => (value === null || value === undefined ? '' : String(value))
 
 function dateText(wall: string, epoch: number, zone: string): string {
-  return isRepeatedWallClock(epoch, zone) ? `${utcTimestamp(epoch).replace(' ', 'T')}Z` : wall
+  return isRepeatedWallClock(epoch, zone) ? `${utcTimestampOfEpoch(epoch).replace(' ', 'T')}Z` : wall
 }
 
 function costText(cost: EventRecord['cost']): string {
@@ -62,7 +62,7 @@ const ofEvent: Readonly<Record<string, (item: EventItem) => string>> = {
   // A draft whose date was never sent gets its date when it is first published.
   date_utc: ({ record }) =>
     record.date_set === 1 || record.status === 'publish' || record.status === 'future'
-      ? utcTimestamp(record.date_utc)
+      ? utcTimestampOfEpoch(record.date_utc)
       : '',
   tickets: ({ record }) => (record.tickets.length === 0 ? '' : JSON.stringify(record.tickets)),
   custom_fields: ({ record }) => {

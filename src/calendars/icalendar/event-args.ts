@@ -1,7 +1,7 @@
 /** Converts a VEVENT to the args of a create. Notes the properties that it does not read. */
 import { htmlOfText } from '../../domain/text/html-of-text.ts'
 import { plainTextOf } from '../../domain/text/plain-text.ts'
-import { utcTimestamp } from '../../domain/time/timestamp.ts'
+import { utcTimestampOfEpoch } from '../../domain/time/timestamp.ts'
 import { storedZoneName } from '../../domain/time/zones.ts'
 import type { SentObject } from '../import/sent-line.ts'
 import { argsOfFastiProperties, fastiPropertiesOfComponent } from './extras.ts'
@@ -83,10 +83,10 @@ export function occurrenceDateArgs({ component, span }: CalendarOccurrence): Sen
   const { isDate, start, end, zone } = span
   const timezone = storedZoneName(propertyText(component, 'X-FASTI-TIMEZONE')) ?? zone.nameAt(start)
   if (isDate) {
-    const [first, last] = [start, end - 1].map((epoch) => utcTimestamp(epoch).slice(0, 10))
+    const [first, last] = [start, end - 1].map((epoch) => utcTimestampOfEpoch(epoch).slice(0, 10))
     return { all_day: true, start_date: first, end_date: last, timezone }
   }
-  const [start_date, end_date] = [start, end].map((epoch) => `${utcTimestamp(epoch)}Z`)
+  const [start_date, end_date] = [start, end].map((epoch) => `${utcTimestampOfEpoch(epoch)}Z`)
   return { all_day: false, start_date, end_date, timezone }
 }
 

@@ -1,6 +1,6 @@
 /** The events of a calendar, with the occurrences of recurring events up to a horizon (RFC 5545 §3.8.4, §3.8.5). */
 import type { WorkInSteps } from '../../domain/time/recurrence.ts'
-import { utcTimestamp } from '../../domain/time/timestamp.ts'
+import { utcTimestampOfEpoch } from '../../domain/time/timestamp.ts'
 import { Problem } from '../../problem.ts'
 import { MAX_NEAREST_STARTS, nearestToNow } from './nearest.ts'
 import { ruleStarts } from './rule-starts.ts'
@@ -81,7 +81,7 @@ const isOfOtherType =
 
 /** The recurrence id of an occurrence, from its start in seconds since 1970 UTC. */
 export const recurrenceIdOfStart = (epoch: number) =>
-  utcTimestamp(epoch).replace(/[-:]/g, '').replace(' ', 'T')
+  utcTimestampOfEpoch(epoch).replace(/[-:]/g, '').replace(' ', 'T')
 
 /** Whether a component is at least as new as another one for the same occurrence: by SEQUENCE, then by DTSTAMP. */
 function isAsNew(component: Component, other: Component): boolean {

@@ -3,7 +3,7 @@
 import { ruleSecondsOfDay, untilSecond, type WorkInSteps } from '../../domain/time/recurrence.ts'
 import { parseRule, type Rule } from '../../domain/time/recurrence-rule.ts'
 import { ruleSecondsInSteps } from '../../domain/time/rule-seconds.ts'
-import { epochOfUtc, utcTimestamp } from '../../domain/time/timestamp.ts'
+import { epochOfUtc, utcTimestampOfEpoch } from '../../domain/time/timestamp.ts'
 import type { Component } from './text/content-lines.ts'
 import { DAY_SECONDS, noteUnclearDate, type OccurrenceSpan, type TimesContext } from './zones/event-times.ts'
 
@@ -86,7 +86,7 @@ export function* ruleStarts(
     else {
       times.left.occurrences -= dates.seconds.length
       if (dates.isCut) times.note(`occurrences beyond the nearest ${MAX_FOLLOWED}`)
-      for (const second of dates.seconds) found.add(span.clock.epochOf(utcTimestamp(second)))
+      for (const second of dates.seconds) found.add(span.clock.epochOf(utcTimestampOfEpoch(second)))
     }
     yield undefined
   }

@@ -1,5 +1,5 @@
 /** Dates of events on lines of exports. */
-import { epochOfUtc, utcTimestamp } from '../../domain/time/timestamp.ts'
+import { epochOfUtc, utcTimestampOfEpoch } from '../../domain/time/timestamp.ts'
 import { storedZoneName, wallAt } from '../../domain/time/zones.ts'
 import type { SentObject } from '../import/sent-line.ts'
 
@@ -9,7 +9,7 @@ function instantOrWallClock(sent: SentObject, name: 'start_date' | 'end_date'): 
   const zone = typeof timezone === 'string' ? storedZoneName(timezone) : undefined
   const epoch = typeof utc === 'string' ? epochOfUtc(utc) : Number.NaN
   const isExact = zone !== undefined && Number.isFinite(epoch) && wallAt(epoch, zone) === wall
-  return isExact ? `${utcTimestamp(epoch)}Z` : wall
+  return isExact ? `${utcTimestampOfEpoch(epoch)}Z` : wall
 }
 
 /** Returns a line with the start and the end of its event as instants where that is exact, as `utc_start_date` and `utc_end_date` say. */

@@ -1,5 +1,5 @@
 /** Records of images → lines of an export. */
-import { utcTimestamp } from '../../domain/time/timestamp.ts'
+import { utcTimestampOfEpoch } from '../../domain/time/timestamp.ts'
 import type { MediaRecord } from '../../store/store.ts'
 import { type ExportLineContext, languageAndTranslations } from './record-lines.ts'
 
@@ -14,8 +14,8 @@ export function mediaLine(
     global_id: globalId('media', id),
     ...row,
     ...languageAndTranslations({ language, translations }),
-    date_utc: utcTimestamp(row.date_utc),
-    modified_utc: utcTimestamp(row.modified_utc),
+    date_utc: utcTimestampOfEpoch(row.date_utc),
+    modified_utc: utcTimestampOfEpoch(row.modified_utc),
     sizes: row.sizes,
   }
 }

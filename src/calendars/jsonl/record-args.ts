@@ -9,7 +9,7 @@ import { statuses } from '../../contract/resources/shared.ts'
 import { namesOf } from '../../contract/table-of.ts'
 import { imageTypeOfName, imageTypes } from '../../domain/image-types.ts'
 import { httpAddress } from '../../domain/text/links.ts'
-import { epochOfUtc, utcTimestamp } from '../../domain/time/timestamp.ts'
+import { epochOfUtc, utcTimestampOfEpoch } from '../../domain/time/timestamp.ts'
 import { LONGEST_UID } from '../../domain/uid.ts'
 import type { StoredImageSize } from '../../store/store.ts'
 import { eventOriginKind } from './event-origin.ts'
@@ -22,7 +22,7 @@ const instant: kind.Kind<number> = {
   read: (raw) => {
     const epoch =
       typeof raw === 'string' && /^\d{4}(-\d\d){2} \d\d(:\d\d){2}$/.test(raw) ? epochOfUtc(raw) : Number.NaN
-    return utcTimestamp(epoch) === raw ? { value: epoch } : { fault: 'must be a timestamp in UTC' }
+    return utcTimestampOfEpoch(epoch) === raw ? { value: epoch } : { fault: 'must be a timestamp in UTC' }
   },
 }
 
@@ -36,7 +36,7 @@ const wallClock: kind.Kind<string> = {
 }
 
 const isDateTime = (text: string) =>
-  /^\d{4}(-\d\d){2} \d\d(:\d\d){2}$/.test(text) && utcTimestamp(epochOfUtc(text)) === text
+  /^\d{4}(-\d\d){2} \d\d(:\d\d){2}$/.test(text) && utcTimestampOfEpoch(epochOfUtc(text)) === text
 
 const hash: kind.Kind<string> = {
   name: 'hash',

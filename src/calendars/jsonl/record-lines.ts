@@ -10,7 +10,7 @@ import type { ItemName } from '../../contract/resources/index.ts'
 import { noTranslations, type TranslatedItem } from '../../domain/content/translations.ts'
 import { itemStatusAt } from '../../domain/publication/status.ts'
 import { epochOfInstant, type Moment } from '../../domain/time/moment.ts'
-import { utcTimestamp } from '../../domain/time/timestamp.ts'
+import { utcTimestampOfEpoch } from '../../domain/time/timestamp.ts'
 import type {
   CategoryRecord,
   EventRecord,
@@ -42,7 +42,7 @@ function identity(resource: ItemName, record: RecordOf<ItemName>, { globalId }: 
     global_id: globalId(resource, record.id),
     origins: record.origins,
     version: record.version,
-    modified_utc: utcTimestamp(record.modified_utc),
+    modified_utc: utcTimestampOfEpoch(record.modified_utc),
     ...languageAndTranslations(record),
   }
 }
@@ -62,7 +62,7 @@ function publication(record: EventRecord | VenueRecord | OrganizerRecord, { mome
   return {
     author,
     status: itemStatusAt(record.status, date_utc, epochOfInstant(moment.now)),
-    date_utc: utcTimestamp(date_utc),
+    date_utc: utcTimestampOfEpoch(date_utc),
     date_set: record.date_set === 1,
     slug,
     ...sharedTexts(record),
@@ -89,8 +89,8 @@ export function eventLine(record: EventRecord, links: LinkIds, view: ExportLineC
       timezone,
       start_date,
       end_date,
-      utc_start_date: utcTimestamp(record.start_utc),
-      utc_end_date: utcTimestamp(record.end_utc),
+      utc_start_date: utcTimestampOfEpoch(record.start_utc),
+      utc_end_date: utcTimestampOfEpoch(record.end_utc),
       cost: record.cost,
     },
     eventFacts(record),

@@ -12,7 +12,7 @@ import { splitSeriesBefore } from '../../domain/series/split-series.ts'
 import { epochOfInstant } from '../../domain/time/moment.ts'
 import type { WorkInSteps } from '../../domain/time/recurrence.ts'
 import { untilSecondInZone } from '../../domain/time/rule-seconds.ts'
-import { epochOfUtc, utcTimestamp } from '../../domain/time/timestamp.ts'
+import { epochOfUtc, utcTimestampOfEpoch } from '../../domain/time/timestamp.ts'
 import { wallAt } from '../../domain/time/zones.ts'
 import type { ImportBatch } from '../import/import-batch.ts'
 import type { RecurringEntry } from './series-entry.ts'
@@ -67,7 +67,7 @@ function placesAround(series: Series, { from, now, horizon }: Extent): readonly 
   const around = Math.min(epochOfUtc(now), last)
   for (const days of DAYS_BEFORE) {
     if (ids.length < MAX_FOLLOWED_OCCURRENCES) return ids
-    const start = utcTimestamp(around - days * DAY)
+    const start = utcTimestampOfEpoch(around - days * DAY)
     ids = walked(series, start > from ? start : from, horizon)
   }
   return ids

@@ -2,7 +2,7 @@
 import { movedSeries, unmovableRuleParts, wallDistance } from '../../domain/series/move-series.ts'
 import { existingWallClock, occurrencesBetween } from '../../domain/series/occurrence-starts.ts'
 import type { Series, SeriesTimes } from '../../domain/series/series.ts'
-import { epochOfUtc, utcTimestamp } from '../../domain/time/timestamp.ts'
+import { epochOfUtc, utcTimestampOfEpoch } from '../../domain/time/timestamp.ts'
 import { wallAt } from '../../domain/time/zones.ts'
 import type { OccurrenceSpan } from '../icalendar/zones/event-times.ts'
 
@@ -18,7 +18,7 @@ const DAY = 86_400
 export function timesOfSpan(span: OccurrenceSpan, zone: string): SeriesTimes {
   if (!span.isDate)
     return { start: wallAt(span.start, zone), end: wallAt(span.end, zone), zone, allDay: false }
-  const [first, last] = [span.start, span.end - DAY].map((epoch) => utcTimestamp(epoch).slice(0, 10))
+  const [first, last] = [span.start, span.end - DAY].map((epoch) => utcTimestampOfEpoch(epoch).slice(0, 10))
   return { start: `${first} 00:00:00`, end: `${last} 23:59:59`, zone, allDay: true }
 }
 
@@ -29,14 +29,14 @@ const MAX_NAMED = 1000
 export function movedPart(series: Series, at: string, span: OccurrenceSpan): MovedPart {
   const own = timesOfSpan(span, series.zone)
   const seconds = wallDistance(at, own.start)
-  const start = utcTimestamp(epochOfUtc(series.start) + seconds)
-  const to = { ...own, start, end: utcTimestamp(epochOfUtc(start) + wallDistance(own.start, own.end)) }
+  const start = utcTimestampOfEpoch(epochOfUtc(series.start) + seconds)
+  const to = { ...own, start, end: utcTimestampOfEpoch(epochOfUtc(start) + wallDistance(own.start, own.end)) }
   const newId = (id: string) => existingWallClock(epochOfUtc(id) + seconds, to)
   if (unmovableRuleParts(series, to).length === 0) return { series: movedSeries(series, to), newId }
   const all = occurrencesBetween(series, '', '9999-12-31 23:59:59', MAX_NAMED)
   const dates = all.slice(1).map(({ recurrenceId }) => ({ wall: newId(recurrenceId), isDay: own.allDay }))
   const first = newId(all[0]?.recurrenceId ?? series.start)
-  const end = utcTimestamp(epochOfUtc(first) + wallDistance(own.start, own.end))
+  const end = utcTimestampOfEpoch(epochOfUtc(first) + wallDistance(own.start, own.end))
   const rule = dates.length === 0 ? 'FREQ=DAILY;COUNT=1' : ''
   return { series: { ...to, start: first, end, recurrence: { rule, dates, exclusions: [] } }, newId }
 }

@@ -3,7 +3,7 @@ import { recurrenceIds } from '../../domain/series/occurrence-starts.ts'
 import { parseSentRecurrence } from '../../domain/series/recurrence-lines.ts'
 import type { Series, SeriesTimes } from '../../domain/series/series.ts'
 import type { WorkInSteps } from '../../domain/time/recurrence.ts'
-import { basicTimestamp, epochOfUtc, utcTimestamp } from '../../domain/time/timestamp.ts'
+import { basicTimestamp, epochOfUtc, plusSeconds, utcTimestampOfEpoch } from '../../domain/time/timestamp.ts'
 import { epochOfWall, storedZoneName, wallAt } from '../../domain/time/zones.ts'
 import { hasOnlyEndingRules, nearestToNow } from '../icalendar/nearest.ts'
 import { recurringStarts } from '../icalendar/occurrences.ts'
@@ -68,7 +68,7 @@ const withLastDay = (rule: string, zone: string) =>
       const wall = wallAt(epochOfUtc(written), zone)
       const isLocal = utc !== '' && wall.endsWith(' 00:00:00')
       const isEvening = utc !== '' && Number(time.slice(0, 2)) >= EVENING && !time.endsWith('59')
-      const last = isLocal ? wall : utcTimestamp(epochOfUtc(written) + (isEvening ? DAY_SECONDS / 2 : 0))
+      const last = isLocal ? wall : plusSeconds(written, isEvening ? DAY_SECONDS / 2 : 0)
       return `${name}${basicTimestamp(last).slice(0, 8)}`
     },
   )
@@ -116,7 +116,7 @@ function namedOneByOne(
   span: OccurrenceSpan,
 ): Series | undefined {
   const { zone, allDay } = first
-  const walls = starts.map((epoch) => (allDay ? utcTimestamp(epoch) : wallAt(epoch, zone)))
+  const walls = starts.map((epoch) => (allDay ? utcTimestampOfEpoch(epoch) : wallAt(epoch, zone)))
   const [start, ...others] = walls
   if (start === undefined) return undefined
   const length = span.end - span.start
@@ -150,7 +150,9 @@ function* kept(
 
 /** Notes that the dates of a rule without end are listed. */
 function noteListed({ note, horizon }: TimesContext): void {
-  note(`a time zone that is like no other (its dates are listed until ${utcTimestamp(horizon).slice(0, 10)})`)
+  note(
+    `a time zone that is like no other (its dates are listed until ${utcTimestampOfEpoch(horizon).slice(0, 10)})`,
+  )
 }
 
 /** The zone in which the rule recurs, if one can be stored. Days are the same in every zone. */

@@ -2,7 +2,7 @@
 import { commandActor, type Role, rightsByRole } from '../../actions/policy.ts'
 import { type Config, readConfig } from '../../config.ts'
 import { settableStatuses } from '../../contract/resources/shared.ts'
-import { utcTimestamp } from '../../domain/time/timestamp.ts'
+import { utcTimestampOfEpoch } from '../../domain/time/timestamp.ts'
 import type { Store } from '../../store/store.ts'
 import {
   allowOptionsOfVerb,
@@ -74,8 +74,8 @@ function creating(login: string | undefined, name: string, status: string | unde
 function listing(isJson: boolean): Act {
   return async (store) => {
     for (const { created_utc, last_used_utc, ...link } of await store.feedLinks.all()) {
-      const created = utcTimestamp(created_utc)
-      const used = last_used_utc === null ? '' : utcTimestamp(last_used_utc)
+      const created = utcTimestampOfEpoch(created_utc)
+      const used = last_used_utc === null ? '' : utcTimestampOfEpoch(last_used_utc)
       const { id, login, name, statuses } = link
       print(
         isJson

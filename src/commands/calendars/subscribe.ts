@@ -5,7 +5,7 @@ import { commandActor } from '../../actions/policy.ts'
 import { type Config, readConfig } from '../../config.ts'
 import { intervalText } from '../../contract/kinds/subscription.ts'
 import { redactedWebAddress } from '../../domain/text/calendar-address.ts'
-import { utcTimestamp } from '../../domain/time/timestamp.ts'
+import { utcTimestampOfEpoch } from '../../domain/time/timestamp.ts'
 import { syncDueSubscriptions } from '../../following.ts'
 import { Problem } from '../../problem.ts'
 import type { CalendarSubscription, NewCalendarSubscription, Store } from '../../store/store.ts'
@@ -106,7 +106,7 @@ async function change(
   return runNow(store, config, id)
 }
 
-const when = (seconds: number | null) => (seconds === null ? 'never' : utcTimestamp(seconds))
+const when = (seconds: number | null) => (seconds === null ? 'never' : utcTimestampOfEpoch(seconds))
 
 function lineOf(
   {

@@ -6,8 +6,8 @@ import { unicodeNormalizedText } from '../../domain/text/normalized.ts'
 import {
   isCertainlyLonger,
   isLongerThan,
+  plainTextForStorage,
   textFault,
-  textForStorage,
   titleForStorage,
 } from '../../domain/text/plain-text.ts'
 import { parseSearch, type SearchWords } from '../../domain/text/search-words.ts'
@@ -45,7 +45,10 @@ export function text(most = 2000): Kind<string> {
 
 /** Accepts display text of at most `most` characters, in any number of lines; HTML tags are removed (contract §1). */
 export function plain(most = 2000): Kind<string> {
-  return { ...text(most), read: (raw) => readText(raw, most, (sent) => valueResult(textForStorage(sent))) }
+  return {
+    ...text(most),
+    read: (raw) => readText(raw, most, (sent) => valueResult(plainTextForStorage(sent))),
+  }
 }
 
 /** Accepts one line of plain text of at most `most` characters, such as a title or name; HTML tags are removed. */

@@ -1,6 +1,6 @@
 /** Costs (contract §1.7): the cost is stored as sent, and its representation derives from that. */
 
-import { textFault, textForStorage } from '../text/plain-text.ts'
+import { plainTextForStorage, textFault } from '../text/plain-text.ts'
 import { currencyCodeOfSign, currencyKeyOf, narrowSymbol } from './cost/currency-sign.ts'
 import { compareDecimals, decimalTextOfNumber } from './cost/number.ts'
 import {
@@ -63,7 +63,7 @@ export function parseSentCost(raw: unknown): AcceptedCost {
   if (members.length > MAX_MEMBERS) return refused(`must have at most ${MAX_MEMBERS} members`)
   const kept: (string | number)[] = []
   for (const sent of members) {
-    const member = typeof sent === 'string' && sent.length <= MAX_LENGTH ? textForStorage(sent) : sent
+    const member = typeof sent === 'string' && sent.length <= MAX_LENGTH ? plainTextForStorage(sent) : sent
     if (isBlank(member)) continue
     const fault = memberFault(member)
     if (fault !== undefined) return refused(fault)

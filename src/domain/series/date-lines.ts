@@ -1,5 +1,5 @@
 /** RDATE and EXDATE (RFC 5545 §3.8.5.1, §3.8.5.2) ↔ dates on the wall clock of a series. */
-import { basicTimestamp, epochOfUtc, utcTimestamp } from '../time/timestamp.ts'
+import { basicTimestamp, epochOfUtc, utcTimestampOfEpoch } from '../time/timestamp.ts'
 import { epochOfWall, storedZoneName, wallAt } from '../time/zones.ts'
 import type { RecurrenceDate, RecurrenceFault, SeriesTimes } from './series.ts'
 
@@ -17,7 +17,7 @@ export interface DateLine {
 function timestampOf(day: string, time: string): string | undefined {
   const timestamp = `${day.replace(/(\d{4})(\d\d)/, '$1-$2-')} ${time.replace(/(\d\d)(\d\d)/, '$1:$2:')}`
   if (Number(day.slice(0, 4)) < 1000) return undefined
-  return utcTimestamp(epochOfUtc(timestamp)) === timestamp ? timestamp : undefined
+  return utcTimestampOfEpoch(epochOfUtc(timestamp)) === timestamp ? timestamp : undefined
 }
 
 function dateOf(text: string, from: string, { zone, allDay }: SeriesTimes): RecurrenceDate | undefined {

@@ -1,7 +1,7 @@
 /** The recurrence set of a series as other calendar programs compute it (RFC 5545 §3.8.5.3), beside its occurrences. */
 
 import { ruleSecondsFrom, untilSecondInZone } from '../time/rule-seconds.ts'
-import { basicTimestamp, epochOfUtc, utcTimestamp } from '../time/timestamp.ts'
+import { basicTimestamp, epochOfUtc, utcTimestampOfEpoch } from '../time/timestamp.ts'
 import { epochOfWall, wallAt } from '../time/zones.ts'
 import {
   exclusionTest,
@@ -26,7 +26,7 @@ export function instancesUpTo(series: Series, until: string): readonly Instance[
   const isExcluded = exclusionTest(series)
   const walls = new Set<string>()
   for (const second of secondsOfAllDates(series)) {
-    const wall = utcTimestamp(second)
+    const wall = utcTimestampOfEpoch(second)
     if (wall > until) break
     walls.add(wall)
   }
@@ -44,7 +44,9 @@ export function instancesUpTo(series: Series, until: string): readonly Instance[
 /** The last wall clock time of RDATE and EXDATE; "" without any. */
 export function lastRdateOrExdate(series: Series): string {
   const { dates, exclusions } = series.recurrence
-  const walls = [...dates, ...exclusions].map((date) => utcTimestamp(secondOfRecurrenceDate(date, series)))
+  const walls = [...dates, ...exclusions].map((date) =>
+    utcTimestampOfEpoch(secondOfRecurrenceDate(date, series)),
+  )
   return walls.reduce((last, wall) => (wall > last ? wall : last), '')
 }
 
@@ -61,7 +63,7 @@ const MAX_FOLLOWED = 2000
 function lastDate(series: Series): string | undefined {
   let [last, count] = [series.start, 0]
   for (const second of secondsOfAllDates({ ...series, recurrence: { ...series.recurrence, dates: [] } })) {
-    last = utcTimestamp(second)
+    last = utcTimestampOfEpoch(second)
     count += 1
     if (count > MAX_FOLLOWED) return undefined
   }
@@ -80,11 +82,11 @@ export function interchangeRule(series: Series): string {
   if (rule.until === '' && (!isCounted || isStartInRule(series))) return recurrence.rule
   const until = isCounted
     ? lastDate(series)
-    : utcTimestamp(untilSecondInZone(rule, zone) ?? epochOfUtc(series.start))
+    : utcTimestampOfEpoch(untilSecondInZone(rule, zone) ?? epochOfUtc(series.start))
   if (until === undefined) return recurrence.rule
   if (allDay) return ruleWithEnd(recurrence.rule, { UNTIL: basicTimestamp(until).slice(0, 8) })
   const epoch = epochOfWall(until, zone)
   // A time that the clocks repeat ends with the second.
   const last = wallAt(epoch + 3600, zone) === until ? epoch + 3600 : epoch
-  return ruleWithEnd(recurrence.rule, { UNTIL: `${basicTimestamp(utcTimestamp(last))}Z` })
+  return ruleWithEnd(recurrence.rule, { UNTIL: `${basicTimestamp(utcTimestampOfEpoch(last))}Z` })
 }

@@ -1,7 +1,7 @@
 /** Moving a series by a distance on the wall clock (contract §10.3, all). */
 import type { Rule } from '../time/recurrence-rule.ts'
 import { untilSecondInZone } from '../time/rule-seconds.ts'
-import { epochOfUtc, plusSeconds, utcTimestamp } from '../time/timestamp.ts'
+import { epochOfUtc, plusSeconds, utcTimestampOfEpoch } from '../time/timestamp.ts'
 import { ruleOfSeries, secondsOfRuleDates } from './occurrence-starts.ts'
 import { rulePartsOf, ruleWithEnd } from './rule-parts.ts'
 import type { RecurrenceDate, Series, SeriesTimes } from './series.ts'
@@ -28,9 +28,9 @@ function movedRule(series: Series, rule: Rule, seconds: number, to: SeriesTimes)
   const { recurrence, zone, start } = series
   if (rule.until === '') return recurrence.rule
   const last = untilSecondInZone(rule, zone) ?? epochOfUtc(start)
-  const moved = utcTimestamp(last + seconds)
+  const moved = utcTimestampOfEpoch(last + seconds)
   const isDay = /^\d{8}$/.test(rule.until)
-  const days = `${utcTimestamp(epochOfUtc(`${utcTimestamp(last).slice(0, 10)}${start.slice(10)}`) + seconds)}`
+  const days = `${utcTimestampOfEpoch(epochOfUtc(`${utcTimestampOfEpoch(last).slice(0, 10)}${start.slice(10)}`) + seconds)}`
   return ruleWithEnd(recurrence.rule, {
     UNTIL: untilText(isDay ? days : moved, { zone: to.zone, allDay: isDay || to.allDay }),
   })

@@ -1,7 +1,7 @@
 /** The occurrences of a series (contract §10.1), one after another, on the wall clock of its zone. */
 import { parseRule, type Rule } from '../time/recurrence-rule.ts'
 import { ruleSecondsAfter, untilSecondInZone } from '../time/rule-seconds.ts'
-import { epochOfUtc, utcTimestamp } from '../time/timestamp.ts'
+import { epochOfUtc, utcTimestampOfEpoch } from '../time/timestamp.ts'
 import { dayBoundSeconds, secondMovedPastGap, wallAt, wallMovedPastGap } from '../time/zones.ts'
 import type { Occurrence, RecurrenceDate, RecurrenceFault, Series } from './series.ts'
 
@@ -44,12 +44,12 @@ export function* secondsOfRuleDates(series: Series, from = series.start): Genera
 /** As `existingWallClock`, in seconds. */
 function settledStart(second: number, { zone, allDay }: Pick<Series, 'zone' | 'allDay'>): number {
   if (!allDay) return secondMovedPastGap(second, zone)
-  return epochOfUtc(wallAt(dayBoundSeconds(dayOf(utcTimestamp(second)), zone).first, zone))
+  return epochOfUtc(wallAt(dayBoundSeconds(dayOf(utcTimestampOfEpoch(second)), zone).first, zone))
 }
 
 /** The wall clock time at which a date takes place: a time or a day that the zone skips moves forward. */
 export const existingWallClock = (second: number, series: Pick<Series, 'zone' | 'allDay'>): string =>
-  utcTimestamp(settledStart(second, series))
+  utcTimestampOfEpoch(settledStart(second, series))
 
 /** The seconds of RDATE or EXDATE; a day of a series with times means the time of its start. */
 export function secondOfRecurrenceDate({ wall, isDay }: RecurrenceDate, { start, allDay }: Series): number {
@@ -62,9 +62,9 @@ const lengthOf = ({ start, end }: Series) => epochOfUtc(end) - epochOfUtc(start)
 /** The end of the occurrence at a settled wall clock time. */
 function endAt(recurrenceId: string, series: Series): string {
   const { zone, allDay } = series
-  if (!allDay) return wallMovedPastGap(utcTimestamp(epochOfUtc(recurrenceId) + lengthOf(series)), zone)
+  if (!allDay) return wallMovedPastGap(utcTimestampOfEpoch(epochOfUtc(recurrenceId) + lengthOf(series)), zone)
   const days = Math.round((epochOfUtc(dayOf(series.end)) - epochOfUtc(dayOf(series.start))) / DAY)
-  const last = utcTimestamp(epochOfUtc(dayOf(recurrenceId)) + days * DAY)
+  const last = utcTimestampOfEpoch(epochOfUtc(dayOf(recurrenceId)) + days * DAY)
   return wallAt(dayBoundSeconds(dayOf(last), zone).last, zone)
 }
 
@@ -133,12 +133,12 @@ function* settledDates(series: Series, from: string): Generator<number> {
 function* recurrenceSeconds(series: Series, from: string): Generator<number> {
   const [isExcluded, isWhole] = [exclusionTest(series), series.recurrence.exclusions.length === 0]
   for (const second of settledDates(series, from))
-    if (isWhole || !isExcluded(utcTimestamp(second))) yield second
+    if (isWhole || !isExcluded(utcTimestampOfEpoch(second))) yield second
 }
 
 /** The wall clock times at which the rule puts the occurrences of a series: as `occurrences`, without their ends. */
 export function* recurrenceIds(series: Series, from = series.start): Generator<string> {
-  for (const second of recurrenceSeconds(series, from)) yield utcTimestamp(second)
+  for (const second of recurrenceSeconds(series, from)) yield utcTimestampOfEpoch(second)
 }
 
 /** Returns those up to a horizon, a timestamp on the wall clock of the series, in seconds as `secondsOfRuleDates`. */

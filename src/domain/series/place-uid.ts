@@ -1,5 +1,5 @@
 /** The UID by which an event that left its series is found again. */
-import { epochOfUtc, utcTimestamp } from '../time/timestamp.ts'
+import { epochOfUtc, utcTimestampOfEpoch } from '../time/timestamp.ts'
 import { epochOfWall } from '../time/zones.ts'
 import { uidOfOccurrence } from '../uid.ts'
 import type { Series } from './series.ts'
@@ -11,5 +11,5 @@ export function standaloneOccurrenceUid(
   { zone, allDay }: Pick<Series, 'zone' | 'allDay'>,
 ) {
   const epoch = allDay ? epochOfUtc(`${recurrenceId.slice(0, 10)} 00:00:00`) : epochOfWall(recurrenceId, zone)
-  return uidOfOccurrence(uid, utcTimestamp(epoch).replace(/[-:]/g, '').replace(' ', 'T'))
+  return uidOfOccurrence(uid, utcTimestampOfEpoch(epoch).replace(/[-:]/g, '').replace(' ', 'T'))
 }

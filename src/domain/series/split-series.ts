@@ -1,6 +1,6 @@
 /** Cutting a series in two (contract §10.3, following): no occurrence changes its time. */
 import type { Rule } from '../time/recurrence-rule.ts'
-import { basicTimestamp, epochOfUtc, utcTimestamp } from '../time/timestamp.ts'
+import { basicTimestamp, epochOfUtc, utcTimestampOfEpoch } from '../time/timestamp.ts'
 import { epochOfWall, wallAt } from '../time/zones.ts'
 import { distinctDates } from './date-lines.ts'
 import {
@@ -27,7 +27,9 @@ const DAY = 86_400
 export function untilText(wall: string, { zone, allDay }: Pick<Series, 'zone' | 'allDay'>): string {
   if (allDay) return basicTimestamp(wall).slice(0, 8)
   const epoch = epochOfWall(wall, zone)
-  return wallAt(epoch, zone) === wall ? `${basicTimestamp(utcTimestamp(epoch))}Z` : basicTimestamp(wall)
+  return wallAt(epoch, zone) === wall
+    ? `${basicTimestamp(utcTimestampOfEpoch(epoch))}Z`
+    : basicTimestamp(wall)
 }
 
 /** The rule's dates before an occurrence, and the first one that is not. */
@@ -62,7 +64,7 @@ function linesBefore(series: Series, at: string, { kept }: RuleParts): Recurrenc
   const { recurrence } = series
   const dates = datesOn('before', recurrence.dates, at, series)
   const exclusions = datesOn('before', recurrence.exclusions, at, series)
-  const last = utcTimestamp(kept.at(-1) ?? epochOfUtc(series.start))
+  const last = utcTimestampOfEpoch(kept.at(-1) ?? epochOfUtc(series.start))
   const isCounted = ruleOfSeries(series)?.count !== Number.POSITIVE_INFINITY || kept.length === 1
   const end = isCounted ? { COUNT: kept.length } : { UNTIL: untilText(last, series) }
   const rule = recurrence.rule === '' ? '' : ruleWithEnd(recurrence.rule, end)
@@ -93,7 +95,7 @@ export function recurrenceLinesFrom(series: Series, at: string, passed: number):
 
 /** The series with another start, which lasts as long by the wall clock. */
 function startingAt(series: Series, second: number, recurrence: RecurrenceLines): Series {
-  const { start, end } = occurrenceOfRecurrenceId(utcTimestamp(second), series)
+  const { start, end } = occurrenceOfRecurrenceId(utcTimestampOfEpoch(second), series)
   return { ...series, start, end, recurrence }
 }
 
@@ -105,7 +107,7 @@ function withoutRule(series: Series, dates: readonly RecurrenceDate[], lines: Re
   )
   const rest = others
     .filter((second) => second > first)
-    .map((second) => ({ wall: utcTimestamp(second), isDay: series.allDay }))
+    .map((second) => ({ wall: utcTimestampOfEpoch(second), isDay: series.allDay }))
   const rule = rest.length === 0 ? ONCE : ''
   return startingAt(series, first, { rule, dates: rest, exclusions: lines.exclusions })
 }
@@ -143,7 +145,7 @@ function partAfter(series: Series, at: string, { kept, next }: RuleParts, lines:
   if (next === undefined) return withoutRule(series, lines.dates, lines)
   const wanted = idsFrom(series, at)
   const fits = (part: Series, second: number) =>
-    existingWallClock(second, series) === utcTimestamp(second) && isSame(idsFrom(part, at), wanted)
+    existingWallClock(second, series) === utcTimestampOfEpoch(second) && isSame(idsFrom(part, at), wanted)
   const rule = ruleOfSeries(series)
   if (rule !== undefined && existingWallClock(next, series) === at) {
     const text = ruleFrom(series.recurrence.rule, rule, kept.length)
@@ -161,7 +163,7 @@ function partAfter(series: Series, at: string, { kept, next }: RuleParts, lines:
 const timed = (dates: readonly RecurrenceDate[], series: Series): readonly RecurrenceDate[] =>
   series.allDay
     ? dates
-    : dates.map((date) => ({ wall: utcTimestamp(secondOfRecurrenceDate(date, series)), isDay: false }))
+    : dates.map((date) => ({ wall: utcTimestampOfEpoch(secondOfRecurrenceDate(date, series)), isDay: false }))
 
 /**
  * Cuts a series before an occurrence, named by its `recurrenceId`. Together the parts have exactly the occurrences of the

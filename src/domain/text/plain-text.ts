@@ -14,7 +14,7 @@ export function titleForStorage(text: string): string {
 }
 
 /** Normalises a multi-line text for storage: removes HTML tags, and trims the text if there were any. */
-export function textForStorage(text: string): string {
+export function plainTextForStorage(text: string): string {
   const kept = withoutTagsIn(text)
   return kept === unicodeNormalizedText(text) ? kept : kept.trim()
 }

@@ -2,7 +2,7 @@
  * Calendar days, weeks and months in their ISO 8601 forms: `2026-11-21`, `2026-W47`, `2026-11`. Pages compute dozens of days each,
  * so a day is counted as an integer: the days since 1970-01-01. Browsers use it too.
  */
-import { dateOfDayNumber, dayNumber } from './timestamp.ts'
+import { dateOfDayNumber, dayNumberOfDateParts } from './timestamp.ts'
 
 const DAYS_OF_WEEK = 7
 const THURSDAY = 4
@@ -14,7 +14,7 @@ const part = (text: string, from: number, to: number) => Number(text.slice(from,
 /** Days since 1970; undefined if there is no such day in the years 1000 to 9999. */
 function numberOf(day: string): number | undefined {
   if (!DAY.test(day)) return undefined
-  const number = dayNumber(part(day, 0, 4), part(day, 5, 7), part(day, 8, 10))
+  const number = dayNumberOfDateParts(part(day, 0, 4), part(day, 5, 7), part(day, 8, 10))
   // The arithmetic takes 30 February for 2 March.
   return dateOfDayNumber(number) === day ? number : undefined
 }
@@ -53,7 +53,7 @@ export function plusDays(day: string, days: number): string | undefined {
 /** The first day of a month, `months` later. */
 function monthNumber(month: string, months: number): number {
   const count = part(month, 0, 4) * 12 + part(month, 5, 7) - 1 + months
-  return dayNumber(Math.floor(count / 12), (count % 12) + 1, 1)
+  return dayNumberOfDateParts(Math.floor(count / 12), (count % 12) + 1, 1)
 }
 
 /** Adds `months`, which may be negative, to a month. Undefined outside the years 1000 to 9999. */
@@ -70,7 +70,7 @@ const beforeMonday = (firstDay: number) => (DAYS_OF_WEEK + 1 - firstDay) % DAYS_
 
 /** The first day of the ISO week 1 of a year: the Monday of the week with 4 January. */
 function firstMonday(year: number): number {
-  const fourth = dayNumber(year, 1, 4)
+  const fourth = dayNumberOfDateParts(year, 1, 4)
   return fourth - weekday(fourth) + 1
 }
 

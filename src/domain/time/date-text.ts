@@ -9,7 +9,7 @@ import { parseRelativeSteps } from './date-text/relative.ts'
 import type { ParsedDateStep } from './date-text/steps.ts'
 import { applyDateSteps } from './date-text/steps.ts'
 import { epochOfInstant } from './moment.ts'
-import { epochOfUtc, utcTimestamp } from './timestamp.ts'
+import { epochOfUtc, utcTimestampOfEpoch } from './timestamp.ts'
 import { temporalZone } from './zone-offset.ts'
 import { epochOfWall, wallAt } from './zones.ts'
 
@@ -61,7 +61,7 @@ export function resolveDate(date: ParsedDate, zone: string, now: Temporal.Instan
   const epoch = epochMeant(date, zone, now)
   if (epoch === undefined) return undefined
   const wall = wallAt(epoch, zone)
-  return hasFourDigitYear(wall) && hasFourDigitYear(utcTimestamp(epoch)) ? { wall, epoch } : undefined
+  return hasFourDigitYear(wall) && hasFourDigitYear(utcTimestampOfEpoch(epoch)) ? { wall, epoch } : undefined
 }
 
 /** Whether the date is a wall clock time without a zone: the instant depends on the zone it is resolved in. */

@@ -1,6 +1,6 @@
 /** The days of a recurrence rule within one year, month, week or day (RFC 5545 §3.3.10). Day numbers count from 1970-01-01. */
 import type { Rule } from './recurrence-rule.ts'
-import { dayNumber, utcTimestamp } from './timestamp.ts'
+import { dayNumberOfDateParts, utcTimestampOfEpoch } from './timestamp.ts'
 
 const DAY = 86_400
 const WEEK = 7
@@ -15,7 +15,7 @@ export interface CivilDay {
 
 /** The date of a day number. */
 export function civilDayOfNumber(day: number): CivilDay {
-  const text = utcTimestamp(day * DAY)
+  const text = utcTimestampOfEpoch(day * DAY)
   const part = (from: number, to: number) => Number(text.slice(from, to))
   return { day, year: part(0, 4), month: part(5, 7), monthDay: part(8, 10) }
 }
@@ -28,7 +28,7 @@ export const weekdayOfDayNumber = (day: number) => modulo(day + 3, WEEK)
 /** The first day of a month, as a day number; months above 12 belong to later years. */
 export function monthStartDayNumber(year: number, month: number): number {
   const [years, rest] = [Math.floor((month - 1) / 12), modulo(month - 1, 12)]
-  return dayNumber(year + years, rest + 1, 1)
+  return dayNumberOfDateParts(year + years, rest + 1, 1)
 }
 
 /** The first day of the first week of a year, which is the first with at least four days of that year. */

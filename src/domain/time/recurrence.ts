@@ -1,6 +1,6 @@
 /** The parts from which a recurrence rule is expanded: its end, the times of a day, and what BYSETPOS selects (RFC 5545 §3.3.10). */
 import type { Rule } from './recurrence-rule.ts'
-import { epochOfUtc, utcTimestamp } from './timestamp.ts'
+import { epochOfUtc, utcTimestampOfEpoch } from './timestamp.ts'
 
 /** Work in steps: the caller may run other work at each `yield`. The return value is the result. */
 export type WorkInSteps<T> = Generator<undefined, T>
@@ -18,7 +18,7 @@ export function untilSecond({ until }: Rule, toWall: (utc: string) => string): n
   if (until === '') return Number.POSITIVE_INFINITY
   const [, day = '', time = '235959', utc] = /^(\d{8})(?:T(\d{6})(Z)?)?$/.exec(until) ?? []
   const timestamp = `${day.replace(/(\d{4})(\d\d)/, '$1-$2-')} ${time.replace(/(\d\d)(\d\d)/, '$1:$2:')}`
-  if (day === '' || utcTimestamp(epochOfUtc(timestamp)).slice(0, 10) !== timestamp.slice(0, 10))
+  if (day === '' || utcTimestampOfEpoch(epochOfUtc(timestamp)).slice(0, 10) !== timestamp.slice(0, 10))
     return undefined
   return epochOfUtc(utc === undefined ? timestamp : toWall(timestamp))
 }

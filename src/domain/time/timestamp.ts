@@ -6,30 +6,30 @@
 const DAY = 86_400
 
 /** Formats whole seconds since 1970 as a UTC timestamp: `2027-05-04 22:00:00`. */
-export function utcTimestamp(epochSeconds: number): string {
+export function utcTimestampOfEpoch(epochSeconds: number): string {
   const days = Math.floor(epochSeconds / DAY)
   const second = epochSeconds - days * DAY
   const [hour, minute] = [Math.floor(second / 3600), Math.floor(second / 60) % 60]
   return `${dateOfDayNumber(days)} ${two(hour)}:${two(minute)}:${two(second % 60)}`
 }
 
-/** Converts a UTC timestamp to whole seconds since 1970: the inverse of `utcTimestamp`. */
+/** Converts a UTC timestamp to whole seconds since 1970: the inverse of `utcTimestampOfEpoch`. */
 export function epochOfUtc(timestamp: string): number {
   const part = (from: number, to: number) => Number(timestamp.slice(from, to))
-  const days = dayNumber(part(0, 4), part(5, 7), part(8, 10))
+  const days = dayNumberOfDateParts(part(0, 4), part(5, 7), part(8, 10))
   return days * DAY + part(11, 13) * 3600 + part(14, 16) * 60 + part(17, 19)
 }
 
 /** Returns the timestamp that many seconds later on the same clock. */
 export const plusSeconds = (timestamp: string, seconds: number): string =>
-  utcTimestamp(epochOfUtc(timestamp) + seconds)
+  utcTimestampOfEpoch(epochOfUtc(timestamp) + seconds)
 
 /** Formats a timestamp as `20270504T180000`, the basic form of ISO 8601. */
 export const basicTimestamp = (timestamp: string): string => timestamp.replace(/[-:]/g, '').replace(' ', 'T')
 
 /** The UTC timestamp of whole seconds since 1970; "" for none. */
 export const timestampOrEmpty = (epochSeconds: number | null): string =>
-  epochSeconds === null ? '' : utcTimestamp(epochSeconds)
+  epochSeconds === null ? '' : utcTimestampOfEpoch(epochSeconds)
 
 /** The parts of a timestamp as zero-padded texts. */
 export interface DateDetails {
@@ -58,7 +58,7 @@ const ERA = 146_097
 const MARCH_OF_YEAR_0 = -719_468
 
 /** Days from 1970-01-01 to a date of the Gregorian calendar; negative for earlier dates. */
-export function dayNumber(year: number, month: number, day: number): number {
+export function dayNumberOfDateParts(year: number, month: number, day: number): number {
   const marchYear = month < 3 ? year - 1 : year
   const era = Math.floor(marchYear / 400)
   const yearOfEra = marchYear - era * 400
@@ -67,7 +67,7 @@ export function dayNumber(year: number, month: number, day: number): number {
   return era * ERA + dayOfEra + MARCH_OF_YEAR_0
 }
 
-/** The date of a number of days since 1970-01-01: the inverse of `dayNumber`. */
+/** The date of a number of days since 1970-01-01: the inverse of `dayNumberOfDateParts`. */
 export function dateOfDayNumber(days: number): string {
   const shifted = days - MARCH_OF_YEAR_0
   const era = Math.floor(shifted / ERA)
@@ -107,14 +107,14 @@ export function secondsOfHttpDate(text: string): number | undefined {
   const timestamp = `${fullYear(year)}-${number}-${day.trim().padStart(2, '0')} ${time}`
   const seconds = epochOfUtc(timestamp)
   // A day or an hour out of range would overflow into a later date.
-  return found !== undefined && utcTimestamp(seconds) === timestamp ? seconds : undefined
+  return found !== undefined && utcTimestampOfEpoch(seconds) === timestamp ? seconds : undefined
 }
 
 const weekdays = ['Thu', 'Fri', 'Sat', 'Sun', 'Mon', 'Tue', 'Wed']
 
 /** Formats seconds since 1970 UTC as an HTTP date. */
-export function httpDate(seconds: number): string {
-  const { year, month, day } = dateDetails(utcTimestamp(seconds))
+export function httpDateOfSeconds(seconds: number): string {
+  const { year, month, day } = dateDetails(utcTimestampOfEpoch(seconds))
   const weekday = weekdays[((Math.floor(seconds / 86_400) % 7) + 7) % 7]
-  return `${weekday}, ${day} ${httpMonths[Number(month) - 1]} ${year} ${utcTimestamp(seconds).slice(11)} GMT`
+  return `${weekday}, ${day} ${httpMonths[Number(month) - 1]} ${year} ${utcTimestampOfEpoch(seconds).slice(11)} GMT`
 }

@@ -2,7 +2,7 @@
 import { Temporal } from 'temporal-polyfill'
 import { memoizedByText } from '../../support/remembered.ts'
 import { fixedOffset } from './fixed-offset.ts'
-import { epochOfUtc, utcTimestamp } from './timestamp.ts'
+import { epochOfUtc, utcTimestampOfEpoch } from './timestamp.ts'
 import { offsetSeconds } from './zone-offset.ts'
 
 /** A transition at `epoch` (seconds since 1970 UTC): the offset, in seconds, changes from `from` to `to`. */
@@ -37,7 +37,7 @@ export const zoneTransitionsAroundYear = memoizedByText(
 
 /** Whether the wall clock time of an instant occurs twice, because the clocks are put back. */
 export function isRepeatedWallClock(epoch: number, zone: string): boolean {
-  return zoneTransitionsAroundYear(zone, Number(utcTimestamp(epoch).slice(0, 4))).some(
+  return zoneTransitionsAroundYear(zone, Number(utcTimestampOfEpoch(epoch).slice(0, 4))).some(
     (change) => change.from > change.to && Math.abs(epoch - change.epoch) <= change.from - change.to,
   )
 }

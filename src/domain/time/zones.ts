@@ -6,7 +6,7 @@
 import { Temporal } from 'temporal-polyfill'
 import { memoizedByText } from '../../support/remembered.ts'
 import { fixedOffset } from './fixed-offset.ts'
-import { epochOfUtc, utcTimestamp } from './timestamp.ts'
+import { epochOfUtc, utcTimestampOfEpoch } from './timestamp.ts'
 import { offsetSeconds } from './zone-offset.ts'
 
 export { zoneAbbreviation } from './zone-abbreviation.ts'
@@ -49,12 +49,12 @@ const isSteadyAround = memoizedByText(20_000, (zone: string, day: number): boole
 
 /** Converts seconds since 1970 to the wall clock time of a zone, a timestamp. */
 export function wallAt(epochSeconds: number, zone: string): string {
-  return utcTimestamp(epochSeconds + offsetSeconds(zone, epochSeconds))
+  return utcTimestampOfEpoch(epochSeconds + offsetSeconds(zone, epochSeconds))
 }
 
 /** The wall clock time itself, or the time it moves forward to if the zone skips it. */
 export const wallMovedPastGap = (timestamp: string, zone: string): string =>
-  utcTimestamp(secondMovedPastGap(epochOfUtc(timestamp), zone))
+  utcTimestampOfEpoch(secondMovedPastGap(epochOfUtc(timestamp), zone))
 
 /** Returns a wall clock time, in seconds since 1970 as if it were UTC, or the one that it moves forward to if the zone skips it. */
 export function secondMovedPastGap(local: number, zone: string): number {
@@ -93,7 +93,7 @@ function firstSecond(date: string, zone: string): number {
 }
 
 function dayAfter(date: string): string {
-  return utcTimestamp(epochOfUtc(`${date} 00:00:00`) + DAY).slice(0, 10)
+  return utcTimestampOfEpoch(epochOfUtc(`${date} 00:00:00`) + DAY).slice(0, 10)
 }
 
 // @NOTE Intl would also accept ICU's own names, such as `IST` and `PST`; Temporal accepts IANA names only.

@@ -1,7 +1,7 @@
 /** Signatures as most servers have them: “Signing HTTP Messages”, draft-cavage-http-signatures-12, with RSA and SHA-256. */
 import { type KeyObject, sign } from 'node:crypto'
 import { promisify } from 'node:util'
-import { httpDate, secondsOfHttpDate } from '../../domain/time/timestamp.ts'
+import { httpDateOfSeconds, secondsOfHttpDate } from '../../domain/time/timestamp.ts'
 import { digestHeader, isDigestOf } from './digests.ts'
 import {
   bytesOfBase64,
@@ -88,7 +88,11 @@ export async function cavageHeaders(
   now: number,
 ): Promise<Readonly<Record<string, string>>> {
   const { host, pathname, search } = new URL(url)
-  const own = { host, date: httpDate(now), ...(body !== undefined && { digest: digestHeader(body) }) }
+  const own = {
+    host,
+    date: httpDateOfSeconds(now),
+    ...(body !== undefined && { digest: digestHeader(body) }),
+  }
   const names = ['(request-target)', ...Object.keys(own)]
   const request = { method, target: `${pathname}${search}`, headers: own, body: body ?? Buffer.alloc(0) }
   const content = Buffer.from(contentOf(names, request) ?? '')

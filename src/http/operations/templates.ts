@@ -7,7 +7,7 @@ import {
 } from '../../actions/groups/templates.ts'
 import { type TemplateOperationName, templateArgsByOperation } from '../../contract/operations/templates.ts'
 import { parseArgs } from '../../contract/parse-args.ts'
-import { utcTimestamp } from '../../domain/time/timestamp.ts'
+import { utcTimestampOfEpoch } from '../../domain/time/timestamp.ts'
 import type { EventTemplate } from '../../store/store.ts'
 import { pathId } from '../request/api-request.ts'
 import { sentArgs } from '../request/body.ts'
@@ -20,7 +20,7 @@ const shown = ({ id, name, group_id, fields, modified_utc }: EventTemplate) => (
   name,
   group: group_id ?? 0,
   fields: Object(JSON.parse(fields)),
-  modified_utc: utcTimestamp(modified_utc),
+  modified_utc: utcTimestampOfEpoch(modified_utc),
 })
 
 /** Returns the handlers of templates. They throw 400, 401, 403 or 404. */

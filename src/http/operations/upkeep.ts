@@ -5,7 +5,7 @@ import { submissionLimits } from '../../actions/submissions/submit.ts'
 import { isLanguageCode, type LanguageCode } from '../../contract/languages.ts'
 import type { UpkeepOperationName } from '../../contract/operations/upkeep.ts'
 import { epochOfInstant } from '../../domain/time/moment.ts'
-import { utcTimestamp } from '../../domain/time/timestamp.ts'
+import { utcTimestampOfEpoch } from '../../domain/time/timestamp.ts'
 import { Problem } from '../../problem.ts'
 import type { AppOptions } from '../options.ts'
 import type { ApiRequest, ApiResponse } from '../request/api-request.ts'
@@ -17,7 +17,7 @@ const headers = { 'Cache-Control': 'private, no-store' }
 /** Seconds between two test messages. */
 const PAUSE = 5
 
-const timeOf = (seconds: number | undefined) => (seconds === undefined ? '' : utcTimestamp(seconds))
+const timeOf = (seconds: number | undefined) => (seconds === undefined ? '' : utcTimestampOfEpoch(seconds))
 
 async function backUpsShown(upkeep: UpkeepTools, lastBackUp: AppOptions['lastBackUp']) {
   const { isPossible, folder, kept, isRunning, started, written, fault, files } = await upkeep.backUps()
@@ -32,7 +32,7 @@ async function backUpsShown(upkeep: UpkeepTools, lastBackUp: AppOptions['lastBac
     written_bytes: written,
     fault,
     last_utc: timeOf(last === 0 ? undefined : last),
-    files: files.map(({ name, bytes, date }) => ({ name, bytes, date_utc: utcTimestamp(date) })),
+    files: files.map(({ name, bytes, date }) => ({ name, bytes, date_utc: utcTimestampOfEpoch(date) })),
   }
 }
 
@@ -98,7 +98,7 @@ async function mailTried({ tryMail }: UpkeepTools, { actor, store }: Context, la
 
 /** Returns the problem of a second back-up; the first was started at a time in seconds since 1970 UTC. */
 function backUpRunning(since: number): Problem {
-  const started_utc = utcTimestamp(since)
+  const started_utc = utcTimestampOfEpoch(since)
   const message = `A back-up has been running since ${started_utc} UTC. Wait until it has ended.`
   return new Problem('back_up_running', { message, data: { started_utc } })
 }
@@ -138,7 +138,7 @@ export function upkeepHandlers(options: AppOptions): OperationHandlers<UpkeepOpe
       return { status: 200, headers, body: await backUpsShown(upkeep, lastBackUp) }
     }),
     'export-site': allowed(async ({ context }) => {
-      const day = utcTimestamp(epochOfInstant(context.moment.now)).slice(0, 10)
+      const day = utcTimestampOfEpoch(epochOfInstant(context.moment.now)).slice(0, 10)
       await context.store.noteUpkeep('everything exported', context)
       return {
         status: 200,

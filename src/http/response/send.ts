@@ -1,7 +1,7 @@
 /** Sends a response: `_fields`, `_envelope`, ETag and 304, compression, and caching headers (contract §8). */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isFalseWord } from '../../contract/kinds.ts'
-import { httpDate } from '../../domain/time/timestamp.ts'
+import { httpDateOfSeconds } from '../../domain/time/timestamp.ts'
 import type { CachePlace } from '../cache/response-cache.ts'
 import { isNotModified } from '../protocol/conditional.ts'
 import { compressedBytes, encodingForLength } from '../protocol/encodings.ts'
@@ -134,7 +134,7 @@ export async function sendResponse(
   if (file !== undefined) reply.removeHeader('X-Robots-Tag')
   const etag = status < 300 ? etagOfDigest(body.digest, version, encoding) : undefined
   if (etag !== undefined) reply.header('ETag', etag)
-  if (etag !== undefined && modified !== undefined) reply.header('Last-Modified', httpDate(modified))
+  if (etag !== undefined && modified !== undefined) reply.header('Last-Modified', httpDateOfSeconds(modified))
   const isKept = String(headers['Cache-Control']).includes('immutable')
   const sent =
     encoding === undefined

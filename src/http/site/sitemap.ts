@@ -5,7 +5,7 @@ import { listItems, runOnEventListsView } from '../../actions/list.ts'
 import type { AcceptedArgs } from '../../contract/arg.ts'
 import type { ItemName, ListArgs } from '../../contract/resources/index.ts'
 import type { pagingArgs } from '../../contract/resources/shared.ts'
-import { utcTimestamp } from '../../domain/time/timestamp.ts'
+import { utcTimestampOfEpoch } from '../../domain/time/timestamp.ts'
 import { Problem } from '../../problem.ts'
 import { linkedIndexNames } from '../../representations/html/site/index-links.ts'
 import { addressesInLanguages } from '../../representations/html/site/languages/addresses.ts'
@@ -87,7 +87,7 @@ function inEachLanguage(
 /** The sitemap entries of an item; empty for a protected event, whose page shows only the password form. */
 function listing(kind: Kind, { record }: Item<Kind>, { site }: PageRequest): readonly SitemapLink[] {
   if ('password_hash' in record && record.password_hash !== null) return []
-  const changed = 'modified_utc' in record ? utcTimestamp(record.modified_utc).slice(0, 10) : undefined
+  const changed = 'modified_utc' in record ? utcTimestampOfEpoch(record.modified_utc).slice(0, 10) : undefined
   const languages = itemLanguages(kind, record, site.root)
   if (languages !== undefined)
     return inEachLanguage(languages.readable, `${kind}/${encodeURIComponent(record.slug)}`, changed, site)

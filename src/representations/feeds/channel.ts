@@ -1,6 +1,6 @@
 /** The common parts of all news feed formats. */
 
-import { utcTimestamp } from '../../domain/time/timestamp.ts'
+import { utcTimestampOfEpoch } from '../../domain/time/timestamp.ts'
 import { zoneAbbreviation } from '../../domain/time/zones.ts'
 import type { Wording } from '../../locales/index.ts'
 import type { EventItem, EventRecord } from '../../store/store.ts'
@@ -25,7 +25,7 @@ export const labelledEntryTitle = ({ title, event_status }: EventRecord, { word 
 export const permanentId = ({ uid }: EventRecord) => `urn:x-uid:${encodeURIComponent(uid)}`
 
 /** Formats an epoch time in seconds as ISO 8601 in UTC. */
-export const isoUtcTime = (epoch: number) => `${utcTimestamp(epoch).replace(' ', 'T')}Z`
+export const isoUtcTime = (epoch: number) => `${utcTimestampOfEpoch(epoch).replace(' ', 'T')}Z`
 
 function when({ all_day, start_date, end_date, start_utc, timezone }: EventRecord): string {
   const [startDay, endDay] = [start_date.slice(0, 10), end_date.slice(0, 10)]

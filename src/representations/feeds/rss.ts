@@ -1,5 +1,5 @@
 /** RSS 2.0 feeds of newly published events. */
-import { httpDate } from '../../domain/time/timestamp.ts'
+import { httpDateOfSeconds } from '../../domain/time/timestamp.ts'
 import type { EventItem } from '../../store/store.ts'
 import { contentLanguageOfRoot, shownEvent } from '../shown-event.ts'
 import { pageUrl, siteUrl } from '../urls.ts'
@@ -7,7 +7,8 @@ import { categoryNamesOf, entryHtml, type FeedView, labelledEntryTitle, permanen
 import { xmlElement, xmlText } from './xml.ts'
 
 /** Formats an epoch time in seconds as an RFC 822 date with a four-digit year: `04 May 2027 18:00:00 +0000`. */
-const mailDate = (epoch: number): string => httpDate(epoch).slice('Tue, '.length).replace('GMT', '+0000')
+const mailDate = (epoch: number): string =>
+  httpDateOfSeconds(epoch).slice('Tue, '.length).replace('GMT', '+0000')
 
 /** Escapes `<`, because RSS does not define whether titles are text or HTML; readers of both kinds then show a bracket. */
 const titleOf = (title: string) => title.replaceAll('<', '&lt;')

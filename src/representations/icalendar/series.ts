@@ -13,7 +13,7 @@ import { finalPlaceInMove, type MoveProgress } from '../../domain/series/moving-
 import { recurrenceIds, secondOfRecurrenceDate } from '../../domain/series/occurrence-starts.ts'
 import { parseStoredRecurrence } from '../../domain/series/recurrence-lines.ts'
 import type { Series } from '../../domain/series/series.ts'
-import { basicTimestamp, utcTimestamp } from '../../domain/time/timestamp.ts'
+import { basicTimestamp, utcTimestampOfEpoch } from '../../domain/time/timestamp.ts'
 import { isRepeatedWallClock } from '../../domain/time/zone-transitions.ts'
 import { epochOfWall } from '../../domain/time/zones.ts'
 import type { EventItem, SeriesRecord } from '../../store/store.ts'
@@ -87,7 +87,9 @@ function exception(item: EventItem, { wall }: Instance, { record, series, root, 
 /** RRULE, RDATE and EXDATE. RDATE also names a start that the rule does not match, because some programs omit it otherwise. */
 function recurrenceLines(series: Series, excluded: readonly string[]): readonly string[] {
   const rule = interchangeRule(series)
-  const added = series.recurrence.dates.map((date) => utcTimestamp(secondOfRecurrenceDate(date, series)))
+  const added = series.recurrence.dates.map((date) =>
+    utcTimestampOfEpoch(secondOfRecurrenceDate(date, series)),
+  )
   const walls = isStartInRule(series) ? added : [series.start, ...added]
   return [
     ...(rule === '' ? [] : [contentLine('RRULE', rule)]),

@@ -6,7 +6,7 @@ import {
   monthStartDayNumber,
   weekdayOfDayNumber,
 } from '../../domain/time/recurrence-days.ts'
-import { basicTimestamp, utcTimestamp } from '../../domain/time/timestamp.ts'
+import { basicTimestamp, utcTimestampOfEpoch } from '../../domain/time/timestamp.ts'
 import { type ZoneTransition, zoneTransitionsAroundYear } from '../../domain/time/zone-transitions.ts'
 import { zoneAbbreviation } from '../../domain/time/zones.ts'
 import { contentLine, escapedTextValue } from './line.ts'
@@ -42,7 +42,7 @@ const YEARS_COMPARED = 10
 /** Years of changes that are listed where no rule gives them. */
 const YEARS_LISTED = 20
 
-const yearOf = ({ epoch, from }: ZoneTransition) => Number(utcTimestamp(epoch + from).slice(0, 4))
+const yearOf = ({ epoch, from }: ZoneTransition) => Number(utcTimestampOfEpoch(epoch + from).slice(0, 4))
 
 /** The changes of a zone within a year of its wall clock. */
 const changesIn = (zone: string, year: number): readonly ZoneTransition[] =>
@@ -50,7 +50,7 @@ const changesIn = (zone: string, year: number): readonly ZoneTransition[] =>
 
 /** The month, the time, the weekday, and its number in the month from the start and from the end. */
 function placeOf({ epoch, from }: ZoneTransition) {
-  const wall = utcTimestamp(epoch + from)
+  const wall = utcTimestampOfEpoch(epoch + from)
   const [year, month, day] = [wall.slice(0, 4), wall.slice(5, 7), wall.slice(8, 10)].map(Number)
   const length = civilDayOfNumber(monthStartDayNumber(year ?? 0, (month ?? 0) + 1) - 1).monthDay
   const weekday = WEEKDAYS[weekdayOfDayNumber(Math.floor((epoch + from) / DAY))] ?? 'SU'
@@ -88,7 +88,7 @@ function observance(zone: string, { epoch, from, to }: ZoneTransition, rule?: st
   const name = to > from ? 'DAYLIGHT' : 'STANDARD'
   return [
     contentLine('BEGIN', name),
-    contentLine('DTSTART', basicTimestamp(utcTimestamp(epoch + from))),
+    contentLine('DTSTART', basicTimestamp(utcTimestampOfEpoch(epoch + from))),
     contentLine('TZOFFSETFROM', offset(from)),
     contentLine('TZOFFSETTO', offset(to)),
     ...(rule === undefined ? [] : [contentLine('RRULE', rule)]),

@@ -6,7 +6,7 @@ import { fieldsPresenterOf, hiddenFieldValues } from '../../contract/resources/f
 import type { Representation } from '../../contract/resources/index.ts'
 import { costFromSent } from '../../domain/money/cost.ts'
 import { hasNoEnd } from '../../domain/time/schedule.ts'
-import { dateDetails, utcTimestamp } from '../../domain/time/timestamp.ts'
+import { dateDetails, utcTimestampOfEpoch } from '../../domain/time/timestamp.ts'
 import { zoneAbbreviation } from '../../domain/time/zones.ts'
 import type {
   CategoryRecord,
@@ -30,7 +30,10 @@ import { representVenue } from './venue.ts'
 
 function times(record: EventRecord) {
   const { start_date, end_date, timezone } = record
-  const [utc_start_date, utc_end_date] = [utcTimestamp(record.start_utc), utcTimestamp(record.end_utc)]
+  const [utc_start_date, utc_end_date] = [
+    utcTimestampOfEpoch(record.start_utc),
+    utcTimestampOfEpoch(record.end_utc),
+  ]
   return {
     all_day: record.all_day === 1,
     no_end_time: hasNoEnd(record),

@@ -1,7 +1,7 @@
 /** Events as lists on pages show them: the same values as in their whole representations (`event.ts`), without the others. */
 import { costFromSent } from '../../domain/money/cost.ts'
 import { hasNoEnd } from '../../domain/time/schedule.ts'
-import { utcTimestamp } from '../../domain/time/timestamp.ts'
+import { utcTimestampOfEpoch } from '../../domain/time/timestamp.ts'
 import { zoneAbbreviation } from '../../domain/time/zones.ts'
 import type { ListedEventItem } from '../../store/store.ts'
 import { shownContent } from '../shown-content.ts'
@@ -88,8 +88,8 @@ export function listedEvent(item: ListedEventItem, view: JsonItemContext): Liste
     url: pageUrl(view.root, 'event', slug),
     all_day: all_day === 1,
     no_end_time: hasNoEnd(item.record),
-    utc_start_date: utcTimestamp(start_utc),
-    utc_end_date: utcTimestamp(end_utc),
+    utc_start_date: utcTimestampOfEpoch(start_utc),
+    utc_end_date: utcTimestampOfEpoch(end_utc),
     timezone_abbr: zoneAbbreviation(timezone, start_utc),
     password_protected: password_hash !== null,
     series: series === null ? null : { id: series },

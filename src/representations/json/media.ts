@@ -2,7 +2,7 @@
 import { mediaFieldsByPart } from '../../contract/resources/fields/other-fields.ts'
 import { fieldsPresenterOf } from '../../contract/resources/fields/values.ts'
 import type { Representation } from '../../contract/resources/index.ts'
-import { utcTimestamp } from '../../domain/time/timestamp.ts'
+import { utcTimestampOfEpoch } from '../../domain/time/timestamp.ts'
 import { wallAt } from '../../domain/time/zones.ts'
 import type { MediaItem } from '../../store/store.ts'
 import { shownContent } from '../shown-content.ts'
@@ -26,7 +26,7 @@ export function representMedia(
     ...textsOf(record),
     author,
     date: wallAt(date_utc, zone),
-    date_utc: utcTimestamp(date_utc),
+    date_utc: utcTimestampOfEpoch(date_utc),
     rest_url: restUrl(root, 'media', id),
     source_url,
   }

@@ -1,6 +1,6 @@
 /** The common part of representations of events, venues and organizers (contract §1.1–§1.3). */
 
-import { utcTimestamp } from '../../domain/time/timestamp.ts'
+import { utcTimestampOfEpoch } from '../../domain/time/timestamp.ts'
 import { wallAt } from '../../domain/time/zones.ts'
 import type { EventRecord, OrganizerRecord, VenueRecord } from '../../store/store.ts'
 import { globalId, pageUrl, type Root, restUrl } from '../urls.ts'
@@ -34,9 +34,9 @@ export function representCommonKeys(
     author: record.author,
     status: record.status,
     date: wallAt(record.date_utc, zone),
-    date_utc: utcTimestamp(record.date_utc),
+    date_utc: utcTimestampOfEpoch(record.date_utc),
     modified: wallAt(record.modified_utc, zone),
-    modified_utc: utcTimestamp(record.modified_utc),
+    modified_utc: utcTimestampOfEpoch(record.modified_utc),
     url: pageUrl(root, name, record.slug),
     rest_url: restUrl(root, `${name}s`, record.id),
   }

@@ -3,7 +3,7 @@ import { ruleOfSeries } from '../../domain/series/occurrence-starts.ts'
 import type { Series } from '../../domain/series/series.ts'
 import type { Rule, RuleDay } from '../../domain/time/recurrence-rule.ts'
 import { untilSecondInZone } from '../../domain/time/rule-seconds.ts'
-import { utcTimestamp } from '../../domain/time/timestamp.ts'
+import { utcTimestampOfEpoch } from '../../domain/time/timestamp.ts'
 import type { SeriesHeadWithWithheldDates } from '../../store/store.ts'
 import { pageUrl, type Root } from '../urls.ts'
 import { type SchemaOrgThing, withoutEmpty } from './ld.ts'
@@ -44,7 +44,7 @@ function scheduleLd(series: Series, withheld: readonly string[]): SchemaOrgThing
     byMonth: rule === undefined ? undefined : [...rule.months],
     byMonthDay: rule === undefined ? undefined : [...rule.monthDays],
     startDate: start.slice(0, 10),
-    endDate: last === undefined ? undefined : utcTimestamp(last).slice(0, 10),
+    endDate: last === undefined ? undefined : utcTimestampOfEpoch(last).slice(0, 10),
     startTime: allDay ? undefined : start.slice(11),
     endTime: allDay || start === end ? undefined : end.slice(11),
     scheduleTimezone: zone,

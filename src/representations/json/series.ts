@@ -6,7 +6,7 @@ import { seriesInWords } from '../../domain/series/rule-text.ts'
 import type { Series } from '../../domain/series/series.ts'
 import { occurrenceCount } from '../../domain/series/total.ts'
 import { hasNoEnd } from '../../domain/time/schedule.ts'
-import { utcTimestamp } from '../../domain/time/timestamp.ts'
+import { utcTimestampOfEpoch } from '../../domain/time/timestamp.ts'
 import { wallAt } from '../../domain/time/zones.ts'
 import type { EventItem, SeriesHead, SeriesSummary } from '../../store/store.ts'
 import { shownContent } from '../shown-content.ts'
@@ -89,9 +89,9 @@ export function representSeries(
     continues: record.continues,
     continued_by: record.continued_by,
     date: wallAt(record.date_utc, zone),
-    date_utc: utcTimestamp(record.date_utc),
+    date_utc: utcTimestampOfEpoch(record.date_utc),
     modified: wallAt(record.modified_utc, zone),
-    modified_utc: utcTimestamp(record.modified_utc),
+    modified_utc: utcTimestampOfEpoch(record.modified_utc),
     url: pageUrl(root, 'series', slug),
     rest_url: restUrl(root, 'series', id),
     events_url: `${restUrl(root, 'events')}?series=${id}`,

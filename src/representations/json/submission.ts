@@ -1,5 +1,5 @@
 /** Representation of submissions, as reviewers and private webhooks see them (contract §14). */
-import { utcTimestamp } from '../../domain/time/timestamp.ts'
+import { utcTimestampOfEpoch } from '../../domain/time/timestamp.ts'
 import type { Submission } from '../../store/store.ts'
 import { type Root, restUrl } from '../urls.ts'
 
@@ -15,8 +15,8 @@ export function representSubmission(shown: Submission, event: object | undefined
     message,
     language,
     is_proven,
-    created_utc: utcTimestamp(created_utc),
-    decided_utc: decided_utc === null ? '' : utcTimestamp(decided_utc),
+    created_utc: utcTimestampOfEpoch(created_utc),
+    decided_utc: decided_utc === null ? '' : utcTimestampOfEpoch(decided_utc),
     submitter: { name, email },
     unknown_terms: shown.dropped,
     image_url: shown.has_image ? `${restUrl(root, 'submissions', id)}/image` : '',

@@ -5,13 +5,13 @@ import { occurrencesOfSeries } from '../../../src/domain/series/occurrence-start
 import { formatRecurrence, parseStoredRecurrence } from '../../../src/domain/series/recurrence-lines.ts'
 import type { Series } from '../../../src/domain/series/series.ts'
 import { splitSeriesBefore } from '../../../src/domain/series/split-series.ts'
-import { epochOfUtc, utcTimestamp } from '../../../src/domain/time/timestamp.ts'
+import { epochOfUtc, utcTimestampOfEpoch } from '../../../src/domain/time/timestamp.ts'
 import { isLong } from '../../support/dialect-names.ts'
 import { allSeries, firstOf, idsOf } from './made.ts'
 
 /** A long run has enough to find each fault that these properties have found. */
 const RUNS = isLong() ? 80 : 30
-const plus = (wall: string, seconds: number) => utcTimestamp(epochOfUtc(wall) + seconds)
+const plus = (wall: string, seconds: number) => utcTimestampOfEpoch(epochOfUtc(wall) + seconds)
 const movedBy = (series: Series, seconds: number): Series =>
   movedSeries(series, { ...series, start: plus(series.start, seconds), end: plus(series.end, seconds) })
 

@@ -4,7 +4,7 @@ import type { PatternField } from '../../../contract/resources/occurrence.ts'
 import { movedSeries, unmovableRuleParts, wallDistance } from '../../../domain/series/move-series.ts'
 import { existingWallClock, recurrenceSecondsUpTo } from '../../../domain/series/occurrence-starts.ts'
 import type { Series, SeriesTimes } from '../../../domain/series/series.ts'
-import { epochOfUtc, plusSeconds, utcTimestamp } from '../../../domain/time/timestamp.ts'
+import { epochOfUtc, plusSeconds, utcTimestampOfEpoch } from '../../../domain/time/timestamp.ts'
 import { invalidParam } from '../../../problem.ts'
 import type { EventRecord, SeriesRecord } from '../../../store/store.ts'
 import { eventColumnsFromArgs } from '../../compose/event.ts'
@@ -75,7 +75,7 @@ function idsMoved(old: Series, moved: Series, madeUntil: string, seconds: number
   const places = new Map(
     before
       .slice(0, after.length)
-      .map((second, at) => [utcTimestamp(second), utcTimestamp(after[at] ?? second)]),
+      .map((second, at) => [utcTimestampOfEpoch(second), utcTimestampOfEpoch(after[at] ?? second)]),
   )
   return (id: string) => places.get(id) ?? existingWallClock(epochOfUtc(id) + seconds, moved)
 }

@@ -1,5 +1,5 @@
 /** The values of times (RFC 5545 §3.3.4–§3.3.6). */
-import { epochOfUtc, utcTimestamp } from '../../../domain/time/timestamp.ts'
+import { epochOfUtc, utcTimestampOfEpoch } from '../../../domain/time/timestamp.ts'
 
 /** A date, or a wall clock time. */
 interface TimeValue {
@@ -15,7 +15,7 @@ export function parseTimeValue(text: string): TimeValue | undefined {
   const day = date.replace(/(\d{4})(\d\d)(\d\d)/, '$1-$2-$3')
   const clock = (time ?? '000000').replace(/(\d\d)(\d\d)(\d\d)/, '$1:$2:$3').replace(/60$/, '59')
   const timestamp = `${day} ${clock}`
-  if (utcTimestamp(epochOfUtc(timestamp)) !== timestamp) return undefined
+  if (utcTimestampOfEpoch(epochOfUtc(timestamp)) !== timestamp) return undefined
   return { timestamp, isDate: time === undefined, isUtc: utc !== undefined }
 }
 

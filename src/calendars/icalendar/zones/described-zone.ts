@@ -1,5 +1,5 @@
 /** Zones that a calendar describes. They are stored as a zone that behaves alike in the years in question. */
-import { epochOfUtc, utcTimestamp } from '../../../domain/time/timestamp.ts'
+import { epochOfUtc, utcTimestampOfEpoch } from '../../../domain/time/timestamp.ts'
 import { offsetSeconds } from '../../../domain/time/zone-offset.ts'
 import { type ZoneTransition, zoneTransitionsAroundYear } from '../../../domain/time/zone-transitions.ts'
 import { storedZoneName } from '../../../domain/time/zones.ts'
@@ -32,7 +32,7 @@ function offsetsOf(changes: readonly ZoneTransition[]): (epoch: number) => numbe
   }
 }
 
-const yearOf = (epoch: number) => Number(utcTimestamp(epoch).slice(0, 4))
+const yearOf = (epoch: number) => Number(utcTimestampOfEpoch(epoch).slice(0, 4))
 
 /** The instants between two others at which a zone changes its offset. */
 function changesOf(zone: string, from: number, to: number): readonly number[] {
@@ -94,9 +94,9 @@ export function describedZone(component: Component, wanted: readonly string[]): 
       const [before, after] = [offsetAt(local - DAY), offsetAt(local + DAY)]
       return local - ([before, after].find((one) => offsetAt(local - one) === one) ?? before)
     },
-    wallAt: (epoch) => utcTimestamp(epoch + offsetAt(epoch)),
+    wallAt: (epoch) => utcTimestampOfEpoch(epoch + offsetAt(epoch)),
     nameAt(epoch) {
-      const first = epochOfUtc(`${utcTimestamp(epoch).slice(0, 4)}-01-01 00:00:00`)
+      const first = epochOfUtc(`${utcTimestampOfEpoch(epoch).slice(0, 4)}-01-01 00:00:00`)
       return during(first, first + 2 * NEAR) ?? offsetName(offsetAt(epoch)) ?? 'UTC'
     },
     during,

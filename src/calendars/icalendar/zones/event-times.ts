@@ -1,6 +1,6 @@
 /** The times of a VEVENT: its start and end, the clock on which they are read, and the zone in which they are shown. */
 import type { WorkInSteps } from '../../../domain/time/recurrence.ts'
-import { epochOfUtc, utcTimestamp } from '../../../domain/time/timestamp.ts'
+import { epochOfUtc, utcTimestampOfEpoch } from '../../../domain/time/timestamp.ts'
 import { Problem } from '../../../problem.ts'
 import { type Component, type Property, propertyNamed } from '../text/content-lines.ts'
 import { parseDuration, parseTimeValue } from '../text/values.ts'
@@ -149,7 +149,7 @@ export function* readMomentsOrDays(
 function endAt(end: Property, start: MomentOrDay, times: TimesContext): number {
   const read = readMomentOrDay(end, end.value, times, start.clock)
   if (read.isDate === start.isDate) return read.epoch
-  if (read.isDate) return start.clock.epochOf(utcTimestamp(read.epoch))
+  if (read.isDate) return start.clock.epochOf(utcTimestampOfEpoch(read.epoch))
   const wall = read.zone.wallAt(read.epoch)
   const day = epochOfUtc(`${wall.slice(0, 10)} 00:00:00`)
   return wall.endsWith(' 00:00:00') ? day : day + DAY_SECONDS
@@ -162,7 +162,7 @@ function endOf(component: Component, start: MomentOrDay, times: TimesContext): n
   if (duration === undefined) return start.isDate ? start.epoch + DAY_SECONDS : start.epoch
   const length = parseDuration(duration.value.trim())
   if (length === undefined) throw refused(`DURATION is none: ${duration.value.slice(0, 100)}`)
-  const wall = utcTimestamp(epochOfUtc(start.clock.wallAt(start.epoch)) + length.days * DAY_SECONDS)
+  const wall = utcTimestampOfEpoch(epochOfUtc(start.clock.wallAt(start.epoch)) + length.days * DAY_SECONDS)
   return start.clock.epochOf(wall) + length.seconds
 }
 

@@ -1,7 +1,7 @@
 /** Calendar dates: `2027-05-04`, `2027/05/04`, `20270504`, `4 May 2027`, `Tue, 4 May 2027`, `31.12.2027`, `12/31/2027`. */
 
 import { fixedOffset } from '../fixed-offset.ts'
-import { epochOfUtc, utcTimestamp } from '../timestamp.ts'
+import { epochOfUtc, utcTimestampOfEpoch } from '../timestamp.ts'
 import { isoOffsetAt } from '../zone-offset.ts'
 import { type ParsedTimeAndZone, parseTimeAndZone } from './clock.ts'
 import { MONTH_REGEX_SOURCE, monthNumber, SHORT_WEEKDAY_REGEX_SOURCE, weekdayNumber } from './words.ts'
@@ -72,7 +72,7 @@ function dateOf({
 // The conversion carries overflow (30 February becomes a day of March), so only a date that exists survives the round trip.
 function exists(date: string): boolean {
   const midnight = `${date} 00:00:00`
-  return utcTimestamp(epochOfUtc(midnight)) === midnight
+  return utcTimestampOfEpoch(epochOfUtc(midnight)) === midnight
 }
 
 // 1 for Monday … 7; 1 January 1970 was a Thursday.

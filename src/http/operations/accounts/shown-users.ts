@@ -19,7 +19,13 @@ export const shownToken = ({ id, name, created_utc, expires_utc, last_used_utc, 
   scopes,
 })
 
-export const shownSecretFeed = ({ id, name, statuses, created_utc, last_used_utc }: StoredSecretFeed) => ({
+export const shownFeedWithoutSecret = ({
+  id,
+  name,
+  statuses,
+  created_utc,
+  last_used_utc,
+}: StoredSecretFeed) => ({
   id,
   name,
   statuses,

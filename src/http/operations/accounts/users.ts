@@ -22,7 +22,7 @@ import { pathId } from '../../request/api-request.ts'
 import type { OperationHandler, OperationHandlers } from '../handler.ts'
 import { inviteExistingUser, ownAccountHandlers, shownOwnUser } from './own-account.ts'
 import { passwordUseRuleOf } from './password-rule.ts'
-import { shownSecretFeed, shownToken, shownUser } from './shown-users.ts'
+import { shownFeedWithoutSecret, shownToken, shownUser } from './shown-users.ts'
 import { argsOfRequestAboutUser, identityProof, type RequestAboutUserHandler } from './user-requests.ts'
 
 /** The expiry of a token in seconds since 1970 UTC; null for a token that does not expire. Throws 400. */
@@ -75,7 +75,7 @@ const acts = {
   },
   'revoke-token': async ({ id, context }) => shownToken(await revokeToken(id, context)),
   async 'list-feeds'({ id, context }) {
-    return { feeds: (await secretFeedsOf(id, context)).map(shownSecretFeed) }
+    return { feeds: (await secretFeedsOf(id, context)).map(shownFeedWithoutSecret) }
   },
   async 'create-feed'(given) {
     const { name, status: statuses = settableStatuses } = await argsOfRequestAboutUser(
@@ -85,9 +85,9 @@ const acts = {
     )
     const feed = await createSecretFeed(given.id, { name, statuses }, given.context)
     const { url, namespace } = given.request.root
-    return { ...shownSecretFeed(feed), address: `${url}/${namespace}/feeds/${feed.secret}/events.ics` }
+    return { ...shownFeedWithoutSecret(feed), address: `${url}/${namespace}/feeds/${feed.secret}/events.ics` }
   },
-  'revoke-feed': async ({ id, context }) => shownSecretFeed(await revokeSecretFeed(id, context)),
+  'revoke-feed': async ({ id, context }) => shownFeedWithoutSecret(await revokeSecretFeed(id, context)),
 } satisfies Partial<Record<UserOperationName, RequestAboutUserHandler>>
 
 /** Builds adding and changing users. A user with an e-mail address and no password is invited. */

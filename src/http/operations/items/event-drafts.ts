@@ -17,7 +17,7 @@ import {
 } from '../../../contract/operations/previews/event-drafts.ts'
 import { parseArgs } from '../../../contract/parse-args.ts'
 import { parseUpdateArgs, readableUpdateArgs } from '../../../contract/resources/parse.ts'
-import { utcTimestamp } from '../../../domain/time/timestamp.ts'
+import { utcTimestampOfEpoch } from '../../../domain/time/timestamp.ts'
 import { represent } from '../../../representations/json/index.ts'
 import type { ListedEventChangesDraft } from '../../../store/store.ts'
 import { versionTag } from '../../protocol/etag.ts'
@@ -42,7 +42,7 @@ const shown = ({ draft, isOutdated }: FoundDraft) => {
     version: draft.version,
     author: draft.author,
     author_name: draft.author_name,
-    modified_utc: utcTimestamp(draft.modified_utc),
+    modified_utc: utcTimestampOfEpoch(draft.modified_utc),
     is_outdated: isOutdated,
     etag: versionTag(draft.event_version),
     changes: Object(JSON.parse(draft.changes)),
@@ -62,7 +62,7 @@ const listed = ({ event_id, title, author, author_name, modified_utc }: ListedEv
   title,
   author,
   author_name,
-  modified_utc: utcTimestamp(modified_utc),
+  modified_utc: utcTimestampOfEpoch(modified_utc),
 })
 
 async function kept(request: ApiRequest, { siteName }: HandlerParts): Promise<ApiResponse> {

@@ -5,7 +5,7 @@ import { auditArgs, historyArgs } from '../../../contract/operations/audit.ts'
 import { parseArgs } from '../../../contract/parse-args.ts'
 import { type ResourceName, resourceNamed } from '../../../contract/resources/index.ts'
 import { resolveDate } from '../../../domain/time/date-text.ts'
-import { utcTimestamp } from '../../../domain/time/timestamp.ts'
+import { utcTimestampOfEpoch } from '../../../domain/time/timestamp.ts'
 import { invalidParam } from '../../../problem.ts'
 import { pageLinks, representCollection } from '../../../representations/json/collection.ts'
 import { restUrl } from '../../../representations/urls.ts'
@@ -16,7 +16,7 @@ import { pageHeaders, type RequestedList, readPaging } from '../paging.ts'
 
 const shown = ({ at_utc, changes: _, ...row }: AuditRow, values: FieldChangesForReader | undefined) => ({
   ...row,
-  at_utc: utcTimestamp(at_utc),
+  at_utc: utcTimestampOfEpoch(at_utc),
   ...(values !== undefined && { values }),
 })
 

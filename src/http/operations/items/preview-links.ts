@@ -1,7 +1,7 @@
 /** Operations on the secret links to the preview of an event over HTTP (ext.). */
 import { createPreviewLink, endPreviewLinks } from '../../../actions/editing/preview-links.ts'
 import type { PreviewLinkOperationName } from '../../../contract/operations/previews/preview-links.ts'
-import { utcTimestamp } from '../../../domain/time/timestamp.ts'
+import { utcTimestampOfEpoch } from '../../../domain/time/timestamp.ts'
 import { siteUrl } from '../../../representations/urls.ts'
 import { pathId } from '../../request/api-request.ts'
 import type { OperationHandlers } from '../handler.ts'
@@ -14,7 +14,7 @@ export function previewLinkHandlers(): OperationHandlers<PreviewLinkOperationNam
     async 'share-preview'({ params, context, root }) {
       const { secret, expires_utc } = await createPreviewLink(pathId(params), context)
       const url = `${siteUrl(root)}preview/${secret}`
-      return { status: 201, headers, body: { url, expires_utc: utcTimestamp(expires_utc) } }
+      return { status: 201, headers, body: { url, expires_utc: utcTimestampOfEpoch(expires_utc) } }
     },
     async 'end-previews'({ params, context }) {
       return { status: 200, headers, body: { ended: await endPreviewLinks(pathId(params), context) } }

@@ -7,7 +7,7 @@ import { waitingSubmissionOfEvent } from '../../../actions/submissions/settled.t
 import { versionOfEventAndSubmission } from '../../../actions/submissions/unchanged-since-seen.ts'
 import { type ReviewOperationName, reviewArgsByOperation } from '../../../contract/operations/reviews.ts'
 import { parseArgs } from '../../../contract/parse-args.ts'
-import { utcTimestamp } from '../../../domain/time/timestamp.ts'
+import { utcTimestampOfEpoch } from '../../../domain/time/timestamp.ts'
 import { Problem } from '../../../problem.ts'
 import { type Event, representEvent as shownEvent } from '../../../representations/json/event.ts'
 import { representSubmission as shownSubmission } from '../../../representations/json/submission.ts'
@@ -65,7 +65,7 @@ async function shownReview(
     decision: review?.decision ?? '',
     message: review?.message ?? '',
     reviewer: review?.reviewer ?? '',
-    decided_utc: review === undefined ? '' : utcTimestamp(review.decided_utc),
+    decided_utc: review === undefined ? '' : utcTimestampOfEpoch(review.decided_utc),
     event: shown?.event ?? null,
     version: shown?.version ?? '',
     similar: shown === undefined ? [] : await similarTo(shown.event, request),

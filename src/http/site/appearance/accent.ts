@@ -1,5 +1,5 @@
 /** A colour of the site’s own in place of the accent of its theme. */
-import { colorReadableOnPaper, colourContrast, mixedColor } from '../../../domain/color.ts'
+import { colorContrast, colorReadableOnPaper, mixedColor } from '../../../domain/color.ts'
 import { boundedCache } from '../../../support/bounded-cache.ts'
 import type { Theme } from './theme.ts'
 import { backgroundsOf, DARK_RULES_START_REGEX } from './theme-colors.ts'
@@ -12,7 +12,7 @@ const LEAST_CONTRAST = 4.5
 function accentDeclarations(color: string, papers: readonly string[]): string {
   const blush = mixedColor(papers[0] ?? '#ffffff', color, GROUND)
   const shown = [...papers, blush].reduce(colorReadableOnPaper, color)
-  const on = colourContrast(shown, '#ffffff') >= LEAST_CONTRAST ? '#ffffff' : '#000000'
+  const on = colorContrast(shown, '#ffffff') >= LEAST_CONTRAST ? '#ffffff' : '#000000'
   return `--red:${shown};--on-red:${on};--link:${shown};--blush:${blush}`
 }
 

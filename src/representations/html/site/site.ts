@@ -126,10 +126,10 @@ export const venuesOf = ({ venue }: ListedEvent) => [venue].flat()
 const MAX_HUES = 5
 
 /** Returns the CSS classes for the colour of a category: its hue, which a chosen colour replaces. */
-export const colourClassesOfCategory = (id: number): string => `hue-${id} cat-${id}`
+export const colorClassesOfCategory = (id: number): string => `hue-${id} cat-${id}`
 
 /** Returns the CSS class for the colour of a group. */
-export const colourClassOfGroup = (id: number): string => `group-${id}`
+export const colorClassOfGroup = (id: number): string => `group-${id}`
 
 /** Returns the CSS classes for the colour of an event: a colour chosen for one of its categories, else the hue of the first. */
 function hueOf({ categories }: ListedEvent): string {

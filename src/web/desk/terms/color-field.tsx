@@ -1,5 +1,5 @@
 /** A colour to choose, with its contrast. */
-import { colourContrast } from '../../../domain/color.ts'
+import { colorContrast } from '../../../domain/color.ts'
 import { Field } from '../parts/field.tsx'
 import { t } from '../words/index.ts'
 
@@ -9,7 +9,7 @@ const LEAST_CONTRAST = 4.5
 
 /** The mode in which the calendar adjusts the colour, because its contrast is too low there. */
 function contrastHint(color: string): string {
-  const [isWeakInLight, isWeakInDark] = papers.map((paper) => colourContrast(color, paper) < LEAST_CONTRAST)
+  const [isWeakInLight, isWeakInDark] = papers.map((paper) => colorContrast(color, paper) < LEAST_CONTRAST)
   if (isWeakInLight) return t('color.darkened')
   return t(isWeakInDark ? 'color.lightened' : 'color.fine')
 }

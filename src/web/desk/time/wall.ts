@@ -1,5 +1,5 @@
 /** Wall clock times: texts such as `2027-05-04 18:00:00`, without a zone, and arithmetic on them. */
-import { epochOfUtc, utcTimestamp } from '../../../domain/time/timestamp.ts'
+import { epochOfUtc, utcTimestampOfEpoch } from '../../../domain/time/timestamp.ts'
 import { locale } from '../words/index.ts'
 
 const MINUTE = 60_000
@@ -33,7 +33,7 @@ export function wallTimeByFormatter(format: Intl.DateTimeFormat, epoch: number):
 }
 
 /** The wall clock time in UTC at an instant in milliseconds since 1970. */
-export const utcWall = (epoch: number): string => utcTimestamp(Math.floor(epoch / 1000))
+export const utcWall = (epoch: number): string => utcTimestampOfEpoch(Math.floor(epoch / 1000))
 
 /** Adds minutes to a wall clock time. */
 export function plusMinutes(wall: string, minutes: number): string {

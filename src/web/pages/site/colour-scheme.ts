@@ -66,7 +66,7 @@ const answered = (written: string, scheme: Scheme | undefined): string =>
     : written.replace(FEATURE, (_, asked: string) => (asked === scheme ? '(min-width: 0)' : '(max-width: 0)'))
 
 /** Shows the choice of the reader, and lets the button in the head change it. */
-export function offerColourSchemes(): void {
+export function offerColorSchemes(): void {
   const button = document.querySelector<HTMLButtonElement>('.scheme')
   if (button === null) return
   const system = matchMedia('(prefers-color-scheme: dark)')

@@ -1,6 +1,6 @@
 /** The script of the pages. Everything works without it. */
 
-import { offerColourSchemes } from './colour-scheme.ts'
+import { offerColorSchemes } from './colour-scheme.ts'
 import { offerFavourites } from './favourites.ts'
 import { leaveOutBlanks, showLocateButtons, suggestNames } from './filters.ts'
 import { searchWhileTyping } from './live-search.ts'
@@ -12,7 +12,7 @@ import { showShareButtons } from './sharing.ts'
 import { enableKeysAndSwipes } from './steps.ts'
 import { watchPageForChanges } from './watch.ts'
 
-offerColourSchemes()
+offerColorSchemes()
 watchPageForChanges()
 for (const place of document.querySelectorAll<HTMLElement>('[data-start]')) showDatesInReaderZone(place)
 hideNeedlessZoneNotes()

@@ -2,7 +2,7 @@
 import type { ListedEvent } from '../../../json/listed-event.ts'
 import { html, type Markup } from '../../markup.ts'
 import { icon } from '../icon.ts'
-import { colourClassesOfCategory, type Site, sitePath } from '../site.ts'
+import { colorClassesOfCategory, type Site, sitePath } from '../site.ts'
 import { type ChosenFilters, chipToChoose, faultyNames, filterChips } from './chosen.ts'
 import { filterPanel } from './form.ts'
 import { type DayChipsUse, isPageOfChosenDays, whenChips } from './when.ts'
@@ -56,7 +56,7 @@ function commonCategories({ page, events = [] }: ChipRowUse): readonly RowChoice
   if (!isPageOfChosenDays(page)) return []
   const counts = new Map<number, { readonly choice: RowChoice; readonly count: number }>()
   for (const { id, name, slug } of events.flatMap(({ categories }) => categories)) {
-    const choice = { name, value: slug, colour: colourClassesOfCategory(id) }
+    const choice = { name, value: slug, colour: colorClassesOfCategory(id) }
     counts.set(id, { choice, count: (counts.get(id)?.count ?? 0) + 1 })
   }
   return [...counts.values()]
@@ -82,7 +82,7 @@ function offers({ sent, choices }: ChosenFilters, use: ChipRowUse, site: Site): 
   const categories = choices.categories.map(({ id, name, slug }) => ({
     name,
     value: slug,
-    colour: colourClassesOfCategory(id),
+    colour: colorClassesOfCategory(id),
   }))
   const common = commonCategories(use)
   const hasOthers = categories.length > Math.min(common.length, MAX_CHIPS_WIDE)

@@ -7,7 +7,7 @@ import { icon } from '../icon.ts'
 import { textAttributes } from '../languages/text-language.ts'
 import { attendanceText, datesWithUnbrokenHours, locationLine, machineReadableStart } from '../lists/entry.ts'
 import { costText } from '../price.ts'
-import { colourClassesOfCategory, pathOfUrl, type Site, venuesOf } from '../site.ts'
+import { colorClassesOfCategory, pathOfUrl, type Site, venuesOf } from '../site.ts'
 import { addToCalendarMenu, isAttendable, shareButton } from './add-to-calendar.ts'
 import { directionsUrl } from './place.ts'
 import type { SeriesOfOccurrence } from './series.ts'
@@ -20,7 +20,7 @@ export function heroCategories({ categories, featured }: Event, site: Site): Mar
   if (categories.length === 0 && !featured) return false
   const each = categories.map(
     ({ id, name, url, language }) =>
-      html`<li class="${colourClassesOfCategory(id)}"><a href="${pathOfUrl(url)}">${icon(categoryIconName(name), site)}<span${textAttributes(language, site)}>${name}</span></a></li>`,
+      html`<li class="${colorClassesOfCategory(id)}"><a href="${pathOfUrl(url)}">${icon(categoryIconName(name), site)}<span${textAttributes(language, site)}>${name}</span></a></li>`,
   )
   const mark =
     featured &&

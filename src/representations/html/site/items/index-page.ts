@@ -7,7 +7,7 @@ import { type IndexName, indexLinks, indexTitle } from '../index-links.ts'
 import { textAttributes } from '../languages/text-language.ts'
 import { sitePage } from '../layout.ts'
 import { pagerMarkup } from '../lists/timeline.ts'
-import { colourClassesOfCategory, pathOfUrl, type Site, sitePath } from '../site.ts'
+import { colorClassesOfCategory, pathOfUrl, type Site, sitePath } from '../site.ts'
 
 /** A line of the list. */
 export interface IndexedItem {
@@ -66,7 +66,7 @@ function line(item: IndexedItem, site: Site): Markup {
 
 function tile(item: IndexedItem, site: Site): Markup {
   const { id, name, language, url } = item
-  return html`<li class="${colourClassesOfCategory(id)}"><a class="tile" href="${pathOfUrl(url)}">${icon(categoryIconName(name), site)}<span><span${textAttributes(language, site)}>${name}</span> <span class="ahead">${aheadOf(item, site)}</span></span></a></li>`
+  return html`<li class="${colorClassesOfCategory(id)}"><a class="tile" href="${pathOfUrl(url)}">${icon(categoryIconName(name), site)}<span><span${textAttributes(language, site)}>${name}</span> <span class="ahead">${aheadOf(item, site)}</span></span></a></li>`
 }
 
 function listOf(name: IndexName, items: readonly IndexedItem[], site: Site): Markup {

@@ -9,7 +9,7 @@ import { sitePage } from '../layout.ts'
 import { listLinkedData } from '../lists/listed-ld.ts'
 import { timelineMarkup } from '../lists/timeline.ts'
 import type { PageHead } from '../page-head.ts'
-import { colourClassesOfCategory, colourClassOfGroup, type Site, sitePath } from '../site.ts'
+import { colorClassesOfCategory, colorClassOfGroup, type Site, sitePath } from '../site.ts'
 import { summaryOfHtml } from './event-page.ts'
 import { type EventsAndLanguagesOfItem, itemArticle } from './item-article.ts'
 
@@ -67,7 +67,7 @@ export function termPage(
     feed: { path: `/${index}/${term.id}/events` },
     image: false,
     leadsTo: {},
-    ...(kind === 'category' && { colour: colourClassesOfCategory(term.id) }),
+    ...(kind === 'category' && { colour: colorClassesOfCategory(term.id) }),
   } as const
   return namedItemPage(shown, shownOn, site)
 }
@@ -89,7 +89,7 @@ export function groupPage(group: Group, shownOn: EventsAndLanguagesOfItem, site:
     feed: { path: '/events', query, ...(federated && { social: query }) },
     image,
     leadsTo: { group: slug },
-    colour: colourClassOfGroup(id),
+    colour: colorClassOfGroup(id),
     actions: submitLink(query, site),
   } as const
   return namedItemPage(shown, shownOn, site)

@@ -13,7 +13,7 @@ import { cardList } from '../lists/cards.ts'
 import { dayPagePath, type EventsByDay, emptyMessage } from '../lists/days.ts'
 import { listLinkedData } from '../lists/listed-ld.ts'
 import { pictureMarkup } from '../picture.ts'
-import { colourClassesOfCategory, pathOfUrl, type Site, sitePath } from '../site.ts'
+import { colorClassesOfCategory, pathOfUrl, type Site, sitePath } from '../site.ts'
 import { viewFeed } from './view.ts'
 
 /** A link from the front page to the page of a category or venue. */
@@ -63,7 +63,7 @@ function tile({ id, name, language, url, image }: PicturedCategory, isPictured: 
     image === undefined
       ? html`<span class="sheet">${sign}</span>`
       : pictureMarkup(image, { sizes: TILE_SIZES, loading: 'late' })
-  return html`<li class="${colourClassesOfCategory(id)}"><a class="tile${isPictured && ' pictured'}" href="${pathOfUrl(url)}">${isPictured ? picture : sign}<span${textAttributes(language, site)}>${name}</span></a></li>`
+  return html`<li class="${colorClassesOfCategory(id)}"><a class="tile${isPictured && ' pictured'}" href="${pathOfUrl(url)}">${isPictured ? picture : sign}<span${textAttributes(language, site)}>${name}</span></a></li>`
 }
 
 function tiles({ categories }: FrontContent, site: Site): Markup | false {

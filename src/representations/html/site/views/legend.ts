@@ -2,7 +2,7 @@
 import type { ListedEvent } from '../../../json/listed-event.ts'
 import { html, type Markup } from '../../markup.ts'
 import { textAttributes } from '../languages/text-language.ts'
-import { colourClassesOfCategory, type Site } from '../site.ts'
+import { colorClassesOfCategory, type Site } from '../site.ts'
 import type { KeptViewFields } from './view.ts'
 
 /** One collator for each language. */
@@ -39,7 +39,7 @@ export function legendMarkup(
     .slice(0, MAX_CATEGORIES)
     .map(
       ({ id, name, slug, language: own }) =>
-        html`<li class="${colourClassesOfCategory(id)}"><a href="?${new URLSearchParams({ ...kept, ...fields, categories: slug }).toString()}"${textAttributes(own, site)}>${name}</a></li>`,
+        html`<li class="${colorClassesOfCategory(id)}"><a href="?${new URLSearchParams({ ...kept, ...fields, categories: slug }).toString()}"${textAttributes(own, site)}>${name}</a></li>`,
     )
   return html`<nav aria-label="${word('site.legend')}"><ul class="legend-of-colours">${each}</ul></nav>`
 }

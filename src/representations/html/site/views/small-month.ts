@@ -4,7 +4,7 @@ import type { ListedEvent } from '../../../json/listed-event.ts'
 import { html, type Markup } from '../../markup.ts'
 import { viewPath } from '../choosing/chosen.ts'
 import { dayAnchor, dayPagePath, type EventsByDay } from '../lists/days.ts'
-import { colourClassesOfCategory, type Site } from '../site.ts'
+import { colorClassesOfCategory, type Site } from '../site.ts'
 import type { MonthDayCell } from './week-layout.ts'
 
 /** The most colours of a day. */
@@ -26,7 +26,7 @@ export const listedEventsOfCell = ({ placed, rest, passing }: MonthDayCell): rea
 /** Returns the colours of a day, each once; events without a category share one. */
 function dots(events: readonly ListedEvent[]): Markup {
   const hues = new Set(
-    events.map(({ categories: [first] }) => (first === undefined ? '' : colourClassesOfCategory(first.id))),
+    events.map(({ categories: [first] }) => (first === undefined ? '' : colorClassesOfCategory(first.id))),
   )
   return html`${[...hues].slice(0, MAX_DOTS).map((hue) => html`<i class="${hue}"></i>`)}`
 }
