@@ -37,6 +37,14 @@ async function settled(page: Page): Promise<void> {
   await page.evaluate(`Promise.race([${decoded}, new Promise((done) => setTimeout(done, 5000))])`)
 }
 
+/** Resolves once the desk shows a view with its data: on a busy machine its parts come late. */
+async function deskShown(page: Page): Promise<void> {
+  await page.waitForLoadState('networkidle')
+  await page.locator('main h1').waitFor()
+  await page.waitForFunction('document.querySelector("main .loading") === null')
+  await page.waitForLoadState('networkidle')
+}
+
 /** Takes a picture of a view in its window. */
 async function taken(browser: Browser, { url }: TownService, shot: Shot): Promise<Buffer> {
   const { path, screen, colorScheme } = shot
@@ -50,7 +58,7 @@ async function taken(browser: Browser, { url }: TownService, shot: Shot): Promis
     // The desk takes the day from the browser.
     await page.clock.setFixedTime(NOW)
     await page.goto(url + path, { waitUntil: 'load' })
-    if (path.startsWith('/desk')) await page.waitForLoadState('networkidle')
+    if (/^(?:\/[a-z]{2})?\/desk/.test(path)) await deskShown(page)
     await settled(page)
     return await page.screenshot()
   } finally {

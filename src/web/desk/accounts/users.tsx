@@ -1,6 +1,7 @@
 /** The users: added, and edited in a dialog. */
 import { useState } from 'preact/hooks'
 import { LoadedContent, useLoaded } from '../parts/loaded.tsx'
+import { SearchField } from '../parts/search.tsx'
 import { deskQuery } from '../route.ts'
 import { ViewHeading } from '../shell/view-heading.tsx'
 import { utcAsBrowserTime } from '../time/zones.ts'
@@ -36,6 +37,44 @@ function UserLine({ user, open }: { readonly user: User; readonly open: (id: num
   )
 }
 
+/** The users from which on there is a search. */
+const MANY = 12
+
+/** Whether a user has all words of a search in name, login, e-mail or role. */
+function isFound(user: User, search: string): boolean {
+  const text = [nameWithLogin(user), user.email, roleText(user.role)].join(' ').toLowerCase()
+  return search
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => text.includes(word))
+}
+
+interface LinesProps {
+  readonly users: readonly User[]
+  readonly open: (id: number) => void
+}
+
+/** The lines of all users, or of those that a search finds. */
+function UserLines({ users, open }: LinesProps) {
+  const [search, setSearch] = useState('')
+  const found = users.filter((one) => isFound(one, search.trim()))
+  return (
+    <>
+      {users.length >= MANY && (
+        <search class="filters">
+          <SearchField value={search} onSearch={setSearch} />
+        </search>
+      )}
+      {found.length === 0 && <p class="empty">{t(users.length === 0 ? 'users.none' : 'items.none-found')}</p>}
+      <ul class="lines users">
+        {found.map((one) => (
+          <UserLine key={one.id} user={one} open={open} />
+        ))}
+      </ul>
+    </>
+  )
+}
+
 /** The list of users, with dialogs to add and edit one. */
 export function Users() {
   const loaded = useLoaded(listUsers, [])
@@ -57,12 +96,7 @@ export function Users() {
           const user = users.find(({ id }) => id === opened)
           return (
             <>
-              {users.length === 0 && <p class="empty">{t('users.none')}</p>}
-              <ul class="lines users">
-                {users.map((one) => (
-                  <UserLine key={one.id} user={one} open={open} />
-                ))}
-              </ul>
+              <UserLines users={users} open={open} />
               {isAdding && <NewUser isFirst={users.length === 0} close={close} />}
               {user && (
                 <UserDialog

@@ -4,7 +4,8 @@ import { utcAsBrowserTime } from '../time/zones.ts'
 import { t } from '../words/index.ts'
 import { changeAuthorText, changeText, type LoggedChange } from './changes.ts'
 
-interface LinesProps {
+/** Changes, and how their lines tell them. */
+export interface ChangeLinesProps {
   readonly changes: readonly LoggedChange[]
   /** The label of the changed item, if the context does not show it. */
   readonly about?: (change: LoggedChange) => ComponentChildren
@@ -15,7 +16,7 @@ interface LinesProps {
 }
 
 /** The lines, newest first. */
-export function ChangeLines({ changes, about, detail = changeText, more }: LinesProps) {
+export function ChangeLines({ changes, about, detail = changeText, more }: ChangeLinesProps) {
   if (changes.length === 0) return <p class="empty">{t('history.none')}</p>
   return (
     <ol class="lines changes">

@@ -10,8 +10,8 @@ import { ViewHeading } from '../shell/view-heading.tsx'
 import { wallEpoch } from '../time/wall.ts'
 import { browserZone, epochMillisecondsNow, utcAsBrowserTime, wallTimeIn } from '../time/zones.ts'
 import { t } from '../words/index.ts'
-import { ChangeLines } from './change-lines.tsx'
 import { type ChangedKind, changeText, type LoggedChange, loadChanges, singularKindWords } from './changes.ts'
+import { FoldedChangeLines } from './folded-runs.tsx'
 import { groupOrAccountActText } from './group-and-account-acts.ts'
 import { LogFilters, type LogFilterValues, noLogFilters } from './log-filters.tsx'
 import { UndoOwnDay } from './own-day.tsx'
@@ -33,6 +33,13 @@ function About(change: LoggedChange) {
     </span>
   )
 }
+
+/** The changed item and its kind, where there is no place for a link. */
+const titleWithKind = (change: LoggedChange) => (
+  <>
+    <small>{t(singularKindWords[change.resource])}</small> {groupOrAccountActText(change) ?? change.title}
+  </>
+)
 
 /** Said beside the item, unless its title tells the act already. */
 const detailOf = (change: LoggedChange) =>
@@ -154,8 +161,9 @@ export function ChangeLog() {
       <LoadedContent of={loaded}>
         {({ changes, total, pages }) => (
           <>
-            <ChangeLines
+            <FoldedChangeLines
               changes={changes}
+              title={titleWithKind}
               about={About}
               detail={detailOf}
               more={(change) => <ChangeActs change={change} changes={changes} reload={loaded.reload} />}

@@ -6,7 +6,7 @@ import { FoldedSection } from '../parts/part.tsx'
 import { RichTextField } from '../parts/rich-text.tsx'
 import { t } from '../words/index.ts'
 import type { ItemFormValues } from './editing.ts'
-import { type ItemField, inputType, venueAndOrganizerFields } from './fields.ts'
+import { foldedItemFields, type ItemField, inputType, venueAndOrganizerFields } from './fields.ts'
 
 interface FieldsProps {
   readonly collection: VenueOrOrganizerCollection
@@ -34,6 +34,27 @@ function ItemControl({ field, values, faults, set }: FieldsProps & { readonly fi
   )
 }
 
+/** Fields that few items need: their names, and what they hold in one line. */
+function FoldedFields({ names, ...props }: FieldsProps & { readonly names: readonly string[] }) {
+  const fields = names.flatMap((name) =>
+    venueAndOrganizerFields[props.collection].filter((one) => one.name === name),
+  )
+  const values = names.map((name) => String(props.values[name] ?? '')).filter((text) => text !== '')
+  return (
+    <FoldedSection
+      title={fields.map(({ label }) => t(label)).join(', ')}
+      line={values.join(' · ')}
+      hasFault={names.some((name) => props.faults[name] !== undefined)}
+    >
+      <div class="item-fields">
+        {fields.map((field) => (
+          <ItemControl key={field.name} {...props} field={field} />
+        ))}
+      </div>
+    </FoldedSection>
+  )
+}
+
 const isDegrees = ({ type }: ItemField) => type === 'degrees'
 
 /** The numbers of a place, folded: it is chosen on the map or by its address. */
@@ -57,7 +78,8 @@ function Coordinates(props: FieldsProps) {
 
 /** One control for each field. What is `place`, such as a map, stands before the coordinates. */
 export function FieldsForm({ place, ...props }: FieldsProps & { readonly place?: ComponentChildren }) {
-  const fields = venueAndOrganizerFields[props.collection]
+  const folded = foldedItemFields[props.collection]
+  const fields = venueAndOrganizerFields[props.collection].filter(({ name }) => !folded.flat().includes(name))
   const at = fields.findIndex(isDegrees)
   const controls = (some: readonly ItemField[]) =>
     some.map((field) => <ItemControl key={field.name} {...props} field={field} />)
@@ -66,6 +88,9 @@ export function FieldsForm({ place, ...props }: FieldsProps & { readonly place?:
     <>
       <div class="item-fields">{controls(fields.slice(0, at))}</div>
       {place}
+      {folded.map((names) => (
+        <FoldedFields key={names[0]} {...props} names={names} />
+      ))}
       <Coordinates {...props} />
       <div class="item-fields">{controls(fields.slice(at).filter((field) => !isDegrees(field)))}</div>
     </>

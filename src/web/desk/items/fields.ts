@@ -79,6 +79,16 @@ export const venueAndOrganizerFields: Readonly<
   ],
 }
 
+/** The fields that few items need, in sections that are folded. */
+export const foldedItemFields: Readonly<Record<VenueOrOrganizerCollection, readonly (readonly string[])[]>> =
+  {
+    venues: [
+      ['province', 'state', 'country'],
+      ['phone', 'website', 'accessibility'],
+    ],
+    organizers: [],
+  }
+
 /** The input type for a type of field. */
 export function inputType(type: ItemField['type']): 'text' | 'url' | 'tel' | 'email' {
   if (type === 'web') return 'url'

@@ -12,6 +12,7 @@ import { askConfirmation } from '../parts/dialog.tsx'
 import { LoadedContent, useLoaded } from '../parts/loaded.tsx'
 import { notify, showErrorNotice } from '../parts/notice.tsx'
 import { Pager } from '../parts/pager.tsx'
+import { SearchField } from '../parts/search.tsx'
 import { deskGroupId } from '../route.ts'
 import { ViewHeading } from '../shell/view-heading.tsx'
 import { t } from '../words/index.ts'
@@ -32,11 +33,16 @@ const TRASHED = {
   per_page: PER_PAGE,
 } as const
 
-function TrashedEvents() {
+interface SearchedProps {
+  /** The words to find. */
+  readonly search: string
+}
+
+function TrashedEvents({ search }: SearchedProps) {
   const selection = useSelection()
   const [page, setPage] = useState(1)
   const group = deskGroupId.value
-  const loaded = useLoaded(() => loadEvents({ ...TRASHED, group, page }), [group, page])
+  const loaded = useLoaded(() => loadEvents({ ...TRASHED, search, group, page }), [search, group, page])
   const after = () => {
     selection.clear()
     loaded.reload()
@@ -56,7 +62,7 @@ function TrashedEvents() {
               after={after}
             />
             {body.length === 0 ? (
-              <p class="empty">{t('trash.empty')}</p>
+              <p class="empty">{t(search === '' ? 'trash.empty' : 'items.none-found')}</p>
             ) : (
               <EventTable list={{ selection, listed: body, columns: chosenColumnNames(), ...readOnly }} />
             )}
@@ -108,8 +114,12 @@ function TrashedItem({ collection, item, act }: TrashedItemProps) {
   )
 }
 
-function TrashedItems({ collection }: { readonly collection: VenueOrOrganizerCollection }) {
-  const loaded = useLoaded(() => listItems(collection, { status: 'trash', per_page: PER_PAGE }), [collection])
+function TrashedItems({
+  collection,
+  search,
+}: SearchedProps & { readonly collection: VenueOrOrganizerCollection }) {
+  const query = { status: 'trash', search, per_page: PER_PAGE }
+  const loaded = useLoaded(() => listItems(collection, query), [collection, search])
   const act = async (does: () => Promise<unknown>, said: string) => {
     try {
       if ((await does()) === false) return
@@ -125,7 +135,9 @@ function TrashedItems({ collection }: { readonly collection: VenueOrOrganizerCol
       <LoadedContent of={loaded}>
         {({ body }) => (
           <ul class="lines">
-            {body.length === 0 && <li class="empty">{t('trash.empty')}</li>}
+            {body.length === 0 && (
+              <li class="empty">{t(search === '' ? 'trash.empty' : 'items.none-found')}</li>
+            )}
             {body.map((item) => (
               <TrashedItem key={item.id} collection={collection} item={item} act={act} />
             ))}
@@ -138,13 +150,17 @@ function TrashedItems({ collection }: { readonly collection: VenueOrOrganizerCol
 
 /** The trash, by kind of item. */
 export function TrashView() {
+  const [search, setSearch] = useState('')
   return (
     <>
       <ViewHeading text={t('trash')} />
+      <search class="filters">
+        <SearchField value={search} onSearch={setSearch} />
+      </search>
       <div class="trash-kinds">
-        <TrashedEvents />
-        <TrashedItems collection="venues" />
-        <TrashedItems collection="organizers" />
+        <TrashedEvents key={search} search={search} />
+        <TrashedItems collection="venues" search={search} />
+        <TrashedItems collection="organizers" search={search} />
       </div>
     </>
   )

@@ -96,9 +96,13 @@ function PanelOf({ title, none, query, all, detail }: Panel) {
     () => loadEvents({ ...query, group, collapse: 'series', per_page: MAX_EVENTS }),
     [group],
   )
+  // What waits is counted; of what happened last there is no end.
+  const count = title === 'changed' ? 0 : (loaded.value?.total ?? 0)
   return (
     <section class="panel" aria-labelledby={`panel-${title}`}>
-      <h2 id={`panel-${title}`}>{t(title)}</h2>
+      <h2 id={`panel-${title}`}>
+        {t(title)} {count > 0 && <span class="count">{count}</span>}
+      </h2>
       <LoadedContent of={loaded}>
         {({ body, total }) => (
           <>
@@ -172,13 +176,17 @@ export function Overview() {
       {hasRoleAtLeast('administrator') && !isLocalMode() && <ResetRequests key={turn} />}
       {hasRoleAtLeast('administrator') && <DemoNote after={() => setTurn(turn + 1)} />}
       <div class="panels" key={turn}>
-        <PanelOf {...todayPanel()} />
-        <WeekendFaultsPanel />
-        {hasRoleAtLeast('editor') ? <ChangesPanel /> : <PanelOf {...latestChanges} />}
-        <ChangesDraftsPanel />
-        {waitingPanels.map((panel) => (
-          <PanelOf key={panel.title} {...panel} />
-        ))}
+        <div>
+          <PanelOf {...todayPanel()} />
+          <WeekendFaultsPanel />
+        </div>
+        <div>
+          {waitingPanels.map((panel) => (
+            <PanelOf key={panel.title} {...panel} />
+          ))}
+          <ChangesDraftsPanel />
+        </div>
+        <div>{hasRoleAtLeast('editor') ? <ChangesPanel /> : <PanelOf {...latestChanges} />}</div>
       </div>
     </>
   )

@@ -11,8 +11,8 @@ import type { ReviewedEntry } from './review.ts'
 export function SimilarItems({ entry: { similar } }: { readonly entry: ReviewedEntry }) {
   return (
     <section aria-label={t('review.similar')}>
-      <h2>{t('review.similar')}</h2>
-      {similar.length === 0 && <p class="empty">{t('review.similar.none')}</p>}
+      {similar.length > 0 && <h2>{t('review.similar')}</h2>}
+      {similar.length === 0 && <p class="detail">{t('review.similar.none')}</p>}
       <ul class="lines">
         {similar.map(({ id, title, status, venue, ...times }) => (
           <li key={id} class="line">

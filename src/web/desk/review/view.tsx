@@ -86,32 +86,32 @@ function SeenEntry(props: EntryProps<ReviewedEntry>) {
         <div>
           <SimilarItems entry={entry} />
           <AuthorAndLaterChanges entry={entry} />
+          <ErrorText>{fault}</ErrorText>
+          <TextField
+            name="message"
+            label={t('review.message')}
+            hint={t('review.message.hint')}
+            value={message}
+            rows={3}
+            onInput={setMessage}
+          />
+          <div class="actions decide">
+            <button type="button" class="main" onClick={() => act('approve')}>
+              {t('review.approve')}
+            </button>
+            <button type="button" disabled={message.trim() === ''} onClick={() => act('ask')}>
+              {t('review.ask')}
+            </button>
+            <button type="button" class="danger" onClick={() => act('reject')}>
+              {t('review.reject')}
+            </button>
+            <button type="button" class="quiet" onClick={() => move(1)}>
+              {t('review.next')}
+            </button>
+          </div>
+          <p class="hint">{t('review.keys')}</p>
         </div>
       </div>
-      <ErrorText>{fault}</ErrorText>
-      <TextField
-        name="message"
-        label={t('review.message')}
-        hint={t('review.message.hint')}
-        value={message}
-        rows={3}
-        onInput={setMessage}
-      />
-      <div class="actions decide">
-        <button type="button" class="main" onClick={() => act('approve')}>
-          {t('review.approve')}
-        </button>
-        <button type="button" disabled={message.trim() === ''} onClick={() => act('ask')}>
-          {t('review.ask')}
-        </button>
-        <button type="button" class="danger" onClick={() => act('reject')}>
-          {t('review.reject')}
-        </button>
-        <button type="button" class="quiet" onClick={() => move(1)}>
-          {t('review.next')}
-        </button>
-      </div>
-      <p class="hint">{t('review.keys')}</p>
     </div>
   )
 }

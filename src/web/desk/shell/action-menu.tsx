@@ -23,11 +23,13 @@ function useLeaving(isOpen: boolean, leave: () => void) {
 interface MenuProps {
   /** The name of what the actions are about, where several menus stand together. */
   readonly of?: string
+  /** Whether every action is done, or goes on elsewhere, so that the menu closes with it. */
+  readonly closesWithAct?: boolean
   readonly children: ComponentChildren
 }
 
 /** The button and, once it is pressed, the actions below it. Escape folds them. */
-export function ActionMenu({ of, children }: MenuProps) {
+export function ActionMenu({ of, closesWithAct = false, children }: MenuProps) {
   const label = of === undefined ? t('more-acts') : `${t('more-acts')}: ${of}`
   const [isOpen, setOpen] = useState(false)
   const menu = useLeaving(isOpen, () => setOpen(false))
@@ -47,7 +49,13 @@ export function ActionMenu({ of, children }: MenuProps) {
       <summary class="button" aria-label={label} title={label}>
         <Icon of="ellipsis" />
       </summary>
-      {isOpen && <div class="sheet">{children}</div>}
+      {isOpen && (
+        // biome-ignore lint/a11y/noStaticElementInteractions: its buttons are pressed, which bubbles
+        // biome-ignore lint/a11y/useKeyWithClickEvents: keys press the buttons, too
+        <div class="sheet" onClick={closesWithAct ? () => setOpen(false) : undefined}>
+          {children}
+        </div>
+      )}
     </details>
   )
 }

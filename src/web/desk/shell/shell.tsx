@@ -47,7 +47,7 @@ function Header() {
           </button>
           <Link to="/events/new" class="button main">
             <Icon of="plus" />
-            {t('event.new')}
+            <span class="word">{t('event.new')}</span>
           </Link>
         </>
       )}

@@ -44,7 +44,7 @@ function CategoryRow({ category, depth, ticked, open, reload }: RowProps) {
       >
         {t('edit')}
       </button>
-      <ActionMenu of={name}>
+      <ActionMenu of={name} closesWithAct>
         <button type="button" onClick={() => open({ parent: id })}>
           {t('add-below', { name })}
         </button>

@@ -1,5 +1,4 @@
 /** The filters of the list of events. They are in the URL, so that users can bookmark and share them. */
-
 import { eventStatuses } from '../../../../contract/resources/fields/event-fields.ts'
 import { listUsers } from '../../accounts/accounts.ts'
 import { hasRoleAtLeast, isLocalMode } from '../../api/session.ts'
@@ -10,7 +9,7 @@ import { useLoaded } from '../../parts/loaded.tsx'
 import { FoldedSection } from '../../parts/part.tsx'
 import { SearchField } from '../../parts/search.tsx'
 import { CategoryFilter } from '../../terms/category-filter.tsx'
-import { t } from '../../words/index.ts'
+import { t, wordAt } from '../../words/index.ts'
 import { choiceText } from '../fields/choice-text.ts'
 import type { ViewFilters } from './listed.ts'
 import { statusText } from './status.tsx'
@@ -114,9 +113,27 @@ function AuthorFilter({ value, onChange }: AuthorProps) {
 
 const orders = ['', 'start_date-asc', 'start_date-desc', 'modified-desc', 'title-asc'] as const
 
-/** The rarer filters that are set, in one line. */
-const rareText = ({ outcome, order, dates, mine, hidden }: ViewFilters) =>
+/** Windows in which the first event shall be in sight: all filters but the words are folded. */
+const narrow = matchMedia('(max-width: 40rem)')
+
+/** The filters that are needed most, besides the words. */
+function CommonFilters({ filters, change }: FilterProps) {
+  return (
+    <>
+      <StatusFilter filters={filters} change={change} />
+      <WhenFilter filters={filters} change={change} />
+      <CategoryFilter value={filters.category} onChange={(category) => change({ category })} />
+      <VenueFilter value={filters.venue} onChange={(venue) => change({ venue })} />
+    </>
+  )
+}
+
+/** The folded filters that are set, in one line. */
+const foldedText = ({ status, when, outcome, order, dates, mine, hidden }: ViewFilters) =>
   [
+    narrow.matches
+      ? [wordAt(`when.${when}`), ...statuses.filter((one) => one === status).map(statusText)]
+      : [],
     eventStatuses.filter((one) => one === outcome).map((one) => choiceText('event_status', one)),
     orders.filter((one) => one !== '' && one === order).map((one) => t(`order.${one || 'default'}`)),
     dates === '' ? '' : t('each-date'),
@@ -127,11 +144,12 @@ const rareText = ({ outcome, order, dates, mine, hidden }: ViewFilters) =>
     .filter(Boolean)
     .join(' · ')
 
-/** The filters that are seldom needed, folded. */
+/** The filters that are seldom needed or have no room, folded. */
 function RareFilters({ filters, change }: FilterProps) {
   return (
-    <FoldedSection title={t('filters.more')} line={rareText(filters)}>
+    <FoldedSection title={t('filters.more')} line={foldedText(filters)}>
       <div class="filters">
+        {narrow.matches && <CommonFilters filters={filters} change={change} />}
         <OutcomeFilter filters={filters} change={change} />
         <SelectField
           name="order"
@@ -174,10 +192,7 @@ export function EventFilters({ filters, change }: FilterProps) {
     <search>
       <div class="filters">
         <SearchField value={filters.q} onSearch={(q) => change({ q })} />
-        <StatusFilter filters={filters} change={change} />
-        <WhenFilter filters={filters} change={change} />
-        <CategoryFilter value={filters.category} onChange={(category) => change({ category })} />
-        <VenueFilter value={filters.venue} onChange={(venue) => change({ venue })} />
+        {!narrow.matches && <CommonFilters filters={filters} change={change} />}
       </div>
       <RareFilters filters={filters} change={change} />
     </search>
