@@ -12,6 +12,7 @@ import { indexedArgs } from '../src/contract/route-index.ts'
 import { routesOfOperations } from '../src/contract/routes.ts'
 import { documentWordsOf, operationDescriberOf } from '../src/locales/index.ts'
 import { problems } from '../src/problem.ts'
+import { reasonSentences } from '../src/reason-sentences.ts'
 import { variables } from '../src/variables.ts'
 import { clauses, notYet, wholeFiles } from '../test/spec/clauses.ts'
 import { doorsTable } from '../test/support/house.ts'
@@ -62,11 +63,17 @@ function problemsDocument(): string {
   const rows = Object.entries(problems).map(([code, { status, message }]) =>
     row(`\`${code}\``, String(status), message),
   )
+  const reasons = Object.entries(reasonSentences).map(([reason, sentence]) =>
+    row(`\`${reason}\``, sentence.replaceAll(/\{\w+\}/g, '`$&`')),
+  )
   return [
     NOTE,
     '# Problems',
     'Every error response has the body `{ "code", "message", "data": { "status", … } }`. For callers without credentials, `rest_forbidden_status`, `…-not-accessible` and `event-password-protected` have the status 401 instead of 403.',
     table(['Code', 'Status', 'Message'], rows),
+    '## Reasons',
+    'One code covers many faults. So each fault in `data.details` and `data.invalid` also names its `reason` and the `values` of the reason: `{ "code", "message", "reason", "values" }`. The message is the sentence of the reason with these values in place of the placeholders. A value is a text, a number, or the reason behind this one, as an object with `reason`, `values` and `message`. A problem whose message is not that of its code has a `reason` and `values` in `data`. New versions add reasons: treat one that you don’t know like its code.',
+    table(['Reason', 'Sentence'], reasons),
   ].join('\n\n')
 }
 

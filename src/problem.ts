@@ -1,19 +1,55 @@
-/** Problems (contract §6): the error class, and the problems of args. */
+/** Problems (contract §6): the reasons why something is refused, the error class, and the problems of args. */
 import { type ProblemCode, type ProblemKind, problemKinds } from './problem-codes.ts'
+import { type ReasonName, type ReasonSentences, reasonSentences } from './reason-sentences.ts'
+import { filledText, type PlaceholderIn } from './support/placeholders.ts'
 
 export { type ProblemCode, problemKinds as problems } from './problem-codes.ts'
 
-/** The report of one invalid arg. */
-export interface Fault {
-  readonly code: string
+/** A value of a reason: a text, a number, or the reason behind it. */
+type ReasonValue = string | number | Reason
+
+/** Why something is refused: the name of the reason and its values for programs, and the sentence of both for people. */
+export interface Reason {
   readonly message: string
+  readonly reason: ReasonName
+  readonly values: Readonly<Record<string, ReasonValue>>
+}
+
+type ValuesOf<N extends ReasonName> = [PlaceholderIn<ReasonSentences[N]>] extends [never]
+  ? []
+  : [values: Readonly<Record<PlaceholderIn<ReasonSentences[N]>, ReasonValue>>]
+
+/** Returns a reason with its values, and with its sentence. */
+export const because: <N extends ReasonName>(reason: N, ...values: ValuesOf<N>) => Reason = (
+  reason: ReasonName,
+  values: Reason['values'] = {},
+) => {
+  const texts = Object.entries(values).map(
+    ([name, value]) => [name, typeof value === 'object' ? value.message : value] as const,
+  )
+  return { message: filledText(reasonSentences[reason], Object.fromEntries(texts)), reason, values }
+}
+
+/** Returns one reason for several, of which equal ones count once. */
+export function joinedReasons([first, ...others]: readonly [Reason, ...(readonly Reason[])]): Reason {
+  const messages = new Set([first.message])
+  return others.reduce((all, other) => {
+    if (messages.has(other.message)) return all
+    messages.add(other.message)
+    return because('several', { one: all, other })
+  }, first)
+}
+
+/** The report of one invalid arg. */
+export interface Fault extends Reason {
+  readonly code: string
 }
 
 /** Arg name → fault; names of inline members are paths, such as `venue[0].website`. */
 export type Faults = Readonly<Record<string, Fault>>
 
-interface ProblemDetails {
-  readonly message?: string
+/** The rest of a problem besides its code. `because` gives it a message of its own. */
+interface ProblemDetails extends Partial<Reason> {
   readonly status?: number
   readonly data?: Readonly<Record<string, unknown>>
   readonly headers?: Readonly<Record<string, string>>
@@ -33,7 +69,8 @@ export class Problem extends Error {
     super(details.message ?? kind.message, { cause: details.cause })
     this.code = code
     this.status = details.status ?? kind.status
-    this.data = details.data ?? {}
+    const { reason, values } = details
+    this.data = { ...details.data, ...(reason !== undefined && { reason, values }) }
     this.headers = { ...kind.headers, ...details.headers }
   }
 }
@@ -50,9 +87,12 @@ export function invalidParams(faults: Faults): Problem {
   })
 }
 
+/** The report of an arg that is invalid for a reason. */
+export const faultBecause = (reason: Reason, code = 'rest_invalid_param'): Fault => ({ code, ...reason })
+
 /** A 400 problem for one invalid arg. */
-export function invalidParam(name: string, message: string, code = 'rest_invalid_param'): Problem {
-  return invalidParams({ [name]: { code, message } })
+export function invalidParam(name: string, reason: Reason, code?: string): Problem {
+  return invalidParams({ [name]: faultBecause(reason, code) })
 }
 
 /** A 400 problem for missing args; it includes the other faults of the request. */

@@ -1,4 +1,5 @@
 /** Images as actions know them: types only. */
+import type { Reason } from '../problem.ts'
 import type { MediaRecord } from '../store/store.ts'
 
 /** The bytes of an upload, or an address to fetch. */
@@ -19,7 +20,7 @@ export interface PreparedImage {
 }
 
 /** An image whose files can be stored, or the reason why it is refused. */
-export type ImagePreparationResult = { readonly image: PreparedImage } | { readonly fault: string }
+export type ImagePreparationResult = { readonly image: PreparedImage } | { readonly fault: Reason }
 
 /** The point that crops keep in view, in percent from the left and from the top. */
 export interface Focus {

@@ -12,7 +12,7 @@ import {
   type RoleReach,
 } from '../domain/publication/access.ts'
 import type { ItemStatus } from '../domain/publication/status.ts'
-import { Problem } from '../problem.ts'
+import { because, Problem } from '../problem.ts'
 import { type ActorRole, isRoleAtLeast, type Rights, rightsByRole, siteRoleByGroupRole } from './rights.ts'
 
 export { type Role, rightsByRole, roles } from './rights.ts'
@@ -124,12 +124,9 @@ export function hasScope({ scopes }: Actor, need: ScopeNeed): boolean {
 /** Throws 403, naming the scope, where the caller's token does not cover it. */
 export function requireScope(actor: Actor, need: ScopeNeed): void {
   if (hasScope(actor, need)) return
-  if (need === 'no scopes')
-    throw new Problem('rest_forbidden', {
-      message: 'No scope covers this: use a token without scopes, or sign in.',
-    })
+  if (need === 'no scopes') throw new Problem('rest_forbidden', because('no_scope'))
   throw new Problem('rest_forbidden', {
-    message: `This token lacks the scope ${need}. Create a token that has it.`,
+    ...because('scope_missing', { scope: need }),
     data: { scope: need },
   })
 }

@@ -1,7 +1,7 @@
 /** The settings of the site, as administrators change them. */
 import { imageSettingNames, type SettingName, settingArgs } from '../contract/operations/settings.ts'
 import { namesOf } from '../contract/table-of.ts'
-import { invalidParam } from '../problem.ts'
+import { because, invalidParam } from '../problem.ts'
 import type { SettingChanges, Store, StoredSettings } from '../store/store.ts'
 import type { Context } from './context.ts'
 import { requireMayAdministerUser } from './policy.ts'
@@ -16,13 +16,13 @@ async function allowNamed(args: SettingArgs, themes: readonly string[], { store 
   for (const name of imageSettingNames) {
     const id = args[name]
     if (typeof id === 'number' && (await store.media(id)) === undefined)
-      throw invalidParam(name, 'There is no image with this id.')
+      throw invalidParam(name, because('no_such_image'))
   }
   const { theme, region } = args
   if (typeof region === 'string' && !/^([a-z]{2}|\d{3})$/i.test(region))
-    throw invalidParam('region', 'must be two letters such as GB, or three digits such as 150')
+    throw invalidParam('region', because('not_a_region'))
   if (typeof theme === 'string' && !themes.includes(theme))
-    throw invalidParam('theme', `must be one of ${themes.join(', ')}`)
+    throw invalidParam('theme', because('not_a_choice', { choices: themes.join(', ') }))
 }
 
 /**

@@ -61,6 +61,7 @@ export function readFederation(
   const fault = URL.canParse(baseUrl)
     ? closedAddressFault(new URL(baseUrl), hosts, 'FASTI_FEDERATION_HOSTS')
     : undefined
-  if (fault !== undefined) wrong.push(`FASTI_BASE_URL is "${baseUrl}"; with FASTI_FEDERATION=on it ${fault}`)
+  if (fault !== undefined)
+    wrong.push(`FASTI_BASE_URL is "${baseUrl}"; with FASTI_FEDERATION=on it ${fault.message}`)
   return { blocked: blocked.map((one) => one.toLowerCase()), approves, hosts }
 }

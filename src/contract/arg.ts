@@ -1,6 +1,6 @@
 /** Declarations of args (parameters of operations), and the types derived from them. */
 import type { Moment } from '../domain/time/moment.ts'
-import type { Faults } from '../problem.ts'
+import { because, type Faults, faultBecause, type Reason } from '../problem.ts'
 import type { Kind } from './kinds.ts'
 
 /** Presence has four states: required, required unless a flag is true, optional, or optional with a default in effect. */
@@ -135,14 +135,11 @@ function isRequired({ presence, unless = '' }: Arg, values: Readonly<Record<stri
 }
 
 function readOne(name: string, arg: Arg, raw: unknown, mode: ArgsMode): ReadArg {
-  const wrong = (message: string) => ({
-    values: {},
-    faults: { [name]: { code: 'rest_invalid_param', message } },
-  })
+  const wrong = (reason: Reason) => ({ values: {}, faults: { [name]: faultBecause(reason) } })
   if (isBlank(raw) && arg.kind.readsBlank !== true) {
-    if (arg.presence === 'required') return wrong('must not be empty')
+    if (arg.presence === 'required') return wrong(because('empty'))
     if (mode !== 'update') return { values: {}, faults: {} }
-    return arg.clears ? { values: { [name]: null }, faults: {} } : wrong('must not be empty')
+    return arg.clears ? { values: { [name]: null }, faults: {} } : wrong(because('empty'))
   }
   const reading = arg.kind.read(raw)
   if ('value' in reading) return { values: { [name]: reading.value }, faults: {} }

@@ -1,16 +1,16 @@
 /** Parses args where any fault ends the request. */
-import { type Faults, invalidParams, missingParams } from '../problem.ts'
+import { type Faults, faultBecause, invalidParams, missingParams, type Reason } from '../problem.ts'
 import { type Args, type ArgsMode, type ParsedArgs, readAllArgs } from './arg.ts'
 
 /**
- * Returns the values of args, typed by their declaration. `refuses` maps args that are faults to the message. Throws one 400
+ * Returns the values of args, typed by their declaration. `refuses` maps args that are faults to the reason. Throws one 400
  * problem that names every fault.
  */
 export function parseArgs<A extends Args, M extends ArgsMode>(
   args: A,
   sent: Readonly<Record<string, unknown>>,
   mode: M,
-  refuses: Readonly<Record<string, string>> = {},
+  refuses: Readonly<Record<string, Reason>> = {},
 ): ParsedArgs<A, M> {
   const read = readAllArgs(args, sent, mode)
   const refused = Object.entries(refuses).filter(([name]) => sent[name] !== undefined)
@@ -18,7 +18,7 @@ export function parseArgs<A extends Args, M extends ArgsMode>(
   const { missing, faults } = 'values' in read ? { missing: [], faults: {} } : read
   const all: Faults = {
     ...faults,
-    ...Object.fromEntries(refused.map(([name, message]) => [name, { code: 'rest_invalid_param', message }])),
+    ...Object.fromEntries(refused.map(([name, reason]) => [name, faultBecause(reason)])),
   }
   throw missing.length > 0 ? missingParams(missing, all) : invalidParams(all)
 }

@@ -1,4 +1,5 @@
 /** Declarations of resources, and the types of their parsed args. */
+import type { Reason } from '../problem.ts'
 import type { AcceptedArgs, Args, ChangedArgs } from './arg.ts'
 import type { ObjectOf, Shapes } from './shape.ts'
 
@@ -27,10 +28,10 @@ export interface Resource<
   readonly createArgs: C & F
   /** All args of update. */
   readonly updateArgs: F & B
-  /** Maps an arg that is a fault, instead of being ignored as unknown, to the message. */
-  readonly refuses: Readonly<Record<string, string>>
-  /** Maps an arg that only updates by id take to the message of other writes, which would leave it out. */
-  readonly refusesElsewhere: Readonly<Record<string, string>>
+  /** Maps an arg that is a fault, instead of being ignored as unknown, to the reason. */
+  readonly refuses: Readonly<Record<string, Reason>>
+  /** Maps an arg that only updates by id take to the reason of other writes, which would leave it out. */
+  readonly refusesElsewhere: Readonly<Record<string, Reason>>
 }
 
 type Declaration<
@@ -46,8 +47,8 @@ type Declaration<
 > & {
   readonly byId?: B
   readonly onCreate?: C
-  readonly refuses?: Readonly<Record<string, string>>
-  readonly refusesElsewhere?: Readonly<Record<string, string>>
+  readonly refuses?: Readonly<Record<string, Reason>>
+  readonly refusesElsewhere?: Readonly<Record<string, Reason>>
 }
 
 /** Declares a resource and infers its types. */

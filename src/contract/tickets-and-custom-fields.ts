@@ -11,7 +11,7 @@ import {
   titleForStorage,
 } from '../domain/text/plain-text.ts'
 import { type ParsedDate, parseDateText } from '../domain/time/date-text.ts'
-import type { Fault, Faults } from '../problem.ts'
+import { because, type Fault, type Faults, faultBecause, type Reason } from '../problem.ts'
 import type { Kind, ParsingResult } from './kinds.ts'
 
 export const ticketAvailabilities = ['in_stock', 'sold_out', 'pre_order'] as const
@@ -69,20 +69,20 @@ const readDateOrNone: Check<ParsedDate | ''> = (raw) => (isBlank(raw) ? '' : par
 const readAvailability: Check<TicketArgs['availability']> = (raw) =>
   isBlank(raw) ? 'in_stock' : ticketAvailabilities.find((known) => known === raw)
 
-const ticketRules: { readonly [K in keyof TicketArgs]: readonly [Check<TicketArgs[K]>, string] } = {
-  name: [readName, 'must be a name of 1 to 200 characters'],
-  price: [readPrice, 'must be a price such as 12.50, 0 or more'],
-  currency: [readCurrency, 'must be an ISO 4217 code such as EUR, or empty'],
-  url: [readUrl, 'must be an absolute http(s) URL, or empty'],
-  availability: [readAvailability, `must be one of ${ticketAvailabilities.join(', ')}`],
-  valid_from: [readDateOrNone, 'must be a date, or empty'],
-  valid_through: [readDateOrNone, 'must be a date, or empty'],
+const ticketRules: { readonly [K in keyof TicketArgs]: readonly [Check<TicketArgs[K]>, Reason] } = {
+  name: [readName, because('wrong_name_length', { most: 200 })],
+  price: [readPrice, because('not_a_price')],
+  currency: [readCurrency, because('not_a_currency')],
+  url: [readUrl, because('neither_web_address_nor_empty')],
+  availability: [readAvailability, because('not_a_choice', { choices: ticketAvailabilities.join(', ') })],
+  valid_from: [readDateOrNone, because('neither_date_nor_empty')],
+  valid_through: [readDateOrNone, because('neither_date_nor_empty')],
 }
 
-function readTicket(raw: unknown): TicketArgs | Readonly<Record<string, string>> {
-  if (typeof raw !== 'object' || raw === null || Array.isArray(raw)) return { '': 'must be an object' }
+function readTicket(raw: unknown): TicketArgs | Readonly<Record<string, Reason>> {
+  if (typeof raw !== 'object' || raw === null || Array.isArray(raw)) return { '': because('not_an_object') }
   const sent: Members = { ...raw }
-  const faults: Record<string, string> = {}
+  const faults: Record<string, Reason> = {}
   const read = <K extends keyof TicketArgs>(name: K, none: TicketArgs[K]): TicketArgs[K] => {
     const [check, wrong] = ticketRules[name]
     const value = check(sent[name])
@@ -108,14 +108,13 @@ export const tickets: Kind<readonly TicketArgs[]> = {
   shown: undefined,
   schema: { type: 'array', items: { $ref: '#/components/schemas/NewTicket' }, maxItems: MAX_TICKETS },
   read: (raw) => {
-    if (!Array.isArray(raw)) return { fault: 'must be a list of tickets' }
-    if (raw.length > MAX_TICKETS) return { fault: `must have at most ${MAX_TICKETS} tickets` }
+    if (!Array.isArray(raw)) return { fault: because('not_tickets') }
+    if (raw.length > MAX_TICKETS) return { fault: because('too_many_tickets', { most: MAX_TICKETS }) }
     const faults: Record<string, Fault> = {}
     const read = raw.flatMap((one: unknown, at) => {
       const ticket = readTicket(one)
       if ('name' in ticket) return [ticket as TicketArgs]
-      for (const [name, message] of Object.entries(ticket))
-        faults[`[${at}]${name}`] = { code: 'rest_invalid_param', message }
+      for (const [name, reason] of Object.entries(ticket)) faults[`[${at}]${name}`] = faultBecause(reason)
       return []
     })
     return Object.keys(faults).length > 0 ? { faults } : { value: read }
@@ -172,20 +171,18 @@ export const customFields: Kind<CustomFieldChanges | null> = {
   read: (raw): ParsingResult<CustomFieldChanges | null> => {
     if (Array.isArray(raw) && raw.length === 0) return { value: null }
     if (typeof raw !== 'object' || raw === null || Array.isArray(raw))
-      return { fault: 'must be an object of name → value' }
+      return { fault: because('not_custom_fields') }
     const entries = Object.entries(raw)
-    if (entries.length > MAX_FIELDS) return { fault: `must have at most ${MAX_FIELDS} fields` }
+    if (entries.length > MAX_FIELDS) return { fault: because('too_many_fields', { most: MAX_FIELDS }) }
     const faults: Record<string, Faults[string]> = {}
     const fields: [string, CustomField | null][] = []
     for (const [name, sent] of entries) {
       const field = /^(?!__proto__$)[a-z0-9_]{1,64}$/.test(name) ? readField(name, sent) : undefined
       if (field !== undefined) fields.push([name, field])
       else
-        faults[`.${name.slice(0, 64)}`] = {
-          code: 'rest_invalid_param',
-          message:
-            'must be a string, number, boolean or {label, value}, and its name must consist of a-z, 0-9 and _',
-        }
+        faults[`.${name.slice(0, 64)}`] = faultBecause(
+          because('not_a_custom_field', { form: '{label, value}' }),
+        )
     }
     return Object.keys(faults).length > 0 ? { faults } : { value: Object.fromEntries(fields) }
   },

@@ -1,5 +1,7 @@
 /** Tells public IP addresses from special-purpose ones (the IANA registries, RFC 6890). */
+
 import { BlockList, isIP } from 'node:net'
+import { because, type Reason } from '../problem.ts'
 
 /** IPv4 networks that are not public: this host, private, shared, link-local, documentation, multicast … */
 const special4 = [
@@ -59,11 +61,11 @@ export function closedAddressFault(
   url: Pick<URL, 'protocol' | 'hostname' | 'host'>,
   allowedHosts: readonly string[],
   variable: string,
-): string | undefined {
+): Reason | undefined {
   if (isHostAmong(url, allowedHosts)) return undefined
-  if (url.protocol !== 'https:') return `must be an https:// URL, or its host one of ${variable}`
+  if (url.protocol !== 'https:') return because('not_a_secure_or_allowed_address', { variable })
   const name = bareHost(url.hostname)
   const isLocal = name === 'localhost' || name.endsWith('.localhost')
   const isPrivate = isIP(name) !== 0 && !isPublicAddress(name)
-  return isLocal || isPrivate ? `must have a public address, or its host be one of ${variable}` : undefined
+  return isLocal || isPrivate ? because('private_address', { variable }) : undefined
 }

@@ -1,14 +1,14 @@
 /**
  * Texts of a language by key: `{placeholders}` are filled in, and a text that names a count has a form for each plural category.
- * Pages, mails, feeds, the API and the desk use it, so it imports nothing.
+ * Pages, mails, feeds, the API and the desk use it, so it imports nothing but the placeholders.
  */
+import { filledText, type PlaceholderIn } from '../support/placeholders.ts'
 
 /** The forms of a text that names a `{count}`, by the plural categories of its language (CLDR). `other` stands in for absent ones. */
 type Forms = Readonly<Partial<Record<Intl.LDMLPluralRule, string>>> & { readonly other: string }
 export type TextOrForms = string | Forms
 export type WordingTexts = Readonly<Record<string, TextOrForms>>
 
-type PlaceholderIn<T> = T extends `${string}{${infer Name}}${infer Rest}` ? Name | PlaceholderIn<Rest> : never
 /** The names of the placeholders of a text. */
 type Placeholder<T extends TextOrForms> = T extends string ? PlaceholderIn<T> : PlaceholderIn<T[keyof T]>
 
@@ -34,9 +34,6 @@ export type TextFinder<T extends WordingTexts> = <K extends keyof T>(
   ...values: ValuesOf<T[K]>
 ) => string
 
-const filled = (text: string, values: Readonly<Record<string, Value>>) =>
-  text.replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole))
-
 /** Returns the function that gives the texts of a language (BCP 47 tag). `T` is the English table, whose literals name the placeholders. */
 export function textFinderOf<T extends WordingTexts>(
   texts: TextsWithKeysOf<T>,
@@ -51,6 +48,6 @@ export function textFinderOf<T extends WordingTexts>(
   return (key: keyof T, values?: Readonly<Record<string, Value>>) => {
     const text: TextOrForms = texts[key]
     if (values === undefined) return typeof text === 'string' ? text : text.other
-    return filled(typeof text === 'string' ? text : formOf(text, values.count), values)
+    return filledText(typeof text === 'string' ? text : formOf(text, values.count), values)
   }
 }

@@ -1,5 +1,5 @@
 /** The meaning of a bucket's errors: problems with a reason for the operator. */
-import { Problem } from '../problem.ts'
+import { because, Problem } from '../problem.ts'
 
 /** Returns the name of an error of the store (`NoSuchKey`) or of the client library. */
 export const nameOfBucketError = (error: unknown): string => (error instanceof Error ? error.name : '')
@@ -23,7 +23,7 @@ function reason(error: unknown): string {
 /** Returns the problem 503 with the reason why a bucket failed. */
 export const unavailableBucketProblem = (cause: unknown): Problem =>
   new Problem('rest_unavailable', {
-    message: `The image bucket ${reason(cause)}. Try again shortly.`,
+    ...because('bucket_away', { why: reason(cause) }),
     cause,
   })
 

@@ -1,9 +1,11 @@
 /** Prepares images in a child process, which is killed when it takes too long or when the client disconnects. */
+
 import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { createRequire as requireFrom } from 'node:module'
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { because, type Reason } from '../problem.ts'
 import { DECODING_SECONDS, type ImageOptions, OUT_OF_MEMORY_EXIT_CODE } from './image.ts'
 import type { ImageOrFault } from './new-image.ts'
 
@@ -37,12 +39,12 @@ export const startDecoder = (): ChildProcess =>
     serialization: 'advanced',
   })
 
-const fault = (text: string) => ({ fault: text })
+const fault = (reason: Reason) => ({ fault: reason })
 
 /** The fault of an image whose decoder has ended. */
 function faultOf(code: number | null, isLate: boolean): ImageOrFault {
-  if (isLate) return fault(`took longer than ${DECODING_SECONDS} seconds to read`)
-  return code === OUT_OF_MEMORY_EXIT_CODE ? fault('needs too much memory to read') : fault('cannot be read')
+  if (isLate) return fault(because('slow_image', { most: DECODING_SECONDS }))
+  return code === OUT_OF_MEMORY_EXIT_CODE ? fault(because('heavy_image')) : fault(because('unreadable_image'))
 }
 
 /** Sends an image to a decoder. Kills it when time is up or `gone` is aborted; then throws the reason of `gone`. */

@@ -1,6 +1,8 @@
 /** Detects the format of an image by its first bytes. Only detected formats reach a decoder. */
+
 import type { AvifOptions, GifOptions, JpegOptions, PngOptions, WebpOptions } from 'sharp'
 import { imageTypes } from '../domain/image-types.ts'
+import { because, type Reason } from '../problem.ts'
 
 const MANY = 50_000_000
 /** AVIF takes ten times the work of JPEG per pixel, regardless of its size in bytes. */
@@ -79,13 +81,11 @@ export const isSvg = (bytes: Buffer): boolean =>
   known(bytes) === undefined && /<svg[\s/>]/i.test(text(bytes, 0, 4096))
 
 /** The format of an image, or why it is refused. */
-export function imageFormatOf(bytes: Buffer): ImageFormat | { readonly fault: string } {
-  if (bytes.length === 0) return { fault: 'is empty' }
+export function imageFormatOf(bytes: Buffer): ImageFormat | { readonly fault: Reason } {
+  if (bytes.length === 0) return { fault: because('empty_file') }
   const format = known(bytes)
   if (format !== undefined) return format
   return {
-    fault: isSvg(bytes)
-      ? 'is an SVG, which may contain scripts: send a JPEG, PNG, GIF, WebP or AVIF image'
-      : 'is not a JPEG, PNG, GIF, WebP or AVIF image by its content',
+    fault: isSvg(bytes) ? because('svg_not_taken') : because('not_an_image'),
   }
 }

@@ -1,6 +1,8 @@
 /** Converts an uploaded image for storage: detected by content, rotated upright, without metadata (contract §4.6). */
+
 import { randomBytes } from 'node:crypto'
 import type { Metadata, Sharp, default as SharpLibrary } from 'sharp'
+import { because, type Reason } from '../problem.ts'
 import { type ImageFormat, imageFormatOf, isSvg } from './format.ts'
 import type { ImageOrFault, NewImage } from './new-image.ts'
 import { encodePagePictures } from './page-pictures.ts'
@@ -14,7 +16,7 @@ export const DECODING_SECONDS = 30
 /** The exit code of a decoder that took too much memory. */
 export const OUT_OF_MEMORY_EXIT_CODE = 70
 
-const fault = (text: string) => ({ fault: text })
+const fault = (reason: Reason) => ({ fault: reason })
 
 /** Opens an image with the given library, within the remaining time and until `gone` is aborted. */
 function opening(
@@ -51,7 +53,7 @@ async function cut(
   const { width, height, pageHeight } = metadata
   const original = { width, height: pageHeight ?? height }
   const thumbnail = await encodeThumbnail(open, format, original, focus ?? middleFocusPercent)
-  if (thumbnail === undefined) return fault('is too small for a thumbnail')
+  if (thumbnail === undefined) return fault(because('too_small_for_thumbnail'))
   const { data, info, name } = thumbnail
   const { extension, mime_type } = format
   const file = `${randomBytes(32).toString('hex')}-${name}.${extension}`
@@ -72,7 +74,7 @@ async function pictured(
   file: string,
 ): Promise<ImageOrFault> {
   const { width, height, pageHeight, pages = 1 } = metadata
-  if (pages > 1) return fault('moves')
+  if (pages > 1) return fault(because('animated'))
   const files = await encodePagePictures(open, { width, height: pageHeight ?? height }, file)
   const { extension, mime_type } = format
   return {
@@ -109,9 +111,7 @@ async function made(open: ImageOpeners, format: ImageFormat, focus?: FocusPercen
 }
 
 const tooLarge = ({ mostPixels, extension }: ImageFormat) =>
-  fault(
-    `has more than ${mostPixels / 1_000_000} megapixels in all frames, the maximum of a .${extension} image`,
-  )
+  fault(because('too_many_pixels', { most: mostPixels / 1_000_000, extension }))
 
 /** How an image is prepared. */
 export interface ImageOptions {
@@ -148,7 +148,7 @@ export async function prepareImage(
     gone?.throwIfAborted()
     const text = error instanceof Error ? error.message : ''
     if (/pixel limit/.test(text)) return tooLarge(format)
-    if (/timeout/.test(text)) return fault(`took longer than ${DECODING_SECONDS} seconds to read`)
-    return fault(`is broken, cut off or no ${format.extension} image after all`)
+    if (/timeout/.test(text)) return fault(because('slow_image', { most: DECODING_SECONDS }))
+    return fault(because('broken_image', { extension: format.extension }))
   }
 }

@@ -1,6 +1,8 @@
 /** The image library: prepares images from uploads and addresses, and stores them in media storage. */
+
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
+import { because } from '../problem.ts'
 import { bucketStorage, type S3BucketSettings } from './bucket.ts'
 import { imagePreparer } from './decoding.ts'
 import { fetchPublic } from './fetching/guarded-fetch.ts'
@@ -46,7 +48,9 @@ async function bytesAt(address: string, allowedHosts: readonly string[]) {
   try {
     return await fetchPublic(address, { ...limits, allowedHosts })
   } catch (error) {
-    return { fault: `could not be fetched: ${error instanceof Error ? error.message : error}` }
+    return {
+      fault: because('image_not_fetched', { why: error instanceof Error ? error.message : String(error) }),
+    }
   }
 }
 
@@ -94,7 +98,7 @@ function libraryOver(storage: MediaStorage, allowedHosts: readonly string[], bas
     },
     async cut(file, focus, waiter = nobody) {
       const bytes = await bytesOf(storage, file)
-      if (bytes === undefined) return { fault: 'is missing' }
+      if (bytes === undefined) return { fault: because('image_file_missing') }
       return turn(waiter, () => decode(bytes, waiter.gone, { focus, isCut: true }))
     },
     async pictures(file) {

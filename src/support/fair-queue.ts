@@ -2,7 +2,7 @@
  * A bounded queue for work that is expensive on purpose. Callers take turns, so that one flood does not block the
  * others.
  */
-import { Problem } from '../problem.ts'
+import { because, Problem } from '../problem.ts'
 
 interface Waiter {
   start(): void
@@ -32,12 +32,11 @@ export type FairQueue = <T>(caller: string, task: () => Promise<T>, isGone?: () 
 
 const tooMany = (what: string) =>
   new Problem('rest_too_many_requests', {
-    message: `Too many of your ${what} are waiting. Try again shortly.`,
+    ...because('too_many_of_yours_waiting', { what }),
     headers: { 'Retry-After': '5' },
   })
-const full = (what: string) =>
-  new Problem('rest_unavailable', { message: `Too many ${what} are waiting. Try again shortly.` })
-const gone = () => new Problem('rest_unavailable', { message: 'The client closed the connection.' })
+const full = (what: string) => new Problem('rest_unavailable', because('too_many_waiting', { what }))
+const gone = () => new Problem('rest_unavailable', because('connection_closed'))
 
 /** Waiting tasks by caller. The caller whose turn is next comes first. */
 function waitingLine({ waitingOfOne, waiting, what }: QueueLimits) {

@@ -9,7 +9,7 @@ import { pruneCalendar } from '../../src/calendars/icalendar/prune.ts'
 import { readComponents } from '../../src/calendars/icalendar/text/components.ts'
 import { unfoldedLines } from '../../src/calendars/icalendar/text/unfolded.ts'
 import { zoneStoredAs } from '../../src/calendars/icalendar/zones/zones.ts'
-import { Problem } from '../../src/problem.ts'
+import { because, Problem } from '../../src/problem.ts'
 import { anyDialects } from '../support/dialects.ts'
 import { importing, moment } from '../support/importing.ts'
 import { leaveOut } from '../support/left-out.ts'
@@ -245,7 +245,7 @@ for (const { name } of anyDialects()) {
         ...away.caller.images,
         prepare: async (source: unknown) => {
           asked.push(source)
-          return { fault: 'is away' }
+          return { fault: because('image_gone') }
         },
       }
       const at = 'DTSTART:20270504T180000Z'
@@ -268,7 +268,7 @@ for (const { name } of anyDialects()) {
       expect(asked.map(String)).toEqual([
         ...['https://x.test/5.png', 'https://x.test/6.png', 'https://x.test/7.png', 'https://y.test/a.png'],
       ])
-      expect([...tally.notes.keys()].sort()).toEqual(['ATTACH', 'IMAGE: is away'])
+      expect([...tally.notes.keys()].sort()).toEqual(['ATTACH', 'IMAGE: is no longer there'])
       const found = await events('starts_after=1990-01-01&per_page=100&orderby=id')
       expect(found.slice(0, 4).map(({ description, website }) => [description, website])).toEqual([
         ['<p>A <b>b</b></p>', ''],
@@ -351,7 +351,7 @@ describe.skipIf(samples === undefined)('files of other programs', () => {
   it('are imported, or refused with a reason, and a second import gives the same result', async () => {
     const service = await testService('sqlite')
     const { caller, ...others } = importing(service)
-    const images = { ...caller.images, prepare: async () => ({ fault: 'is away' }) }
+    const images = { ...caller.images, prepare: async () => ({ fault: because('image_gone') }) }
     const away = { ...others, caller: { ...caller, images } }
     for (const file of readdirSync(samples ?? '')) {
       const text = readFileSync(join(samples ?? '', file), 'utf8')

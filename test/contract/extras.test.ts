@@ -82,7 +82,13 @@ describe('tickets', () => {
       for (const value of values) {
         const { faults } = ticket({ [name]: value }) as { readonly faults: Readonly<Record<string, object>> }
         expect(Object.entries(faults ?? {}), String(value)).toEqual([
-          [`[0].${name}`, { code: 'rest_invalid_param', message: expect.stringMatching(/^must be /) }],
+          [
+            `[0].${name}`,
+            expect.objectContaining({
+              code: 'rest_invalid_param',
+              message: expect.stringMatching(/^must be /),
+            }),
+          ],
         ])
       }
     })
@@ -90,11 +96,11 @@ describe('tickets', () => {
   it('must be a list of at most a hundred objects', () => {
     const many = (count: number) => Array.from({ length: count }, () => ({ name: 'A' }))
     expect(tickets.read(many(100))).toHaveProperty('value')
-    expect(tickets.read(many(101))).toEqual({ fault: 'must have at most 100 tickets' })
+    expect(tickets.read(many(101))).toMatchObject({ fault: { message: 'must have at most 100 tickets' } })
     for (const sent of ['x', {}, 1, true])
-      expect(tickets.read(sent)).toEqual({ fault: 'must be a list of tickets' })
+      expect(tickets.read(sent)).toMatchObject({ fault: { message: 'must be a list of tickets' } })
     for (const one of ['x', null, [], 1])
-      expect(tickets.read([{ name: 'A' }, one])).toEqual({
+      expect(tickets.read([{ name: 'A' }, one])).toMatchObject({
         faults: { '[1]': { code: 'rest_invalid_param', message: 'must be an object' } },
       })
   })
@@ -139,7 +145,7 @@ describe('custom fields', () => {
       { label: long(201), value: 1 },
     ]
     for (const value of [...wrong, long(2001), 'a\u0000', Number.POSITIVE_INFINITY, { value: Number.NaN }])
-      expect(customFields.read({ a: value }), JSON.stringify(value)).toEqual({
+      expect(customFields.read({ a: value }), JSON.stringify(value)).toMatchObject({
         faults: { '.a': { code: 'rest_invalid_param', message: expect.stringMatching(/^must be a string/) } },
       })
     for (const name of ['A', 'a b', '', 'ä', 'a-b', long(65), '__proto__'])
@@ -153,8 +159,10 @@ describe('custom fields', () => {
     const many = (count: number) =>
       Object.fromEntries(Array.from({ length: count }, (_, at) => [`f${at}`, at]))
     expect(customFields.read(many(50))).toHaveProperty('value')
-    expect(customFields.read(many(51))).toEqual({ fault: 'must have at most 50 fields' })
+    expect(customFields.read(many(51))).toMatchObject({ fault: { message: 'must have at most 50 fields' } })
     for (const sent of ['x', 1, true, null, [1]])
-      expect(customFields.read(sent)).toEqual({ fault: 'must be an object of name → value' })
+      expect(customFields.read(sent)).toMatchObject({
+        fault: { message: 'must be an object of name → value' },
+      })
   })
 })

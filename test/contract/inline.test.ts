@@ -25,7 +25,7 @@ it('all faults of an inline item are reported together by path, including a miss
     organizer: [{ organizer: 'Ada' }, {}, { organizer: '' }],
   })
   expect({ values, missing }).toEqual({ values: {}, missing: [] })
-  const wrong = (message: unknown) => ({ code: 'rest_invalid_param', message })
+  const wrong = (message: unknown) => expect.objectContaining({ code: 'rest_invalid_param', message })
   expect(faults).toEqual({
     'venue[0].venue': wrong('is required'),
     'venue[0].website': wrong(expect.stringMatching(/^must be a URL/)),

@@ -29,13 +29,12 @@ import {
   zone,
 } from '../../src/contract/kinds/text.ts'
 import { upload } from '../../src/contract/kinds/upload.ts'
+import { because, faultBecause } from '../../src/problem.ts'
 
 const LARGEST = 2 ** 53
 const many = (count: number) => Array.from({ length: count }, (_, at) => at + 1)
 const hall = linkTargets('a venue', 'VenueNew', (raw) =>
-  'venue' in raw
-    ? { value: raw.venue }
-    : { faults: { venue: { code: 'missing', message: 'must be there' } } },
+  'venue' in raw ? { value: raw.venue } : { faults: { venue: faultBecause(because('missing')) } },
 )
 const file = upload({ mediaTypes: ['image/*', 'text/csv'], mostBytes: 10 })
 const picture = { name: '', bytes: new Uint8Array([1]) }
@@ -324,7 +323,9 @@ describe('the kind', () => {
   for (const [name, kind, fault, rows] of refused)
     it(`${name} rejects a value with ${fault.source}`, () => {
       for (const sent of rows)
-        expect(kind.read(sent), JSON.stringify(sent)).toMatchObject({ fault: expect.stringMatching(fault) })
+        expect(kind.read(sent), JSON.stringify(sent)).toMatchObject({
+          fault: { message: expect.stringMatching(fault) },
+        })
     })
 
   it('links reports the path of the invalid member', () => {
@@ -332,7 +333,7 @@ describe('the kind', () => {
       faults: { '': { code: 'invalid-linked-id', message: expect.stringMatching(/the id of a venue/) } },
     })
     expect(hall.read([1, { hall: 'x' }])).toEqual({
-      faults: { '[1].venue': { code: 'missing', message: 'must be there' } },
+      faults: { '[1].venue': faultBecause(because('missing')) },
       readable: [{ id: 1, at: 0 }],
     })
     for (const sent of [[[1]], [null], [true], { id: 'x' }])
@@ -382,15 +383,15 @@ describe('args', () => {
     })
     for (const mode of ['create', 'update'] as const)
       expect(given({ name: '', slug: 'a' }, mode).faults).toEqual({
-        name: { code: 'rest_invalid_param', message: 'must not be empty' },
+        name: faultBecause(because('empty')),
       })
     expect(given({ slug: null }, 'update').faults.slug?.message).toBe('must not be empty')
   })
 
   it('that are invalid are all reported at once, members by path', () => {
     expect(given({ name: {}, page: 0 }, 'create').faults).toEqual({
-      name: { code: 'rest_invalid_param', message: 'must be text' },
-      page: { code: 'rest_invalid_param', message: 'must be 1 or more' },
+      name: faultBecause(because('not_a_text')),
+      page: faultBecause(because('too_small', { least: 1 })),
     })
     expect(Object.keys(readArgs({ venue: optional(hall) }, { venue: [{}] }, 'create').faults)).toEqual([
       'venue[0].venue',

@@ -37,8 +37,8 @@ describe('an interval', () => {
     const wrong = ['', '6', 'h', '6 h', '6H', '6s', '6hx', 'x6h', '-6h', '1.5h', '000006h', '6h 5m', 'xh']
     for (const sent of wrong) expect(intervalSeconds(sent), sent).toBeUndefined()
     for (const sent of [...wrong, '4m', '31d', 21_600, true, ['6h'], {}])
-      expect(interval.read(sent), String(sent)).toEqual({
-        fault: 'must be an interval from 5m to 30d such as 30m, 6h or 2d',
+      expect(interval.read(sent), String(sent)).toMatchObject({
+        fault: { message: 'must be an interval from 5m to 30d such as 30m, 6h or 2d' },
       })
   })
 
@@ -82,7 +82,9 @@ describe('the URL of a calendar', () => {
       'webcal:',
     ]
     for (const sent of [...wrong, 7, true, {}, ['https://a.example/']])
-      expect(calendarUrl.read(sent), String(sent)).toEqual({ fault: 'must be an http:// or https:// URL' })
+      expect(calendarUrl.read(sent), String(sent)).toMatchObject({
+        fault: { message: 'must be an http:// or https:// URL' },
+      })
     const address = `https://a.example/${long(1982)}`
     expect(calendarUrl.read(address)).toEqual({ value: address })
     expect(calendarUrl.read(`${address}x`)).toHaveProperty('fault')
@@ -90,7 +92,7 @@ describe('the URL of a calendar', () => {
 })
 
 describe('names of categories', () => {
-  const wrong = { fault: 'must be a list of names of 1 to 200 characters' }
+  const wrong = { fault: { message: 'must be a list of names of 1 to 200 characters' } }
 
   it('are a list or CSV; each name is one line without markup, and duplicates are removed', () => {
     expect(categoryNames.read('Jazz, Talks,,Jazz')).toEqual({ value: ['Jazz', 'Talks'] })
@@ -105,13 +107,15 @@ describe('names of categories', () => {
     for (const name of ['x', long(200), long(200, '🎉')])
       expect(categoryNames.read([name])).toEqual({ value: [name] })
     for (const name of ['', ' ', '<b></b>', long(201), 'a\u0000b', '\ud800', 7, null, {}, ['x']])
-      expect(categoryNames.read(['Jazz', name]), String(name)).toEqual(wrong)
+      expect(categoryNames.read(['Jazz', name]), String(name)).toMatchObject(wrong)
   })
 
   it('are at most fifty', () => {
     const many = (count: number) => Array.from({ length: count }, (_, at) => `n${at}`)
     expect(categoryNames.read(many(50))).toEqual({ value: many(50) })
-    expect(categoryNames.read(many(51))).toEqual({ fault: 'must have at most 50 members' })
-    expect(categoryNames.read(many(51).join())).toEqual({ fault: 'must have at most 50 members' })
+    expect(categoryNames.read(many(51))).toMatchObject({ fault: { message: 'must have at most 50 members' } })
+    expect(categoryNames.read(many(51).join())).toMatchObject({
+      fault: { message: 'must have at most 50 members' },
+    })
   })
 })

@@ -5,6 +5,7 @@ import { ruleSecondsOfDay, untilSecond } from '../../src/domain/time/recurrence.
 import { parseRule, type Rule } from '../../src/domain/time/recurrence-rule.ts'
 import { ruleSecondsInSteps } from '../../src/domain/time/rule-seconds.ts'
 import { epochOfUtc, utcTimestampOfEpoch } from '../../src/domain/time/timestamp.ts'
+import { because } from '../../src/problem.ts'
 import { isLong } from '../support/dialect-names.ts'
 import { eitherDays, maybe, some, weekdays } from './series/made.ts'
 
@@ -13,7 +14,7 @@ const START = '2027-01-01 10:00:00'
 /** A rule that must be understood. */
 function ruleNamed(text: string): Rule {
   const rule = parseRule(text)
-  if ('fault' in rule) throw new Error(rule.fault)
+  if ('fault' in rule) throw new Error(rule.fault.message)
   return rule
 }
 
@@ -27,7 +28,8 @@ function recurring(
   const rule = parseRule(text)
   if ('fault' in rule) return rule
   const until = untilSecond(rule, toWall)
-  if (until === undefined) return { fault: `UNTIL=${rule.until} is not understood` }
+  if (until === undefined)
+    return { fault: because('rule_not_understood', { part: 'UNTIL', text: rule.until }) }
   const walls: string[] = []
   const last = Math.min(until, epochOfUtc(horizon))
   for (const second of ruleSecondsInSteps(rule, { start: epochOfUtc(start), last })) {
@@ -80,14 +82,20 @@ describe('a recurrence', () => {
 
   it('is refused if it is no rule, of another calendar, or too frequent', () => {
     for (const rule of ['', 'x', 'FREQ', 'FREQ=DAILY;;X', 'FREQ=DA ILY', `FREQ=DAILY;X=${'1'.repeat(2000)}`])
-      expect(recurring(rule), rule).toEqual({ fault: 'it is not a rule' })
+      expect(recurring(rule), rule).toMatchObject({ fault: { message: 'it is not a rule' } })
     for (const rule of ['RSCALE=HEBREW;FREQ=YEARLY', 'rscale=chinese;freq=yearly'])
-      expect(recurring(rule)).toEqual({ fault: expect.stringMatching(/other than the Gregorian/) })
+      expect(recurring(rule)).toMatchObject({
+        fault: { message: expect.stringMatching(/other than the Gregorian/) },
+      })
     const never = 'FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=31'
     expect(recurring(never, '9999-01-01 00:00:00')).toEqual({ walls: [] })
-    expect(recurring('FREQ=DAILY;BYEASTER=1')).toEqual({ fault: 'BYEASTER is not a part of rules' })
+    expect(recurring('FREQ=DAILY;BYEASTER=1')).toMatchObject({
+      fault: { message: 'BYEASTER is not a part of rules' },
+    })
     expect(recurring('FREQ=DAILY;COUNT=1;X-MS=1')).toEqual({ walls: days(1) })
-    expect(recurring('FREQ=SOMETIMES')).toEqual({ fault: expect.stringContaining('SOMETIMES') })
+    expect(recurring('FREQ=SOMETIMES')).toMatchObject({
+      fault: { message: expect.stringContaining('SOMETIMES') },
+    })
   })
 
   it('has at most 300 times on a day', () => {
@@ -100,13 +108,17 @@ describe('a recurrence', () => {
 
   it('is refused if it is hourly or more frequent', () => {
     for (const frequency of ['HOURLY', 'MINUTELY', 'SECONDLY'])
-      expect(recurring(`FREQ=${frequency}`)).toEqual({ fault: `FREQ=${frequency} recurs within a day` })
+      expect(recurring(`FREQ=${frequency}`)).toMatchObject({
+        fault: { message: `FREQ=${frequency} recurs within a day` },
+      })
   })
 
   it('accepts white space around its separators, and is refused if a part is no number', () => {
     expect(recurring(' FREQ=WEEKLY; BYDAY=FR, SA ;COUNT=2')).toEqual({ walls: days(1, 2) })
     for (const part of ['COUNT=X', 'INTERVAL=0', 'BYMONTH=13', 'BYMONTHDAY=0', 'BYDAY=XX', 'UNTIL=20270230'])
-      expect(recurring(`FREQ=DAILY;${part}`), part).toEqual({ fault: `${part} is not understood` })
+      expect(recurring(`FREQ=DAILY;${part}`), part).toMatchObject({
+        fault: { message: `${part} is not understood` },
+      })
   })
 
   it('is expanded in small steps, also if it never recurs', () => {

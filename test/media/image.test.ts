@@ -8,13 +8,13 @@ import { anImage, animation, formats, manyFrames } from '../support/images.ts'
 
 async function kept(bytes: Buffer): Promise<NewImage> {
   const prepared = await prepareImage(bytes)
-  if ('fault' in prepared) throw new Error(prepared.fault)
+  if ('fault' in prepared) throw new Error(prepared.fault.message)
   return prepared.image
 }
 
 async function refusal(bytes: Buffer): Promise<string> {
   const prepared = await prepareImage(bytes)
-  return 'fault' in prepared ? prepared.fault : 'accepted'
+  return 'fault' in prepared ? prepared.fault.message : 'accepted'
 }
 
 const original = ({ files }: NewImage) => files[0]?.bytes ?? Buffer.alloc(0)

@@ -8,7 +8,7 @@ import { anImage } from '../support/images.ts'
 
 async function made(bytes: Buffer) {
   const format = imageFormatOf(bytes)
-  if ('fault' in format) throw new Error(format.fault)
+  if ('fault' in format) throw new Error(format.fault.message)
   let opened = 0
   const open: ImageOpeners = {
     sent(animated) {
@@ -79,7 +79,7 @@ describe('an image with sizes', () => {
     const bytes = await make()
     const { original, sizes } = await made(bytes)
     const format = imageFormatOf(bytes)
-    if ('fault' in format) throw new Error(format.fault)
+    if ('fault' in format) throw new Error(format.fault.message)
     const straight = await sharp(bytes).toFormat(format.name, format.options).toBuffer()
     expect(original.data.equals(straight)).toBe(true)
     const { width, height } = original.info

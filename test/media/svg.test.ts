@@ -13,7 +13,7 @@ const square = '<rect width="9" height="9"/>'
 
 const resultOf = (text: string) => {
   const clean = cleanSvg(text)
-  return 'svg' in clean ? clean.svg : clean.fault
+  return 'svg' in clean ? clean.svg : clean.fault.message
 }
 /** Returns what is kept within the root. */
 const keptOf = (inside: string) => /^<svg[^>]*>(.*)<\/svg>$/s.exec(resultOf(around(inside)))?.[1] ?? ''

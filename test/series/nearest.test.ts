@@ -19,7 +19,7 @@ import { testService } from '../support/service.ts'
 function seriesOf(start: string, rule: string): Series {
   const times = { start, end: start, zone: 'UTC', allDay: false }
   const recurrence = parseStoredRecurrence([`RRULE:${rule}`], times)
-  if ('fault' in recurrence) throw new Error(recurrence.fault)
+  if ('fault' in recurrence) throw new Error(recurrence.fault.message)
   return { ...times, recurrence }
 }
 

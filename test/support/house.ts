@@ -60,9 +60,13 @@ const sitePages = [
 /** Folder or file below `src/` → its content and allowed imports. A file belongs to the entry with the longest matching name. */
 export const rooms: Readonly<Record<string, Room>> = {
   'problem-codes.ts': { holds: 'the table of problem codes', doors: [] },
-  'problem.ts': { holds: 'the one error class', doors: ['problem-codes.ts'] },
+  'reason-sentences.ts': { holds: 'the reasons why something is refused, with their sentences', doors: [] },
+  'problem.ts': {
+    holds: 'the reasons of refusals, and the one error class',
+    doors: ['problem-codes.ts', 'reason-sentences.ts', 'support/placeholders.ts'],
+  },
   'support/': {
-    holds: 'fair queues, bounded caches and memoisation, which know nothing of calendars',
+    holds: 'fair queues, bounded caches, memoisation and placeholders, which know nothing of calendars',
     doors: ['problem.ts'],
   },
   'domain/': { holds: 'rules that need no other folder: names, places, UIDs', doors: ['problem.ts'] },
@@ -99,6 +103,7 @@ export const rooms: Readonly<Record<string, Room>> = {
   'contract/resources/': {
     holds: 'the declarations of the resources',
     doors: [
+      'problem.ts',
       ...declaring,
       'contract/shape.ts',
       'contract/parse-args.ts',
@@ -113,7 +118,13 @@ export const rooms: Readonly<Record<string, Room>> = {
   },
   'contract/operations/': {
     holds: 'the declarations of operations: on items, accounts, feeds, imports, settings, integrations',
-    doors: [...declaring, 'contract/args-of.ts', 'contract/languages.ts', 'contract/resources/'],
+    doors: [
+      'problem.ts',
+      ...declaring,
+      'contract/args-of.ts',
+      'contract/languages.ts',
+      'contract/resources/',
+    ],
   },
   'contract/openapi/': {
     holds:
@@ -123,7 +134,7 @@ export const rooms: Readonly<Record<string, Room>> = {
   'locales/': {
     holds:
       'words, one file for each language: of the API (`api/`), of pages, feeds and e-mail (`pages/`), and those that pages and the desk share (`shared/`)',
-    doors: ['support/remembered.ts', 'contract/'],
+    doors: ['support/placeholders.ts', 'support/remembered.ts', 'contract/'],
   },
   'media/': {
     holds:

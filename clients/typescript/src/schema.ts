@@ -7705,11 +7705,15 @@ export interface components {
                 params?: string[] | {
                     [key: string]: string;
                 };
-                /** @description The invalid parameters: parameter → code and message. */
+                /** @description The invalid parameters: parameter → code, message, reason and values. */
                 details?: {
                     [key: string]: {
                         code: string;
                         message: string;
+                        reason: string;
+                        values: {
+                            [key: string]: unknown;
+                        };
                     };
                 };
                 /** @description The parameters that are invalid, in addition to the missing ones. */
@@ -7717,7 +7721,17 @@ export interface components {
                     [key: string]: {
                         code: string;
                         message: string;
+                        reason: string;
+                        values: {
+                            [key: string]: unknown;
+                        };
                     };
+                };
+                /** @description Why, where the code alone does not say so. */
+                reason?: string;
+                /** @description The values of the reason. */
+                values?: {
+                    [key: string]: unknown;
                 };
                 /** @description The position of the JSON syntax error, in characters. */
                 position?: number;

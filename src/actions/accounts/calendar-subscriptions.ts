@@ -1,5 +1,5 @@
 /** Manages calendar subscriptions for administrators (contract §0, ext.). */
-import { invalidParam, Problem } from '../../problem.ts'
+import { because, invalidParam, Problem } from '../../problem.ts'
 import type {
   CalendarSubscription,
   NewCalendarSubscription,
@@ -32,7 +32,7 @@ export async function subscribeToCalendar(
   const settled = await readNow(id)
   if (settled === undefined || settled.failures === 0) return subscriptionWithId(context, id)
   await subscriptions.remove(id, context)
-  throw invalidParam('address', settled.result)
+  throw invalidParam('address', because('calendar_not_read', { result: settled.result }))
 }
 
 /** Removes the login when the address moves to another server, unless a new login is sent. */

@@ -1,5 +1,5 @@
 /** Changing users (contract §14). What users change of themselves needs a proof, and a new e-mail address a confirmation. */
-import { invalidParam, missingParams, Problem } from '../../problem.ts'
+import { because, invalidParam, missingParams, Problem } from '../../problem.ts'
 import type { Profile, User } from '../../store/store.ts'
 import type { Context } from '../context.ts'
 import { trySecondFactorCode } from './second-factor.ts'
@@ -34,7 +34,7 @@ export async function requireCurrentPassword(
 ): Promise<void> {
   if (!has_password) return
   if (current === undefined) throw missingParams(['current_password'], {})
-  if (!(await proves(current))) throw invalidParam('current_password', 'is not your current password')
+  if (!(await proves(current))) throw invalidParam('current_password', because('wrong_password'))
 }
 
 /** Returns what of the profile differs from that of the user. */
@@ -51,14 +51,14 @@ const CONFIRMATIONS = { most: 3, seconds: 3600 }
 async function allowOwnEmail(user: User, own: OwnChangeProof, { store, moment }: Context): Promise<void> {
   if (own.code === undefined) return requireCurrentPassword(user, own)
   const isRight = user.second_factor && (await trySecondFactorCode(store, user.id, own.code, moment))
-  if (!isRight) throw invalidParam('code', 'must be the code that the app shows now, or a recovery code')
+  if (!isRight) throw invalidParam('code', because('wrong_code_or_recovery_code'))
 }
 
 /** Sends a message to a user's own new address, which counts once it is confirmed. Throws 429. */
 async function askToConfirm(user: User, email: string, { store, moment }: Context): Promise<void> {
   if ((await store.emailChanges.begin(user, email, CONFIRMATIONS, moment)) !== undefined) return
   throw new Problem('rest_too_many_requests', {
-    message: 'Too many messages were sent for a new e-mail address. Wait for the seconds in Retry-After.',
+    ...because('too_many_messages'),
     headers: { 'Retry-After': String(CONFIRMATIONS.seconds) },
   })
 }

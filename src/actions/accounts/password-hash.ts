@@ -1,5 +1,5 @@
 /** Hashes the passwords of events (contract §4.7) while no transaction is open. */
-import { invalidParam } from '../../problem.ts'
+import { because, invalidParam } from '../../problem.ts'
 import { type Context, userQueueName } from '../context.ts'
 import { hashPassword } from './secrets.ts'
 
@@ -21,7 +21,7 @@ export function newHashPreparation({ actor }: Pick<Context, 'actor'>): HashPrepa
     async prepare(passwords) {
       for (const password of passwords) {
         if (hashes.size >= MAX_PASSWORDS)
-          throw invalidParam('password', `one request may set at most ${MAX_PASSWORDS} passwords`)
+          throw invalidParam('password', because('too_many_passwords', { most: MAX_PASSWORDS }))
         hashes.set(password, await hashPassword(password, userQueueName(actor)))
       }
     },

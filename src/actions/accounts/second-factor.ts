@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
 import { epochOfInstant, type Moment } from '../../domain/time/moment.ts'
-import { invalidParam, Problem } from '../../problem.ts'
+import { because, invalidParam, Problem } from '../../problem.ts'
 import type { Account, SecondFactor, Store } from '../../store/store.ts'
 import type { Context } from '../context.ts'
 import { refuseTokens, userWithId } from './users.ts'
@@ -27,7 +27,7 @@ function allowUnlocked({ locked_utc }: SecondFactor, { now }: Moment): void {
   const seconds = locked_utc - epochOfInstant(now)
   if (seconds > 0)
     throw new Problem('rest_too_many_requests', {
-      message: 'Too many wrong codes. Wait for the seconds in Retry-After.',
+      ...because('too_many_codes'),
       headers: { 'Retry-After': String(seconds) },
     })
 }
@@ -101,7 +101,7 @@ export async function confirmSecondFactor(
   const step = stepOf(factor, plain(code), moment)
   if (step === undefined) {
     await store.secondFactors.fail(user.id, LOCK, moment)
-    throw invalidParam('code', 'must be the code that the app shows now')
+    throw invalidParam('code', because('wrong_code'))
   }
   const codes = Array.from({ length: MAX_CODES }, () => base32(randomBytes(CODE_BYTES)))
   if (!(await store.secondFactors.confirm(user, step, codes, context)))

@@ -1,6 +1,6 @@
 /** The tokens of users (contract §5, §13). */
 import type { Scope } from '../../contract/operations/accounts/account-names.ts'
-import { Problem } from '../../problem.ts'
+import { because, Problem } from '../../problem.ts'
 import type { NewToken, Token } from '../../store/store.ts'
 import type { Context } from '../context.ts'
 import { type Actor, requireMayAdministerUser, requireScope } from '../policy.ts'
@@ -11,9 +11,7 @@ function allowScopes(actor: Actor, wanted: readonly Scope[]): void {
   if (actor.scopes === undefined) return
   for (const scope of wanted) requireScope(actor, scope)
   if (wanted.length === 0)
-    throw new Problem('rest_forbidden', {
-      message: `A token without scopes would have more rights than this one: name some of ${actor.scopes.join(', ')}.`,
-    })
+    throw new Problem('rest_forbidden', because('scopes_missing', { scopes: actor.scopes.join(', ') }))
 }
 
 /**

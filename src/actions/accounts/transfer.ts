@@ -1,6 +1,6 @@
 /** Handing over what a user is author of, to another user or into a group (contract §16). */
 import { epochOfInstant } from '../../domain/time/moment.ts'
-import { invalidParam } from '../../problem.ts'
+import { because, invalidParam } from '../../problem.ts'
 import type { AuthoredResourceName, Writing } from '../../store/store.ts'
 import type { Context } from '../context.ts'
 import { putIntoGroup } from '../groups/moving.ts'
@@ -56,7 +56,7 @@ interface TransferTarget {
 async function loginOfHeir(from: number, to: number, { store }: Context): Promise<string> {
   const heir = (await store.accounts.users()).find((one) => one.id === to)
   if (heir === undefined || heir.id === from || heir.suspended)
-    throw invalidParam('to', 'must be the id of another user who is not suspended')
+    throw invalidParam('to', because('not_another_user'))
   return heir.login
 }
 
@@ -81,7 +81,7 @@ export async function transferItems(
 ): Promise<TransferCounts> {
   const { store, moment } = context
   const user = await userWithId(context, id)
-  if (to === undefined && group === undefined) throw invalidParam('to', 'is required without group')
+  if (to === undefined && group === undefined) throw invalidParam('to', because('missing_without_group'))
   const heir = to === undefined ? undefined : await loginOfHeir(id, to, context)
   const { result } = await store.write(context, async (writing) => {
     let counts: TransferCounts = noItems

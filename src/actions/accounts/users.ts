@@ -1,5 +1,5 @@
 import { textFault } from '../../domain/text/plain-text.ts'
-import { invalidParam, Problem } from '../../problem.ts'
+import { because, invalidParam, Problem, type Reason } from '../../problem.ts'
 import type { AccountChangeResult, Profile, User } from '../../store/store.ts'
 import { type Context, userQueueName } from '../context.ts'
 import type { Actor, Role } from '../policy.ts'
@@ -14,12 +14,12 @@ const LONGEST_PASSWORD = 1000
 export const isLogin = (text: string): boolean => /^[a-z0-9._-]{1,60}$/i.test(text)
 
 /** Returns why a password is not valid; undefined for a valid one. */
-export function passwordFault(password: string): string | undefined {
+export function passwordFault(password: string): Reason | undefined {
   const { length } = [...password]
   const isLong = length >= SHORTEST_PASSWORD && length <= LONGEST_PASSWORD
   return (
     textFault(password) ??
-    (isLong ? undefined : `must have ${SHORTEST_PASSWORD} to ${LONGEST_PASSWORD} characters`)
+    (isLong ? undefined : because('wrong_length', { least: SHORTEST_PASSWORD, most: LONGEST_PASSWORD }))
   )
 }
 
@@ -42,9 +42,7 @@ export async function hashOfNewPassword(password: string, context: Context): Pro
 /** Throws 403 for a token with scopes: what it may do must not lead to a session, which has no scopes. */
 export function refuseScopedTokens({ scopes }: Actor, what: string): void {
   if (scopes === undefined) return
-  throw new Problem('rest_forbidden', {
-    message: `A token with scopes may not ${what}: sign in, or use a token without scopes.`,
-  })
+  throw new Problem('rest_forbidden', because('scoped_token', { what }))
 }
 
 /**
@@ -53,7 +51,7 @@ export function refuseScopedTokens({ scopes }: Actor, what: string): void {
  */
 export function refuseTokens({ hasToken }: Actor, what: string): void {
   if (hasToken !== true) return
-  throw new Problem('rest_forbidden', { message: `A token may not ${what}: sign in.` })
+  throw new Problem('rest_forbidden', because('token_instead_of_session', { what }))
 }
 
 /**
@@ -101,12 +99,10 @@ export function requireAccountChanged(
 export async function addUser({ login, role, password, profile }: NewUser, context: Context): Promise<User> {
   const { store, moment, actor } = context
   refuseRaisingRights(actor, { role, password, profile })
-  if (!isLogin(login))
-    throw invalidParam('login', 'must have 1 to 60 of a-z, 0-9, dot, hyphen and underscore')
+  if (!isLogin(login)) throw invalidParam('login', because('not_a_login'))
   if (!(await store.hasUsers())) {
-    if (role !== 'administrator') throw invalidParam('role', 'must be administrator for the first user')
-    if (!password)
-      throw invalidParam('password', 'is required for the first user, who ends local mode and has to sign in')
+    if (role !== 'administrator') throw invalidParam('role', because('first_user_role'))
+    if (!password) throw invalidParam('password', because('first_user_password'))
   }
   const hash = password ? await hashOfNewPassword(password, context) : null
   const id = await store.accounts.addUser(login, role, moment, {

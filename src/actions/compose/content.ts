@@ -17,7 +17,7 @@ import {
 } from '../../domain/content/translations.ts'
 import { epochOfInstant } from '../../domain/time/moment.ts'
 import { utcTimestampOfEpoch } from '../../domain/time/timestamp.ts'
-import { invalidParam } from '../../problem.ts'
+import { because, invalidParam } from '../../problem.ts'
 import {
   type ContentContext,
   contentChoiceIn,
@@ -98,13 +98,12 @@ function restoredTranslations(
 
 /** Throws 400 for a language that a write may not send: only content languages other than the item's own have translations. */
 function allowLanguage(tag: string, own: string, choice: ContentChoice): void {
-  if (tag === own)
+  if (tag === own) throw invalidParam('translations', because('own_language', { language: tag }))
+  if (!choice.languages.includes(tag))
     throw invalidParam(
       'translations',
-      `must not have ${tag}, the item's own language: send its fields instead`,
+      because('not_content_languages', { languages: choice.languages.join(', ') }),
     )
-  if (!choice.languages.includes(tag))
-    throw invalidParam('translations', `must have only content languages: ${choice.languages.join(', ')}`)
 }
 
 /** Returns the translations after a write. Throws 400 for languages that it may not send. */
@@ -162,12 +161,12 @@ function languageAfter(
   if (kept !== undefined && !isRemoved && language === shownTitleLanguage(resource, kept, choice))
     return stored
   if (!choice.languages.includes(language))
-    throw invalidParam('language', `must be one of the content languages: ${choice.languages.join(', ')}`)
-  if (kept?.translations[language] !== undefined && !isRemoved)
     throw invalidParam(
       'language',
-      `has a translation: remove it in the same request (translations[${language}]=null)`,
+      because('not_a_content_language', { languages: choice.languages.join(', ') }),
     )
+  if (kept?.translations[language] !== undefined && !isRemoved)
+    throw invalidParam('language', because('language_with_translation', { language }))
   return kept !== undefined && language === ownLanguage(kept, choice.languages) ? stored : language
 }
 

@@ -14,7 +14,7 @@ import { type CostAsSent, costFromSent } from '../../domain/money/cost.ts'
 import { isFreeEntry } from '../../domain/money/free.ts'
 import { foldedText } from '../../domain/text/letters.ts'
 import type { ParsedDate } from '../../domain/time/date-text.ts'
-import { invalidParam } from '../../problem.ts'
+import { because, invalidParam } from '../../problem.ts'
 import type { EventRecord } from '../../store/store.ts'
 import type { PureContext } from '../context.ts'
 import { languageColumnsAfterChange } from './content.ts'
@@ -69,7 +69,8 @@ function composeCustomFields(
     else
       fields[name] = { ...field, label: field.label === name ? (fields[name]?.label ?? name) : field.label }
   }
-  if (Object.keys(fields).length > 50) throw invalidParam('custom_fields', 'must have at most 50 fields')
+  if (Object.keys(fields).length > 50)
+    throw invalidParam('custom_fields', because('too_many_fields', { most: 50 }))
   return fields
 }
 

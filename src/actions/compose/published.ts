@@ -11,7 +11,7 @@ import type { ParsedDate } from '../../domain/time/date-text.ts'
 import { isZonelessWallClock, resolveDate } from '../../domain/time/date-text.ts'
 import { epochOfInstant, type Moment } from '../../domain/time/moment.ts'
 import { wallAt } from '../../domain/time/zones.ts'
-import { invalidParam } from '../../problem.ts'
+import { because, invalidParam } from '../../problem.ts'
 import type { EventRecord, VenueRecord } from '../../store/store.ts'
 import type { Flag, OccurrenceColumns } from '../../store/tables.ts'
 import type { PureContext } from '../context.ts'
@@ -47,7 +47,7 @@ function instantOf(
 ): number | undefined {
   if (sent === undefined || sent === null) return undefined
   const read = resolveDate(sent, zone, now)
-  if (read === undefined) throw invalidParam(name, 'must be in the years 1000 to 9999')
+  if (read === undefined) throw invalidParam(name, because('out_of_years'))
   const isKept = kept !== undefined && isZonelessWallClock(sent) && read.wall === wallAt(kept, zone)
   return isKept ? undefined : read.epoch
 }
@@ -57,7 +57,7 @@ function sentDate(args: PublicationArgs, kept: number | undefined, moment: Momen
   const local = instantOf('date', args.date, { zone, kept, now })
   const utc = instantOf('date_utc', args.date_utc, { zone: 'UTC', kept, now })
   if (local !== undefined && utc !== undefined && local !== utc) {
-    throw invalidParam('date_utc', 'must be the same instant as date')
+    throw invalidParam('date_utc', because('another_instant'))
   }
   return local ?? utc
 }
@@ -69,10 +69,7 @@ function sentDate(args: PublicationArgs, kept: number | undefined, moment: Momen
 function sentStatus(sent: ItemStatus | null | undefined, kept: Kept | undefined): SettableStatus | undefined {
   if (sent !== 'trash') return sent ?? undefined
   if (kept?.status === 'trash') return undefined
-  throw invalidParam(
-    'status',
-    'must be one of publish, future, draft, pending, private: DELETE moves to the trash',
-  )
+  throw invalidParam('status', because('trash_as_status'))
 }
 
 /** Returns the publication columns after a change; `kept` is undefined for a new item. */

@@ -8,7 +8,7 @@ import {
 } from '../../domain/time/date-text.ts'
 import { hasNoEnd, type Schedule, scheduleOf } from '../../domain/time/schedule.ts'
 import { epochOfWall, wallMovedPastGap } from '../../domain/time/zones.ts'
-import { invalidParam } from '../../problem.ts'
+import { because, invalidParam } from '../../problem.ts'
 import type { EventRecord } from '../../store/store.ts'
 import type { PureContext } from '../context.ts'
 import type { SentArgs } from './published.ts'
@@ -27,7 +27,7 @@ export function resolveSentDate(
   { moment }: PureContext,
 ): ResolvedDate {
   const date = resolveDate(sent, zone, moment.now)
-  if (date === undefined) throw invalidParam(name, 'must be in the years 1000 to 9999')
+  if (date === undefined) throw invalidParam(name, because('out_of_years'))
   return date
 }
 
@@ -52,7 +52,7 @@ function endOf(
     const isKept = was !== undefined && kept?.timezone === zone && was.wall === date.wall
     return isKept && isZonelessWallClock(sent) ? was : date
   }
-  if (was === undefined || kept === undefined) throw invalidParam(name, 'is required')
+  if (was === undefined || kept === undefined) throw invalidParam(name, because('missing'))
   if (kept.timezone === zone) return was
   return { wall: wallMovedPastGap(was.wall, zone), epoch: epochOfWall(was.wall, zone) }
 }
@@ -82,13 +82,13 @@ function settledEnd(start: ResolvedDate, source: ScheduleSource, context: PureCo
   const isSent = isEndSent(source, context)
   if (isAsked && args.no_end_time === true) {
     if (isSent && endOf('end_date', source, context).epoch !== start.epoch)
-      throw invalidParam('end_date', 'must not be sent with no_end_time, or be start_date')
+      throw invalidParam('end_date', because('end_without_end_time'))
     return start
   }
   if (hadNone && !isAsked && !isSent) return start
   const end = endOf('end_date', source, context)
   if (hadNone && isAsked && end.epoch === start.epoch)
-    throw invalidParam('end_date', 'must be after start_date, since no_end_time is false')
+    throw invalidParam('end_date', because('not_after_start'))
   return end
 }
 
@@ -101,13 +101,13 @@ export function scheduleColumnsFromArgs(
   const zone = zoneOfEvent(args, kept, context)
   const allDay = args.all_day === undefined ? kept?.all_day === 1 : args.all_day === true
   const isNew = args.no_end_time === true && !(kept !== undefined && hasNoEnd(kept))
-  if (allDay && isNew) throw invalidParam('no_end_time', 'is not possible for whole days')
+  if (allDay && isNew) throw invalidParam('no_end_time', because('whole_days_end'))
   const start = endOf('start_date', { args, kept, zone }, context)
   const end = settledEnd(start, { args, kept, zone }, context)
   const schedule = scheduleOf({ allDay, zone, start, end })
   if (schedule !== undefined) return schedule
   const onStart = args.start_date !== undefined && args.end_date === undefined
   throw onStart
-    ? invalidParam('start_date', 'must not be after end_date: send both to move the event')
-    : invalidParam('end_date', 'must not be before start_date')
+    ? invalidParam('start_date', because('after_end'))
+    : invalidParam('end_date', because('before_start'))
 }

@@ -9,7 +9,7 @@ import {
   shownTextReader,
   type TranslatedItem,
 } from '../../domain/content/translations.ts'
-import { invalidParam } from '../../problem.ts'
+import { because, invalidParam } from '../../problem.ts'
 import type { Context } from '../context.ts'
 
 /** The args of a write that concern the language and the translations of an item. */
@@ -66,7 +66,7 @@ export function argsWithoutShownTexts<A extends LanguageWriteArgs & object>(
   if (changed.length > 0 && isOfTranslation && language === shownTitleLanguage(resource, kept, choice))
     throw invalidParam(
       'language',
-      `is that of a translation: send ${changed.join(', ')} within translations[${language}], or without language`,
+      because('language_of_translation', { fields: changed.join(', '), language }),
     )
   return equal.length === 0
     ? args

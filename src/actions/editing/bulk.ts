@@ -3,7 +3,7 @@ import type { AcceptedArgs } from '../../contract/arg.ts'
 import { type bulkArgs, MAX_ITEMS_PER_REQUEST } from '../../contract/operations/editing.ts'
 import type { TermName, UpdateArgs } from '../../contract/resources/index.ts'
 import { parseUpdateArgs } from '../../contract/resources/parse.ts'
-import { invalidParam, Problem } from '../../problem.ts'
+import { because, invalidParam, Problem } from '../../problem.ts'
 import type { EventRecord, ResultAndRevision, Writing } from '../../store/store.ts'
 import type { Context } from '../context.ts'
 import { resolveTerms } from '../linking/terms.ts'
@@ -108,9 +108,8 @@ async function changeOne(
 export function bulkChangeEvents(args: BulkArgs, context: Context): Promise<ResultAndRevision<BulkChange>> {
   const { ids, seen: _seen, ...changes } = args
   if (ids.length === 0 || ids.length > MAX_ITEMS_PER_REQUEST)
-    throw invalidParam('ids', `must have 1 to ${MAX_ITEMS_PER_REQUEST} members`)
-  if (Object.keys(changes).length === 0)
-    throw invalidParam('ids', 'must come with a change, such as status or shift_days')
+    throw invalidParam('ids', because('wrong_number_of_members', { most: MAX_ITEMS_PER_REQUEST }))
+  if (Object.keys(changes).length === 0) throw invalidParam('ids', because('change_missing'))
   return writePrepared(context, async (store, context) => {
     const wanted = {
       args,

@@ -5,7 +5,7 @@ import { parseCreateArgs } from '../../contract/resources/parse.ts'
 import { publishedTranslations } from '../../domain/content/translations.ts'
 import { resolveDate } from '../../domain/time/date-text.ts'
 import { epochOfUtc } from '../../domain/time/timestamp.ts'
-import { invalidParam } from '../../problem.ts'
+import { because, invalidParam } from '../../problem.ts'
 import type { EventRecord, Item, ResultAndRevision, Writing } from '../../store/store.ts'
 import { type Context, viewerOf } from '../context.ts'
 import { createEvent, writtenItem } from '../create.ts'
@@ -27,7 +27,7 @@ function startsOf(
 ): readonly string[] {
   return dates.map((date) => {
     const wall = resolveDate(date, timezone, moment.now)?.wall
-    if (wall === undefined) throw invalidParam('dates', 'must be in the years 1000 to 9999')
+    if (wall === undefined) throw invalidParam('dates', because('out_of_years'))
     return wall.endsWith(MIDNIGHT) ? `${wall.slice(0, 10)}${start_date.slice(10)}` : wall
   })
 }

@@ -1,7 +1,7 @@
 /** Merges venues, organizers, categories or tags into one of their kind (ext.). */
 import { MAX_ITEMS_PER_REQUEST, type MergeableName } from '../../contract/operations/editing.ts'
 import { epochOfInstant } from '../../domain/time/moment.ts'
-import { invalidParam } from '../../problem.ts'
+import { because, invalidParam } from '../../problem.ts'
 import type { Item, RecordOf, ResultAndRevision } from '../../store/store.ts'
 import type { Context } from '../context.ts'
 import { writtenItem } from '../create.ts'
@@ -27,15 +27,15 @@ export function mergeItems<N extends MergeableName>(
   // Links of events of others move too.
   if (rightsByRole[context.actor.role].edits !== 'all') throw refusal(context.actor)
   if (items.length === 0 || items.length > MAX_ITEMS_PER_REQUEST)
-    throw invalidParam('items', `must have 1 to ${MAX_ITEMS_PER_REQUEST} members`)
-  if (items.includes(id)) throw invalidParam('items', 'must not contain the item itself')
+    throw invalidParam('items', because('wrong_number_of_members', { most: MAX_ITEMS_PER_REQUEST }))
+  if (items.includes(id)) throw invalidParam('items', because('item_itself'))
   return context.store.write(context, async (store) => {
     const into = await editableRecord(store, name, { id }, context)
     await precondition(into, store)
     const records: RecordOf<N>[] = []
     for (const one of items) {
       const record = await store.find(name, { id: one }, context.moment)
-      if (record === undefined) throw invalidParam('items', `there is no ${name} ${one}`)
+      if (record === undefined) throw invalidParam('items', because('no_such_item', { kind: name, id: one }))
       records.push(record)
     }
     await store.merge(name, records, into, epochOfInstant(context.moment.now))

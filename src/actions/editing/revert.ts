@@ -1,6 +1,6 @@
 /** Reverts an item to how it was after a change in its history (ext.). */
 import type { ResourceName } from '../../contract/resources/index.ts'
-import { invalidParam, Problem } from '../../problem.ts'
+import { because, invalidParam, Problem } from '../../problem.ts'
 import type { AuditRow, Item, ResultAndRevision } from '../../store/store.ts'
 import type { Context } from '../context.ts'
 import { writtenItem } from '../create.ts'
@@ -46,8 +46,7 @@ export function revertItem<N extends ResourceName>(
     const rows = await store.recorded({ resource: name, item_id: id, from: change })
     const [to, later] = [rows.at(-1), rows.slice(0, -1)]
     if (to?.id !== change) throw new Problem('change-not-found')
-    if (to.verb === 'trash' || to.verb === 'delete')
-      throw invalidParam('change', 'is a move to the trash: delete the item instead')
+    if (to.verb === 'trash' || to.verb === 'delete') throw invalidParam('change', because('move_to_trash'))
     allowRecorded(later)
     await updateItemToValues(store, { name, kept }, valuesBefore(later), context)
     return writtenItem(store, name, id, context)

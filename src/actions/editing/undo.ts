@@ -3,7 +3,7 @@
 import { isMergeable, type MergeableName } from '../../contract/operations/editing.ts'
 import { type ResourceName, resourceNames } from '../../contract/resources/index.ts'
 import { epochOfInstant } from '../../domain/time/moment.ts'
-import { Problem } from '../../problem.ts'
+import { because, Problem } from '../../problem.ts'
 import type { AuditRow, ResultAndRevision, Writing } from '../../store/store.ts'
 import type { Context } from '../context.ts'
 import { refusal, requireMayWrite, rightsByRole } from '../policy.ts'
@@ -39,9 +39,7 @@ function isStill(arg: string, current: unknown, after: unknown): boolean {
 }
 
 const overtaken = (row: AuditRow) =>
-  new Problem('change-overtaken', {
-    message: `“${row.title}” was changed again since, so the write can't be undone as a whole. Use the history of the items.`,
-  })
+  new Problem('change-overtaken', because('changed_since', { title: row.title }))
 
 async function undoUpdate<N extends ResourceName>(
   store: Writing,

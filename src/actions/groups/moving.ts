@@ -1,7 +1,7 @@
 /** Moving the events and series of a group into another one, or out of all (contract §16). */
 import type { GroupTarget } from '../../contract/kinds.ts'
 import { epochOfInstant } from '../../domain/time/moment.ts'
-import { invalidParam, Problem } from '../../problem.ts'
+import { because, invalidParam, Problem } from '../../problem.ts'
 import type { Writing } from '../../store/store.ts'
 import type { Context } from '../context.ts'
 import { groupOfTarget } from './of-event.ts'
@@ -36,6 +36,6 @@ export async function moveEventsOut(
     return
   }
   const into = await groupOfTarget(store, target, context, 'move_to')
-  if (into?.id === group) throw invalidParam('move_to', 'must be another group, or 0')
+  if (into?.id === group) throw invalidParam('move_to', because('same_group'))
   await putIntoGroup(store, { events, series }, into?.id ?? null, context)
 }

@@ -1,7 +1,7 @@
 /** The group of an event or a series as it is written, and whether it is in the main calendar (contract §16). */
 import type { GroupTarget } from '../../contract/kinds.ts'
 import { isInMain, isInMainByDefault } from '../../domain/publication/main-calendar.ts'
-import { invalidParam, Problem } from '../../problem.ts'
+import { because, faultBecause, invalidParam, Problem, type Reason } from '../../problem.ts'
 import type { EventRecord, GroupRecord, Reading } from '../../store/store.ts'
 import type { Context } from '../context.ts'
 import { type Actor, rightsByRole } from '../policy.ts'
@@ -17,10 +17,10 @@ interface GroupArgs {
 const editsSite = (actor: Actor) => rightsByRole[actor.role].edits === 'all'
 
 /** Returns the refusal of an arg that the role does not allow. */
-function refusalOf(arg: 'group' | 'in_main', message: string): Problem {
+function refusalOf(arg: 'group' | 'in_main', reason: Reason): Problem {
   return new Problem('rest_forbidden', {
-    message,
-    data: { details: { [arg]: { code: 'rest_forbidden', message } } },
+    ...reason,
+    data: { details: { [arg]: faultBecause(reason, 'rest_forbidden') } },
   })
 }
 
@@ -37,7 +37,10 @@ export async function groupOfTarget(
       ? await store.find('group', { id: target.id }, moment)
       : await store.find('group', { slug: target.text }, moment)
   if (found === undefined)
-    throw invalidParam(arg, `there is no group ${'id' in target ? target.id : target.text}`)
+    throw invalidParam(
+      arg,
+      because('no_such_item', { kind: 'group', id: 'id' in target ? target.id : target.text }),
+    )
   return found
 }
 
@@ -52,10 +55,10 @@ function defaultGroup({ actor, newGroup }: Pick<Context, 'actor' | 'newGroup'>):
 /** Throws 403 on `group` unless the actor may create events in the group, or without one. The public may send events to any group. */
 function allowCreatingWithin(actor: Actor, group: number | null): void {
   const { creates } = rightsByRole[actor.role]
-  if (group === null && creates === 'none') throw refusalOf('group', 'Name a group that you are a member of.')
+  if (group === null && creates === 'none') throw refusalOf('group', because('group_missing'))
   const isMember = group !== null && actor.groups?.get(group) !== undefined
   if (group !== null && !isMember && !editsSite(actor) && actor.role !== 'submitter')
-    throw refusalOf('group', 'You are not a member of this group.')
+    throw refusalOf('group', because('not_a_member'))
 }
 
 /** Returns what is set of an event of a group in the main calendar. Throws 403 on `in_main`. */
@@ -66,8 +69,7 @@ function ownMain(
   actor: Actor,
 ): EventGroupColumns['in_main'] {
   if (sent === undefined || sent === kept || sent === isInMain(group, kept)) return kept
-  if (!editsSite(actor) && group.main !== 'all')
-    throw refusalOf('in_main', 'Editors of the site decide what of this group is in the main calendar.')
+  if (!editsSite(actor) && group.main !== 'all') throw refusalOf('in_main', because('main_by_editors'))
   if (sent === null || sent === isInMainByDefault(group)) return null
   return sent ? 1 : 0
 }

@@ -1,6 +1,6 @@
 /** Templates of events (contract §16, ext.): those who may create in the group use them, its editors keep them. */
 import { MAX_TEMPLATES } from '../../contract/operations/templates.ts'
-import { invalidParam, Problem } from '../../problem.ts'
+import { because, invalidParam, Problem } from '../../problem.ts'
 import type { EventTemplate } from '../../store/store.ts'
 import type { Context } from '../context.ts'
 import { type Actor, refusal, rightsByRole, rightsWithin } from '../policy.ts'
@@ -46,12 +46,11 @@ export async function addTemplate(sent: NewTemplate, context: Context): Promise<
   const group_id = sent.group || null
   allowKeeping(context, { group_id })
   if (group_id !== null && (await store.find('group', { id: group_id }, moment)) === undefined)
-    throw invalidParam('group', `there is no group ${group_id}`)
+    throw invalidParam('group', because('no_such_item', { kind: 'group', id: group_id }))
   const template = { group_id, name: sent.name, fields: JSON.stringify(sent.fields) }
   const id = await store.templates.add(template, MAX_TEMPLATES, context)
   const added = id === undefined ? undefined : await store.templates.find(id)
-  if (added === undefined)
-    throw invalidParam('name', `there are ${MAX_TEMPLATES} templates already: delete one first`)
+  if (added === undefined) throw invalidParam('name', because('too_many_templates', { most: MAX_TEMPLATES }))
   return added
 }
 

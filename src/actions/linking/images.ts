@@ -2,7 +2,7 @@
 import type { CreateArgs } from '../../contract/resources/index.ts'
 import { titleForStorage } from '../../domain/text/plain-text.ts'
 import { epochOfInstant } from '../../domain/time/moment.ts'
-import { invalidParam } from '../../problem.ts'
+import { because, invalidParam } from '../../problem.ts'
 import type { MediaRecord, Reading, Writing } from '../../store/store.ts'
 import { mediaColumnsFromArgs } from '../compose/media.ts'
 import type { LanguageWriteArgs } from '../compose/shown-texts.ts'
@@ -77,7 +77,7 @@ export async function imageKnownAt(
   const file = images.fileAt(address)
   if (file === undefined) return store.mediaFrom(address)
   const own = await store.mediaOfFile(file)
-  if (own === undefined) throw invalidParam('image', 'there is no media item at this address of the service')
+  if (own === undefined) throw invalidParam('image', because('no_image_at_address'))
   return own
 }
 
@@ -90,8 +90,7 @@ export async function requireUsableImageAt(store: Reading, address: string, cont
     await imageKnownAt(store, address, context)
     return
   }
-  if (!mayUpload(context.actor))
-    throw invalidParam('image', 'your role may not add images: use the id of an existing one')
+  if (!mayUpload(context.actor)) throw invalidParam('image', because('images_not_allowed'))
   requireScope(context.actor, 'media')
   const prepared = context.prepared?.images.get(address)
   if (prepared !== undefined && 'fault' in prepared) throw invalidParam('image', prepared.fault)

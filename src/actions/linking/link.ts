@@ -4,7 +4,7 @@ import type { CreateArgs, LinkedName } from '../../contract/resources/index.ts'
 import { writeScopeByResource } from '../../contract/scopes.ts'
 import { foldedText } from '../../domain/text/letters.ts'
 import { unicodeNormalizedText } from '../../domain/text/normalized.ts'
-import { invalidParam, invalidParams, Problem } from '../../problem.ts'
+import { because, type Fault, invalidParam, invalidParams, Problem } from '../../problem.ts'
 import type { OrganizerRecord, Reading, VenueRecord, Writing } from '../../store/store.ts'
 import { organizerColumnsFromArgs, venueColumnsFromArgs } from '../compose/linked.ts'
 import { type Context, viewerOf } from '../context.ts'
@@ -43,7 +43,7 @@ async function allowedTargets<N extends LinkedName>(
   if (unknown.length > 0)
     throw invalidParam(
       name,
-      `there is no ${name} ${unknown.join(', ')} that you may link to`,
+      because('no_such_link', { kind: name, id: unknown.join(', ') }),
       'invalid-linked-id',
     )
   return current
@@ -193,7 +193,8 @@ function isSame(wanted: unknown, kept: unknown): boolean {
 
 /** Returns the same fault, named by its path inside the event. */
 function below(path: string, problem: Problem): Problem {
-  const params = Object.entries(Object(problem.data.params))
-  const [name, message] = params[0] ?? ['', problem.message]
-  return invalidParam(`${path}.${name}`, String(message))
+  const [[name, fault] = []] = Object.entries<Fault>(Object(problem.data.details))
+  return name === undefined || fault === undefined
+    ? problem
+    : invalidParams({ [`${path}.${name}`]: { ...fault, code: 'rest_invalid_param' } })
 }

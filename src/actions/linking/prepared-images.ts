@@ -4,7 +4,7 @@
  */
 import { randomUUID } from 'node:crypto'
 import { pictureFileName } from '../../domain/page-pictures.ts'
-import { invalidParam } from '../../problem.ts'
+import { because, invalidParam } from '../../problem.ts'
 import type { MediaRecord } from '../../store/store.ts'
 import type { Context } from '../context.ts'
 import type {
@@ -99,9 +99,8 @@ async function prepareOne(
   context: Context,
   files: string[],
 ): Promise<ImagePreparationResult> {
-  if (others >= MAX_IMAGES)
-    return { fault: `is one image too many: a request may fetch at most ${MAX_IMAGES}` }
-  const prepared = (await prepareSource(source, wish, context, files)) ?? { fault: 'is no longer there' }
+  if (others >= MAX_IMAGES) return { fault: because('too_many_images', { most: MAX_IMAGES }) }
+  const prepared = (await prepareSource(source, wish, context, files)) ?? { fault: because('image_gone') }
   if ('image' in prepared) await context.images.write(prepared.image.files)
   return prepared
 }

@@ -1,6 +1,6 @@
 /** Resolves the ids that an item references, in the transaction that saves it: image, author, parent. */
 import type { ImageTarget } from '../../contract/kinds.ts'
-import { invalidParam } from '../../problem.ts'
+import { because, invalidParam } from '../../problem.ts'
 import type { Reading, Writing } from '../../store/store.ts'
 import { type Context, viewerOf } from '../context.ts'
 import { refusal, rightsWithin } from '../policy.ts'
@@ -32,7 +32,7 @@ export async function requireUsableImage(
   if (sent === undefined || sent === null || 'none' in sent) return
   if ('url' in sent) await requireUsableImageAt(store, sent.url, context)
   else if (sent.id !== kept && (await store.media(sent.id)) === undefined)
-    throw invalidParam('image', `there is no media item ${sent.id}`)
+    throw invalidParam('image', because('no_such_item', { kind: 'media item', id: sent.id }))
 }
 
 /** Returns the author after a change. Throws 400 for an unknown one, 403 where the actor may not set another one. */
@@ -46,7 +46,8 @@ export async function resolveAuthor(
   if (sent === actor.id) return sent
   // Checked first, so that ids of users can't be probed.
   if (!rightsWithin(actor, group).setsAuthor) throw refusal(actor)
-  if (!(await store.hasUser(sent))) throw invalidParam('author', `there is no user ${sent}`)
+  if (!(await store.hasUser(sent)))
+    throw invalidParam('author', because('no_such_item', { kind: 'user', id: sent }))
   return sent
 }
 
@@ -73,9 +74,9 @@ export async function resolveParent(
     name === 'event'
       ? (await store.visible('event', [sent], viewerOf(context))).has(sent)
       : (await store.find('category', { id: sent }, context.moment)) !== undefined
-  if (!exists) throw invalidParam(arg, `there is no ${name} ${sent}`)
+  if (!exists) throw invalidParam(arg, because('no_such_item', { kind: name, id: sent }))
   if (kept !== undefined && (await store.isBelow(name, sent, kept.id))) {
-    throw invalidParam(arg, `must be neither the ${name} itself nor one of its descendants`)
+    throw invalidParam(arg, because('below_itself', { kind: name }))
   }
   return sent
 }

@@ -1,7 +1,7 @@
 /** Resolves the categories and tags of an event, in the transaction that saves it (contract §2.5). */
 import type { Reference } from '../../contract/kinds.ts'
 import type { TermName } from '../../contract/resources/index.ts'
-import { invalidParam } from '../../problem.ts'
+import { because, invalidParam, joinedReasons, type Reason } from '../../problem.ts'
 import type { Reading, Writing } from '../../store/store.ts'
 import type { Context } from '../context.ts'
 import { requireScope, rightsByRole } from '../policy.ts'
@@ -42,14 +42,15 @@ export async function termIdsOrNewNames(
   const named = sent.flatMap((reference) => ('id' in reference ? [reference.id] : []))
   const there = await store.terms(name, named)
   const known: (number | string)[] = []
-  const unknown: string[] = []
+  const unknown: Reason[] = []
   for (const reference of sent) {
     const id = 'id' in reference && there.has(reference.id) ? reference.id : await store.term(name, reference)
     const missing = id ?? newName(name, reference, context)
     if (typeof missing === 'object') unknown.push(missing.fault)
     else known.push(missing)
   }
-  if (unknown.length > 0) throw invalidParam(arg, unknown.join('; '))
+  const [first, ...others] = unknown
+  if (first !== undefined) throw invalidParam(arg, joinedReasons([first, ...others]))
   return known
 }
 
@@ -58,12 +59,14 @@ function newName(
   name: TermName,
   reference: Reference,
   { actor }: Context,
-): string | { readonly fault: string } {
+): string | { readonly fault: Reason } {
   const text = 'text' in reference ? reference.text : undefined
   if (text === undefined || /^\d+$/.test(text))
-    return { fault: `there is no ${name} ${text ?? ('id' in reference ? reference.id : '')}` }
+    return {
+      fault: because('no_such_item', { kind: name, id: text ?? ('id' in reference ? reference.id : '') }),
+    }
   if (!rightsByRole[actor.role].managesTerms)
-    return { fault: `there is no ${name} "${text}", and your role may not create one` }
+    return { fault: because('no_such_term', { kind: name, name: text }) }
   requireScope(actor, 'write:terms')
   return text
 }

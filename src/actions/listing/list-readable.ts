@@ -1,7 +1,7 @@
 /** The languages of a list: in which its items are to be readable, and in which a search finds them (contract §15). */
 import { type ContentChoice, matchedLanguage } from '../../domain/content/languages.ts'
 import type { ReadableFilter } from '../../domain/content/readable.ts'
-import { invalidParam } from '../../problem.ts'
+import { because, invalidParam } from '../../problem.ts'
 import { contentChoiceIn } from '../compose/shown-texts.ts'
 import type { Context } from '../context.ts'
 
@@ -19,7 +19,7 @@ export function readableLanguageFilter(
   const wanted = available_in?.map((tag) => matchedLanguage(tag, languages))
   const known = wanted?.filter((tag) => tag !== undefined)
   if (known?.length !== wanted?.length)
-    throw invalidParam('available_in', `must have only content languages: ${languages.join(', ')}`)
+    throw invalidParam('available_in', because('not_content_languages', { languages: languages.join(', ') }))
   const groups = [...(fallback === 'none' ? [[asked]] : []), ...(known === undefined ? [] : [known])]
   return groups.length === 0 ? undefined : { languages, groups }
 }

@@ -1,6 +1,6 @@
 /** The reads of the args of lists: of references, and between args. They complete a problem, too. */
 import type { LinkedName, ListArgs, ResourceName } from '../../contract/resources/index.ts'
-import { invalidParam } from '../../problem.ts'
+import { because, invalidParam } from '../../problem.ts'
 import type { NameResolver } from '../../store/store.ts'
 import type { Context } from '../context.ts'
 import type { ThrowingArgsCheck } from '../writing/faults.ts'
@@ -21,8 +21,8 @@ type Circling = Pick<Partial<ListArgs<'event'>>, 'geoloc_lat' | 'geoloc_lng' | '
 /** Returns the circle of the args, if any; distance in kilometres. Throws 400 if one coordinate is missing. */
 function circleOf({ geoloc_lat: lat, geoloc_lng: lng, geoloc_distance: distance = 25 }: Circling) {
   if (lat === undefined && lng === undefined) return undefined
-  if (lat === undefined) throw invalidParam('geoloc_lat', 'is required with geoloc_lng')
-  if (lng === undefined) throw invalidParam('geoloc_lng', 'is required with geoloc_lat')
+  if (lat === undefined) throw invalidParam('geoloc_lat', because('latitude_missing'))
+  if (lng === undefined) throw invalidParam('geoloc_lng', because('longitude_missing'))
   return { lat, lng, distance }
 }
 

@@ -1,7 +1,7 @@
 /** The items that filters of lists reference: each must exist, and the viewer must see it (contract §3.2). */
 import type { Reference } from '../../contract/kinds.ts'
 import type { LinkedName, PublishableName, TermName } from '../../contract/resources/index.ts'
-import { invalidParam } from '../../problem.ts'
+import { because, invalidParam } from '../../problem.ts'
 import type { NameResolver } from '../../store/store.ts'
 import { type Context, viewerOf } from '../context.ts'
 import { mayRead } from '../policy.ts'
@@ -38,7 +38,8 @@ async function existing(
   const seen = await store.visible(name, slug === undefined ? named : [...named, slug], viewerOf(context))
   const direct = [...named, slug].find((one) => one !== undefined && seen.has(one))
   const found = direct ?? (await mergedTarget(store, name, reference, context))
-  if (found === undefined) throw invalidParam(arg, `there is no ${name} ${text || (id ?? '')}`)
+  if (found === undefined)
+    throw invalidParam(arg, because('no_such_item', { kind: name, id: text || (id ?? '') }))
   return found
 }
 
@@ -54,7 +55,10 @@ export async function termIdsOfReferences(
   for (const reference of sent) {
     const id = await store.term(name, reference)
     if (id === undefined)
-      throw invalidParam(arg, `there is no ${name} ${'id' in reference ? reference.id : reference.text}`)
+      throw invalidParam(
+        arg,
+        because('no_such_item', { kind: name, id: 'id' in reference ? reference.id : reference.text }),
+      )
     ids.push(id)
   }
   return name === 'category' ? store.descendants(ids) : ids
@@ -90,7 +94,7 @@ export async function refuseUnknownParentCategory(
   { moment }: Context,
 ): Promise<void> {
   if (parent && (await store.find('category', { id: parent }, moment)) === undefined)
-    throw invalidParam('parent', `there is no category ${parent}`)
+    throw invalidParam('parent', because('no_such_item', { kind: 'category', id: parent }))
 }
 
 /**
@@ -105,7 +109,7 @@ export async function requireVisibleSeries(
   for (const id of ids ?? []) {
     const record = await store.find('series', { id }, context.moment)
     if (record?.status !== 'trash' && !(record !== undefined && mayRead(context.actor, record)))
-      throw invalidParam('series', `there is no series ${id}`)
+      throw invalidParam('series', because('no_such_item', { kind: 'series', id }))
   }
 }
 
@@ -123,7 +127,8 @@ export async function groupIdsOfReferences(
     const byId = id ? await store.find('group', { id }, moment) : undefined
     const found =
       byId ?? ('text' in reference ? await store.find('group', { slug: text }, moment) : undefined)
-    if (id !== 0 && found === undefined) throw invalidParam('group', `there is no group ${text}`)
+    if (id !== 0 && found === undefined)
+      throw invalidParam('group', because('no_such_item', { kind: 'group', id: text }))
     ids.push(found?.id ?? 0)
   }
   return ids

@@ -7,7 +7,7 @@ import {
   type WindowResult,
   windowOfArgs,
 } from '../../domain/time/window.ts'
-import { invalidParam } from '../../problem.ts'
+import { because, invalidParam } from '../../problem.ts'
 
 const withoutDates = (): WindowResult => ({ window: {}, dates: {}, isMoving: false })
 
@@ -35,6 +35,6 @@ export function listWindow<N extends ResourceName>(name: N, args: ListArgs<N>, m
 /** Returns the window of a list; without `hasDefaults`, only what the args bound. Throws 400 if a bound is outside the calendar. */
 export function allowedWindow(args: WindowArgs, moment: Moment, hasDefaults = true): StartAndEndLimits {
   const read = windowOfArgs(args, moment, hasDefaults)
-  if ('fault' in read) throw invalidParam(read.fault, 'must be in the years 1000 to 9999')
+  if ('fault' in read) throw invalidParam(read.fault, because('out_of_years'))
   return read.window
 }

@@ -8,7 +8,7 @@ import {
 import type { Occurrence, RecurrenceLines, Series } from '../../domain/series/series.ts'
 import { recurrenceLinesFrom } from '../../domain/series/split-series.ts'
 import type { ParsedDate } from '../../domain/time/date-text.ts'
-import { invalidParam } from '../../problem.ts'
+import { because, invalidParam } from '../../problem.ts'
 import { resolveSentDate, type ScheduleArgs, scheduleColumnsFromArgs } from '../compose/schedule.ts'
 import type { Context } from '../context.ts'
 import { horizonWallTime, laterTime, occurrencesToHorizon, seriesFromSentRecurrence } from './times.ts'
@@ -32,8 +32,7 @@ interface RecurrencePreview {
 function shownSince(series: Series, from: ParsedDate | undefined, context: Context): string {
   const horizon = laterTime(horizonWallTime(series, context), series.start)
   const since = from === undefined ? series.start : resolveSentDate('from', from, series.zone, context).wall
-  if (since > horizon)
-    throw invalidParam('from', `must not be after ${horizon}, up to when occurrences exist`)
+  if (since > horizon) throw invalidParam('from', because('after_horizon', { horizon }))
   // A later date of a series shows that those before it exist.
   if (since <= series.start) occurrencesToHorizon(series, horizon, context)
   return since
@@ -46,7 +45,7 @@ function datesBefore(series: Series, since: string): number {
   for (const second of secondsOfRuleDates(series)) {
     if (existingWallClock(second, series) >= since) break
     if (passed === MAX_PASSED)
-      throw invalidParam('from', `must not have more than ${MAX_PASSED} dates before it`)
+      throw invalidParam('from', because('too_many_dates_before', { most: MAX_PASSED }))
     passed += 1
   }
   return passed

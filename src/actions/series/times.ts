@@ -11,7 +11,7 @@ import { parseRuleText } from '../../domain/series/rule-parts.ts'
 import type { Occurrence, RecurrenceLines, Series, SeriesTimes } from '../../domain/series/series.ts'
 import { epochOfUtc, utcTimestampOfEpoch } from '../../domain/time/timestamp.ts'
 import { epochOfWall, wallAt } from '../../domain/time/zones.ts'
-import { invalidParam } from '../../problem.ts'
+import { invalidParam, type Reason } from '../../problem.ts'
 import type { EventRecord, SeriesRecord } from '../../store/store.ts'
 import type { PureContext } from '../context.ts'
 
@@ -26,7 +26,7 @@ export function seriesTimesOf({ start_date, end_date, timezone, all_day }: Timed
 export function seriesOfRecord(record: SeriesRecord, lines = record.recurrence): Series {
   const times = seriesTimesOf(record)
   const recurrence = parseStoredRecurrence(lines, times)
-  if ('fault' in recurrence) throw new Error(`series ${record.id}: ${recurrence.fault}`)
+  if ('fault' in recurrence) throw new Error(`series ${record.id}: ${recurrence.fault.message}`)
   return { ...times, recurrence }
 }
 
@@ -35,7 +35,7 @@ export const recurrenceLinesOf = ({ recurrence }: Series): readonly string[] => 
 
 /** Returns a series with these times and the recurrence as sent. Throws 400 on `recurrence`. */
 export function seriesFromSentRecurrence(sent: readonly string[], times: SeriesTimes): Series {
-  const recurrence: RecurrenceLines | { readonly fault: string } = parseSentRecurrence(sent, times)
+  const recurrence: RecurrenceLines | { readonly fault: Reason } = parseSentRecurrence(sent, times)
   if ('fault' in recurrence) throw invalidParam('recurrence', recurrence.fault)
   return { ...times, recurrence }
 }

@@ -1,7 +1,7 @@
 /** Updates of events and of series: to one occurrence, to the following ones, or to all (contract §10.3). */
 import type { UpdateArgs } from '../../contract/resources/index.ts'
 import type { ApplyTo } from '../../contract/resources/occurrence.ts'
-import { invalidParam } from '../../problem.ts'
+import { because, invalidParam } from '../../problem.ts'
 import type { EventRecord, RecordOf, SeriesRecord, Writing } from '../../store/store.ts'
 import type { Context } from '../context.ts'
 import { changedLinks } from '../linking/moved-links.ts'
@@ -20,15 +20,11 @@ export function requireFittingApplyTo(
 ): void {
   const isSingle = event.series === null
   const wide = apply_to === 'following' || apply_to === 'all'
-  if (isSingle && wide)
-    throw invalidParam('apply_to', `must be "this": this is a single event, not an occurrence of a series`)
+  if (isSingle && wide) throw invalidParam('apply_to', because('single_event'))
   if (isSingle && inherit && inherit.length > 0)
-    throw invalidParam('inherit', 'is only for occurrences of a series: this is a single event')
+    throw invalidParam('inherit', because('inherit_of_single_event'))
   if (!isSingle && !wide && recurrence !== undefined)
-    throw invalidParam(
-      'recurrence',
-      'needs apply_to "all" or "following": this event is one occurrence of a series',
-    )
+    throw invalidParam('recurrence', because('rule_of_one_occurrence'))
 }
 
 /** Returns the series of an occurrence. Throws an error if there is none. */
@@ -126,7 +122,7 @@ export async function updateSeries(
   context: Context,
 ): Promise<void> {
   if (args.recurrence === null || args.recurrence?.length === 0)
-    throw invalidParam('recurrence', 'must have a rule: to end the series, change or delete its events')
+    throw invalidParam('recurrence', because('rule_missing'))
   const through = { ...(await patternWithExistingReferences(store, kept, context)), isOccurrence: false }
   const change = async () => {
     const changed = await changeSeries(store, { series: kept, through }, args, context)

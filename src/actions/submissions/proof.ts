@@ -2,7 +2,7 @@
 import { createChallenge, extractParams, verifySolution } from 'altcha-lib/v1'
 import type { Payload } from 'altcha-lib/v1/types'
 import { epochOfInstant, type Moment } from '../../domain/time/moment.ts'
-import { invalidParam } from '../../problem.ts'
+import { because, invalidParam } from '../../problem.ts'
 import type { Store } from '../../store/store.ts'
 
 const ALGORITHM = 'SHA-256'
@@ -29,8 +29,7 @@ export interface Proof {
   readonly expires: number
 }
 
-const wrong = () =>
-  invalidParam('proof', 'must be the solution of a challenge of GET /submissions/challenge, used once')
+const wrong = () => invalidParam('proof', because('not_a_proof'))
 
 function payloadOf(sent: string): Payload | undefined {
   try {

@@ -1,6 +1,6 @@
 /** Decisions of reviewers on submissions (contract §14). */
 import type { Decision } from '../../contract/operations/submissions.ts'
-import { invalidParam, Problem } from '../../problem.ts'
+import { because, invalidParam, Problem } from '../../problem.ts'
 import type { EventRecord, Reading, ResultAndRevision, Submission, Writing } from '../../store/store.ts'
 import type { Context } from '../context.ts'
 import { refusal, rightsWithin } from '../policy.ts'
@@ -81,7 +81,7 @@ export interface SentDecision {
 
 /** Throws 400 for a question without words. */
 export function requireQuestionText({ decision, message }: SentDecision): void {
-  if (decision === 'ask' && message === '') throw invalidParam('message', 'must say what you ask')
+  if (decision === 'ask' && message === '') throw invalidParam('message', because('question_missing'))
 }
 
 /** Carries out a decision on a submission that waits, in an open transaction. */

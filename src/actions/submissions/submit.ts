@@ -9,7 +9,7 @@ import {
   submittableFields,
 } from '../../contract/operations/submissions.ts'
 import { pick } from '../../contract/table-of.ts'
-import { invalidParam, Problem } from '../../problem.ts'
+import { because, invalidParam, Problem } from '../../problem.ts'
 import type { IdOfSubmittedLinkedItem, Submission, Writing } from '../../store/store.ts'
 import type { Context } from '../context.ts'
 import { createItemInTransaction } from '../create.ts'
@@ -67,10 +67,7 @@ function charactersIn(sent: Readonly<Record<string, unknown>>): number {
 /** Throws 400 if the texts of a submission or a correction are too long together. */
 export function refuseTooLongTexts(sent: Readonly<Record<string, unknown>>): void {
   if (charactersIn(sent) > MAX_SUBMITTED_CHARACTERS)
-    throw invalidParam(
-      'description',
-      `all texts of a submission together may have at most ${MAX_SUBMITTED_CHARACTERS} characters`,
-    )
+    throw invalidParam('description', because('long_submission', { most: MAX_SUBMITTED_CHARACTERS }))
 }
 
 /** The most occurrences of a series that the public submits. */
@@ -132,7 +129,7 @@ export async function unapprovedLinkedItemsOfEvent(store: Writing, event: number
 /** The refusal of what would take more space than the public has. */
 export const spaceFullProblem = (): Problem =>
   new Problem('rest_too_many_requests', {
-    message: 'The space for submissions is full. Try again another day.',
+    ...because('submissions_full'),
     headers: { 'Retry-After': '3600' },
   })
 
@@ -143,18 +140,18 @@ async function admit(
   { moment }: Context,
 ): Promise<void> {
   if (proof !== undefined && !(await store.submissions.useProof(proof.challenge, proof.expires, moment)))
-    throw invalidParam('proof', 'was used already: solve another challenge')
+    throw invalidParam('proof', because('used_proof'))
   const weight = proof === undefined ? UNPROVEN_WEIGHT : 1
   const refused = await store.submissions.admit(sender, weight, { ...submissionLimits, space }, moment)
   if (refused === undefined) return
   if (refused.why === 'space') throw spaceFullProblem()
   throw refused.why === 'sender'
     ? new Problem('rest_too_many_requests', {
-        message: 'You have submitted several events within an hour. Wait for the seconds in Retry-After.',
+        ...because('too_many_submissions_of_address'),
         headers: { 'Retry-After': String(Math.max(1, refused.seconds)) },
       })
     : new Problem('rest_too_many_requests', {
-        message: 'Too many submissions wait for a decision. Try again another day.',
+        ...because('too_many_submissions'),
         headers: { 'Retry-After': '3600' },
       })
 }

@@ -2,7 +2,7 @@
 import { type ReasonToTranslate, reasonsToTranslate } from '../../contract/operations/translating.ts'
 import { type ResourceName, resourceNames } from '../../contract/resources/index.ts'
 import { matchedLanguage } from '../../domain/content/languages.ts'
-import { invalidParam } from '../../problem.ts'
+import { because, invalidParam } from '../../problem.ts'
 import type { TranslationQueue } from '../../store/store.ts'
 import { contentChoiceIn } from '../compose/shown-texts.ts'
 import type { Context } from '../context.ts'
@@ -22,7 +22,7 @@ export function contentLanguageOfTag(tag: string, context: Context): string {
   const { languages } = contentChoiceIn(context)
   const found = matchedLanguage(tag, languages)
   if (found === undefined)
-    throw invalidParam('language', `must be one of the content languages: ${languages.join(', ')}`)
+    throw invalidParam('language', because('not_a_content_language', { languages: languages.join(', ') }))
   return found
 }
 

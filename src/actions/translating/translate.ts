@@ -9,7 +9,7 @@ import {
   partsLostInTranslation,
 } from '../../domain/content/lost-in-translation.ts'
 import { ownLanguage, type TranslatedItem } from '../../domain/content/translations.ts'
-import { invalidParam, Problem } from '../../problem.ts'
+import { because, invalidParam, Problem } from '../../problem.ts'
 import type { Item, RecordOf, ResultAndRevision } from '../../store/store.ts'
 import { contentChoiceIn } from '../compose/shown-texts.ts'
 import type { Context } from '../context.ts'
@@ -67,9 +67,10 @@ function allowDraft({ translations }: TranslatedItem, { language, replace }: Wan
 }
 
 const failed = (error: unknown) =>
-  new Problem('translation_failed', {
-    message: `The translation service failed: ${error instanceof Error ? error.message : String(error)}. Nothing was kept. Try again later.`,
-  })
+  new Problem(
+    'translation_failed',
+    because('translator_failed', { why: error instanceof Error ? error.message : String(error) }),
+  )
 
 /** Returns the update that keeps what a machine answered, cleaned as if a person sent it. Throws 502 for what no field may have. */
 function draftArgs<N extends MachineTranslatedResource>(
@@ -106,7 +107,7 @@ const warningsOf = (
 function languagesOf(item: TranslatedItem, wanted: WantedDraft, context: Context) {
   const target = contentLanguageOfTag(wanted.language, context)
   const source = ownLanguage(item, contentChoiceIn(context).languages)
-  if (target === source) throw invalidParam('language', "is that of the item's own texts")
+  if (target === source) throw invalidParam('language', because('language_of_own_texts'))
   return { source, target }
 }
 
@@ -138,10 +139,7 @@ export async function machineTranslateItem<N extends MachineTranslatedResource>(
     await wanted.precondition(kept, store)
     const now = contentOf(await editableRecord(store, name, { id: kept.id }, context))
     const isSame = JSON.stringify(ownTextsOf(name, now)) === JSON.stringify(own)
-    if (!isSame)
-      throw new Problem('rest_precondition_failed', {
-        message: 'The texts were changed while they were translated. Nothing was kept. Try again.',
-      })
+    if (!isSame) throw new Problem('rest_precondition_failed', because('texts_changed_meanwhile'))
     allowDraft(now, wanted)
   }
   const address = { id: sent.id }

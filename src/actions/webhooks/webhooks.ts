@@ -8,7 +8,15 @@ import {
 } from '../../contract/operations/integrations/webhooks.ts'
 import { type ResourceName, resourceNamed, resourceNames } from '../../contract/resources/index.ts'
 import { readableListArgs } from '../../contract/resources/parse.ts'
-import { type Faults, invalidParam, invalidParams, Problem } from '../../problem.ts'
+import {
+  because,
+  type Faults,
+  faultBecause,
+  invalidParam,
+  invalidParams,
+  Problem,
+  type Reason,
+} from '../../problem.ts'
 import type { Delivery, NewWebhook, Webhook } from '../../store/store.ts'
 import type { Context } from '../context.ts'
 import { requireValidListArgs } from '../listing/list-checks.ts'
@@ -16,7 +24,7 @@ import { requireScope } from '../policy.ts'
 import { administratorContext } from './matching.ts'
 
 /** Why a URL may not be a receiver; undefined if it may. */
-export type FindReceiverFault = (url: string) => string | undefined
+export type FindReceiverFault = (url: string) => Reason | undefined
 
 const DAY = 86_400
 
@@ -46,7 +54,7 @@ function faultsOf(name: ResourceName, filter: FilterArgs): Faults {
   )
   const faults = unknown.map((arg) => [
     arg,
-    { code: 'rest_invalid_param', message: `is no filter of ${resourceNamed(name).collection}` },
+    faultBecause(because('no_such_filter', { list: resourceNamed(name).collection })),
   ])
   return { ...readArgs(listArgs, filter, 'query').faults, ...Object.fromEntries(faults) }
 }
@@ -63,15 +71,16 @@ async function allowFilter(
     if (named.length > 0) throw invalidParams(Object.fromEntries(named))
     const args = readableListArgs(name, filter)
     await requireValidListArgs(name, args, administratorContext(context)).catch((error: unknown) => {
-      if (error instanceof Problem && error.status < 500) throw invalidParam('filter', error.message)
+      if (error instanceof Problem && error.status < 500)
+        throw invalidParam('filter', because('filter_not_valid', { why: error.message }))
       throw error
     })
   }
 }
 
 function allowReceiver(url: string, fault: FindReceiverFault): void {
-  const message = fault(url)
-  if (message !== undefined) throw invalidParam('url', message)
+  const reason = fault(url)
+  if (reason !== undefined) throw invalidParam('url', reason)
 }
 
 export interface WebhookArgs extends Partial<NewWebhook> {

@@ -1,7 +1,7 @@
 /**
  * Reports all faults of a request in one response (contract §6): syntax, conflicts between args, and unknown links.
  */
-import { type Faults, invalidParams, missingParams, Problem } from '../../problem.ts'
+import { type Faults, invalidParams, joinedReasons, missingParams, Problem } from '../../problem.ts'
 
 /** Throws a problem if what it checks is not valid. */
 export type ThrowingArgsCheck = () => unknown
@@ -45,9 +45,10 @@ export async function throwFoundFaults(checks: readonly ThrowingArgsCheck[]): Pr
 }
 
 /** Two faults of the same arg as one. */
-function joined(one: Faults[string], other: Faults[string]): Faults[string] {
-  return one.message === other.message ? one : { ...one, message: `${one.message}; ${other.message}` }
-}
+const joined = (one: Faults[string], other: Faults[string]): Faults[string] => ({
+  ...one,
+  ...joinedReasons([one, other]),
+})
 
 /** Returns the problem with the other faults added. */
 function completed({ code, data }: Problem, found: Faults): Problem {

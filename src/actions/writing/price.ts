@@ -1,5 +1,5 @@
 /** The most that one write may cost: each role has a bound in rows, so that a short request does not become gigabytes (SECURITY.md). */
-import { invalidParam } from '../../problem.ts'
+import { because, invalidParam } from '../../problem.ts'
 import type { EventRecord, Writing } from '../../store/store.ts'
 import type { Context } from '../context.ts'
 import { type Actor, highestRoleOfActor } from '../policy.ts'
@@ -53,6 +53,6 @@ export function countOccurrenceWrites(
   if (spent > most)
     throw invalidParam(
       arg,
-      `writes ${spent} rows: ${count} events, in which each ${CHARACTERS_OF_ROW} characters of text count as one more. As ${role} you may write ${most} in one request: make fewer occurrences, or shorten their texts`,
+      because('too_many_rows', { rows: spent, events: count, characters: CHARACTERS_OF_ROW, role, most }),
     )
 }

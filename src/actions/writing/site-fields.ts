@@ -1,5 +1,5 @@
 /** Fields of an item that only those who edit the whole site change. */
-import { Problem } from '../../problem.ts'
+import { because, faultBecause, Problem } from '../../problem.ts'
 import { type Actor, rightsByRole } from '../policy.ts'
 
 /** The names of the fields, and whose they are: "a group". */
@@ -18,7 +18,7 @@ export function refuseSiteFields<K extends string>(
   const name = names.find((one) => changes[one] !== undefined)
   if (name !== undefined)
     throw new Problem('rest_forbidden', {
-      message: `Only editors of the site change the ${name} of ${of}.`,
-      data: { details: { [name]: { code: 'rest_forbidden', message: 'is kept by editors of the site' } } },
+      ...because('site_field', { name, of }),
+      data: { details: { [name]: faultBecause(because('kept_by_editors'), 'rest_forbidden') } },
     })
 }

@@ -1,6 +1,6 @@
 /** Reads CSV (RFC 4180). */
 import { byteOrderMark, unescapedCell } from '../../domain/text/csv.ts'
-import { invalidParam } from '../../problem.ts'
+import { because, invalidParam, type Reason } from '../../problem.ts'
 
 /** A row, and the number of the line on which it begins, counted from 1. */
 export interface CsvRow {
@@ -27,7 +27,7 @@ const QUOTE = '"'
 const LINE_FEED = 10
 const RETURN = 13
 
-const refused = (number: number, why: string) => invalidParam('file', `line ${number}: ${why}`)
+const refused = (line: number, why: Reason) => invalidParam('file', because('wrong_line', { line, why }))
 
 /** The position of the quote that closes the one at `at`; undefined if there is none within the longest cell. */
 function closingQuote(source: string, at: number): number | undefined {
@@ -64,8 +64,8 @@ function cellAt(source: string, at: number, delimiter: string, number: number): 
   const end = close === undefined ? source.length : close + (isQuoted ? 1 : 0)
   const next = source[end]
   const isEnded = next === undefined || next === delimiter || next === '\r' || next === '\n'
-  if (!isQuoted && !isEnded) throw refused(number, `a cell has more than ${LONGEST_CELL} characters`)
-  if (close === undefined || !isEnded) throw refused(number, 'a quote is not closed, or stands within a cell')
+  if (!isQuoted && !isEnded) throw refused(number, because('cell_too_long', { most: LONGEST_CELL }))
+  if (close === undefined || !isEnded) throw refused(number, because('open_quote'))
   const text = isQuoted ? source.slice(at + 1, close).replaceAll('""', QUOTE) : source.slice(at, end).trim()
   return { text: unescapedCell(text), end, isQuoted }
 }
@@ -92,7 +92,7 @@ export function* csvRowsInSteps(text: string, delimiter = delimiterOf(text)): Ge
     const cells: string[] = []
     work += ROW_COST
     for (let isOpen = true; isOpen; ) {
-      if (cells.length === MAX_CELLS) throw refused(number, `a row has more than ${MAX_CELLS} cells`)
+      if (cells.length === MAX_CELLS) throw refused(number, because('too_many_cells', { most: MAX_CELLS }))
       const cell = cellAt(text, at, delimiter, number)
       if (cell.isQuoted) line += linesIn(text.slice(at, cell.end))
       cells.push(cell.text)

@@ -1,15 +1,15 @@
 /** Other names for the columns of a table. */
-import { invalidParam } from '../../problem.ts'
+import { because, invalidParam } from '../../problem.ts'
 import { type ColumnMap, importableColumns, plainColumnName } from './mapped-columns.ts'
 import { ourTranslationColumnName } from './translation-columns.ts'
 
-const listed = 'must be NAME=COLUMN,…, or a JSON list of columns in the order of the file'
+const listed = because('not_a_column_map')
 
 const isKnown = (column: string) =>
   ['', '-', 'language', ...importableColumns].includes(column) ||
   ourTranslationColumnName(column) !== undefined
 const unknown = (column: unknown) =>
-  invalidParam('columns', `no column of events is called ${JSON.stringify(column)?.slice(0, 100)}`)
+  invalidParam('columns', because('no_such_column', { column: JSON.stringify(column)?.slice(0, 100) }))
 
 /** Parses a list of columns in the order of the file. Throws 400. */
 function columnListOf(text: string): readonly string[] {
@@ -34,7 +34,7 @@ export function parseColumnMap(text: string): ColumnMap {
     pairs.map((pair) => {
       const [name = '', column, ...more] = pair.split('=')
       if (column === undefined || more.length > 0)
-        throw invalidParam('columns', `must be NAME=COLUMN,…, not "${pair}"`)
+        throw invalidParam('columns', because('not_a_column_pair', { pair }))
       if (!isKnown(column.trim())) throw unknown(column.trim())
       return [plainColumnName(name), column.trim()] as const
     }),

@@ -8,7 +8,7 @@ import { namesCell } from '../../domain/text/csv.ts'
 import { hasNoEnd } from '../../domain/time/schedule.ts'
 import { utcTimestampOfEpoch } from '../../domain/time/timestamp.ts'
 import { isRepeatedWallClock } from '../../domain/time/zone-transitions.ts'
-import { invalidParam } from '../../problem.ts'
+import { because, invalidParam } from '../../problem.ts'
 import { translationCells } from '../../representations/files/translation-columns.ts'
 import type { EventItem, EventRecord, OrganizerRecord, VenueRecord } from '../../store/store.ts'
 import type { SentObject } from '../import/sent-line.ts'
@@ -155,13 +155,13 @@ function jsonIn(column: string, cell: string): unknown {
   try {
     return JSON.parse(cell)
   } catch {
-    throw invalidParam(column, 'must be JSON, as an export writes it')
+    throw invalidParam(column, because('not_json_of_export'))
   }
 }
 
 function linkedArg(name: 'venue' | 'organizer', cells: CellsByColumn): readonly SentObject[] {
   const more = jsonIn(further[name], cells[further[name]] ?? '') ?? []
-  if (!Array.isArray(more)) throw invalidParam(further[name], 'must be a list')
+  if (!Array.isArray(more)) throw invalidParam(further[name], because('not_a_list'))
   if ((cells[name] ?? '') === '') return more
   const entries = Object.entries(cells).filter(
     ([column, cell]) => column.startsWith(`${name}_`) && cell !== '',

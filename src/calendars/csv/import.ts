@@ -7,7 +7,7 @@ import { updateInTransaction } from '../../actions/update.ts'
 import { parseArgs } from '../../contract/parse-args.ts'
 import { event as declaration } from '../../contract/resources/event.ts'
 import { LONGEST_UID } from '../../domain/uid.ts'
-import { invalidParam, Problem } from '../../problem.ts'
+import { because, invalidParam, Problem } from '../../problem.ts'
 import type { EventRecord, Store } from '../../store/store.ts'
 import { tableRowKeyOfUid } from '../icalendar/calendar-sources.ts'
 import { replacingCustomFields } from '../icalendar/extras.ts'
@@ -66,7 +66,7 @@ function dayFirst(cells: CellsByColumn): CellsByColumn {
   return { ...cells, ...Object.fromEntries(turned) }
 }
 
-const { fields, refuses, refusesElsewhere } = declaration
+const { fields, refuses } = declaration
 
 async function change(
   { store, context }: ImportBatch,
@@ -91,9 +91,10 @@ async function change(
 
 /** Returns the create of a row. Throws 400 for a password, which would be shown, and for a UID that is too long. */
 function createOn({ password = '', ...cells }: CellsByColumn): CreatingLine<'event'> {
-  if (password !== '') throw invalidParam('password', refusesElsewhere.password ?? '')
+  if (password !== '')
+    throw invalidParam('password', because('password_on_create', { route: 'PATCH /events/{id}' }))
   if ((cells.uid ?? '').length > LONGEST_UID)
-    throw invalidParam('uid', `must have at most ${LONGEST_UID} characters`)
+    throw invalidParam('uid', because('too_long', { most: LONGEST_UID }))
   const filled = Object.keys(cells).filter((column) => cells[column] !== '')
   return creatingLineFromArgs('event', argsOfColumns(filled, cells))
 }
@@ -162,7 +163,7 @@ async function headerOf(text: string): Promise<{ readonly header: CsvRow; readon
     header ??= row
     count += 1
   }
-  if (header === undefined) throw new Problem('rest_invalid_param', { message: 'The file is empty.' })
+  if (header === undefined) throw new Problem('rest_invalid_param', because('empty_table'))
   return { header, count }
 }
 

@@ -1,5 +1,5 @@
 /** Maps the columns of a table to our columns. */
-import { invalidParam, Problem } from '../../problem.ts'
+import { because, invalidParam, Problem } from '../../problem.ts'
 import type { CsvRow } from './cells.ts'
 import { exportColumnNames, readOnlyColumns, timeOfDayColumns } from './columns.ts'
 import { foreignOnlyColumns, ourNamesOfForeignColumns } from './foreign.ts'
@@ -54,7 +54,7 @@ function placesOf(header: CsvRow, map: ColumnMap): readonly (string | undefined)
     return own[at] ?? (place !== undefined && !own.includes(place) ? place : undefined)
   })
   const twice = places.find((one, at) => one !== undefined && places.indexOf(one) !== at)
-  if (twice !== undefined) throw invalidParam('columns', `two columns are ${twice}`)
+  if (twice !== undefined) throw invalidParam('columns', because('column_twice', { column: twice }))
   return places
 }
 
@@ -62,8 +62,9 @@ function placesOf(header: CsvRow, map: ColumnMap): readonly (string | undefined)
 export function mappedColumnsWithTitle(header: CsvRow, map: ColumnMap): readonly (string | undefined)[] {
   const places = placesOf(header, map)
   if (!places.includes('title'))
-    throw new Problem('rest_invalid_param', {
-      message: `The first line has to name the columns: there is no title among ${header.cells.join(', ').slice(0, 200)}.`,
-    })
+    throw new Problem(
+      'rest_invalid_param',
+      because('no_title_column', { columns: header.cells.join(', ').slice(0, 200) }),
+    )
   return places
 }

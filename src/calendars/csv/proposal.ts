@@ -1,7 +1,7 @@
 /** Proposes a mapping of the columns of a table, which the user can correct. */
 import { foldedText } from '../../domain/text/letters.ts'
 import { parseDateText } from '../../domain/time/date-text.ts'
-import { invalidParam, Problem } from '../../problem.ts'
+import { because, invalidParam, Problem } from '../../problem.ts'
 import { type CsvRow, csvRowsInSteps } from './cells.ts'
 import { ourNamesOfForeignColumns } from './foreign.ts'
 import { headerSynonyms } from './header-words.ts'
@@ -55,7 +55,7 @@ function firstRows(text: string): readonly CsvRow[] {
   } catch (error) {
     if (!(error instanceof Problem) || rows.length === 0) throw error
   }
-  if (rows.length === 0) throw invalidParam('file', 'is empty')
+  if (rows.length === 0) throw invalidParam('file', because('empty_file'))
   return rows
 }
 

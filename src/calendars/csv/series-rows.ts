@@ -5,7 +5,7 @@ import { parseArgs } from '../../contract/parse-args.ts'
 import { event as declaration } from '../../contract/resources/event.ts'
 import { series as seriesDeclaration } from '../../contract/resources/series.ts'
 import { formatRecurrence } from '../../domain/series/recurrence-lines.ts'
-import { invalidParam } from '../../problem.ts'
+import { because, invalidParam } from '../../problem.ts'
 import type { EventItem, OccurrenceRecord, Reading, SeriesRecord, Viewer } from '../../store/store.ts'
 import type { ImportBatch, LineOutcome } from '../import/import-batch.ts'
 import { argsOfColumns, type CellsByColumn, eventCells } from './columns.ts'
@@ -83,7 +83,7 @@ async function importException(
     ({ recurrence_id }) => rulePlaceOfRecurrenceId(record, recurrence_id) === place,
   )
   const event = found && (await store.find('event', { id: found.id }, context.moment))
-  if (event === undefined) throw invalidParam('recurrence_id', 'the series has no occurrence there')
+  if (event === undefined) throw invalidParam('recurrence_id', because('no_such_occurrence'))
   const [item] = await store.items('event', [event], viewer)
   const now = item === undefined ? {} : { ...eventCells(item), uid: record.uid, recurrence_id: place }
   const args = parseArgs(declaration.fields, changedArgs(cells, now), 'update', declaration.refuses)
@@ -103,7 +103,7 @@ export async function importSeriesRow(
   const { store, context } = batch
   const record = await store.seriesWithUid(uid)
   if (record === undefined && recurrence_id === '') return undefined
-  if (record === undefined) throw invalidParam('recurrence_id', 'there is no series of this uid')
+  if (record === undefined) throw invalidParam('recurrence_id', because('no_series_of_uid'))
   const viewer: Viewer = {
     scope: { user: undefined, reads: 'all', edits: 'all' },
     moment: context.moment,

@@ -4,7 +4,7 @@ import { updateInTransaction } from '../../actions/update.ts'
 import { parseArgs } from '../../contract/parse-args.ts'
 import { event as declaration } from '../../contract/resources/event.ts'
 import { parseCreateArgs } from '../../contract/resources/parse.ts'
-import { invalidParam } from '../../problem.ts'
+import { because, invalidParam } from '../../problem.ts'
 import type { EventRecord } from '../../store/store.ts'
 import type { ImportBatch, LineOutcome } from '../import/import-batch.ts'
 import type { SentObject } from '../import/sent-line.ts'
@@ -93,8 +93,7 @@ async function follow(
     note('an event that follows an older subscription', entry)
     return change(batch, statusBeforePruningArgs(event), event)
   }
-  if (source.isConfined && !isImported)
-    throw invalidParam('UID', 'an event of this name is here already, and was made here')
+  if (source.isConfined && !isImported) throw invalidParam('UID', because('event_made_here'))
   // Our own feed tells in this form what is in the trash: it would come back as cancelled.
   if (entry.cancelled === 'bare' && event.status === 'trash') return 'unchanged'
   const sent =

@@ -1,6 +1,6 @@
 /** Imports a calendar (RFC 5545): updates events with the same UID, creates the others. */
 import { askableTexts, lookUpsOfSentEvent } from '../../actions/linking/foreseen.ts'
-import { Problem } from '../../problem.ts'
+import { because, Problem } from '../../problem.ts'
 import { type ImportSetup, importInBatches, MAX_BATCH_LINES } from '../import/batches.ts'
 import {
   type ImportBatch,
@@ -133,10 +133,8 @@ async function readAndImported(text: string, source: Source, importing: ImportSe
   const noteOf = notingOnce(note)
   const { components, faults, isCut, doubt } = await readComponents(text)
   if (components.length === 0) {
-    const message = isCut
-      ? 'This calendar is cut off before its first event ends.'
-      : 'This is not an iCalendar text.'
-    throw new Problem('rest_invalid_param', { message })
+    const reason = isCut ? because('calendar_cut_off') : because('not_a_calendar')
+    throw new Problem('rest_invalid_param', reason)
   }
   const inventory: CalendarUids = { keys: new Set(), unclear: new Set(), hasNameless: false, doubt }
   const all = await importing.store.subscriptions.all()

@@ -36,7 +36,7 @@ export function unfetchableImageDropper(note: (what: string) => void): Pictured 
     const prepared = known?.images.get(image)
     if (prepared !== undefined && 'fault' in prepared) {
       failed.set(host, failures + 1)
-      note(`IMAGE: ${prepared.fault}`)
+      note(`IMAGE: ${prepared.fault.message}`)
       return others
     }
     return failures < MAX_FAILED ? args : others

@@ -4,6 +4,7 @@ import { ruleSecondsOfDay, untilSecond, type WorkInSteps } from '../../domain/ti
 import { parseRule, type Rule } from '../../domain/time/recurrence-rule.ts'
 import { ruleSecondsInSteps } from '../../domain/time/rule-seconds.ts'
 import { epochOfUtc, utcTimestampOfEpoch } from '../../domain/time/timestamp.ts'
+import { because, type Reason } from '../../problem.ts'
 import type { Component } from './text/content-lines.ts'
 import { DAY_SECONDS, noteUnclearDate, type OccurrenceSpan, type TimesContext } from './zones/event-times.ts'
 
@@ -11,7 +12,7 @@ import { DAY_SECONDS, noteUnclearDate, type OccurrenceSpan, type TimesContext } 
 const MAX_FOLLOWED = 10_000
 const DATES_IN_STEP = 200
 
-const TOO_OFTEN = { fault: 'it recurs too often' }
+const TOO_OFTEN = { fault: because('recurs_too_often') }
 
 /** Whether a rule has no end. */
 const isEndless = ({ count, until }: Rule) => count === Number.POSITIVE_INFINITY && until === ''
@@ -58,13 +59,14 @@ function* followedText(
   text: string,
   span: OccurrenceSpan,
   times: TimesContext,
-): WorkInSteps<Followed | { readonly fault: string }> {
-  if (times.left.occurrences <= 0) return { fault: 'the others of this calendar recur too often' }
+): WorkInSteps<Followed | { readonly fault: Reason }> {
+  if (times.left.occurrences <= 0) return { fault: because('others_recur_too_often') }
   const rule = parseRule(text)
   if ('fault' in rule) return rule
   const { clock, start } = span
   const until = untilSecond(rule, (timestamp) => clock.wallAt(epochOfUtc(timestamp)))
-  if (until === undefined) return { fault: `UNTIL=${rule.until.slice(0, 40)} is not understood` }
+  if (until === undefined)
+    return { fault: because('rule_not_understood', { part: 'UNTIL', text: rule.until.slice(0, 40) }) }
   if (ruleSecondsOfDay(rule, epochOfUtc(clock.wallAt(start)) % DAY_SECONDS) === undefined) return TOO_OFTEN
   const found = yield* datesOf(rule, span, until, times)
   return found.isCut && rule.count < Number.POSITIVE_INFINITY ? TOO_OFTEN : found
@@ -82,7 +84,7 @@ export function* ruleStarts(
   const found = new Set([span.start])
   for (const { value } of component.properties.filter(({ name }) => name === 'RRULE')) {
     const dates = yield* followedText(value, span, times)
-    if ('fault' in dates) noteUnclearDate(times, `RRULE:${value.slice(0, 100)} (${dates.fault})`)
+    if ('fault' in dates) noteUnclearDate(times, `RRULE:${value.slice(0, 100)} (${dates.fault.message})`)
     else {
       times.left.occurrences -= dates.seconds.length
       if (dates.isCut) times.note(`occurrences beyond the nearest ${MAX_FOLLOWED}`)

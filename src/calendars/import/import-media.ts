@@ -3,7 +3,7 @@ import { mediaColumnsFromArgs } from '../../actions/compose/media.ts'
 import { parseArgs } from '../../contract/parse-args.ts'
 import { imageTypeOfName, imageTypes } from '../../domain/image-types.ts'
 import { epochOfInstant } from '../../domain/time/moment.ts'
-import { invalidParam } from '../../problem.ts'
+import { because, invalidParam } from '../../problem.ts'
 import type { MediaRecord } from '../../store/store.ts'
 import { type MediaLineArgs, mediaLineArgs } from '../jsonl/record-args.ts'
 import {
@@ -56,10 +56,9 @@ async function allowFiles(
   { context }: ImportBatch,
 ): Promise<void> {
   if (imageTypeOfName(file) !== mime_type || imageTypes[extension] !== mime_type)
-    throw invalidParam('file', 'must be the name of a file with this extension and media type')
+    throw invalidParam('file', because('not_a_file_of_type'))
   for (const one of [file, ...Object.values(sizes).map((size) => size.file)])
-    if (!(await context.images.has(one)))
-      throw invalidParam('file', `there is no file ${one}: exports have none, so copy the images first`)
+    if (!(await context.images.has(one))) throw invalidParam('file', because('no_such_file', { file: one }))
 }
 
 /** Imports the row of an image within the batch. Images with the same file are the same. */

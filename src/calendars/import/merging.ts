@@ -2,7 +2,7 @@
 import { refuseTakenTermName } from '../../actions/linking/new-items.ts'
 import { type ItemName, linkNames } from '../../contract/resources/index.ts'
 import { epochOfInstant } from '../../domain/time/moment.ts'
-import { invalidParam } from '../../problem.ts'
+import { because, invalidParam } from '../../problem.ts'
 import { type ImportBatch, type LineOutcome, reserveIds } from './import-batch.ts'
 import {
   changedItemPlan,
@@ -35,7 +35,7 @@ async function refuseCycle(batch: ImportBatch, name: ItemName, id: number, chang
   ] as const) {
     const parent = columns.get(column)
     if (of === name && typeof parent === 'number' && (await batch.store.isBelow(of, parent, id)))
-      throw invalidParam(column, `must be neither the ${of} itself nor one of its descendants`)
+      throw invalidParam(column, because('below_itself', { kind: of }))
   }
 }
 

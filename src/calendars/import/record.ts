@@ -3,7 +3,7 @@ import { knownIdByNameAndTown } from '../../actions/linking/known-by-name.ts'
 import { refusal, rightsByRole } from '../../actions/policy.ts'
 import { type ItemName, linkNames } from '../../contract/resources/index.ts'
 import { linkArgNames } from '../../contract/stored-args.ts'
-import { invalidParam } from '../../problem.ts'
+import { because, invalidParam } from '../../problem.ts'
 import type { LinkName } from '../../store/store.ts'
 import type { LineResourceName } from '../jsonl/record-lines.ts'
 import { itemOnLine, titleOrNameOf } from '../jsonl/record-values.ts'
@@ -59,7 +59,7 @@ export async function ourIdOfReference(
   const own = globalId === batch.globalId(name, id) ? id : undefined
   const found = (await ourIdOfGlobalId(batch, name, globalId)) ?? own
   if (found !== undefined && (await isHere(batch, name, found))) return found
-  throw invalidParam(arg, `${name} ${id} is neither in a line before nor here`)
+  throw invalidParam(arg, because('not_imported_before', { kind: name, id }))
 }
 
 /** Returns the column of the group that a line names by its slug. Throws 400 on `group` if there is none. */
@@ -69,7 +69,7 @@ export async function groupIdColumnsFromLine(
 ): Promise<{ readonly group_id?: number }> {
   if (group === undefined) return {}
   const found = await store.find('group', { slug: group }, context.moment)
-  if (found === undefined) throw invalidParam('group', `there is no group ${group}`)
+  if (found === undefined) throw invalidParam('group', because('no_such_item', { kind: 'group', id: group }))
   return { group_id: found.id }
 }
 

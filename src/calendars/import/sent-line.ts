@@ -1,6 +1,6 @@
 /** The content of a line: a JSON object, and a key that recognises it in a later import. */
 import { createHash } from 'node:crypto'
-import { Problem } from '../../problem.ts'
+import { because, Problem, type Reason } from '../../problem.ts'
 import type { FileLine } from '../jsonl/lines.ts'
 
 /** A JSON object as it was sent: its members are not checked yet. */
@@ -13,18 +13,18 @@ export const isSentObject = (value: unknown): value is SentObject =>
 /** The beginning of the keys of lines. */
 export const LINE_KEY_PREFIX = 'line:'
 
-const refused = (message: string) => new Problem('rest_invalid_json', { message })
+const refused = (reason: Reason) => new Problem('rest_invalid_json', reason)
 
 /** Parses the object on a line. Throws a problem with the reason if there is none. */
 export function objectOnLine({ text, fault, isCut }: FileLine): SentObject {
-  if (fault !== undefined) throw refused(`The line ${fault}.`)
+  if (fault !== undefined) throw refused(because('line_refused', { why: fault }))
   let value: unknown
   try {
     value = JSON.parse(text)
   } catch {
-    throw refused(isCut ? 'The line is not whole JSON: the file seems cut off.' : 'The line is not JSON.')
+    throw refused(isCut ? because('line_cut_off') : because('line_not_json'))
   }
-  if (!isSentObject(value)) throw refused('The line is not a JSON object.')
+  if (!isSentObject(value)) throw refused(because('line_not_an_object'))
   return value
 }
 
@@ -38,6 +38,6 @@ export function contentKeyOf(sent: SentObject): string {
   try {
     return `${LINE_KEY_PREFIX}${createHash('sha256').update(JSON.stringify(sent, sorted)).digest('hex')}`
   } catch {
-    throw refused('The line is nested too deeply.')
+    throw refused(because('line_too_deep'))
   }
 }

@@ -8,7 +8,7 @@ import { linkArgNames } from '../../contract/stored-args.ts'
 import { namesOf, pick } from '../../contract/table-of.ts'
 import { noMoveInProgress } from '../../domain/series/moving-recurrence-ids.ts'
 import { formatRecurrence, parseStoredRecurrence } from '../../domain/series/recurrence-lines.ts'
-import { invalidParam } from '../../problem.ts'
+import { because, invalidParam } from '../../problem.ts'
 import type { EventRecord, LinkIds, LinkName, SeriesRecord, ValuesOf } from '../../store/store.ts'
 import { seriesLineArgs } from '../jsonl/record-args.ts'
 import { type ItemOnLine, itemOnLine } from '../jsonl/record-values.ts'
@@ -27,7 +27,7 @@ type Values = Omit<ValuesOf<'series'>, 'id' | 'slug'>
 /** Reads the pattern like the line of an event with the same id. */
 function patternOf(sent: SentObject, batch: ImportBatch): ItemOnLine<'event'> {
   const globalId = String(sent.global_id)
-  if (!globalId.endsWith('&type=series')) throw invalidParam('global_id', 'must end with &type=series')
+  if (!globalId.endsWith('&type=series')) throw invalidParam('global_id', because('not_a_series_id'))
   const asEvent = { ...sent, resource: 'event', global_id: globalId.replace(/&type=series$/, '') }
   return itemOnLine('event', asEvent, batch.context)
 }

@@ -3,7 +3,7 @@ import { setImmediate as breath } from 'node:timers/promises'
 import { requireScope } from '../../actions/policy.ts'
 import { writeScopeByResource } from '../../contract/scopes.ts'
 import { entriesOf } from '../../contract/table-of.ts'
-import { invalidParam } from '../../problem.ts'
+import { because, invalidParam } from '../../problem.ts'
 import { importTable, type SlashDateOrder } from '../csv/import.ts'
 import type { ColumnMap } from '../csv/mapped-columns.ts'
 import { importCalendar } from '../icalendar/import.ts'
@@ -53,7 +53,10 @@ function allowOptions(request: ImportRequest, format: ImportFormat): void {
     if (option.isSent(request) && option.format !== format)
       throw invalidParam(
         name,
-        `works with ${importFormatWordings[option.format]} only, and this is ${importFormatWordings[format]}`,
+        because('wrong_format', {
+          wanted: importFormatWordings[option.format],
+          format: importFormatWordings[format],
+        }),
       )
 }
 

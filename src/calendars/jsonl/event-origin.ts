@@ -1,6 +1,8 @@
 /** The origin of an event on a line of an export. */
+
 import type * as kind from '../../contract/kinds.ts'
 import { httpAddress } from '../../domain/text/links.ts'
+import { because } from '../../problem.ts'
 import type { RemoteEventOrigin } from '../../store/store.ts'
 
 /** The addresses of an actor and of a page. */
@@ -12,7 +14,7 @@ export const eventOriginKind: kind.Kind<RemoteEventOrigin> = {
     const { actor, url } = { actor: '', url: '', ...(typeof raw === 'object' ? raw : {}) }
     return [actor, url].every((one) => isShortText(one) && httpAddress(one) === one)
       ? { value: { actor, url } }
-      : { fault: 'must have the addresses of an actor and of a page' }
+      : { fault: because('not_an_origin') }
   },
 }
 

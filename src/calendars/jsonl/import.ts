@@ -2,7 +2,7 @@
 import { requireScope } from '../../actions/policy.ts'
 import { itemNames } from '../../contract/resources/index.ts'
 import { scopeToImportResource } from '../../contract/scopes.ts'
-import { invalidParam } from '../../problem.ts'
+import { because, invalidParam } from '../../problem.ts'
 import { type ImportSetup, importInBatches, MAX_BATCH_LINES } from '../import/batches.ts'
 import type { ImportBatch, LineOutcome } from '../import/import-batch.ts'
 import { importMediaLine } from '../import/import-media.ts'
@@ -42,7 +42,7 @@ async function importSent(batch: ImportBatch, { sent, create }: JsonLine): Promi
   if (resource === 'settings') return batch.store.attempt(() => importSettingsLine(batch, sent))
   if (resource === 'series') return batch.store.attempt(() => importSeriesLine(batch, sent))
   if (name === undefined)
-    throw invalidParam('resource', `must be one of ${itemNames.join(', ')}, series, media, settings`)
+    throw invalidParam('resource', because('not_an_exported_resource', { choices: itemNames.join(', ') }))
   return batch.store.attempt(() => importRecord(batch, name, sent))
 }
 

@@ -1,5 +1,7 @@
 /** Splits any bytes into numbered lines. Holds at most the longest allowed line in memory. */
 
+import { because, type Reason } from '../../problem.ts'
+
 /** The longest line of an export: a description, custom fields and tickets of maximum length. */
 export const LONGEST_EXPORT_LINE = 4 * 1024 * 1024
 
@@ -8,7 +10,7 @@ export interface FileLine {
   /** Counted from 1, including empty lines. */
   readonly number: number
   readonly text: string
-  readonly fault?: string
+  readonly fault?: Reason
   /** The line ends at the end of the file, without a line break. */
   readonly isCut: boolean
 }
@@ -42,13 +44,13 @@ function collector(): Collected {
   }
 }
 
-const tooLong = `is longer than ${LONGEST_EXPORT_LINE / 1024 / 1024} MiB`
+const tooLong = because('long_line', { most: LONGEST_EXPORT_LINE / 1024 / 1024 })
 
 function decoded(bytes: Uint8Array): Pick<FileLine, 'text' | 'fault'> {
   try {
     return { text: decoder.decode(bytes).trim() }
   } catch {
-    return { text: '', fault: 'is not UTF-8 text' }
+    return { text: '', fault: because('not_utf8') }
   }
 }
 

@@ -1,4 +1,5 @@
 /** The args of export lines besides those of a create: identity, stored publication, links by id. */
+
 import { type AcceptedArgs, optional, required } from '../../contract/arg.ts'
 import * as kind from '../../contract/kinds.ts'
 import { contentArgs } from '../../contract/resources/content.ts'
@@ -11,6 +12,7 @@ import { imageTypeOfName, imageTypes } from '../../domain/image-types.ts'
 import { httpAddress } from '../../domain/text/links.ts'
 import { epochOfUtc, utcTimestampOfEpoch } from '../../domain/time/timestamp.ts'
 import { LONGEST_UID } from '../../domain/uid.ts'
+import { because } from '../../problem.ts'
 import type { StoredImageSize } from '../../store/store.ts'
 import { eventOriginKind } from './event-origin.ts'
 
@@ -22,7 +24,7 @@ const instant: kind.Kind<number> = {
   read: (raw) => {
     const epoch =
       typeof raw === 'string' && /^\d{4}(-\d\d){2} \d\d(:\d\d){2}$/.test(raw) ? epochOfUtc(raw) : Number.NaN
-    return utcTimestampOfEpoch(epoch) === raw ? { value: epoch } : { fault: 'must be a timestamp in UTC' }
+    return utcTimestampOfEpoch(epoch) === raw ? { value: epoch } : { fault: because('not_a_utc_timestamp') }
   },
 }
 
@@ -32,7 +34,7 @@ const wallClock: kind.Kind<string> = {
   shown: 'string',
   schema: { type: 'string' },
   read: (raw) =>
-    typeof raw === 'string' && isDateTime(raw) ? { value: raw } : { fault: 'must be a timestamp' },
+    typeof raw === 'string' && isDateTime(raw) ? { value: raw } : { fault: because('not_a_timestamp') },
 }
 
 const isDateTime = (text: string) =>
@@ -45,7 +47,7 @@ const hash: kind.Kind<string> = {
   read: (raw) =>
     typeof raw === 'string' && /^scrypt:[\w+/=]{1,200}:[\w+/=]{1,200}$/.test(raw)
       ? { value: raw }
-      : { fault: 'must be a hash as an export carries it' },
+      : { fault: because('not_a_hash') },
 }
 
 const globalIds: kind.Kind<readonly string[]> = {
@@ -55,7 +57,7 @@ const globalIds: kind.Kind<readonly string[]> = {
   read: (raw) =>
     Array.isArray(raw) && raw.length <= 50 && raw.every((one) => isGlobalId(one) || isNameThere(one))
       ? { value: raw }
-      : { fault: 'must be a list of at most 50 global ids' },
+      : { fault: because('not_global_ids', { most: 50 }) },
 }
 
 /** The global id of an event from an iCalendar feed, which has a UID instead of an id. */
@@ -69,8 +71,7 @@ const globalId: kind.Kind<string> = {
   name: 'global id',
   shown: 'string',
   schema: { type: 'string' },
-  read: (raw) =>
-    isGlobalId(raw) ? { value: raw } : { fault: 'must be a global id as an export carries it' },
+  read: (raw) => (isGlobalId(raw) ? { value: raw } : { fault: because('not_a_global_id') }),
 }
 
 const id = kind.integer(1)
@@ -132,8 +133,7 @@ const file: kind.Kind<string> = {
   name: 'file',
   shown: 'string',
   schema: { type: 'string' },
-  read: (raw) =>
-    isFile(raw) ? { value: raw } : { fault: 'must be the name of a file as an export carries it' },
+  read: (raw) => (isFile(raw) ? { value: raw } : { fault: because('not_a_file_name') }),
 }
 
 const isFile = (raw: unknown): raw is string => typeof raw === 'string' && imageTypeOfName(raw) !== undefined
@@ -142,7 +142,7 @@ const sizes: kind.Kind<Readonly<Record<string, StoredImageSize>>> = {
   name: 'sizes',
   shown: undefined,
   schema: { type: 'object' },
-  read: (raw) => (isSizes(raw) ? { value: raw } : { fault: 'must be an object of name → size' }),
+  read: (raw) => (isSizes(raw) ? { value: raw } : { fault: because('not_sizes') }),
 }
 
 const isCount = (raw: unknown) => Number.isSafeInteger(raw) && Number(raw) >= 0
@@ -168,9 +168,7 @@ const source: kind.Kind<string> = {
   schema: { type: 'string', maxLength: 2000 },
   read: (raw) => {
     const address = typeof raw === 'string' && raw.length <= 2000 && raw !== '' ? httpAddress(raw) : raw
-    return typeof address === 'string'
-      ? { value: address }
-      : { fault: 'must be an http(s) address, or empty' }
+    return typeof address === 'string' ? { value: address } : { fault: because('neither_source_nor_empty') }
   },
 }
 

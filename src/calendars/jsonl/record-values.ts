@@ -13,7 +13,7 @@ import { parseCreateArgs } from '../../contract/resources/parse.ts'
 import { itemStatusAt } from '../../domain/publication/status.ts'
 import { slugOr } from '../../domain/text/slug.ts'
 import { epochOfInstant } from '../../domain/time/moment.ts'
-import { invalidParam } from '../../problem.ts'
+import { because, invalidParam } from '../../problem.ts'
 import type { LinkIds, RecordOf, ValuesOf } from '../../store/store.ts'
 import type { SentObject } from '../import/sent-line.ts'
 import { withExactDates } from './exact-date.ts'
@@ -62,7 +62,7 @@ function described<N extends ItemName>(
 ): ItemOnLine<N> {
   const type = name === 'event' ? '' : `&type=${name}`
   if (!identity.global_id.endsWith(`?id=${identity.id}${type}`)) {
-    throw invalidParam('global_id', `must end with ?id=${identity.id}${type}`)
+    throw invalidParam('global_id', because('another_global_id', { id: identity.id, type }))
   }
   return {
     name,

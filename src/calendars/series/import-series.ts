@@ -4,7 +4,7 @@ import { cutBefore } from '../../actions/series/cut.ts'
 import { hasUnspreadChanges } from '../../actions/series/extend.ts'
 import { rulePlaceOfRecurrenceId } from '../../actions/series/times.ts'
 import { epochOfInstant } from '../../domain/time/moment.ts'
-import { invalidParam } from '../../problem.ts'
+import { because, invalidParam } from '../../problem.ts'
 import type { OccurrenceRecord, SeriesRecord } from '../../store/store.ts'
 import {
   isDeletedHere,
@@ -74,7 +74,7 @@ export async function followsNoOlderSubscription(
   const followed = known.find((one) => one.followed !== undefined)?.followed
   if (followed !== undefined) return followed === source.name
   if (known.some(({ isImported }) => isImported) || (await isPruned(batch, all))) return true
-  throw invalidParam('UID', 'a series of this name is here already, and was made here')
+  throw invalidParam('UID', because('series_made_here'))
 }
 
 async function create(batch: ImportBatch, entry: RecurringEntry, source: Source, note: NoteLeftOut) {

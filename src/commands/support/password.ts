@@ -12,6 +12,6 @@ export async function passwordHashFromInput(): Promise<string> {
   // Sign-in normalises passwords in the same way.
   const password = unicodeNormalizedText(text.replace(/\r?\n$/, ''))
   const fault = passwordFault(password)
-  if (fault !== undefined) throw new UsageError(`The password ${fault}.`)
+  if (fault !== undefined) throw new UsageError(`The password ${fault.message}.`)
   return hashPassword(password)
 }

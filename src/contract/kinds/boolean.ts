@@ -1,4 +1,5 @@
 /** Boolean kinds. */
+import { because } from '../../problem.ts'
 import { faultResult, type Kind, type ParsingResult, valueResult } from './kind.ts'
 
 const words: Readonly<Record<string, boolean>> = {
@@ -22,9 +23,7 @@ export const isFalseWord = (text: string): boolean => wordOf(text) === false
 
 function readBoolean(raw: unknown): ParsingResult<boolean> {
   const known = typeof raw === 'object' ? undefined : wordOf(String(raw))
-  return known === undefined
-    ? faultResult('must be true or false (also 1, 0, yes, no, on, off)')
-    : valueResult(known)
+  return known === undefined ? faultResult(because('not_a_boolean')) : valueResult(known)
 }
 
 export const boolean: Kind<boolean> = {

@@ -1,5 +1,7 @@
 /** The kind for dates. */
+
 import { type ParsedDate, parseDateText } from '../../domain/time/date-text.ts'
+import { because } from '../../problem.ts'
 import { faultResult, type Kind, type ParsingResult, valueResult } from './kind.ts'
 import { membersOf } from './list.ts'
 
@@ -10,9 +12,7 @@ export const date: Kind<ParsedDate> = {
   schema: { type: ['string', 'integer'], maxLength: 200 },
   read: (raw) => {
     const parsed = parseDateText(raw)
-    return parsed === undefined
-      ? faultResult('must be a date such as 2027-05-04 18:00:00, 2027-05-04, or 2027-05-04T18:00:00+02:00')
-      : valueResult(parsed)
+    return parsed === undefined ? faultResult(because('not_a_date')) : valueResult(parsed)
   },
 }
 
@@ -21,11 +21,9 @@ export function dates(most: number): Kind<readonly ParsedDate[]> {
   const read = (raw: unknown): ParsingResult<readonly ParsedDate[]> => {
     const members = membersOf(raw)
     if (members.length === 0 || members.length > most)
-      return faultResult(`must be a list of 1 to ${most} dates`)
+      return faultResult(because('wrong_number_of_dates', { most }))
     const found = members.flatMap((member) => parseDateText(member) ?? [])
-    return found.length === members.length
-      ? valueResult(found)
-      : faultResult('must be a list of dates such as 2027-05-04')
+    return found.length === members.length ? valueResult(found) : faultResult(because('not_dates'))
   }
   const schema = { type: 'array', items: date.schema, minItems: 1, maxItems: most }
   return { name: 'dates', shown: undefined, schema, read }

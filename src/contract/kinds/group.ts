@@ -1,4 +1,5 @@
 /** The kind for the group of an event (contract §16). */
+import { because } from '../../problem.ts'
 import { faultResult, type Kind, valueResult } from './kind.ts'
 import { integerOf } from './number.ts'
 import { idMember, type Reference } from './reference.ts'
@@ -24,7 +25,7 @@ export const groupTarget: Kind<GroupTarget> = {
     if (id !== undefined) return valueResult({ id })
     return typeof raw === 'string' && raw.length <= LONGEST
       ? valueResult({ text: raw })
-      : faultResult('must be the id or the slug of a group, or null')
+      : faultResult(because('not_a_group'))
   },
 }
 

@@ -1,13 +1,13 @@
 /** The interface of kinds (contract §2.1): how the index shows a value, and how a raw value is parsed. */
-import type { Faults } from '../../problem.ts'
+import type { Faults, Reason } from '../../problem.ts'
 
 /**
- * The result of parsing: a value, a message that says what is wrong, or faults by member if the value has members. `readable`
+ * The result of parsing: a value, the reason why it is refused, or faults by member if the value has members. `readable`
  * has the members of a faulty value that could be parsed, so that their own faults are reported together with the others.
  */
 export type ParsingResult<T> =
   | { readonly value: T }
-  | { readonly fault: string; readonly readable?: T }
+  | { readonly fault: Reason; readonly readable?: T }
   | { readonly faults: Faults; readonly readable?: T }
 
 /** The type of an arg as the index shows it; `undefined` shows no type. */
@@ -35,7 +35,7 @@ export interface Kind<T> {
   readonly choices?: readonly string[]
 }
 
-/** Returns a failed reading with its message. */
-export const faultResult = (text: string) => ({ fault: text })
+/** Returns a failed reading with its reason. */
+export const faultResult = (reason: Reason) => ({ fault: reason })
 /** Returns a successful reading. */
 export const valueResult = <T>(of: T) => ({ value: of })

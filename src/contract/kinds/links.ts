@@ -1,5 +1,5 @@
 /** The kind for linked venues and organizers (contract §4.5). */
-import type { Faults } from '../../problem.ts'
+import { because, type Faults, faultBecause } from '../../problem.ts'
 import { faultResult, type Kind, type ParsingResult, valueResult } from './kind.ts'
 import { MAX_MEMBERS, membersOf } from './list.ts'
 import { integerOf } from './number.ts'
@@ -32,9 +32,7 @@ function readTarget<Inline>(
 ): ParsingResult<SentLinkTarget<Inline>> {
   if (isObject(member) && idMember(member) === undefined) return newTarget(readInline(member))
   const id = integerOf(isObject(member) ? idMember(member) : member)
-  return id === undefined
-    ? faultResult(`must be the id of ${of}, or an object that describes a new one`)
-    : valueResult({ id })
+  return id === undefined ? faultResult(because('not_a_link_target', { kind: of })) : valueResult({ id })
 }
 
 function readTargets<Inline>(
@@ -42,7 +40,7 @@ function readTargets<Inline>(
   readOne: (member: unknown) => ParsingResult<SentLinkTarget<Inline>>,
 ): ParsingResult<readonly SentLinkTarget<Inline>[]> {
   const members = raw === 0 || raw === '0' || raw === false ? [] : membersOf(raw)
-  if (members.length > MAX_MEMBERS) return faultResult(`must have at most ${MAX_MEMBERS} members`)
+  if (members.length > MAX_MEMBERS) return faultResult(because('too_many_members', { most: MAX_MEMBERS }))
   const targets: SentLinkTarget<Inline>[] = []
   const readable: SentLinkTarget<Inline>[] = []
   const faults: Record<string, Faults[string]> = {}
@@ -51,7 +49,7 @@ function readTargets<Inline>(
     if ('value' in one) {
       targets.push(one.value)
       readable.push({ ...one.value, at })
-    } else if ('fault' in one) faults[''] = { code: 'invalid-linked-id', message: one.fault }
+    } else if ('fault' in one) faults[''] = faultBecause(one.fault, 'invalid-linked-id')
     else {
       if (one.readable !== undefined) readable.push({ ...one.readable, at })
       for (const [name, wrong] of Object.entries(one.faults)) faults[`[${at}].${name}`] = wrong

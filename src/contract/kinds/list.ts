@@ -1,4 +1,5 @@
 /** Kinds for lists of integers, and for words from a closed list. */
+import { because } from '../../problem.ts'
 import { faultResult, type Kind, type ParsingResult, valueResult } from './kind.ts'
 import { integerOf } from './number.ts'
 
@@ -25,11 +26,11 @@ export const integers: Kind<readonly number[]> = {
     const members = membersOf(raw).flatMap((member) =>
       typeof member === 'string' ? membersOf(member) : [member],
     )
-    if (members.length > MAX_MEMBERS) return faultResult(`must have at most ${MAX_MEMBERS} members`)
+    if (members.length > MAX_MEMBERS) return faultResult(because('too_many_members', { most: MAX_MEMBERS }))
     const ids = new Set<number>()
     for (const member of members) {
       const id = integerOf(member)
-      if (id === undefined) return faultResult('must be a list of integers')
+      if (id === undefined) return faultResult(because('not_integers'))
       ids.add(id)
     }
     return valueResult([...ids])
@@ -41,7 +42,9 @@ export function choice<const W extends string>(choices: readonly W[], anyCase = 
   const read = (raw: unknown): ParsingResult<W> => {
     const sent = anyCase && typeof raw === 'string' ? raw.toLowerCase() : raw
     const found = choices.find((word) => word === sent)
-    return found === undefined ? faultResult(`must be one of ${choices.join(', ')}`) : valueResult(found)
+    return found === undefined
+      ? faultResult(because('not_a_choice', { choices: choices.join(', ') }))
+      : valueResult(found)
   }
   return { name: 'choice', shown: 'string', schema: { type: 'string', enum: choices }, choices, read }
 }
@@ -52,7 +55,7 @@ export function choiceList<const W extends string>(choices: readonly W[]): Kind<
     const sent = membersOf(raw)
     const found = choices.filter((word) => sent.includes(word))
     return sent.length === 0 || sent.some((word) => !choices.some((known) => known === word))
-      ? faultResult(`must be one or more of ${choices.join(', ')}`)
+      ? faultResult(because('not_choices', { choices: choices.join(', ') }))
       : valueResult(found)
   }
   const schema = { type: 'array', items: { type: 'string', enum: choices }, minItems: 1 }

@@ -1,4 +1,5 @@
 /** Number kinds. */
+import { because } from '../../problem.ts'
 import { faultResult, type Kind, type ParsingResult, valueResult } from './kind.ts'
 
 const LARGEST = 2 ** 53
@@ -14,9 +15,9 @@ export function integerOf(raw: unknown): number | undefined {
 export function integer(least = -LARGEST, most = LARGEST): Kind<number> {
   const read = (raw: unknown): ParsingResult<number> => {
     const number = integerOf(raw)
-    if (number === undefined) return faultResult('must be an integer')
-    if (number < least) return faultResult(`must be ${least} or more`)
-    return number > most ? faultResult(`must be ${most} or less`) : valueResult(number)
+    if (number === undefined) return faultResult(because('not_an_integer'))
+    if (number < least) return faultResult(because('too_small', { least }))
+    return number > most ? faultResult(because('too_large', { most })) : valueResult(number)
   }
   const schema = {
     type: 'integer',
@@ -32,8 +33,10 @@ export function number(least: number, most: number): Kind<number> {
     const isText =
       typeof raw === 'string' && /^\s*[+-]?(\d{1,20}(\.\d{0,20})?|\.\d{1,20})(e[+-]?\d{1,3})?\s*$/i.test(raw)
     const sent = isText ? Number(raw) : raw
-    if (typeof sent !== 'number' || !Number.isFinite(sent)) return faultResult('must be a number')
-    return sent < least || sent > most ? faultResult(`must be from ${least} to ${most}`) : valueResult(sent)
+    if (typeof sent !== 'number' || !Number.isFinite(sent)) return faultResult(because('not_a_number'))
+    return sent < least || sent > most
+      ? faultResult(because('out_of_range', { least, most }))
+      : valueResult(sent)
   }
   return { name: 'number', shown: 'number', schema: { type: 'number', minimum: least, maximum: most }, read }
 }

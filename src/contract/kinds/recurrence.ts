@@ -1,6 +1,7 @@
 /** Kinds of series (contract §10): recurrence lines, and names of fields. */
 
 import { textFault } from '../../domain/text/plain-text.ts'
+import { because } from '../../problem.ts'
 import { faultResult, type Kind, type ParsingResult, valueResult } from './kind.ts'
 import { MAX_MEMBERS, membersOf } from './list.ts'
 
@@ -27,12 +28,11 @@ export const recurrence: Kind<readonly string[]> = {
   },
   read: (raw): ParsingResult<readonly string[]> => {
     const texts = textsOf(raw)
-    if (texts === undefined)
-      return faultResult('must be a text, or a list of texts, such as RRULE:FREQ=WEEKLY;COUNT=10')
+    if (texts === undefined) return faultResult(because('not_recurrence_lines'))
     const lines = texts.flatMap((text) => text.split(/\r\n|\r|\n/)).map((line) => line.trim())
     const said = lines.filter((line) => line !== '')
     if (said.join('\n').length > MAX_CHARACTERS)
-      return faultResult(`must have at most ${MAX_CHARACTERS} characters`)
+      return faultResult(because('too_long', { most: MAX_CHARACTERS }))
     const wrong = said.map(textFault).find((one) => one !== undefined)
     return wrong === undefined ? valueResult(said) : faultResult(wrong)
   },
@@ -56,7 +56,7 @@ export function fieldNameList<const W extends string>(
       const sent = membersOf(raw)
       const known = sent.filter(isName)
       return known.length < sent.length || sent.length > MAX_MEMBERS
-        ? faultResult(`must be one or more of ${names.join(', ')}`)
+        ? faultResult(because('not_choices', { choices: names.join(', ') }))
         : valueResult([...new Set(known)])
     },
   }

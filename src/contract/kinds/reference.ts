@@ -1,6 +1,8 @@
 /** Kinds that refer to other items. */
+
 import { httpAddress } from '../../domain/text/links.ts'
 import { isCertainlyLonger, isLongerThan, textFault, titleForStorage } from '../../domain/text/plain-text.ts'
+import { because, joinedReasons, type Reason } from '../../problem.ts'
 import { faultResult, type Kind, type ParsingResult, valueResult } from './kind.ts'
 import { MAX_MEMBERS, membersOf } from './list.ts'
 import { integerOf } from './number.ts'
@@ -31,20 +33,21 @@ export function references(isFilter: boolean): Kind<readonly Reference[]> {
   const read = (raw: unknown): ParsingResult<readonly Reference[]> => {
     const found: Reference[] = []
     const members = membersOf(raw)
-    if (members.length > MAX_MEMBERS) return faultResult(`must have at most ${MAX_MEMBERS} members`)
-    const faults = new Set<string>()
+    if (members.length > MAX_MEMBERS) return faultResult(because('too_many_members', { most: MAX_MEMBERS }))
+    const faults: Reason[] = []
     for (const member of members) {
       const some = readReference(member, isFilter)
-      if (some === undefined) faults.add('must be a list of ids, slugs or names')
+      if (some === undefined) faults.push(because('not_references'))
       for (const one of some ?? []) {
         const wrong = 'text' in one ? referenceFault(one.text) : undefined
         if (wrong === undefined) found.push(one)
-        else faults.add(wrong)
+        else faults.push(wrong)
       }
     }
-    return faults.size === 0
+    const [first, ...others] = faults
+    return first === undefined
       ? valueResult(found)
-      : { ...faultResult([...faults].join('; ')), readable: found }
+      : { ...faultResult(joinedReasons([first, ...others])), readable: found }
   }
   const list = (items: object) => ({ type: 'array', items, maxItems: MAX_MEMBERS })
   const named = { anyOf: [{ type: ['integer', 'string'] }, { $ref: '#/components/schemas/Linked' }] }
@@ -54,9 +57,9 @@ export function references(isFilter: boolean): Kind<readonly Reference[]> {
   return { name: 'references', shown: 'array', schema, read }
 }
 
-function referenceFault(text: string): string | undefined {
-  if (text === '') return 'must not have an empty member'
-  if (isLongerThan(text, LONGEST)) return `must not have a member longer than ${LONGEST} characters`
+function referenceFault(text: string): Reason | undefined {
+  if (text === '') return because('empty_member')
+  if (isLongerThan(text, LONGEST)) return because('long_member', { most: LONGEST })
   return textFault(text)
 }
 
@@ -75,8 +78,6 @@ export const image: Kind<ImageTarget> = {
     const id = integerOf(sent)
     if (id !== undefined) return valueResult({ id })
     const url = typeof sent === 'string' && sent.length <= 2000 ? httpAddress(sent) : undefined
-    return url === undefined
-      ? faultResult('must be the id of a media item or an http(s) address')
-      : valueResult({ url })
+    return url === undefined ? faultResult(because('not_an_image_target')) : valueResult({ url })
   },
 }

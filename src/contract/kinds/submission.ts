@@ -1,7 +1,7 @@
 /** Kinds for what the public submits (contract §14): who submits it, and the proof of work. */
 import { emailAddress } from '../../domain/text/links.ts'
 import { parseTitle } from '../../domain/text/plain-text.ts'
-import type { Faults } from '../../problem.ts'
+import { because, type Faults, faultBecause } from '../../problem.ts'
 import { faultResult, type Kind, valueResult } from './kind.ts'
 
 /** Who submits an event. `email` is "" where none is given. */
@@ -33,15 +33,13 @@ export const submitter: Kind<Submitter> = {
   },
   read: (raw) => {
     if (typeof raw !== 'object' || raw === null || Array.isArray(raw))
-      return faultResult('must be an object with a name and an email')
+      return faultResult(because('not_a_submitter'))
     const sent: Readonly<Record<string, unknown>> = { ...raw }
     const [name, email] = [nameOf(sent.name), emailOf(sent.email)]
     const faults: Record<string, Faults[string]> = {}
-    const code = 'rest_invalid_param'
     if (name === undefined)
-      faults['.name'] = { code, message: `must be a name of 1 to ${LONGEST_NAME} characters` }
-    if (email === undefined)
-      faults['.email'] = { code, message: 'must be an e-mail address such as name@example.org' }
+      faults['.name'] = faultBecause(because('wrong_name_length', { most: LONGEST_NAME }))
+    if (email === undefined) faults['.email'] = faultBecause(because('not_an_email_address'))
     return name === undefined || email === undefined ? { faults } : valueResult({ name, email })
   },
 }
@@ -51,5 +49,5 @@ export const mustBeEmpty: Kind<''> = {
   name: 'empty',
   shown: 'string',
   schema: { type: 'string', maxLength: 0 },
-  read: () => faultResult('must stay empty'),
+  read: () => faultResult(because('not_empty')),
 }

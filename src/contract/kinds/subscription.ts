@@ -1,6 +1,8 @@
 /** Kinds for the fields of a calendar subscription. */
+
 import { httpAddress } from '../../domain/text/links.ts'
 import { parseTitle } from '../../domain/text/plain-text.ts'
+import { because } from '../../problem.ts'
 import { faultResult, type Kind, type ParsingResult, valueResult } from './kind.ts'
 import { membersOf } from './list.ts'
 
@@ -29,7 +31,7 @@ export const interval: Kind<string> = {
   read: (raw) =>
     typeof raw === 'string' && intervalSeconds(raw) !== undefined
       ? valueResult(raw.trim())
-      : faultResult('must be an interval from 5m to 30d such as 30m, 6h or 2d'),
+      : faultResult(because('not_an_interval')),
 }
 
 /** Returns the URL that a calendar is fetched from: `webcal:` becomes `https:`. Returns undefined if the text is no http(s) or webcal URL. */
@@ -45,7 +47,7 @@ export const calendarUrl: Kind<string> = {
   schema: { type: 'string', format: 'uri', maxLength: 2000 },
   read: (raw) => {
     const address = typeof raw === 'string' && raw.length <= 2000 ? calendarFetchUrl(raw) : undefined
-    return address === undefined ? faultResult('must be an http:// or https:// URL') : valueResult(address)
+    return address === undefined ? faultResult(because('not_a_web_address')) : valueResult(address)
   },
 }
 
@@ -63,9 +65,7 @@ export const basicAuthLogin: Kind<string> = {
   schema: { type: 'string', pattern: '^[^:]+:', maxLength: LONGEST_LOGIN },
   read: (raw) => {
     const found = typeof raw === 'string' ? parseBasicAuthLogin(raw) : undefined
-    return found === undefined
-      ? faultResult('must be a name and a password with a colon between')
-      : valueResult(found)
+    return found === undefined ? faultResult(because('not_a_login_and_password')) : valueResult(found)
   },
 }
 
@@ -81,10 +81,10 @@ export const categoryNames: Kind<readonly string[]> = {
   schema: { type: 'array', items: { type: 'string', maxLength: LONGEST_NAME }, maxItems: MAX_NAMES },
   read: (raw): ParsingResult<readonly string[]> => {
     const members = membersOf(raw).map(nameOf)
-    if (members.length > MAX_NAMES) return faultResult(`must have at most ${MAX_NAMES} members`)
+    if (members.length > MAX_NAMES) return faultResult(because('too_many_members', { most: MAX_NAMES }))
     const found = members.filter((name) => name !== undefined)
     return found.length < members.length
-      ? faultResult(`must be a list of names of 1 to ${LONGEST_NAME} characters`)
+      ? faultResult(because('not_names', { most: LONGEST_NAME }))
       : valueResult([...new Set(found)])
   },
 }

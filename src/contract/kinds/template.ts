@@ -1,4 +1,5 @@
 /** The kinds for args of an event that are kept for later: those of a template, and those of a draft of changes. */
+import { because } from '../../problem.ts'
 import { faultResult, type Kind, type ParsingResult, valueResult } from './kind.ts'
 import { type FilterArgs, jsonObjectOf } from './webhook.ts'
 
@@ -36,11 +37,11 @@ function keptArgs({ name, what, longest, refused }: KeptArgs): Kind<FilterArgs> 
     schema: { type: 'object', additionalProperties: true },
     read: (raw): ParsingResult<FilterArgs> => {
       const found = jsonObjectOf(raw)
-      if (found === undefined) return faultResult(`must be an object with ${what}`)
+      if (found === undefined) return faultResult(because('not_an_object_of', { what }))
       const unfit = Object.keys(found).filter((key) => refused.includes(key))
-      if (unfit.length > 0) return faultResult(`must not have ${unfit.join(', ')}`)
+      if (unfit.length > 0) return faultResult(because('unfit_args', { args: unfit.join(', ') }))
       return JSON.stringify(found).length > longest
-        ? faultResult(`must have at most ${longest} characters as JSON`)
+        ? faultResult(because('too_long_as_json', { most: longest }))
         : valueResult(found)
     },
   }

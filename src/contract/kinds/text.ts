@@ -14,6 +14,7 @@ import { parseSearch, type SearchWords } from '../../domain/text/search-words.ts
 import { slugify } from '../../domain/text/slug.ts'
 import { storedZoneName } from '../../domain/time/zones.ts'
 import { LONGEST_UID } from '../../domain/uid.ts'
+import { because, type Reason } from '../../problem.ts'
 import { faultResult, type Kind, type ParsingResult, valueResult } from './kind.ts'
 
 /** Returns a JSON string, number or boolean as text (contract §2.1, kind "string"); undefined for numbers that are not finite. */
@@ -22,15 +23,16 @@ function textOf(raw: unknown): string | undefined {
   return typeof raw === 'boolean' || Number.isFinite(raw) ? String(raw) : undefined
 }
 
+const tooLong = (most: number) => faultResult(because('too_long', { most }))
+
 function readText<T>(raw: unknown, most: number, next: (text: string) => ParsingResult<T>): ParsingResult<T> {
   const sent = textOf(raw)
-  if (sent === undefined) return faultResult('must be text')
-  const tooLong = `must be at most ${most} characters long`
-  if (isCertainlyLonger(sent, most)) return faultResult(tooLong)
+  if (sent === undefined) return faultResult(because('not_a_text'))
+  if (isCertainlyLonger(sent, most)) return tooLong(most)
   const text = unicodeNormalizedText(sent)
   const wrong = textFault(text)
   if (wrong !== undefined) return faultResult(wrong)
-  return isLongerThan(text, most) ? faultResult(tooLong) : next(text)
+  return isLongerThan(text, most) ? tooLong(most) : next(text)
 }
 
 /** Accepts an identifier or selector of at most `most` characters, unchanged except for Unicode NFC. */
@@ -56,7 +58,7 @@ export function title(most: number): Kind<string> {
   const read = (raw: unknown) =>
     readText(raw, most, (sent) => {
       const plain = titleForStorage(sent)
-      return plain === '' ? faultResult('must not be empty') : valueResult(plain)
+      return plain === '' ? faultResult(because('empty')) : valueResult(plain)
     })
   return { name: 'title', shown: 'string', schema: { type: 'string', minLength: 1, maxLength: most }, read }
 }
@@ -77,12 +79,10 @@ export const uid: Kind<string> = {
   shown: 'string',
   schema: { type: 'string', minLength: 1, maxLength: LONGEST_UID },
   read: (raw) => {
-    if (typeof raw !== 'string') return faultResult('must be text')
+    if (typeof raw !== 'string') return faultResult(because('not_a_text'))
     const wrong = textFault(raw)
-    if (wrong !== undefined || /[\r\n]/.test(raw)) return faultResult(wrong ?? 'must be one line')
-    return isLongerThan(raw, LONGEST_UID)
-      ? faultResult(`must be at most ${LONGEST_UID} characters long`)
-      : valueResult(raw)
+    if (wrong !== undefined || /[\r\n]/.test(raw)) return faultResult(wrong ?? because('several_lines'))
+    return isLongerThan(raw, LONGEST_UID) ? tooLong(LONGEST_UID) : valueResult(raw)
   },
 }
 
@@ -97,7 +97,7 @@ function checked(
   name: string,
   format: string | undefined,
   check: (text: string) => string | undefined,
-  wrong: string,
+  wrong: Reason,
 ): Kind<string> {
   const read = (raw: unknown) =>
     readText(raw, 2000, (sent) => {
@@ -112,35 +112,20 @@ function checked(
   }
 }
 
-export const zone = checked(
-  'zone',
-  undefined,
-  storedZoneName,
-  'must be a time zone such as Europe/Paris, UTC or UTC+2',
-)
-export const webUrl = checked(
-  'web',
-  'uri',
-  linkableAddress,
-  'must be a URL that begins with http://, https://, mailto: or tel:',
-)
-export const email = checked(
-  'email',
-  'email',
-  emailAddress,
-  'must be an e-mail address such as name@example.org',
-)
+export const zone = checked('zone', undefined, storedZoneName, because('not_a_zone'))
+export const webUrl = checked('web', 'uri', linkableAddress, because('not_a_link'))
+export const email = checked('email', 'email', emailAddress, because('not_an_email_address'))
 
 /** An address where somebody answers: an e-mail address, or an http or https URL of a form. */
 export const contact = checked(
   'contact',
   undefined,
   (sent) => emailAddress(sent) ?? httpAddress(sent),
-  'must be an e-mail address such as name@example.org, or a URL that begins with http:// or https://',
+  because('not_a_contact'),
 )
 
 /** A colour in hexadecimal digits; the value has six of them, in lower case. */
-export const color = checked('color', undefined, sixDigitHexColor, 'must be a colour such as #a8231b')
+export const color = checked('color', undefined, sixDigitHexColor, because('not_a_color'))
 
 /** A search query (contract §3.3). */
 export const searchWords: Kind<SearchWords> = {

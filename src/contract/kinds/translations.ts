@@ -1,7 +1,7 @@
 /** Kinds for the language of an item and for its translations (contract §15). */
 import { parseLanguageTag } from '../../domain/content/languages.ts'
 import type { FactsOfOneTranslation } from '../../domain/content/translations.ts'
-import type { Fault, Faults } from '../../problem.ts'
+import { because, type Fault, type Faults, faultBecause } from '../../problem.ts'
 import { faultResult, type Kind, valueResult } from './kind.ts'
 import { membersOf } from './list.ts'
 
@@ -23,7 +23,7 @@ export const languageTag: Kind<string> = {
   schema: { type: 'string', pattern: TAG, maxLength: 35 },
   read: (raw) => {
     const tag = typeof raw === 'string' ? parseLanguageTag(raw.trim()) : undefined
-    return tag === undefined ? faultResult('must be a language tag such as de or pt-BR') : valueResult(tag)
+    return tag === undefined ? faultResult(because('not_a_language')) : valueResult(tag)
   },
 }
 
@@ -37,7 +37,7 @@ export const languageTags: Kind<readonly string[]> = {
     const tags = sent.map((one) => (typeof one === 'string' ? parseLanguageTag(one) : undefined))
     const known = tags.filter((tag) => tag !== undefined)
     return known.length === 0 || known.length < sent.length || sent.length > MOST_TAGS
-      ? faultResult('must be a list of language tags such as de,pt-BR')
+      ? faultResult(because('not_languages'))
       : valueResult([...new Set(known)])
   },
 }
@@ -46,7 +46,6 @@ type Members = Readonly<Record<string, unknown>>
 /** The kinds of the translatable fields, by name. */
 export type TextKinds = Readonly<Record<string, Kind<string>>>
 
-const invalid = (message: string): Fault => ({ code: 'rest_invalid_param', message })
 const isObject = (raw: unknown): raw is object =>
   typeof raw === 'object' && raw !== null && !Array.isArray(raw)
 const isState = (raw: unknown) => raw === 'published' || raw === 'draft'
@@ -68,7 +67,8 @@ function readTexts(kinds: TextKinds, sent: Members, at: string, faults: Record<s
     if (raw === undefined) continue
     const read = raw === null || raw === '' ? valueResult(null) : kind.read(raw)
     if ('value' in read) texts[field] = read.value === '' ? null : read.value
-    else faults[`${at}.${field}`] = invalid('fault' in read ? read.fault : 'is not a text')
+    else
+      faults[`${at}.${field}`] = faultBecause('fault' in read ? read.fault : because('not_a_translated_text'))
   }
   return texts
 }
@@ -82,7 +82,7 @@ function readTranslation(
   const sent: Members = { ...raw }
   const { state } = sent
   if (state !== undefined && state !== null && !isState(state))
-    faults[`${at}.state`] = invalid('must be published or draft')
+    faults[`${at}.state`] = faultBecause(because('not_a_translation_state'))
   return {
     texts: readTexts(kinds, sent, at, faults),
     ...(isState(state) && { state }),
@@ -114,19 +114,19 @@ export const translations = (kinds: TextKinds): Kind<TranslationArgs> => ({
   schema: schemaOf(kinds),
   read: (raw) => {
     if (Array.isArray(raw) && raw.length === 0) return valueResult({})
-    if (!isObject(raw)) return faultResult('must be an object of language → texts')
+    if (!isObject(raw)) return faultResult(because('not_translations'))
     const entries = Object.entries(raw)
-    if (entries.length > MOST_TAGS) return faultResult(`must have at most ${MOST_TAGS} languages`)
+    if (entries.length > MOST_TAGS) return faultResult(because('too_many_languages', { most: MOST_TAGS }))
     const faults: Record<string, Faults[string]> = {}
     const sent: Record<string, SentTranslation | null> = {}
     for (const [name, one] of entries) {
       const tag = parseLanguageTag(name)
       if (tag === undefined || Object.hasOwn(sent, tag))
-        faults[''] = invalid('must have language tags such as fr as its keys, each once')
+        faults[''] = faultBecause(because('not_language_keys'))
       else if (one === null || one === '') sent[tag] = null
       else if (isObject(one) || (Array.isArray(one) && one.length === 0))
         sent[tag] = readTranslation(kinds, one, `.${tag}`, faults)
-      else faults[`.${tag}`] = invalid('must be an object of texts, or null')
+      else faults[`.${tag}`] = faultBecause(because('not_a_translation'))
     }
     return Object.keys(faults).length > 0 ? { faults } : valueResult(sent)
   },

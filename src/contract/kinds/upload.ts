@@ -1,4 +1,5 @@
 /** A file as sent: a part of a multipart body, or the body itself (contract §2.2). */
+import { because } from '../../problem.ts'
 import type { Kind, UploadLimits } from './kind.ts'
 
 export interface Upload {
@@ -21,6 +22,6 @@ export const upload = (limits: UploadLimits): Kind<Upload> => ({
     isUpload(raw)
       ? { value: raw }
       : {
-          fault: `must be a file: send it as multipart/form-data, or as the body itself (${limits.mediaTypes.join(', ')})`,
+          fault: because('not_a_file', { types: limits.mediaTypes.join(', ') }),
         },
 })

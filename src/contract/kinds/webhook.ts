@@ -1,5 +1,7 @@
 /** Kinds for the fields of a webhook. */
+
 import { httpAddress } from '../../domain/text/links.ts'
+import { because } from '../../problem.ts'
 import { faultResult, type Kind, type ParsingResult, valueResult } from './kind.ts'
 
 const LONGEST = 2000
@@ -14,9 +16,9 @@ export const receiverUrl: Kind<string> = {
   schema: { type: 'string', format: 'uri', maxLength: LONGEST },
   read: (raw) => {
     const address = typeof raw === 'string' && raw.length <= LONGEST ? httpAddress(raw) : undefined
-    if (address === undefined) return faultResult('must be an https:// URL')
+    if (address === undefined) return faultResult(because('not_a_secure_address'))
     const url = new URL(address)
-    if (hasLogin(url)) return faultResult('must not contain a login')
+    if (hasLogin(url)) return faultResult(because('address_with_login'))
     url.hash = ''
     return valueResult(url.href)
   },
@@ -47,9 +49,9 @@ export const webhookFilter: Kind<FilterArgs> = {
   schema: { type: 'object', additionalProperties: true, maxProperties: MAX_ARGS },
   read: (raw): ParsingResult<FilterArgs> => {
     const found = jsonObjectOf(raw)
-    if (found === undefined) return faultResult('must be an object with args of the list')
+    if (found === undefined) return faultResult(because('not_a_filter'))
     if (Object.keys(found).length > MAX_ARGS || JSON.stringify(found).length > LONGEST_FILTER)
-      return faultResult('must have fewer args')
+      return faultResult(because('too_many_args'))
     return valueResult(found)
   },
 }

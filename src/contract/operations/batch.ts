@@ -1,4 +1,5 @@
 /** Several writes in one request (contract §13). */
+import { because, faultBecause, type Reason } from '../../problem.ts'
 import { defaulted, markedAsExtension, optional, required } from '../arg.ts'
 import { boolean } from '../kinds/boolean.ts'
 import type { Kind, ParsingResult } from '../kinds/kind.ts'
@@ -20,26 +21,24 @@ export interface BatchOperation {
 const isObject = (raw: unknown): raw is Readonly<Record<string, unknown>> =>
   typeof raw === 'object' && raw !== null && !Array.isArray(raw)
 
-function operationIn(raw: unknown): BatchOperation | string {
-  if (!isObject(raw)) return 'must be an object with method, path and body'
+function operationIn(raw: unknown): BatchOperation | Reason {
+  if (!isObject(raw)) return because('not_an_operation')
   const method = batchMethods.find((one) => one === raw.method)
-  if (method === undefined) return `method must be one of ${batchMethods.join(', ')}`
+  if (method === undefined) return because('not_a_method', { choices: batchMethods.join(', ') })
   const { path, body } = raw
   if (typeof path !== 'string' || !path.startsWith('/') || path.length > MAX_PATH)
-    return 'path must be a path below the namespace, such as /events/1'
-  if (body !== undefined && body !== null && !isObject(body)) return 'body must be an object'
+    return because('not_a_path')
+  if (body !== undefined && body !== null && !isObject(body)) return because('not_a_body')
   return { method, path, body: body ?? undefined }
 }
 
 function read(raw: unknown): ParsingResult<readonly BatchOperation[]> {
   if (!Array.isArray(raw) || raw.length === 0 || raw.length > MAX_OPERATIONS)
-    return { fault: `must be a list of 1 to ${MAX_OPERATIONS} operations` }
+    return { fault: because('not_operations', { most: MAX_OPERATIONS }) }
   const all = raw.map(operationIn)
-  const faults = all.flatMap((one, at) =>
-    typeof one === 'string' ? [[`[${at}]`, { code: 'rest_invalid_param', message: one }]] : [],
-  )
+  const faults = all.flatMap((one, at) => ('reason' in one ? [[`[${at}]`, faultBecause(one)]] : []))
   if (faults.length > 0) return { faults: Object.fromEntries(faults) }
-  return { value: all.filter((one) => typeof one !== 'string') }
+  return { value: all.filter((one): one is BatchOperation => !('reason' in one)) }
 }
 
 const operations: Kind<readonly BatchOperation[]> = {

@@ -1,5 +1,7 @@
 /** The declaration of events. */
+
 import { windowDefaults } from '../../domain/time/window.ts'
+import { because, faultBecause } from '../../problem.ts'
 import {
   type AcceptedArgs,
   type Args,
@@ -109,8 +111,7 @@ export const event = resource({
   /** Only for events addressed by id: read, update, remove (contract §4.7). */
   byId: { password: optional(kind.password) },
   refusesElsewhere: {
-    password:
-      'is set by PATCH /events/{id} alone: create the event as a draft, set the password, then publish it',
+    password: because('password_on_create', { route: 'PATCH /events/{id}' }),
   },
 })
 
@@ -119,7 +120,7 @@ function inline<F extends Args>(fields: F) {
   return (raw: object): kind.ParsingResult<AcceptedArgs<F>> => {
     const read = readAllArgs(fields, { ...raw }, 'create')
     if ('values' in read) return { value: read.values }
-    const missing = read.missing.map((name) => [name, { code: 'rest_invalid_param', message: 'is required' }])
+    const missing = read.missing.map((name) => [name, faultBecause(because('missing'))])
     return { faults: { ...read.faults, ...Object.fromEntries(missing) }, readable: read.readable }
   }
 }

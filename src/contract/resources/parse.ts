@@ -1,4 +1,5 @@
 /** Parses the args of one resource's operations, typed by its declaration. */
+import type { Reason } from '../../problem.ts'
 import { readArgs } from '../arg.ts'
 import { parseArgs } from '../parse-args.ts'
 import {
@@ -29,12 +30,12 @@ export function readableListArgs<N extends ResourceName>(name: N, sent: Sent): P
 
 const isEmpty = (value: unknown) => value === undefined || value === null || value === ''
 
-/** The messages about args that this write does not take. An empty one sets nothing, so it is ignored. */
+/** The reasons about args that this write does not take. An empty one sets nothing, so it is ignored. */
 function refusedIn(
   name: ResourceName,
   sent: Sent,
   taken: readonly string[] = [],
-): Readonly<Record<string, string>> {
+): Readonly<Record<string, Reason>> {
   const { refuses, refusesElsewhere } = resources[name]
   const named = Object.entries(refusesElsewhere).filter(
     ([arg]) => !taken.includes(arg) && !isEmpty(sent[arg]),

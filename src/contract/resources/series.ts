@@ -1,4 +1,5 @@
 /** The declaration of series: events that repeat (contract §10). A series is created by an event with `recurrence`. */
+import { because } from '../../problem.ts'
 import { optional } from '../arg.ts'
 import * as kind from '../kinds.ts'
 import { resource } from '../resource.ts'
@@ -27,7 +28,7 @@ export const series = resource({
   name: 'series',
   collection: 'series',
   fields,
-  refusesElsewhere: { password: 'belongs to one date: set it by PATCH /events/{id} of each' },
+  refusesElsewhere: { password: because('password_of_series', { route: 'PATCH /events/{id}' }) },
   represented: {
     ...sameShapeForEach(integerShape, 'id', 'author'),
     status: choiceShape(statuses),

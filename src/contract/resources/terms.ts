@@ -1,5 +1,6 @@
 /** The declarations of categories and tags: hierarchical and flat terms. */
 
+import { because } from '../../problem.ts'
 import { optional, required } from '../arg.ts'
 import * as kind from '../kinds.ts'
 import { resource } from '../resource.ts'
@@ -38,5 +39,5 @@ export const tag = resource({
   },
   represented: termShapes('event_tag'),
   listArgs: termListArgs,
-  refuses: { parent: 'tags have no parent: use a category' },
+  refuses: { parent: because('parent_of_tag') },
 })

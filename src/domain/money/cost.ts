@@ -1,5 +1,6 @@
 /** Costs (contract §1.7): the cost is stored as sent, and its representation derives from that. */
 
+import { because, type Reason } from '../../problem.ts'
 import { plainTextForStorage, textFault } from '../text/plain-text.ts'
 import { currencyCodeOfSign, currencyKeyOf, narrowSymbol } from './cost/currency-sign.ts'
 import { compareDecimals, decimalTextOfNumber } from './cost/number.ts'
@@ -34,9 +35,9 @@ export interface PlainPrice {
 
 type AcceptedCost =
   | { readonly ok: true; readonly value: CostAsSent | null }
-  | { readonly ok: false; readonly reason: string }
+  | { readonly ok: false; readonly reason: Reason }
 
-const refused = (reason: string): AcceptedCost => ({ ok: false, reason })
+const refused = (reason: Reason): AcceptedCost => ({ ok: false, reason })
 const MAX_MEMBERS = 100
 const MAX_LENGTH = 2000
 
@@ -46,21 +47,21 @@ function isNegative(text: string): boolean {
   return rest !== undefined && beginsWithPrice(rest)
 }
 
-function memberFault(member: unknown): string | undefined {
+function memberFault(member: unknown): Reason | undefined {
   if (typeof member === 'number') {
-    if (!Number.isFinite(member)) return 'must be a finite number'
-    return member < 0 ? 'must not be negative' : undefined
+    if (!Number.isFinite(member)) return because('not_finite')
+    return member < 0 ? because('negative') : undefined
   }
-  if (typeof member !== 'string') return 'must be text, a number, or a list of them'
-  if (member.length > MAX_LENGTH) return `must be at most ${MAX_LENGTH} characters long`
-  return textFault(member) ?? (isNegative(member) ? 'must not be negative' : undefined)
+  if (typeof member !== 'string') return because('not_a_cost')
+  if (member.length > MAX_LENGTH) return because('too_long', { most: MAX_LENGTH })
+  return textFault(member) ?? (isNegative(member) ? because('negative') : undefined)
 }
 
 /** Validates a cost as sent. Returns the value to store, null for no cost, or the reason why it is refused. */
 export function parseSentCost(raw: unknown): AcceptedCost {
   const isBlank = (member: unknown) => member === null || (typeof member === 'string' && member.trim() === '')
   const members: readonly unknown[] = Array.isArray(raw) ? raw : [raw]
-  if (members.length > MAX_MEMBERS) return refused(`must have at most ${MAX_MEMBERS} members`)
+  if (members.length > MAX_MEMBERS) return refused(because('too_many_members', { most: MAX_MEMBERS }))
   const kept: (string | number)[] = []
   for (const sent of members) {
     const member = typeof sent === 'string' && sent.length <= MAX_LENGTH ? plainTextForStorage(sent) : sent

@@ -1,4 +1,5 @@
 /** RDATE and EXDATE (RFC 5545 §3.8.5.1, §3.8.5.2) ↔ dates on the wall clock of a series. */
+import { because } from '../../problem.ts'
 import { basicTimestamp, epochOfUtc, utcTimestampOfEpoch } from '../time/timestamp.ts'
 import { epochOfWall, storedZoneName, wallAt } from '../time/zones.ts'
 import type { RecurrenceDate, RecurrenceFault, SeriesTimes } from './series.ts'
@@ -38,19 +39,21 @@ export function datesOfLine(
   const id = params.get('TZID')
   const zone = id === undefined ? times.zone : storedZoneName(id)
   if (zone === undefined)
-    return { fault: `${name}: TZID=${String(id).slice(0, 60)} is not a known time zone` }
+    return { fault: because('unknown_zone_of_part', { part: name, zone: String(id).slice(0, 60) }) }
   const unknown = [...params.keys()].find((param) => param !== 'TZID' && param !== 'VALUE')
-  if (unknown !== undefined) return { fault: `${name}: ${unknown.slice(0, 40)} is not understood` }
+  if (unknown !== undefined)
+    return { fault: because('part_not_understood', { part: name, text: unknown.slice(0, 40) }) }
   const type = (params.get('VALUE') ?? 'DATE-TIME').toUpperCase()
   if (type !== 'DATE' && type !== 'DATE-TIME')
-    return { fault: `${name}: VALUE=${type.slice(0, 40)} is not understood` }
+    return { fault: because('value_not_understood', { part: name, text: type.slice(0, 40) }) }
   const texts = value.split(',', MAX_RECURRENCE_DATES + 1)
   if (texts.length > MAX_RECURRENCE_DATES)
-    return { fault: `${name}: there are more than ${MAX_RECURRENCE_DATES} dates` }
+    return { fault: because('too_many_dates', { part: name, most: MAX_RECURRENCE_DATES }) }
   const dates: RecurrenceDate[] = []
   for (const text of texts) {
     const date = dateOf(text.trim().toUpperCase(), zone, times)
-    if (date === undefined) return { fault: `${name}: ${text.trim().slice(0, 60)} is not a date` }
+    if (date === undefined)
+      return { fault: because('not_a_date_of_part', { part: name, text: text.trim().slice(0, 60) }) }
     dates.push(date)
   }
   return dates

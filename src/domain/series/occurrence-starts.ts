@@ -1,4 +1,5 @@
 /** The occurrences of a series (contract §10.1), one after another, on the wall clock of its zone. */
+import { because } from '../../problem.ts'
 import { parseRule, type Rule } from '../time/recurrence-rule.ts'
 import { ruleSecondsAfter, untilSecondInZone } from '../time/rule-seconds.ts'
 import { epochOfUtc, utcTimestampOfEpoch } from '../time/timestamp.ts'
@@ -190,7 +191,7 @@ export function occurrencesUpTo(
   for (const one of occurrencesOfSeries(series)) {
     if (one.recurrenceId > horizon && found.length > 0) break
     if (found.length === most)
-      return { fault: `it has more than ${most} occurrences up to ${dayOf(horizon)}` }
+      return { fault: because('too_many_occurrences', { most, until: dayOf(horizon) }) }
     found.push(one)
   }
   return found

@@ -1,4 +1,5 @@
 /** Faults of recurrence lines beyond their syntax. */
+import { because, type Reason } from '../../problem.ts'
 import { ruleSecondsOfDay } from '../time/recurrence.ts'
 import { parseRule } from '../time/recurrence-rule.ts'
 import { ruleSecondsAfter, untilSecondInZone } from '../time/rule-seconds.ts'
@@ -8,27 +9,27 @@ import type { Series } from './series.ts'
 
 const DAY = 86_400
 
-function ruleFault({ recurrence, start, zone }: Series): string | undefined {
+function ruleFault({ recurrence, start, zone }: Series): Reason | undefined {
   const rule = parseRule(recurrence.rule)
   if ('fault' in rule) return rule.fault
   const startSecond = epochOfUtc(start)
   const last = untilSecondInZone(rule, zone)
-  if (last === undefined) return `UNTIL=${rule.until.slice(0, 40)} is not understood`
-  if (last < startSecond) return 'UNTIL is before the start'
-  if (ruleSecondsOfDay(rule, startSecond % DAY) === undefined)
-    return 'BYHOUR, BYMINUTE and BYSECOND name too many times'
+  if (last === undefined)
+    return because('rule_not_understood', { part: 'UNTIL', text: rule.until.slice(0, 40) })
+  if (last < startSecond) return because('until_before_start')
+  if (ruleSecondsOfDay(rule, startSecond % DAY) === undefined) return because('too_many_times_of_day')
   const { done } = ruleSecondsAfter(rule, startSecond).next()
-  return done === true && rule.count > 1 ? 'it never recurs' : undefined
+  return done === true && rule.count > 1 ? because('never_recurs') : undefined
 }
 
 /** Why a series can't be, with the part; undefined if it can. */
-export function recurrenceFault(series: Series): string | undefined {
+export function recurrenceFault(series: Series): Reason | undefined {
   const { rule, dates } = series.recurrence
   const fault = rule === '' ? undefined : ruleFault(series)
-  if (fault !== undefined) return `RRULE: ${fault}`
+  if (fault !== undefined) return because('wrong_part', { part: 'RRULE', why: fault })
   const [first] = dates
   const start = first?.isDay === true ? `${series.start.slice(0, 10)} 00:00:00` : series.start
-  if (first !== undefined && first.wall < start) return 'RDATE: a date is before the start'
+  if (first !== undefined && first.wall < start) return because('date_before_start')
   const { done } = occurrencesOfSeries(series)[Symbol.iterator]().next()
-  return done === true ? 'EXDATE: no occurrence is left' : undefined
+  return done === true ? because('no_occurrence_left') : undefined
 }

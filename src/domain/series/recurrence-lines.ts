@@ -1,5 +1,6 @@
 /** Recurrence lines as they are sent and stored (RFC 5545 §3.8.5; contract §10.1) ↔ what they say. */
 
+import { because } from '../../problem.ts'
 import {
   type DateLine,
   datesOfLine,
@@ -39,7 +40,7 @@ function contentLine(line: string): DateLine {
 
 function ruleOfLines(lines: readonly DateLine[], allDay: boolean): string | RecurrenceFault {
   const [line, second] = lines.filter(({ name }) => name === 'RRULE')
-  if (second !== undefined) return { fault: 'RRULE: there is more than one rule' }
+  if (second !== undefined) return { fault: because('several_rules') }
   if (line === undefined) return ''
   const read = parseRuleText(line.value, allDay)
   return 'fault' in read ? read : read.text
@@ -57,7 +58,7 @@ function datesNamed(
     if ('fault' in read) return read
     dates.push(...read)
     if (dates.length > MAX_RECURRENCE_DATES)
-      return { fault: `${wanted}: there are more than ${MAX_RECURRENCE_DATES} dates` }
+      return { fault: because('too_many_dates', { part: wanted, most: MAX_RECURRENCE_DATES }) }
   }
   return distinctDates(dates)
 }
@@ -68,18 +69,19 @@ function datesNamed(
  */
 export function parseStoredRecurrence(sent: unknown, times: SeriesTimes): RecurrenceLines | RecurrenceFault {
   const texts = textLines(sent)
-  if (texts === undefined) return { fault: 'it must be a text or a list of texts' }
-  if (texts.reduce((sum, text) => sum + text.length, 0) > MAX_LENGTH) return { fault: 'it is too long' }
+  if (texts === undefined) return { fault: because('lines_not_texts') }
+  if (texts.reduce((sum, text) => sum + text.length, 0) > MAX_LENGTH)
+    return { fault: because('lines_too_long') }
   const lines = texts.map(contentLine)
   const other = lines.find(({ name }) => !['RRULE', 'RDATE', 'EXDATE'].includes(name))
-  if (other !== undefined) return { fault: `${other.name.slice(0, 40)} is none of RRULE, RDATE and EXDATE` }
+  if (other !== undefined) return { fault: because('unknown_line', { name: other.name.slice(0, 40) }) }
   const rule = ruleOfLines(lines, times.allDay)
   if (typeof rule !== 'string') return rule
   const dates = datesNamed(lines, 'RDATE', times)
   if ('fault' in dates) return dates
   const exclusions = datesNamed(lines, 'EXDATE', times)
   if ('fault' in exclusions) return exclusions
-  if (rule === '' && dates.length === 0) return { fault: 'there is neither RRULE nor RDATE' }
+  if (rule === '' && dates.length === 0) return { fault: because('no_recurrence') }
   return { rule, dates, exclusions }
 }
 

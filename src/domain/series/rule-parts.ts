@@ -1,4 +1,5 @@
 /** The parts of an RRULE (RFC 5545 §3.3.10): strict checks, the canonical form, and rules with other parts. */
+import { because, type Reason } from '../../problem.ts'
 import { parseRule, type Rule, rulePartNames } from '../time/recurrence-rule.ts'
 import type { RecurrenceFault } from './series.ts'
 
@@ -34,29 +35,30 @@ export function ruleWithEnd(rule: string, end: { readonly COUNT?: number; readon
   return textOf([...others.slice(0, place), [name, String(value)], ...others.slice(place)])
 }
 
-function forbiddenPart({ frequency, byDay }: Rule, names: readonly string[]): string | undefined {
+function forbiddenPart({ frequency, byDay }: Rule, names: readonly string[]): Reason | undefined {
   const part = forbidden[frequency].find((name) => names.includes(name))
-  if (part !== undefined) return `${part} is not possible with FREQ=${frequency}`
+  if (part !== undefined) return because('part_not_with_frequency', { part, frequency })
   const hasOrdinal = byDay.some(({ ordinal }) => ordinal !== 0)
   const takesOrdinal = frequency === 'MONTHLY' || (frequency === 'YEARLY' && !names.includes('BYWEEKNO'))
-  if (hasOrdinal && !takesOrdinal) return 'BYDAY with a number is only possible with months and years'
+  if (hasOrdinal && !takesOrdinal) return because('numbered_day')
   const selects = names.some((name) => name.startsWith('BY') && name !== 'BYSETPOS')
-  if (names.includes('BYSETPOS') && !selects) return 'BYSETPOS needs another BY… part'
+  if (names.includes('BYSETPOS') && !selects) return because('position_alone')
   return undefined
 }
 
-function partsFault(parts: readonly Part[], allDay: boolean): string | undefined {
+function partsFault(parts: readonly Part[], allDay: boolean): Reason | undefined {
   const names = parts.map(([name]) => name)
   const unknown = names.find((name) => !rulePartNames.includes(name))
-  if (unknown !== undefined) return `${unknown.slice(0, 40)} is not a part of rules`
+  if (unknown !== undefined) return because('no_part_of_rules', { part: unknown.slice(0, 40) })
   const twice = names.find((name, at) => names.indexOf(name) !== at)
-  if (twice !== undefined) return `${twice} is there twice`
-  if (!names.includes('FREQ')) return 'FREQ is missing'
-  if (names.includes('COUNT') && names.includes('UNTIL')) return 'COUNT and UNTIL exclude one another'
+  if (twice !== undefined) return because('part_twice', { part: twice })
+  if (!names.includes('FREQ')) return because('no_frequency')
+  if (names.includes('COUNT') && names.includes('UNTIL')) return because('two_ends')
   const [, weekStart = 'MO'] = parts.find(([name]) => name === 'WKST') ?? []
-  if (!/^(?:MO|TU|WE|TH|FR|SA|SU)$/.test(weekStart)) return `WKST=${weekStart.slice(0, 40)} is not understood`
+  if (!/^(?:MO|TU|WE|TH|FR|SA|SU)$/.test(weekStart))
+    return because('rule_not_understood', { part: 'WKST', text: weekStart.slice(0, 40) })
   const timed = names.find((name) => ['BYHOUR', 'BYMINUTE', 'BYSECOND'].includes(name))
-  return allDay && timed !== undefined ? `${timed} is not possible for whole days` : undefined
+  return allDay && timed !== undefined ? because('part_of_whole_days', { part: timed }) : undefined
 }
 
 const canonical = (text: string) =>
@@ -71,10 +73,10 @@ export function parseRuleText(
   allDay: boolean,
 ): { readonly text: string; readonly rule: Rule } | RecurrenceFault {
   const plain = canonical(text)
-  const refused = (why: string) => ({ fault: `RRULE: ${why}` })
+  const refused = (why: Reason) => ({ fault: because('wrong_part', { part: 'RRULE', why }) })
   const parts = rulePartsOf(plain)
   const isRule = /^[A-Z-]+=[^;=]+(?:;[A-Z-]+=[^;=]+)*$/.test(plain)
-  const fault = isRule ? partsFault(parts, allDay) : 'it is not a rule'
+  const fault = isRule ? partsFault(parts, allDay) : because('not_a_rule')
   if (fault !== undefined) return refused(fault)
   const rule = parseRule(plain)
   if ('fault' in rule) return refused(rule.fault)

@@ -1,4 +1,5 @@
 /** The parts of a series: the times of its first occurrence and its recurrence lines (RFC 5545 §3.8.5). */
+import type { Reason } from '../../problem.ts'
 
 /** The times of the first occurrence, as timestamps on the wall clock of the zone. */
 export interface SeriesTimes {
@@ -38,5 +39,5 @@ export interface Occurrence {
 
 /** Why recurrence lines are refused. */
 export interface RecurrenceFault {
-  readonly fault: string
+  readonly fault: Reason
 }

@@ -1,5 +1,6 @@
 /** Converts titles, names and HTML to text without markup. */
 
+import { because, type Reason } from '../../problem.ts'
 import { cleanedHtml, withoutTags } from './markup.ts'
 import { unicodeNormalizedText } from './normalized.ts'
 
@@ -43,11 +44,13 @@ export function parseTitle(raw: unknown, most: number): string | undefined {
 }
 
 /** The reason why a text is refused in every field; undefined if it is valid. */
-export function textFault(text: string): string | undefined {
+export function textFault(text: string): Reason | undefined {
   const found = text.match(control)?.find((character) => !lineBreaks.includes(character))
   if (found === undefined) return undefined
-  if (/\p{Cs}/u.test(found)) return 'must be valid Unicode: it contains half of a surrogate pair'
-  return `must not contain the control character U+${found.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}`
+  if (/\p{Cs}/u.test(found)) return because('half_character')
+  return because('control_character', {
+    code: found.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0'),
+  })
 }
 
 const lineTags = [

@@ -1,5 +1,6 @@
 /** Parses search texts: words, `"phrases"` and `-words` to exclude. */
 
+import { because, type Reason } from '../../problem.ts'
 import { foldedText } from './letters.ts'
 
 /** Folded texts that must occur, and folded texts that must not occur. */
@@ -26,16 +27,16 @@ const exclusion = /^-(?:\p{L}|"\p{L}[^"]*"$)/u
  * Parses a search. A minus excludes the word or phrase after it if that begins with a letter and the search
  * includes another word; otherwise the minus is a character. Returns the words, or why the search is refused.
  */
-export function parseSearch(text: string): { readonly words: SearchWords } | { readonly fault: string } {
+export function parseSearch(text: string): { readonly words: SearchWords } | { readonly fault: Reason } {
   const search = text.trim()
   if (Array.from(search).length > maxCharacters)
-    return { fault: `must have at most ${maxCharacters} characters` }
+    return { fault: because('too_long', { most: maxCharacters }) }
   const found = Array.from(search.matchAll(pieces), ([piece]) => piece)
-  if (found.length > maxWords) return { fault: `must have at most ${maxWords} words` }
+  if (found.length > maxWords) return { fault: because('too_many_words', { most: maxWords }) }
   const words = sorted(found)
   const short = [...words.include, ...words.exclude].filter((word) => !isIndexableWord(word))
   if (short.length > maxShortWords)
-    return { fault: `must have at most ${maxShortWords} words of fewer than ${INDEXED_LETTERS} letters` }
+    return { fault: because('too_many_short_words', { most: maxShortWords, letters: INDEXED_LETTERS }) }
   return { words }
 }
 

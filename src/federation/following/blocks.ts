@@ -1,5 +1,5 @@
 /** The domains that are blocked, by the configuration and by editors (contract §19). */
-import { invalidParam, Problem } from '../../problem.ts'
+import { because, invalidParam, Problem } from '../../problem.ts'
 import type { BlockedDomain, WriteStamp } from '../../store/store.ts'
 import { type FederationParts, isHostWithin, nowInSeconds } from '../federation-parts.ts'
 
@@ -14,7 +14,7 @@ function domainIn(text: string): string {
   const name = text.trim().toLowerCase().replace(/\.$/, '')
   const isPlain = /^[^\s/?#@\\]{1,253}$/.test(name) && URL.canParse(`https://${name}/`)
   const domain = isPlain ? new URL(`https://${name}/`).host : ''
-  if (domain === '') throw invalidParam('domain', 'must be a domain such as example.org')
+  if (domain === '') throw invalidParam('domain', because('not_a_domain'))
   return domain
 }
 
@@ -35,10 +35,10 @@ export async function blockDomain(
   writer: WriteStamp,
 ): Promise<ShownBlockedDomain> {
   const domain = domainIn(text)
-  if (isHostWithin([domain], source.place.site.host)) throw invalidParam('domain', 'is that of this calendar')
+  if (isHostWithin([domain], source.place.site.host)) throw invalidParam('domain', because('own_domain'))
   const { blocks } = source.context().store.federation
   if (!(await blocks.block(domain, (host) => isHostWithin([domain], host), writer)))
-    throw invalidParam('domain', 'is one too many: at most 1000 domains can be blocked')
+    throw invalidParam('domain', because('too_many_blocks', { most: 1000 }))
   const found = (await blockedDomains(source)).find((one) => one.domain === domain)
   return found ?? { domain, created_utc: nowInSeconds(source), isFixed: false }
 }

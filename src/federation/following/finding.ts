@@ -1,6 +1,6 @@
 /** Finding actors of other servers by what people write: `@name@host`, or an address. */
 import { isHostAmong } from '../../domain/public-address.ts'
-import { invalidParam, Problem } from '../../problem.ts'
+import { because, invalidParam, Problem } from '../../problem.ts'
 import { pathOfOwnAddress } from '../addresses.ts'
 import { isAnyHostBlocked } from '../federation-parts.ts'
 import { fetchObject, type RemoteReadingParts } from '../remote/fetching.ts'
@@ -14,7 +14,7 @@ const types = ['application/jrd+json', 'application/json']
 const isObjectType = (type: string | undefined) =>
   type !== undefined && /^application\/(?:activity\+json|ld\+json)/.test(type)
 
-const unknown = (reason: string) => invalidParam('actor', `could not be read: ${reason}`)
+const unknown = (reason: string) => invalidParam('actor', because('actor_not_read', { why: reason }))
 
 /** Returns the address of WebFinger for an account, as text that may be no URL. */
 const webFingerAddress = (scheme: string, name: string, host: string) =>
@@ -23,7 +23,7 @@ const webFingerAddress = (scheme: string, name: string, host: string) =>
 /** Returns the address of an actor by its name and host. Throws 400. */
 async function addressByName(reading: RemoteReadingParts, name: string, host: string): Promise<string> {
   const address = webFingerAddress('https', name, host)
-  if (!URL.canParse(address)) throw invalidParam('actor', 'has no valid host')
+  if (!URL.canParse(address)) throw invalidParam('actor', because('no_valid_host'))
   // Hosts for trials have no https.
   const isForTrials = isHostAmong(new URL(address), reading.hosts)
   const found = await fetchObject(
@@ -55,9 +55,9 @@ async function ownAddress(reading: RemoteReadingParts, address: string): Promise
 /** Returns the address of the actor that a text names. Throws 400, also for one of ours, and 403 for a blocked host. */
 export async function findActorAddress(reading: RemoteReadingParts, text: string): Promise<string> {
   const allowed = async (address: string) => {
-    if (isOwn(reading, address)) throw invalidParam('actor', 'is one of this calendar')
+    if (isOwn(reading, address)) throw invalidParam('actor', because('own_actor'))
     if (await isAnyHostBlocked(reading.source, hostOf(address)))
-      throw new Problem('rest_forbidden', { message: `${hostOf(address)} is blocked. Unblock it first.` })
+      throw new Problem('rest_forbidden', because('host_blocked', { host: hostOf(address) }))
     return address
   }
   const [, name, host] = HANDLE.exec(text.trim()) ?? []
@@ -67,7 +67,7 @@ export async function findActorAddress(reading: RemoteReadingParts, text: string
   }
   const address = text.trim()
   if (!/^https?:\/\//i.test(address) || !URL.canParse(address))
-    throw invalidParam('actor', 'must be a name such as @calendar@example.org, or the address of an actor')
+    throw invalidParam('actor', because('not_an_actor'))
   await allowed(address)
   return allowed(await ownAddress(reading, new URL(address).href))
 }

@@ -4,7 +4,7 @@ import type { Context } from '../../actions/context.ts'
 import { groupOfTarget } from '../../actions/groups/of-event.ts'
 import { trashInTransaction } from '../../actions/remove.ts'
 import type { GroupTarget } from '../../contract/kinds.ts'
-import { invalidParam, Problem } from '../../problem.ts'
+import { because, invalidParam, Problem } from '../../problem.ts'
 import type { FollowedActor, NewActivity, OwnActor, WriteStamp } from '../../store/store.ts'
 import { actorAddress } from '../addresses.ts'
 import { type FederationParts, nowInSeconds } from '../federation-parts.ts'
@@ -27,7 +27,7 @@ export interface NewFollowing {
 async function categoryIn(id: number | null | undefined, { store }: Context): Promise<number | null> {
   if (id === undefined || id === null || id === 0) return null
   if (!(await store.terms('category', [id])).has(id))
-    throw invalidParam('category', `there is no category ${id}`)
+    throw invalidParam('category', because('no_such_item', { kind: 'category', id }))
   return id
 }
 
@@ -64,7 +64,7 @@ export async function followActor(
   const { following } = source.context().store.federation
   if ((await following.byActor(address)) !== undefined) throw new Problem('following_exists')
   const found = await fetchAndKeepPeer(reading, address)
-  if ('fault' in found) throw invalidParam('actor', `could not be read: ${found.fault}`)
+  if ('fault' in found) throw invalidParam('actor', because('actor_not_read', { why: found.fault }))
   const calendar = await calendarActor(source)
   const activity = `${actorAddress(source.place, calendar)}#follows/${randomUUID()}`
   const wanted = { actor: address, inbox: found.peer.inbox, activity }

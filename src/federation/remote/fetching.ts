@@ -52,7 +52,7 @@ export async function fetchObject(
 ): Promise<FetchedObject> {
   const { source, fetchDocument, hosts, mayAsk } = reading
   const fault = closedAddressFault(new URL(address), hosts, 'FASTI_FEDERATION_HOSTS')
-  if (fault !== undefined) return failed(`its address ${fault}`)
+  if (fault !== undefined) return failed(`its address ${fault.message}`)
   if (await isAnyHostBlocked(source, hostOf(address))) return failed('its host is blocked')
   if (!mayAsk(hostOf(address)))
     return { ...failed('its host was asked too often within a minute'), isEarly: true }

@@ -2,7 +2,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../../actions/context.ts'
 import type { Moment } from '../../domain/time/moment.ts'
-import { Problem } from '../../problem.ts'
+import { because, Problem } from '../../problem.ts'
 import type { AppOptions } from '../options.ts'
 import { authentication, type Caller } from './credentials.ts'
 import { type Guesser, MAX_WRONG_PASSWORDS } from './event-passwords.ts'
@@ -15,8 +15,7 @@ import { webSessions } from './web-sessions.ts'
 function goneOf({ raw }: FastifyReply): AbortSignal {
   const gone = new AbortController()
   raw.once('close', () => {
-    if (!raw.writableEnded)
-      gone.abort(new Problem('rest_unavailable', { message: 'The client closed the connection.' }))
+    if (!raw.writableEnded) gone.abort(new Problem('rest_unavailable', because('connection_closed')))
   })
   return gone.signal
 }

@@ -2,7 +2,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { epochOfInstant, type Moment } from '../../domain/time/moment.ts'
-import { Problem } from '../../problem.ts'
+import { because, Problem } from '../../problem.ts'
 import type { Session, Store } from '../../store/store.ts'
 import { sessionCookieOfBaseUrl } from './session-cookie.ts'
 
@@ -47,9 +47,7 @@ const isRead = ({ method }: FastifyRequest) => ['GET', 'HEAD', 'OPTIONS'].includ
 /** Throws 403 for a request from a page of another origin than those that are trusted. */
 function allowOwn({ headers: { origin } }: FastifyRequest, origins: readonly string[]): void {
   if (origin === undefined || origins.includes(origin)) return
-  throw new Problem('rest_forbidden', {
-    message: `Pages of ${origin} may not use web sessions: FASTI_BASE_URL or FASTI_CORS_ORIGINS must name them.`,
-  })
+  throw new Problem('rest_forbidden', because('foreign_pages', { origin }))
 }
 
 /** Throws 403 for a form on a page of another site. */
@@ -59,17 +57,13 @@ function allowFormFrom({ headers }: FastifyRequest, origins: readonly string[]):
   // However the reader's browser names this service.
   const isHere = origin !== undefined && URL.canParse(origin) && new URL(origin).host === host
   if (isHere || (origin !== undefined && origins.includes(origin))) return
-  throw new Problem('rest_forbidden', {
-    message: 'Forms on pages of other sites are not taken. Open the page of this service and send its form.',
-  })
+  throw new Problem('rest_forbidden', because('foreign_form'))
 }
 
 /** Throws 403 for a write without the session's CSRF token. */
 function allowToken({ headers }: FastifyRequest, session: Session): void {
   if (isCsrfToken(headers['x-csrf-token'], session)) return
-  throw new Problem('rest_forbidden', {
-    message: 'Writes with a session cookie need the csrf_token of GET /session in the X-CSRF-Token header.',
-  })
+  throw new Problem('rest_forbidden', because('no_csrf_token'))
 }
 
 /** The web sessions of the service at `baseUrl`. `corsOrigins` are trusted like its own origin, except a wildcard. */
@@ -86,7 +80,7 @@ export function webSessions(store: Store, baseUrl: string, corsOrigins: readonly
       const session = await store.sessions.held(secret, moment)
       if (session === undefined)
         throw new Problem('rest_invalid_credentials', {
-          message: 'Your session has ended. Sign in again.',
+          ...because('session_ended'),
           headers: { ...bearerChallenge, 'Set-Cookie': cookie.cleared },
         })
       if (!isRead(request)) {

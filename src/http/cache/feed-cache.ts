@@ -4,7 +4,7 @@
  */
 
 import { epochOfInstant, type Moment } from '../../domain/time/moment.ts'
-import { Problem } from '../../problem.ts'
+import { because, Problem } from '../../problem.ts'
 import type { Store } from '../../store/store.ts'
 import { boundedCache } from '../../support/bounded-cache.ts'
 import type { FairQueue } from '../../support/fair-queue.ts'
@@ -40,7 +40,7 @@ export interface FeedCache {
 /** Estimated size of a feed in bytes, besides its text. */
 const FEED = 1000
 
-const gone = () => new Problem('rest_unavailable', { message: 'The connection is closed.' })
+const gone = () => new Problem('rest_unavailable', because('connection_gone'))
 
 interface CachedFeed extends BuiltFeed {
   readonly validity: Validity

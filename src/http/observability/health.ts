@@ -1,7 +1,7 @@
 /** Liveness and readiness, for load balancers and supervisors. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { VERSION_WITH_COMMIT } from '../../contract/version.ts'
-import { Problem } from '../../problem.ts'
+import { because, Problem } from '../../problem.ts'
 import type { Store } from '../../store/store.ts'
 
 export interface HealthWatched {
@@ -16,8 +16,8 @@ export interface HealthWatched {
 
 /** Throws if the service begins or is about to end, or if the database does not respond or is damaged. */
 async function assertReady({ store, isStarting, isEnding }: HealthWatched): Promise<void> {
-  if (isStarting()) throw new Problem('rest_unavailable', { message: 'This instance is being prepared.' })
-  if (isEnding()) throw new Problem('rest_unavailable', { message: 'This instance is about to end.' })
+  if (isStarting()) throw new Problem('rest_unavailable', because('instance_starting'))
+  if (isEnding()) throw new Problem('rest_unavailable', because('instance_ending'))
   await store.revision()
   const damage = store.damage()
   if (damage !== undefined) throw damage

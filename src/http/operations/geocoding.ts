@@ -3,7 +3,7 @@
 import { requireMayWrite } from '../../actions/policy.ts'
 import type { GeocodingOperationName } from '../../contract/operations/geocoding.ts'
 import { parseArgs } from '../../contract/parse-args.ts'
-import { Problem } from '../../problem.ts'
+import { because, Problem } from '../../problem.ts'
 import { boundedCache } from '../../support/bounded-cache.ts'
 import type { AppOptions } from '../options.ts'
 import type { OperationHandlers } from './handler.ts'
@@ -21,7 +21,7 @@ export function geocodingHandlers({
   geocode,
   elapsed,
 }: AppOptions): OperationHandlers<GeocodingOperationName> {
-  const alone = oneTaskAtATimeRunner('Another address is being looked up. Try again when that has finished.')
+  const alone = oneTaskAtATimeRunner(because('address_being_looked_up'))
   const known = boundedCache<string, FoundPlaces>()
   let last = Number.NEGATIVE_INFINITY
 
@@ -37,7 +37,7 @@ export function geocodingHandlers({
       return geocode(address, language).catch((error: unknown) => {
         const why = error instanceof Error ? error.message : String(error)
         throw new Problem('rest_unavailable', {
-          message: `The geocoder is unavailable: ${why}. Try again later, or enter the coordinates.`,
+          ...because('geocoder_away', { why }),
           headers: { 'Retry-After': '10' },
         })
       })

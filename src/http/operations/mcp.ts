@@ -5,7 +5,7 @@ import type { OperationName } from '../../contract/operations.ts'
 import { parseArgs } from '../../contract/parse-args.ts'
 import type { Route } from '../../contract/routes.ts'
 import { urlOfAnyScheme } from '../../domain/text/links.ts'
-import { Problem } from '../../problem.ts'
+import { because, Problem } from '../../problem.ts'
 import type { CredentialTools } from '../auth/credentials.ts'
 import { isLoopback } from '../auth/local-mode.ts'
 import { type ToolCatalog, toolCatalogOf } from '../mcp/catalog.ts'
@@ -37,10 +37,7 @@ export function mcpHandler({ baseUrl, routes, handlerOf, sessions, siteName }: P
   return async (message, exchange) => {
     const { headers } = exchange.request
     sessions.allowOrigin(exchange.request)
-    if (isForeign(headers.host ?? '', baseUrl))
-      throw new Problem('rest_forbidden', {
-        message: 'This host is not the one of FASTI_BASE_URL.',
-      })
+    if (isForeign(headers.host ?? '', baseUrl)) throw new Problem('rest_forbidden', because('foreign_host'))
     const body = await parseBody(message.body, headers['content-type'])
     const query = message.query.args(mcpArgs)
     const { read_only: isReadOnly } = parseArgs(mcpArgs, { ...body, read_only: query.read_only }, 'create')

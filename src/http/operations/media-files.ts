@@ -2,7 +2,7 @@
 import type { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ImageService } from '../../actions/images.ts'
-import { Problem } from '../../problem.ts'
+import { because, Problem } from '../../problem.ts'
 import { isNotModified } from '../protocol/conditional.ts'
 import { pathParams } from '../request/path-params.ts'
 
@@ -38,7 +38,7 @@ const caching = {
 async function opened(request: FastifyRequest, files: MediaFileService) {
   const { file = '' } = pathParams(request)
   const kept = await files.read(file)
-  if (kept === undefined) throw new Problem('media-not-found', { message: 'This file does not exist.' })
+  if (kept === undefined) throw new Problem('media-not-found', because('no_such_media_file'))
   return { kept, etag: `"${file}"` }
 }
 

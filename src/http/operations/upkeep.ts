@@ -6,7 +6,7 @@ import { isLanguageCode, type LanguageCode } from '../../contract/languages.ts'
 import type { UpkeepOperationName } from '../../contract/operations/upkeep.ts'
 import { epochOfInstant } from '../../domain/time/moment.ts'
 import { utcTimestampOfEpoch } from '../../domain/time/timestamp.ts'
-import { Problem } from '../../problem.ts'
+import { because, Problem } from '../../problem.ts'
 import type { AppOptions } from '../options.ts'
 import type { ApiRequest, ApiResponse } from '../request/api-request.ts'
 import type { UpkeepTools } from '../upkeep-tools.ts'
@@ -114,7 +114,7 @@ const allowed =
 /** Builds the handlers of the upkeep. They throw 401, 403, 409, 429 or 503. */
 export function upkeepHandlers(options: AppOptions): OperationHandlers<UpkeepOperationName> {
   const { upkeep, elapsed, lastBackUp, language } = options
-  const alone = oneTaskAtATimeRunner('Another test message is being sent. Try again when that is done.')
+  const alone = oneTaskAtATimeRunner(because('message_being_sent'))
   let last = Number.NEGATIVE_INFINITY
   return {
     'read-upkeep': allowed(async ({ context }) => ({

@@ -1,6 +1,6 @@
 /** The language in which a request is shown texts: that of `lang`, else that of its root (contract §15). */
 import { type ContentChoice, matchedLanguage, parseLanguageTag } from '../../domain/content/languages.ts'
-import { invalidParam } from '../../problem.ts'
+import { because, invalidParam } from '../../problem.ts'
 import { contentChoiceOfRoot, type Root } from '../../representations/urls.ts'
 
 function choiceOf(root: Root, lang: string | undefined): ContentChoice {
@@ -9,7 +9,7 @@ function choiceOf(root: Root, lang: string | undefined): ContentChoice {
   const tag = parseLanguageTag(lang.trim())
   const asked = tag === undefined ? undefined : matchedLanguage(tag, choice.languages)
   if (asked === undefined)
-    throw invalidParam('lang', `must be one of the content languages: ${choice.languages.join(', ')}`)
+    throw invalidParam('lang', because('not_a_content_language', { languages: choice.languages.join(', ') }))
   return { languages: choice.languages, asked }
 }
 

@@ -1,5 +1,5 @@
 /** Limits on the bytes of request bodies in memory: for each client address, and in total. */
-import { Problem } from '../../problem.ts'
+import { because, Problem } from '../../problem.ts'
 
 const MIB = 1_048_576
 
@@ -40,12 +40,12 @@ function roomsOf({ ofAddress, inSum }: Bounds): (address: string) => BodyReserva
       take(bytes) {
         if ((taken.get(address) ?? 0) + bytes > ofAddress)
           throw new Problem('rest_too_many_requests', {
-            message: 'Your address is sending too much data at the same time. Try again shortly.',
+            ...because('too_much_data_of_address'),
             headers: { 'Retry-After': AGAIN },
           })
         if (sum + bytes > inSum)
           throw new Problem('rest_unavailable', {
-            message: 'The service is receiving too much data at the same time. Try again shortly.',
+            ...because('too_much_data'),
             headers: { 'Retry-After': AGAIN },
           })
         add(address, bytes)

@@ -2,7 +2,7 @@
 import { Readable } from 'node:stream'
 import { Busboy, type BusboyFileStream } from '@fastify/busboy'
 import type { Upload } from '../../contract/kinds.ts'
-import { Problem } from '../../problem.ts'
+import { because, Problem } from '../../problem.ts'
 import { parseFormValues } from './forms.ts'
 
 interface Multipart {
@@ -23,9 +23,7 @@ function allowParts(body: Buffer, contentType: string): void {
   // The first delimiter has no line break before it and is not counted; the closing one is.
   for (let parts = 0; at >= 0; parts += 1) {
     if (parts > MAX_PARTS)
-      throw new Problem('rest_invalid_json', {
-        message: `The multipart body has more than ${MAX_PARTS} parts. Send fewer parts.`,
-      })
+      throw new Problem('rest_invalid_json', because('too_many_parts', { most: MAX_PARTS }))
     at = body.indexOf(delimiter, at + delimiter.length)
   }
 }
@@ -87,7 +85,7 @@ export async function parseMultipart(
     for (const file of files) file.catch(() => {})
     if (cause instanceof Problem) throw cause
     throw new Problem('rest_invalid_json', {
-      message: 'The multipart body is malformed. Check its boundary.',
+      ...because('malformed_multipart'),
       cause,
     })
   }

@@ -3,7 +3,7 @@ import type { RawArgs } from './forms.ts'
 
 export type { RawArgs } from './forms.ts'
 
-import { Problem } from '../../problem.ts'
+import { because, Problem } from '../../problem.ts'
 import { waitForTurnToProcessBody } from './body-turns.ts'
 import { parseFormValues } from './forms.ts'
 import { jsonFaultOffset } from './json-fault.ts'
@@ -15,7 +15,7 @@ function decodeUtf8(body: Buffer): string {
   try {
     return utf8.decode(body)
   } catch (cause) {
-    throw new Problem('rest_invalid_json', { message: 'The body is not UTF-8.', cause })
+    throw new Problem('rest_invalid_json', { ...because('body_not_utf8'), cause })
   }
 }
 
@@ -28,7 +28,7 @@ function jsonOf(body: Buffer): RawArgs {
     // Only some engine versions report the position in their message.
     const position = jsonFaultOffset(text)
     throw new Problem('rest_invalid_json', {
-      message: `The body is not JSON: see position ${position}.`,
+      ...because('body_not_json', { position }),
       data: { position },
       cause,
     })

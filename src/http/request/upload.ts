@@ -2,7 +2,7 @@
 import type { Args } from '../../contract/arg.ts'
 import type { Upload, UploadLimits } from '../../contract/kinds.ts'
 import type { Operation } from '../../contract/operations.ts'
-import { invalidParam, Problem } from '../../problem.ts'
+import { because, invalidParam, Problem } from '../../problem.ts'
 import { waitForTurnToProcessBody } from './body-turns.ts'
 import { parseMultipart } from './multipart.ts'
 import { parseBody, type RawArgs } from './raw-args.ts'
@@ -62,7 +62,7 @@ async function partsOf(
   const [first, ...more] = files.filter(
     ([field, file]) => field === arg && (file.name !== '' || file.bytes.length > 0),
   )
-  if (more.length > 0) throw invalidParam(arg, 'must be one file')
+  if (more.length > 0) throw invalidParam(arg, because('several_files'))
   return first === undefined ? fields : { ...fields, [arg]: checked(first[1], limits) }
 }
 

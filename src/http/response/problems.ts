@@ -1,6 +1,6 @@
 /** Every error → the body of contract §6. The only place where an error becomes a response. */
 import type { FastifyError } from 'fastify'
-import { Problem, type ProblemCode, problems } from '../../problem.ts'
+import { because, Problem, type ProblemCode } from '../../problem.ts'
 import type { ApiResponse } from '../request/api-request.ts'
 
 const ofFastify: Readonly<Record<string, ProblemCode>> = {
@@ -15,19 +15,16 @@ function codeOf(error: unknown): string {
   return typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : ''
 }
 
-const saved = 'Nothing of this request was saved. Reads still work.'
-
-/** Why the service is unavailable → the message for the client. */
+/** Why the service is unavailable → the reason for the client. */
 const unavailable = {
-  away: problems.rest_unavailable.message,
-  outdated: `This program is older than its database, which a newer version has changed. ${saved} The operator has to start the newer version.`,
-  locked: `Another program has locked the database. ${saved} Try again shortly.`,
-  full: `The disk of this service is full. ${saved} Free some space, then send the request again.`,
-  'read-only': `The data of this service is read-only. ${saved} Make it writable, then send the request again.`,
-  busy: 'This search takes too long right now. Try again shortly, with longer words or within fewer days.',
-  damaged:
-    'The database of this service is damaged. Undamaged data can still be read. Writes are refused until the operator restores a back-up.',
-  failing: `The disk of this service fails. ${saved} The log has details for the operator.`,
+  away: {},
+  outdated: because('outdated_program'),
+  locked: because('locked_database'),
+  full: because('full_disk'),
+  'read-only': because('read_only_data'),
+  busy: because('slow_search'),
+  damaged: because('damaged_database'),
+  failing: because('failing_disk'),
 }
 
 /** Why the service cannot process a valid request. */
@@ -47,7 +44,7 @@ export function problemOf(
   const why = unavailability(error)
   if (why !== undefined)
     return new Problem('rest_unavailable', {
-      message: unavailable[why],
+      ...unavailable[why],
       cause: error,
     })
   return new Problem('internal_server_error', { cause: error })

@@ -2,7 +2,7 @@
 import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyHttpOptions } from 'fastify'
-import { Problem } from '../../problem.ts'
+import { because, Problem } from '../../problem.ts'
 import { requestIdGenerator } from '../observability/request-ids.ts'
 import { fixedHeaders } from '../protocol/headers.ts'
 import { problemResponse } from '../response/problems.ts'
@@ -53,7 +53,7 @@ function problemOf({ code, rawPacket }: ClientError): Problem {
     const isTarget = line.length > LONGEST_TARGET
     return new Problem(isTarget ? 'rest_uri_too_long' : 'rest_headers_too_large')
   }
-  return new Problem('rest_invalid_json', { message: 'This is not an HTTP request. Check its syntax.' })
+  return new Problem('rest_invalid_json', because('not_http'))
 }
 
 /** The status, headers and body of a problem that is sent without Fastify. */
@@ -139,10 +139,7 @@ export function prependRequestHandler(
   server.on('request', (request, response) => {
     if (cameAfterLastAnswer(request)) return
     if (!namesHost(request)) {
-      refuseRequestOutsideFastify(
-        response,
-        new Problem('rest_invalid_json', { message: 'Send one Host header with the request.' }),
-      )
+      refuseRequestOutsideFastify(response, new Problem('rest_invalid_json', because('several_hosts')))
       return
     }
     // While the server stops, Fastify must see each request, because it sends Connection: close.

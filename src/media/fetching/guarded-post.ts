@@ -1,7 +1,9 @@
 /** Posts to addresses that users send, without access to private networks (contract §13). */
+
 import { type RequestOptions, request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import { closedAddressFault } from '../../domain/public-address.ts'
+import type { Reason } from '../../problem.ts'
 import { checkedAddresses, parseFetchUrl } from './guarded-fetch.ts'
 import { keepAliveOptions } from './kept-connections.ts'
 
@@ -15,7 +17,7 @@ const MAX_ANSWER = 16_384
 export const receiverFault = (
   address: string,
   { allowedHosts, variable }: Pick<PostLimits, 'allowedHosts' | 'variable'>,
-): string | undefined => closedAddressFault(new URL(address), allowedHosts, variable)
+): Reason | undefined => closedAddressFault(new URL(address), allowedHosts, variable)
 
 /** Sends one request. Resolves with the status; the connection is reused if the response ends soon. */
 function sent(
@@ -93,7 +95,7 @@ export async function postPublic(
   stop?.addEventListener('abort', abort, { once: true })
   try {
     const fault = receiverFault(address, { allowedHosts, variable })
-    if (fault !== undefined) throw new Error(`the URL ${fault}`)
+    if (fault !== undefined) throw new Error(`the URL ${fault.message}`)
     const url = parseFetchUrl(address)
     const addresses = await checkedAddresses(url, allowedHosts, end.signal)
     end.signal.throwIfAborted()

@@ -2,6 +2,7 @@
  * Cleans an SVG. What is known to draw is written anew, and nothing else is: no script, no style, no animation, no embedded page or image,
  * no address outside of the drawing. The result is well-formed whatever was sent.
  */
+import { because, type Reason } from '../../problem.ts'
 import { drawingElements, sanitizedDrawingAttribute, textElements, wrappingElements } from './allowed.ts'
 import { type DrawingElement, drawingCostFault } from './cost.ts'
 import { drawingSizeByAttributes } from './measure.ts'
@@ -69,18 +70,17 @@ function written({ name, attributes, children }: DrawingElement): string {
 }
 
 /** Returns an SVG that only draws, or why it is refused. */
-export function cleanSvg(text: string): CleanSvg | { readonly fault: string } {
-  const tooLong = { fault: `is an SVG of more than ${MAX_LENGTH / 1024} kB: make it simpler` }
+export function cleanSvg(text: string): CleanSvg | { readonly fault: Reason } {
+  const tooLong = { fault: because('svg_too_long', { most: MAX_LENGTH / 1024 }) }
   if (text.length > MAX_LENGTH) return tooLong
   const read = readXml(text.replace(/^\u{feff}/u, ''))
-  if ('fault' in read) return { fault: `is an SVG that ${read.fault}` }
+  if ('fault' in read) return read
   const [root] = drawn(read.root, styleReader(styleRules(styleSheets(read.root))))
-  if (root?.name !== 'svg') return { fault: 'is no SVG' }
+  if (root?.name !== 'svg') return { fault: because('not_an_svg') }
   const size = drawingSizeByAttributes(root.attributes)
-  if (size === undefined)
-    return { fault: 'is an SVG without a size: it needs a width and a height, or a viewBox' }
+  if (size === undefined) return { fault: because('svg_without_size') }
   const fault = drawingCostFault(root)
-  if (fault !== undefined) return { fault: `is an SVG that ${fault}` }
+  if (fault !== undefined) return { fault }
   const own = Object.entries({ xmlns: 'http://www.w3.org/2000/svg', ...size }).map(
     ([key, value]) => [key, `${value}`] as const,
   )

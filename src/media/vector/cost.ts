@@ -1,4 +1,5 @@
 /** How many elements a drawing makes when its parts are drawn wherever they are referred to: a few lines can ask for billions. */
+import { because, type Reason } from '../../problem.ts'
 import { referredId } from './allowed.ts'
 
 /** An element that only draws. */
@@ -27,7 +28,7 @@ const referencesOf = ({ attributes }: DrawingElement) =>
   [...attributes].flatMap(([name, value]) => (name === 'href' ? value.slice(1) : (referredId(value) ?? [])))
 
 /** Returns why a drawing is refused: it refers to itself, or makes too many elements; undefined for any other one. */
-export function drawingCostFault(root: DrawingElement): string | undefined {
+export function drawingCostFault(root: DrawingElement): Reason | undefined {
   const known = elementsById(root)
   const costs = new Map<DrawingElement, number>()
   const chain = new Set<DrawingElement>()
@@ -44,6 +45,6 @@ export function drawingCostFault(root: DrawingElement): string | undefined {
     return sum
   }
   const cost = costOf(root)
-  if (cost === Number.POSITIVE_INFINITY) return 'has a part that refers to itself'
-  return cost > MAX_DRAWN ? `repeats its parts until there are more than ${MAX_DRAWN} of them` : undefined
+  if (cost === Number.POSITIVE_INFINITY) return because('svg_loop')
+  return cost > MAX_DRAWN ? because('svg_repetition', { most: MAX_DRAWN }) : undefined
 }

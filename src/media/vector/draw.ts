@@ -1,6 +1,8 @@
 /** Makes an image of an uploaded SVG: the clean SVG, and a picture of it. */
+
 import { randomBytes } from 'node:crypto'
 import { imageTypes } from '../../domain/image-types.ts'
+import { because } from '../../problem.ts'
 import type { ImageOrFault } from '../new-image.ts'
 import { cleanSvg } from './clean.ts'
 
@@ -29,9 +31,8 @@ export async function imageOfSvg(bytes: Buffer, seconds: number): Promise<ImageO
   const svg = Buffer.from(clean.svg)
   const { width, height } = clean
   const picture = await drawnPicture(svg, Math.max(width, height), seconds).catch(() => 'broken' as const)
-  if (picture === 'broken') return { fault: 'is an SVG that cannot be drawn' }
-  if (picture === undefined)
-    return { fault: 'is an SVG that shows nothing once all that could do harm is removed' }
+  if (picture === 'broken') return { fault: because('svg_not_drawn') }
+  if (picture === undefined) return { fault: because('svg_shows_nothing') }
   const stem = randomBytes(32).toString('hex')
   const [file, small] = [`${stem}.svg`, `${stem}-medium.png`]
   const { data, ...measures } = picture

@@ -3,6 +3,8 @@
  * escapes every text. Each step takes time linear in the text.
  */
 
+import { because, type Reason } from '../../problem.ts'
+
 /** An element, with texts among its children. */
 export interface XmlElement {
   /** The name without its prefix. */
@@ -14,7 +16,7 @@ export interface XmlElement {
   readonly children: (XmlElement | string)[]
 }
 
-type XmlResult = { readonly root: XmlElement } | { readonly fault: string }
+type XmlResult = { readonly root: XmlElement } | { readonly fault: Reason }
 
 const MAX_DEPTH = 60
 const MAX_ELEMENTS = 10_000
@@ -41,7 +43,7 @@ interface Cursor {
   elements: number
 }
 
-const malformed = 'is not well-formed XML: save it again as a plain SVG'
+const malformed = because('malformed_svg')
 
 /** Matches a pattern at the cursor, and moves behind it. */
 function take(cursor: Cursor, pattern: RegExp): RegExpExecArray | undefined {
@@ -77,7 +79,7 @@ function addText(text: string, { open }: Cursor): undefined {
 }
 
 /** Reads the start of an element. Returns a fault, if there is one. */
-function readElement(cursor: Cursor): string | undefined {
+function readElement(cursor: Cursor): Reason | undefined {
   const [, name = ''] = take(cursor, opening) ?? []
   if (name === '') return malformed
   const attributes = new Map<string, string>()
@@ -89,7 +91,7 @@ function readElement(cursor: Cursor): string | undefined {
   const end = take(cursor, tagEnd)
   if (end === undefined) return malformed
   cursor.elements += 1
-  if (cursor.elements > MAX_ELEMENTS) return `has more than ${MAX_ELEMENTS} elements`
+  if (cursor.elements > MAX_ELEMENTS) return because('svg_elements', { most: MAX_ELEMENTS })
   const colon = name.indexOf(':')
   const element = {
     name: name.slice(colon + 1),
@@ -100,10 +102,10 @@ function readElement(cursor: Cursor): string | undefined {
   cursor.open.at(-1)?.children.push(element)
   if (end[1] === '/') return undefined
   cursor.open.push(element)
-  return cursor.open.length > MAX_DEPTH ? `has elements in more than ${MAX_DEPTH} others` : undefined
+  return cursor.open.length > MAX_DEPTH ? because('svg_depth', { most: MAX_DEPTH }) : undefined
 }
 
-function readEnd(cursor: Cursor): string | undefined {
+function readEnd(cursor: Cursor): Reason | undefined {
   const [, name] = take(cursor, closing) ?? []
   const { name: open, prefix } = cursor.open.at(-1) ?? { name: '', prefix: '' }
   if (cursor.open.length < 2 || name !== (prefix === '' ? open : `${prefix}:${open}`)) return malformed
@@ -111,7 +113,7 @@ function readEnd(cursor: Cursor): string | undefined {
   return undefined
 }
 
-function readDoctype(cursor: Cursor): string | undefined {
+function readDoctype(cursor: Cursor): Reason | undefined {
   const found = take(cursor, doctype)
   if (found === undefined) return malformed
   // Illustrator names namespaces by entities. They hold no other ones, so that a text can't swell.
@@ -121,7 +123,7 @@ function readDoctype(cursor: Cursor): string | undefined {
 }
 
 /** Reads markup that begins at the cursor. Returns a fault, if there is one. */
-function readMarkup(cursor: Cursor): string | undefined {
+function readMarkup(cursor: Cursor): Reason | undefined {
   const { text, at } = cursor
   if (text.startsWith('<!--', at)) return takeUntil(cursor, '-->') === undefined ? malformed : undefined
   if (text.startsWith('<?', at)) return takeUntil(cursor, '?>') === undefined ? malformed : undefined

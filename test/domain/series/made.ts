@@ -14,7 +14,7 @@ export const evening: SeriesTimes = {
 export function seriesOf(sent: unknown, times: Partial<SeriesTimes> = {}): Series {
   const whole = { ...evening, ...times }
   const recurrence = parseSentRecurrence(sent, whole)
-  if ('fault' in recurrence) throw new Error(recurrence.fault)
+  if ('fault' in recurrence) throw new Error(recurrence.fault.message)
   return { ...whole, recurrence }
 }
 

@@ -66,8 +66,8 @@ describe('the occurrences of a series', () => {
   it('are at most 1,000 up to the horizon, and any number between two times', () => {
     const daily = seriesOf('FREQ=DAILY')
     expect(occurrencesUpTo(daily, '2029-01-10 23:59:59')).toHaveLength(681)
-    expect(occurrencesUpTo(daily, '2030-01-10 23:59:59')).toEqual({
-      fault: 'it has more than 1000 occurrences up to 2030-01-10',
+    expect(occurrencesUpTo(daily, '2030-01-10 23:59:59')).toMatchObject({
+      fault: { message: 'it has more than 1000 occurrences up to 2030-01-10' },
     })
     expect(occurrencesUpTo(seriesOf('FREQ=DAILY;COUNT=1'), '2020-01-01 00:00:00')).toHaveLength(1)
     const later = occurrencesBetween(daily, '2090-01-01 18:00:00', '2090-01-03 23:59:59')

@@ -4,7 +4,7 @@ import { evening } from './made.ts'
 
 const parsed = (sent: unknown, times = evening) => {
   const recurrence = parseSentRecurrence(sent, times)
-  return 'fault' in recurrence ? recurrence.fault : formatRecurrence(recurrence)
+  return 'fault' in recurrence ? recurrence.fault.message : formatRecurrence(recurrence)
 }
 const days = { ...evening, start: '2027-03-02 00:00:00', end: '2027-03-02 23:59:59', allDay: true }
 

@@ -2,7 +2,7 @@
 import { noMoveInProgress } from '../../../domain/series/moving-recurrence-ids.ts'
 import type { Series } from '../../../domain/series/series.ts'
 import { epochOfInstant } from '../../../domain/time/moment.ts'
-import { invalidParam } from '../../../problem.ts'
+import { because, invalidParam } from '../../../problem.ts'
 import type { EventRecord, LinkIds, ValuesOf } from '../../../store/store.ts'
 import type { PureContext } from '../../context.ts'
 import { type EventWithLinks, patternColumns, patternEvent } from '../pattern.ts'
@@ -79,10 +79,7 @@ export function conversionPlan(
   const horizon = horizonWallTime(rule, context)
   const [first, ...places] = occurrencesToHorizon(rule, horizon, context)
   if (first?.recurrenceId !== event.start_date)
-    throw invalidParam(
-      'recurrence',
-      'EXDATE: must not take out the event itself, which is the first occurrence',
-    )
+    throw invalidParam('recurrence', because('first_occurrence_excluded'))
   const values = newSeries(
     event,
     links,

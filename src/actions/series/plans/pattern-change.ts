@@ -5,7 +5,7 @@ import { movedSeries, unmovableRuleParts, wallDistance } from '../../../domain/s
 import { existingWallClock, recurrenceSecondsUpTo } from '../../../domain/series/occurrence-starts.ts'
 import type { Series, SeriesTimes } from '../../../domain/series/series.ts'
 import { epochOfUtc, plusSeconds, utcTimestampOfEpoch } from '../../../domain/time/timestamp.ts'
-import { invalidParam } from '../../../problem.ts'
+import { because, invalidParam } from '../../../problem.ts'
 import type { EventRecord, SeriesRecord } from '../../../store/store.ts'
 import { eventColumnsFromArgs } from '../../compose/event.ts'
 import type { PureContext } from '../../context.ts'
@@ -62,10 +62,7 @@ function movedTimes(series: SeriesRecord, before: EventRecord, after: EventRecor
 function allowMove(old: Series, to: SeriesTimes): void {
   const left = unmovableRuleParts(old, to)
   if (left.length > 0)
-    throw invalidParam(
-      'recurrence',
-      `is required with this move, which leaves the days that the rule names (${left.join(', ')})`,
-    )
+    throw invalidParam('recurrence', because('days_left_by_move', { days: left.join(', ') }))
 }
 
 function idsMoved(old: Series, moved: Series, madeUntil: string, seconds: number) {

@@ -1,6 +1,6 @@
 /** Parses the text of a calendar into components (RFC 5545 §3.6). Accepts any text, and reports the lines that it can't read. */
 import { setImmediate as breath } from 'node:timers/promises'
-import { Problem } from '../../../problem.ts'
+import { because, Problem, type Reason } from '../../../problem.ts'
 import { type Component, type Property, propertyOfLine } from './content-lines.ts'
 import { componentRereader } from './rereads.ts'
 import { LONGEST_CONTENT_LINE, type UnfoldedLine, unfoldedLines } from './unfolded.ts'
@@ -27,7 +27,7 @@ const MAX_PROPERTIES = 10_000
 /** The maximum faults in the report. */
 const MAX_FAULTS = 1000
 
-const tooLarge = (message: string) => new Problem('rest_invalid_param', { message })
+const tooLarge = (reason: Reason) => new Problem('rest_invalid_param', reason)
 
 interface Open {
   readonly name: string
@@ -88,9 +88,9 @@ function noteDamage(building: Building, line: number, reason: string) {
 
 function begin(building: Building, name: string, { number, from }: UnfoldedLine): void {
   building.count += 1
-  if (building.open.length > MAX_DEPTH)
-    throw tooLarge(`Line ${number}: components lie too deep within others.`)
-  if (building.count > MAX_COMPONENTS) throw tooLarge(`There are more than ${MAX_COMPONENTS} components.`)
+  if (building.open.length > MAX_DEPTH) throw tooLarge(because('components_too_deep', { line: number }))
+  if (building.count > MAX_COMPONENTS)
+    throw tooLarge(because('too_many_components', { most: MAX_COMPONENTS }))
   building.open.push(opened(name, number, from))
 }
 

@@ -1,5 +1,5 @@
 /** Splits the text of a calendar into unfolded lines (RFC 5545 §3.1), in steps, so that long lines do not block other tasks. */
-import { Problem } from '../../../problem.ts'
+import { because, Problem } from '../../../problem.ts'
 
 export interface UnfoldedLine {
   /** The number of its first line, counted from 1. */
@@ -65,7 +65,7 @@ export function* unfoldedLines(text: string, first = 1): Generator<UnfoldedLine 
   let work = 0
   for (let [at, number] = [text.startsWith('\ufeff') ? 1 : 0, first]; at < text.length; number += 1) {
     if (number > MAX_LINES)
-      throw new Problem('rest_invalid_param', { message: `There are more than ${MAX_LINES} lines.` })
+      throw new Problem('rest_invalid_param', because('too_many_lines', { most: MAX_LINES }))
     let end = lineEnd(text, at, Math.min(text.length, at + STEP))
     while (end < text.length && text.charCodeAt(end) !== LINE_FEED && text.charCodeAt(end) !== RETURN) {
       yield undefined

@@ -1,7 +1,7 @@
 /** The times of a VEVENT: its start and end, the clock on which they are read, and the zone in which they are shown. */
 import type { WorkInSteps } from '../../../domain/time/recurrence.ts'
 import { epochOfUtc, utcTimestampOfEpoch } from '../../../domain/time/timestamp.ts'
-import { Problem } from '../../../problem.ts'
+import { because, Problem, type Reason } from '../../../problem.ts'
 import { type Component, type Property, propertyNamed } from '../text/content-lines.ts'
 import { parseDuration, parseTimeValue } from '../text/values.ts'
 import { type Zone, zoneStoredAs } from './zones.ts'
@@ -51,7 +51,7 @@ export const DAY_SECONDS = 86_400
 const utc = zoneStoredAs('UTC')
 
 /** The problem for an event that can't be read. */
-const refused = (message: string) => new Problem('rest_invalid_param', { message })
+const refused = (reason: Reason) => new Problem('rest_invalid_param', reason)
 
 /** The day of a moment on the clock on which it is read. */
 export function dayOnClock({ clock }: Pick<MomentOrDay, 'clock'>, epoch: number): string {
@@ -91,7 +91,7 @@ export function readMomentOrDay(
   const id = written === undefined || rest === undefined ? written : `${written}:${rest}`
   const read = parseTimeValue(value)
   if (read === undefined || (rest !== undefined && written === undefined))
-    throw refused(`${property.name} is not a time: ${text.slice(0, 100)}`)
+    throw refused(because('not_a_time', { property: property.name, text: text.slice(0, 100) }))
   const { timestamp, isDate, isUtc } = read
   if (isDate) return { isDate, clock: utc, zone: times.floating, epoch: epochOfUtc(timestamp) }
   if (isUtc) {
@@ -161,7 +161,7 @@ function endOf(component: Component, start: MomentOrDay, times: TimesContext): n
   if (end !== undefined) return Math.max(start.epoch, endAt(end, start, times))
   if (duration === undefined) return start.isDate ? start.epoch + DAY_SECONDS : start.epoch
   const length = parseDuration(duration.value.trim())
-  if (length === undefined) throw refused(`DURATION is none: ${duration.value.slice(0, 100)}`)
+  if (length === undefined) throw refused(because('not_a_duration', { text: duration.value.slice(0, 100) }))
   const wall = utcTimestampOfEpoch(epochOfUtc(start.clock.wallAt(start.epoch)) + length.days * DAY_SECONDS)
   return start.clock.epochOf(wall) + length.seconds
 }
@@ -169,7 +169,7 @@ function endOf(component: Component, start: MomentOrDay, times: TimesContext): n
 /** Returns the start of a component. Throws a problem if there is none. */
 export function dtstartOf(component: Component, times: TimesContext): MomentOrDay {
   const start = propertyNamed(component, 'DTSTART')
-  if (start === undefined) throw refused('It has no DTSTART.')
+  if (start === undefined) throw refused(because('no_start'))
   const when = readMomentOrDay(start, start.value, times)
   return saysAllDay(component, times) ? dayFrom(when) : when
 }

@@ -2,7 +2,9 @@
 import { componentReference, type JsonObject } from '../document.ts'
 import { anyObjectSchema, integerSchema, listSchema, schemaOfObject, textSchema } from './shapes.ts'
 
-const fault = schemaOfObject({ code: textSchema, message: textSchema })
+/** The values of a reason: texts, numbers, and the reasons behind it. */
+const values = { type: 'object', additionalProperties: true }
+const fault = schemaOfObject({ code: textSchema, message: textSchema, reason: textSchema, values })
 const faults = { type: 'object', additionalProperties: fault }
 
 /** Schemas by name. */
@@ -22,6 +24,8 @@ export const schemasOfProblem: Readonly<Record<string, JsonObject>> = {
         params: { anyOf: [listSchema(textSchema), { type: 'object', additionalProperties: textSchema }] },
         details: faults,
         invalid: faults,
+        reason: textSchema,
+        values,
         position: integerSchema,
         term_id: integerSchema,
         id: integerSchema,
@@ -38,6 +42,8 @@ export const schemasOfProblem: Readonly<Record<string, JsonObject>> = {
         'params',
         'details',
         'invalid',
+        'reason',
+        'values',
         'position',
         'term_id',
         'id',

@@ -1,6 +1,6 @@
 /** The dates of events in requests of `tec/v1` besides ours: in UTC, and as a duration (contract §12). */
 import { integer } from '../../../contract/kinds.ts'
-import { invalidParam } from '../../../problem.ts'
+import { because, invalidParam } from '../../../problem.ts'
 import type { DialectWriteQuestions } from '../../../representations/dialect.ts'
 import { type JsonObject, jsonObjectOrEmpty } from './json.ts'
 
@@ -10,7 +10,7 @@ const isNothing = (value: unknown) => value === undefined || value === null || v
 function fromUtc(sent: JsonObject, name: 'start_date' | 'end_date'): JsonObject {
   const utc = sent[`${name}_utc`]
   if (!isNothing(sent[name]) || isNothing(utc)) return sent
-  if (typeof utc !== 'string') throw invalidParam(`${name}_utc`, 'must be a date such as 2027-05-04 18:00:00')
+  if (typeof utc !== 'string') throw invalidParam(`${name}_utc`, because('not_a_utc_date'))
   return { ...sent, [name]: `${utc.trim().replace(/Z$/i, '')}Z` }
 }
 
@@ -18,7 +18,7 @@ function fromUtc(sent: JsonObject, name: 'start_date' | 'end_date'): JsonObject 
 async function fromDuration(sent: JsonObject, { shown }: DialectWriteQuestions): Promise<JsonObject> {
   if (!isNothing(sent.end_date) || isNothing(sent.duration)) return sent
   const read = integer(0).read(sent.duration)
-  if (!('value' in read)) throw invalidParam('duration', 'must be a whole number of seconds')
+  if (!('value' in read)) throw invalidParam('duration', because('not_seconds'))
   const start = sent.start_date ?? jsonObjectOrEmpty(await shown()).start_date
   return typeof start === 'string' ? { ...sent, end_date: `${start} +${read.value} seconds` } : sent
 }

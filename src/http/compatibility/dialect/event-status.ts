@@ -1,6 +1,6 @@
 /** The outcome of an event, and how it is attended, in the words of The Events Calendar (contract §11, §12). */
 import { boolean } from '../../../contract/kinds.ts'
-import { invalidParam } from '../../../problem.ts'
+import { because, invalidParam } from '../../../problem.ts'
 import type { DialectWriteQuestions } from '../../../representations/dialect.ts'
 import { isJsonObject, type JsonObject, jsonObjectOrEmpty, withoutMembers } from './json.ts'
 
@@ -39,7 +39,7 @@ function isPlace(value: unknown): boolean {
 function virtualIn({ is_virtual }: JsonObject): boolean {
   const read = boolean.read(is_virtual)
   if ('value' in read) return read.value
-  throw invalidParam('is_virtual', 'fault' in read ? read.fault : 'must be true or false')
+  throw invalidParam('is_virtual', 'fault' in read ? read.fault : because('not_true_or_false'))
 }
 
 /**
@@ -55,7 +55,7 @@ async function withMode(event: JsonObject, { shown, isNew }: DialectWriteQuestio
   if (now.is_virtual === isVirtual) return sent
   const isEcho = !isNew && mode === now.attendance_mode
   if (mode !== undefined && !isEcho)
-    throw invalidParam('is_virtual', 'says something else than attendance_mode: send one of the two')
+    throw invalidParam('is_virtual', because('contradiction', { name: 'attendance_mode' }))
   const hasPlace = isPlace(sent.venue === undefined ? now.venue : sent.venue)
   return { ...sent, attendance_mode: isVirtual ? (hasPlace ? 'mixed' : 'online') : 'offline' }
 }

@@ -1,6 +1,6 @@
 /** New venues and organizers inside an event of `tec/v1` and `wp/v2`, in the forms of their own routes (contract §12). */
 import { type LinkedName, resourceNamed } from '../../../contract/resources/index.ts'
-import { invalidParam } from '../../../problem.ts'
+import { because, invalidParam, type Reason } from '../../../problem.ts'
 import { isJsonObject, type JsonObject, withoutMembers } from './json.ts'
 import { isSameSent, nameTableOfPostFields, withPlainTexts } from './request-names.ts'
 
@@ -11,15 +11,15 @@ function inlineInOurNames(name: LinkedName, item: JsonObject, at: number): JsonO
   const { createArgs, represented } = resourceNamed(name)
   const names = nameTableOfPostFields(name)
   const plain = withPlainTexts(item)
-  const wrong = (key: string, message: string) => invalidParam(`${name}[${at}].${key}`, message)
+  const wrong = (key: string, reason: Reason) => invalidParam(`${name}[${at}].${key}`, reason)
   const meant: Record<string, unknown> = {}
   for (const [key, value] of Object.entries(plain)) {
     const ours = Object.hasOwn(names, key) ? names[key] : undefined
     const isKnown = key === 'link' || Object.hasOwn(createArgs, key) || Object.hasOwn(represented, key)
-    if (ours === undefined && !isKnown) throw wrong(key, 'is not understood')
+    if (ours === undefined && !isKnown) throw wrong(key, because('not_understood'))
     if (ours === undefined) continue
     if (!isNothing(plain[ours]) && !isSameSent(plain[ours], value))
-      throw wrong(key, `says something else than ${ours}: send one of the two`)
+      throw wrong(key, because('contradiction', { name: ours }))
     meant[ours] = value
   }
   return { ...withoutMembers(plain, ...Object.keys(names)), ...meant }

@@ -1,6 +1,6 @@
 /** A recurrence as an object of The Events Calendar's forms, as a rule of RFC 5545 (contract §12). */
 import { integer } from '../../../contract/kinds.ts'
-import { invalidParam } from '../../../problem.ts'
+import { because, invalidParam, type Reason } from '../../../problem.ts'
 import { isJsonObject, type JsonObject, withoutMembers } from './json.ts'
 
 const frequencies: ReadonlyMap<string, string> = new Map([
@@ -14,9 +14,8 @@ const frequencies: ReadonlyMap<string, string> = new Map([
   ['yearly', 'YEARLY'],
 ])
 const weekdays = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'] as const
-const lines = 'send lines such as RRULE:FREQ=WEEKLY;COUNT=10 instead'
-
-const wrong = (key: string, message: string) => invalidParam(`recurrence.${key}`, `${message}; ${lines}`)
+const wrong = (key: string, why: Reason) =>
+  invalidParam(`recurrence.${key}`, because('not_a_recurrence_object', { why }))
 
 const isNothing = (value: unknown) =>
   value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0)
@@ -30,14 +29,14 @@ function membersOf(sent: JsonObject): JsonObject {
     .map(([key, value]) => [key.replaceAll('-', '_'), value] as const)
     .filter(([, value]) => !isNothing(value))
   const unknown = members.find(([key]) => !known.includes(key))
-  if (unknown !== undefined) throw wrong(unknown[0], 'is not understood')
+  if (unknown !== undefined) throw wrong(unknown[0], because('not_understood'))
   return Object.fromEntries(members)
 }
 
 function numberOf(members: JsonObject, key: string): number {
   const read = integer(1).read(members[key])
   if ('value' in read) return read.value
-  throw wrong(key, 'must be a whole number from 1')
+  throw wrong(key, because('not_a_count'))
 }
 
 /** A weekday by its number from 1 (Monday), its name or an abbreviation of that. */
@@ -45,20 +44,20 @@ function weekdayOf(value: unknown): string {
   const day = /^[1-7]$/.test(String(value)) ? weekdays[Number(value) - 1] : undefined
   const named = weekdays.find((one) => wordOf(value).startsWith(one.toLowerCase()))
   const found = day ?? named
-  if (found === undefined) throw wrong('days', 'must be days of the week')
+  if (found === undefined) throw wrong('days', because('not_weekdays'))
   return found
 }
 
 function daysOf({ days }: JsonObject, frequency: string): readonly string[] {
   if (days === undefined) return []
-  if (frequency !== 'WEEKLY') throw wrong('days', 'can be given for weeks alone')
+  if (frequency !== 'WEEKLY') throw wrong('days', because('days_without_weeks'))
   const each = typeof days === 'string' ? days.split(',') : [days].flat()
   return [`BYDAY=${[...new Set(each.map(weekdayOf))].join(',')}`]
 }
 
 function endDate({ end }: JsonObject): string {
   const text = typeof end === 'string' ? /^\d{4}-\d\d-\d\d/.exec(end.trim())?.[0] : undefined
-  if (text === undefined) throw wrong('end', 'must be a date such as 2027-05-04')
+  if (text === undefined) throw wrong('end', because('not_an_end_date'))
   return `UNTIL=${text.replaceAll('-', '')}`
 }
 
@@ -75,7 +74,7 @@ function endOf(members: JsonObject): readonly string[] {
   if (type === 'never' || type === 'none') return []
   if (type === 'after') return [`COUNT=${numberOf(members, 'end_count')}`]
   if (type === 'on') return [endDate(members)]
-  throw wrong('end_type', 'must be on, after or never')
+  throw wrong('end_type', because('not_an_end_type'))
 }
 
 /** The line of a rule; undefined if the object says that the event does not repeat. */
@@ -84,7 +83,7 @@ function ruleOf(sent: JsonObject): string | undefined {
   const type = wordOf(members.type).replace(/^every /, '')
   if (Object.keys(members).length === 0 || type === 'none') return undefined
   const frequency = frequencies.get(type)
-  if (frequency === undefined) throw wrong('type', 'must be daily, weekly, monthly or yearly')
+  if (frequency === undefined) throw wrong('type', because('not_a_frequency'))
   const key = members.every === undefined ? 'interval' : 'every'
   const every = members[key] === undefined ? [] : [`INTERVAL=${numberOf(members, key)}`]
   return `RRULE:${[`FREQ=${frequency}`, ...every, ...daysOf(members, frequency), ...endOf(members)].join(';')}`

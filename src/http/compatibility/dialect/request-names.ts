@@ -1,6 +1,6 @@
 /** The names of fields in requests of `tec/v1` and `wp/v2`, as ours (contract §12). */
 import type { ResourceName } from '../../../contract/resources/index.ts'
-import { invalidParam } from '../../../problem.ts'
+import { because, invalidParam } from '../../../problem.ts'
 import type { DialectWriteQuestions } from '../../../representations/dialect.ts'
 import { isJsonObject, type JsonObject, jsonObjectOrEmpty, withoutMembers } from './json.ts'
 import { wordpressText } from './meant-names.ts'
@@ -53,7 +53,7 @@ async function meantOf(sent: JsonObject, theirs: string, ours: string, questions
   if (shown[ours] !== undefined && isSameSent(sent[ours], shown[ours])) return sent[theirs]
   const before = shown[theirs] ?? shown[ours]
   if (before !== undefined && isSameSent(sent[theirs], before)) return sent[ours]
-  throw invalidParam(theirs, `says something else than ${ours}: send one of the two`)
+  throw invalidParam(theirs, because('contradiction', { name: ours }))
 }
 
 /** The values under our names. Throws 400 if a field has two values under two names. */

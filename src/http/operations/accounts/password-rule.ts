@@ -1,5 +1,5 @@
 /** Who may have a password (contract §17): nobody while passwords are off, and no user whom an organisation signs in. */
-import { Problem } from '../../../problem.ts'
+import { because, Problem } from '../../../problem.ts'
 import type { AppOptions } from '../../options.ts'
 
 /** The rule of one application. */
@@ -24,9 +24,7 @@ export function passwordUseRuleOf({
     async allowFor(id) {
       allowAny()
       if (oidc === undefined || !(await store.identities.has({ id }))) return
-      throw new Problem('rest_passwords_off', {
-        message: 'An organisation signs this user in, so there is no password to set.',
-      })
+      throw new Problem('rest_passwords_off', because('signed_in_elsewhere'))
     },
   }
 }

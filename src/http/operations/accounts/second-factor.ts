@@ -7,7 +7,7 @@ import {
   secondFactorState,
 } from '../../../actions/accounts/second-factor.ts'
 import { userWithId } from '../../../actions/accounts/users.ts'
-import { Problem } from '../../../problem.ts'
+import { because, Problem } from '../../../problem.ts'
 import type { CredentialTools } from '../../auth/credentials.ts'
 import {
   type AccountOperationName,
@@ -49,9 +49,7 @@ export function secondFactorHandlers(credentials: CredentialTools, siteName: str
     },
     async 'remove-factor'({ id, context }) {
       if (context.actor.id === id && context.actor.role !== 'anonymous')
-        throw new Problem('rest_forbidden', {
-          message: 'To remove your own second factor, send your password to second-factor/removal.',
-        })
+        throw new Problem('rest_forbidden', because('own_second_factor'))
       await removeSecondFactor(id, context)
       return secondFactorState(id, context)
     },

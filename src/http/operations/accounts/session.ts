@@ -6,7 +6,7 @@ import { type SessionOperationName, signInArgs } from '../../../contract/operati
 import { parseArgs } from '../../../contract/parse-args.ts'
 import { pick } from '../../../contract/table-of.ts'
 import type { Moment } from '../../../domain/time/moment.ts'
-import { Problem } from '../../../problem.ts'
+import { because, Problem } from '../../../problem.ts'
 import type { Membership, Session, Store } from '../../../store/store.ts'
 import type { Caller, CredentialTools } from '../../auth/credentials.ts'
 import { addressRateKey } from '../../auth/rate-limiter.ts'
@@ -86,7 +86,7 @@ async function signedIn(
   if (session === 'missing') throw new Problem('second_factor_required', { headers: bearerChallenge })
   if (session !== undefined) return session
   throw new Problem('rest_invalid_credentials', {
-    message: 'These credentials are not valid. Check the login, the password and the code.',
+    ...because('wrong_sign_in'),
     headers: bearerChallenge,
   })
 }
@@ -117,7 +117,7 @@ export function sessionHandlers(
     async 'sign-out'(_apiRequest, { reply, caller: { session } }) {
       if (session === undefined)
         throw new Problem('rest_not_logged_in', {
-          message: 'The request has no session cookie, so there is no session to end.',
+          ...because('no_session_cookie'),
           headers: bearerChallenge,
         })
       const { idToken } = await store.sessions.end(session.secret)

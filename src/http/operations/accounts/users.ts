@@ -15,7 +15,7 @@ import { settableStatuses } from '../../../contract/resources/shared.ts'
 import { recordFromNames } from '../../../contract/table-of.ts'
 import { type ParsedDate, resolveDate } from '../../../domain/time/date-text.ts'
 import { epochOfInstant } from '../../../domain/time/moment.ts'
-import { invalidParam } from '../../../problem.ts'
+import { because, invalidParam } from '../../../problem.ts'
 import type { CredentialTools } from '../../auth/credentials.ts'
 import type { AppOptions } from '../../options.ts'
 import { pathId } from '../../request/api-request.ts'
@@ -30,7 +30,7 @@ function expiryOf(sent: ParsedDate | undefined, { moment }: Context): number | n
   if (sent === undefined) return null
   const read = resolveDate(sent, moment.zone, moment.now)
   if (read === undefined || read.epoch <= epochOfInstant(moment.now))
-    throw invalidParam('expires', 'must be in the future')
+    throw invalidParam('expires', because('past'))
   return read.epoch
 }
 
@@ -123,7 +123,7 @@ function changing(options: AppOptions, credentials: CredentialTools) {
       }
       const isProving = sent.current_password !== undefined || sent.code !== undefined
       if (given.request.isDry === true && isSelf && isProving)
-        throw invalidParam('dry_run', 'a proof of your password has no dry run')
+        throw invalidParam('dry_run', because('proof_without_dry_run'))
       const own = isSelf ? identityProof(given, credentials, sent, mail !== undefined) : undefined
       await changeUser(given.id, changes, given.context, own)
       return shownOwnUser(given.id, given.context)

@@ -23,6 +23,7 @@ import { itemWriteScopes } from '../../../contract/scopes.ts'
 import { recordFromNames } from '../../../contract/table-of.ts'
 import { addressAndLoginOf, redactedWebAddress } from '../../../domain/text/calendar-address.ts'
 import { timestampOrEmpty } from '../../../domain/time/timestamp.ts'
+import { because } from '../../../problem.ts'
 import type { CalendarSubscription, NewCalendarSubscription } from '../../../store/store.ts'
 import { type ApiRequest, pathId } from '../../request/api-request.ts'
 import { sentArgs } from '../../request/body.ts'
@@ -122,7 +123,7 @@ function allowAction(action: SubscriptionOperationName, actor: Actor): void {
 export function calendarSubscriptionHandlers(
   readNow: ReadCalendarNow,
 ): OperationHandlers<SubscriptionOperationName> {
-  const alone = oneTaskAtATimeRunner('Another calendar is being read. Try again when that has finished.')
+  const alone = oneTaskAtATimeRunner(because('calendar_being_read'))
   const acts: { readonly [A in SubscriptionOperationName]: (given: Given) => Promise<object> } = {
     'list-subscriptions': async ({ context: { store } }) => shownAll(await store.subscriptions.all()),
     async 'add-subscription'({ request, context }) {

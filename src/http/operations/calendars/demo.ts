@@ -1,7 +1,9 @@
 /** The demo over HTTP (ext.). */
+
 import { demoState, removeDemo } from '../../../actions/demo.ts'
 import { addDemo } from '../../../calendars/demo/add.ts'
 import type { DemoOperationName } from '../../../contract/operations/demo.ts'
+import { because } from '../../../problem.ts'
 import { fastiRevisionHeader } from '../../protocol/headers.ts'
 import type { ApiRequest, ApiResponse } from '../../request/api-request.ts'
 import type { OperationHandlers } from '../handler.ts'
@@ -18,7 +20,7 @@ async function written<T extends object>(
 
 /** Builds the operations on the demo. One writes at a time. They throw 401, 403, 409 or 503. */
 export function demoHandlers(): OperationHandlers<DemoOperationName> {
-  const alone = oneTaskAtATimeRunner('The demo is being changed. Try again in a moment.')
+  const alone = oneTaskAtATimeRunner(because('demo_being_changed'))
   return {
     'read-demo': async ({ context }: ApiRequest) => ({
       status: 200,

@@ -15,7 +15,7 @@ import {
 import { parseArgs } from '../../../contract/parse-args.ts'
 import { charsetOf, decodedText } from '../../../domain/text/decoded-text.ts'
 import { isMonthFirst } from '../../../domain/time/date-order.ts'
-import { invalidParam, Problem } from '../../../problem.ts'
+import { because, invalidParam, Problem } from '../../../problem.ts'
 import { globalId } from '../../../representations/urls.ts'
 import type { AppOptions } from '../../options.ts'
 import { fastiRevisionHeader } from '../../protocol/headers.ts'
@@ -29,7 +29,7 @@ import { newLineReport } from './line-report.ts'
 const SLICE = 10
 
 /** Ends an import whose client has closed the connection. */
-const gone = new Problem('rest_unavailable', { message: 'The client closed the connection.' })
+const gone = new Problem('rest_unavailable', because('connection_closed'))
 
 /** The bytes from which on a buffer has memory of its own, and is worth being given back. */
 const LARGE = 1_048_576
@@ -46,7 +46,7 @@ function textOf({ bytes }: ImportArgs['file'], { body, headers }: ApiRequest): s
   const type = headers['content-type']
   const text = decodedText(bytes, charsetOf(typeof type === 'string' ? type : undefined))
   release(body, bytes)
-  if (text === undefined) throw invalidParam('file', 'is not text')
+  if (text === undefined) throw invalidParam('file', because('not_text'))
   return text
 }
 
@@ -69,11 +69,7 @@ interface ImportRequest {
   readonly isGone: () => boolean
 }
 
-const sourceNeeded = (path: string) =>
-  invalidParam(
-    'source',
-    `is needed with prune: it identifies the earlier imports whose events ${path} may remove`,
-  )
+const sourceNeeded = (path: string) => invalidParam('source', because('source_missing', { path }))
 
 /** Imports the file of a request. Throws 400 or 503. */
 async function imported(
@@ -141,7 +137,7 @@ async function reportedLines(
 }
 
 function importHandler(parts: AppOptions): OperationHandler {
-  const alone = oneTaskAtATimeRunner('Another import is running. Try again when it has finished.')
+  const alone = oneTaskAtATimeRunner(because('import_running'))
   return async (request, { reply }) => {
     const { actor, store } = request.context
     if (!rightsByRole[actor.role].imports) throw refusal(actor)

@@ -1,6 +1,6 @@
 /** A report that is sent while the import runs: one JSON object a line, and the summary as the last one. */
 import { Readable } from 'node:stream'
-import { Problem } from '../../../problem.ts'
+import { because, Problem } from '../../../problem.ts'
 
 /** Milliseconds for which a client may leave unread what was sent. */
 const PATIENCE = 30_000
@@ -17,7 +17,7 @@ interface LineReport {
   end(line: object): void
 }
 
-const gone = new Problem('rest_unavailable', { message: 'The client no longer reads the report.' })
+const gone = new Problem('rest_unavailable', because('report_unread'))
 
 /** Returns an empty report. */
 export function newLineReport(): LineReport {

@@ -2,7 +2,7 @@
 import { mayReadUnpublished } from '../../../actions/policy.ts'
 import { readEventAt } from '../../../actions/read.ts'
 import { parseArgs } from '../../../contract/parse-args.ts'
-import { Problem } from '../../../problem.ts'
+import { because, Problem } from '../../../problem.ts'
 import {
   type CalendarPiece,
   calendarHead,
@@ -36,7 +36,7 @@ async function entryOf(
     hidden: item.record.hide_from_listings === 1,
   }
   const goOn = () => {
-    if (isGone()) throw new Problem('rest_unavailable', { message: 'The client closed the connection.' })
+    if (isGone()) throw new Problem('rest_unavailable', because('connection_closed'))
   }
   // A series may have thousands of occurrences.
   const act = async (readView: ReadView) => {

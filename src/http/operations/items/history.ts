@@ -6,7 +6,7 @@ import { parseArgs } from '../../../contract/parse-args.ts'
 import { type ResourceName, resourceNamed } from '../../../contract/resources/index.ts'
 import { resolveDate } from '../../../domain/time/date-text.ts'
 import { utcTimestampOfEpoch } from '../../../domain/time/timestamp.ts'
-import { invalidParam } from '../../../problem.ts'
+import { because, invalidParam } from '../../../problem.ts'
 import { pageLinks, representCollection } from '../../../representations/json/collection.ts'
 import { restUrl } from '../../../representations/urls.ts'
 import type { AuditPage, AuditQuery, AuditRow } from '../../../store/store.ts'
@@ -66,7 +66,7 @@ export async function auditLogResponse(
   const instant = (name: 'since' | 'until') => {
     const sent = values[name]
     const read = sent && resolveDate(sent, zone, now)
-    if (sent !== undefined && read === undefined) throw invalidParam(name, 'must be a date')
+    if (sent !== undefined && read === undefined) throw invalidParam(name, because('not_a_date'))
     return read
   }
   const [from, to] = [instant('since'), instant('until')]

@@ -7,7 +7,7 @@ import { type BatchOperation, batchArgs } from '../../../contract/operations/bat
 import { isUpdateAction, type OperationName } from '../../../contract/operations.ts'
 import { parseArgs } from '../../../contract/parse-args.ts'
 import type { Route } from '../../../contract/routes.ts'
-import { invalidParam, Problem } from '../../../problem.ts'
+import { because, invalidParam, Problem } from '../../../problem.ts'
 import type { CredentialTools } from '../../auth/credentials.ts'
 import type { AppOptions } from '../../options.ts'
 import { fastiRevisionHeader } from '../../protocol/headers.ts'
@@ -59,11 +59,10 @@ function requestOf(
 ): ApiRequest {
   const { method, path, body } = sent
   const { operation, params } = operationAt(routes, method, path)
-  if (!isOfItems(operation.action))
-    throw invalidParam('path', 'a batch has only operations that write items', 'rest_invalid_param')
+  if (!isOfItems(operation.action)) throw invalidParam('path', because('not_in_batch'), 'rest_invalid_param')
   const query = operationQuery(sent, operation.action)
   if (query.has('dry_run') || body?.dry_run !== undefined)
-    throw invalidParam('dry_run', 'must be sent for the batch as a whole')
+    throw invalidParam('dry_run', because('dry_run_of_whole_batch'))
   allowUse(context.actor, operation)
   const bytes = body === undefined ? undefined : Buffer.from(JSON.stringify(body))
   const headers = { 'content-type': 'application/json' }
@@ -103,7 +102,7 @@ async function all(run: Run, context: Context): Promise<readonly Result[]> {
     } catch (error) {
       if (!(error instanceof Problem) || error.status >= 500) throw error
       throw new Problem('rest_batch_failed', {
-        message: `Operation ${index} failed, so nothing was stored: ${error.message}`,
+        ...because('operation_failed', { index, why: error.message }),
         data: { index, error: problemResponse(error, '').body },
       })
     }

@@ -2,7 +2,7 @@
 import { runAndUndo } from '../../../actions/writing/together.ts'
 import { boolean } from '../../../contract/kinds.ts'
 import { isWrite, type OperationName, takesDryRun } from '../../../contract/operations.ts'
-import { invalidParam } from '../../../problem.ts'
+import { because, invalidParam } from '../../../problem.ts'
 import type { ApiRequest, ApiResponse } from '../../request/api-request.ts'
 import { parseBody } from '../../request/raw-args.ts'
 import type { FeedResponse } from '../../response/send-feed.ts'
@@ -48,7 +48,7 @@ export async function performOrRehearse(
 ): Promise<ApiResponse | FeedResponse> {
   if (!(await isRehearsal(request))) return handler(request, exchange)
   const { action } = request.operation
-  if (!takesDryRun(request.operation)) throw invalidParam('dry_run', 'this operation has no dry run')
+  if (!takesDryRun(request.operation)) throw invalidParam('dry_run', because('no_dry_run'))
   // A rehearsal under a key would take the key from the real request.
   const { 'idempotency-key': _, ...headers } = request.headers
   const dry = { ...request, headers, isDry: true } as const

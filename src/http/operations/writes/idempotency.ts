@@ -1,6 +1,6 @@
 /** Idempotency-Key on creates and batches (contract §8, §13): a caller that repeats a key gets the first response again. */
 import { createHash } from 'node:crypto'
-import { invalidParam, Problem } from '../../../problem.ts'
+import { because, invalidParam, Problem } from '../../../problem.ts'
 import type { IdempotencyRecord, Writing } from '../../../store/store.ts'
 import { fastiRevisionHeader } from '../../protocol/headers.ts'
 import type { ApiRequest, ApiResponse } from '../../request/api-request.ts'
@@ -55,7 +55,7 @@ function keyOf({ headers, context }: ApiRequest): string | undefined {
   const sent = headers['idempotency-key']
   if (sent === undefined || sent === '') return undefined
   if (typeof sent !== 'string' || sent.length > LONGEST_KEY) {
-    throw invalidParam('Idempotency-Key', `must be one key of at most ${LONGEST_KEY} characters`)
+    throw invalidParam('Idempotency-Key', because('not_a_key', { most: LONGEST_KEY }))
   }
   return `${context.actor.role === 'anonymous' ? 'anonymous' : context.actor.id}:${digest(sent)}`
 }

@@ -1,6 +1,6 @@
 /** The files that the build bundles: the desk, and the maps. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { Problem } from '../../../problem.ts'
+import { because, Problem } from '../../../problem.ts'
 import type { ApiResponse } from '../../request/api-request.ts'
 import { type Asset, newAsset, responseOfAsset } from './assets.ts'
 
@@ -37,9 +37,7 @@ const map = { style: built('map', 'css'), script: built('map', 'js') }
 export function deskAssets(): readonly [style: Asset, script: Asset] {
   const { style, script } = desk
   if (style !== undefined && script !== undefined) return [style, script]
-  throw new Problem('rest_unavailable', {
-    message: 'The desk is not built. Run "npm run build" and start the service again.',
-  })
+  throw new Problem('rest_unavailable', because('desk_not_built'))
 }
 
 /** Returns the paths of the files of maps below the path of the base URL; undefined if they were not built. */

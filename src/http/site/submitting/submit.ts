@@ -4,7 +4,7 @@ import { storeSubmission } from '../../../actions/submissions/submit.ts'
 import { readAllArgs } from '../../../contract/arg.ts'
 import { groupTarget } from '../../../contract/kinds.ts'
 import { submissionArgsByOperation } from '../../../contract/operations/submissions.ts'
-import { invalidParam, Problem } from '../../../problem.ts'
+import { because, invalidParam, Problem } from '../../../problem.ts'
 import { sitePath } from '../../../representations/html/site/site.ts'
 import type { SubmitForm } from '../../../representations/html/site/submissions/submit-fields.ts'
 import {
@@ -44,7 +44,7 @@ async function namedGroup({ form, query, context }: PageRequest): Promise<GroupR
   const named = form === undefined ? query.text('group') : form.group
   if (!isText(named)) return undefined
   const read = groupTarget.read(named)
-  if (!('value' in read)) throw invalidParam('group', 'must be the id or the slug of a group')
+  if (!('value' in read)) throw invalidParam('group', because('not_a_group_of_form'))
   return groupOfTarget(context.store, read.value, context)
 }
 
