@@ -1,13 +1,13 @@
 /** The addresses of our actors and objects. They never change: those of events have their ids, since slugs come free again. */
 
-/** Where the service is. */
+/** The base address of the service, as a text and as a URL. */
 export interface FederationBase {
   /** The base address, without a slash at the end. */
   readonly base: string
   readonly site: URL
 }
 
-/** Returns the place of a base address. */
+/** Returns a base address as federation takes it. */
 export const federationBaseAt = (base: string): FederationBase => ({ base, site: new URL(base) })
 
 export const PUBLIC_AUDIENCE = 'https://www.w3.org/ns/activitystreams#Public'

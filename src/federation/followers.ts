@@ -3,7 +3,7 @@ import { Problem } from '../problem.ts'
 import type { ListedFollower, WriteStamp } from '../store/store.ts'
 import { actorAddress } from './addresses.ts'
 import type { FederationParts } from './federation-parts.ts'
-import { answerToActivity, followObject } from './inbox/effects.ts'
+import { answerToActivity, makeFollowActivity } from './inbox/effects.ts'
 import { ownActor } from './own-actors.ts'
 
 /** A follower, and the address of the actor of ours that it follows. */
@@ -34,7 +34,7 @@ export async function decideOnFollower(
   const actor = found && (await ownActor(source, found.name))
   if (found === undefined || actor === undefined) throw new Problem('follower-not-found')
   const { inbox, activity, follower } = found
-  const object = followObject(activity, follower, actorAddress(source.place, actor))
+  const object = makeFollowActivity(activity, follower, actorAddress(source.place, actor))
   const reply = answerToActivity(source, actor, type, { inbox, activity, object })
   if (type === 'Reject') await followers.reject(found, reply, writer)
   else await followers.approve(found, reply, writer)

@@ -11,7 +11,7 @@ import { eventItemsOfRecords } from './records/items.ts'
 import { type LinkIdsByEvent, linkTables } from './records/links.ts'
 import { queryWiderRecords, type RowOf } from './records/query-records.ts'
 import { isAtAddressSql } from './records/reading.ts'
-import { eventsWithWithheldDates } from './series/heads.ts'
+import { addWithheldDatesToEvents } from './series/heads.ts'
 import type { EventLinkKind, RecordOf, Store } from './store.ts'
 
 /** An event with the revision that shows it, and its links as JSON: pairs of an id and a position, by kind. */
@@ -81,7 +81,7 @@ export function currentEventReader({ db, follower, counter }: NewestSources): St
     const source = { ...recallingLinkedItemsReader(counting, known, follower), targets: async () => targets }
     const records = [withCurrentStatus<RecordOf<'event'>>(found, viewer)]
     const items = await eventItemsOfRecords(counting, records, viewer, { source })
-    const [item] = await eventsWithWithheldDates(counting, items, viewer)
+    const [item] = await addWithheldDatesToEvents(counting, items, viewer)
     return ran.statements === 1 || (await lastRevisionIn(db)) === revision ? item : undefined
   }
 }

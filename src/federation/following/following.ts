@@ -8,7 +8,7 @@ import { because, invalidParam, Problem } from '../../problem.ts'
 import type { FollowedActor, NewActivity, OwnActor, WriteStamp } from '../../store/store.ts'
 import { actorAddress } from '../addresses.ts'
 import { type FederationParts, nowInSeconds } from '../federation-parts.ts'
-import { followObject } from '../inbox/effects.ts'
+import { makeFollowActivity } from '../inbox/effects.ts'
 import { withContext } from '../objects/context.ts'
 import { calendarActor } from '../own-actors.ts'
 import type { RemoteReadingParts } from '../remote/fetching.ts'
@@ -39,7 +39,7 @@ function activityAbout(
   isUndone: boolean,
 ): NewActivity {
   const own = actorAddress(place, calendar)
-  const follow = { ...followObject(activity, own, actor), to: [actor] }
+  const follow = { ...makeFollowActivity(activity, own, actor), to: [actor] }
   const body = isUndone
     ? { id: `${activity}/undo`, type: 'Undo', actor: own, to: [actor], object: follow }
     : follow

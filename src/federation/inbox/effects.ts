@@ -36,8 +36,8 @@ async function plan(source: FederationParts, { peer }: ReceivedActivity, reply: 
     await queue.plan({ activities: [reply], announced: [] }, nowInSeconds(source))
 }
 
-/** Returns the Follow that an answer repeats: servers look for its parts. */
-export const followObject = (id: string, follower: string, followed: string) => ({
+/** Returns the Follow activity that an answer repeats: servers look for its parts. */
+export const makeFollowActivity = (id: string, follower: string, followed: string) => ({
   id,
   type: 'Follow',
   actor: follower,
@@ -50,7 +50,7 @@ async function follow(source: FederationParts, received: ReceivedActivity): Prom
   const actor = await ownActorAt(source, activity.object ?? '')
   if (actor === undefined || actor.standing === 'gone') return
   const { followers } = context().store.federation
-  const object = followObject(activity.id, peer.actor, actorAddress(place, actor))
+  const object = makeFollowActivity(activity.id, peer.actor, actorAddress(place, actor))
   const reply = (type: 'Accept' | 'Reject') =>
     answerToActivity(source, actor, type, { inbox: peer.inbox, activity: activity.id, object })
   if (actor.standing === 'closed') return plan(source, received, reply('Reject'))

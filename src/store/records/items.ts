@@ -17,7 +17,7 @@ import {
 import { allOfSql, isOneOfSql, isShownToSql } from '../conditions/visibility.ts'
 import type { Db } from '../database/rows.ts'
 import { quotedName, sql } from '../database/sql.ts'
-import { eventsWithWithheldDates, seriesHeadsOfEvents } from '../series/heads.ts'
+import { addWithheldDatesToEvents, seriesHeadsOfEvents } from '../series/heads.ts'
 import { seriesSummaries } from '../series/reading.ts'
 import type {
   EventItem,
@@ -174,7 +174,7 @@ type ItemsOf = {
 
 export const itemReaders: ItemsOf = {
   event: async (db, records, viewer, source) =>
-    eventsWithWithheldDates(db, await eventItemsOfRecords(db, records, viewer, { source }), viewer),
+    addWithheldDatesToEvents(db, await eventItemsOfRecords(db, records, viewer, { source }), viewer),
   series: (db, records, viewer) =>
     seriesSummaries(
       db,

@@ -38,7 +38,7 @@ async function withheldDates(db: Db, series: number, viewer: Viewer): Promise<re
 }
 
 /** Adds to single events the dates of their series whose occurrences are not public. */
-export async function eventsWithWithheldDates(
+export async function addWithheldDatesToEvents(
   db: Db,
   items: readonly EventItem[],
   viewer: Viewer,

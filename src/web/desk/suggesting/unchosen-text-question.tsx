@@ -2,11 +2,11 @@
 
 import { Dialog } from '../parts/dialog.tsx'
 import { t } from '../words/index.ts'
-import { unchosenTextBeingAsked } from './unchosen-text.ts'
+import { unchosenTextInQuestion } from './unchosen-text.ts'
 
 /** Renders the open question. */
 export function UnchosenTextQuestion() {
-  const question = unchosenTextBeingAsked.value
+  const question = unchosenTextInQuestion.value
   if (question === undefined) return null
   const { untaken, found, answer } = question
   const { text, label: field } = untaken

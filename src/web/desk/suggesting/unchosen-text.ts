@@ -40,15 +40,15 @@ interface Asked {
 }
 
 /** The text that the user is asked about. */
-export const unchosenTextBeingAsked = signal<Asked | undefined>(undefined)
+export const unchosenTextInQuestion = signal<Asked | undefined>(undefined)
 
 function ask(untaken: Untaken, found: readonly Suggestion[]): Promise<Answer> {
   return new Promise((resolve) => {
-    unchosenTextBeingAsked.value = {
+    unchosenTextInQuestion.value = {
       untaken,
       found,
       answer(answer) {
-        unchosenTextBeingAsked.value = undefined
+        unchosenTextInQuestion.value = undefined
         resolve(answer)
       },
     }
