@@ -174,10 +174,35 @@ for (const { name } of anyDialects()) {
       expect(sum).toMatchObject({
         title: '=Sum',
         start_date: '2027-05-05 00:00:00',
-        end_date: '2027-05-05 00:00:00',
+        end_date: '2027-05-05 23:59:59',
+        all_day: true,
       })
       expect(await load(text, map)).toMatchObject({ created: 0, unchanged: 2 })
       expect((await load('title,start_date,colour\nA,2027-05-06,red', {})).unknown).toEqual(['colour'])
+    })
+
+    it('has whole days where no cell of a row has a time, and midnight where one says so', async () => {
+      const rows = [
+        ['title,start_date,end_date,start_time,end_time,all_day,no_end_time', '', '', false],
+        ['Fair,4.5.2027,,,,,', '2027-05-04 00:00:00', '2027-05-04 23:59:59', true],
+        ['Week,2027-05-05,2027-05-07,,,,', '2027-05-05 00:00:00', '2027-05-07 23:59:59', true],
+        ['Words,8 May 2027,,,,,', '2027-05-08 00:00:00', '2027-05-08 23:59:59', true],
+        ['Night,2027-05-09 00:00,,,,,', '2027-05-09 00:00:00', '2027-05-09 00:00:00', false],
+        ['Timed,2027-05-10,,0:00,,,', '2027-05-10 00:00:00', '2027-05-10 00:00:00', false],
+        ['Ending,2027-05-11,,,18:00,,', '2027-05-11 00:00:00', '2027-05-11 18:00:00', false],
+        ['Until,2027-05-12,2027-05-13 02:00,,,,', '2027-05-12 00:00:00', '2027-05-13 02:00:00', false],
+        ['Said,2027-05-14,,,,false,', '2027-05-14 00:00:00', '2027-05-14 00:00:00', false],
+        ['Open,2027-05-15,,,,,true', '2027-05-15 00:00:00', '2027-05-15 00:00:00', false],
+      ] as const
+      const text = rows.map(([row]) => row).join('\n')
+      expect(await load(text)).toMatchObject({ created: 9, refused: 0 })
+      const found = (await events()).map(({ start_date, end_date, all_day }) => [
+        start_date,
+        end_date,
+        all_day,
+      ])
+      expect(found).toEqual(rows.slice(1).map(([, ...times]) => times))
+      expect(await load(text)).toMatchObject({ created: 0, unchanged: 9 })
     })
 
     it('is refused as a whole if it is not a table of events', async () => {

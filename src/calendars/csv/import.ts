@@ -30,6 +30,7 @@ import { cellsUnderOurNames } from './foreign.ts'
 import { type ColumnMap, isColumnLeftOut, mappedColumnsWithTitle } from './mapped-columns.ts'
 import { importSeriesRow } from './series-rows.ts'
 import { isImportedColumn } from './translation-columns.ts'
+import { rowOfWholeDays } from './whole-days.ts'
 
 /** How to read dates with slashes, such as 4/5/2027. */
 export type SlashDateOrder = 'month_first' | 'day_first'
@@ -146,7 +147,7 @@ async function* linesOf(
     }
     const entries = cells.flatMap((cell, at) => (places[at] === undefined ? [] : [[places[at], cell]]))
     const own = cellsInOurForms(cellsUnderOurNames(Object.fromEntries(entries)))
-    const read = whole(dates === 'day_first' ? dayFirst(own) : own)
+    const read = rowOfWholeDays(whole(dates === 'day_first' ? dayFirst(own) : own))
     batch.push({ number, cells: read, create: once(() => createOn(read)) })
     if (batch.length < MAX_BATCH_LINES) continue
     yield batch

@@ -4,7 +4,7 @@
  */
 import { Temporal } from 'temporal-polyfill'
 import { splitOffTrailingAmounts } from './date-text/amounts.ts'
-import { type ParsedWallClock, parseCalendarDate } from './date-text/calendar-date.ts'
+import { isCalendarDateAlone, type ParsedWallClock, parseCalendarDate } from './date-text/calendar-date.ts'
 import { parseRelativeSteps } from './date-text/relative.ts'
 import type { ParsedDateStep } from './date-text/steps.ts'
 import { applyDateSteps } from './date-text/steps.ts'
@@ -32,11 +32,17 @@ export interface ResolvedDate {
   readonly epoch: number
 }
 
+const tidied = (raw: string) => raw.trim().replace(/\s+/g, ' ').toLowerCase()
+
+/** Whether a text is a calendar date without a time, such as `2027-05-04`: not `today`, which is a moment. */
+export const isCalendarDay = (raw: string): boolean =>
+  raw.length <= MAX_LENGTH && isCalendarDateAlone(tidied(raw))
+
 /** Parses a JSON value, text or seconds since 1970; undefined if it is no date. */
 export function parseDateText(raw: unknown): ParsedDate | undefined {
   if (typeof raw === 'number') return parseEpoch(String(raw))
   if (typeof raw !== 'string' || raw.length > MAX_LENGTH) return undefined
-  const text = raw.trim().replace(/\s+/g, ' ').toLowerCase()
+  const text = tidied(raw)
   return parseEpoch(text.replace(/^@/, '')) ?? parseForm(text) ?? parseAppended(text)
 }
 

@@ -34,6 +34,12 @@ export function parseCalendarDate(text: string): ParsedWallClock | undefined {
   return date && clock ? wallText(`${date} ${clock.time ?? '00:00:00'}`, clock) : undefined
 }
 
+/** Whether a text, in lower case, is a calendar date that exists, without a time or a zone. */
+export function isCalendarDateAlone(text: string): boolean {
+  const match = dateIn(text)
+  return match?.groups !== undefined && match[0].length === text.length && dateOf(match.groups) !== undefined
+}
+
 function dateIn(text: string): RegExpExecArray | undefined {
   // With a space at the end, every form can require a character as its boundary.
   const bounded = `${text} `
