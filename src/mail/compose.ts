@@ -159,21 +159,26 @@ const reviewLetters: Readonly<Record<string, LetterKind>> = {
   reject: 'reject',
 }
 
+/** Those of decisions on changes that the author proposed to a public event. */
+const letterOfChanges: Readonly<Record<string, LetterKind>> = {
+  ...reviewLetters,
+  approve: 'approved_changes',
+  reject: 'rejected_changes',
+}
+
 /** A decision on an event of a user, with the message of the reviewer. */
 async function reviewed(mail: QueuedMail, options: Options): Promise<ComposedMail> {
   const { store, now, baseUrl, name: site } = options
   const event = await store.find('event', { id: mail.subject_id ?? 0 }, now())
-  const kind = reviewLetters[mail.data.decision ?? '']
+  const kind = (mail.data.of === 'changes' ? letterOfChanges : reviewLetters)[mail.data.decision ?? '']
   if (event === undefined || kind === undefined) return nothing
   const author = (await store.accounts.users()).find(({ id }) => id === event.author)
   if (author === undefined || author.email === '') return nothing
   const language = languageOf(author.language, options)
   const root = `${baseUrl}/${language}`
-  const places: Readonly<Partial<Record<LetterKind, string>>> = {
-    approve: `${root}/event/${encodeURIComponent(event.slug)}/`,
-    ask: `${root}/desk/events/${event.id}`,
-  }
-  const address = places[kind] ?? ''
+  const isApproved = mail.data.decision === 'approve'
+  const place = isApproved ? `event/${encodeURIComponent(event.slug)}/` : `desk/events/${event.id}`
+  const address = kind === 'reject' ? '' : `${root}/${place}`
   const { message = '' } = mail.data
   const values = { site, name: nameOf(author), ...titleIn(language, event, options), message, address }
   return { type: 'letter', to: author.email, kind, values, language }

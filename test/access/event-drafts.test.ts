@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { anyDialects } from '../support/dialects.ts'
 import { anEvent, type Json, type TestService, testService } from '../support/service.ts'
 
@@ -113,6 +113,99 @@ for (const { name } of anyDialects())
         },
       )
       expect(stale.status).toBe(412)
+    })
+
+    describe('of a contributor, whose own event is public,', () => {
+      let con: Headers
+      let id: number
+      beforeAll(() => {
+        con = others.contributor ?? {}
+      })
+      beforeEach(async () => {
+        const sent = anEvent({ title: 'Choir', status: 'pending' })
+        id = (await service.post('/events', sent, con)).body.id
+        await service.patch(`/events/${id}`, { status: 'publish' }, editor)
+      })
+      const review = async (by: Headers) => (await service.get(`/events/${id}/review`, by)).body
+      const decide = (decision: string, by = editor, more: Json = {}) =>
+        service.post(`/events/${id}/decision`, { decision, message: 'Which hall?', ...more }, by)
+      const sent = () => keep(id, { title: 'Choir at noon' }, con, { review: true })
+
+      it('is kept, seen and discarded by its author, and changes nothing', async () => {
+        expect((await service.patch(`/events/${id}`, { title: 'Mine' }, con)).status).toBe(403)
+        const kept = await keep(id, { title: 'Choir at noon', venue: { venue: 'Shed' } }, con)
+        expect([kept.status, kept.body.draft.sent_utc, kept.body.draft.preview.title]).toEqual([
+          200,
+          '',
+          'Choir at noon',
+        ])
+        expect(await publicTitle(id)).toBe('Choir')
+        expect((await service.get('/venues?status=any&search=Shed', editor)).body.total).toBe(0)
+        expect((await service.get('/drafts', con)).body.drafts.map(({ event }: Json) => event)).toEqual([id])
+        expect((await apply(id, con)).status).toBe(403)
+        expect((await decide('approve', con)).status).toBe(403)
+        expect((await keep(id, { author: 1 }, con)).status).toBe(403)
+        expect((await service.ask('DELETE', `/events/${id}/draft`, undefined, con)).status).toBe(200)
+        expect(await draftOf(id, con)).toBeNull()
+      })
+
+      it('waits for a decision once it is sent, and changes the event where a reviewer approves it', async () => {
+        const { version } = (await sent()).body.draft
+        const listed = (await service.get('/drafts', editor)).body.drafts
+        expect(listed[0]).toMatchObject({ event: id, sent_utc: '2027-01-15 12:00:00' })
+        const seen = (await review(editor)).version
+        expect((await keep(id, { title: 'Choir at one' }, con, { review: true, seen: version })).status).toBe(
+          200,
+        )
+        expect((await decide('approve', editor, { version: seen })).body.code).toBe('review_outdated')
+        const { version: now } = await review(editor)
+        const decided = await decide('approve', editor, { version: now })
+        expect([decided.status, await publicTitle(id), await draftOf(id, con)]).toEqual([
+          200,
+          'Choir at one',
+          null,
+        ])
+        const revision = Number(decided.headers['x-fasti-revision'])
+        expect((await service.post('/undo', { revision }, con)).status).toBe(403)
+        expect((await service.post('/undo', { revision }, editor)).status).toBe(200)
+        expect(await publicTitle(id)).toBe('Choir')
+        expect(await draftOf(id, con)).toMatchObject({
+          is_outdated: false,
+          sent_utc: '2027-01-15 12:00:00',
+          changes: { title: 'Choir at one' },
+        })
+        expect((await decide('approve')).status).toBe(200)
+        expect(await publicTitle(id)).toBe('Choir at one')
+      })
+
+      it('comes back to its author with a question, or where it is rejected, unless that is undone', async () => {
+        await sent()
+        for (const decision of ['ask', 'reject']) {
+          const { status, headers } = await decide(decision)
+          expect([status, await publicTitle(id)]).toEqual([200, 'Choir'])
+          expect(await review(con)).toMatchObject({ decision, message: 'Which hall?', version: '' })
+          expect(await draftOf(id, con)).toMatchObject({ sent_utc: '', changes: { title: 'Choir at noon' } })
+          expect((await decide('approve')).body.code).toBe('event_not_pending')
+          const revision = Number(headers['x-fasti-revision'])
+          expect((await service.post('/undo', { revision }, editor)).status).toBe(200)
+          expect((await draftOf(id, con)).sent_utc).not.toBe('')
+          expect((await review(con)).decision).toBe('')
+        }
+        const revision = Number((await decide('ask')).headers['x-fasti-revision'])
+        await sent()
+        expect((await service.post('/undo', { revision }, editor)).body.code).toBe('change-overtaken')
+      })
+
+      it('is not that of an editor, which its author neither sees nor replaces', async () => {
+        await keep(id, { title: 'Secret plan' }, editor)
+        expect(await draftOf(id, con)).toBeNull()
+        for (const seen of [undefined, 0])
+          expect((await keep(id, { title: 'Mine' }, con, seen === 0 ? { seen } : {})).status).toBe(409)
+        expect((await service.ask('DELETE', `/events/${id}/draft`, undefined, con)).status).toBe(404)
+        const listed = (await service.get('/drafts', con)).body.drafts
+        expect(listed.map(({ event }: Json) => event)).not.toContain(id)
+        expect(await draftOf(id, editor)).toMatchObject({ changes: { title: 'Secret plan' } })
+      })
     })
 
     it('replaces the one that was seen, and never silently that of somebody else', async () => {

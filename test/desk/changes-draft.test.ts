@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type DeskService, type SignedDesk, signedDesk, violationsInView } from '../support/at-desk.ts'
 import { describeInBrowser } from '../support/browser.ts'
+import { anEvent } from '../support/service.ts'
 
 describeInBrowser('a draft of changes to what is published, at the desk', (open) => {
   let service: DeskService
@@ -128,5 +129,58 @@ describeInBrowser('a draft of changes to what is published, at the desk', (open)
     expect(await publicTitle(id)).toBe('Lighthouse day')
     await publish.click()
     await page.getByText('“Lighthouse night” is saved.').waitFor()
+  })
+
+  it('is proposed by a contributor whose event is public, sent to review, and published or given back there', async () => {
+    await service.person('con', 'contributor')
+    const { cookie, csrf } = await service.session('con')
+    const sent = anEvent({
+      title: 'Shanties',
+      status: 'pending',
+      start_date: '2030-06-01 18:00',
+      end_date: '2030-06-01 20:00',
+    })
+    const { id } = (await service.post('/events', sent, { ...cookie, ...csrf })).body
+    await service.patch(`/events/${id}`, { status: 'publish' }, headers)
+    const page = await service.desk(open, `/events/${id}`, 'con')
+    await page.getByText('The event is public.').waitFor()
+    expect(await page.getByRole('button', { name: 'Save', exact: true }).count()).toBe(0)
+    expect(await page.getByRole('button', { name: 'Cancelled' }).count()).toBe(0)
+    await fill(page, 'title', 'Shanties at sea')
+    await page.keyboard.press('ControlOrMeta+s')
+    await page.getByText('are kept as a draft').waitFor()
+    await shot(page, 'proposed')
+    expect(await violationsInView(page)).toEqual([])
+    await page.getByRole('button', { name: 'Send to review' }).click()
+    await page.getByText('are sent to review').waitFor()
+    await page.getByText('The changes have waited for a decision since').waitFor()
+    expect(await publicTitle(id)).toBe('Shanties')
+    const desk = await service.desk(open, '/review', 'ada')
+    await desk.getByText('Changes to a public event: Title').waitFor()
+    await desk.locator('ins', { hasText: 'Shanties at sea' }).waitFor()
+    await shot(desk, 'proposed-review')
+    expect(await violationsInView(desk)).toEqual([])
+    await desk.getByLabel('Message to the submitter').fill('Which sea?')
+    await desk.getByRole('button', { name: 'Reject' }).click()
+    await desk.getByText('“Shanties at sea” is rejected.').waitFor()
+    await service.show(page, '/events')
+    await service.show(page, `/events/${id}`)
+    await page.getByText('ada did not publish your changes.').waitFor()
+    await page.getByText('Which sea?').waitFor()
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await fill(page, 'title', 'Shanties at the North Sea')
+    await page.keyboard.press('ControlOrMeta+s')
+    await page.getByText('are kept as a draft').waitFor()
+    await page.getByRole('button', { name: 'Send to review' }).click()
+    await page.getByText('are sent to review').waitFor()
+    await service.show(desk, '/events')
+    await service.show(desk, '/review')
+    await desk.locator('ins', { hasText: 'North Sea' }).waitFor()
+    await desk.getByRole('button', { name: 'Approve and publish' }).click()
+    await desk.getByText('“Shanties at the North Sea” is published.').waitFor()
+    expect(await publicTitle(id)).toBe('Shanties at the North Sea')
+    await desk.locator('.notice').getByRole('button', { name: 'Undo' }).click()
+    await desk.locator('ins', { hasText: 'North Sea' }).waitFor()
+    expect(await publicTitle(id)).toBe('Shanties')
   })
 })

@@ -465,7 +465,7 @@ export const tables: Readonly<Record<string, readonly string[]>> = {
   'DELETE /events/{id}/preview-links': [id],
   'GET /drafts': [],
   'GET /events/{id}/draft': [id],
-  'PUT /events/{id}/draft': lines(id, 'changes* untyped -', 'seen integer -'),
+  'PUT /events/{id}/draft': lines(id, 'changes* untyped -', 'seen integer -', 'review boolean -'),
   'DELETE /events/{id}/draft': lines(id, 'seen integer -'),
   'POST /events/{id}/draft/apply': lines(id, 'seen integer -'),
   'POST /events/{id}/duplicate': lines(id, 'dates* untyped -', 'status string -'),

@@ -1792,6 +1792,7 @@ class EventDraft(TypedDict):
     author: int
     author_name: str
     modified_utc: str
+    sent_utc: str | Literal[""]
     version: int
     is_outdated: bool
     etag: str
@@ -1809,6 +1810,7 @@ class ListedDraft(TypedDict):
     author: int
     author_name: str
     modified_utc: str
+    sent_utc: str | Literal[""]
     title: str
 
 

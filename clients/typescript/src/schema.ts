@@ -7393,6 +7393,8 @@ export interface components {
             author_name: string;
             /** @description When it was kept last, in UTC. */
             modified_utc: string;
+            /** @description When its author sent it to review, in UTC; empty if it is not sent, or was given back. */
+            sent_utc: string | "";
             /** @description A number that changes whenever the draft is kept; sent back as `seen`. */
             version: number;
             /** @description Whether the event or its series was changed since the draft was begun. */
@@ -7421,6 +7423,8 @@ export interface components {
             author_name: string;
             /** @description When it was kept last, in UTC. */
             modified_utc: string;
+            /** @description When its author sent it to review, in UTC; empty if it is not sent, or was given back. */
+            sent_utc: string | "";
             /** @description The title of the event. */
             title: string;
         };

@@ -1,20 +1,13 @@
 /** Drafts of changes to events (ext.): the public goes on seeing an event as it is until the draft is applied. */
 import type { UpdateArgs } from '../../contract/resources/index.ts'
-import { parseUpdateArgs } from '../../contract/resources/parse.ts'
 import { epochOfInstant } from '../../domain/time/moment.ts'
 import { Problem } from '../../problem.ts'
-import type {
-  EventChangesDraft,
-  EventItem,
-  EventRecord,
-  Item,
-  ListedEventChangesDraft,
-  ResultAndRevision,
-} from '../../store/store.ts'
+import type { EventChangesDraft, EventItem, EventRecord, ListedEventChangesDraft } from '../../store/store.ts'
 import { type Context, viewerOf } from '../context.ts'
 import { anonymousActor, mayEdit, requireMayWrite } from '../policy.ts'
-import { type CheckPrecondition, editableRecord, updateItem } from '../update.ts'
-import { runAndUndo, runInOneTransaction } from '../writing/together.ts'
+import { type CheckPrecondition, updateItem } from '../update.ts'
+import { runAndUndo } from '../writing/together.ts'
+import { type DraftableEvent, draftableEvent, mayPropose, proposingActor } from './proposing.ts'
 
 /** The most drafts that a list looks through, and shows. */
 const MOST = { found: 1000, shown: 100 } as const
@@ -38,16 +31,27 @@ interface DraftToKeep {
   readonly args: UpdateArgs<'event'>
   /** The version of the draft that the caller saw; 0 for none, undefined for whatever there is. */
   readonly seen: number | undefined
+  /** Whether it is sent to review. */
+  readonly isSent: boolean
   readonly precondition: CheckPrecondition
   /** Makes the text that keeps the views. */
   readonly textOf: (views: DraftedEventViews) => string
 }
 
-/** Returns the event, if the actor may change it. Throws 401, 403, 404, or 410 in the trash. */
-async function draftedEvent(id: number, context: Context): Promise<EventRecord> {
-  const event = await editableRecord(context.store, 'event', { id }, context)
-  if (event.status === 'trash') throw new Problem('event-no-longer-available')
-  return event
+/** Returns the event, if the actor may change it or propose changes. Throws 401, 403, 404, or 410 in the trash. */
+async function draftedEvent(id: number, context: Context): Promise<DraftableEvent> {
+  const found = await draftableEvent(id, context)
+  if (found.event.status === 'trash') throw new Problem('event-no-longer-available')
+  return found
+}
+
+/** Returns the draft of an event as the actor may see it: who only proposes changes sees no draft of somebody else. */
+async function seenDraft(
+  { event, isProposal }: DraftableEvent,
+  { store, actor }: Context,
+): Promise<EventChangesDraft | undefined> {
+  const draft = await store.eventDrafts.find(event.id)
+  return isProposal && draft?.author !== actor.id ? undefined : draft
 }
 
 async function seriesVersion({ series }: EventRecord, { store, moment }: Context): Promise<number> {
@@ -63,28 +67,34 @@ async function withState(
   return { draft, isOutdated: isChanged || draft.series_version !== (await seriesVersion(event, context)) }
 }
 
-/** Returns the draft of an event; undefined for none. Throws 401, 403, 404 or 410 unless the actor may change the event. */
+/**
+ * Returns the draft of an event; undefined for none. Throws 401, 403, 404 or 410 unless the actor may change the event or propose
+ * changes, and then sees an own draft alone.
+ */
 export async function draftOfEvent(id: number, context: Context): Promise<FoundDraft | undefined> {
-  const event = await draftedEvent(id, context)
-  const draft = await context.store.eventDrafts.find(event.id)
-  return draft === undefined ? undefined : withState(draft, event, context)
+  const found = await draftedEvent(id, context)
+  const draft = await seenDraft(found, context)
+  return draft === undefined ? undefined : withState(draft, found.event, context)
 }
 
-async function existingDraft(id: number, context: Context): Promise<FoundDraft> {
+/** Returns the draft of an event as `draftOfEvent` does. Throws 404 where there is none. */
+export async function existingDraft(id: number, context: Context): Promise<FoundDraft> {
   const found = await draftOfEvent(id, context)
   if (found === undefined) throw new Problem('draft-not-found')
   return found
 }
 
-/** Returns the drafts of the events that the actor may change, the newest first. Throws 401 or 403 for who writes no events. */
+/** Returns the drafts of the events that the actor may change, and own proposals, the newest first. Throws 401 or 403 for who writes no events. */
 export async function listEditableDrafts({
   store,
   actor,
 }: Context): Promise<readonly ListedEventChangesDraft[]> {
   requireMayWrite(actor, 'event')
   const drafts = await store.eventDrafts.newest(MOST.found)
-  const isEditable = ({ event_author: author, status, group_id }: ListedEventChangesDraft) =>
-    mayEdit(actor, { author, status, group_id })
+  const isEditable = ({ event_author, author: keeper, status, group_id }: ListedEventChangesDraft) => {
+    const event = { author: event_author, status, group_id }
+    return mayEdit(actor, event) || (keeper === actor.id && mayPropose(actor, event))
+  }
   return drafts.filter(isEditable).slice(0, MOST.shown)
 }
 
@@ -105,13 +115,15 @@ async function viewOf(id: number, context: Context): Promise<EventItem> {
  */
 export async function keepDraft(
   id: number,
-  { changes, args, seen, precondition, textOf }: DraftToKeep,
+  { changes, args, seen, isSent, precondition, textOf }: DraftToKeep,
   context: Context,
 ): Promise<FoundDraft> {
-  const event = await draftedEvent(id, context)
+  const found = await draftedEvent(id, context)
+  const { event, isProposal } = found
   const versions = { event_version: event.version, series_version: await seriesVersion(event, context) }
   const base = await viewOf(id, context)
-  const views = await runAndUndo(context, async (within) => {
+  const actor = isProposal ? proposingActor(context.actor, event.group_id) : context.actor
+  const views = await runAndUndo({ ...context, actor }, async (within) => {
     await updateItem('event', { address: { id }, args, precondition }, within)
     const preview = await viewOf(id, within)
     return { base, preview, public: await viewOf(id, { ...within, actor: anonymousActor }) }
@@ -123,13 +135,17 @@ export async function keepDraft(
     views: textOf(views),
     ...versions,
     modified_utc: epochOfInstant(context.moment.now),
+    sent_utc: isSent ? epochOfInstant(context.moment.now) : 0,
   }
-  if ((await context.store.eventDrafts.keep(draft, seen)) === undefined) throw new Problem('draft_outdated')
+  // Who only proposes replaces nothing but an own draft.
+  const replaced = isProposal ? (seen ?? (await seenDraft(found, context))?.version ?? 0) : seen
+  if ((await context.store.eventDrafts.keep(draft, replaced)) === undefined)
+    throw new Problem('draft_outdated')
   return existingDraft(id, context)
 }
 
 /** Throws 409 where a draft is another one than the caller saw. */
-function requireSeen({ draft }: FoundDraft, seen: number | undefined): void {
+export function requireSeen({ draft }: FoundDraft, seen: number | undefined): void {
   if (seen !== undefined && seen !== draft.version) throw new Problem('draft_outdated')
 }
 
@@ -143,33 +159,4 @@ export async function discardDraft(
   requireSeen(found, seen)
   await context.store.eventDrafts.remove(id)
   return found
-}
-
-/** A draft to apply: what the caller saw of it, and the precondition of the event, if the caller sent one. */
-interface DraftToApply {
-  readonly seen: number | undefined
-  readonly precondition: CheckPrecondition
-  /** Whether the caller says which version of the event is changed. Otherwise it must be the one that the draft was begun on. */
-  readonly saysVersion: boolean
-}
-
-/**
- * Changes the event as its draft says, as an update by the caller, and removes the draft. Throws what an update throws, 404 without a
- * draft, 409 where it is another one than the caller saw, and 412 where the event was changed since it was begun.
- */
-export function applyDraft(
-  id: number,
-  { seen, precondition, saysVersion }: DraftToApply,
-  context: Context,
-): Promise<ResultAndRevision<Item<'event'>>> {
-  return runInOneTransaction(context, async (within) => {
-    const found = await existingDraft(id, within)
-    requireSeen(found, seen)
-    const { draft, isOutdated } = found
-    if (isOutdated && !saysVersion) throw new Problem('rest_precondition_failed')
-    const args = parseUpdateArgs('event', JSON.parse(draft.changes), 'id')
-    const { result } = await updateItem('event', { address: { id }, args, precondition }, within)
-    await within.store.eventDrafts.remove(id)
-    return result
-  })
 }

@@ -3,18 +3,19 @@ import type { Decision } from '../../contract/operations/submissions.ts'
 import { Problem } from '../../problem.ts'
 import type { EventRecord, EventReview, Writing } from '../../store/store.ts'
 import type { Context } from '../context.ts'
+import { draftableEvent } from '../editing/proposing.ts'
 import { editableRecord, updateInTransaction } from '../update.ts'
 import { writePrepared } from '../writing/preparing.ts'
 import { decideInTransaction, requireMayReview, requireQuestionText, type SentDecision } from './review.ts'
 import { waitingSubmissionOfEvent } from './settled.ts'
 import { requireUnchangedSinceSeen } from './unchanged-since-seen.ts'
 
-/** Returns the event and its last decision. Throws 401, 403, 404 or 410 unless the actor may change the event. */
+/** Returns the event and its last decision. Throws 401, 403, 404 or 410 unless the actor may change the event, or propose changes. */
 export async function eventWithLastDecision(
   id: number,
   context: Context,
 ): Promise<{ readonly event: EventRecord; readonly review: EventReview | undefined }> {
-  const event = await editableRecord(context.store, 'event', { id }, context)
+  const { event } = await draftableEvent(id, context)
   return { event, review: await context.store.submissions.review(id) }
 }
 

@@ -31,6 +31,8 @@ export const deApiWords: ApiWords = {
     'Die Angaben der Änderung, wie bei einem Update, ohne password. Sie werden geprüft; was abgelehnt würde, wird nicht aufbewahrt.',
   'keep-draft.seen':
     'Die Version des Entwurfs, den dieser ersetzt, 0 für keinen: 409, wenn es einen anderen gibt. Ohne Angabe wird jeder ersetzt.',
+  'keep-draft.review':
+    'Ob der Entwurf zur Prüfung gesendet wird: Wer prüft, findet ihn in der Warteschlange. Jedes Speichern sagt es neu.',
   'apply-draft.seen': 'Die Version des Entwurfs, der angewendet wird: 409, wenn es einen anderen gibt.',
   'discard-draft.seen': 'Die Version des Entwurfs, der verworfen wird: 409, wenn es einen anderen gibt.',
   'rename-template.name': 'Der neue Name der Vorlage.',

@@ -37,6 +37,8 @@ export const enApiWords = {
     'The args of the change, as an update takes them, without password. They are tried, and what would be refused is not kept.',
   'keep-draft.seen':
     'The version of the draft that this one replaces, 0 for none: 409 if there is another one. Absent replaces any.',
+  'keep-draft.review':
+    'Whether the draft is sent to review: who may review it finds it in the queue. Each keeping says so anew.',
   'apply-draft.seen': 'The version of the draft to apply: 409 if there is another one.',
   'discard-draft.seen': 'The version of the draft to discard: 409 if there is another one.',
   'rename-template.name': 'The new name of the template.',

@@ -31,6 +31,8 @@ export const esApiWords: ApiWords = {
     'Los campos del cambio, como en una actualización, sin password. Se prueban: lo que se rechazaría no se guarda.',
   'keep-draft.seen':
     'La versión del borrador que este sustituye, 0 si no había ninguno: 409 si hay otro. Sin ella sustituye a cualquiera.',
+  'keep-draft.review':
+    'Si el borrador se envía a revisión: quien revisa lo encuentra en la cola. Cada guardado lo indica de nuevo.',
   'apply-draft.seen': 'La versión del borrador que se aplica: 409 si hay otro.',
   'discard-draft.seen': 'La versión del borrador que se descarta: 409 si hay otro.',
   'rename-template.name': 'El nuevo nombre de la plantilla.',

@@ -31,6 +31,8 @@ export const frApiWords: ApiWords = {
     'Les champs de la modification, comme pour une mise à jour, sans password. Ils sont essayés ; ce qui serait refusé n’est pas conservé.',
   'keep-draft.seen':
     'La version du brouillon que celui-ci remplace, 0 s’il n’y en avait pas : 409 s’il y en a un autre. Sans elle, il remplace tout brouillon.',
+  'keep-draft.review':
+    'Indique si le brouillon est envoyé pour relecture : il apparaît alors dans la file d’attente. Chaque enregistrement l’indique à nouveau.',
   'apply-draft.seen': 'La version du brouillon à appliquer : 409 s’il y en a un autre.',
   'discard-draft.seen': 'La version du brouillon à abandonner : 409 s’il y en a un autre.',
   'rename-template.name': 'Le nouveau nom du modèle.',

@@ -31,6 +31,8 @@ export const itApiWords: ApiWords = {
     'I campi della modifica, come in un aggiornamento, senza password. Vengono provati: ciò che sarebbe rifiutato non viene conservato.',
   'keep-draft.seen':
     'La versione della bozza che questa sostituisce, 0 se non c’era: 409 se ce n’è un’altra. Se manca, sostituisce qualsiasi bozza.',
+  'keep-draft.review':
+    'Se la bozza viene inviata alla revisione: chi rivede la trova nella coda. Ogni salvataggio lo indica di nuovo.',
   'apply-draft.seen': 'La versione della bozza da applicare: 409 se ce n’è un’altra.',
   'discard-draft.seen': 'La versione della bozza da scartare: 409 se ce n’è un’altra.',
   'rename-template.name': 'Il nuovo nome del modello.',

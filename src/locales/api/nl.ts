@@ -30,6 +30,8 @@ export const nlApiWords: ApiWords = {
     'De velden van de wijziging, zoals bij een update, zonder password. Ze worden geprobeerd; wat geweigerd zou worden, wordt niet bewaard.',
   'keep-draft.seen':
     'De versie van het concept dat dit vervangt, 0 voor geen: 409 als er een ander is. Zonder deze wordt elk concept vervangen.',
+  'keep-draft.review':
+    'Of het concept ter beoordeling wordt verstuurd: wie beoordeelt, vindt het in de wachtrij. Elke keer bewaren zegt dit opnieuw.',
   'apply-draft.seen': 'De versie van het concept dat wordt toegepast: 409 als er een ander is.',
   'discard-draft.seen': 'De versie van het concept dat wordt verworpen: 409 als er een ander is.',
   'rename-template.name': 'De nieuwe naam van het sjabloon.',

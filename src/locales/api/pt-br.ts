@@ -30,6 +30,8 @@ export const ptBrApiWords: ApiWords = {
     'Os campos da alteração, como em uma atualização, sem password. Eles são testados: o que seria recusado não é guardado.',
   'keep-draft.seen':
     'A versão do rascunho que este substitui, 0 para nenhum: 409 se houver outro. Sem ela, substitui qualquer um.',
+  'keep-draft.review':
+    'Se o rascunho é enviado para revisão: quem revisa o encontra na fila. Cada gravação indica isso de novo.',
   'apply-draft.seen': 'A versão do rascunho a aplicar: 409 se houver outro.',
   'discard-draft.seen': 'A versão do rascunho a descartar: 409 se houver outro.',
   'rename-template.name': 'O novo nome do modelo.',

@@ -395,6 +395,11 @@ export const dePages: PageWords = {
   'mail.ask.action': 'Veranstaltung korrigieren',
   'mail.reject.subject': 'Ihre Veranstaltung wurde nicht veröffentlicht: {title}',
   'mail.reject.text': '„{title}“, das Sie an {site} geschickt haben, wurde nicht veröffentlicht.',
+  'mail.approved_changes.subject': 'Ihre Änderungen sind veröffentlicht: {title}',
+  'mail.approved_changes.text': 'Ihre Änderungen an „{title}“ stehen jetzt im Kalender {site}. Vielen Dank.',
+  'mail.rejected_changes.subject': 'Ihre Änderungen wurden nicht veröffentlicht: {title}',
+  'mail.rejected_changes.text':
+    'Ihre Änderungen an „{title}“ im Kalender {site} wurden nicht veröffentlicht. Die Veranstaltung ist unverändert, und Ihr Entwurf bleibt erhalten.',
   'mail.received.subject': 'Ihre Veranstaltung ist angekommen: {site}',
   'mail.received.text':
     'Mit dieser E-Mail-Adresse wurde eine Veranstaltung an {site} geschickt. Über diesen Link verfolgen, korrigieren oder zurückziehen Sie sie. Wenn Sie das nicht waren, können Sie diese Nachricht ignorieren.',

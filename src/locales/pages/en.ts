@@ -384,6 +384,11 @@ export const enPages = {
   'mail.ask.action': 'Correct the event',
   'mail.reject.subject': 'Your event was not published: {title}',
   'mail.reject.text': '“{title}”, which you sent to {site}, was not published.',
+  'mail.approved_changes.subject': 'Your changes are published: {title}',
+  'mail.approved_changes.text': 'Your changes of “{title}” are now in the calendar {site}. Thank you.',
+  'mail.rejected_changes.subject': 'Your changes were not published: {title}',
+  'mail.rejected_changes.text':
+    'Your changes of “{title}” at {site} were not published. The event is as it was, and your draft is kept.',
   'mail.received.subject': 'Your event has arrived: {site}',
   'mail.received.text':
     'An event was sent to {site} with this e-mail address. Open this link to follow, correct or withdraw it. If that was not you, ignore this message.',

@@ -386,6 +386,11 @@ export const esPages: PageWords = {
   'mail.ask.action': 'Corregir el evento',
   'mail.reject.subject': 'Su evento no se ha publicado: {title}',
   'mail.reject.text': '«{title}», que envió a {site}, no se ha publicado.',
+  'mail.approved_changes.subject': 'Sus cambios se han publicado: {title}',
+  'mail.approved_changes.text': 'Sus cambios en «{title}» ya están en el calendario {site}. Gracias.',
+  'mail.rejected_changes.subject': 'Sus cambios no se han publicado: {title}',
+  'mail.rejected_changes.text':
+    'Sus cambios en «{title}» en el calendario {site} no se han publicado. El evento sigue como estaba y su borrador se conserva.',
   'mail.received.subject': 'Su evento ha llegado: {site}',
   'mail.received.text':
     'Se ha enviado un evento a {site} con esta dirección de correo. Abra este enlace para seguirlo, corregirlo o retirarlo. Si no ha sido usted, ignore este mensaje.',

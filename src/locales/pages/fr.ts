@@ -391,6 +391,12 @@ export const frPages: PageWords = {
   'mail.ask.action': 'Corriger l’événement',
   'mail.reject.subject': 'Votre événement n’a pas été publié : {title}',
   'mail.reject.text': '« {title} », que vous avez proposé à {site}, n’a pas été publié.',
+  'mail.approved_changes.subject': 'Vos modifications sont publiées : {title}',
+  'mail.approved_changes.text':
+    'Vos modifications de « {title} » figurent maintenant dans le calendrier {site}. Merci.',
+  'mail.rejected_changes.subject': 'Vos modifications n’ont pas été publiées : {title}',
+  'mail.rejected_changes.text':
+    'Vos modifications de « {title} » dans le calendrier {site} n’ont pas été publiées. L’événement reste inchangé, et votre brouillon est conservé.',
   'mail.received.subject': 'Votre événement est bien arrivé : {site}',
   'mail.received.text':
     'Un événement a été envoyé à {site} avec cette adresse e-mail. Ouvrez ce lien pour le suivre, le corriger ou le retirer. Si ce n’était pas vous, ignorez ce message.',

@@ -387,6 +387,11 @@ export const itPages: PageWords = {
   'mail.ask.action': 'Correggi l’evento',
   'mail.reject.subject': 'Il tuo evento non è stato pubblicato: {title}',
   'mail.reject.text': '«{title}», che hai proposto a {site}, non è stato pubblicato.',
+  'mail.approved_changes.subject': 'Le tue modifiche sono pubblicate: {title}',
+  'mail.approved_changes.text': 'Le tue modifiche a «{title}» sono ora nel calendario {site}. Grazie.',
+  'mail.rejected_changes.subject': 'Le tue modifiche non sono state pubblicate: {title}',
+  'mail.rejected_changes.text':
+    'Le tue modifiche a «{title}» nel calendario {site} non sono state pubblicate. L’evento resta com’era e la tua bozza è conservata.',
   'mail.received.subject': 'Il tuo evento è arrivato: {site}',
   'mail.received.text':
     'Un evento è stato inviato a {site} con questo indirizzo e-mail. Apri questo link per seguirlo, correggerlo o ritirarlo. Se non sei stato tu, ignora questo messaggio.',

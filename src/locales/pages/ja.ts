@@ -380,6 +380,11 @@ export const jaPages: PageWords = {
   'mail.ask.action': 'イベントを修正',
   'mail.reject.subject': 'イベントは掲載されませんでした：{title}',
   'mail.reject.text': '{site}にお送りいただいた「{title}」は掲載されませんでした。',
+  'mail.approved_changes.subject': '変更が公開されました：{title}',
+  'mail.approved_changes.text': '「{title}」の変更が{site}に公開されました。ありがとうございます。',
+  'mail.rejected_changes.subject': '変更は公開されませんでした：{title}',
+  'mail.rejected_changes.text':
+    '{site}の「{title}」の変更は公開されませんでした。イベントは元のままで、下書きは残っています。',
   'mail.received.subject': 'イベントを受け取りました：{site}',
   'mail.received.text':
     'このメールアドレスで{site}にイベントが投稿されました。次のリンクから、状況の確認、修正、取り下げができます。心当たりがない場合は、このメールを無視してください。',

@@ -383,6 +383,11 @@ export const ptBrPages: PageWords = {
   'mail.ask.action': 'Corrigir o evento',
   'mail.reject.subject': 'Seu evento não foi publicado: {title}',
   'mail.reject.text': '“{title}”, que você enviou a {site}, não foi publicado.',
+  'mail.approved_changes.subject': 'Suas alterações foram publicadas: {title}',
+  'mail.approved_changes.text': 'Suas alterações em “{title}” já estão no calendário {site}. Obrigado.',
+  'mail.rejected_changes.subject': 'Suas alterações não foram publicadas: {title}',
+  'mail.rejected_changes.text':
+    'Suas alterações em “{title}” no calendário {site} não foram publicadas. O evento continua como estava, e seu rascunho foi mantido.',
   'mail.received.subject': 'Seu evento chegou: {site}',
   'mail.received.text':
     'Um evento foi enviado a {site} com este endereço de e-mail. Abra este link para acompanhá-lo, corrigi-lo ou retirá-lo. Se não foi você, ignore esta mensagem.',

@@ -15,6 +15,8 @@ export type LetterKind =
   | 'approve'
   | 'ask'
   | 'reject'
+  | 'approved_changes'
+  | 'rejected_changes'
 
 /** The content of an e-mail. All values are plain text. */
 export interface LetterValues {
@@ -66,6 +68,8 @@ const actions: Readonly<Partial<Record<LetterKind, MailWord>>> = {
   received: 'mail.received.action',
   approve: 'mail.approve.action',
   ask: 'mail.ask.action',
+  approved_changes: 'mail.approve.action',
+  rejected_changes: 'mail.ask.action',
 }
 
 /** How long the link of an e-mail works. */

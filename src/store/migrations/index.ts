@@ -29,6 +29,7 @@ import { federationSent } from './062-federation-sent.ts'
 import { seriesUndo } from './063-series-undo.ts'
 import { inviters } from './064-inviters.ts'
 import { decisionUndo } from './065-decision-undo.ts'
+import { sentDrafts } from './066-sent-drafts.ts'
 import type { Migration } from './migration.ts'
 
 export const migrations: readonly Migration[] = [
@@ -62,4 +63,5 @@ export const migrations: readonly Migration[] = [
   seriesUndo,
   inviters,
   decisionUndo,
+  sentDrafts,
 ]

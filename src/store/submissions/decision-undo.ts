@@ -1,16 +1,16 @@
 /** The state before the last decision about an event, kept so that the decision can be undone with its write. */
 import { type Db, insertRows, queryFirstRow, queryRows, updateRow } from '../database/rows.ts'
 import { sql } from '../database/sql.ts'
-import type { Submission, SubmissionDecision, UndoableDecision } from '../store.ts'
-import type { EventReviewTable } from '../tables/submissions.ts'
+import type { DecidedChanges, Submission, SubmissionDecision, UndoableDecision } from '../store.ts'
+import type { EventDraftTable, EventReviewTable } from '../tables/submissions.ts'
 
-/** The state before a decision: of a submission with the one that it got, or the earlier review of a user’s event. */
+/** The state before a decision: of a submission with the one that it got, or the earlier review of a user’s event and the draft of proposed changes. */
 type StateBefore =
   | {
       readonly submission: Pick<Submission, 'id' | 'state' | 'message' | 'decided_utc'>
       readonly settlement: SubmissionDecision
     }
-  | { readonly review: EventReviewTable | null }
+  | { readonly review: EventReviewTable | null; readonly changes: DecidedChanges | null }
 
 /** A decision on a submission. */
 interface DecidedSubmission {
@@ -21,23 +21,30 @@ interface DecidedSubmission {
 const reviewOf = (db: Db, event: number) =>
   queryFirstRow(db, sql<EventReviewTable>`select * from event_reviews where event_id = ${event}`)
 
-/** Keeps the state of an event’s submission, or else of its review, before the decision of a write. */
-export async function keepStateBefore(
-  db: Db,
-  { revision, event }: { readonly revision: number; readonly event: number },
-  decided?: DecidedSubmission,
-): Promise<void> {
-  const before: StateBefore =
-    decided === undefined ? { review: (await reviewOf(db, event)) ?? null } : shortened(decided)
-  await sql`insert into decision_undo (event_id, revision, state)
-    values (${event}, ${revision}, ${JSON.stringify(before)})
-    on conflict (event_id) do update set revision = excluded.revision, state = excluded.state`.execute(db)
-}
-
 /** The part of a submission that is kept: nothing that names who sent it. */
 function shortened({ submission, settlement }: DecidedSubmission): StateBefore {
   const { id, state, message, decided_utc } = submission
   return { submission: { id, state, message, decided_utc }, settlement }
+}
+
+async function stateBefore(
+  db: Db,
+  event: number,
+  decided: DecidedSubmission | DecidedChanges | undefined,
+): Promise<StateBefore> {
+  if (decided !== undefined && 'submission' in decided) return shortened(decided)
+  return { review: (await reviewOf(db, event)) ?? null, changes: decided ?? null }
+}
+
+/** Keeps the state of an event’s submission, or else of its review and of proposed changes, before the decision of a write. */
+export async function keepStateBefore(
+  db: Db,
+  { revision, event }: { readonly revision: number; readonly event: number },
+  decided?: DecidedSubmission | DecidedChanges,
+): Promise<void> {
+  const state = JSON.stringify(await stateBefore(db, event, decided))
+  await sql`insert into decision_undo (event_id, revision, state) values (${event}, ${revision}, ${state})
+    on conflict (event_id) do update set revision = excluded.revision, state = excluded.state`.execute(db)
 }
 
 interface KeptRow {
@@ -47,8 +54,19 @@ interface KeptRow {
 
 const stateIn = ({ state }: KeptRow) => JSON.parse(state) as StateBefore
 
+const draftVersion = async (db: Db, event: number) =>
+  (
+    await queryFirstRow(
+      db,
+      sql<{ readonly version: number }>`select version from event_drafts where event_id = ${event}`,
+    )
+  )?.version ?? 0
+
 async function isOvertaken(db: Db, before: StateBefore): Promise<boolean> {
-  if ('review' in before) return false
+  if ('review' in before) {
+    const { changes } = before
+    return changes !== null && changes.left !== (await draftVersion(db, changes.draft.event_id))
+  }
   const { submission, settlement } = before
   const current = await queryFirstRow(
     db,
@@ -69,10 +87,28 @@ export async function decisionsOfWrite(db: Db, revision: number): Promise<readon
   return found
 }
 
+/** The values of the e-mail that tells of a review. */
+export const reviewMailData = (
+  decision: EventReviewTable['decision'],
+  message: string,
+  isOfChanges: boolean,
+): Readonly<Record<string, string>> => ({ decision, message, ...(isOfChanges && { of: 'changes' }) })
+
 /** Takes a message back. One that is being sent stays: what was said cannot be unsaid. */
 const takeMailBack = (db: Db, kind: 'decision' | 'review', subject: number, data: object) =>
   sql`delete from mail where kind = ${kind} and subject_id = ${subject} and data = ${JSON.stringify(data)}
     and leased_utc = 0`.execute(db)
+
+/** Puts a draft back as one of the version that the event has now: the write that applied it is undone. */
+async function putDraftBack(db: Db, draft: EventDraftTable): Promise<void> {
+  const { event_id } = draft
+  await sql`delete from event_drafts where event_id = ${event_id}`.execute(db)
+  await insertRows(db, 'event_drafts', [{ ...draft }])
+  await sql`update event_drafts set event_version = (select version from events where id = ${event_id}),
+      series_version = coalesce((select series.version from series join events on events.series = series.id
+        where events.id = ${event_id}), 0)
+    where event_id = ${event_id}`.execute(db)
+}
 
 /** Puts back what the last decision about an event replaced. */
 export async function undoDecision(db: Db, event: number): Promise<void> {
@@ -88,10 +124,12 @@ export async function undoDecision(db: Db, event: number): Promise<void> {
     await takeMailBack(db, 'decision', id, { state: before.settlement.state })
     return
   }
+  const { changes } = before
   const review = await reviewOf(db, event)
   if (review === undefined) return
   const { decision, message } = review
-  await takeMailBack(db, 'review', event, { decision, message })
+  await takeMailBack(db, 'review', event, reviewMailData(decision, message, changes !== null))
   await sql`delete from event_reviews where event_id = ${event}`.execute(db)
   if (before.review !== null) await insertRows(db, 'event_reviews', [{ ...before.review }])
+  if (changes !== null) await putDraftBack(db, changes.draft)
 }

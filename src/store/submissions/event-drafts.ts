@@ -13,7 +13,7 @@ const authorName = rawSql("coalesce(nullif(users.display_name, ''), users.login,
 type NewDraft = Parameters<EventDraftStore['keep']>[0]
 
 async function keep(db: Db, draft: NewDraft, seen: number | undefined): Promise<number | undefined> {
-  const { event_id, author, changes, views, event_version, series_version, modified_utc } = draft
+  const { event_id, author, changes, views, event_version, series_version, modified_utc, sent_utc } = draft
   const stored = sql<{
     readonly version: number
   }>`select version from event_drafts where event_id = ${event_id}`
@@ -23,12 +23,13 @@ async function keep(db: Db, draft: NewDraft, seen: number | undefined): Promise<
   const kept = await queryFirstRow(
     db,
     sql<{ readonly version: number }>`insert into event_drafts
-        (event_id, version, author, changes, views, event_version, series_version, modified_utc)
+        (event_id, version, author, changes, views, event_version, series_version, modified_utc, sent_utc)
       values (${event_id}, ${randomInt(1, VERSIONS)}, ${author}, ${changes}, ${views}, ${event_version},
-        ${series_version}, ${modified_utc})
+        ${series_version}, ${modified_utc}, ${sent_utc})
       on conflict (event_id) do update set version = excluded.version, author = excluded.author,
         changes = excluded.changes, views = excluded.views, event_version = excluded.event_version,
-        series_version = excluded.series_version, modified_utc = excluded.modified_utc
+        series_version = excluded.series_version, modified_utc = excluded.modified_utc,
+        sent_utc = excluded.sent_utc
       where event_drafts.version = ${current}
       returning version`,
   )
@@ -48,7 +49,7 @@ export function eventDraftStore(connection: Connection): EventDraftStore {
     newest: (most) =>
       queryRows(
         reader,
-        sql<ListedEventChangesDraft>`select event_id, event_drafts.author, ${authorName}, event_drafts.modified_utc, title,
+        sql<ListedEventChangesDraft>`select event_id, event_drafts.author, ${authorName}, event_drafts.modified_utc, sent_utc, title,
             events.author as event_author, status, group_id
           from event_drafts join events on events.id = event_id left join users on users.id = event_drafts.author
           where status <> 'trash' order by event_drafts.modified_utc desc, event_id desc limit ${most}`,

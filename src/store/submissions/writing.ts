@@ -11,7 +11,7 @@ import type {
   SubmissionLimits,
   SubmissionWriting,
 } from '../store.ts'
-import { decisionsOfWrite, keepStateBefore, undoDecision } from './decision-undo.ts'
+import { decisionsOfWrite, keepStateBefore, reviewMailData, undoDecision } from './decision-undo.ts'
 import { submissionReadOperations, totalSubmissionBytes } from './rows.ts'
 
 const HOUR = 3600
@@ -102,11 +102,12 @@ async function saveReview(
   db: Db,
   { event_id, decision, message, user_id }: Parameters<SubmissionWriting['saveReview']>[0],
   moment: Moment,
+  isOfChanges: boolean,
 ): Promise<void> {
   await sql`delete from event_reviews where event_id = ${event_id}`.execute(db)
   const decided_utc = epochOfInstant(moment.now)
   await insertRows(db, 'event_reviews', [{ event_id, decision, message, user_id, decided_utc }])
-  const data = { decision, message }
+  const data = reviewMailData(decision, message, isOfChanges)
   await enqueueMail(db, { kind: 'review', recipient: '', subject_id: event_id, language: '', data }, moment)
 }
 
@@ -131,9 +132,9 @@ function decisionOperations(db: Db, current: { readonly revision: number }): Dec
       if (settlement.state !== 'withdrawn') await keepStateBefore(db, at, { submission, settlement })
       await settle(db, submission, settlement, moment)
     },
-    async saveReview(review, moment) {
-      await keepStateBefore(db, { revision: current.revision, event: review.event_id })
-      await saveReview(db, review, moment)
+    async saveReview(review, moment, changes) {
+      await keepStateBefore(db, { revision: current.revision, event: review.event_id }, changes)
+      await saveReview(db, review, moment, changes !== undefined)
     },
     decisionsOfWrite: (revision) => decisionsOfWrite(db, revision),
     undoDecision: (event) => undoDecision(db, event),

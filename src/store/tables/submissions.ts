@@ -105,6 +105,8 @@ export interface EventDraftTable {
   event_version: number
   series_version: number
   modified_utc: number
+  /** When its author sent it to review; 0 if it is not sent, or was given back. */
+  sent_utc: number
 }
 
 /** The state of a series before an act that changed it as a whole. */

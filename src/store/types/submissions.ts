@@ -62,6 +62,14 @@ export type SubmissionLimitRefusal =
   | { readonly why: 'sender'; readonly seconds: number }
   | { readonly why: 'all' | 'space' }
 
+/** Proposed changes to an event that were decided. */
+export interface DecidedChanges {
+  /** The draft before the decision. */
+  readonly draft: EventDraftTable
+  /** The version of the draft that is left; 0 for none. */
+  readonly left: number
+}
+
 /** The changes of a decision. */
 export interface SubmissionDecision {
   readonly state: Exclude<SubmissionState, 'pending'>
@@ -115,8 +123,12 @@ export interface SubmissionWriting extends SubmissionReading {
   decisionsOfWrite(revision: number): Promise<readonly UndoableDecision[]>
   /** Puts back what the last decision about an event replaced, and takes its e-mail back unless it is being sent. */
   undoDecision(event: number): Promise<void>
-  /** Records a decision on an event of a user, and queues an e-mail to the author. */
-  saveReview(review: Omit<EventReviewTable, 'decided_utc'>, moment: Moment): Promise<void>
+  /** Records a decision on an event of a user, or on changes that the user proposed, and queues an e-mail to the author. */
+  saveReview(
+    review: Omit<EventReviewTable, 'decided_utc'>,
+    moment: Moment,
+    changes?: DecidedChanges,
+  ): Promise<void>
 }
 
 /** A page of what reviewers see: of some groups, or of all and none. */
@@ -162,7 +174,7 @@ export interface EventChangesDraft extends EventDraftTable {
 
 /** A draft among others, with what rights on its event depend on. */
 export interface ListedEventChangesDraft
-  extends Pick<EventChangesDraft, 'event_id' | 'author' | 'author_name' | 'modified_utc'> {
+  extends Pick<EventChangesDraft, 'event_id' | 'author' | 'author_name' | 'modified_utc' | 'sent_utc'> {
   readonly title: string
   readonly event_author: number
   readonly status: Status

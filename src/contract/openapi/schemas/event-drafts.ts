@@ -8,6 +8,7 @@ import {
   listSchema,
   schemaOfObject,
   textSchema,
+  timestampOrEmptySchema,
   timestampSchema,
 } from './shapes.ts'
 
@@ -25,6 +26,7 @@ const byWhom = {
   author: integerSchema,
   author_name: textSchema,
   modified_utc: timestampSchema,
+  sent_utc: timestampOrEmptySchema,
 }
 
 /** Schemas by name. */

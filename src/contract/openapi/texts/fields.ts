@@ -149,6 +149,7 @@ export const fieldTexts: Readonly<Record<string, string>> = {
   'draft.author': 'The id of the user who kept it last.',
   'draft.author_name': 'The name of that user; empty for one who is gone.',
   'draft.modified_utc': 'When it was kept last, in UTC.',
+  'draft.sent_utc': 'When its author sent it to review, in UTC; empty if it is not sent, or was given back.',
   'draft.is_outdated': 'Whether the event or its series was changed since the draft was begun.',
   'draft.etag': 'The ETag of the version of the event that the draft changes.',
   'draft.changes': 'The args of the change.',

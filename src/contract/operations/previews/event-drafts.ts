@@ -5,6 +5,8 @@ import * as kind from '../../kinds.ts'
 
 const seen = markedAsExtension(optional(kind.integer(0)))
 
+const review = markedAsExtension(optional(kind.boolean))
+
 const ofEvent = {
   resource: 'event',
   by: 'id',
@@ -21,7 +23,7 @@ export const eventDraftOperations = [
     ...ofEvent,
     action: 'keep-draft',
     methods: ['PUT'],
-    args: { changes: markedAsExtension(required(kind.eventChanges)), seen },
+    args: { changes: markedAsExtension(required(kind.eventChanges)), seen, review },
   },
   { ...ofEvent, action: 'discard-draft', methods: ['DELETE'], args: { seen } },
   { ...ofEvent, path: '/events/{id}/draft/apply', action: 'apply-draft', methods: ['POST'], args: { seen } },

@@ -1,6 +1,6 @@
 /** Operations on drafts of changes to events over HTTP (ext.). */
+import { applyDraft } from '../../../actions/editing/apply-draft.ts'
 import {
-  applyDraft,
   type DraftedEventViews,
   discardDraft,
   draftOfEvent,
@@ -35,6 +35,9 @@ import { singleResponse } from './single-response.ts'
 
 const headers = { 'Cache-Control': 'private, no-store' }
 
+const sentText = ({ sent_utc }: { readonly sent_utc: number }) =>
+  sent_utc === 0 ? '' : utcTimestampOfEpoch(sent_utc)
+
 const shown = ({ draft, isOutdated }: FoundDraft) => {
   const { base, preview } = JSON.parse(draft.views)
   return {
@@ -43,6 +46,7 @@ const shown = ({ draft, isOutdated }: FoundDraft) => {
     author: draft.author,
     author_name: draft.author_name,
     modified_utc: utcTimestampOfEpoch(draft.modified_utc),
+    sent_utc: sentText(draft),
     is_outdated: isOutdated,
     etag: versionTag(draft.event_version),
     changes: Object(JSON.parse(draft.changes)),
@@ -57,22 +61,23 @@ const answer = (found: FoundDraft | undefined): ApiResponse => ({
   body: { draft: found === undefined ? null : shown(found) },
 })
 
-const listed = ({ event_id, title, author, author_name, modified_utc }: ListedEventChangesDraft) => ({
-  event: event_id,
-  title,
-  author,
-  author_name,
-  modified_utc: utcTimestampOfEpoch(modified_utc),
+const listed = (draft: ListedEventChangesDraft) => ({
+  event: draft.event_id,
+  title: draft.title,
+  author: draft.author,
+  author_name: draft.author_name,
+  modified_utc: utcTimestampOfEpoch(draft.modified_utc),
+  sent_utc: sentText(draft),
 })
 
 async function kept(request: ApiRequest, { siteName }: HandlerParts): Promise<ApiResponse> {
   const { context, params } = request
   requireMayWrite(context.actor, 'event')
-  const { changes, seen } = parseArgs(
-    eventDraftArgsByOperation['keep-draft'],
-    await sentArgs(request),
-    'create',
-  )
+  const {
+    changes,
+    seen,
+    review: isSent = false,
+  } = parseArgs(eventDraftArgsByOperation['keep-draft'], await sentArgs(request), 'create')
   const args = await runWithAllFaults(
     async () => parseUpdateArgs('event', changes, 'id'),
     () => [() => checkUpdateArgs('event', readableUpdateArgs('event', changes), context)],
@@ -85,7 +90,9 @@ async function kept(request: ApiRequest, { siteName }: HandlerParts): Promise<Ap
       preview: represent('event', views.preview, view),
       public: represent('event', views.public, view),
     })
-  return answer(await keepDraft(pathId(params), { changes, args, seen, precondition, textOf }, context))
+  return answer(
+    await keepDraft(pathId(params), { changes, args, seen, isSent, precondition, textOf }, context),
+  )
 }
 
 async function applied(request: ApiRequest, parts: HandlerParts): Promise<ApiResponse> {

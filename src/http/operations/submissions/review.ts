@@ -2,6 +2,11 @@
 
 import { viewerOf } from '../../../actions/context.ts'
 import { decideOnEvent, eventWithLastDecision } from '../../../actions/submissions/event-review.ts'
+import {
+  decideOnSentDraft,
+  sentDraftOf,
+  versionOfSentDraft,
+} from '../../../actions/submissions/proposed-changes.ts'
 import { groupIdsToReview, mayReview, reviewableSubmission } from '../../../actions/submissions/review.ts'
 import { waitingSubmissionOfEvent } from '../../../actions/submissions/settled.ts'
 import { versionOfEventAndSubmission } from '../../../actions/submissions/unchanged-since-seen.ts'
@@ -59,6 +64,7 @@ async function shownReview(
   const { event, review } = await eventWithLastDecision(id, context)
   const isReviewing = mayReview(context, event.group_id) && !isDecided
   const submission = isReviewing ? await waitingSubmissionOfEvent(context.store, id) : undefined
+  const draft = isReviewing ? await sentDraftOf(id, context) : undefined
   const shown = isReviewing ? await eventOf(id, submission, request, siteName) : undefined
   return {
     status: event.status,
@@ -67,7 +73,7 @@ async function shownReview(
     reviewer: review?.reviewer ?? '',
     decided_utc: review === undefined ? '' : utcTimestampOfEpoch(review.decided_utc),
     event: shown?.event ?? null,
-    version: shown?.version ?? '',
+    version: draft === undefined ? (shown?.version ?? '') : versionOfSentDraft(draft),
     similar: shown === undefined ? [] : await similarTo(shown.event, request),
   }
 }
@@ -99,7 +105,12 @@ export function reviewHandlers({ siteName }: HandlerParts): OperationHandlers<Re
       const sent = parseArgs(reviewArgsByOperation['decide-event'], await sentArgs(request), 'create')
       const id = pathId(request.params)
       const { decision, message = '', version = ifMatchTag(request.headers) } = sent
-      const revision = await decideOnEvent(id, { decision, message, version }, request.context)
+      const deciding = { decision, message, version }
+      const { context } = request
+      const isOfDraft = (await sentDraftOf(id, context)) !== undefined
+      const revision = isOfDraft
+        ? (await decideOnSentDraft(id, deciding, context)).revision
+        : await decideOnEvent(id, deciding, context)
       const body = await shownReview(id, request, siteName, true)
       return { status: 200, headers: { ...headers, ...fastiRevisionHeader(revision) }, body }
     },

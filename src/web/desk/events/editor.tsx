@@ -24,7 +24,7 @@ import { t } from '../words/index.ts'
 import { CancelOrPostponeButtons } from './cancel-or-postpone-buttons.tsx'
 import { ChangedElsewhere } from './changed-elsewhere.tsx'
 import { ChangesDraftBanner } from './changes-draft/banner.tsx'
-import { isPublicOrScheduled, loadChangesDraft } from './changes-draft/changes-draft.ts'
+import { isProposing, isPublicOrScheduled, loadChangesDraft } from './changes-draft/changes-draft.ts'
 import { mayReplaceDraft } from './changes-draft/replacing.ts'
 import { ConflictDialog } from './conflict-dialog.tsx'
 import { differingKeys, type EventDraft, eventDraft } from './draft.ts'
@@ -62,11 +62,13 @@ interface SaveBarProps {
 function SaveBar({ state, keepDraft }: SaveBarProps) {
   const isSaving = state.isSaving.value
   const event = state.event.value
-  const mayWait = event !== undefined && isPublicOrScheduled(event) && state.isUnsaved.value
+  const isProposed = event !== undefined && isProposing(event)
+  const mayWait = event !== undefined && isPublicOrScheduled(event) && state.isUnsaved.value && !isProposed
   return (
     <div class="savebar">
       <p role="status">
         {t(isSaving ? 'saving' : state.isUnsaved.value || hasUnchosenText.value ? 'unsaved' : 'all-saved')}
+        {isProposed && ` · ${t('changes-draft.propose')}`}
       </p>
       <OutdatedTranslationsNotice
         item={state.event.value}
@@ -86,7 +88,7 @@ function SaveBar({ state, keepDraft }: SaveBarProps) {
         </button>
       )}
       <button type="submit" class="main" disabled={isSaving}>
-        {t(state.id === undefined ? 'create' : 'save')}
+        {t(state.id === undefined ? 'create' : isProposed ? 'changes-draft.keep' : 'save')}
       </button>
     </div>
   )
@@ -119,7 +121,8 @@ function EventForm({ state, reload }: EventFormProps) {
   useGuard(state)
   const submit = (event: TargetedEvent<HTMLFormElement>) => {
     event.preventDefault()
-    void saveAs(event.currentTarget, false)
+    const saved = state.event.value
+    void saveAs(event.currentTarget, saved !== undefined && isProposing(saved))
   }
   return (
     <Form kept={<StoredChangesOffer state={state} />} class="editor" onSubmit={submit} noValidate>
@@ -155,6 +158,8 @@ function NewEvent() {
   )
 }
 
+const isProposedIn = ({ event }: EventEditingState) => event.value !== undefined && isProposing(event.value)
+
 function SavedEvent({ id }: { readonly id: number }) {
   const loaded = useLoaded(async () => {
     const response = await loadOwnTexts<EventItem>(`/events/${id}`)
@@ -168,10 +173,12 @@ function SavedEvent({ id }: { readonly id: number }) {
         {(state) => (
           <>
             <EventHeader state={state} reload={loaded.reload} />
-            <CancelOrPostponeButtons state={state} reload={loaded.reload} />
+            {!isProposedIn(state) && <CancelOrPostponeButtons state={state} reload={loaded.reload} />}
             <SeriesDates state={state} reload={loaded.reload} />
             {state.event.value && <OccurrenceOwnFields event={state.event.value} reload={loaded.reload} />}
-            {state.event.value && <LastReview {...state.event.value} />}
+            {state.event.value && (
+              <LastReview {...state.event.value} draft={state.changesDraft.value?.draft} />
+            )}
             <ChangesDraftBanner state={state} reload={loaded.reload} />
             <ChangedElsewhere state={state} reload={loaded.reload} />
             <EventForm key={state} state={state} reload={loaded.reload} />

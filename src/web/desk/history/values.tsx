@@ -29,15 +29,21 @@ function valueText(field: string, value: unknown): string {
   return shortened(isHtmlField(field) ? plainTextOfHtml(text) : text)
 }
 
-/** The changed fields with their values before and after; empty if none were recorded. */
-export function ChangedValues({ change }: { readonly change: LoggedChange }) {
-  const values = Object.entries(change.values ?? {}).filter(([field]) => field !== 'merged')
-  if (values.length === 0) return null
+interface ValuesProps {
+  readonly resource: LoggedChange['resource']
+  readonly values: readonly (readonly [
+    field: string,
+    { readonly before?: unknown; readonly after?: unknown },
+  ])[]
+}
+
+/** Fields with their values before and after. */
+export function ValuesBeforeAndAfter({ resource, values }: ValuesProps) {
   return (
     <dl class="values">
       {values.map(([field, { before, after }]) => (
         <div key={field}>
-          <dt>{itemFieldLabel(change.resource, field)}</dt>
+          <dt>{itemFieldLabel(resource, field)}</dt>
           <dd>
             <del>{valueText(field, before)}</del> <span aria-hidden="true">→</span>{' '}
             <ins>{valueText(field, after)}</ins>
@@ -46,4 +52,10 @@ export function ChangedValues({ change }: { readonly change: LoggedChange }) {
       ))}
     </dl>
   )
+}
+
+/** The changed fields with their values before and after; empty if none were recorded. */
+export function ChangedValues({ change }: { readonly change: LoggedChange }) {
+  const values = Object.entries(change.values ?? {}).filter(([field]) => field !== 'merged')
+  return values.length === 0 ? null : <ValuesBeforeAndAfter resource={change.resource} values={values} />
 }

@@ -9,6 +9,7 @@ import { useLoaded } from '../parts/loaded.tsx'
 import { spanText } from '../time/wall.ts'
 import { t } from '../words/index.ts'
 import { KnownItems } from './known.tsx'
+import { ProposedChanges } from './proposed.tsx'
 import { LabelledRow, PublicDetailRows } from './public-rows.tsx'
 import { loadDatesOfSeries, type ReviewedEntry } from './review.ts'
 
@@ -116,6 +117,7 @@ export function ReviewEntryContent({
     <section aria-label={t('review.entry')} class="entry-card">
       <Picture entry={entry} />
       <h2>{event.title}</h2>
+      {entry.draft && <ProposedChanges draft={entry.draft} />}
       <Dates event={event} />
       <dl class="facts-of-entry">
         {venues.length > 0 && (

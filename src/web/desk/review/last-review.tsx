@@ -1,17 +1,30 @@
 /** Shows the author of an event the last message of a reviewer. */
+import type { ChangesDraft } from '../events/changes-draft/changes-draft.ts'
 import { useLoaded } from '../parts/loaded.tsx'
 import { t } from '../words/index.ts'
 import { loadLastReview } from './review.ts'
 
-/** The message, until the event is published. */
-export function LastReview({ id, status }: { readonly id: number; readonly status: string }) {
-  const loaded = useLoaded(() => loadLastReview(id), [id, status])
-  const { decision, message = '', reviewer = '' } = loaded.value ?? {}
+interface LastReviewProps {
+  readonly id: number
+  readonly status: string
+  /** The draft of changes to an event that is public. */
+  readonly draft: Pick<ChangesDraft, 'sent_utc' | 'modified_utc'> | undefined
+}
+
+/** The message, until the event is published, or the draft that was given back is changed. */
+export function LastReview({ id, status, draft }: LastReviewProps) {
+  const loaded = useLoaded(() => loadLastReview(id), [id, status, draft])
+  const { decision, message = '', reviewer = '', decided_utc = '' } = loaded.value ?? {}
+  const isGivenBack = draft !== undefined && draft.sent_utc === '' && decided_utc >= draft.modified_utc
   const isOpen = status === 'draft' || status === 'pending'
-  if (!isOpen || (decision !== 'ask' && decision !== 'reject')) return null
+  if (!(isOpen || isGivenBack) || (decision !== 'ask' && decision !== 'reject')) return null
   return (
     <div class="told" role="status">
-      <p>{t(`review.told.${decision}`, { name: reviewer })}</p>
+      <p>
+        {t(isGivenBack && decision === 'reject' ? 'review.told.changes' : `review.told.${decision}`, {
+          name: reviewer,
+        })}
+      </p>
       {message !== '' && <blockquote>{message}</blockquote>}
     </div>
   )

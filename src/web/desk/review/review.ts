@@ -3,10 +3,13 @@ import type { components } from '../../../../clients/typescript/src/schema.ts'
 import { type ApiResponse, callApi } from '../api/api.ts'
 import { RequestFault } from '../api/faults.ts'
 import type { EventItem } from '../api/types.ts'
+import type { ChangesDraft } from '../events/changes-draft/changes-draft.ts'
 import { mayReviewIn, mayReviewSome } from '../groups/may.ts'
 
 type Submission = components['schemas']['Submission']
 type EventReview = components['schemas']['EventReview']
+type DraftList = components['schemas']['EventDraftList']
+type DraftOfEvent = { readonly draft: ChangesDraft | null }
 type SimilarItem = EventReview['similar'][number]
 export type Decision = 'approve' | 'ask' | 'reject'
 
@@ -17,6 +20,8 @@ export interface ReviewQueueEntry {
   readonly submission: Submission | undefined
   /** The question of a reviewer that the submitter or author has not answered; undefined for none. */
   readonly question: string | undefined
+  /** The changes that its author proposes, if the event is public; it is then as it would be with them. */
+  readonly draft?: ChangesDraft
 }
 
 /** Whether the submitter or author was asked, and has not answered. */
@@ -98,6 +103,23 @@ async function listAsked(group: string): Promise<readonly ReviewQueueEntry[]> {
   )
 }
 
+/** Loads the changes that authors propose to public events; of one group, if it is not empty. */
+async function listProposed(group: string): Promise<readonly ReviewQueueEntry[]> {
+  if (!mayReviewSome()) return []
+  const { drafts } = (await callApi<DraftList>('GET', '/drafts')).body
+  const sent = drafts.filter(({ sent_utc }) => sent_utc !== '')
+  const found = await Promise.all(
+    sent.map(async ({ event }) => (await callApi<DraftOfEvent>('GET', `/events/${event}/draft`)).body.draft),
+  )
+  return found.flatMap((draft) => {
+    if (draft === null || draft.sent_utc === '') return []
+    const { preview: event } = draft
+    const isMeant = group === '' || Number(group) === (event.group?.id ?? 0)
+    const isOwn = isMeant && mayReviewIn(event.group?.id ?? 0)
+    return isOwn ? [{ key: `d${event.id}`, event, submission: undefined, question: undefined, draft }] : []
+  })
+}
+
 /** The waiting events, and the space of what the public sent; undefined if the service takes no submissions. */
 interface Queue {
   readonly all: readonly ReviewQueueEntry[]
@@ -112,10 +134,14 @@ export const loadDatesOfSeries = (series: number): Promise<readonly EventItem[]>
     return { items: body.events, total_pages: body.total_pages }
   })
 
-/** The queue, of one group if it is not empty: submissions in the order of the service, then all other events that are pending, whoever made them; last what is asked. */
+/** The queue, of one group if it is not empty: submissions in the order of the service, then all other events that are pending, whoever made them; proposed changes; last what is asked. */
 export async function listReviewQueue(group: string): Promise<Queue> {
   const { submissions, space } = await listSubmissions()
-  const [events, asked] = await Promise.all([listPending(group), listAsked(group)])
+  const [events, asked, proposed] = await Promise.all([
+    listPending(group),
+    listAsked(group),
+    listProposed(group),
+  ])
   const own = submissions.flatMap((submission) => {
     const { event } = submission
     const isMeant = group === '' || Number(group) === (event?.group?.id ?? 0)
@@ -133,7 +159,7 @@ export async function listReviewQueue(group: string): Promise<Queue> {
     submission: undefined,
     question: undefined,
   }))
-  const all = [...own, ...ofUsers, ...asked]
+  const all = [...own, ...ofUsers, ...proposed, ...asked]
   return { all: [...all.filter((one) => !isWaitingForAnswer(one)), ...all.filter(isWaitingForAnswer)], space }
 }
 
@@ -152,7 +178,8 @@ export interface ReviewedEntry extends ReviewQueueEntry {
 /** Loads what a reviewer sees of an entry. */
 export async function loadReviewedEntry(entry: ReviewQueueEntry): Promise<ReviewedEntry> {
   const { version, similar, event } = entry.submission ?? (await loadLastReview(entry.event.id))
-  return { ...entry, event: event ?? entry.event, version, similar }
+  const shown = entry.draft === undefined ? (event ?? entry.event) : entry.event
+  return { ...entry, event: shown, version, similar }
 }
 
 /** Sends the decision on an entry. An event of a user that is not approved becomes a draft again. */

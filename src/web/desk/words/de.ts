@@ -534,6 +534,15 @@ export const de: Words = {
   'changes-draft.replace.text': 'Ihre Änderungen treten an seine Stelle, und was darin steht, geht verloren.',
   'changes-draft.continue': 'Fortsetzen',
   'changes-draft.apply': 'Veröffentlichen',
+  'changes-draft.send': 'Zur Prüfung senden',
+  'changes-draft.sent': 'Ihre Änderungen an „{title}“ sind zur Prüfung gesendet.',
+  'changes-draft.waiting':
+    'Die Änderungen warten seit {at} auf eine Entscheidung. Öffentlich ist noch alles, wie es war.',
+  'changes-draft.take-back': 'Zurückholen',
+  'changes-draft.propose':
+    'Der Termin ist öffentlich. Heben Sie Ihre Änderungen als Entwurf auf, und senden Sie ihn dann zur Prüfung.',
+  'changes-draft.continued.own':
+    'Sie setzen einen Entwurf von Änderungen fort. Senden Sie ihn zur Prüfung, wenn er aufgehoben ist.',
   'changes-draft.discard': 'Entwurf verwerfen',
   'changes-draft.discarded': 'Der Entwurf der Änderungen ist verworfen.',
   start: 'Beginn',
@@ -908,6 +917,10 @@ export const de: Words = {
   'review.told.ask':
     '{name} hat eine Frage zu diesem Termin. Ändern Sie ihn und legen Sie ihn wieder zur Prüfung vor.',
   'review.told.reject': '{name} hat diesen Termin nicht freigegeben.',
+  'review.told.changes': '{name} hat Ihre Änderungen nicht veröffentlicht.',
+  'review.proposed': 'Änderungen an einem öffentlichen Termin: {fields}',
+  'review.proposed.outdated':
+    'Der Termin wurde seitdem geändert. Öffnen Sie ihn, um beides zusammenzuführen.',
   'import.text':
     'Termine aus einem Kalender (.ics), einer Tabelle (.csv) oder JSON-Zeilen (.jsonl) übernehmen. Vor dem Speichern sehen Sie eine Vorschau.',
   'import.drop': 'Datei hierher ziehen oder auswählen',

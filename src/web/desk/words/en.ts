@@ -511,6 +511,13 @@ export const en = {
   'changes-draft.replace.text': 'Your changes take its place, and what it holds is lost.',
   'changes-draft.continue': 'Continue',
   'changes-draft.apply': 'Publish',
+  'changes-draft.send': 'Send to review',
+  'changes-draft.sent': 'Your changes of “{title}” are sent to review.',
+  'changes-draft.waiting':
+    'The changes have waited for a decision since {at}. The public sees the event as it was.',
+  'changes-draft.take-back': 'Take back',
+  'changes-draft.propose': 'The event is public. Keep your changes as a draft, then send it to review.',
+  'changes-draft.continued.own': 'You continue a draft of changes. Send it to review once it is kept.',
   'changes-draft.discard': 'Discard draft',
   'changes-draft.discarded': 'The draft of changes is discarded.',
   start: 'Start',
@@ -870,6 +877,9 @@ export const en = {
   'review.told.ask':
     '{name} has a question about this event. Answer by changing it, then send it for review again.',
   'review.told.reject': '{name} did not approve this event.',
+  'review.told.changes': '{name} did not publish your changes.',
+  'review.proposed': 'Changes to a public event: {fields}',
+  'review.proposed.outdated': 'The event was changed since. Open it to merge both.',
   'import.text':
     'Import events from a calendar (.ics), a table (.csv) or JSON lines (.jsonl). You see a preview before anything is saved.',
   'import.drop': 'Drop a file here, or choose one',

@@ -535,6 +535,14 @@ export const es: Words = {
   'changes-draft.replace.text': 'Sus cambios ocupan su lugar, y lo que contiene se pierde.',
   'changes-draft.continue': 'Continuar',
   'changes-draft.apply': 'Publicar',
+  'changes-draft.send': 'Enviar a revisión',
+  'changes-draft.sent': 'Sus cambios en «{title}» se han enviado a revisión.',
+  'changes-draft.waiting':
+    'Los cambios esperan una decisión desde el {at}. El público sigue viendo la versión anterior.',
+  'changes-draft.take-back': 'Retirar',
+  'changes-draft.propose':
+    'El evento es público. Guarde sus cambios como borrador y envíelo después a revisión.',
+  'changes-draft.continued.own': 'Continúa un borrador de cambios. Una vez guardado, envíelo a revisión.',
   'changes-draft.discard': 'Descartar el borrador',
   'changes-draft.discarded': 'El borrador de cambios se ha descartado.',
   start: 'Inicio',
@@ -902,6 +910,9 @@ export const es: Words = {
   'review.told.ask':
     '{name} tiene una pregunta sobre este evento. Responda modificándolo y envíelo de nuevo a revisión.',
   'review.told.reject': '{name} no ha aprobado este evento.',
+  'review.told.changes': '{name} no ha publicado sus cambios.',
+  'review.proposed': 'Cambios en un evento público: {fields}',
+  'review.proposed.outdated': 'El evento se ha cambiado desde entonces. Ábralo para unir ambos.',
   'import.text':
     'Importe eventos de un calendario (.ics), una tabla (.csv) o líneas JSON (.jsonl). Verá una vista previa antes de guardar nada.',
   'import.drop': 'Suelte aquí un archivo o elija uno',

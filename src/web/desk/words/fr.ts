@@ -539,6 +539,15 @@ export const fr: Words = {
   'changes-draft.replace.text': 'Vos modifications prennent sa place, et ce qu’il contient est perdu.',
   'changes-draft.continue': 'Continuer',
   'changes-draft.apply': 'Publier',
+  'changes-draft.send': 'Envoyer pour relecture',
+  'changes-draft.sent': 'Vos modifications de « {title} » sont envoyées pour relecture.',
+  'changes-draft.waiting':
+    'Les modifications attendent une décision depuis le {at}. Le public voit toujours l’ancienne version.',
+  'changes-draft.take-back': 'Reprendre',
+  'changes-draft.propose':
+    'L’événement est public. Enregistrez vos modifications en brouillon, puis envoyez-le pour relecture.',
+  'changes-draft.continued.own':
+    'Vous continuez un brouillon de modifications. Une fois enregistré, envoyez-le pour relecture.',
   'changes-draft.discard': 'Abandonner le brouillon',
   'changes-draft.discarded': 'Le brouillon de modifications est abandonné.',
   start: 'Début',
@@ -913,6 +922,9 @@ export const fr: Words = {
   'review.told.ask':
     '{name} a une question sur cet événement. Répondez en le modifiant, puis soumettez-le à nouveau.',
   'review.told.reject': '{name} n’a pas approuvé cet événement.',
+  'review.told.changes': '{name} n’a pas publié vos modifications.',
+  'review.proposed': 'Modifications d’un événement public : {fields}',
+  'review.proposed.outdated': 'L’événement a été modifié depuis. Ouvrez-le pour réunir les deux.',
   'import.text':
     'Importez des événements depuis un calendrier (.ics), un tableau (.csv) ou des lignes JSON (.jsonl). Un aperçu s’affiche avant tout enregistrement.',
   'import.drop': 'Déposez un fichier ici ou choisissez-en un',

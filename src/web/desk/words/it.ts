@@ -536,6 +536,14 @@ export const it: Words = {
   'changes-draft.replace.text': 'Le tue modifiche prendono il suo posto e quello che contiene va perso.',
   'changes-draft.continue': 'Continua',
   'changes-draft.apply': 'Pubblica',
+  'changes-draft.send': 'Invia alla revisione',
+  'changes-draft.sent': 'Le tue modifiche a «{title}» sono inviate alla revisione.',
+  'changes-draft.waiting':
+    'Le modifiche attendono una decisione dal {at}. Il pubblico vede ancora la versione di prima.',
+  'changes-draft.take-back': 'Ritira',
+  'changes-draft.propose': 'L’evento è pubblico. Salva le modifiche come bozza, poi inviala alla revisione.',
+  'changes-draft.continued.own':
+    'Continui una bozza di modifiche. Una volta salvata, inviala alla revisione.',
   'changes-draft.discard': 'Scarta la bozza',
   'changes-draft.discarded': 'La bozza di modifiche è stata scartata.',
   start: 'Inizio',
@@ -904,6 +912,9 @@ export const it: Words = {
   'review.told.ask':
     '{name} ha una domanda su questo evento. Rispondi modificandolo, poi invialo di nuovo in revisione.',
   'review.told.reject': '{name} non ha approvato questo evento.',
+  'review.told.changes': '{name} non ha pubblicato le tue modifiche.',
+  'review.proposed': 'Modifiche a un evento pubblico: {fields}',
+  'review.proposed.outdated': 'L’evento è stato modificato nel frattempo. Aprilo per unire le due versioni.',
   'import.text':
     'Importa eventi da un calendario (.ics), una tabella (.csv) o righe JSON (.jsonl). Vedrai un’anteprima prima che qualcosa venga salvato.',
   'import.drop': 'Trascina qui un file o sceglilo',

@@ -484,6 +484,12 @@ export const ja: Words = {
   'changes-draft.replace.text': 'あなたの変更で置き換えると、この下書きの内容は失われます。',
   'changes-draft.continue': '続ける',
   'changes-draft.apply': '公開する',
+  'changes-draft.send': '審査に送る',
+  'changes-draft.sent': '「{title}」の変更を審査に送りました。',
+  'changes-draft.waiting': '変更は{at}から審査を待っています。公開中の内容は変わっていません。',
+  'changes-draft.take-back': '取り下げる',
+  'changes-draft.propose': 'このイベントは公開中です。変更を下書きに保存してから、審査に送ってください。',
+  'changes-draft.continued.own': '変更の下書きの続きを編集しています。保存してから審査に送ってください。',
   'changes-draft.discard': '下書きを破棄',
   'changes-draft.discarded': '変更の下書きを破棄しました。',
   start: '開始',
@@ -825,6 +831,9 @@ export const ja: Words = {
   'review.told.ask':
     '{name}さんからこのイベントについて質問があります。修正して回答し、もう一度審査に出してください。',
   'review.told.reject': '{name}さんはこのイベントを承認しませんでした。',
+  'review.told.changes': '{name}さんは変更を公開しませんでした。',
+  'review.proposed': '公開中のイベントの変更：{fields}',
+  'review.proposed.outdated': 'その後イベントが変更されました。開いて両方をまとめてください。',
   'import.text':
     'カレンダー（.ics）、表（.csv）、JSON Lines（.jsonl）からイベントをインポートします。プレビューを確認するまで何も保存されません。',
   'import.drop': 'ここにファイルをドロップするか、選択してください',

@@ -538,6 +538,15 @@ export const nl: Words = {
   'changes-draft.replace.text': 'Uw wijzigingen komen ervoor in de plaats, en wat erin staat gaat verloren.',
   'changes-draft.continue': 'Verdergaan',
   'changes-draft.apply': 'Publiceren',
+  'changes-draft.send': 'Ter beoordeling sturen',
+  'changes-draft.sent': 'Uw wijzigingen in ‘{title}’ zijn ter beoordeling gestuurd.',
+  'changes-draft.waiting':
+    'De wijzigingen wachten sinds {at} op een beslissing. Het publiek ziet nog de vorige versie.',
+  'changes-draft.take-back': 'Terugnemen',
+  'changes-draft.propose':
+    'Het evenement is openbaar. Sla uw wijzigingen op als concept en stuur het daarna ter beoordeling.',
+  'changes-draft.continued.own':
+    'U gaat verder met een concept van wijzigingen. Stuur het ter beoordeling zodra het is opgeslagen.',
   'changes-draft.discard': 'Concept verwerpen',
   'changes-draft.discarded': 'Het concept van wijzigingen is verworpen.',
   start: 'Begin',
@@ -911,6 +920,9 @@ export const nl: Words = {
   'review.told.ask':
     '{name} heeft een vraag over dit evenement. Beantwoord die door het aan te passen en stuur het opnieuw ter beoordeling in.',
   'review.told.reject': '{name} heeft dit evenement niet goedgekeurd.',
+  'review.told.changes': '{name} heeft uw wijzigingen niet gepubliceerd.',
+  'review.proposed': 'Wijzigingen in een openbaar evenement: {fields}',
+  'review.proposed.outdated': 'Het evenement is sindsdien gewijzigd. Open het om beide samen te voegen.',
   'import.text':
     'Importeer evenementen uit een agenda (.ics), een tabel (.csv) of JSON-regels (.jsonl). U ziet een voorbeeld voordat er iets wordt opgeslagen.',
   'import.drop': 'Sleep een bestand hierheen of kies er een',

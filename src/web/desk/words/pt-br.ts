@@ -534,6 +534,15 @@ export const ptBr: Words = {
   'changes-draft.replace.text': 'Suas alterações tomam o lugar dele, e o que ele contém se perde.',
   'changes-draft.continue': 'Continuar',
   'changes-draft.apply': 'Publicar',
+  'changes-draft.send': 'Enviar para revisão',
+  'changes-draft.sent': 'Suas alterações em “{title}” foram enviadas para revisão.',
+  'changes-draft.waiting':
+    'As alterações aguardam uma decisão desde {at}. O público continua vendo a versão anterior.',
+  'changes-draft.take-back': 'Retirar',
+  'changes-draft.propose':
+    'O evento é público. Salve suas alterações como rascunho e depois envie-o para revisão.',
+  'changes-draft.continued.own':
+    'Você continua um rascunho de alterações. Depois de salvo, envie-o para revisão.',
   'changes-draft.discard': 'Descartar o rascunho',
   'changes-draft.discarded': 'O rascunho de alterações foi descartado.',
   start: 'Início',
@@ -901,6 +910,9 @@ export const ptBr: Words = {
   'review.told.ask':
     '{name} tem uma pergunta sobre este evento. Responda alterando-o e envie-o novamente para revisão.',
   'review.told.reject': '{name} não aprovou este evento.',
+  'review.told.changes': '{name} não publicou suas alterações.',
+  'review.proposed': 'Alterações em um evento público: {fields}',
+  'review.proposed.outdated': 'O evento foi alterado desde então. Abra-o para unir as duas versões.',
   'import.text':
     'Importe eventos de um calendário (.ics), de uma tabela (.csv) ou de linhas JSON (.jsonl). Você vê uma prévia antes que algo seja salvo.',
   'import.drop': 'Solte um arquivo aqui ou escolha um',

@@ -4,6 +4,7 @@ import type { EventItem } from '../../api/types.ts'
 import { notifyWithUndo } from '../../bulk/undo.ts'
 import { deskSettings } from '../../desk-settings.ts'
 import { notify, showErrorNotice } from '../../parts/notice.tsx'
+import { utcAsBrowserTime } from '../../time/zones.ts'
 import { t } from '../../words/index.ts'
 import type { EventEditingState } from '../editing.ts'
 import { argLabel } from '../key-text.ts'
@@ -12,6 +13,7 @@ import {
   type ChangesDraft,
   type ChangesDraftInEditor,
   discardChangesDraft,
+  isProposing,
   loadChangesDraft,
   publishChangesDraft,
   saveChangesDraft,
@@ -57,6 +59,47 @@ async function showMeanwhile(state: EventEditingState, event: EventItem, error: 
   state.changesDraft.value = await loadChangesDraft(event)
 }
 
+/** Sends the draft to review, or takes it back. */
+async function send({ state }: BannerProps, event: EventItem, found: ChangesDraftInEditor) {
+  const { changes, etag, sent_utc } = found.draft
+  const isSent = sent_utc === ''
+  state.changesDraft.value = await saveChangesDraft(event, changes, { seen: found, ifMatch: etag, isSent })
+  if (isSent) notify(t('changes-draft.sent', { title: event.title }))
+}
+
+/** Says whose the draft is, or since when it waits for a decision. */
+function draftText({ draft, continued }: ChangesDraftInEditor, isProposed: boolean): string {
+  if (continued !== undefined)
+    return t(isProposed ? 'changes-draft.continued.own' : 'changes-draft.continued')
+  if (isProposed && draft.sent_utc !== '')
+    return t('changes-draft.waiting', { at: utcAsBrowserTime(draft.sent_utc) })
+  return whoseDraftText(draft)
+}
+
+interface ActsProps {
+  readonly draft: ChangesDraft
+  readonly isProposed: boolean
+  readonly proceed: () => void
+  readonly apply: () => void
+}
+
+/** Continuing a draft, and publishing or sending it unless the event was changed since. */
+function DraftActs({ draft, isProposed, proceed, apply }: ActsProps) {
+  const sending = draft.sent_utc === '' ? 'changes-draft.send' : 'changes-draft.take-back'
+  return (
+    <>
+      <button type="button" class={isProposed ? undefined : 'main'} onClick={proceed}>
+        {t('changes-draft.continue')}
+      </button>
+      {!draft.is_outdated && (
+        <button type="button" class={isProposed ? 'main' : undefined} onClick={apply}>
+          {t(isProposed ? sending : 'changes-draft.apply')}
+        </button>
+      )}
+    </>
+  )
+}
+
 /** The message with what can be done. A draft on an older version is merged with the newer one where it is saved. */
 export function ChangesDraftBanner(props: BannerProps) {
   const { state } = props
@@ -64,7 +107,7 @@ export function ChangesDraftBanner(props: BannerProps) {
   const event = state.event.value
   if (found === undefined || event === undefined) return null
   const { draft, continued } = found
-  const isPossible = continued === undefined && !state.isChanged.value
+  const isProposed = isProposing(event)
   const act = (what: typeof discard) => () =>
     void what(props, event, found).catch((error: unknown) => showMeanwhile(state, event, error))
   const proceed = () => {
@@ -75,22 +118,14 @@ export function ChangesDraftBanner(props: BannerProps) {
   return (
     <div class="kept" role="status">
       <p>
-        {continued === undefined ? whoseDraftText(draft) : t('changes-draft.continued')}{' '}
-        {draft.is_outdated && t('changes-draft.outdated')}
+        {draftText(found, isProposed)} {draft.is_outdated && t('changes-draft.outdated')}
         <br />
         <span class="detail">{changedFieldsText(draft)}</span>
       </p>
-      {isPossible && (
-        <button type="button" class="main" onClick={proceed}>
-          {t('changes-draft.continue')}
-        </button>
+      {continued === undefined && !state.isChanged.value && (
+        <DraftActs {...{ draft, isProposed, proceed }} apply={act(isProposed ? send : publish)} />
       )}
-      {isPossible && !draft.is_outdated && (
-        <button type="button" onClick={act(publish)}>
-          {t('changes-draft.apply')}
-        </button>
-      )}
-      <SharePreviewButton id={event.id} />
+      {!isProposed && <SharePreviewButton id={event.id} />}
       <button type="button" class="danger" onClick={act(discard)}>
         {t('changes-draft.discard')}
       </button>

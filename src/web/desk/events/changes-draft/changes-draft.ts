@@ -1,6 +1,7 @@
 /** Drafts of changes to events: the public goes on seeing what is published until they are saved. */
 import { type ApiResponse, callApi } from '../../api/api.ts'
 import type { EventItem } from '../../api/types.ts'
+import { mayPublishIn } from '../../groups/may.ts'
 import { ownLanguageQueryArgs } from '../../translating/translation.ts'
 import { type DraftLink, type EventDraft, eventDraft } from '../draft.ts'
 
@@ -9,6 +10,8 @@ export interface ChangesDraft {
   readonly version: number
   readonly author_name: string
   readonly modified_utc: string
+  /** When its author sent it to review; empty if it is not sent, or was given back. */
+  readonly sent_utc: string
   /** Whether the event or its series was changed since. */
   readonly is_outdated: boolean
   /** The ETag of the version of the event that it changes. */
@@ -34,6 +37,10 @@ const pathOf = (id: number) => `/events/${id}/draft`
 export const isPublicOrScheduled = ({ status }: Pick<EventItem, 'status'>): boolean =>
   status === 'publish' || status === 'future'
 
+/** Whether the user only proposes changes to the event: it is public, and a reviewer decides. */
+export const isProposing = (event: Pick<EventItem, 'status' | 'group'>): boolean =>
+  isPublicOrScheduled(event) && !mayPublishIn(event.group?.id ?? 0)
+
 /** Loads the draft of changes to an event; undefined for none, and for those who may not change the event. */
 export async function loadChangesDraft({ id, status }: EventItem): Promise<ChangesDraftInEditor | undefined> {
   if (status === 'trash') return undefined
@@ -42,16 +49,20 @@ export async function loadChangesDraft({ id, status }: EventItem): Promise<Chang
   return draft ? { draft, continued: undefined } : undefined
 }
 
+/** How a draft is kept: the one that was seen, the version of the event, and whether it is sent to review. */
+interface KeepingWay {
+  readonly seen: ChangesDraftInEditor | undefined
+  readonly ifMatch: string | undefined
+  readonly isSent?: boolean
+}
+
 /** Keeps the body of a change as the draft, in the place of the one that was seen. Throws a Fault. */
 export async function saveChangesDraft(
   event: EventItem,
   changes: object,
-  {
-    seen,
-    ifMatch,
-  }: { readonly seen: ChangesDraftInEditor | undefined; readonly ifMatch: string | undefined },
+  { seen, ifMatch, isSent = false }: KeepingWay,
 ): Promise<ChangesDraftInEditor | undefined> {
-  const body = { changes, seen: seen?.draft.version ?? 0 }
+  const body = { changes, seen: seen?.draft.version ?? 0, ...(isSent && { review: true }) }
   const query = ownLanguageQueryArgs(event)
   const { draft } = (await callApi<Answer>('PUT', pathOf(event.id), { query, body, ifMatch })).body
   return draft ? { draft, continued: undefined } : undefined

@@ -1,0 +1,51 @@
+/** Decisions of reviewers on changes that authors propose to events which are public: drafts of changes that were sent (contract §14, ext.). */
+import { Problem } from '../../problem.ts'
+import type { EventChangesDraft, ResultAndRevision } from '../../store/store.ts'
+import type { Context } from '../context.ts'
+import { applyWithin } from '../editing/apply-draft.ts'
+import { existingDraft } from '../editing/event-drafts.ts'
+import { editableRecord } from '../update.ts'
+import { writePrepared } from '../writing/preparing.ts'
+import { runInOneTransaction } from '../writing/together.ts'
+import { requireMayReview, requireQuestionText, type SentDecision } from './review.ts'
+
+/** Returns the draft of changes to a public event that waits for a decision; undefined for none. */
+export async function sentDraftOf(
+  id: number,
+  { store, moment }: Pick<Context, 'store' | 'moment'>,
+): Promise<EventChangesDraft | undefined> {
+  const draft = await store.eventDrafts.find(id)
+  if (draft === undefined || draft.sent_utc === 0) return undefined
+  return (await store.find('event', { id }, moment))?.status === 'publish' ? draft : undefined
+}
+
+/** The version of a draft that a reviewer saw, which a decision names. */
+export const versionOfSentDraft = ({ version }: EventChangesDraft): string => `draft.${version}`
+
+/**
+ * Decides on proposed changes: changes the event, or gives the draft back to its author, with a message at the desk and by e-mail. Returns
+ * the revision. Throws 400, 401, 403, 404, 409, 410, or 412 where the event was changed since.
+ */
+export function decideOnSentDraft(
+  id: number,
+  { decision, message, version }: SentDecision,
+  caller: Context,
+): Promise<ResultAndRevision<void>> {
+  requireQuestionText({ decision, message, version })
+  return runInOneTransaction(caller, async (within) => {
+    const { store, moment, actor } = within
+    const event = await editableRecord(store, 'event', { id }, within)
+    requireMayReview(within, event.group_id)
+    const found = await existingDraft(id, within)
+    const { author_name: _, ...draft } = found.draft
+    if (draft.sent_utc === 0) throw new Problem('event_not_pending')
+    if (version !== undefined && version !== versionOfSentDraft(found.draft))
+      throw new Problem('review_outdated', { data: { changed: [] } })
+    if (decision === 'approve' && found.isOutdated) throw new Problem('rest_precondition_failed')
+    let left = 0
+    if (decision === 'approve') await applyWithin(found, async () => {}, within)
+    else left = (await store.eventDrafts.keep({ ...draft, sent_utc: 0 }, draft.version)) ?? 0
+    const review = { event_id: id, decision, message, user_id: actor.id }
+    await writePrepared(within, (writing) => writing.submissions.saveReview(review, moment, { draft, left }))
+  })
+}
