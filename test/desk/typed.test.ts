@@ -48,6 +48,23 @@ describeInBrowser('what an editor types without choosing it', (open) => {
     await expect.poll(() => zone.inputValue()).toBe('Asia/Tokyo')
   })
 
+  it('is not said to be unknown while the service can’t be asked', async () => {
+    const id = await made({ title: 'Away', venue: [] })
+    const page = await service.desk(open, `/events/${id}`)
+    await page.getByRole('combobox', { name: 'Venue' }).click()
+    await page.context().setOffline(true)
+    await page.keyboard.type('Town Ha')
+    await page.keyboard.press('ControlOrMeta+s')
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText('The service can’t be reached').waitFor()
+    expect(await dialog.textContent()).not.toContain('not an exact name')
+    await page.context().setOffline(false)
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    await page.keyboard.press('ControlOrMeta+s')
+    await dialog.getByRole('button', { name: 'Old Town Hall' }).click()
+    await page.getByText('“Away” is saved.').waitFor()
+  })
+
   it('links what exactly has the typed name, when the field is left and when the form is saved', async () => {
     const id = await made({ title: 'By name', venue: [], organizer: [] })
     const page = await service.desk(open, `/events/${id}`)

@@ -8,11 +8,11 @@ import { unchosenTextInQuestion } from './unchosen-text.ts'
 export function UnchosenTextQuestion() {
   const question = unchosenTextInQuestion.value
   if (question === undefined) return null
-  const { untaken, found, answer } = question
+  const { untaken, found, fault, answer } = question
   const { text, label: field } = untaken
   return (
     <Dialog title={t('untaken.title', { text: text.trim() })} onClose={() => answer(undefined)}>
-      <p>{t('untaken.text', { field })}</p>
+      <p>{fault ?? t('untaken.text', { field })}</p>
       <ul class="lines">
         {found.map((one) => (
           <li key={one.value} class="line">

@@ -1,5 +1,6 @@
 /** Texts that were typed into fields with suggestions, and that their forms have not taken as a value yet. */
 import { computed, signal } from '@preact/signals'
+import { faultMessage } from '../api/faults.ts'
 import type { Suggestion } from './suggestion.ts'
 
 interface Untaken {
@@ -36,17 +37,20 @@ type Answer = Suggestion | 'drop' | undefined
 interface Asked {
   readonly untaken: Untaken
   readonly found: readonly Suggestion[]
+  /** Why nothing could be looked for. */
+  readonly fault: string | undefined
   readonly answer: (answer: Answer) => void
 }
 
 /** The text that the user is asked about. */
 export const unchosenTextInQuestion = signal<Asked | undefined>(undefined)
 
-function ask(untaken: Untaken, found: readonly Suggestion[]): Promise<Answer> {
+function ask(untaken: Untaken, { found, fault }: Pick<Asked, 'found' | 'fault'>): Promise<Answer> {
   return new Promise((resolve) => {
     unchosenTextInQuestion.value = {
       untaken,
       found,
+      fault,
       answer(answer) {
         unchosenTextInQuestion.value = undefined
         resolve(answer)
@@ -58,7 +62,11 @@ function ask(untaken: Untaken, found: readonly Suggestion[]): Promise<Answer> {
 /** Takes the text of a field as what it names, or as the user decides. Returns whether the form may be saved. */
 async function take(untaken: Untaken): Promise<boolean> {
   if (untaken.text.trim() === '' || (await untaken.takeExact())) return true
-  const answer = await ask(untaken, await untaken.suggest().catch(() => []))
+  const suggested = untaken.suggest().then(
+    (found) => ({ found, fault: undefined }),
+    (error: unknown) => ({ found: [], fault: faultMessage(error) }),
+  )
+  const answer = await ask(untaken, await suggested)
   if (answer === 'drop') untaken.drop()
   else if (answer !== undefined) untaken.pick(answer)
   else untaken.input.focus()
