@@ -1,6 +1,7 @@
 /** Sends requests to the public API. The desk uses no other interface. */
 import { signal } from '@preact/signals'
 import { deskSettings } from '../desk-settings.ts'
+import { sendAcrossSessions } from './across-sessions.ts'
 import { RequestFault } from './faults.ts'
 import { csrfToken, currentUser, hasSessionExpired, session } from './session.ts'
 import type { Session } from './types.ts'
@@ -58,13 +59,7 @@ export function requestHeaders(
   }
 }
 
-/** Reacts to a 401 of any request: the session has ended. */
-export function noticeSessionEnd(status: number): void {
-  if (status === 401 && typeof session.value === 'object') hasSessionExpired.value = true
-}
-
-/** Sends a request. Throws a Fault if the service refuses it, or if its response does not arrive whole. */
-export async function callApi<T>(method: string, path: string, asking: Asking = {}): Promise<ApiResponse<T>> {
+async function callOnce<T>(method: string, path: string, asking: Asking): Promise<ApiResponse<T>> {
   const { query, body } = asking
   const headers = {
     ...requestHeaders(method, asking),
@@ -74,7 +69,6 @@ export async function callApi<T>(method: string, path: string, asking: Asking = 
   const response = await fetch(apiUrl(path, query), sent).catch(() => undefined)
   const read: unknown = await response?.json().catch(() => undefined)
   if (response?.ok !== true) {
-    if (asking.isQuiet !== true) noticeSessionEnd(response?.status ?? 0)
     if (method !== 'GET') failedWrites.value += 1
     throw new RequestFault(response?.status ?? 0, Object(read))
   }
@@ -91,6 +85,16 @@ export async function callApi<T>(method: string, path: string, asking: Asking = 
     total: number('X-Total-Count'),
     pages: number('X-Total-Pages'),
   }
+}
+
+/**
+ * Sends a request; again after a new sign-in where the session has ended. Throws a Fault if the service refuses it, or if its response
+ * does not arrive whole.
+ */
+export function callApi<T>(method: string, path: string, asking: Asking = {}): Promise<ApiResponse<T>> {
+  const call = () => callOnce<T>(method, path, asking)
+  // Signing in fails by 401, too.
+  return asking.isQuiet === true || path === '/session' ? call() : sendAcrossSessions(call)
 }
 
 /** Loads the session. */

@@ -1,5 +1,6 @@
 /** Loads a file with the events of a list from the service. */
-import { apiUrl, noticeSessionEnd, type QueryFields, requestHeaders } from '../api/api.ts'
+import { sendAcrossSessions } from '../api/across-sessions.ts'
+import { apiUrl, type QueryFields, requestHeaders } from '../api/api.ts'
 import { RequestFault } from '../api/faults.ts'
 import { hasRoleAtLeast } from '../api/session.ts'
 
@@ -12,8 +13,7 @@ function calendarQuery({ status, hide_from_listings, order, orderby, ...filters 
   return { ...filters, ...(hasRoleAtLeast('editor') && { status }) }
 }
 
-/** Returns the events of a list as a file: up to 10,000. Throws a Fault. */
-export async function loadListFile(format: ListFileFormat, query: QueryFields): Promise<Blob> {
+async function load(format: ListFileFormat, query: QueryFields): Promise<Blob> {
   const headers = { ...requestHeaders('GET'), Accept: `${listFileTypes[format]}, application/json` }
   const sent = format === 'ics' ? calendarQuery(query) : query
   const response = await fetch(apiUrl(`/events.${format}`, sent), { headers }).catch(() => undefined)
@@ -21,6 +21,9 @@ export async function loadListFile(format: ListFileFormat, query: QueryFields): 
     return response.blob().catch(() => {
       throw new RequestFault(0, {})
     })
-  noticeSessionEnd(response?.status ?? 0)
   throw new RequestFault(response?.status ?? 0, Object(await response?.json().catch(() => ({}))))
 }
+
+/** Returns the events of a list as a file: up to 10,000. Throws a Fault. */
+export const loadListFile = (format: ListFileFormat, query: QueryFields): Promise<Blob> =>
+  sendAcrossSessions(() => load(format, query))

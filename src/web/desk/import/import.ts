@@ -1,7 +1,8 @@
 /** Imports a file through the API: previews it, and reads the outcome of each line. */
 import type { components } from '../../../../clients/typescript/src/schema.ts'
 import { byteOrderMark, rowText } from '../../../domain/text/csv.ts'
-import { apiUrl, noticeSessionEnd, requestHeaders } from '../api/api.ts'
+import { sendAcrossSessions } from '../api/across-sessions.ts'
+import { apiUrl, requestHeaders } from '../api/api.ts'
 import { RequestFault } from '../api/faults.ts'
 import type { ProblemBody } from '../api/types.ts'
 import { t } from '../words/index.ts'
@@ -70,8 +71,7 @@ function parsed(text: string): object {
   }
 }
 
-/** Asks the service for the format and columns of a file. Throws a Fault. */
-export async function requestPreview(file: File): Promise<FileColumnsPreview> {
+async function sendBeginning(file: File): Promise<FileColumnsPreview> {
   const form = new FormData()
   form.append('file', await beginningOf(file), file.name)
   const sending = fetch(apiUrl('/import/preview'), {
@@ -82,9 +82,12 @@ export async function requestPreview(file: File): Promise<FileColumnsPreview> {
   const response = await sending.catch(() => undefined)
   const body = parsed((await response?.text()) ?? '')
   if (response?.ok === true) return body as FileColumnsPreview
-  noticeSessionEnd(response?.status ?? 0)
   throw new RequestFault(response?.status ?? 0, body)
 }
+
+/** Asks the service for the format and columns of a file. Throws a Fault. */
+export const requestPreview = (file: File): Promise<FileColumnsPreview> =>
+  sendAcrossSessions(() => sendBeginning(file))
 
 function formOf(file: File, { columns, dates, status, prune }: ImportOptions, isDry: boolean): FormData {
   const form = new FormData()
@@ -133,13 +136,9 @@ function gathering(onProgress: (lines: number, total: number) => void) {
   }
 }
 
-/** Imports a file, or only checks it if `isDry`. Throws a Fault. */
-export function runImport(
-  file: File,
-  options: ImportOptions,
-  isDry: boolean,
-  progress: (now: ImportProgress) => void,
-): Promise<ImportResult> {
+type TellProgress = (now: ImportProgress) => void
+
+function send(form: FormData, progress: TellProgress): Promise<ImportResult> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()
     const lines = gathering((count, total) => progress({ sent: 1, lines: count, total }))
@@ -154,7 +153,6 @@ export function runImport(
     })
     request.addEventListener('loadend', () => {
       if (request.status !== 200) {
-        noticeSessionEnd(request.status)
         return reject(new RequestFault(request.status, parsed(request.responseText)))
       }
       try {
@@ -164,9 +162,17 @@ export function runImport(
         return reject(error)
       }
     })
-    request.send(formOf(file, options, isDry))
+    request.send(form)
   })
 }
+
+/** Imports a file, or only checks it if `isDry`. Throws a Fault. */
+export const runImport = (
+  file: File,
+  options: ImportOptions,
+  isDry: boolean,
+  progress: TellProgress,
+): Promise<ImportResult> => sendAcrossSessions(() => send(formOf(file, options, isDry), progress))
 
 const columns = ['line', 'outcome', 'title', 'start_date', 'starts', 'id', 'changed', 'reason'] as const
 

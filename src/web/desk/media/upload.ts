@@ -1,5 +1,6 @@
 /** Uploads an image, with progress. */
-import { apiUrl, noticeSessionEnd, requestHeaders } from '../api/api.ts'
+import { sendAcrossSessions } from '../api/across-sessions.ts'
+import { apiUrl, requestHeaders } from '../api/api.ts'
 import { RequestFault } from '../api/faults.ts'
 import type { Media } from '../api/types.ts'
 
@@ -23,12 +24,9 @@ interface UploadTexts {
   readonly svg?: boolean | undefined
 }
 
-/** Uploads a file. `progress` is called with the share sent, from 0 to 1. Throws a Fault if the service refuses it. */
-export function uploadFile(
-  file: File,
-  { event, svg = false }: UploadTexts,
-  progress: (share: number) => void,
-): Promise<Media> {
+type TellProgress = (share: number) => void
+
+function send(file: File, { event, svg = false }: UploadTexts, progress: TellProgress): Promise<Media> {
   const form = new FormData()
   form.append('file', file)
   form.append('title', file.name.replace(/\.\w+$/, ''))
@@ -44,9 +42,12 @@ export function uploadFile(
     request.addEventListener('loadend', () => {
       const body = read(request.responseText)
       if (request.status === 201) return resolve(body as Media)
-      noticeSessionEnd(request.status)
       return reject(new RequestFault(request.status, Object(body)))
     })
     request.send(form)
   })
 }
+
+/** Uploads a file. `progress` is called with the share sent, from 0 to 1. Throws a Fault if the service refuses it. */
+export const uploadFile = (file: File, texts: UploadTexts, progress: TellProgress): Promise<Media> =>
+  sendAcrossSessions(() => send(file, texts, progress))

@@ -1,8 +1,7 @@
 /** The data of a view: loading, failed or loaded. */
 import type { ComponentChildren } from 'preact'
 import { useCallback, useEffect, useState } from 'preact/hooks'
-import { faultMessage, RequestFault } from '../api/faults.ts'
-import { hasSessionExpired } from '../api/session.ts'
+import { faultMessage } from '../api/faults.ts'
 import { t } from '../words/index.ts'
 
 /** Something that was loaded, or why it could not be, and the function that loads it again. */
@@ -16,7 +15,7 @@ export interface Loaded<T> {
   readonly set: (value: T) => void
 }
 
-/** Calls `load` when a dependency changes, and again after a new sign-in if the session had ended. */
+/** Calls `load` when a dependency changes. */
 export function useLoaded<T>(load: () => Promise<T>, dependencies: readonly unknown[]): Loaded<T> {
   const [state, setState] = useState<{ value?: T | undefined; fault?: unknown; isLoading: boolean }>({
     isLoading: true,
@@ -34,11 +33,6 @@ export function useLoaded<T>(load: () => Promise<T>, dependencies: readonly unkn
       isCurrent = false
     }
   }, [...dependencies, turn])
-  const isLeftOut =
-    !hasSessionExpired.value && state.fault instanceof RequestFault && state.fault.status === 401
-  useEffect(() => {
-    if (isLeftOut) reload()
-  }, [isLeftOut, reload])
   return {
     value: state.value,
     fault: state.fault,

@@ -1,6 +1,7 @@
 /** Back-ups on the server, and the export of everything. */
 import { useEffect, useState } from 'preact/hooks'
-import { apiUrl, callApi, noticeSessionEnd, requestHeaders } from '../../api/api.ts'
+import { sendAcrossSessions } from '../../api/across-sessions.ts'
+import { apiUrl, callApi, requestHeaders } from '../../api/api.ts'
 import { faultMessage, faultOf, RequestFault } from '../../api/faults.ts'
 import { translatedSentence } from '../../api/sentences.ts'
 import type { Upkeep } from '../../api/types.ts'
@@ -23,7 +24,6 @@ async function everything(): Promise<Blob> {
   const response = await fetch(apiUrl('/upkeep/export'), { headers }).catch(() => undefined)
   const file = response?.ok === true ? await response.blob().catch(() => undefined) : undefined
   if (file !== undefined) return file
-  noticeSessionEnd(response?.status ?? 0)
   throw new RequestFault(response?.ok === true ? 0 : (response?.status ?? 0), {})
 }
 
@@ -58,7 +58,7 @@ function ExportButton() {
   const [isBusy, setBusy] = useState(false)
   const save = async () => {
     setBusy(true)
-    await everything().then(
+    await sendAcrossSessions(everything).then(
       (file) => saveAsFile('fasti.jsonl', 'application/x-ndjson', file),
       (error: unknown) => showErrorNotice(faultMessage(error)),
     )
