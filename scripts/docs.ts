@@ -7,7 +7,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { openApi } from '../src/contract/openapi.ts'
-import { operationsOf } from '../src/contract/operations.ts'
+import { operationsUnderNamespace } from '../src/contract/operations.ts'
 import { indexedArgs } from '../src/contract/route-index.ts'
 import { routesOfOperations } from '../src/contract/routes.ts'
 import { documentWordsOf, operationDescriberOf } from '../src/locales/index.ts'
@@ -31,7 +31,7 @@ function defaultOf(listed: unknown): string {
 
 function routesDocument(): string {
   const describe = operationDescriberOf('en')
-  const sections = routesOfOperations(operationsOf(namespace)).map(({ path, operations }) => {
+  const sections = routesOfOperations(operationsUnderNamespace(namespace)).map(({ path, operations }) => {
     const parts = operations.map((operation) => {
       const rows = Object.entries(indexedArgs(operation)).map(([name, arg]) =>
         row(
@@ -91,7 +91,7 @@ function configurationDocument(): string {
 
 /** The response of `GET /doc` on a service with the default configuration. */
 function openApiDocument(): string {
-  const document = openApi(routesOfOperations(operationsOf(namespace)), {
+  const document = openApi(routesOfOperations(operationsUnderNamespace(namespace)), {
     namespace,
     root: 'http://127.0.0.1:3000',
     ...documentWordsOf('en'),

@@ -21,7 +21,7 @@ import {
   wordParserFor,
 } from './config/values.ts'
 import { readDataStores, readHttpSetup, readLimits, type VariableReader } from './config/variable-groups.ts'
-import { languageCodes } from './contract/languages.ts'
+import { interfaceLanguageCodes } from './contract/languages.ts'
 import type { ApiPathAndNamespace } from './domain/api-aliases.ts'
 import type { HorizonDuration } from './domain/series/horizon.ts'
 import { storedZoneName } from './domain/time/zones.ts'
@@ -132,7 +132,7 @@ interface StartSettings {
 /** The configuration with the settings of the site over the environment. A value that this version does not know is ignored. */
 export function withSettings(config: Config, stored: StartSettings): Config {
   const zone = storedZoneName(stored.timezone ?? '') ?? config.zone
-  const language = wordParserFor(languageCodes)(stored.language ?? '') ?? config.language
+  const language = wordParserFor(interfaceLanguageCodes)(stored.language ?? '') ?? config.language
   return Object.freeze({
     ...config,
     zone,

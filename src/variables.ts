@@ -1,7 +1,7 @@
 /** The table of environment variables, from which the configuration, the help and the documentation derive. */
 
 import { contentVariables } from './config/content-variables.ts'
-import { languageCodes } from './contract/languages.ts'
+import { interfaceLanguageCodes } from './contract/languages.ts'
 import { federationVariables } from './federation/variables.ts'
 import { signInVariables } from './oidc/variables.ts'
 import { purgingVariables } from './purging/variables.ts'
@@ -89,7 +89,7 @@ export const variables: readonly Variable[] = [
     form: 'http(s) address of a search compatible with Nominatim, such as https://nominatim.example.org/search',
   },
   { name: 'FASTI_TIME_ZONE', fallback: 'UTC', form: 'the site zone: Europe/Paris, UTC, UTC+2' },
-  { name: 'FASTI_LANGUAGE', fallback: 'en', form: languageCodes.join(', ') },
+  { name: 'FASTI_LANGUAGE', fallback: 'en', form: interfaceLanguageCodes.join(', ') },
   ...contentVariables,
   { name: 'FASTI_OFFLINE', fallback: 'on', form: 'on or off: whether browsers keep pages that were open' },
   { name: 'FASTI_MAX_PER_PAGE', fallback: '100', form: '1 to 1000' },

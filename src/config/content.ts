@@ -1,5 +1,5 @@
 /** The languages of the service and of content. */
-import { type LanguageCode, languageCodes } from '../contract/languages.ts'
+import { type InterfaceLanguageCode, interfaceLanguageCodes } from '../contract/languages.ts'
 import {
   type ContentLanguages,
   contentLanguagesFromSiteLanguage,
@@ -9,7 +9,7 @@ import { parseServiceUrl, wordParserFor } from './values.ts'
 import type { VariableReader } from './variable-groups.ts'
 
 export interface LanguageSettings {
-  readonly language: LanguageCode
+  readonly language: InterfaceLanguageCode
   /** The languages of content, that of the site first. */
   readonly contentLanguages: ContentLanguages
   /** Whether they are configured, instead of following the language. */
@@ -26,7 +26,7 @@ interface TranslatorSettings {
 
 /** Returns the language of the service, and the languages of content. */
 export function readLanguages({ read, optional }: VariableReader) {
-  const language = read('FASTI_LANGUAGE', wordParserFor(languageCodes))
+  const language = read('FASTI_LANGUAGE', wordParserFor(interfaceLanguageCodes))
   const declared = optional('FASTI_CONTENT_LANGUAGES', parseContentLanguages)
   return {
     language,
@@ -45,7 +45,7 @@ function readTranslator({ read, optional }: VariableReader): TranslatorSettings 
 /** Returns the languages of a configuration that another language is set for. */
 export const languageSettingsWithLanguage = (
   { hasContentLanguages, contentLanguages }: LanguageSettings,
-  language: LanguageCode,
+  language: InterfaceLanguageCode,
 ): Pick<LanguageSettings, 'language' | 'contentLanguages'> => ({
   language,
   contentLanguages: hasContentLanguages ? contentLanguages : contentLanguagesFromSiteLanguage(language),

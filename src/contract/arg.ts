@@ -21,22 +21,22 @@ export interface Arg<T = unknown, P extends Presence = Presence> {
   readonly unless?: string
 }
 
-export type Args = Readonly<Record<string, Arg>>
+export type ArgSpecs = Readonly<Record<string, Arg>>
 
 /** The type of the value that an arg's kind parses. */
 type ValueOf<A> = A extends Arg<infer T, Presence> ? T : never
 
-type Certain<A extends Args> = {
+type Certain<A extends ArgSpecs> = {
   [K in keyof A]: A[K]['presence'] extends 'optional' | 'conditional' ? never : K
 }[keyof A]
 
 /** Parsed args of a list, read, remove or create: required and defaulted args are always present. */
-export type AcceptedArgs<A extends Args> = { readonly [K in Certain<A>]: ValueOf<A[K]> } & {
+export type ArgsWithDefaults<A extends ArgSpecs> = { readonly [K in Certain<A>]: ValueOf<A[K]> } & {
   readonly [K in Exclude<keyof A, Certain<A>>]?: ValueOf<A[K]>
 }
 
 /** Parsed args of an update: each may be absent (unchanged) or null (clear the field). */
-export type ChangedArgs<A extends Args> = { readonly [K in keyof A]?: ValueOf<A[K]> | null }
+export type ChangedArgs<A extends ArgSpecs> = { readonly [K in keyof A]?: ValueOf<A[K]> | null }
 
 type Listed = Arg['shownDefault']
 
@@ -85,7 +85,7 @@ export function markedAsExtension<T, P extends Presence>(arg: Arg<T, P>): Arg<T,
 }
 
 /** Returns the default that the index shows at `moment`, or undefined if it shows none. */
-export function listedDefault(arg: Arg, moment: Moment): unknown {
+export function defaultShownInIndex(arg: Arg, moment: Moment): unknown {
   if (arg.isUnlisted === true) return undefined
   return typeof arg.shownDefault === 'function' ? arg.shownDefault(moment) : arg.shownDefault
 }
@@ -94,12 +94,12 @@ export function listedDefault(arg: Arg, moment: Moment): unknown {
 export type ArgsMode = 'query' | 'create' | 'update'
 
 /** The type of parsed args, by mode. */
-export type ParsedArgs<A extends Args, M extends ArgsMode> = M extends 'update'
+export type ParsedArgs<A extends ArgSpecs, M extends ArgsMode> = M extends 'update'
   ? ChangedArgs<A>
-  : AcceptedArgs<A>
+  : ArgsWithDefaults<A>
 
 /** The result of parsing a request's args: values, missing required args, and faults. */
-interface ReadArgs<A extends Args, M extends ArgsMode> {
+interface Parsed<A extends ArgSpecs, M extends ArgsMode> {
   /** The values that could be parsed. */
   readonly values: Partial<ParsedArgs<A, M>>
   /** Of faulty lists, the members that could be parsed; absent if there are none. */
@@ -109,9 +109,9 @@ interface ReadArgs<A extends Args, M extends ArgsMode> {
 }
 
 /** The values of all args, or what is wrong with them and `readable`: the values of the others, some required ones perhaps missing. */
-type AllArgs<A extends Args, M extends ArgsMode> =
+type All<A extends ArgSpecs, M extends ArgsMode> =
   | { readonly values: ParsedArgs<A, M> }
-  | (Pick<ReadArgs<A, M>, 'missing' | 'faults'> & { readonly readable: ParsedArgs<A, M> })
+  | (Pick<Parsed<A, M>, 'missing' | 'faults'> & { readonly readable: ParsedArgs<A, M> })
 
 const isBlank = (raw: unknown) => raw === null || raw === ''
 
@@ -152,7 +152,7 @@ function readOne(name: string, arg: Arg, raw: unknown, mode: ArgsMode): ReadArg 
 
 type Sent = Readonly<Record<string, unknown>>
 
-function read<A extends Args, M extends ArgsMode>(args: A, sent: Sent, mode: M) {
+function read<A extends ArgSpecs, M extends ArgsMode>(args: A, sent: Sent, mode: M) {
   const values: Record<string, unknown> = {}
   const partial: Record<string, unknown> = {}
   const faults: Record<string, Faults[string]> = {}
@@ -185,12 +185,12 @@ function read<A extends Args, M extends ArgsMode>(args: A, sent: Sent, mode: M) 
  * Parses the raw value of each declared arg and ignores unknown args. Collects all faults in one pass (contract §2.1).
  * Required args may be absent from an update.
  */
-export function readArgs<A extends Args, M extends ArgsMode>(args: A, sent: Sent, mode: M): ReadArgs<A, M> {
+export function readArgs<A extends ArgSpecs, M extends ArgsMode>(args: A, sent: Sent, mode: M): Parsed<A, M> {
   return read(args, sent, mode)
 }
 
 /** Parses like `readArgs`. Returns the values as complete only if nothing is missing and there is no fault. */
-export function readAllArgs<A extends Args, M extends ArgsMode>(args: A, sent: Sent, mode: M): AllArgs<A, M> {
+export function readAllArgs<A extends ArgSpecs, M extends ArgsMode>(args: A, sent: Sent, mode: M): All<A, M> {
   const { values, missing, faults } = read(args, sent, mode)
   if (missing.length === 0 && Object.keys(faults).length === 0) return { values }
   return { missing, faults, readable: values }

@@ -1,9 +1,9 @@
 /** The args of operations, by action. */
-import type { Args } from './arg.ts'
+import type { ArgSpecs } from './arg.ts'
 
 interface Declared {
   readonly action: string
-  readonly args: Args
+  readonly args: ArgSpecs
 }
 
 /** The args of each action of a list of operations. */
@@ -12,6 +12,6 @@ export type ArgsByOperation<O extends readonly Declared[]> = {
 }
 
 /** Returns the args of each action, with the types that the list declares. */
-export function argsByOperation<O extends readonly Declared[]>(operations: O): ArgsByOperation<O> {
+export function collectArgsByOperation<O extends readonly Declared[]>(operations: O): ArgsByOperation<O> {
   return Object.fromEntries(operations.map(({ action, args }) => [action, args])) as ArgsByOperation<O>
 }

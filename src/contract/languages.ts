@@ -1,9 +1,9 @@
 /** The codes of the languages of the service, default first. Each has its words in `locales/`. */
-export const languageCodes = ['en', 'de', 'es', 'fr', 'it', 'ja', 'nl', 'pt-br'] as const
+export const interfaceLanguageCodes = ['en', 'de', 'es', 'fr', 'it', 'ja', 'nl', 'pt-br'] as const
 /** The code of a language of the service. */
-export type LanguageCode = (typeof languageCodes)[number]
+export type InterfaceLanguageCode = (typeof interfaceLanguageCodes)[number]
 
 /** Returns whether a text is the code of a language of the service. */
-export function isLanguageCode(text: string): text is LanguageCode {
-  return languageCodes.some((language) => language === text)
+export function isLanguageCode(text: string): text is InterfaceLanguageCode {
+  return interfaceLanguageCodes.some((language) => language === text)
 }

@@ -6,7 +6,7 @@ import { headerComponents } from './openapi/headers.ts'
 import { operationId } from './openapi/operation-id.ts'
 import { parameterComponents, parametersOf } from './openapi/parameters.ts'
 import type { HttpVerb } from './openapi/problems-of.ts'
-import { operationsWithVerb, responseComponents, responsesOf } from './openapi/responses.ts'
+import { operationByHttpVerb, responseComponents, responsesOf } from './openapi/responses.ts'
 import { schemaComponents } from './openapi/schemas.ts'
 import { publicSecurity, securityOf, securitySchemes } from './openapi/security.ts'
 import { documentTexts, operationGroupTexts } from './openapi/texts/parts.ts'
@@ -41,7 +41,7 @@ function operationObject(operation: Operation, verb: HttpVerb, context: Document
 }
 
 function pathItem(route: Route, context: DocumentContext): JsonObject {
-  const entries = operationsWithVerb(route).map(([verb, operation]) => [
+  const entries = operationByHttpVerb(route).map(([verb, operation]) => [
     verb,
     operationObject(operation, verb, context),
   ])

@@ -1,8 +1,8 @@
 /** The operations of the API: one per resource, action and way of addressing, derived from the declarations. */
-import { type Args, optional } from './arg.ts'
+import { type ArgSpecs, optional } from './arg.ts'
 import * as kind from './kinds.ts'
 import { memberOperations } from './operations/accounts/members.ts'
-import { personOperations } from './operations/accounts/persons.ts'
+import { personDataOperations } from './operations/accounts/persons.ts'
 import { sessionOperations } from './operations/accounts/session.ts'
 import { userOperations } from './operations/accounts/users.ts'
 import { auditArgs } from './operations/audit.ts'
@@ -11,7 +11,7 @@ import { calendarSubscriptionOperations } from './operations/calendars/calendar-
 import { feedOperations } from './operations/calendars/feed-operations.ts'
 import { importOperations } from './operations/calendars/imports.ts'
 import { demoOperations } from './operations/demo.ts'
-import { editingOperations } from './operations/editing.ts'
+import { editingToolOperations } from './operations/editing.ts'
 import { geocodingOperations } from './operations/geocoding.ts'
 import { changeOperations } from './operations/integrations/changes.ts'
 import { followerOperations } from './operations/integrations/followers.ts'
@@ -43,12 +43,12 @@ export type { AddressedBy, Method, Operation, OperationName } from './operations
 export * from './operations/traits.ts'
 
 /** Returns the args of the index. The default of `namespace` is the given namespace. */
-function indexArgs(namespace: string): Args {
+function indexArgs(namespace: string): ArgSpecs {
   return { namespace: optional(kind.text(), namespace), context: optional(kind.text(), 'view') }
 }
 
 /** Returns every operation under a namespace, in the order of the index. */
-export function operationsOf(namespace: string): readonly Operation[] {
+export function operationsUnderNamespace(namespace: string): readonly Operation[] {
   const plain = { address: {}, methods: ['GET'] } as const
   return [
     { ...plain, action: 'index', path: '', args: indexArgs(namespace) },
@@ -71,14 +71,14 @@ export function operationsOf(namespace: string): readonly Operation[] {
     ...resourceNames.flatMap(itemOperations),
     ...memberOperations,
     ...templateOperations,
-    ...personOperations,
+    ...personDataOperations,
     ...reviewOperations,
     ...previewLinkOperations,
     ...eventDraftOperations,
     ...feedOperations(),
     ...importOperations,
     ...batchOperations,
-    ...editingOperations,
+    ...editingToolOperations,
     ...translationTaskOperations,
     ...mcpOperations,
   ]
@@ -86,7 +86,7 @@ export function operationsOf(namespace: string): readonly Operation[] {
 
 /** Returns the operations that a service has: those on submissions only if it takes any. */
 export function servedOperations(namespace: string, submissions: 'off' | 'open'): readonly Operation[] {
-  return operationsOf(namespace).filter(
+  return operationsUnderNamespace(namespace).filter(
     ({ action }) => submissions === 'open' || !isSubmissionOperation(action),
   )
 }

@@ -1,12 +1,12 @@
 /** Parses args where any fault ends the request. */
 import { type Faults, faultBecause, invalidParams, missingParams, type Reason } from '../problem.ts'
-import { type Args, type ArgsMode, type ParsedArgs, readAllArgs } from './arg.ts'
+import { type ArgSpecs, type ArgsMode, type ParsedArgs, readAllArgs } from './arg.ts'
 
 /**
  * Returns the values of args, typed by their declaration. `refuses` maps args that are faults to the reason. Throws one 400
  * problem that names every fault.
  */
-export function parseArgs<A extends Args, M extends ArgsMode>(
+export function parseArgs<A extends ArgSpecs, M extends ArgsMode>(
   args: A,
   sent: Readonly<Record<string, unknown>>,
   mode: M,

@@ -1,14 +1,14 @@
 /** Declarations of resources, and the types of their parsed args. */
 import type { Reason } from '../problem.ts'
-import type { AcceptedArgs, Args, ChangedArgs } from './arg.ts'
+import type { ArgSpecs, ArgsWithDefaults, ChangedArgs } from './arg.ts'
 import type { ObjectOf, Shapes } from './shape.ts'
 
 export interface Resource<
-  F extends Args = Args,
-  L extends Args = Args,
-  B extends Args = Args,
+  F extends ArgSpecs = ArgSpecs,
+  L extends ArgSpecs = ArgSpecs,
+  B extends ArgSpecs = ArgSpecs,
   N extends string = string,
-  C extends Args = Args,
+  C extends ArgSpecs = ArgSpecs,
   S extends Shapes = Shapes,
 > {
   /** The singular, as in problem codes. */
@@ -35,11 +35,11 @@ export interface Resource<
 }
 
 type Declaration<
-  F extends Args,
-  L extends Args,
-  B extends Args,
+  F extends ArgSpecs,
+  L extends ArgSpecs,
+  B extends ArgSpecs,
   N extends string,
-  C extends Args,
+  C extends ArgSpecs,
   S extends Shapes,
 > = Omit<
   Resource<F, L, B, N, C, S>,
@@ -53,12 +53,12 @@ type Declaration<
 
 /** Declares a resource and infers its types. */
 export function resource<
-  F extends Args,
-  L extends Args,
+  F extends ArgSpecs,
+  L extends ArgSpecs,
   N extends string,
   S extends Shapes,
-  B extends Args = Record<never, never>,
-  C extends Args = Record<never, never>,
+  B extends ArgSpecs = Record<never, never>,
+  C extends ArgSpecs = Record<never, never>,
 >(declaration: Declaration<F, L, B, N, C, S>): Resource<F, L, B, N, C, S> {
   const { fields, byId = {} as B, onCreate = {} as C, refuses = {}, refusesElsewhere = {} } = declaration
   const createArgs = { ...onCreate, ...fields }
@@ -67,10 +67,10 @@ export function resource<
 }
 
 /** Parsed args of a create, with defaults applied. */
-export type CreateArgsOf<R extends Resource> = AcceptedArgs<R['createArgs']>
+export type CreateArgsOf<R extends Resource> = ArgsWithDefaults<R['createArgs']>
 /** Parsed args of an update: absent leaves the field unchanged, null clears it. */
 export type UpdateArgsOf<R extends Resource> = ChangedArgs<R['updateArgs']>
 /** Parsed args of a list, with defaults applied. */
-export type ListArgsOf<R extends Resource> = AcceptedArgs<R['listArgs']>
+export type ListArgsOf<R extends Resource> = ArgsWithDefaults<R['listArgs']>
 /** An item as a response has it. */
 export type RepresentationOf<R extends Resource> = ObjectOf<R['represented']>

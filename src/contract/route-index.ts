@@ -1,6 +1,6 @@
 /** The route index at `/` (contract §7): every route with its operations and args. */
 import type { Moment } from '../domain/time/moment.ts'
-import { type Arg, type Args, asOptionalArg, isUsuallyRequired, listedDefault } from './arg.ts'
+import { type Arg, type ArgSpecs, asOptionalArg, defaultShownInIndex, isUsuallyRequired } from './arg.ts'
 import { isUpdateAction, type Operation } from './operations.ts'
 import { resourceNamed } from './resources/index.ts'
 import type { Route } from './routes.ts'
@@ -25,12 +25,12 @@ const patterns: Readonly<Record<string, string>> = {
 }
 
 /** Returns the pattern of a route, as used for keys in the index. */
-export function routePattern(path: string, namespace: string): string {
+export function routeIndexKey(path: string, namespace: string): string {
   return `/${namespace}${path.replace(/\{\w+\}/g, (part) => patterns[part] ?? part)}`
 }
 
 function shownArg(arg: Arg, description: string, moment: Moment): object {
-  const fallback = listedDefault(arg, moment)
+  const fallback = defaultShownInIndex(arg, moment)
   const { shown, choices } = arg.kind
   return {
     ...(fallback !== undefined && { default: fallback }),
@@ -44,11 +44,11 @@ function shownArg(arg: Arg, description: string, moment: Moment): object {
 }
 
 /** Returns the args of an operation as the index lists them: path args, which are required, merged with the other args. */
-export function indexedArgs(operation: Operation): Args {
+export function indexedArgs(operation: Operation): ArgSpecs {
   const { address, args, action, by, resource } = operation
   if (!isUpdateAction(action)) return { ...address, ...args }
   const changes = Object.entries(args).map(([name, arg]) => [name, asOptionalArg(arg)])
-  const optional: Args = Object.fromEntries(changes)
+  const optional: ArgSpecs = Object.fromEntries(changes)
   // Events declare `slug` as a field, so it overrides the path arg. For venues and organizers the path arg wins.
   const slugIsOwn =
     by === 'slug' && resource !== undefined && resourceNamed(resource).fields.slug?.extension === false
@@ -64,9 +64,9 @@ function endpoint(operation: Operation, { moment, describe }: IndexContext): obj
 }
 
 /** Returns the index entry of a route. */
-export function routeEntry({ path, operations }: Route, context: IndexContext): object {
+export function routeIndexEntry({ path, operations }: Route, context: IndexContext): object {
   const { namespace, root } = context
-  const href = `${root}${/\{/.test(path) ? routePattern(path, namespace) : `/${namespace}${path}`}`
+  const href = `${root}${/\{/.test(path) ? routeIndexKey(path, namespace) : `/${namespace}${path}`}`
   return {
     namespace,
     methods: [...new Set(operations.flatMap(({ methods }) => methods))],
@@ -76,12 +76,12 @@ export function routeEntry({ path, operations }: Route, context: IndexContext): 
 }
 
 /** Returns the route index. */
-export function routeIndex(routes: readonly Route[], context: IndexContext): object {
+export function routeIndexDocument(routes: readonly Route[], context: IndexContext): object {
   const { namespace, root } = context
   return {
     namespace,
     routes: Object.fromEntries(
-      routes.map((route) => [routePattern(route.path, namespace), routeEntry(route, context)]),
+      routes.map((route) => [routeIndexKey(route.path, namespace), routeIndexEntry(route, context)]),
     ),
     _links: { up: [{ href: `${root}/` }] },
   }

@@ -1,6 +1,6 @@
 /** The roots: a URL prefix each, with its language (contract §0), and the aliases. */
 import type { FastifyRequest } from 'fastify'
-import { isLanguageCode, type LanguageCode, languageCodes } from '../contract/languages.ts'
+import { type InterfaceLanguageCode, interfaceLanguageCodes, isLanguageCode } from '../contract/languages.ts'
 import type { ApiPathAndNamespace } from '../domain/api-aliases.ts'
 import { type ContentLanguages, contentChoiceFor } from '../domain/content/languages.ts'
 import type { Root } from '../representations/urls.ts'
@@ -9,7 +9,7 @@ import { companionNamespaces, dialectOfNamespace } from './compatibility/compani
 import { pathParams } from './request/path-params.ts'
 
 /** The language as a route parameter: one set of routes serves all roots. */
-const LANGUAGE = `:language(^(?:${languageCodes.join('|')})$)`
+const LANGUAGE = `:language(^(?:${interfaceLanguageCodes.join('|')})$)`
 
 /** The route of a request as declared, with its language filled in; the URL as sent if there is no route. */
 export function routeOfRequest(request: FastifyRequest): string {
@@ -37,7 +37,7 @@ export interface LanguageRoots {
   readonly companions: readonly ApiPathAndNamespace[]
   /** Whether a URL lies below a namespace of the API, even if it has no route. */
   isOfInterface(url: string): boolean
-  languageOf(url: string): LanguageCode
+  languageOf(url: string): InterfaceLanguageCode
   /** The root of a request; the default language has two. */
   rootOf(url: string): Root
 }
@@ -46,7 +46,7 @@ interface Site {
   readonly baseUrl: string
   readonly namespace: string
   readonly aliases: readonly ApiPathAndNamespace[]
-  readonly language: LanguageCode
+  readonly language: InterfaceLanguageCode
   readonly contentLanguages: ContentLanguages
 }
 
@@ -103,7 +103,11 @@ function aliasRoot(
 }
 
 /** Returns the root of a site in a language, at its URL. */
-function rootIn(language: LanguageCode, url: string, { baseUrl, namespace, contentLanguages }: Site): Root {
+function rootIn(
+  language: InterfaceLanguageCode,
+  url: string,
+  { baseUrl, namespace, contentLanguages }: Site,
+): Root {
   const content = contentChoiceFor(language, contentLanguages)
   return { base: baseUrl, url, namespace, language, content }
 }
@@ -115,7 +119,7 @@ export function languageRootsOf(site: Site): LanguageRoots {
   const base = pathname.replace(/\/$/, '')
   const prefixes: LanguageRoots['prefixes'] = [
     base,
-    ...languageCodes.map((language) => `${base}/${language}`),
+    ...interfaceLanguageCodes.map((language) => `${base}/${language}`),
   ]
   const served = [base, `${base}/${LANGUAGE}`]
   const places = prefixes.map((path) => keyOf({ path, namespace }))
@@ -126,9 +130,9 @@ export function languageRootsOf(site: Site): LanguageRoots {
   const rootOfAlias = memoizedByObject((place: AliasPlace) => aliasRoot(site, origin, place))
   const siteRoot = rootIn(own, baseUrl, site)
   const roots = new Map(
-    languageCodes.map((language) => [language, rootIn(language, `${baseUrl}/${language}`, site)]),
+    interfaceLanguageCodes.map((language) => [language, rootIn(language, `${baseUrl}/${language}`, site)]),
   )
-  const languageIn = (url: string): LanguageCode | undefined => {
+  const languageIn = (url: string): InterfaceLanguageCode | undefined => {
     const first = url.slice(base.length).split(/[/?]/)[1] ?? ''
     return isLanguageCode(first) && aliasOf(url) === undefined ? first : undefined
   }

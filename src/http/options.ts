@@ -2,7 +2,7 @@
 
 import type { ReadCalendarNow } from '../actions/accounts/calendar-subscriptions.ts'
 import type { TranslateTexts } from '../actions/translating/translate.ts'
-import type { LanguageCode } from '../contract/languages.ts'
+import type { InterfaceLanguageCode } from '../contract/languages.ts'
 import type { ApiPathAndNamespace } from '../domain/api-aliases.ts'
 import type { ContentLanguages } from '../domain/content/languages.ts'
 import type { HorizonDuration } from '../domain/series/horizon.ts'
@@ -59,7 +59,7 @@ export interface AppOptions {
     | undefined
   /** Translates texts; undefined without a translation server. */
   readonly translate?: TranslateTexts | undefined
-  readonly language: LanguageCode
+  readonly language: InterfaceLanguageCode
   /** The languages of content, that of the site first. */
   readonly contentLanguages: ContentLanguages
   /** Whether browsers keep pages to be read without a connection. */

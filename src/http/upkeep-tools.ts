@@ -1,6 +1,6 @@
 /** The upkeep of the service, as far as administrators see and start it: types only. */
 import type { Readable } from 'node:stream'
-import type { LanguageCode } from '../contract/languages.ts'
+import type { InterfaceLanguageCode } from '../contract/languages.ts'
 
 /** A file of a back-up; the date is in seconds since 1970 UTC. */
 interface BackUpFile {
@@ -63,7 +63,7 @@ export interface UpkeepTools {
   readonly mail: MailStanding | undefined
   storage(): Promise<StorageStanding>
   /** Sends a test message; undefined without a mail server. */
-  readonly tryMail: ((to: string, language: LanguageCode) => Promise<MailTrial>) | undefined
+  readonly tryMail: ((to: string, language: InterfaceLanguageCode) => Promise<MailTrial>) | undefined
   backUps(): Promise<BackUpStanding>
   /**
    * Starts a back-up after `note`. Returns when the one that runs already was started, in seconds since 1970 UTC, and then starts and notes

@@ -1,6 +1,6 @@
 /** Texts of the API and the pages in every language. Lookup goes from the specific key (`event.title`) to the general one (`title`). */
 
-import { type LanguageCode, languageCodes } from '../contract/languages.ts'
+import { type InterfaceLanguageCode, interfaceLanguageCodes } from '../contract/languages.ts'
 import type { DocumentContext } from '../contract/openapi.ts'
 import { isListFileFormat } from '../contract/operations/calendars/feeds.ts'
 import { isSubmissionOperation } from '../contract/operations/submissions.ts'
@@ -36,7 +36,7 @@ export const apiWords = {
   ja: jaApiWords,
   nl: nlApiWords,
   'pt-br': ptBrApiWords,
-} satisfies Readonly<Record<LanguageCode, ApiWords>>
+} satisfies Readonly<Record<InterfaceLanguageCode, ApiWords>>
 
 /** The words of pages, feeds and e-mail by language. */
 export const pageWords = {
@@ -48,7 +48,7 @@ export const pageWords = {
   ja: jaPages,
   nl: nlPages,
   'pt-br': ptBrPages,
-} satisfies Readonly<Record<LanguageCode, PageWords>>
+} satisfies Readonly<Record<InterfaceLanguageCode, PageWords>>
 
 /** Returns the keys to look up for an arg, or for the operation if `arg` is omitted; the most specific key comes first. */
 export function operationWordKeys(operation: Operation, arg?: string): readonly string[] {
@@ -72,7 +72,7 @@ export function operationWordKeys(operation: Operation, arg?: string): readonly 
 }
 
 /** Returns a function that describes args and operations in a language. */
-export function operationDescriberOf(language: LanguageCode): DescribeArg {
+export function operationDescriberOf(language: InterfaceLanguageCode): DescribeArg {
   const known: Readonly<Record<string, string>> = apiWords[language]
   return (operation, arg) => operationWordKeys(operation, arg).flatMap((place) => known[place] ?? [])[0] ?? ''
 }
@@ -82,12 +82,12 @@ export type PlainWord = PlainKey<typeof enPages>
 /** The function that returns a text of pages, feeds or e-mail by key. */
 export type Wording = TextFinder<typeof enPages>
 
-const wordings = recordFromNames(languageCodes, (language) =>
+const wordings = recordFromNames(interfaceLanguageCodes, (language) =>
   textFinderOf<typeof enPages>(pageWords[language], language),
 )
 
 /** Returns the texts of pages, feeds and e-mail in a language. */
-export const wordingOf = (language: LanguageCode): Wording => wordings[language]
+export const wordingOf = (language: InterfaceLanguageCode): Wording => wordings[language]
 
 const directions = memoizedByText(100, (language) => {
   const { script = 'Latn' } = new Intl.Locale(language).maximize()
@@ -98,6 +98,6 @@ const directions = memoizedByText(100, (language) => {
 export const directionOf = (language: string): 'ltr' | 'rtl' => directions(language, 0)
 
 /** Returns the functions that give the OpenAPI document its texts in a language. */
-export function documentWordsOf(language: LanguageCode): Pick<DocumentContext, 'describe' | 'word'> {
+export function documentWordsOf(language: InterfaceLanguageCode): Pick<DocumentContext, 'describe' | 'word'> {
   return { describe: operationDescriberOf(language), word: (place) => apiWords[language][place] }
 }

@@ -1,6 +1,6 @@
 /** Composes queued e-mail: its recipient and its text. Secret links are created here, so that the queue contains no secrets. */
 
-import { isLanguageCode, type LanguageCode } from '../contract/languages.ts'
+import { type InterfaceLanguageCode, isLanguageCode } from '../contract/languages.ts'
 import { contentChoiceFor, isSameLanguage } from '../domain/content/languages.ts'
 import { shownTextReader } from '../domain/content/translations.ts'
 import { epochOfInstant } from '../domain/time/moment.ts'
@@ -13,7 +13,7 @@ export interface LetterToCompose {
   readonly to: string
   readonly kind: LetterKind
   readonly values: LetterValues
-  readonly language: LanguageCode
+  readonly language: InterfaceLanguageCode
 }
 
 /** The next step of an e-mail: to send it, to replace it by others, or to drop it because it has no recipient. */
@@ -32,12 +32,12 @@ type Options = Pick<
   'passwords' | 'oidc' | 'store' | 'now' | 'mail' | 'name' | 'baseUrl' | 'language' | 'contentLanguages'
 >
 
-const languageOf = (named: string, { language }: Options): LanguageCode =>
+const languageOf = (named: string, { language }: Options): InterfaceLanguageCode =>
   isLanguageCode(named) ? named : language
 
 /** The title of an event in the language of a letter, else in another one, which is named if content has several. */
 function titleIn(
-  language: LanguageCode,
+  language: InterfaceLanguageCode,
   event: EventRecord,
   { contentLanguages }: Options,
 ): Pick<LetterValues, 'title' | 'titleLanguage'> {

@@ -1,6 +1,6 @@
 /** The options for sending e-mail: types only. */
 
-import type { LanguageCode } from '../contract/languages.ts'
+import type { InterfaceLanguageCode } from '../contract/languages.ts'
 import type { ContentLanguages } from '../domain/content/languages.ts'
 import type { Moment } from '../domain/time/moment.ts'
 import type { LetterLook } from '../representations/mail/letter.ts'
@@ -18,7 +18,7 @@ export interface CourierOptions {
   /** Returns the look of e-mail now: that of the theme. */
   readonly letterLook: () => Promise<LetterLook>
   readonly baseUrl: string
-  readonly language: LanguageCode
+  readonly language: InterfaceLanguageCode
   /** The languages of content, that of the site first. */
   readonly contentLanguages: ContentLanguages
   /** Whether people sign in with passwords. */

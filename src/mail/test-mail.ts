@@ -1,5 +1,5 @@
 /** A test message, which tells whether e-mail is set up. */
-import type { LanguageCode } from '../contract/languages.ts'
+import type { InterfaceLanguageCode } from '../contract/languages.ts'
 import { type LetterLook, letterOf } from '../representations/mail/letter.ts'
 import type { MailServer } from './mail-server.ts'
 import { transportTo } from './transport.ts'
@@ -58,7 +58,7 @@ export async function sendTestMail(
     look,
   }: {
     readonly to: string
-    readonly language: LanguageCode
+    readonly language: InterfaceLanguageCode
     readonly site: string
     readonly look: LetterLook
   },

@@ -1,5 +1,5 @@
 /** The languages of an item as its page tells them (contract §15). */
-import { titleFields, translatableFields } from '../contract/resources/fields/translated.ts'
+import { titleFields, translatableFieldsByResource } from '../contract/resources/fields/translated.ts'
 import type { ResourceName } from '../contract/resources/index.ts'
 import {
   publishedTranslations,
@@ -30,7 +30,7 @@ export function itemLanguages<R extends TranslatedItem & object>(
   if (choice.languages.length === 1) return undefined
   const { field, column } = titleFields[name]
   const shownOf = shownTextReader(record, choice)
-  const textColumn = translatableFields[name].find((one) => one.field === text)?.column ?? text
+  const textColumn = translatableFieldsByResource[name].find((one) => one.field === text)?.column ?? text
   const published = { ...record, translations: publishedTranslations(record.translations) }
   return {
     shown: shownOf(field, String(Reflect.get(record, column))).language,

@@ -1,5 +1,5 @@
 /** The texts of an item in the language that its reader is shown (contract §15). */
-import { titleFields, translatableFields } from '../contract/resources/fields/translated.ts'
+import { titleFields, translatableFieldsByResource } from '../contract/resources/fields/translated.ts'
 import type { ResourceName } from '../contract/resources/index.ts'
 import {
   noTranslations,
@@ -33,7 +33,7 @@ export function inShownLanguage<R extends TranslatedItem & object>(
   if (record.translations === noTranslations) return record
   const shown = shownTextReader(record, contentChoiceOfRoot(root))
   const texts: Record<string, string> = {}
-  for (const { field, column } of translatableFields[name]) {
+  for (const { field, column } of translatableFieldsByResource[name]) {
     const own: unknown = Reflect.get(record, column)
     // Records of lists have no texts but their title.
     if (typeof own === 'string') texts[column] = shown(field, own).text
@@ -48,7 +48,7 @@ function allTranslations(
   { languages }: ReturnType<typeof contentChoiceOfRoot>,
   isProtected: boolean,
 ): Translations {
-  const hidden = isProtected ? translatableFields[name].slice(1).map(({ field }) => field) : []
+  const hidden = isProtected ? translatableFieldsByResource[name].slice(1).map(({ field }) => field) : []
   const shown = Object.entries(translations).filter(([tag]) => languages.includes(tag))
   return Object.fromEntries(
     shown.map(([tag, one]) => [

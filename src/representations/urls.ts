@@ -1,6 +1,6 @@
 /** URLs of items and pages under a root (contract §0). */
 
-import type { LanguageCode } from '../contract/languages.ts'
+import type { InterfaceLanguageCode } from '../contract/languages.ts'
 import type { ResourceName } from '../contract/resources/index.ts'
 import {
   type ContentChoice,
@@ -16,7 +16,7 @@ export interface Root {
   readonly url: string
   readonly namespace: string
   /** The language of texts that the service writes; English by default. */
-  readonly language?: LanguageCode
+  readonly language?: InterfaceLanguageCode
   /** The content languages, and the one in which texts are shown; the language of the service alone by default. */
   readonly content?: ContentChoice
   /** Whether items are shown with all their translations. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Scope, scopes } from '../../src/contract/operations/accounts/account-names.ts'
 import { isPublicSubmissionOperation } from '../../src/contract/operations/submissions.ts'
-import { operationsOf } from '../../src/contract/operations.ts'
+import { operationsUnderNamespace } from '../../src/contract/operations.ts'
 import { scopeNeedOf } from '../../src/contract/scopes.ts'
 import { anyDialects } from '../support/dialects.ts'
 import { type Answered, anEvent, type TestService, testService } from '../support/service.ts'
@@ -40,7 +40,9 @@ for (const { name } of anyDialects()) {
     afterAll(() => service.close())
 
     it('§13 every operation except the index, the documentation and the session needs one scope', () => {
-      const without = operationsOf('n').filter((operation) => scopeNeedOf(operation) === undefined)
+      const without = operationsUnderNamespace('n').filter(
+        (operation) => scopeNeedOf(operation) === undefined,
+      )
       // Each operation of a batch, each tool, and each item of an undone write needs its own.
       const free = ['index', 'doc', 'sign-in', 'who-am-i', 'sign-out', 'feed', 'batch', 'mcp', 'undo']
       expect(

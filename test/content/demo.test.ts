@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { demoPictureTexts } from '../../src/calendars/demo/lines.ts'
 import { demoWords } from '../../src/calendars/demo/wording.ts'
-import { translatedFieldNames } from '../../src/contract/resources/fields/translated.ts'
+import { allTranslatableFieldNames } from '../../src/contract/resources/fields/translated.ts'
 import { anyDialects } from '../support/dialects.ts'
 import { type Json, type TestService, testService } from '../support/service.ts'
 
@@ -15,7 +15,7 @@ const ever = 'start_date=2026-01-01&end_date=2028-01-01&per_page=1000&status=any
 /** All texts of the town in English. */
 const english = new Set([
   ...town.flatMap((line) =>
-    translatedFieldNames.flatMap((field) => {
+    allTranslatableFieldNames.flatMap((field) => {
       const text = line[field]
       return typeof text === 'string' ? [text] : []
     }),

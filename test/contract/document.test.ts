@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { exampleBodies } from '../../src/contract/openapi/body-examples.ts'
-import { exampleOfArg } from '../../src/contract/openapi/examples.ts'
+import { exampleBodiesByResource } from '../../src/contract/openapi/body-examples.ts'
+import { exampleOfArgNamed } from '../../src/contract/openapi/examples.ts'
 import { fieldTexts } from '../../src/contract/openapi/texts/fields.ts'
 import * as parts from '../../src/contract/openapi/texts/parts.ts'
 import { responseTexts, statusTexts } from '../../src/contract/openapi/texts/responses.ts'
-import { operationsOf } from '../../src/contract/operations.ts'
+import { operationsUnderNamespace } from '../../src/contract/operations.ts'
 import { resourceNames } from '../../src/contract/resources/index.ts'
 import { problems } from '../../src/problem.ts'
 import { type Exchange, hold } from '../support/held.ts'
@@ -81,7 +81,7 @@ describe('the published document', () => {
   )
 
   it('§7 has every operation, and HEAD and OPTIONS for every route', () => {
-    const served = operationsOf(namespace).flatMap(({ path, methods }) =>
+    const served = operationsUnderNamespace(namespace).flatMap(({ path, methods }) =>
       methods.map((method) => `${method.toLowerCase()} ${path || '/'}`),
     )
     const shown = all.map(({ verb, path }) => `${verb} ${path}`)
@@ -110,15 +110,17 @@ describe('the published document', () => {
   })
 
   it('has an example and a description for every parameter and field', () => {
-    const bare = operationsOf(namespace).flatMap((operation) =>
+    const bare = operationsUnderNamespace(namespace).flatMap((operation) =>
       Object.keys({ ...operation.address, ...operation.args })
-        .filter((name) => exampleOfArg(name, operation.action) === undefined)
+        .filter((name) => exampleOfArgNamed(name, operation.action) === undefined)
         .map((name) => `${operation.action} ${operation.path} ${name}`),
     )
     expect(bare).toEqual([])
     const text = JSON.stringify(document)
     expect(text.match(/"(description|summary)":""/g)).toBeNull()
-    expect(resourceNames.every((name) => Object.keys(exampleBodies[name].create).length > 0)).toBe(true)
+    expect(resourceNames.every((name) => Object.keys(exampleBodiesByResource[name].create).length > 0)).toBe(
+      true,
+    )
   })
 
   it('has a description for every property of an item', () => {

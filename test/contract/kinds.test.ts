@@ -1,7 +1,7 @@
 /** Parsing of each kind, without a service. */
 import { describe, expect, it } from 'vitest'
 import {
-  type Args,
+  type ArgSpecs,
   type ArgsMode,
   defaulted,
   notClearable,
@@ -350,7 +350,7 @@ describe('the kind', () => {
 
 describe('args', () => {
   /** Built for each test, so that mutation tests notice changes in the declaration functions. */
-  const declared = (): Args => ({
+  const declared = (): ArgSpecs => ({
     name: required(text()),
     note: optional(text(), 'none'),
     slug: notClearable(text()),

@@ -7,7 +7,7 @@ import {
   categoryNames,
   interval,
   intervalSeconds,
-  intervalText,
+  intervalTextOfSeconds,
 } from '../../src/contract/kinds/subscription.ts'
 
 const MINUTE = 60
@@ -43,7 +43,7 @@ describe('an interval', () => {
   })
 
   it('is formatted in the largest unit that divides it', () => {
-    expect([1800, 5400, 3600, 90_000, DAY, 14 * DAY].map(intervalText)).toEqual([
+    expect([1800, 5400, 3600, 90_000, DAY, 14 * DAY].map(intervalTextOfSeconds)).toEqual([
       ...['30m', '90m', '1h', '25h', '1d', '14d'],
     ])
   })
@@ -51,7 +51,7 @@ describe('an interval', () => {
   it('survives formatting and parsing', () => {
     fc.assert(
       fc.property(fc.integer({ min: 5, max: (30 * DAY) / MINUTE }), (minutes) => {
-        expect(intervalSeconds(intervalText(minutes * MINUTE))).toBe(minutes * MINUTE)
+        expect(intervalSeconds(intervalTextOfSeconds(minutes * MINUTE))).toBe(minutes * MINUTE)
       }),
     )
   })

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { describe, expect, it } from 'vitest'
-import { languageCodes } from '../../src/contract/languages.ts'
+import { interfaceLanguageCodes } from '../../src/contract/languages.ts'
 import { fieldsByResource } from '../../src/contract/resources/fields/index.ts'
 import type { FieldRow } from '../../src/contract/resources/fields/row.ts'
 import type { TextOrForms } from '../../src/locales/wording.ts'
@@ -134,7 +134,7 @@ const alike: Readonly<Record<string, readonly string[]>> = {
 
 describe('the words of the desk', () => {
   it('exist in every language of the service', () => {
-    expect([...deskLanguages].sort()).toEqual([...languageCodes].sort())
+    expect([...deskLanguages].sort()).toEqual([...interfaceLanguageCodes].sort())
   })
 
   for (const [language, words] of Object.entries(wordsByLanguage))

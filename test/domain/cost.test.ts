@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { languageCodes } from '../../src/contract/languages.ts'
+import { interfaceLanguageCodes } from '../../src/contract/languages.ts'
 import { freeWords } from '../../src/domain/money/cost/free.ts'
 import { costFromSent, parseSentCost } from '../../src/domain/money/cost.ts'
 import { growthOf } from '../support/growth.ts'
@@ -374,7 +374,7 @@ describe('the validation of a cost', () => {
 
 describe('free in every language of the service', () => {
   it('has words in each language', () => {
-    expect([...freeWords.keys()]).toEqual(languageCodes)
+    expect([...freeWords.keys()]).toEqual(interfaceLanguageCodes)
   })
 
   for (const [language, words] of freeWords)

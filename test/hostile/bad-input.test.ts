@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { operationsOf } from '../../src/contract/operations.ts'
+import { operationsUnderNamespace } from '../../src/contract/operations.ts'
 import { anyDialects } from '../support/dialects.ts'
 import { anImage } from '../support/images.ts'
 import { inRotation } from '../support/in-rotation.ts'
@@ -87,7 +87,7 @@ for (const { name } of anyDialects()) {
       folder = await scratch('fasti-media-')
       service = await testService(name, { FASTI_DATA_DIR: folder })
       for (const [resource, body] of Object.entries(leastBodies)) {
-        const collection = operationsOf('x').find((one) => one.resource === resource)?.path
+        const collection = operationsUnderNamespace('x').find((one) => one.resource === resource)?.path
         await service.post(collection ?? '', body)
       }
       await service.ask('POST', '/media', await anImage(1, 1), { 'content-type': 'image/png' })
@@ -97,7 +97,7 @@ for (const { name } of anyDialects()) {
       await rm(folder, { recursive: true, force: true })
     })
 
-    for (const operation of operationsOf('cal/events/v1').filter(
+    for (const operation of operationsUnderNamespace('cal/events/v1').filter(
       ({ action, by }) => ['create', 'update', 'list'].includes(action) && by !== 'slug',
     )) {
       const { action, resource = 'event', args } = operation

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Args } from '../../src/contract/arg.ts'
-import { operationsOf } from '../../src/contract/operations.ts'
+import type { ArgSpecs } from '../../src/contract/arg.ts'
+import { operationsUnderNamespace } from '../../src/contract/operations.ts'
 import { isLong } from '../support/dialect-names.ts'
 import { anyDialects } from '../support/dialects.ts'
 import { anImage } from '../support/images.ts'
@@ -15,7 +15,7 @@ const lists = '['.repeat(60_000) + ']'.repeat(60_000)
 const objects = `${'{"a":'.repeat(50_000)}1${'}'.repeat(50_000)}`
 
 /** One arg of each kind, because the kind reads the value; in a long run all. */
-function oneOfEachKind(args: Args): readonly string[] {
+function oneOfEachKind(args: ArgSpecs): readonly string[] {
   const byKind = new Map(Object.entries(args).map(([arg, { kind }]) => [kind.name, arg]))
   return isLong() ? Object.keys(args) : [...byKind.values()]
 }
@@ -44,7 +44,7 @@ for (const { name } of anyDialects()) {
         `${at}: ${JSON.stringify(body)?.slice(0, 200)}`,
       ).toContain(status)
 
-    for (const { path, resource = '', args } of operationsOf('cal/events/v1').filter(
+    for (const { path, resource = '', args } of operationsUnderNamespace('cal/events/v1').filter(
       ({ action, by }) => action === 'update' && by !== 'slug',
     )) {
       const address = path.replace('{id}', '1')

@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { operationsOf } from '../../src/contract/operations.ts'
+import { operationsUnderNamespace } from '../../src/contract/operations.ts'
 import { anyDialects } from '../support/dialects.ts'
 import { inRotation } from '../support/in-rotation.ts'
 import { scratch } from '../support/scratch.ts'
@@ -95,12 +95,12 @@ for (const { name } of anyDialects()) {
       await sentTogether(own, (some) => send(some.map((arg) => filled(shape, arg)).join('&')))
     }
 
-    const reads = operationsOf('cal/events/v1').filter(
+    const reads = operationsUnderNamespace('cal/events/v1').filter(
       // A stream has no end to wait for.
       ({ methods, action }) =>
         methods.includes('GET') && action !== 'stream-changes' && action !== 'export-site',
     )
-    const writes = operationsOf('cal/events/v1').filter(({ action }) =>
+    const writes = operationsUnderNamespace('cal/events/v1').filter(({ action }) =>
       ['create', 'update', 'remove'].includes(action),
     )
     const placed = (path: string) =>

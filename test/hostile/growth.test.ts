@@ -10,8 +10,8 @@ import { parseDuration, parseTimeValue } from '../../src/calendars/icalendar/tex
 import { importFormatOf } from '../../src/calendars/import/format.ts'
 import { objectOnLine } from '../../src/calendars/import/sent-line.ts'
 import { linesOfFile } from '../../src/calendars/jsonl/lines.ts'
-import { calendarFetchUrl, parseBasicAuthLogin } from '../../src/contract/kinds/subscription.ts'
-import { operationsOf } from '../../src/contract/operations.ts'
+import { calendarFetchUrl, checkedBasicAuthLogin } from '../../src/contract/kinds/subscription.ts'
+import { operationsUnderNamespace } from '../../src/contract/operations.ts'
 import { parseStoredRecurrence } from '../../src/domain/series/recurrence-lines.ts'
 import { redactWebAddresses } from '../../src/domain/text/calendar-address.ts'
 import { decodedReferences, escapedReferenceAmpersands } from '../../src/domain/text/character-references.ts'
@@ -85,7 +85,7 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
   httpAddress,
   urlOfAnyScheme,
   calendarAddress: calendarFetchUrl,
-  calendarLogin: parseBasicAuthLogin,
+  calendarLogin: checkedBasicAuthLogin,
   withShownAddresses: redactWebAddresses,
   decodedText: (text) => decodedText(Buffer.from(text)),
   parseDateText,
@@ -114,7 +114,7 @@ describe('four times as long a text takes about four times as long', () => {
   })
 
   const kinds = new Map(
-    operationsOf('cal/events/v1').flatMap(({ args }) =>
+    operationsUnderNamespace('cal/events/v1').flatMap(({ args }) =>
       Object.values(args).map(({ kind }) => [JSON.stringify([kind.name, kind.schema]), kind] as const),
     ),
   )

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Operation, operationsOf } from '../../src/contract/operations.ts'
+import { type Operation, operationsUnderNamespace } from '../../src/contract/operations.ts'
 import { anyDialects } from '../support/dialects.ts'
 import { anEvent, type Json, staffedService, type TestService } from '../support/service.ts'
 
@@ -11,7 +11,7 @@ const times = { start_date: '2027-07-01 10:00:00', end_date: '2027-07-01 11:00:0
 const series = { ...anEvent(), title: `${MARK} series`, recurrence: 'RRULE:FREQ=WEEKLY;COUNT=2' }
 
 const isAboutItems = ({ resource, path }: Operation) => resource !== undefined || path.startsWith('/events')
-const operations = operationsOf('cal/events/v1').filter(isAboutItems)
+const operations = operationsUnderNamespace('cal/events/v1').filter(isAboutItems)
 
 interface Hidden {
   readonly id: number

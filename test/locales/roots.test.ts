@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { languageCodes } from '../../src/contract/languages.ts'
+import { interfaceLanguageCodes } from '../../src/contract/languages.ts'
 import { fieldTexts } from '../../src/contract/openapi/texts/fields.ts'
 import * as parts from '../../src/contract/openapi/texts/parts.ts'
 import { responseTexts, statusTexts } from '../../src/contract/openapi/texts/responses.ts'
@@ -12,7 +12,7 @@ type Described = Readonly<Record<string, { readonly description: string }>>
 type Routes = Readonly<Record<string, { readonly endpoints: readonly { readonly args: Described }[] }>>
 
 const BASE = 'http://127.0.0.1:3000'
-const others = languageCodes.filter((language) => language !== 'en')
+const others = interfaceLanguageCodes.filter((language) => language !== 'en')
 
 /** Returns the description of an event's title in an index. */
 const titleOf = (index: { readonly routes: Routes }) =>
@@ -84,7 +84,7 @@ for (const dialect of anyDialects())
 
     it('§0 has an index in each language that differs only in descriptions and URLs', async () => {
       const expected = withoutWords(await body('/'), BASE)
-      for (const language of someOf(languageCodes)) {
+      for (const language of someOf(interfaceLanguageCodes)) {
         const index = await body(`//${language}/cal/events/v1/`)
         expect(withoutWords(index, `${BASE}/${language}`), language).toEqual(expected)
         expect(titleOf(index), language).toBe(apiWords[language]['event.title'])
@@ -124,7 +124,7 @@ for (const dialect of anyDialects())
       }
     })
 
-    for (const language of languageCodes) {
+    for (const language of interfaceLanguageCodes) {
       const root = `${BASE}/${language}`
       const staysUnder = (addresses: readonly string[], at: string) => {
         expect(addresses.length, at).toBeGreaterThan(0)
@@ -169,11 +169,11 @@ for (const dialect of anyDialects())
   })
 
 for (const dialect of anyDialects())
-  for (const language of languageCodes)
+  for (const language of interfaceLanguageCodes)
     it(`§0.1 FASTI_LANGUAGE=${language} sets the language of the default root on ${dialect.name}`, async () => {
       const service = await testService(dialect.name, { FASTI_LANGUAGE: language })
       expect(titleOf((await service.get('/')).body)).toBe(apiWords[language]['event.title'])
-      for (const other of languageCodes) {
+      for (const other of interfaceLanguageCodes) {
         const index = (await service.get(`//${other}/cal/events/v1/`)).body
         expect(titleOf(index), other).toBe(apiWords[other]['event.title'])
         expect(index._links.up).toEqual([{ href: `${BASE}/${other}/` }])
@@ -181,6 +181,6 @@ for (const dialect of anyDialects())
       const { body, headers } = await service.get('/events')
       expect(body.rest_url).toMatch(/^http:\/\/127\.0\.0\.1:3000\/cal\//)
       expect(linksIn(headers.link)).toContain(`${BASE}/`)
-      expect((await service.get('//')).body.languages).toEqual([...languageCodes])
+      expect((await service.get('//')).body.languages).toEqual([...interfaceLanguageCodes])
       await service.close()
     })

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { type LanguageCode, languageCodes } from '../../src/contract/languages.ts'
+import { type InterfaceLanguageCode, interfaceLanguageCodes } from '../../src/contract/languages.ts'
 import { apiWords, pageWords } from '../../src/locales/index.ts'
 import type { TextOrForms } from '../../src/locales/wording.ts'
 import { loadWords } from '../../src/web/desk/words/all.ts'
 import { formsOf } from '../support/forms.ts'
 
 /** Patterns of what a language never has: signs and spaces of another one, and words for which the glossary has another. */
-const never: Readonly<Record<LanguageCode, readonly RegExp[]>> = {
+const never: Readonly<Record<InterfaceLanguageCode, readonly RegExp[]>> = {
   en: [],
   de: [/\bDu\b|\bDein/],
   // A narrow no-break space stands before double signs and within quotation marks.
@@ -37,7 +37,7 @@ const never: Readonly<Record<LanguageCode, readonly RegExp[]>> = {
 const code = /\b[A-Z]+:[A-Z]+=[\w=;]+|`[^`]*`|https?:\/\/\S+|\S+@\S+|"[^"]*"(?:: true)?/g
 
 describe('what a language writes', () => {
-  it.each(languageCodes)(
+  it.each(interfaceLanguageCodes)(
     'has in %s its own signs, spaces and form of address, and one word for one thing',
     async (language) => {
       const tables: readonly Readonly<Record<string, TextOrForms>>[] = [

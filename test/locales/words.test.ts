@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { type LanguageCode, languageCodes } from '../../src/contract/languages.ts'
+import { type InterfaceLanguageCode, interfaceLanguageCodes } from '../../src/contract/languages.ts'
 import { openApi } from '../../src/contract/openapi.ts'
-import { operationsOf } from '../../src/contract/operations.ts'
+import { operationsUnderNamespace } from '../../src/contract/operations.ts'
 import { indexedArgs } from '../../src/contract/route-index.ts'
 import { routesOfOperations } from '../../src/contract/routes.ts'
 import { enApiWords } from '../../src/locales/api/en.ts'
@@ -15,15 +15,19 @@ type Table = Readonly<Record<string, TextOrForms>>
 
 /** The tables of words: of the API, and of pages, feeds and e-mail. */
 const tables = [
-  { of: 'the API', english: enApiWords, tableOf: (language: LanguageCode): Table => apiWords[language] },
-  { of: 'pages', english: enPages, tableOf: (language: LanguageCode): Table => pageWords[language] },
+  {
+    of: 'the API',
+    english: enApiWords,
+    tableOf: (language: InterfaceLanguageCode): Table => apiWords[language],
+  },
+  { of: 'pages', english: enPages, tableOf: (language: InterfaceLanguageCode): Table => pageWords[language] },
 ] as const
-const others = languageCodes.filter((language) => language !== 'en')
+const others = interfaceLanguageCodes.filter((language) => language !== 'en')
 const namespace = 'cal/events/v1'
-const operations = operationsOf(namespace)
+const operations = operationsUnderNamespace(namespace)
 const english: Readonly<Record<string, string>> = enApiWords
 
-type Alike = Readonly<Partial<Record<LanguageCode, readonly string[]>>>
+type Alike = Readonly<Partial<Record<InterfaceLanguageCode, readonly string[]>>>
 
 /** Everything that has a description: operations, and the args in the index and the documentation. */
 const subjects = operations.flatMap((operation) => [
@@ -103,7 +107,7 @@ describe('the words of every language', () => {
     expect([...new Set(placesOfPages())].sort()).toEqual(Object.keys(enPages).sort())
   })
 
-  for (const language of languageCodes) {
+  for (const language of interfaceLanguageCodes) {
     it(`describe everything in ${language}`, () => {
       const say = operationDescriberOf(language)
       const silent = subjects.filter(({ operation, arg }) => !/\S{2}/.test(say(operation, arg)))
@@ -149,7 +153,7 @@ describe('the words of every language', () => {
   }
 
   for (const { of, english, tableOf } of tables)
-    for (const language of languageCodes)
+    for (const language of interfaceLanguageCodes)
       it(`of ${of} have the placeholders of the English, and a form for each plural category of counts, in ${language}`, () => {
         expect(faultyForms(english, tableOf(language), language)).toEqual([])
       })

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { languageCodes } from '../../src/contract/languages.ts'
+import { interfaceLanguageCodes } from '../../src/contract/languages.ts'
 import { wordingOf } from '../../src/locales/index.ts'
 import { violations } from '../support/axe.ts'
 import { describeInBrowser, desktop, phone } from '../support/browser.ts'
@@ -35,7 +35,7 @@ for (const { name } of anyDialects()) {
 
     it('is there in every language once the address is set, linked from every page and the sitemap', async () => {
       await set({ accessibility_contact: CONTACT })
-      for (const language of languageCodes) {
+      for (const language of interfaceLanguageCodes) {
         const word = wordingOf(language)
         const { status, headers, text } = await page(`/${language}/accessibility/`)
         expect([language, status, headers['content-language']]).toEqual([language, 200, language])

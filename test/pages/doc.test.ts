@@ -1,7 +1,7 @@
 import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { languageCodes } from '../../src/contract/languages.ts'
+import { interfaceLanguageCodes } from '../../src/contract/languages.ts'
 import { fieldTexts } from '../../src/contract/openapi/texts/fields.ts'
 import { documentTexts, operationGroupTexts } from '../../src/contract/openapi/texts/parts.ts'
 import { responseTexts } from '../../src/contract/openapi/texts/responses.ts'
@@ -173,7 +173,7 @@ describe('the documentation page', () => {
   })
 
   it('exists below every root, in its language, with links to the others', async () => {
-    for (const language of languageCodes) {
+    for (const language of interfaceLanguageCodes) {
       const { body, headers } = await service.get(`//${language}/cal/events/v1/doc?part=events`, browser)
       expect([headers['content-language'], body.includes(`<html lang="${language}">`)]).toEqual([
         language,
@@ -183,7 +183,7 @@ describe('the documentation page', () => {
       expect(body.includes(example), language).toBe(true)
     }
     const links = all(page.body, /<a href="([^"]+)" hreflang/g)
-    expect(links).toHaveLength(languageCodes.length)
+    expect(links).toHaveLength(interfaceLanguageCodes.length)
     for (const link of links) expect((await service.get(`/${link}`, browser)).status).toBe(200)
   })
 

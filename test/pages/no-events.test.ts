@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { languageCodes } from '../../src/contract/languages.ts'
+import { interfaceLanguageCodes } from '../../src/contract/languages.ts'
 import { wordingOf } from '../../src/locales/index.ts'
 import { anyDialects } from '../support/dialects.ts'
 import { anEvent, type TestService, testService } from '../support/service.ts'
@@ -24,7 +24,7 @@ for (const { name: dialect } of anyDialects())
       for (const path of views)
         for (const headers of [{}, subscriber])
           expect(noteIn(await page(path, headers)), path).toBe('This calendar has no events yet.')
-      for (const language of languageCodes)
+      for (const language of interfaceLanguageCodes)
         expect(noteIn(await page(`/${language}/calendar/`))).toBe(wordingOf(language)('site.nothing.yet'))
     })
 

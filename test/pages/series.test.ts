@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { languageCodes } from '../../src/contract/languages.ts'
+import { interfaceLanguageCodes } from '../../src/contract/languages.ts'
 import { anyDialects } from '../support/dialects.ts'
 import { anEvent, type Json } from '../support/service.ts'
 import { type TestSite, testSite } from '../support/site.ts'
@@ -44,7 +44,7 @@ for (const { name: dialect } of anyDialects())
       expect(status).toBe(200)
       for (const place of dates.keys()) expect(body).toContain(`href="${at(place)}"`)
       expect(body).toContain(`/events.ics?series=${series.id}`)
-      for (const language of languageCodes) {
+      for (const language of interfaceLanguageCodes) {
         const shown = await page(`/${language}${path}`)
         expect([language, shown.status]).toEqual([language, 200])
         expect(shown.body.replace(/\{(time|count)\}/g, '')).not.toMatch(/undefined|NaN|\{\w+\}/)

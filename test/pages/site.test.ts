@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { languageCodes } from '../../src/contract/languages.ts'
+import { interfaceLanguageCodes } from '../../src/contract/languages.ts'
 import { anyDialects } from '../support/dialects.ts'
 import { type TestSite, testSite } from '../support/site.ts'
 
@@ -54,7 +54,7 @@ for (const { name: dialect } of anyDialects())
           / style=|<style| on\w+=|undefined|NaN|\{\w+\}/,
         )
       }
-      for (const language of languageCodes)
+      for (const language of interfaceLanguageCodes)
         for (const path of ['/event/market-day/', '/calendar/2027-05/'])
           expect((await page(`/${language}${path}`)).body, language).toContain(
             `<html lang="${language}" dir="ltr">`,
@@ -79,7 +79,7 @@ for (const { name: dialect } of anyDialects())
       const [, linked = '{}'] = /<script type="application\/ld\+json">(.*?)<\/script>/.exec(body) ?? []
       expect(JSON.parse(linked)).toEqual((await service.get(`/events/${market.id}`)).body.json_ld)
       expect(body).toContain(`<link rel="canonical" href="${market.url}">`)
-      expect(body.match(/hreflang="[\w-]+" href="http/g)).toHaveLength(languageCodes.length + 1)
+      expect(body.match(/hreflang="[\w-]+" href="http/g)).toHaveLength(interfaceLanguageCodes.length + 1)
       expect(body).toContain('<meta property="og:title" content="Market day">')
     })
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { languageCodes } from '../../src/contract/languages.ts'
+import { interfaceLanguageCodes } from '../../src/contract/languages.ts'
 import { anyDialects } from '../support/dialects.ts'
 import { type Json, type TestService, testService } from '../support/service.ts'
 import { solved } from '../support/submitting.ts'
@@ -38,7 +38,7 @@ for (const { name } of anyDialects()) {
     const waiting = async () => (await service.get('/submissions', eve)).body.submissions
 
     it('§14 exists in every language, with the policy of all pages and a label for every field', async () => {
-      for (const language of languageCodes) {
+      for (const language of interfaceLanguageCodes) {
         const { status, body, headers } = await service.get(`//${language}/submit/`, html)
         expect([status, headers['content-language']]).toEqual([200, language])
         expect(headers['content-security-policy']).toContain("script-src 'self'")

@@ -1,7 +1,7 @@
 import { Temporal } from 'temporal-polyfill'
 import { describe, expect, it } from 'vitest'
-import { operationsOf } from '../../src/contract/operations.ts'
-import { routeIndex, routePattern } from '../../src/contract/route-index.ts'
+import { operationsUnderNamespace } from '../../src/contract/operations.ts'
+import { routeIndexDocument, routeIndexKey } from '../../src/contract/route-index.ts'
 import { routesOfOperations } from '../../src/contract/routes.ts'
 import { documentWordsOf } from '../../src/locales/index.ts'
 import { tables } from './args.ts'
@@ -24,7 +24,7 @@ interface Index {
 
 const namespace = 'cal/events/v1'
 const moment = { now: Temporal.Instant.from('2027-01-15T12:00:00Z'), zone: 'America/New_York' }
-const index = routeIndex(routesOfOperations(operationsOf(namespace)), {
+const index = routeIndexDocument(routesOfOperations(operationsUnderNamespace(namespace)), {
   namespace,
   root: 'http://127.0.0.1:3000',
   moment,
@@ -48,7 +48,7 @@ describe('the route index', () => {
   for (const [key, expected] of Object.entries(tables)) {
     const [methods = '', path = ''] = key.split(' ')
     it(`lists the args of ${key} as in the contract`, () => {
-      const endpoint = index.routes[routePattern(path, namespace)]?.endpoints.find(
+      const endpoint = index.routes[routeIndexKey(path, namespace)]?.endpoints.find(
         (one) => one.methods.join() === methods,
       )
       expect(
@@ -62,7 +62,7 @@ describe('the route index', () => {
   it('has only endpoints that the contract lists', () => {
     const patterns = new Set(
       Object.keys(tables).map(
-        (key) => `${key.split(' ')[0]} ${routePattern(key.split(' ')[1] ?? '', namespace)}`,
+        (key) => `${key.split(' ')[0]} ${routeIndexKey(key.split(' ')[1] ?? '', namespace)}`,
       ),
     )
     const served = Object.entries(index.routes).flatMap(([pattern, { endpoints }]) =>

@@ -1,5 +1,5 @@
 /** Compares every response in the tests with the published OpenAPI document. */
-import { languageCodes } from '../../src/contract/languages.ts'
+import { interfaceLanguageCodes } from '../../src/contract/languages.ts'
 import { type Form, segment, validatorsOf } from './held-schemas.ts'
 import { namespace as documented, type Operation, published } from './published.ts'
 
@@ -44,7 +44,7 @@ function pathOf(url: string, { baseUrl, namespace }: Site): string | undefined {
   const [address = ''] = url.split('?')
   const below = address.startsWith(base) ? address.slice(base.length) : address
   const [, first = ''] = below.split('/')
-  const plain = languageCodes.some((one) => one === first) ? below.slice(first.length + 1) : below
+  const plain = interfaceLanguageCodes.some((one) => one === first) ? below.slice(first.length + 1) : below
   if (plain !== `/${namespace}` && !plain.startsWith(`/${namespace}/`)) return undefined
   return plain.slice(namespace.length + 1).replace(/\/$/, '') || '/'
 }

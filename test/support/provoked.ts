@@ -1,9 +1,9 @@
 /** Provokes each documented status of each operation, with real requests to prepared services. */
 import { Temporal } from 'temporal-polyfill'
 import { commandActor } from '../../src/actions/policy.ts'
-import { exampleBodies, signInExample } from '../../src/contract/openapi/body-examples.ts'
+import { exampleBodiesByResource, signInExample } from '../../src/contract/openapi/body-examples.ts'
 import type { HttpVerb } from '../../src/contract/openapi/problems-of.ts'
-import { operationsWithVerb } from '../../src/contract/openapi/responses.ts'
+import { operationByHttpVerb } from '../../src/contract/openapi/responses.ts'
 import { memberOperationNames } from '../../src/contract/operations/accounts/members.ts'
 import { userOperationNames } from '../../src/contract/operations/accounts/users.ts'
 import { subscriptionOperationNames } from '../../src/contract/operations/calendars/calendar-subscriptions.ts'
@@ -15,7 +15,7 @@ import {
   isWrite,
   type Operation,
   type OperationName,
-  operationsOf,
+  operationsUnderNamespace,
   sendsBody,
 } from '../../src/contract/operations.ts'
 import { titleFields } from '../../src/contract/resources/fields/translated.ts'
@@ -47,8 +47,8 @@ export interface Documented {
 /** Returns every documented status of every operation. */
 export function everyStatus(): readonly Documented[] {
   const { paths } = published()
-  return routesOfOperations(operationsOf(namespace)).flatMap((route) =>
-    operationsWithVerb(route).flatMap(([verb, operation]) =>
+  return routesOfOperations(operationsUnderNamespace(namespace)).flatMap((route) =>
+    operationByHttpVerb(route).flatMap(([verb, operation]) =>
       Object.keys(paths[operation.path || '/']?.[verb]?.responses ?? {})
         .filter((status) => status !== 'default')
         .map((status) => ({ operation, verb, status: Number(status) })),
@@ -80,7 +80,7 @@ const gif = (mark: number) =>
 function newBody(name: ResourceName): Json | Buffer {
   made += 1
   if (name === 'media') return gif(made)
-  return { ...exampleBodies[name].create, [nameFields[name]]: `item ${made}` }
+  return { ...exampleBodiesByResource[name].create, [nameFields[name]]: `item ${made}` }
 }
 
 const newBatch = () => batchOf('/tags', newBody('tag') as Json)
@@ -331,7 +331,8 @@ async function known(asking: Asking): Answer {
 
 /** A route that accepts files has the same size limit for all methods. */
 const tooLarge = ({ operation: { path } }: Asking) =>
-  (largestUploadOfOperations(operationsOf(namespace).filter((one) => one.path === path)) ?? 1_048_576) + 1
+  (largestUploadOfOperations(operationsUnderNamespace(namespace).filter((one) => one.path === path)) ??
+    1_048_576) + 1
 
 /** Status → how to provoke it. */
 const recipes: Readonly<Record<number, Recipe>> = {
@@ -391,7 +392,7 @@ function bodyOf(
   if (action !== 'update') return undefined
   return resource === 'category' || resource === 'tag'
     ? newBody(resource)
-    : { ...exampleBodies[resource].update }
+    : { ...exampleBodiesByResource[resource].update }
 }
 
 /** A series is created with the event that is its first occurrence. */

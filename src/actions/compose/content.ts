@@ -3,7 +3,7 @@ import type { SentTranslation, TranslationArgs } from '../../contract/kinds.ts'
 import {
   type TranslatableField,
   titleFields,
-  translatableFields,
+  translatableFieldsByResource,
 } from '../../contract/resources/fields/translated.ts'
 import type { ResourceName } from '../../contract/resources/index.ts'
 import type { ContentChoice } from '../../domain/content/languages.ts'
@@ -35,7 +35,7 @@ type Texts = Readonly<Record<string, unknown>>
 /** The texts of a translation after a change, in the order of the fields. */
 function textsAfter(resource: ResourceName, sent: SentTranslation, kept: Translation | undefined) {
   const texts: Record<string, string> = {}
-  for (const { field } of translatableFields[resource]) {
+  for (const { field } of translatableFieldsByResource[resource]) {
     const text = sent.texts[field] === undefined ? fieldTextOfTranslation(kept, field) : sent.texts[field]
     if (text !== null && text !== undefined) texts[field] = text
   }
@@ -68,7 +68,9 @@ function sentTranslation(
   const isSame =
     kept !== undefined &&
     state === kept.state &&
-    translatableFields[resource].every(({ field }) => texts[field] === fieldTextOfTranslation(kept, field))
+    translatableFieldsByResource[resource].every(
+      ({ field }) => texts[field] === fieldTextOfTranslation(kept, field),
+    )
   const now = utcTimestampOfEpoch(epochOfInstant(moment.now))
   const facts = {
     state,
@@ -190,7 +192,7 @@ export function languageColumnsAfterChange(
     : translationsAfter(resource, { sent, kept: before, own }, context)
   const isChanged = ({ column }: TranslatableField) =>
     kept !== undefined && Reflect.get(kept, column) !== texts[column]
-  const isOutdated = !isRestored && translatableFields[resource].some(isChanged)
+  const isOutdated = !isRestored && translatableFieldsByResource[resource].some(isChanged)
   const next = isOutdated ? withOutdated(translations, before, sent) : translations
   return { language, translations: next, readable_in: readableLanguagesText(resource, next) }
 }

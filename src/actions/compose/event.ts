@@ -1,7 +1,7 @@
 /** Builds an event's columns from its args and the stored event. Pure. Throws 400 for faults between args. */
 
 import { eventFields } from '../../contract/resources/fields/event-fields.ts'
-import { columnComposerOf } from '../../contract/resources/fields/values.ts'
+import { fieldRowsComposer } from '../../contract/resources/fields/values.ts'
 import type { CreateArgs } from '../../contract/resources/index.ts'
 import type {
   CustomField,
@@ -89,7 +89,7 @@ export function previousStartAfterChange(
   return event_status === 'scheduled' ? '' : oldest
 }
 
-const composeFields = columnComposerOf(eventFields)
+const composeFields = fieldRowsComposer(eventFields)
 const searchedIn = searchedTextsReader(eventFields)
 
 /** A new event that says no status gets that of the import. */

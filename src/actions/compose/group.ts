@@ -1,6 +1,6 @@
 /** Builds the columns of a group from its args and the stored group. Pure. */
 import { groupFields } from '../../contract/resources/fields/other-fields.ts'
-import { columnComposerOf, type SentFields } from '../../contract/resources/fields/values.ts'
+import { fieldRowsComposer, type SentFields } from '../../contract/resources/fields/values.ts'
 import { foldedText } from '../../domain/text/letters.ts'
 import type { GroupRecord } from '../../store/store.ts'
 import { languageColumnsAfterChange } from './content.ts'
@@ -13,7 +13,7 @@ interface GroupArgs extends SentFields<typeof groupFields>, LanguageWriteArgs {
 
 type GroupColumns = Omit<GroupRecord, 'id' | 'version' | 'modified_utc' | 'origins' | 'slug' | 'image'>
 
-const composeFields = columnComposerOf(groupFields)
+const composeFields = fieldRowsComposer(groupFields)
 const searchedIn = searchedTextsReader(groupFields)
 
 /** Returns the columns of a group after a change; `kept` is undefined for a new group. */

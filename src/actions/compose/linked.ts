@@ -1,5 +1,5 @@
 /** Builds the columns of a venue or organizer from its args and the stored item. Pure. */
-import { columnComposerOf } from '../../contract/resources/fields/values.ts'
+import { fieldRowsComposer } from '../../contract/resources/fields/values.ts'
 import { organizerFields, venueFields } from '../../contract/resources/fields/venue-fields.ts'
 import type { CreateArgs } from '../../contract/resources/index.ts'
 import { stateProvince } from '../../domain/state-province.ts'
@@ -12,8 +12,8 @@ import { type ComposedColumns, publicationColumnsFromArgs, type SentArgs, sentOr
 import { searchedTextsReader } from './searched.ts'
 import { argsWithoutShownTexts } from './shown-texts.ts'
 
-const composeVenueFields = columnComposerOf(venueFields)
-const composeOrganizerFields = columnComposerOf(organizerFields)
+const composeVenueFields = fieldRowsComposer(venueFields)
+const composeOrganizerFields = fieldRowsComposer(organizerFields)
 const searchedInVenue = searchedTextsReader(venueFields)
 const searchedInOrganizer = searchedTextsReader(organizerFields)
 

@@ -1,7 +1,7 @@
 /** Builds the text columns of a media item from its args and the stored item. Pure. */
 import { mediaFields } from '../../contract/resources/fields/other-fields.ts'
 import type { StoredFields } from '../../contract/resources/fields/row.ts'
-import { columnComposerOf, type SentFields } from '../../contract/resources/fields/values.ts'
+import { fieldRowsComposer, type SentFields } from '../../contract/resources/fields/values.ts'
 import { foldedText } from '../../domain/text/letters.ts'
 import { slugify } from '../../domain/text/slug.ts'
 import type { MediaRecord } from '../../store/store.ts'
@@ -18,7 +18,7 @@ type MediaColumns = StoredFields<typeof mediaFields> &
   LanguageColumns &
   Pick<MediaRecord, 'title' | 'search_text' | 'slug'>
 
-const composeFields = columnComposerOf(mediaFields)
+const composeFields = fieldRowsComposer(mediaFields)
 const searchedIn = searchedTextsReader(mediaFields)
 
 /**

@@ -1,6 +1,6 @@
 /** The texts of an item that a writer is shown: sent back, they change nothing (contract §15, §4.2). Pure. */
 import type { TranslationArgs } from '../../contract/kinds.ts'
-import { titleFields, translatableFields } from '../../contract/resources/fields/translated.ts'
+import { titleFields, translatableFieldsByResource } from '../../contract/resources/fields/translated.ts'
 import type { ResourceName } from '../../contract/resources/index.ts'
 import { type ContentChoice, contentLanguagesFromSiteLanguage } from '../../domain/content/languages.ts'
 import {
@@ -54,7 +54,7 @@ export function argsWithoutShownTexts<A extends LanguageWriteArgs & object>(
   const own = ownLanguage(kept, choice.languages)
   const equal: string[] = []
   const changed: string[] = []
-  for (const { field, column } of translatableFields[resource]) {
+  for (const { field, column } of translatableFieldsByResource[resource]) {
     const sent: unknown = Reflect.get(args, field)
     const { text, language } = shown(field, String(Reflect.get(kept, column)))
     if (sent === undefined || language === own) continue

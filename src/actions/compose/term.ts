@@ -1,6 +1,6 @@
 /** Builds the columns of a category or tag from its args and the stored term. Pure. */
 import { categoryOnlyFields, tagFields } from '../../contract/resources/fields/other-fields.ts'
-import { columnComposerOf, type SentFields } from '../../contract/resources/fields/values.ts'
+import { fieldRowsComposer, type SentFields } from '../../contract/resources/fields/values.ts'
 import type { TermName } from '../../contract/resources/index.ts'
 import { foldedText } from '../../domain/text/letters.ts'
 import { plainTextOf } from '../../domain/text/plain-text.ts'
@@ -12,7 +12,7 @@ interface TermArgs extends SentFields<typeof tagFields>, LanguageWriteArgs {
   readonly name?: string | null | undefined
 }
 
-const composeFields = columnComposerOf(tagFields)
+const composeFields = fieldRowsComposer(tagFields)
 
 /** Returns the columns that categories and tags have, after a change; `kept` is undefined for a new term. */
 export function termColumnsFromArgs(
@@ -29,7 +29,7 @@ export function termColumnsFromArgs(
 }
 
 /** Returns the columns that only categories have, after a change. The stored ones may be unknown. */
-export const categoryOnlyColumns = columnComposerOf(categoryOnlyFields)
+export const categoryOnlyColumns = fieldRowsComposer(categoryOnlyFields)
 
 /** Returns the text that a search of terms searches. */
 export function termSearchText(

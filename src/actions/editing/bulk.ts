@@ -1,5 +1,5 @@
 /** Changes several events alike, all or none (ext.). */
-import type { AcceptedArgs } from '../../contract/arg.ts'
+import type { ArgsWithDefaults } from '../../contract/arg.ts'
 import { type bulkArgs, MAX_ITEMS_PER_REQUEST } from '../../contract/operations/editing.ts'
 import type { TermName, UpdateArgs } from '../../contract/resources/index.ts'
 import { parseUpdateArgs } from '../../contract/resources/parse.ts'
@@ -15,7 +15,7 @@ import { shiftedTimes } from './shift.ts'
 
 const DAY = 86_400
 
-type BulkArgs = AcceptedArgs<typeof bulkArgs>
+type BulkArgs = ArgsWithDefaults<typeof bulkArgs>
 
 /** The ids of the events that were changed, and of those that were so already. */
 interface BulkChange {

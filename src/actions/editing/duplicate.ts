@@ -1,5 +1,5 @@
 /** Duplicates an event to other dates (ext.). */
-import type { AcceptedArgs } from '../../contract/arg.ts'
+import type { ArgsWithDefaults } from '../../contract/arg.ts'
 import type { duplicateArgs } from '../../contract/operations/editing.ts'
 import { parseCreateArgs } from '../../contract/resources/parse.ts'
 import { publishedTranslations } from '../../domain/content/translations.ts'
@@ -22,7 +22,7 @@ const ownOfEvent: readonly string[] = ['author', 'date_utc', 'slug', 'event_stat
 /** Returns where the copies start, as wall clocks in the event's zone. A date at midnight takes the event's time of day. */
 function startsOf(
   { start_date, timezone }: EventRecord,
-  { dates }: AcceptedArgs<typeof duplicateArgs>,
+  { dates }: ArgsWithDefaults<typeof duplicateArgs>,
   { moment }: Context,
 ): readonly string[] {
   return dates.map((date) => {
@@ -73,7 +73,7 @@ interface Copying<T> {
  */
 export function duplicateEvent<T>(
   id: number,
-  args: AcceptedArgs<typeof duplicateArgs>,
+  args: ArgsWithDefaults<typeof duplicateArgs>,
   { settle, keeps }: Copying<T>,
   context: Context,
 ): Promise<ResultAndRevision<T>> {

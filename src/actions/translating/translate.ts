@@ -1,6 +1,9 @@
 /** Keeps the draft of a translation that a machine makes (contract §15, ext.). */
 import type { MachineTranslatedResource } from '../../contract/operations/translating.ts'
-import { type TranslatableField, translatableFields } from '../../contract/resources/fields/translated.ts'
+import {
+  type TranslatableField,
+  translatableFieldsByResource,
+} from '../../contract/resources/fields/translated.ts'
 import type { UpdateArgs } from '../../contract/resources/index.ts'
 import type { ApplyTo } from '../../contract/resources/occurrence.ts'
 import { parseUpdateArgs } from '../../contract/resources/parse.ts'
@@ -54,7 +57,7 @@ const contentOf = (record: RecordOf<MachineTranslatedResource>): TranslatedItem 
   'pattern' in record ? { ...record, ...record.pattern.columns } : record
 
 const ownTextsOf = (name: MachineTranslatedResource, item: object): readonly OwnText[] =>
-  translatableFields[name].flatMap((field) => {
+  translatableFieldsByResource[name].flatMap((field) => {
     const text = String(Reflect.get(item, field.column) ?? '')
     return text === '' ? [] : [{ ...field, text }]
   })
@@ -79,7 +82,7 @@ function draftArgs<N extends MachineTranslatedResource>(
   answers: readonly string[],
   language: string,
 ): UpdateArgs<N> {
-  const texts = translatableFields[name].map(({ field }) => {
+  const texts = translatableFieldsByResource[name].map(({ field }) => {
     const at = own.findIndex((one) => one.field === field)
     return [field, at < 0 ? null : (answers[at] ?? null)] as const
   })

@@ -2,12 +2,12 @@
 import { readArgs } from '../../contract/arg.ts'
 import type { FilterArgs } from '../../contract/kinds/webhook.ts'
 import {
-  changeTypes,
+  changeMessageTypes,
   SUBMISSION_TYPE,
   type WebhookMessageType,
 } from '../../contract/operations/integrations/webhooks.ts'
 import { type ResourceName, resourceNamed, resourceNames } from '../../contract/resources/index.ts'
-import { readableListArgs } from '../../contract/resources/parse.ts'
+import { parsableListArgs } from '../../contract/resources/parse.ts'
 import {
   because,
   type Faults,
@@ -69,7 +69,7 @@ async function allowFilter(
     const faults = faultsOf(name, filter)
     const named = Object.entries(faults).map(([arg, one]) => [`filter.${arg}`, one] as const)
     if (named.length > 0) throw invalidParams(Object.fromEntries(named))
-    const args = readableListArgs(name, filter)
+    const args = parsableListArgs(name, filter)
     await requireValidListArgs(name, args, administratorContext(context)).catch((error: unknown) => {
       if (error instanceof Problem && error.status < 500)
         throw invalidParam('filter', because('filter_not_valid', { why: error.message }))
@@ -94,7 +94,7 @@ export async function addWebhook(
   fault: FindReceiverFault,
   context: Context,
 ): Promise<Webhook & { readonly secret: string }> {
-  const { url, types = changeTypes, filter = {}, isPrivate = false, active = true } = wanted
+  const { url, types = changeMessageTypes, filter = {}, isPrivate = false, active = true } = wanted
   if (isPrivate) requireScope(context.actor, 'read')
   allowReceiver(url, fault)
   await allowFilter(filter, types, context)

@@ -1,7 +1,11 @@
 /** The columns of a table of events: event → cells, and cells → args. */
 import { eventFields, eventFieldsByPart } from '../../contract/resources/fields/event-fields.ts'
 import { type FieldRow, type FieldRows, rowNamesWhere } from '../../contract/resources/fields/row.ts'
-import { inColumnOrder, organizerFields, venueFields } from '../../contract/resources/fields/venue-fields.ts'
+import {
+  namesInColumnOrder,
+  organizerFields,
+  venueFields,
+} from '../../contract/resources/fields/venue-fields.ts'
 import { recordFromNames } from '../../contract/table-of.ts'
 import { isInMain } from '../../domain/publication/main-calendar.ts'
 import { namesCell } from '../../domain/text/csv.ts'
@@ -73,8 +77,8 @@ const ofEvent: Readonly<Record<string, (item: EventItem) => string>> = {
 }
 
 const linkedKeys: Readonly<Record<'venue' | 'organizer', readonly string[]>> = {
-  venue: inColumnOrder(rowNamesWhere(venueFields, isInTables)),
-  organizer: inColumnOrder(rowNamesWhere(organizerFields, isInTables)),
+  venue: namesInColumnOrder(rowNamesWhere(venueFields, isInTables)),
+  organizer: namesInColumnOrder(rowNamesWhere(organizerFields, isInTables)),
 }
 
 /** The cells of the first venue or organizer: a row has columns for one. */

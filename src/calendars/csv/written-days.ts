@@ -1,10 +1,10 @@
 /** Days as people write them in tables: “6.12.26”, “Sunday, 6 December 2026”, “2026年12月6日(日)”. */
-import { languageCodes } from '../../contract/languages.ts'
+import { interfaceLanguageCodes } from '../../contract/languages.ts'
 import { monthNamesIn } from '../../domain/quick-event/names.ts'
 
 /** Returns the number of a month from its name in any language: no name is that of two months. */
 function monthNamed(name: string): number | undefined {
-  for (const language of languageCodes) {
+  for (const language of interfaceLanguageCodes) {
     const month = monthNamesIn(language).get(name.toLowerCase())
     if (month !== undefined) return month
   }

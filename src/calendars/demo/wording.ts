@@ -1,6 +1,9 @@
 /** The languages of the demo: its own texts are in one of those that it speaks, and its translations in the others that the site has. */
 import { readFileSync } from 'node:fs'
-import { translatableFields, translatedFieldNames } from '../../contract/resources/fields/translated.ts'
+import {
+  allTranslatableFieldNames,
+  translatableFieldsByResource,
+} from '../../contract/resources/fields/translated.ts'
 import type { ResourceName } from '../../contract/resources/index.ts'
 import type { ContentLanguages } from '../../domain/content/languages.ts'
 
@@ -23,7 +26,7 @@ export interface DemoLanguages {
 }
 
 /** Fields with names of other items and of prices, besides those that are translated. */
-const spokenFields = [...translatedFieldNames, 'categories', 'tags', 'tickets']
+const spokenFields = [...allTranslatableFieldNames, 'categories', 'tags', 'tickets']
 
 const languageOf = (tag: string) => new Intl.Locale(tag).language
 
@@ -65,7 +68,7 @@ export function demoItemTranslations(
   sent: Sent,
   { others }: DemoLanguages,
 ): Readonly<Record<string, Words>> {
-  const own = translatableFields[name].flatMap(({ field }) => {
+  const own = translatableFieldsByResource[name].flatMap(({ field }) => {
     const text = sent[field]
     return typeof text === 'string' ? [[field, text] as const] : []
   })

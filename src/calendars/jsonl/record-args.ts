@@ -1,8 +1,8 @@
 /** The args of export lines besides those of a create: identity, stored publication, links by id. */
 
-import { type AcceptedArgs, optional, required } from '../../contract/arg.ts'
+import { type ArgsWithDefaults, optional, required } from '../../contract/arg.ts'
 import * as kind from '../../contract/kinds.ts'
-import { contentArgs } from '../../contract/resources/content.ts'
+import { languageAndTranslationArgs } from '../../contract/resources/content.ts'
 import { fieldArgs } from '../../contract/resources/field-args.ts'
 import { mediaFields } from '../../contract/resources/fields/other-fields.ts'
 import { isTranslationField, type PatternField, patternFields } from '../../contract/resources/occurrence.ts'
@@ -182,7 +182,7 @@ export const mediaLineArgs = {
   date_utc: required(instant),
   title: optional(kind.plain(500)),
   ...fieldArgs(mediaFields),
-  ...contentArgs('media'),
+  ...languageAndTranslationArgs('media'),
   file: required(file),
   sizes: required(sizes),
   extension: required(kind.choice(extensions)),
@@ -193,6 +193,6 @@ export const mediaLineArgs = {
   source_url: optional(source),
 }
 
-export type IdentityArgs = AcceptedArgs<typeof identityArgs>
-export type PublicationArgs = AcceptedArgs<typeof publicationArgs>
-export type MediaLineArgs = AcceptedArgs<typeof mediaLineArgs>
+export type IdentityArgs = ArgsWithDefaults<typeof identityArgs>
+export type PublicationArgs = ArgsWithDefaults<typeof publicationArgs>
+export type MediaLineArgs = ArgsWithDefaults<typeof mediaLineArgs>

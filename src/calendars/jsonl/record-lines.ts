@@ -1,10 +1,10 @@
 /** Records → lines of an export: the args of a create, and the other stored values. */
 import { patternEvent } from '../../actions/series/pattern.ts'
 import { eventFieldsByPart } from '../../contract/resources/fields/event-fields.ts'
-import { sharedFields, unsharedFields } from '../../contract/resources/fields/index.ts'
+import { publishableSharedFields, withoutPublishableShared } from '../../contract/resources/fields/index.ts'
 import { categoryOnlyFields, groupFields, tagFields } from '../../contract/resources/fields/other-fields.ts'
 import { rowsOfPart } from '../../contract/resources/fields/row.ts'
-import { fieldsPresenterOf } from '../../contract/resources/fields/values.ts'
+import { fieldRowsPresenter } from '../../contract/resources/fields/values.ts'
 import { organizerFields, venueFieldsByPart } from '../../contract/resources/fields/venue-fields.ts'
 import type { ItemName } from '../../contract/resources/index.ts'
 import { noTranslations, type TranslatedItem } from '../../domain/content/translations.ts'
@@ -53,8 +53,8 @@ export const languageAndTranslations = ({ language, translations }: TranslatedIt
   ...(translations !== noTranslations && { translations }),
 })
 
-const sharedTexts = fieldsPresenterOf(rowsOfPart(sharedFields, 'text'))
-const sharedFacts = fieldsPresenterOf(rowsOfPart(sharedFields, 'main'))
+const sharedTexts = fieldRowsPresenter(rowsOfPart(publishableSharedFields, 'text'))
+const sharedFacts = fieldRowsPresenter(rowsOfPart(publishableSharedFields, 'main'))
 
 /** The publication of an item. A scheduled item whose date has passed is written as published, as the next write would store it. */
 function publication(record: EventRecord | VenueRecord | OrganizerRecord, { moment }: ExportLineContext) {
@@ -71,10 +71,10 @@ function publication(record: EventRecord | VenueRecord | OrganizerRecord, { mome
   }
 }
 
-const eventTexts = fieldsPresenterOf(unsharedFields(eventFieldsByPart.text))
-const eventFacts = fieldsPresenterOf(unsharedFields(eventFieldsByPart.main))
-const eventOutcome = fieldsPresenterOf(eventFieldsByPart.outcome)
-const eventFlags = fieldsPresenterOf(eventFieldsByPart.flag)
+const eventTexts = fieldRowsPresenter(withoutPublishableShared(eventFieldsByPart.text))
+const eventFacts = fieldRowsPresenter(withoutPublishableShared(eventFieldsByPart.main))
+const eventOutcome = fieldRowsPresenter(eventFieldsByPart.outcome)
+const eventFlags = fieldRowsPresenter(eventFieldsByPart.flag)
 
 /** The line of an event. */
 export function eventLine(record: EventRecord, links: LinkIds, view: ExportLineContext): object {
@@ -149,10 +149,10 @@ export function seriesLine(record: SeriesRecord, view: ExportLineContext): objec
   }
 }
 
-const venueFacts = fieldsPresenterOf(unsharedFields(venueFieldsByPart.main))
-const venueFlags = fieldsPresenterOf(venueFieldsByPart.flag)
-const venuePlace = fieldsPresenterOf(venueFieldsByPart.place)
-const organizerFacts = fieldsPresenterOf(unsharedFields(organizerFields))
+const venueFacts = fieldRowsPresenter(withoutPublishableShared(venueFieldsByPart.main))
+const venueFlags = fieldRowsPresenter(venueFieldsByPart.flag)
+const venuePlace = fieldRowsPresenter(venueFieldsByPart.place)
+const organizerFacts = fieldRowsPresenter(withoutPublishableShared(organizerFields))
 
 /** The line of a venue. */
 export function venueLine(record: VenueRecord, view: ExportLineContext): object {
@@ -176,8 +176,8 @@ export function organizerLine(record: OrganizerRecord, view: ExportLineContext):
   }
 }
 
-const termTexts = fieldsPresenterOf(tagFields)
-const categoryFacts = fieldsPresenterOf(categoryOnlyFields)
+const termTexts = fieldRowsPresenter(tagFields)
+const categoryFacts = fieldRowsPresenter(categoryOnlyFields)
 
 /** The line of a term; categories have a parent. */
 export function termLine(
@@ -190,7 +190,7 @@ export function termLine(
   return { ...identity(name, record, view), name: called, slug, ...termTexts(record), ...own }
 }
 
-const groupValues = fieldsPresenterOf(groupFields)
+const groupValues = fieldRowsPresenter(groupFields)
 
 /** The line of a group. Its members are accounts, which stay where they are. */
 export function groupLine(record: GroupRecord, view: ExportLineContext): object {

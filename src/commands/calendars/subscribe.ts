@@ -3,7 +3,7 @@ import { Temporal } from 'temporal-polyfill'
 import { changeSubscribedCalendar } from '../../actions/accounts/calendar-subscriptions.ts'
 import { commandActor } from '../../actions/policy.ts'
 import { type Config, readConfig } from '../../config.ts'
-import { intervalText } from '../../contract/kinds/subscription.ts'
+import { intervalTextOfSeconds } from '../../contract/kinds/subscription.ts'
 import { redactedWebAddress } from '../../domain/text/calendar-address.ts'
 import { utcTimestampOfEpoch } from '../../domain/time/timestamp.ts'
 import { syncDueSubscriptions } from '../../following.ts'
@@ -129,7 +129,7 @@ function lineOf(
   return [
     id,
     address,
-    `every ${intervalText(every_seconds)}`,
+    `every ${intervalTextOfSeconds(every_seconds)}`,
     categories.join(', ') || '-',
     times.tried_utc,
     times.next_utc,

@@ -1,5 +1,9 @@
 /** Parses the options of `fasti subscribe`: addresses, ids, intervals and logins. */
-import { calendarFetchUrl, intervalSeconds, parseBasicAuthLogin } from '../../contract/kinds/subscription.ts'
+import {
+  calendarFetchUrl,
+  checkedBasicAuthLogin,
+  intervalSeconds,
+} from '../../contract/kinds/subscription.ts'
 import { addressAndLoginOf } from '../../domain/text/calendar-address.ts'
 import type { NewCalendarSubscription } from '../../store/store.ts'
 import { UsageError } from '../support/command.ts'
@@ -79,7 +83,7 @@ function placeOf(text: string): { readonly address: string; readonly login?: str
 async function loginOfStandardInput(): Promise<string> {
   let text = ''
   for await (const piece of process.stdin.setEncoding('utf8')) text += piece
-  const login = parseBasicAuthLogin(text.replace(/\r?\n$/, ''))
+  const login = checkedBasicAuthLogin(text.replace(/\r?\n$/, ''))
   if (login === undefined)
     throw new UsageError('Standard input must be a name and a password, separated by a colon.')
   return login

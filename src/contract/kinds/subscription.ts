@@ -18,7 +18,7 @@ export function intervalSeconds(text: string): number | undefined {
 }
 
 /** Formats seconds as an interval text, in the largest unit that divides them. */
-export function intervalText(seconds: number): string {
+export function intervalTextOfSeconds(seconds: number): string {
   const unit = ['d', 'h'].find((one) => seconds % (UNITS[one] ?? 1) === 0) ?? 'm'
   return `${seconds / (UNITS[unit] ?? 1)}${unit}`
 }
@@ -54,7 +54,7 @@ export const calendarUrl: Kind<string> = {
 const LONGEST_LOGIN = 500
 
 /** The login of HTTP Basic (RFC 7617 §2) that the text is: a name without a colon, and a password. Undefined where it is none. */
-export function parseBasicAuthLogin(text: string): string | undefined {
+export function checkedBasicAuthLogin(text: string): string | undefined {
   return text.length <= LONGEST_LOGIN && /^[^:\p{Cc}]+:\P{Cc}*$/u.test(text) ? text : undefined
 }
 
@@ -64,7 +64,7 @@ export const basicAuthLogin: Kind<string> = {
   shown: 'string',
   schema: { type: 'string', pattern: '^[^:]+:', maxLength: LONGEST_LOGIN },
   read: (raw) => {
-    const found = typeof raw === 'string' ? parseBasicAuthLogin(raw) : undefined
+    const found = typeof raw === 'string' ? checkedBasicAuthLogin(raw) : undefined
     return found === undefined ? faultResult(because('not_a_login_and_password')) : valueResult(found)
   },
 }

@@ -117,7 +117,7 @@ export const webUrl = checked('web', 'uri', linkableAddress, because('not_a_link
 export const email = checked('email', 'email', emailAddress, because('not_an_email_address'))
 
 /** An address where somebody answers: an e-mail address, or an http or https URL of a form. */
-export const contact = checked(
+export const emailOrUrl = checked(
   'contact',
   undefined,
   (sent) => emailAddress(sent) ?? httpAddress(sent),

@@ -28,7 +28,7 @@ export const languageTag: Kind<string> = {
 }
 
 /** Several BCP 47 tags, as CSV or as a list. */
-export const languageTags: Kind<readonly string[]> = {
+export const languageTagList: Kind<readonly string[]> = {
   name: 'languages',
   shown: 'array',
   schema: { type: 'array', items: languageTag.schema, minItems: 1, maxItems: MOST_TAGS },

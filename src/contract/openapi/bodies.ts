@@ -2,14 +2,14 @@
 import type { Arg } from '../arg.ts'
 import { isUpdateAction, type Operation } from '../operations.ts'
 import { resourceNamed } from '../resources/index.ts'
-import { bodiesByOperation, exampleBodies, importExample, signInExample } from './body-examples.ts'
+import { bodiesByOperation, exampleBodiesByResource, importExample, signInExample } from './body-examples.ts'
 import {
   componentReference,
   type DocumentContext,
   type JsonObject,
   schemaNamesByResource,
 } from './document.ts'
-import { exampleOfArg } from './examples.ts'
+import { exampleOfArgNamed } from './examples.ts'
 import { extensionMarker, sentArgSchema } from './parameters.ts'
 import { documentTexts } from './texts/parts.ts'
 
@@ -24,7 +24,7 @@ function orNull(schema: JsonObject): JsonObject {
 function property(name: string, arg: Arg, operation: Operation, { describe }: DocumentContext): JsonObject {
   const schema = sentArgSchema(arg, operation.action)
   // A body field and a filter may share a name but need different examples: fields take theirs from `bodies`.
-  const example = name in resourceFields(operation) ? exampleOfArg(name, operation.action) : undefined
+  const example = name in resourceFields(operation) ? exampleOfArgNamed(name, operation.action) : undefined
   const isLink = arg.kind.name === 'links'
   return {
     ...(arg.clears ? orNull(schema) : schema),
@@ -80,7 +80,7 @@ function exampleBody({ action, resource }: Operation): JsonObject {
   if (own !== undefined) return own.example
   return resource === undefined
     ? signInExample
-    : exampleBodies[resource][action === 'create' ? 'create' : 'update']
+    : exampleBodiesByResource[resource][action === 'create' ? 'create' : 'update']
 }
 
 function bodyOf({ action, args }: Operation): 'body' | 'import' | 'upload' {

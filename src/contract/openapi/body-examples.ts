@@ -86,7 +86,7 @@ export const bodiesByOperation: Readonly<
 export const importExample = { file: 'season.ics', source: 'opera.example.org', dry_run: true }
 
 /** Example bodies of creates and updates. */
-export const exampleBodies: Readonly<
+export const exampleBodiesByResource: Readonly<
   Record<ResourceName, { readonly create: JsonObject; readonly update: JsonObject }>
 > = {
   event: {

@@ -5,7 +5,7 @@ import { EVENT_STREAM_TYPE } from '../operations/integrations/changes.ts'
 import { isAlsoFeed, type Operation, type OperationName } from '../operations.ts'
 import { isPublishable } from '../resources/index.ts'
 import { componentReference, type JsonObject, schemaNamesByResource } from './document.ts'
-import { personSchemaNamesByOperation } from './schemas/accounts/persons.ts'
+import { personDataSchemaNamesByOperation } from './schemas/accounts/persons.ts'
 import { userSchemaNamesByOperation } from './schemas/accounts/users.ts'
 import { subscriptionSchemaNamesByOperation } from './schemas/calendar-subscriptions.ts'
 import { demoSchemaNamesByOperation } from './schemas/demo.ts'
@@ -76,7 +76,7 @@ const schemas: { readonly [A in OperationName]: SchemaName } = {
   ...followerSchemaNamesByOperation,
   ...templateSchemaNamesByOperation,
   ...followingSchemaNamesByOperation,
-  ...personSchemaNamesByOperation,
+  ...personDataSchemaNamesByOperation,
   list: (noun) => componentReference(`${noun}List`),
   create: itself,
   read: itself,

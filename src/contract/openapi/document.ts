@@ -30,7 +30,7 @@ export const sharedHeaderNames = [
 ] as const
 export type SharedHeader = (typeof sharedHeaderNames)[number]
 
-export const sharedParameters = [
+export const sharedParameterNames = [
   '_fields',
   '_envelope',
   'context',
@@ -44,20 +44,20 @@ export const sharedParameters = [
   'Idempotency-Key',
   'X-Event-Password',
 ] as const
-export type SharedParameter = (typeof sharedParameters)[number]
+export type SharedParameter = (typeof sharedParameterNames)[number]
 
 export const securityNames = ['basic', 'bearer', 'session', 'csrf'] as const
 export type SecurityName = (typeof securityNames)[number]
 
 /** The shared parameters that tools for assistants describe too, and which therefore have words in every language. */
-export type WordedParameter = Extract<SharedParameter, '_fields' | 'dry_run'>
+export type TranslatedParameterName = Extract<SharedParameter, '_fields' | 'dry_run'>
 
 /** Keys of the document's words in every language, besides those of operations and args. `texts/` has the English rest. */
 export type DocumentWordKey =
   | `document.${'head' | 'options'}`
   | `document.by.${AddressedBy}`
   | `group.${ResourceName | 'service'}`
-  | `parameter.${WordedParameter}`
+  | `parameter.${TranslatedParameterName}`
 
 export interface DocumentContext extends Omit<IndexContext, 'moment'> {
   readonly word: (place: DocumentWordKey) => string

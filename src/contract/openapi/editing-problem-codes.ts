@@ -1,24 +1,24 @@
 /** The problem codes of the operations of editors (ext.). */
-import type { EditingOperationName } from '../operations/editing.ts'
+import type { EditingToolOperationName } from '../operations/editing.ts'
 import type { EventDraftOperationName } from '../operations/previews/event-drafts.ts'
 import type { TranslatingOperationName } from '../operations/translating.ts'
 import { isPublishable, resourceNames } from '../resources/index.ts'
 import {
   bodySendingCodes,
   type FindProblemCodes,
-  type ProblemCodes,
+  type ProblemCodeList,
   signedInCodes,
   updatingCodes,
   writingCodes,
 } from './item-problem-codes.ts'
 
-const sent: ProblemCodes = [...bodySendingCodes, 'rest_missing_callback_param']
+const sent: ProblemCodeList = [...bodySendingCodes, 'rest_missing_callback_param']
 
 /** The codes of each action. */
-export const editingProblemCodes: {
-  readonly [A in EditingOperationName | TranslatingOperationName | EventDraftOperationName]:
+export const editingToolProblemCodes: {
+  readonly [A in EditingToolOperationName | TranslatingOperationName | EventDraftOperationName]:
     | FindProblemCodes
-    | ProblemCodes
+    | ProblemCodeList
 } = {
   revert: (name, operation) => [
     ...updatingCodes(name, operation),

@@ -178,7 +178,7 @@ const values: JsonObject = {
 }
 
 /** Returns the example for an arg of an action. Undefined if it is missing, which a test reports. */
-export function exampleOfArg(name: string, action: OperationName): unknown {
+export function exampleOfArgNamed(name: string, action: OperationName): unknown {
   // Feeds accept the same filters as lists.
   const filter = action === 'list' || action === 'feed' ? exampleFilters[name] : undefined
   return filter ?? values[`${action}.${name}`] ?? values[name]

@@ -6,37 +6,37 @@ import { isMergeable } from '../operations/editing.ts'
 import type { Operation } from '../operations.ts'
 import { isPublishable, type PublishableName, type ResourceName } from '../resources/index.ts'
 
-export type ProblemCodes = readonly ProblemCode[]
+export type ProblemCodeList = readonly ProblemCode[]
 /** The problem codes of operations for users who are signed in. */
-export const signedInCodes: ProblemCodes = ['rest_not_logged_in', 'rest_forbidden']
+export const signedInCodes: ProblemCodeList = ['rest_not_logged_in', 'rest_forbidden']
 /** The problem codes of all writes. */
-export const writingCodes: ProblemCodes = [...signedInCodes, 'rest_body_too_large']
+export const writingCodes: ProblemCodeList = [...signedInCodes, 'rest_body_too_large']
 /** The problem codes of writes that are sent a body. */
-export const bodySendingCodes: ProblemCodes = [
+export const bodySendingCodes: ProblemCodeList = [
   ...writingCodes,
   'rest_invalid_json',
   'rest_invalid_param',
   'rest_unsupported_media_type',
 ]
 /** The problem codes of operations that read a body and need no credentials. */
-export const publicBodyCodes: ProblemCodes = [
+export const publicBodyCodes: ProblemCodeList = [
   'rest_body_too_large',
   'rest_invalid_json',
   'rest_invalid_param',
   'rest_unsupported_media_type',
 ]
 /** The problem codes of addresses that do not exist while the public may not submit events. */
-export const switchedOffCodes: ProblemCodes = ['rest_no_route']
-export const ownSubmissionCodes: ProblemCodes = [...switchedOffCodes, 'submission-not-found']
+export const switchedOffCodes: ProblemCodeList = ['rest_no_route']
+export const ownSubmissionCodes: ProblemCodeList = [...switchedOffCodes, 'submission-not-found']
 const isTerm = (name: ResourceName) => name === 'category' || name === 'tag'
 
 /** Returns the codes for items that the client may not read: 401 without credentials, 403 otherwise. */
-function hidden(name: PublishableName): ProblemCodes {
+function hidden(name: PublishableName): ProblemCodeList {
   return [`${name}-not-accessible`, ...(name === 'event' ? (['event-password-protected'] as const) : [])]
 }
 
 /** Returns the problem codes of an operation on the items of a resource. */
-export type FindProblemCodes = (name: ResourceName, operation: Operation) => ProblemCodes
+export type FindProblemCodes = (name: ResourceName, operation: Operation) => ProblemCodeList
 
 /** Returns the problem codes of listing items. */
 export const listingCodes: FindProblemCodes = (name) => [
@@ -63,7 +63,7 @@ export const feedCodes: FindProblemCodes = (name, operation) => {
     return listingCodes(name, operation).filter((code) => !code.endsWith('-archive-page-not-found'))
   if (by !== undefined) return readingCodes(name, operation)
   const behind = scope === undefined ? [] : readingCodes(scope, { ...operation, by: 'id', args: {} })
-  const hidden: ProblemCodes = isSecret === true ? ['rest_no_route'] : []
+  const hidden: ProblemCodeList = isSecret === true ? ['rest_no_route'] : []
   return ['rest_invalid_param', 'rest_forbidden_status', ...hidden, ...behind]
 }
 
@@ -77,7 +77,7 @@ export const creatingCodes: FindProblemCodes = (name) => [
 ]
 
 /** Writes at the address of an item that was merged into another one. */
-const merging = (name: ResourceName): ProblemCodes => (isMergeable(name) ? ['item-merged'] : [])
+const merging = (name: ResourceName): ProblemCodeList => (isMergeable(name) ? ['item-merged'] : [])
 
 /** Returns the problem codes of updating an item. */
 export const updatingCodes: FindProblemCodes = (name, { by }) => [

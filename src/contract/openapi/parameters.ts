@@ -6,9 +6,9 @@ import {
   type DocumentContext,
   type JsonObject,
   type SharedParameter,
-  sharedParameters,
+  sharedParameterNames,
 } from './document.ts'
-import { exampleOfArg } from './examples.ts'
+import { exampleOfArgNamed } from './examples.ts'
 import { sendsLastModified } from './headers.ts'
 import type { HttpVerb } from './problems-of.ts'
 import { parameterTexts } from './texts/parts.ts'
@@ -57,7 +57,7 @@ function sharedText(name: SharedParameter, word: DocumentContext['word']): strin
 
 /** Returns the shared parameter components, by name. */
 export function parameterComponents({ word }: DocumentContext): JsonObject {
-  const entries = sharedParameters.map((name) => [
+  const entries = sharedParameterNames.map((name) => [
     name,
     { name, description: sharedText(name, word), required: false, ...table[name] },
   ])
@@ -118,7 +118,7 @@ export function parametersOf(
     required: arg.presence === 'required',
     ...(arg.kind.schema.type === 'array' && { style: 'form', explode: false }),
     schema: sentArgSchema(arg, action),
-    example: exampleOfArg(name, action),
+    example: exampleOfArgNamed(name, action),
     ...extensionMarker(arg),
   }))
   return [...declared, ...sharedOf(operation, verb).map((name) => componentReference(name, 'parameters'))]

@@ -1,6 +1,6 @@
 /** The problem codes of each action, beside those that every operation can respond with (contract §5, §6). */
 import type { OperationName } from '../operations.ts'
-import { editingProblemCodes } from './editing-problem-codes.ts'
+import { editingToolProblemCodes } from './editing-problem-codes.ts'
 import {
   bodySendingCodes,
   creatingCodes,
@@ -9,7 +9,7 @@ import {
   historyCodes,
   listingCodes,
   ownSubmissionCodes,
-  type ProblemCodes,
+  type ProblemCodeList,
   publicBodyCodes,
   readingCodes,
   removingCodes,
@@ -20,7 +20,7 @@ import {
 } from './item-problem-codes.ts'
 
 /** The codes of each action; those of items depend on their resource. */
-export const codesByOperation: { readonly [A in OperationName]: FindProblemCodes | ProblemCodes } = {
+export const codesByOperation: { readonly [A in OperationName]: FindProblemCodes | ProblemCodeList } = {
   index: ['rest_invalid_namespace', 'rest_invalid_param'],
   doc: [],
   'who-am-i': ['rest_not_logged_in'],
@@ -62,7 +62,7 @@ export const codesByOperation: { readonly [A in OperationName]: FindProblemCodes
     'rest_idempotency_conflict',
     'rest_idempotency_key_reused',
   ],
-  ...editingProblemCodes,
+  ...editingToolProblemCodes,
   'list-users': signedInCodes,
   'add-user': [
     ...bodySendingCodes,

@@ -3,13 +3,13 @@ import { type ProblemCode, problems } from '../../problem.ts'
 import { isSubmissionOperation } from '../operations/submissions.ts'
 import { isWrite, type Operation } from '../operations.ts'
 import { scopeNeedOf } from '../scopes.ts'
-import { type ProblemCodes, switchedOffCodes } from './item-problem-codes.ts'
+import { type ProblemCodeList, switchedOffCodes } from './item-problem-codes.ts'
 import { codesByOperation } from './problem-codes.ts'
 
 /** The HTTP methods of the document: those of operations, plus HEAD and OPTIONS. */
 export type HttpVerb = 'get' | 'post' | 'put' | 'patch' | 'delete' | 'head' | 'options'
 
-const everywhere: ProblemCodes = [
+const everywhere: ProblemCodeList = [
   'rest_invalid_credentials',
   'rest_local_mode',
   'rest_uri_too_long',
@@ -18,7 +18,7 @@ const everywhere: ProblemCodes = [
   'rest_unavailable',
 ]
 
-function codesOf(operation: Operation, verb: HttpVerb): ProblemCodes {
+function codesOf(operation: Operation, verb: HttpVerb): ProblemCodeList {
   // A path with malformed percent-encoding or a very long part matches no route, nor does an id with other signs than digits.
   const address = Object.keys(operation.address).length > 0 ? (['rest_no_route'] as const) : []
   const closed = isSubmissionOperation(operation.action) ? switchedOffCodes : []
@@ -27,9 +27,9 @@ function codesOf(operation: Operation, verb: HttpVerb): ProblemCodes {
   const { resource } = operation
   const special = typeof own !== 'function' ? own : resource === undefined ? [] : own(resource, operation)
   const override = verb === 'post' ? (['rest_method_not_allowed'] as const) : []
-  const scope: ProblemCodes = scopeNeedOf(operation) === undefined ? [] : ['rest_forbidden']
+  const scope: ProblemCodeList = scopeNeedOf(operation) === undefined ? [] : ['rest_forbidden']
   // A write may send dry_run.
-  const rehearsal: ProblemCodes = isWrite(operation) ? ['rest_invalid_param'] : []
+  const rehearsal: ProblemCodeList = isWrite(operation) ? ['rest_invalid_param'] : []
   return [
     ...new Set([
       ...everywhere,
@@ -51,7 +51,7 @@ const isPersonal = (code: ProblemCode) =>
 export function problemCodesByStatus(
   operation: Operation,
   verb: HttpVerb,
-): ReadonlyMap<number, ProblemCodes> {
+): ReadonlyMap<number, ProblemCodeList> {
   const pairs = codesOf(operation, verb).flatMap((code) => {
     const statuses = isPersonal(code) ? [401, 403] : [problems[code].status]
     return statuses.map((status) => ({ status, code }))

@@ -4,12 +4,12 @@ import { resourceNames } from '../resources/index.ts'
 import { bodySchemas } from './bodies.ts'
 import { type DocumentContext, type JsonObject, schemaNamesByResource } from './document.ts'
 import { schemasOfAudit } from './schemas/accounts/audit.ts'
-import { schemasOfPersons } from './schemas/accounts/persons.ts'
+import { schemasOfPersonData } from './schemas/accounts/persons.ts'
 import { schemasOfSession } from './schemas/accounts/session.ts'
 import { schemasOfUsers } from './schemas/accounts/users.ts'
 import { schemasOfCalendarSubscriptions } from './schemas/calendar-subscriptions.ts'
 import { schemasOfDemo } from './schemas/demo.ts'
-import { schemasOfEditing } from './schemas/editing.ts'
+import { schemasOfEditingTools } from './schemas/editing.ts'
 import { schemasOfEventDrafts } from './schemas/event-drafts.ts'
 import { schemasOfImport } from './schemas/imports.ts'
 import { schemasOfIndex } from './schemas/index-document.ts'
@@ -62,9 +62,9 @@ export function schemaComponents(operations: readonly Operation[], context: Docu
     ...schemasOfTemplates,
     ...schemasOfEventDrafts,
     ...schemasOfFollowing,
-    ...schemasOfPersons,
+    ...schemasOfPersonData,
     ...schemasOfAudit,
-    ...schemasOfEditing,
+    ...schemasOfEditingTools,
     ...schemasOfImport,
     ...schemasOfProblem,
     ...schemasOfBatch,

@@ -1,5 +1,5 @@
 /** The args in the paths of items. */
-import { type Args, required } from '../arg.ts'
+import { type ArgSpecs, required } from '../arg.ts'
 import * as kind from '../kinds.ts'
 import type { AddressedBy } from './operation.ts'
 
@@ -7,4 +7,4 @@ import type { AddressedBy } from './operation.ts'
 export const itemAddressArgs = {
   id: { id: required(kind.integer(0)) },
   slug: { slug: required(kind.text()) },
-} satisfies Record<AddressedBy, Args>
+} satisfies Record<AddressedBy, ArgSpecs>

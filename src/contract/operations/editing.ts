@@ -1,5 +1,5 @@
 /** Operations of editors on stored items (ext.): revert, undo, duplicate, bulk changes and merge. */
-import { type Args, markedAsExtension, optional, required } from '../arg.ts'
+import { type ArgSpecs, markedAsExtension, optional, required } from '../arg.ts'
 import * as kind from '../kinds.ts'
 import { type ResourceName, resourceNamed, resourceNames } from '../resources/index.ts'
 import { idInPath, settableStatuses } from '../resources/shared.ts'
@@ -46,21 +46,21 @@ interface EditingOperation<A extends string> {
   readonly by?: 'id'
   readonly path: string
   readonly methods: readonly ['POST']
-  readonly address: Args
-  readonly args: Args
+  readonly address: ArgSpecs
+  readonly args: ArgSpecs
 }
 
-function ofItem<A extends string>(action: A, resource: ResourceName, args: Args): EditingOperation<A> {
+function ofItem<A extends string>(action: A, resource: ResourceName, args: ArgSpecs): EditingOperation<A> {
   const path = `/${resourceNamed(resource).collection}/{id}/${action}`
   return { action, resource, by: 'id', path, methods: ['POST'], address: idInPath, args }
 }
 
 /** The names of the operations of editors. */
-export const editingOperationNames = ['revert', 'undo', 'duplicate', 'bulk', 'merge'] as const
-export type EditingOperationName = (typeof editingOperationNames)[number]
+export const editingToolOperationNames = ['revert', 'undo', 'duplicate', 'bulk', 'merge'] as const
+export type EditingToolOperationName = (typeof editingToolOperationNames)[number]
 
 /** The operations on items as editors change them, in the order of the index. */
-export const editingOperations: readonly EditingOperation<EditingOperationName>[] = [
+export const editingToolOperations: readonly EditingOperation<EditingToolOperationName>[] = [
   { action: 'undo', path: '/undo', methods: ['POST'], address: {}, args: undoArgs },
   ...resourceNames.filter((name) => name !== 'series').map((name) => ofItem('revert', name, revertArgs)),
   ofItem('duplicate', 'event', duplicateArgs),

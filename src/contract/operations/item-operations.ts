@@ -1,7 +1,7 @@
 /** The operations on items, computed from the declarations of their resources. */
-import { type Args, markedAsExtension, optional, required } from '../arg.ts'
+import { type ArgSpecs, markedAsExtension, optional, required } from '../arg.ts'
 import * as kind from '../kinds.ts'
-import { shownContentArgs } from '../resources/content.ts'
+import { shownLanguageArgs } from '../resources/content.ts'
 import { isPublishable, type ResourceName, resourceNamed } from '../resources/index.ts'
 import { applyTo } from '../resources/occurrence.ts'
 import { itemAddressArgs as addresses } from './addresses.ts'
@@ -13,7 +13,7 @@ const force = { force: markedAsExtension(optional(kind.boolean, false)) }
 /** The arg that says what becomes of the events of a group that is deleted: they move to another one, or stay without a group (0). */
 const moveTo = { move_to: markedAsExtension(optional(kind.groupTarget)) }
 
-function removalArgs(name: ResourceName, own: Args): Args {
+function removalArgs(name: ResourceName, own: ArgSpecs): ArgSpecs {
   if (name === 'group') return moveTo
   return isPublishable(name) ? { ...own, ...force, ...(name === 'event' && { apply_to: applyTo }) } : own
 }
@@ -24,7 +24,7 @@ function ofItem(name: ResourceName, by: AddressedBy): readonly Operation[] {
   const own = by === 'id' ? byId : {}
   const common = { resource: name, by, path, address: addresses[by] }
   return [
-    { ...common, action: 'read', methods: ['GET'], args: { ...own, ...shownContentArgs } },
+    { ...common, action: 'read', methods: ['GET'], args: { ...own, ...shownLanguageArgs } },
     {
       ...common,
       action: 'update',

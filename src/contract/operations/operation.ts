@@ -1,15 +1,15 @@
 /** The type of an operation: one per resource, action and way of addressing. */
-import type { Args } from '../arg.ts'
+import type { ArgSpecs } from '../arg.ts'
 import type { ResourceName } from '../resources/index.ts'
 import type { MemberOperationName } from './accounts/members.ts'
-import type { PersonOperationName } from './accounts/persons.ts'
+import type { PersonDataOperationName } from './accounts/persons.ts'
 import type { SessionOperationName } from './accounts/session.ts'
 import type { UserOperationName } from './accounts/users.ts'
 import type { SubscriptionOperationName } from './calendars/calendar-subscriptions.ts'
 import type { FeedScopeName, FileFormat } from './calendars/feeds.ts'
 import type { ImportOperationName } from './calendars/imports.ts'
 import type { DemoOperationName } from './demo.ts'
-import type { EditingOperationName } from './editing.ts'
+import type { EditingToolOperationName } from './editing.ts'
 import type { GeocodingOperationName } from './geocoding.ts'
 import type { ChangeOperationName } from './integrations/changes.ts'
 import type { FollowerOperationName } from './integrations/followers.ts'
@@ -37,7 +37,7 @@ export type OperationName =
   | SessionOperationName
   | UserOperationName
   | MemberOperationName
-  | PersonOperationName
+  | PersonDataOperationName
   | TemplateOperationName
   | SubscriptionOperationName
   | SettingsOperationName
@@ -50,7 +50,7 @@ export type OperationName =
   | WebhookOperationName
   | FollowerOperationName
   | FollowingOperationName
-  | EditingOperationName
+  | EditingToolOperationName
   | TranslatingOperationName
   | 'list'
   | 'create'
@@ -81,7 +81,7 @@ export interface Operation {
   readonly path: string
   readonly methods: readonly Method[]
   /** Args in the path. */
-  readonly address: Args
+  readonly address: ArgSpecs
   /** Args in the query string or the body. */
-  readonly args: Args
+  readonly args: ArgSpecs
 }

@@ -1,6 +1,6 @@
 /** Operations on the review of events that wait for a decision (contract §14, ext.). */
 import { defaulted, markedAsExtension } from '../arg.ts'
-import { argsByOperation } from '../args-of.ts'
+import { collectArgsByOperation } from '../args-of.ts'
 import * as kind from '../kinds.ts'
 import { idInPath, pagingArgs } from '../resources/shared.ts'
 import { decisionArgs } from './submissions.ts'
@@ -32,4 +32,4 @@ export const reviewOperations = [
 export type ReviewOperationName = (typeof reviewOperations)[number]['action']
 
 /** The args of the operations on reviews of events, by the name of the operation. */
-export const reviewArgsByOperation = argsByOperation(reviewOperations)
+export const reviewArgsByOperation = collectArgsByOperation(reviewOperations)

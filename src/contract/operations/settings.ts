@@ -1,18 +1,18 @@
 /** Operations on the settings of the site (ext.): everybody reads them, administrators change them. */
 import { markedAsExtension, optional } from '../arg.ts'
 import * as kind from '../kinds.ts'
-import { languageCodes } from '../languages.ts'
+import { interfaceLanguageCodes } from '../languages.ts'
 
 /** The settings, each cleared by null or "": then the value of the environment or of the theme applies. */
 export const settingArgs = {
   name: markedAsExtension(optional(kind.title(100))),
   description: markedAsExtension(optional(kind.plain(500))),
   timezone: markedAsExtension(optional(kind.zone)),
-  language: markedAsExtension(optional(kind.choice(languageCodes))),
+  language: markedAsExtension(optional(kind.choice(interfaceLanguageCodes))),
   region: markedAsExtension(optional(kind.text(3))),
   imprint_url: markedAsExtension(optional(kind.webUrl)),
   privacy_url: markedAsExtension(optional(kind.webUrl)),
-  accessibility_contact: markedAsExtension(optional(kind.contact)),
+  accessibility_contact: markedAsExtension(optional(kind.emailOrUrl)),
   accessibility_text: markedAsExtension(optional(kind.plain(5000))),
   theme: markedAsExtension(optional(kind.text(40))),
   accent_color: markedAsExtension(optional(kind.color)),

@@ -1,7 +1,7 @@
 /** Operations on events that the public submits (contract §14, ext.). */
 import {
-  type AcceptedArgs,
-  type Args,
+  type ArgSpecs,
+  type ArgsWithDefaults,
   asOptionalArg,
   type ChangedArgs,
   defaulted,
@@ -9,7 +9,7 @@ import {
   optional,
   required,
 } from '../arg.ts'
-import { argsByOperation } from '../args-of.ts'
+import { collectArgsByOperation } from '../args-of.ts'
 import { mustBeEmpty, submitter } from '../kinds/submission.ts'
 import * as kind from '../kinds.ts'
 import { event } from '../resources/event.ts'
@@ -60,7 +60,7 @@ export const MAX_SUBMITTED_CHARACTERS = 20_000
 /** The fields of an event that the public sends, as they are declared there. */
 type SubmittedFields = Pick<typeof event.fields, (typeof submittableFields)[number]>
 
-const declared: Args = event.fields
+const declared: ArgSpecs = event.fields
 
 const submitted: SubmittedFields = {
   ...typedRecordFromNames<SubmittedFields>(
@@ -70,7 +70,7 @@ const submitted: SubmittedFields = {
   description: markedAsExtension({ ...event.fields.description, kind: kind.html(MAX_SUBMITTED_CHARACTERS) }),
 }
 /** A correction leaves out what stays as it is. */
-const whole: Args = submitted
+const whole: ArgSpecs = submitted
 const corrected = typedRecordFromNames<SubmittedFields>(
   submittableFields,
   (name) => whole[name] && asOptionalArg(whole[name]),
@@ -141,7 +141,7 @@ export const submissionOperations = [
 export type SubmissionOperationName = (typeof submissionOperations)[number]['action']
 
 /** The args of the operations on submissions, by the name of the operation. */
-export const submissionArgsByOperation = argsByOperation(submissionOperations)
+export const submissionArgsByOperation = collectArgsByOperation(submissionOperations)
 
 /** The actions on submissions. */
 export const submissionOperationNames: readonly SubmissionOperationName[] = submissionOperations.map(
@@ -159,6 +159,6 @@ export const isPublicSubmissionOperation = (action: string): boolean =>
   isSubmissionOperation(action) && !ofReviewers.includes(action)
 
 /** The args of the event in a submission. */
-export type SubmittedArgs = AcceptedArgs<SubmittedFields>
+export type SubmittedArgs = ArgsWithDefaults<SubmittedFields>
 /** The args of the event in a correction. */
 export type CorrectedArgs = ChangedArgs<SubmittedFields>

@@ -1,6 +1,6 @@
 /** Operations on the templates of events (contract §16, ext.): of a group, or of the site. */
 import { markedAsExtension, optional, required } from '../arg.ts'
-import { argsByOperation } from '../args-of.ts'
+import { collectArgsByOperation } from '../args-of.ts'
 import * as kind from '../kinds.ts'
 import { idInPath, ofOneById } from '../resources/shared.ts'
 
@@ -41,4 +41,4 @@ export const templateOperationNames: readonly TemplateOperationName[] = template
 )
 
 /** The args of the operations on templates, by the name of the operation. */
-export const templateArgsByOperation = argsByOperation(templateOperations)
+export const templateArgsByOperation = collectArgsByOperation(templateOperations)

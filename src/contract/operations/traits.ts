@@ -1,7 +1,7 @@
 /** Traits of operations: whether it writes, is paginated, sends a body, may be tried without effect. */
 import { needsNoCredentials } from './accounts/own-account.ts'
 import { sessionOperationNames } from './accounts/session.ts'
-import { editingOperationNames } from './editing.ts'
+import { editingToolOperationNames } from './editing.ts'
 import { followerOperationNames } from './integrations/followers.ts'
 import { followingOperationNames } from './integrations/following.ts'
 import type { Operation, OperationName } from './operation.ts'
@@ -82,7 +82,7 @@ const bodiesOfAccounts = [
 /** Returns whether the action reads its args from a body. */
 export function sendsBody(action: OperationName): boolean {
   const ofOthers = [
-    ...editingOperationNames,
+    ...editingToolOperationNames,
     'add-user',
     'change-user',
     'transfer-items',

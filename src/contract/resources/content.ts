@@ -6,7 +6,7 @@ import * as kind from '../kinds.ts'
 import { listShape, type OptionalShape, optionalShape, schemaReference, textShape } from '../shape.ts'
 import { fieldsByResource } from './fields/index.ts'
 import type { FieldRow } from './fields/row.ts'
-import { titleFields, titleLengthLimits } from './fields/translated.ts'
+import { maxTitleLengths, titleFields } from './fields/translated.ts'
 
 type Resource = keyof typeof fieldsByResource
 
@@ -14,7 +14,7 @@ function textKinds(resource: Resource): kind.TextKinds {
   const rows: readonly (readonly [string, FieldRow])[] = Object.entries(fieldsByResource[resource])
   const translated = rows.filter(([, row]) => 'isTranslated' in row)
   return {
-    [titleFields[resource].field]: kind.title(titleLengthLimits[resource]),
+    [titleFields[resource].field]: kind.title(maxTitleLengths[resource]),
     ...Object.fromEntries(
       translated.map(([name, row]) => [name, row.type === 'html' ? kind.html(row.most) : kind.plain()]),
     ),
@@ -22,21 +22,21 @@ function textKinds(resource: Resource): kind.TextKinds {
 }
 
 /** Returns the args that set the language of an item and its translations. */
-export const contentArgs = (resource: Resource) => ({
+export const languageAndTranslationArgs = (resource: Resource) => ({
   language: markedAsExtension(optional(kind.languageTag)),
   translations: markedAsExtension(optional(kind.translations(textKinds(resource)))),
 })
 
 /** The language in which texts are asked for, and whether the answer has all translations. */
-export const shownContentArgs = {
+export const shownLanguageArgs = {
   lang: markedAsExtension(optional(kind.languageTag)),
   translations: markedAsExtension(optional(kind.choice(['all']))),
 }
 
 /** The args by which lists choose items by the languages in which they can be read. */
-export const readableLanguageArgs = {
+export const readableLanguageFilterArgs = {
   fallback: markedAsExtension(optional(kind.choice(['none']))),
-  available_in: markedAsExtension(optional(kind.languageTags)),
+  available_in: markedAsExtension(optional(kind.languageTagList)),
 }
 
 const allTranslations: OptionalShape<Translations> = optionalShape(
@@ -44,7 +44,7 @@ const allTranslations: OptionalShape<Translations> = optionalShape(
 )
 
 /** The fields of representations: the language shown, those in which the item can be read, and all translations where they are asked for. */
-export const contentShapes = {
+export const languageAndTranslationShapes = {
   language: textShape,
   languages: listShape(textShape),
   translations: allTranslations,

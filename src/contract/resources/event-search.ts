@@ -10,7 +10,7 @@ export type SearchFieldName = (typeof searchFieldNames)[number]
 export const MAX_FIELD_SEARCH_WORDS = 10
 
 /** The args of lists. */
-export const searchArgs = {
+export const searchWordArgs = {
   search: optional(kind.searchWords),
   search_in: markedAsExtension(optional(kind.choiceList(searchFieldNames))),
 }

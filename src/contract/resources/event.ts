@@ -3,8 +3,8 @@
 import { windowDefaults } from '../../domain/time/window.ts'
 import { because, faultBecause } from '../../problem.ts'
 import {
-  type AcceptedArgs,
-  type Args,
+  type ArgSpecs,
+  type ArgsWithDefaults,
   defaulted,
   markedAsExtension,
   optional,
@@ -15,11 +15,11 @@ import {
 import * as kind from '../kinds.ts'
 import { resource } from '../resource.ts'
 import { customFields, tickets } from '../tickets-and-custom-fields.ts'
-import { contentArgs, readableLanguageArgs, shownContentArgs } from './content.ts'
-import { searchArgs } from './event-search.ts'
+import { languageAndTranslationArgs, readableLanguageFilterArgs, shownLanguageArgs } from './content.ts'
+import { searchWordArgs } from './event-search.ts'
 import { fieldArgs, filterArgs } from './field-args.ts'
 import { eventFieldsByPart } from './fields/event-fields.ts'
-import { titleLengthLimits } from './fields/translated.ts'
+import { maxTitleLengths } from './fields/translated.ts'
 import { occurrenceArgs } from './occurrence.ts'
 import { organizer } from './organizer.ts'
 import { eventShapes } from './represented-event.ts'
@@ -39,7 +39,7 @@ export const event = resource({
   collection: 'events',
   fields: {
     ...publicationArgs,
-    title: required(kind.title(titleLengthLimits.event)),
+    title: required(kind.title(maxTitleLengths.event)),
     description,
     slug: optional(kind.slug),
     ...otherTexts,
@@ -62,7 +62,7 @@ export const event = resource({
     post_parent: markedAsExtension(optional(kind.integer(0))),
     group: markedAsExtension(optional(kind.groupTarget)),
     in_main: markedAsExtension(optional(kind.boolean)),
-    ...contentArgs('event'),
+    ...languageAndTranslationArgs('event'),
     ...occurrenceArgs,
   },
   represented: eventShapes,
@@ -75,7 +75,7 @@ export const event = resource({
     ends_before: optional(kind.date),
     ends_after: optional(kind.date),
     strict_dates: defaulted(kind.untypedBoolean, false),
-    ...searchArgs,
+    ...searchWordArgs,
     categories: optional(kind.references(true)),
     tags: optional(kind.references(true)),
     venue: optional(kind.references(true)),
@@ -103,8 +103,8 @@ export const event = resource({
     series: markedAsExtension(optional(kind.integers)),
     collapse: markedAsExtension(optional(kind.choice(['series']))),
     hide_from_listings: markedAsExtension(optional(kind.boolean)),
-    ...shownContentArgs,
-    ...readableLanguageArgs,
+    ...shownLanguageArgs,
+    ...readableLanguageFilterArgs,
     orderby: markedAsExtension(defaulted(kind.choice(names), 'start_date')),
     order: markedAsExtension(defaulted(kind.choice(sortOrders, true), 'asc')),
   },
@@ -116,8 +116,8 @@ export const event = resource({
 })
 
 /** Returns a parser for inline venues or organizers, with the rules of their create operation (contract §4.5). */
-function inline<F extends Args>(fields: F) {
-  return (raw: object): kind.ParsingResult<AcceptedArgs<F>> => {
+function inline<F extends ArgSpecs>(fields: F) {
+  return (raw: object): kind.ParsingResult<ArgsWithDefaults<F>> => {
     const read = readAllArgs(fields, { ...raw }, 'create')
     if ('values' in read) return { value: read.values }
     const missing = read.missing.map((name) => [name, faultBecause(because('missing'))])

@@ -2,7 +2,7 @@
 import { type Arg, markedAsExtension, optional } from '../arg.ts'
 import * as kind from '../kinds.ts'
 import { namesOf, typedRecordFromNames } from '../table-of.ts'
-import type { FilterNames, FilterValue } from './fields/filters.ts'
+import type { FilterValue, RowNamesWithFilter } from './fields/filters.ts'
 import { filterNames } from './fields/filters.ts'
 import type { FieldRow, FieldRows, SentValue, WritableRows } from './fields/row.ts'
 import { writableFieldNames } from './fields/row.ts'
@@ -12,7 +12,7 @@ type FieldArgs<R> = { readonly [K in keyof WritableRows<R>]: Arg<SentValue<R[K]>
 
 /** The args of lists. */
 type FilterArgs<R, E extends boolean> = {
-  readonly [K in FilterNames<R, E>]: Arg<FilterValue<R[K]>, 'optional'>
+  readonly [K in RowNamesWithFilter<R, E>]: Arg<FilterValue<R[K]>, 'optional'>
 }
 
 function plainKind(row: FieldRow): kind.Kind<unknown> {

@@ -3,11 +3,16 @@ import { defaulted, markedAsExtension, optional, required } from '../arg.ts'
 import * as kind from '../kinds.ts'
 import { resource } from '../resource.ts'
 import { integerShape, sameShapeForEach, textShape, webAddressShape } from '../shape.ts'
-import { contentArgs, contentShapes, readableLanguageArgs, shownContentArgs } from './content.ts'
+import {
+  languageAndTranslationArgs,
+  languageAndTranslationShapes,
+  readableLanguageFilterArgs,
+  shownLanguageArgs,
+} from './content.ts'
 import { fieldArgs } from './field-args.ts'
 import { fieldShapes } from './field-shapes.ts'
 import { groupFields } from './fields/other-fields.ts'
-import { titleLengthLimits } from './fields/translated.ts'
+import { maxTitleLengths } from './fields/translated.ts'
 import { imageOrFalseShape } from './represented.ts'
 import { pagingArgs, sortOrders } from './shared.ts'
 
@@ -15,16 +20,16 @@ export const group = resource({
   name: 'group',
   collection: 'groups',
   fields: {
-    name: required(kind.title(titleLengthLimits.group)),
+    name: required(kind.title(maxTitleLengths.group)),
     ...fieldArgs(groupFields),
     image: optional(kind.image, null),
     slug: optional(kind.slug),
-    ...contentArgs('group'),
+    ...languageAndTranslationArgs('group'),
   },
   represented: {
     id: integerShape,
     ...sameShapeForEach(textShape, 'name', 'slug'),
-    ...contentShapes,
+    ...languageAndTranslationShapes,
     ...fieldShapes(groupFields),
     image: imageOrFalseShape,
     count: integerShape,
@@ -35,8 +40,8 @@ export const group = resource({
     search: optional(kind.searchWords),
     include: markedAsExtension(optional(kind.integers)),
     exclude: markedAsExtension(optional(kind.integers)),
-    ...shownContentArgs,
-    ...readableLanguageArgs,
+    ...shownLanguageArgs,
+    ...readableLanguageFilterArgs,
     order: markedAsExtension(defaulted(kind.choice(sortOrders, true), 'asc')),
   },
 })

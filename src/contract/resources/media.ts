@@ -3,10 +3,15 @@ import { markedAsExtension, optional, required } from '../arg.ts'
 import * as kind from '../kinds.ts'
 import { resource } from '../resource.ts'
 import { integerShape, sameShapeForEach, textShape, timestampShape, webAddressShape } from '../shape.ts'
-import { contentArgs, contentShapes, readableLanguageArgs, shownContentArgs } from './content.ts'
+import {
+  languageAndTranslationArgs,
+  languageAndTranslationShapes,
+  readableLanguageFilterArgs,
+  shownLanguageArgs,
+} from './content.ts'
 import { fieldArgs } from './field-args.ts'
 import { mediaFields } from './fields/other-fields.ts'
-import { titleLengthLimits } from './fields/translated.ts'
+import { maxTitleLengths } from './fields/translated.ts'
 import { embeddedImageShapes } from './represented.ts'
 import { pagingArgs } from './shared.ts'
 
@@ -14,14 +19,14 @@ export const media = resource({
   name: 'media',
   collection: 'media',
   fields: {
-    title: markedAsExtension(optional(kind.title(titleLengthLimits.media))),
+    title: markedAsExtension(optional(kind.title(maxTitleLengths.media))),
     ...fieldArgs(mediaFields),
-    ...contentArgs('media'),
+    ...languageAndTranslationArgs('media'),
   },
   represented: {
     ...embeddedImageShapes,
     ...sameShapeForEach(textShape, 'title', 'alt_text', 'source_url'),
-    ...contentShapes,
+    ...languageAndTranslationShapes,
     author: integerShape,
     ...sameShapeForEach(timestampShape, 'date', 'date_utc'),
     rest_url: webAddressShape,
@@ -37,7 +42,7 @@ export const media = resource({
     search: markedAsExtension(optional(kind.searchWords)),
     include: markedAsExtension(optional(kind.integers)),
     exclude: markedAsExtension(optional(kind.integers)),
-    ...shownContentArgs,
-    ...readableLanguageArgs,
+    ...shownLanguageArgs,
+    ...readableLanguageFilterArgs,
   },
 })

@@ -3,13 +3,13 @@ import { type Arg, markedAsExtension, optional, required } from '../arg.ts'
 import * as kind from '../kinds.ts'
 import { resource } from '../resource.ts'
 import { anyObjectShape, optionalShape as onlySome, sameShapeForEach, textShape } from '../shape.ts'
-import { contentArgs, contentShapes } from './content.ts'
+import { languageAndTranslationArgs, languageAndTranslationShapes } from './content.ts'
 import { fieldArgs } from './field-args.ts'
 import { fieldShapes } from './field-shapes.ts'
-import { titleLengthLimits } from './fields/translated.ts'
+import { maxTitleLengths } from './fields/translated.ts'
 import { organizerFields, organizerFieldsByPart } from './fields/venue-fields.ts'
-import { imageOrFalseShape, publishedShapes } from './represented.ts'
-import { linkedListArgs, publicationArgs } from './shared.ts'
+import { imageOrFalseShape, publishableShapes } from './represented.ts'
+import { publicationArgs, venueAndOrganizerListArgs } from './shared.ts'
 
 /** The specification shows null as the default of every organizer field, including the required name. */
 const listsNull = <A extends Arg>(arg: A): A => ({ ...arg, shownDefault: null })
@@ -18,7 +18,7 @@ export const organizer = resource({
   name: 'organizer',
   collection: 'organizers',
   fields: {
-    organizer: listsNull(required(kind.title(titleLengthLimits.organizer))),
+    organizer: listsNull(required(kind.title(maxTitleLengths.organizer))),
     author: listsNull(publicationArgs.author),
     date: listsNull(publicationArgs.date),
     date_utc: listsNull(publicationArgs.date_utc),
@@ -28,15 +28,15 @@ export const organizer = resource({
     ...fieldArgs(organizerFieldsByPart.flag),
     image: optional(kind.image, null),
     slug: markedAsExtension(optional(kind.slug)),
-    ...contentArgs('organizer'),
+    ...languageAndTranslationArgs('organizer'),
   },
   represented: {
-    ...publishedShapes,
+    ...publishableShapes,
     ...sameShapeForEach(textShape, 'organizer', 'slug'),
-    ...contentShapes,
+    ...languageAndTranslationShapes,
     ...fieldShapes(organizerFields),
     image: imageOrFalseShape,
     json_ld: onlySome(anyObjectShape),
   },
-  listArgs: linkedListArgs,
+  listArgs: venueAndOrganizerListArgs,
 })

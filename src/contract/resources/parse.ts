@@ -19,7 +19,7 @@ export function parseListArgs<N extends ResourceName>(name: N, sent: Sent): List
 }
 
 /** Returns those args of a list, and those members of its args, that can be parsed. */
-export function readableListArgs<N extends ResourceName>(name: N, sent: Sent): Partial<ListArgs<N>> {
+export function parsableListArgs<N extends ResourceName>(name: N, sent: Sent): Partial<ListArgs<N>> {
   const { values, partial } = readArgs<ResourceNamed<N>['listArgs'], 'query'>(
     resources[name].listArgs,
     sent,
@@ -55,14 +55,14 @@ export function parseCreateArgs<N extends ResourceName>(name: N, sent: Sent): Cr
 }
 
 /** Returns those args of a create, and those members of its args, that can be parsed. */
-export function readableCreateArgs<N extends ResourceName>(name: N, sent: Sent): Partial<CreateArgs<N>> {
+export function parsableCreateArgs<N extends ResourceName>(name: N, sent: Sent): Partial<CreateArgs<N>> {
   const { createArgs } = resources[name]
   const { values, partial } = readArgs<ResourceNamed<N>['createArgs'], 'create'>(createArgs, sent, 'create')
   return { ...values, ...partial }
 }
 
 /** Returns those args of an update that can be parsed. */
-export function readableUpdateArgs<N extends ResourceName>(name: N, sent: Sent): Partial<UpdateArgs<N>> {
+export function parsableUpdateArgs<N extends ResourceName>(name: N, sent: Sent): Partial<UpdateArgs<N>> {
   return readArgs<ResourceNamed<N>['updateArgs'], 'update'>(resources[name].updateArgs, sent, 'update').values
 }
 

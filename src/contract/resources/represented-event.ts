@@ -19,11 +19,11 @@ import {
   webAddressShape,
 } from '../shape.ts'
 import type { CustomField, Ticket } from '../tickets-and-custom-fields.ts'
-import { contentShapes } from './content.ts'
+import { languageAndTranslationShapes } from './content.ts'
 import { fieldShapes } from './field-shapes.ts'
 import { eventFields } from './fields/event-fields.ts'
 import type { organizer } from './organizer.ts'
-import { imageOrFalseShape, publishedShapes } from './represented.ts'
+import { imageOrFalseShape, publishableShapes } from './represented.ts'
 import type { category, tag } from './terms.ts'
 import type { venue } from './venue.ts'
 
@@ -65,9 +65,9 @@ export const groupShapes = {
 const eventVenue = schemaReference<RepresentationOf<typeof venue>>('Venue')
 
 export const eventShapes = {
-  ...publishedShapes,
+  ...publishableShapes,
   ...sameShapeForEach(textShape, 'title', 'slug', 'timezone', 'timezone_abbr', 'cost'),
-  ...contentShapes,
+  ...languageAndTranslationShapes,
   ...fieldShapes(eventFields),
   image: imageOrFalseShape,
   ...sameShapeForEach(booleanShape, 'all_day', 'no_end_time', 'ticketed'),

@@ -15,7 +15,7 @@ import {
   timestampShape,
   webAddressShape,
 } from '../shape.ts'
-import { contentShapes } from './content.ts'
+import { languageAndTranslationShapes } from './content.ts'
 import { fieldShapes, optionalFieldShapes } from './field-shapes.ts'
 import { mediaFields, tagFields } from './fields/other-fields.ts'
 import { statuses } from './shared.ts'
@@ -48,7 +48,7 @@ export type Image = ObjectOf<typeof embeddedImageShapes>
 export const imageOrFalseShape = eitherShape(schemaReference<Image>('Image'), constantShape(false))
 
 /** The fields of events, venues and organizers: identity, publication, URLs. */
-export const publishedShapes = {
+export const publishableShapes = {
   id: integerShape,
   global_id: textShape,
   global_id_lineage: listShape(textShape),
@@ -63,7 +63,7 @@ export const publishedShapes = {
 export const termShapes = <T extends string>(taxonomy: T) => ({
   id: integerShape,
   ...sameShapeForEach(textShape, 'name', 'slug'),
-  ...contentShapes,
+  ...languageAndTranslationShapes,
   ...fieldShapes(tagFields),
   taxonomy: constantShape(taxonomy),
   count: integerShape,

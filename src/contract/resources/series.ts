@@ -16,7 +16,7 @@ import {
   timestampShape,
   webAddressShape,
 } from '../shape.ts'
-import { contentShapes } from './content.ts'
+import { languageAndTranslationShapes } from './content.ts'
 import { event } from './event.ts'
 import { groupShapes } from './represented-event.ts'
 import { statuses } from './shared.ts'
@@ -33,7 +33,7 @@ export const series = resource({
     ...sameShapeForEach(integerShape, 'id', 'author'),
     status: choiceShape(statuses),
     ...sameShapeForEach(textShape, 'title', 'slug', 'timezone', 'text'),
-    ...contentShapes,
+    ...languageAndTranslationShapes,
     recurrence: listShape(textShape),
     ...sameShapeForEach(booleanShape, 'all_day', 'no_end_time'),
     ...sameShapeForEach(timestampShape, 'start_date', 'end_date', 'made_until'),

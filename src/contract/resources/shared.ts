@@ -1,7 +1,7 @@
 /** Args that several resources share (contract §2.2). */
 import { defaulted, markedAsExtension, notClearable, optional, required, withHiddenDefault } from '../arg.ts'
 import * as kind from '../kinds.ts'
-import { readableLanguageArgs, shownContentArgs } from './content.ts'
+import { readableLanguageFilterArgs, shownLanguageArgs } from './content.ts'
 
 /** The statuses that clients may set. */
 export const settableStatuses = ['publish', 'future', 'draft', 'pending', 'private'] as const
@@ -44,7 +44,7 @@ const order = kind.choice(sortOrders, true)
 const unused = markedAsExtension(optional(kind.boolean))
 
 /** The list args of venues and organizers. */
-export const linkedListArgs = {
+export const venueAndOrganizerListArgs = {
   ...pagingArgs,
   search: optional(kind.searchWords),
   event: optional(kind.integer(1)),
@@ -54,8 +54,8 @@ export const linkedListArgs = {
   ...statusFilterArgs,
   include: markedAsExtension(optional(kind.integers)),
   exclude: markedAsExtension(optional(kind.integers)),
-  ...shownContentArgs,
-  ...readableLanguageArgs,
+  ...shownLanguageArgs,
+  ...readableLanguageFilterArgs,
   orderby: markedAsExtension(defaulted(kind.choice(['date', 'name', 'modified', 'id']), 'date')),
   order: markedAsExtension(optional(order)),
 }
@@ -88,6 +88,6 @@ export const termListArgs = {
   post: optional(kind.integer(1)),
   event: optional(kind.integer(1)),
   slug: optional(kind.text()),
-  ...shownContentArgs,
-  ...readableLanguageArgs,
+  ...shownLanguageArgs,
+  ...readableLanguageFilterArgs,
 }

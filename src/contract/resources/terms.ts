@@ -5,11 +5,11 @@ import { optional, required } from '../arg.ts'
 import * as kind from '../kinds.ts'
 import { resource } from '../resource.ts'
 import { integerShape } from '../shape.ts'
-import { contentArgs } from './content.ts'
+import { languageAndTranslationArgs } from './content.ts'
 import { fieldArgs } from './field-args.ts'
 import { fieldShapes } from './field-shapes.ts'
 import { categoryOnlyFields, tagFields } from './fields/other-fields.ts'
-import { titleLengthLimits } from './fields/translated.ts'
+import { maxTitleLengths } from './fields/translated.ts'
 import { termShapes } from './represented.ts'
 import { termListArgs } from './shared.ts'
 
@@ -17,12 +17,12 @@ export const category = resource({
   name: 'category',
   collection: 'categories',
   fields: {
-    name: required(kind.title(titleLengthLimits.category)),
+    name: required(kind.title(maxTitleLengths.category)),
     ...fieldArgs(tagFields),
     slug: optional(kind.slug),
     parent: optional(kind.integer(0)),
     ...fieldArgs(categoryOnlyFields),
-    ...contentArgs('category'),
+    ...languageAndTranslationArgs('category'),
   },
   represented: { ...termShapes('event_category'), parent: integerShape, ...fieldShapes(categoryOnlyFields) },
   listArgs: { ...termListArgs, parent: optional(kind.integer(0)) },
@@ -32,10 +32,10 @@ export const tag = resource({
   name: 'tag',
   collection: 'tags',
   fields: {
-    name: required(kind.title(titleLengthLimits.tag)),
+    name: required(kind.title(maxTitleLengths.tag)),
     ...fieldArgs(tagFields),
     slug: optional(kind.slug),
-    ...contentArgs('tag'),
+    ...languageAndTranslationArgs('tag'),
   },
   represented: termShapes('event_tag'),
   listArgs: termListArgs,

@@ -3,13 +3,13 @@ import { markedAsExtension, optional, required } from '../arg.ts'
 import * as kind from '../kinds.ts'
 import { resource } from '../resource.ts'
 import { anyObjectShape, optionalShape as onlySome, sameShapeForEach, textShape } from '../shape.ts'
-import { contentArgs, contentShapes } from './content.ts'
+import { languageAndTranslationArgs, languageAndTranslationShapes } from './content.ts'
 import { fieldArgs } from './field-args.ts'
 import { fieldShapes } from './field-shapes.ts'
-import { titleLengthLimits } from './fields/translated.ts'
+import { maxTitleLengths } from './fields/translated.ts'
 import { venueFields, venueFieldsByPart } from './fields/venue-fields.ts'
-import { imageOrFalseShape, publishedShapes } from './represented.ts'
-import { linkedListArgs, publicationArgs } from './shared.ts'
+import { imageOrFalseShape, publishableShapes } from './represented.ts'
+import { publicationArgs, venueAndOrganizerListArgs } from './shared.ts'
 
 const { text, main, flag, place } = venueFieldsByPart
 
@@ -17,23 +17,23 @@ export const venue = resource({
   name: 'venue',
   collection: 'venues',
   fields: {
-    venue: required(kind.title(titleLengthLimits.venue)),
+    venue: required(kind.title(maxTitleLengths.venue)),
     ...publicationArgs,
     ...fieldArgs(text),
     ...fieldArgs(flag),
     ...fieldArgs(main),
     image: optional(kind.image, null),
     slug: markedAsExtension(optional(kind.slug)),
-    ...contentArgs('venue'),
+    ...languageAndTranslationArgs('venue'),
     ...fieldArgs(place),
   },
   represented: {
-    ...publishedShapes,
+    ...publishableShapes,
     ...sameShapeForEach(textShape, 'venue', 'slug'),
-    ...contentShapes,
+    ...languageAndTranslationShapes,
     ...fieldShapes(venueFields),
     image: imageOrFalseShape,
     json_ld: onlySome(anyObjectShape),
   },
-  listArgs: linkedListArgs,
+  listArgs: venueAndOrganizerListArgs,
 })

@@ -2,7 +2,7 @@
  * From events of other servers to the args of ours. Mobilizon, Gancio, WordPress and Mastodon-like programs each write them in their own
  * way (contract §19).
  */
-import { titleLengthLimits } from '../../contract/resources/fields/translated.ts'
+import { maxTitleLengths } from '../../contract/resources/fields/translated.ts'
 import { htmlOfText } from '../../domain/text/html-of-text.ts'
 import { httpAddress } from '../../domain/text/links.ts'
 import { plainTextOf } from '../../domain/text/plain-text.ts'
@@ -121,7 +121,7 @@ export function authorOf(object: RemoteObject): string | undefined {
 /** Returns an event as it is read; undefined if an object is none, or says not when it is. */
 export function parseRemoteEvent(object: RemoteObject, moment: Moment): RemoteEvent | undefined {
   const [id, actor] = [addressOf(object, 'id'), authorOf(object)]
-  const title = boundedLine(plainTextOf(textOf(object, 'name') ?? ''), titleLengthLimits.event)
+  const title = boundedLine(plainTextOf(textOf(object, 'name') ?? ''), maxTitleLengths.event)
   const times = timesOf(object, moment)
   if (textOf(object, 'type') !== 'Event' || id === undefined || actor === undefined) return undefined
   if (title === '' || times === undefined) return undefined

@@ -1,13 +1,13 @@
 /** The categories of events that other calendars know (FEP-8a8e), by the names that ours have, in eight languages. */
 import {
-  type FederatedCategory,
-  federatedCategories,
+  type FederatedCategoryName,
+  federatedCategoryNames,
 } from '../../contract/resources/fields/federated-categories.ts'
 import { namesOf } from '../../contract/table-of.ts'
 import { foldedText } from '../../domain/text/letters.ts'
 
 /** The category of events that fit no other one. */
-const OTHER: FederatedCategory = 'MEETING'
+const OTHER: FederatedCategoryName = 'MEETING'
 
 /** Category → words of names: with a stop, whole ones, else their beginnings. The first category that fits counts. */
 const beginnings = {
@@ -49,7 +49,7 @@ const beginnings = {
   CREATIVE_JAM: 'jam. jams. jamsession kreativ creativ 創作',
   INCLUSIVE_SPACES: 'inklusi inclusi barrierefrei インクルーシブ',
   COMMUNITY: 'communit gemeinschaft commun comunid nachbar buurt quartier 地域',
-} as const satisfies Readonly<Partial<Record<FederatedCategory, string>>>
+} as const satisfies Readonly<Partial<Record<FederatedCategoryName, string>>>
 
 const table = namesOf<keyof typeof beginnings>(beginnings).map((category) => ({
   category,
@@ -63,16 +63,16 @@ function hasWord(words: readonly string[], entry: string): boolean {
 }
 
 /** Returns the category that some names of categories fit; undefined for none. */
-function categoryNamed(names: readonly string[]): FederatedCategory | undefined {
+function categoryNamed(names: readonly string[]): FederatedCategoryName | undefined {
   const words = names.flatMap((name) => foldedText(name).split(/[^\p{L}\p{N}-]+/u))
   return table.find((one) => one.words.some((entry) => hasWord(words, entry)))?.category
 }
 
 /** Returns the category of an event by its categories: the first that an editor chose, else the one that their names fit, else `MEETING`. */
 export function federatedCategoryOfCategories(
-  categories: readonly { readonly name: string; readonly federated_as: FederatedCategory | 'by_name' }[],
-): FederatedCategory {
-  const chosen = federatedCategories.find((one) => one === categories.find(isChosen)?.federated_as)
+  categories: readonly { readonly name: string; readonly federated_as: FederatedCategoryName | 'by_name' }[],
+): FederatedCategoryName {
+  const chosen = federatedCategoryNames.find((one) => one === categories.find(isChosen)?.federated_as)
   return chosen ?? categoryNamed(categories.map(({ name }) => name)) ?? OTHER
 }
 

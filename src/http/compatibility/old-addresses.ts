@@ -1,7 +1,7 @@
 /** Redirects from the URLs of The Events Calendar's pages and feeds to ours (contract §12). */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../../actions/context.ts'
-import { languageCodes } from '../../contract/languages.ts'
+import { interfaceLanguageCodes } from '../../contract/languages.ts'
 import type { ApiPathAndNamespace } from '../../domain/api-aliases.ts'
 import { Problem } from '../../problem.ts'
 import { hasPluginNamespace, PLUGIN_NAMESPACE, sitePathOfAlias } from './companions.ts'
@@ -39,7 +39,7 @@ const split = (url: string) => {
   return { path, query: new URLSearchParams(query) }
 }
 
-const language = new RegExp(`^/(?:${languageCodes.join('|')})(?=/|$)`)
+const language = new RegExp(`^/(?:${interfaceLanguageCodes.join('|')})(?=/|$)`)
 
 /** Whether a URL may request a feed: a quick look, since every request is looked at. */
 const maySayFeed = (url: string) => url.includes('ical=') || url.includes('feed')

@@ -1,5 +1,5 @@
 /** The index at the root of an alias (contract §12), in the form that WordPress clients read. */
-import { type IndexContext, routeEntry, routePattern } from '../../contract/route-index.ts'
+import { type IndexContext, routeIndexEntry, routeIndexKey } from '../../contract/route-index.ts'
 import type { Route } from '../../contract/routes.ts'
 import type { ApiPathAndNamespace } from '../../domain/api-aliases.ts'
 import { fixedOffset } from '../../domain/time/fixed-offset.ts'
@@ -40,7 +40,10 @@ export function aliasNamespacesIndex({ name, root, aliases, companions, routesIn
   const others = companions.map(({ namespace }) => [namespace, companionRoutes(namespace)] as const)
   const all = [...own, ...others]
   const routes = all.flatMap(([namespace, each]) =>
-    each.map((route) => [routePattern(route.path, namespace), routeEntry(route, { ...context, namespace })]),
+    each.map((route) => [
+      routeIndexKey(route.path, namespace),
+      routeIndexEntry(route, { ...context, namespace }),
+    ]),
   )
   const home = siteUrl(root).replace(/\/$/, '')
   return {

@@ -1,6 +1,6 @@
 /** The tools of one application and their descriptions, which are the same for all callers. */
 
-import type { LanguageCode } from '../../contract/languages.ts'
+import type { InterfaceLanguageCode } from '../../contract/languages.ts'
 import { isUpdateAction, isWrite } from '../../contract/operations.ts'
 import type { Route } from '../../contract/routes.ts'
 import { type Tool, toolSchema, toolsOf } from '../../contract/tools.ts'
@@ -18,10 +18,10 @@ export interface ToolCatalog {
   readonly routes: readonly Route[]
   readonly tools: ReadonlyMap<string, Tool>
   /** The descriptions in a language, by name. */
-  describedIn(language: LanguageCode): ReadonlyMap<string, ToolDescription>
+  describedIn(language: InterfaceLanguageCode): ReadonlyMap<string, ToolDescription>
 }
 
-function descriptionsIn(language: LanguageCode, tools: ReadonlyMap<string, Tool>) {
+function descriptionsIn(language: InterfaceLanguageCode, tools: ReadonlyMap<string, Tool>) {
   const describe = operationDescriberOf(language)
   const { word } = documentWordsOf(language)
   const words = { fields: word('parameter._fields'), rehearsal: word('parameter.dry_run') }
@@ -45,7 +45,7 @@ function descriptionsIn(language: LanguageCode, tools: ReadonlyMap<string, Tool>
 /** Returns the tools among the operations of routes. Descriptions are built once for each language. */
 export function toolCatalogOf(routes: readonly Route[]): ToolCatalog {
   const tools = toolsOf(routes.flatMap(({ operations }) => operations))
-  const known = new Map<LanguageCode, ReadonlyMap<string, ToolDescription>>()
+  const known = new Map<InterfaceLanguageCode, ReadonlyMap<string, ToolDescription>>()
   return {
     routes,
     tools,

@@ -2,7 +2,7 @@
 import type { Context } from '../../actions/context.ts'
 import { refusal, rightsByRole } from '../../actions/policy.ts'
 import { submissionLimits } from '../../actions/submissions/submit.ts'
-import { isLanguageCode, type LanguageCode } from '../../contract/languages.ts'
+import { type InterfaceLanguageCode, isLanguageCode } from '../../contract/languages.ts'
 import type { UpkeepOperationName } from '../../contract/operations/upkeep.ts'
 import { epochOfInstant } from '../../domain/time/moment.ts'
 import { utcTimestampOfEpoch } from '../../domain/time/timestamp.ts'
@@ -84,7 +84,11 @@ async function upkeepShown(options: AppOptions, context: Context) {
 }
 
 /** Sends a test message to the caller, and returns the result. */
-async function mailTried({ tryMail }: UpkeepTools, { actor, store }: Context, language: LanguageCode) {
+async function mailTried(
+  { tryMail }: UpkeepTools,
+  { actor, store }: Context,
+  language: InterfaceLanguageCode,
+) {
   const user = (await store.accounts.users()).find(({ id }) => id === actor.id)
   const to = user?.email ?? ''
   const own = user !== undefined && isLanguageCode(user.language) ? user.language : language

@@ -14,7 +14,7 @@ import {
 } from '../../actions/webhooks/webhooks.ts'
 import type { ChangedArgs } from '../../contract/arg.ts'
 import {
-  changeTypes,
+  changeMessageTypes,
   type WebhookOperationName,
   webhookArgsByOperation,
   webhookOperationNames,
@@ -85,7 +85,7 @@ function argsIn(sent: ChangedArgs<(typeof webhookArgsByOperation)['change-webhoo
   const { url, types, filter, active, private: isPrivate } = sent
   return {
     ...(url !== undefined && { url: String(url) }),
-    ...(types !== undefined && { types: types ?? changeTypes }),
+    ...(types !== undefined && { types: types ?? changeMessageTypes }),
     ...(filter !== undefined && { filter: filter ?? {} }),
     ...(active !== undefined && { active: active === true }),
     ...(isPrivate !== undefined && { isPrivate: isPrivate === true }),

@@ -2,7 +2,7 @@
 import type { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../../actions/context.ts'
-import type { LanguageCode } from '../../contract/languages.ts'
+import type { InterfaceLanguageCode } from '../../contract/languages.ts'
 import type { Operation } from '../../contract/operations.ts'
 import type { Moment } from '../../domain/time/moment.ts'
 import type { JsonItemContext } from '../../representations/json/index.ts'
@@ -74,7 +74,7 @@ export interface ApiRequest {
   readonly minRevision: number
   readonly root: Root
   /** The language of the request's root. */
-  readonly language: LanguageCode
+  readonly language: InterfaceLanguageCode
   readonly context: Context
   readonly guesser: Guesser
   /** Of a batch: the revision as of which the caller saw the events that it changes. */

@@ -1,5 +1,5 @@
 /** The args of page links: all args of the request with dates resolved, so that every page shows the same result (contract §1.9). */
-import type { Args } from '../../contract/arg.ts'
+import type { ArgSpecs } from '../../contract/arg.ts'
 import type { Query } from './query.ts'
 import type { RawArgs } from './raw-args.ts'
 
@@ -15,7 +15,12 @@ export type ResolvedDateArgs = Readonly<Record<string, string | undefined>>
  * The query parameters of page links, in the order of declaration, so that equal requests have equal links. `dates` are the
  * resolved dates, with those by default. Passwords are left out. Repeated parameters are joined into a list.
  */
-export function pageLinkPairs(query: Query, values: RawArgs, args: Args, dates: ResolvedDateArgs): Pair[] {
+export function pageLinkPairs(
+  query: Query,
+  values: RawArgs,
+  args: ArgSpecs,
+  dates: ResolvedDateArgs,
+): Pair[] {
   const pairs: Pair[] = []
   for (const name of Object.keys(args)) {
     const sent = query.texts(name).join(',')

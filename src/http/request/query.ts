@@ -1,5 +1,5 @@
 /** The query string of a request, read as a string, as a list of strings, or as raw values of declared args (contract §2.1). */
-import type { Args } from '../../contract/arg.ts'
+import type { ArgSpecs } from '../../contract/arg.ts'
 import { restorePlusSigns } from '../../domain/time/date-text.ts'
 import { Problem } from '../../problem.ts'
 import { parseFormValues } from './forms.ts'
@@ -16,7 +16,7 @@ export interface Query {
   /** The last string sent under a name. */
   text(name: string): string | undefined
   /** Raw values for the kinds of these args. Empty values count as absent. In dates, a space is restored to the plus sign it was. */
-  args(args: Args): RawArgs
+  args(args: ArgSpecs): RawArgs
   /** The whole query as one string, equal for equal values in the same order. */
   readonly digestible: string
 }
@@ -28,7 +28,7 @@ function textsOf(value: unknown): readonly string[] {
 }
 
 /** Whether an arg is declared as a date. Properties inherited from Object are no args. */
-function isDate(args: Args, name: string): boolean {
+function isDate(args: ArgSpecs, name: string): boolean {
   return Object.hasOwn(args, name) && args[name]?.kind.name === 'date'
 }
 

@@ -1,5 +1,5 @@
 /** Uploads (contract §2.2): a file in a multipart body, or as the body itself. */
-import type { Args } from '../../contract/arg.ts'
+import type { ArgSpecs } from '../../contract/arg.ts'
 import type { Upload, UploadLimits } from '../../contract/kinds.ts'
 import type { Operation } from '../../contract/operations.ts'
 import { because, invalidParam, Problem } from '../../problem.ts'
@@ -14,7 +14,7 @@ const AROUND = 65_536
 const MAX_TEXT = 262_144
 
 /** The name of the arg that is a file. */
-export const fileArgName = (args: Args): string =>
+export const fileArgName = (args: ArgSpecs): string =>
   Object.keys(args).find((name) => args[name]?.kind.upload !== undefined) ?? 'file'
 
 /** The limits of an operation's file; undefined if it takes none. */

@@ -1,5 +1,5 @@
 /** The editors' desk: one page below every root. Its script uses the public API only. */
-import { isLanguageCode, type LanguageCode } from '../../contract/languages.ts'
+import { type InterfaceLanguageCode, isLanguageCode } from '../../contract/languages.ts'
 import type { ApiResponse } from '../request/api-request.ts'
 import { assetUrlPath, contentSecurityPolicyWith } from './assets/assets.ts'
 import { deskAssets, deskStartChunks, mapAssetPaths } from './assets/built-files.ts'
@@ -10,7 +10,7 @@ interface DeskPlace {
   /** The path of the base address, without a slash at the end. */
   readonly base: string
   readonly namespace: string
-  readonly language: LanguageCode
+  readonly language: InterfaceLanguageCode
   /** The site zone, an IANA name or an offset. */
   readonly zone: string
   /** The name of the calendar. */

@@ -1,11 +1,11 @@
 /** The API documentation as an HTML page with a strict Content-Security-Policy. */
-import type { LanguageCode } from '../../contract/languages.ts'
+import type { InterfaceLanguageCode } from '../../contract/languages.ts'
 import { docPage } from '../../representations/html/doc.ts'
 import type { ApiResponse } from '../request/api-request.ts'
 import { assetUrlPath, mapFreePagePolicy } from './assets/assets.ts'
 
 interface Place {
-  readonly language: LanguageCode
+  readonly language: InterfaceLanguageCode
   readonly namespace: string
   /** The path of the base address, without a slash at the end. */
   readonly base: string

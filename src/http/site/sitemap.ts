@@ -2,7 +2,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { viewerOf } from '../../actions/context.ts'
 import { listItems, runOnEventListsView } from '../../actions/list.ts'
-import type { AcceptedArgs } from '../../contract/arg.ts'
+import type { ArgsWithDefaults } from '../../contract/arg.ts'
 import type { ItemName, ListArgs } from '../../contract/resources/index.ts'
 import type { pagingArgs } from '../../contract/resources/shared.ts'
 import { utcTimestampOfEpoch } from '../../domain/time/timestamp.ts'
@@ -35,7 +35,7 @@ const events = { strict_dates: false, geoloc_distance: 25, orderby: 'start_date'
 const linked = { ...order, only_with_upcoming: false } as const
 const terms = { ...order, hide_empty: false } as const
 
-type Paging = AcceptedArgs<typeof pagingArgs>
+type Paging = ArgsWithDefaults<typeof pagingArgs>
 
 /** The kinds of items with pages, in a stable order. */
 const kinds: { readonly [N in ItemName]: (paging: Paging) => ListArgs<N> } = {

@@ -1,6 +1,6 @@
 /** The documentation page (contract §7): the OpenAPI document as HTML that is readable without JavaScript. */
 
-import { type LanguageCode, languageCodes } from '../../contract/languages.ts'
+import { type InterfaceLanguageCode, interfaceLanguageCodes } from '../../contract/languages.ts'
 import { type Wording, wordingOf } from '../../locales/index.ts'
 import { type DocumentNode, innerNodes, nodeAt, nodeListAt, textAt } from './doc-node.ts'
 import { type DocPageContext, type OperationEntry, operationArticle } from './doc-operation.ts'
@@ -10,7 +10,7 @@ import { englishProse, html, type Markup } from './markup.ts'
 
 /** The context of the page. */
 interface Surroundings {
-  readonly language: LanguageCode
+  readonly language: InterfaceLanguageCode
   /** The name of the calendar, and the URL of its front page. */
   readonly name: string
   readonly calendar: string
@@ -20,7 +20,7 @@ interface Surroundings {
   readonly styles: readonly string[]
   readonly script: string
   /** Returns the URL of this page in another language. */
-  readonly inLanguage: (language: LanguageCode) => string
+  readonly inLanguage: (language: InterfaceLanguageCode) => string
 }
 
 const verbs = ['get', 'post', 'patch', 'put', 'delete'] as const
@@ -83,10 +83,11 @@ function contents(chapters: readonly DocChapter[], part: string, word: Wording):
 }
 
 /** Returns the name of a language in that language. */
-const nameOf = (language: LanguageCode) => new Intl.DisplayNames(language, { type: 'language' }).of(language)
+const nameOf = (language: InterfaceLanguageCode) =>
+  new Intl.DisplayNames(language, { type: 'language' }).of(language)
 
 function head(title: string, { language, name, calendar, inLanguage }: Surroundings, word: Wording): Markup {
-  const others = languageCodes.map(
+  const others = interfaceLanguageCodes.map(
     (one) =>
       html`<li><a href="${inLanguage(one)}" hreflang="${one}" lang="${one}"${one === language && html` aria-current="page"`}>${nameOf(one)}</a></li>`,
   )

@@ -1,5 +1,5 @@
 /** VEVENTs (RFC 5545 §3.6.1, RFC 7986). Password-protected content is left out. */
-import { translatableFields } from '../../contract/resources/fields/translated.ts'
+import { translatableFieldsByResource } from '../../contract/resources/fields/translated.ts'
 import type { TranslatedItem } from '../../domain/content/translations.ts'
 import { plainTextOf } from '../../domain/text/plain-text.ts'
 import { fixedOffset } from '../../domain/time/fixed-offset.ts'
@@ -114,7 +114,7 @@ function nameLanguage(
   items: readonly { readonly record: TranslatedItem & object }[],
   root: Root,
 ): string {
-  const [field = ''] = translatableFields[kind].map((one) => one.field)
+  const [field = ''] = translatableFieldsByResource[kind].map((one) => one.field)
   const [language, ...others] = new Set(items.map(({ record }) => languageOfText(kind, record, field, root)))
   return others.length > 0 ? '' : parameter(language)
 }

@@ -2,8 +2,12 @@
 import { fastiPropertyOfField, fieldsWithFastiProperties } from '../../contract/resources/fields/calendar.ts'
 import { eventFields, type WritableEventFieldName } from '../../contract/resources/fields/event-fields.ts'
 import { type FieldRow, rowNamesWhere } from '../../contract/resources/fields/row.ts'
-import { defaultColumns } from '../../contract/resources/fields/values.ts'
-import { inColumnOrder, organizerFields, venueFields } from '../../contract/resources/fields/venue-fields.ts'
+import { defaultColumnsOfRows } from '../../contract/resources/fields/values.ts'
+import {
+  namesInColumnOrder,
+  organizerFields,
+  venueFields,
+} from '../../contract/resources/fields/venue-fields.ts'
 import { recordFromNames } from '../../contract/table-of.ts'
 import { htmlOfText } from '../../domain/text/html-of-text.ts'
 import { plainTextOf } from '../../domain/text/plain-text.ts'
@@ -17,8 +21,8 @@ const given = (values: Readonly<Record<string, unknown>>) =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== '' && value !== null))
 
 const isInCalendars = (row: FieldRow) => row.isOutOfCalendars !== true
-const venueNames = inColumnOrder(rowNamesWhere(venueFields, isInCalendars))
-const organizerNames = inColumnOrder(rowNamesWhere(organizerFields, isInCalendars))
+const venueNames = namesInColumnOrder(rowNamesWhere(venueFields, isInCalendars))
+const organizerNames = namesInColumnOrder(rowNamesWhere(organizerFields, isInCalendars))
 
 const venueOf = (record: VenueRecord) =>
   given({ venue: record.name, ...recordFromNames(venueNames, (name) => record[name]) })
@@ -30,7 +34,7 @@ const unless = (none: string, name: string, value: string): readonly ExtraProper
   value === none ? [] : [[name, escapedTextValue(value)]]
 
 const truth = (value: number) => (value === 1 ? 'TRUE' : 'FALSE')
-const defaults = defaultColumns(eventFields)
+const defaults = defaultColumnsOfRows(eventFields)
 
 /** Whether another property tells of a value: STATUS of a cancelled event, and X-FASTI-FEATURED is always there. */
 const isTold = (name: WritableEventFieldName, value: string | number) =>

@@ -4,7 +4,7 @@ import {
   type EventFlagName,
   eventFieldsByPart,
 } from '../../contract/resources/fields/event-fields.ts'
-import { hiddenFieldValues } from '../../contract/resources/fields/values.ts'
+import { hiddenValuesOfRows } from '../../contract/resources/fields/values.ts'
 import type { Representation } from '../../contract/resources/index.ts'
 import type { costDetailShapes } from '../../contract/resources/represented-event.ts'
 import type { ObjectOf } from '../../contract/shape.ts'
@@ -22,11 +22,11 @@ export interface EventLdFields
   readonly cost_details: Pick<ObjectOf<typeof costDetailShapes>, 'currency_code' | 'values'>
 }
 
-const { event_status, attendance_mode, ...unlistedOutcome } = hiddenFieldValues(eventFieldsByPart.outcome)
+const { event_status, attendance_mode, ...unlistedOutcome } = hiddenValuesOfRows(eventFieldsByPart.outcome)
 
 /** The plain fields that lists on pages do not show, as empty. */
 export const blankUnlistedFields = {
-  ...hiddenFieldValues(eventFieldsByPart.text),
-  ...hiddenFieldValues(eventFieldsByPart.main),
+  ...hiddenValuesOfRows(eventFieldsByPart.text),
+  ...hiddenValuesOfRows(eventFieldsByPart.main),
   ...unlistedOutcome,
 }

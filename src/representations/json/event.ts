@@ -2,7 +2,7 @@
 
 import { eventFields, eventFieldsByPart } from '../../contract/resources/fields/event-fields.ts'
 import { passwordHiddenRows } from '../../contract/resources/fields/row.ts'
-import { fieldsPresenterOf, hiddenFieldValues } from '../../contract/resources/fields/values.ts'
+import { fieldRowsPresenter, hiddenValuesOfRows } from '../../contract/resources/fields/values.ts'
 import type { Representation } from '../../contract/resources/index.ts'
 import { costFromSent } from '../../domain/money/cost.ts'
 import { hasNoEnd } from '../../domain/time/schedule.ts'
@@ -61,7 +61,7 @@ const noCost = { currency_symbol: '', currency_code: '', currency_position: '', 
 
 /** Empty values that replace the protected fields. */
 const blanked = {
-  ...hiddenFieldValues(passwordHiddenRows(eventFields)),
+  ...hiddenValuesOfRows(passwordHiddenRows(eventFields)),
   image: false,
   cost: '',
   cost_details: {},
@@ -108,10 +108,10 @@ const tagOf = memoizedForLastScope((record: TagRecord, view: JsonItemContext) =>
   representTag({ record }, view),
 )
 
-const textsOf = fieldsPresenterOf(eventFieldsByPart.text)
-const factsOf = fieldsPresenterOf(eventFieldsByPart.main)
-const outcomeOf = fieldsPresenterOf(eventFieldsByPart.outcome)
-const flagsOf = fieldsPresenterOf(eventFieldsByPart.flag)
+const textsOf = fieldRowsPresenter(eventFieldsByPart.text)
+const factsOf = fieldRowsPresenter(eventFieldsByPart.main)
+const outcomeOf = fieldRowsPresenter(eventFieldsByPart.outcome)
+const flagsOf = fieldRowsPresenter(eventFieldsByPart.flag)
 
 function unprotected(item: EventItem, view: JsonItemContext) {
   const { record, shown } = shownContent('event', item.record, view.root, item.isProtected)

@@ -1,6 +1,6 @@
 /** Representations of images (contract §1.6). */
 import { mediaFieldsByPart } from '../../contract/resources/fields/other-fields.ts'
-import { fieldsPresenterOf, nonDefaultFieldsPicker } from '../../contract/resources/fields/values.ts'
+import { fieldRowsPresenter, nonDefaultFieldsPicker } from '../../contract/resources/fields/values.ts'
 import type { Image } from '../../contract/resources/represented.ts'
 import { pictureFileName } from '../../domain/page-pictures.ts'
 import type { MediaRecord } from '../../store/store.ts'
@@ -10,7 +10,7 @@ import { mediaUrl, type Root } from '../urls.ts'
 export type { Image } from '../../contract/resources/represented.ts'
 
 const textsOf = nonDefaultFieldsPicker(mediaFieldsByPart.main)
-const focusOf = fieldsPresenterOf(mediaFieldsByPart.place)
+const focusOf = fieldRowsPresenter(mediaFieldsByPart.place)
 const setFocusOf = nonDefaultFieldsPicker(mediaFieldsByPart.place)
 const isAside = (record: MediaRecord) => Object.keys(setFocusOf(record)).length > 0
 

@@ -1,6 +1,6 @@
 /** Representations of media items (contract §1.6). */
 import { mediaFieldsByPart } from '../../contract/resources/fields/other-fields.ts'
-import { fieldsPresenterOf } from '../../contract/resources/fields/values.ts'
+import { fieldRowsPresenter } from '../../contract/resources/fields/values.ts'
 import type { Representation } from '../../contract/resources/index.ts'
 import { utcTimestampOfEpoch } from '../../domain/time/timestamp.ts'
 import { wallAt } from '../../domain/time/zones.ts'
@@ -10,7 +10,7 @@ import { restUrl } from '../urls.ts'
 import { representEmbeddedImage } from './image.ts'
 import type { JsonItemContext } from './published.ts'
 
-const textsOf = fieldsPresenterOf(mediaFieldsByPart.main)
+const textsOf = fieldRowsPresenter(mediaFieldsByPart.main)
 
 /** Returns the representation of a media item. */
 export function representMedia(

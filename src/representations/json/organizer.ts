@@ -1,5 +1,5 @@
 /** Representations of organizers (contract §1.3). */
-import { fieldsPresenterOf } from '../../contract/resources/fields/values.ts'
+import { fieldRowsPresenter } from '../../contract/resources/fields/values.ts'
 import { organizerFieldsByPart } from '../../contract/resources/fields/venue-fields.ts'
 import type { Representation } from '../../contract/resources/index.ts'
 import type { OrganizerRecord, RecordWithImage } from '../../store/store.ts'
@@ -8,9 +8,9 @@ import { representImage } from './image.ts'
 import { linkedDataField, organizationLd } from './json-ld.ts'
 import { type JsonItemContext, representCommonKeys } from './published.ts'
 
-const textsOf = fieldsPresenterOf(organizerFieldsByPart.text)
-const factsOf = fieldsPresenterOf(organizerFieldsByPart.main)
-const flagsOf = fieldsPresenterOf(organizerFieldsByPart.flag)
+const textsOf = fieldRowsPresenter(organizerFieldsByPart.text)
+const factsOf = fieldRowsPresenter(organizerFieldsByPart.main)
+const flagsOf = fieldRowsPresenter(organizerFieldsByPart.flag)
 
 /** Returns the representation of an organizer. */
 export function representOrganizer(

@@ -1,6 +1,6 @@
 /** Representations of categories, tags and groups (contract §1.4, §16). */
 import { categoryOnlyFields, groupFields, tagFields } from '../../contract/resources/fields/other-fields.ts'
-import { fieldsPresenterOf } from '../../contract/resources/fields/values.ts'
+import { fieldRowsPresenter } from '../../contract/resources/fields/values.ts'
 import type { Representation, TermName } from '../../contract/resources/index.ts'
 import { isInMain } from '../../domain/publication/main-calendar.ts'
 import type { CategoryRecord, GroupItem, GroupRecord, TagRecord, TermItem } from '../../store/store.ts'
@@ -9,8 +9,8 @@ import { pageUrl, type Root, restUrl } from '../urls.ts'
 import { representImage } from './image.ts'
 import type { JsonItemContext } from './published.ts'
 
-const fieldsOf = fieldsPresenterOf(tagFields)
-const ownOf = fieldsPresenterOf(categoryOnlyFields)
+const fieldsOf = fieldRowsPresenter(tagFields)
+const ownOf = fieldRowsPresenter(categoryOnlyFields)
 
 function term<K extends TermName>(kind: K, collection: string, own: TagRecord, root: Root) {
   const { record, shown: languages } = shownContent(kind, own, root)
@@ -51,7 +51,7 @@ export function representTag(
 export type Term = Representation<TermName>
 export type Group = Representation<'group'>
 
-const groupFieldsOf = fieldsPresenterOf(groupFields)
+const groupFieldsOf = fieldRowsPresenter(groupFields)
 
 /** Returns the group of an event or a series as that shows it, and whether it is in the main calendar. */
 export function representGroupOf(

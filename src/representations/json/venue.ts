@@ -1,5 +1,5 @@
 /** Representations of venues (contract §1.2). */
-import { fieldsPresenterOf } from '../../contract/resources/fields/values.ts'
+import { fieldRowsPresenter } from '../../contract/resources/fields/values.ts'
 import { venueFieldsByPart } from '../../contract/resources/fields/venue-fields.ts'
 import type { Representation } from '../../contract/resources/index.ts'
 import { stateProvince } from '../../domain/state-province.ts'
@@ -9,10 +9,10 @@ import { representImage } from './image.ts'
 import { linkedDataField, placeLd } from './json-ld.ts'
 import { type JsonItemContext, representCommonKeys } from './published.ts'
 
-const textsOf = fieldsPresenterOf(venueFieldsByPart.text)
-const factsOf = fieldsPresenterOf(venueFieldsByPart.main)
-const flagsOf = fieldsPresenterOf(venueFieldsByPart.flag)
-const placeOf = fieldsPresenterOf(venueFieldsByPart.place)
+const textsOf = fieldRowsPresenter(venueFieldsByPart.text)
+const factsOf = fieldRowsPresenter(venueFieldsByPart.main)
+const flagsOf = fieldRowsPresenter(venueFieldsByPart.flag)
+const placeOf = fieldRowsPresenter(venueFieldsByPart.place)
 
 /** Returns the representation of a venue. */
 export function representVenue(

@@ -1,5 +1,5 @@
 /** E-mail as text and as HTML, in a language (contract §14). */
-import type { LanguageCode } from '../../contract/languages.ts'
+import type { InterfaceLanguageCode } from '../../contract/languages.ts'
 import { directionOf, wordingOf } from '../../locales/index.ts'
 import type { PageWords } from '../../locales/pages/en.ts'
 import { html, type Markup } from '../html/markup.ts'
@@ -109,7 +109,7 @@ function letterHead(site: string, { ink, accent, logo }: LetterLook): Markup {
 
 /** The parts of an e-mail as HTML, from top to bottom. */
 interface LetterParts {
-  readonly language: LanguageCode
+  readonly language: InterfaceLanguageCode
   readonly subject: string
   readonly head: Markup
   readonly body: readonly Markup[]
@@ -134,7 +134,7 @@ const letterLink = (address: string, words: string, { accent, onAccent, quiet }:
 export function letterOf(
   kind: LetterKind,
   values: LetterValues,
-  language: LanguageCode,
+  language: InterfaceLanguageCode,
   look: LetterLook,
 ): Letter {
   const say = wordingOf(language)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { languageCodes } from '../../../src/contract/languages.ts'
+import { interfaceLanguageCodes } from '../../../src/contract/languages.ts'
 import { type RuleLanguageCode, seriesInWords } from '../../../src/domain/series/rule-text.ts'
 import { seriesOf } from './made.ts'
 
@@ -102,10 +102,10 @@ const readings: Readonly<Record<RuleLanguageCode, Readonly<Record<string, string
 
 describe('a rule in words', () => {
   it('exists in every language of the service', () => {
-    expect(Object.keys(readings).sort()).toEqual([...languageCodes].sort())
+    expect(Object.keys(readings).sort()).toEqual([...interfaceLanguageCodes].sort())
   })
 
-  for (const language of languageCodes)
+  for (const language of interfaceLanguageCodes)
     it(`equals the text written by hand in ${language}`, () => {
       const texts = Object.keys(readings[language]).map((rule) => [
         rule,

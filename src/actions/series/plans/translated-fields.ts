@@ -1,6 +1,6 @@
 /** The translations of occurrences, part by part: each text is the pattern's or an occurrence's own (contract §15, Writing). */
 import type { TranslationArgs } from '../../../contract/kinds/translations.ts'
-import { translatableFields } from '../../../contract/resources/fields/translated.ts'
+import { translatableFieldsByResource } from '../../../contract/resources/fields/translated.ts'
 import {
   isTranslationField,
   type PatternField,
@@ -16,7 +16,7 @@ import {
 import type { EventRecord } from '../../../store/store.ts'
 import { readableLanguagesText } from '../../compose/content.ts'
 
-const texts = translatableFields.event.map(({ field }) => field)
+const texts = translatableFieldsByResource.event.map(({ field }) => field)
 const STATE = 'state'
 
 const nameOf = (language: string, part: string): TranslationFieldName => `translations.${language}.${part}`

@@ -4,7 +4,7 @@ import { componentReference, type JsonObject } from '../document.ts'
 import { integerSchema, listSchema, sameSchemaForEach, schemaOfObject } from './shapes.ts'
 
 /** Schemas by name. */
-export const schemasOfEditing: Readonly<Record<string, JsonObject>> = {
+export const schemasOfEditingTools: Readonly<Record<string, JsonObject>> = {
   Undone: schemaOfObject({
     undone: integerSchema,
     items: listSchema(

@@ -1,6 +1,6 @@
 /** Schemas of the nested parts of representations and bodies. */
 
-import { translatedFieldNames } from '../../resources/fields/translated.ts'
+import { allTranslatableFieldNames } from '../../resources/fields/translated.ts'
 import { embeddedImageShapes, imageSizeShapes } from '../../resources/represented.ts'
 import {
   costDetailShapes,
@@ -63,13 +63,13 @@ export const schemasOfParts: Readonly<Record<string, JsonObject>> = {
   Translations: { type: 'object', additionalProperties: { $ref: '#/components/schemas/Translation' } },
   Translation: schemaOfObject(
     {
-      ...sameSchemaForEach(textSchema, ...translatedFieldNames),
+      ...sameSchemaForEach(textSchema, ...allTranslatableFieldNames),
       state: { type: 'string', enum: ['published', 'draft'] },
       is_outdated: { type: 'boolean' },
       origin: { type: 'string', enum: ['person', 'machine'] },
       modified_utc: timestampSchema,
     },
-    translatedFieldNames,
+    allTranslatableFieldNames,
   ),
   CustomField: schemaOfObject({ label: textSchema, value: scalar }),
   NewCustomField: {

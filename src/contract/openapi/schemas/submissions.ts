@@ -1,5 +1,5 @@
 /** Schemas of submissions (contract §14, ext.). */
-import { languageCodes } from '../../languages.ts'
+import { interfaceLanguageCodes } from '../../languages.ts'
 import type { PreviewLinkOperationName } from '../../operations/previews/preview-links.ts'
 import type { ReviewOperationName } from '../../operations/reviews.ts'
 import { decisions, type SubmissionOperationName } from '../../operations/submissions.ts'
@@ -48,7 +48,7 @@ const similar = listSchema(
   }),
 )
 const state = { type: 'string', enum: ['pending', 'asked', 'approved', 'rejected', 'withdrawn'] }
-const language = { type: 'string', enum: languageCodes }
+const language = { type: 'string', enum: interfaceLanguageCodes }
 const submitter = schemaOfObject(sameSchemaForEach(textSchema, 'name', 'email'))
 const event = { anyOf: [componentReference('Event'), { type: 'null' }] }
 

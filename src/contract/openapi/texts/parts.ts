@@ -1,6 +1,6 @@
 /** Descriptions of the document itself and of its shared parts, in English. */
 import type { ResourceName } from '../../resources/index.ts'
-import type { SecurityName, SharedHeader, SharedParameter, WordedParameter } from '../document.ts'
+import type { SecurityName, SharedHeader, SharedParameter, TranslatedParameterName } from '../document.ts'
 
 /** The summary and the description of the document, and the descriptions of bodies. */
 export const documentTexts = {
@@ -50,7 +50,7 @@ export const headerTexts: Readonly<Record<SharedHeader, string>> = {
 }
 
 /** Descriptions of the parameters that operations share, except those that tools for assistants describe too. */
-export const parameterTexts: Readonly<Record<Exclude<SharedParameter, WordedParameter>, string>> = {
+export const parameterTexts: Readonly<Record<Exclude<SharedParameter, TranslatedParameterName>, string>> = {
   _envelope:
     'Respond with 200 and an object of body, status and headers, for clients that cannot read status and headers.',
   context: 'The view of the response; all three are the same.',

@@ -1,6 +1,6 @@
 /** Operations on the members of a group (contract §16, ext.). */
 import { markedAsExtension, required } from '../../arg.ts'
-import { argsByOperation } from '../../args-of.ts'
+import { collectArgsByOperation } from '../../args-of.ts'
 import * as kind from '../../kinds.ts'
 import { idInPath, ofOneById } from '../../resources/shared.ts'
 import { groupRoles } from './account-names.ts'
@@ -35,4 +35,4 @@ export const memberOperationNames: readonly MemberOperationName[] = memberOperat
 )
 
 /** The args of the operations on the members of groups, by the name of the operation. */
-export const memberArgsByOperation = argsByOperation(memberOperations)
+export const memberArgsByOperation = collectArgsByOperation(memberOperations)

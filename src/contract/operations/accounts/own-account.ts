@@ -1,7 +1,7 @@
 /** Operations on one's own account: profile, invitation, forgotten password, second factor, sessions (contract §14, ext.). */
 import { markedAsExtension, optional, required } from '../../arg.ts'
 import * as kind from '../../kinds.ts'
-import { languageCodes } from '../../languages.ts'
+import { interfaceLanguageCodes } from '../../languages.ts'
 import { idInPath, ofOneById } from '../../resources/shared.ts'
 
 const secret = { secret: required(kind.text(100)) }
@@ -13,7 +13,7 @@ const code = { code: markedAsExtension(required(kind.text(40))) }
 export const profileArgs = {
   display_name: markedAsExtension(optional(kind.title(100))),
   email: markedAsExtension(optional(kind.email)),
-  language: markedAsExtension(optional(kind.choice(languageCodes))),
+  language: markedAsExtension(optional(kind.choice(interfaceLanguageCodes))),
 }
 
 /** The operations on the own account, in the order of the index. */

@@ -7,9 +7,9 @@ const address = { who: markedAsExtension(required(kind.text(320))) }
 const ofOne = { path: '/persons/{who}', address, args: {} } as const
 
 /** The operations on the data of persons, in the order of the index. */
-export const personOperations = [
+export const personDataOperations = [
   { ...ofOne, action: 'export-person', methods: ['GET'] },
   { ...ofOne, action: 'erase-person', methods: ['DELETE'] },
 ] as const
 
-export type PersonOperationName = (typeof personOperations)[number]['action']
+export type PersonDataOperationName = (typeof personDataOperations)[number]['action']

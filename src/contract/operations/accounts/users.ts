@@ -1,7 +1,7 @@
 /** Operations on users, tokens, secret feeds and sessions (contract §5, ext.). */
 
 import { markedAsExtension, optional, required } from '../../arg.ts'
-import { type ArgsByOperation, argsByOperation } from '../../args-of.ts'
+import { type ArgsByOperation, collectArgsByOperation } from '../../args-of.ts'
 import * as kind from '../../kinds.ts'
 import { idInPath, ofOneById, settableStatuses } from '../../resources/shared.ts'
 import { roles, type Scope, scopes } from './account-names.ts'
@@ -91,5 +91,5 @@ export type UserOperationName = (typeof userOperations)[number]['action']
 export const userOperationNames: readonly UserOperationName[] = userOperations.map(({ action }) => action)
 
 /** The args of the operations on users, tokens, secret feeds and sessions, by the name of the operation. */
-export const userArgsByOperation = argsByOperation(userOperations)
+export const userArgsByOperation = collectArgsByOperation(userOperations)
 export type UserArgsByOperation = ArgsByOperation<typeof userOperations>

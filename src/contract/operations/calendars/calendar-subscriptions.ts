@@ -1,6 +1,6 @@
 /** Operations on calendar subscriptions (contract §0, ext.), for administrators. */
 import { defaulted, markedAsExtension, notClearable, optional, required } from '../../arg.ts'
-import { argsByOperation } from '../../args-of.ts'
+import { collectArgsByOperation } from '../../args-of.ts'
 import { basicAuthLogin, calendarUrl, categoryNames, interval } from '../../kinds/subscription.ts'
 import * as kind from '../../kinds.ts'
 import { idInPath, ofOneById } from '../../resources/shared.ts'
@@ -49,4 +49,4 @@ export const subscriptionOperationNames: readonly SubscriptionOperationName[] =
   calendarSubscriptionOperations.map(({ action }) => action)
 
 /** The args of the operations on calendar subscriptions, by the name of the operation. */
-export const subscriptionArgsByName = argsByOperation(calendarSubscriptionOperations)
+export const subscriptionArgsByOperation = collectArgsByOperation(calendarSubscriptionOperations)

@@ -6,8 +6,8 @@ import {
   type FeedScopeName,
   feedArgsOf,
   feedFormats,
-  itemFeedArgs,
   listFileFormats,
+  oneEventFeedArgs,
   secretFeedArgs,
 } from './feeds.ts'
 
@@ -20,7 +20,7 @@ export function feedOperations(): readonly Operation[] {
     format: 'ics',
     path: by === 'id' ? '/events/{id}.ics' : '/events/by-slug/{slug}.ics',
     address: addresses[by],
-    args: itemFeedArgs[by],
+    args: oneEventFeedArgs[by],
   })
   const all = [...feedFormats, ...listFileFormats].map((format) => ({
     ...common,

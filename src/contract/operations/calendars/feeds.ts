@@ -1,7 +1,7 @@
 /** Feeds of events (contract §0, ext.): formats, scopes and args. */
-import { type Args, markedAsExtension, optional, required } from '../../arg.ts'
+import { type ArgSpecs, markedAsExtension, optional, required } from '../../arg.ts'
 import * as kind from '../../kinds.ts'
-import { shownContentArgs } from '../../resources/content.ts'
+import { shownLanguageArgs } from '../../resources/content.ts'
 import { event } from '../../resources/event.ts'
 import type { ItemName } from '../../resources/index.ts'
 import { namesOf } from '../../table-of.ts'
@@ -50,7 +50,7 @@ export const calendarFeedArgs = { ...feedArgs, expand }
 export { listFileArgs }
 
 /** Returns the args of a feed, or of a file, of many events. */
-export function feedArgsOf(format: FileFormat): Args {
+export function feedArgsOf(format: FileFormat): ArgSpecs {
   if (isListFileFormat(format)) return listFileArgs
   return format === 'ics' ? calendarFeedArgs : feedArgs
 }
@@ -59,7 +59,7 @@ export function feedArgsOf(format: FileFormat): Args {
 export const secretFeedArgs = { secret: markedAsExtension(required(kind.text(200))) }
 
 /** The args of a feed of one event, by id or by slug. */
-export const itemFeedArgs = {
-  id: { ...event.byId, expand, lang: shownContentArgs.lang },
-  slug: { expand, lang: shownContentArgs.lang },
-} satisfies Record<'id' | 'slug', Args>
+export const oneEventFeedArgs = {
+  id: { ...event.byId, expand, lang: shownLanguageArgs.lang },
+  slug: { expand, lang: shownLanguageArgs.lang },
+} satisfies Record<'id' | 'slug', ArgSpecs>

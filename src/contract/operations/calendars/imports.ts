@@ -1,5 +1,5 @@
 /** Operations of an import over HTTP (contract §0, ext.): iCalendar, CSV or JSON lines. */
-import { type AcceptedArgs, defaulted, markedAsExtension, optional, required } from '../../arg.ts'
+import { type ArgsWithDefaults, defaulted, markedAsExtension, optional, required } from '../../arg.ts'
 import * as kind from '../../kinds.ts'
 
 const mediaTypes = ['text/calendar', 'text/csv', 'application/x-ndjson']
@@ -21,7 +21,7 @@ export const importArgs = {
   report: markedAsExtension(defaulted(kind.choice(['summary', 'lines']), 'summary')),
 }
 
-export type ImportArgs = AcceptedArgs<typeof importArgs>
+export type ImportArgs = ArgsWithDefaults<typeof importArgs>
 
 /** Args of a look at a file before it is imported: its beginning is enough. */
 export const previewArgs = { file: markedAsExtension(required(beginning)) }

@@ -1,6 +1,6 @@
 /** The changes of items as other programs follow them (contract §13, ext.): their actions, and the args of their list. */
 import { defaulted, markedAsExtension, optional } from '../../arg.ts'
-import { argsByOperation } from '../../args-of.ts'
+import { collectArgsByOperation } from '../../args-of.ts'
 import * as kind from '../../kinds.ts'
 
 /** The outcomes of a change for an item, as a viewer sees it. */
@@ -37,7 +37,7 @@ export const changeOperations = [
 ] as const
 
 /** The args of the operations on the list and the stream of changes, by the name of the operation. */
-export const changeArgsByOperation = argsByOperation(changeOperations)
+export const changeArgsByOperation = collectArgsByOperation(changeOperations)
 
 export const changeOperationNames = changeOperations.map(({ action }) => action)
 export type ChangeOperationName = (typeof changeOperations)[number]['action']

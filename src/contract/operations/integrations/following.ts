@@ -1,6 +1,6 @@
 /** Operations on the actors that the calendar follows on the social web, and on blocked domains (contract §19, ext.), for editors. */
 import { defaulted, markedAsExtension, optional, required } from '../../arg.ts'
-import { argsByOperation } from '../../args-of.ts'
+import { collectArgsByOperation } from '../../args-of.ts'
 import * as kind from '../../kinds.ts'
 import { idInPath, ofOneById, pagingArgs } from '../../resources/shared.ts'
 
@@ -54,4 +54,4 @@ export const followingOperationNames: readonly FollowingOperationName[] = follow
 )
 
 /** The args of the operations on followed actors and blocked domains, by the name of the operation. */
-export const followingArgsByOperation = argsByOperation(followingOperations)
+export const followingArgsByOperation = collectArgsByOperation(followingOperations)

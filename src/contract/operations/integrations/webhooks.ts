@@ -1,7 +1,7 @@
 /** Operations on webhooks (contract §13, ext.), for administrators. */
 
 import { defaulted, markedAsExtension, notClearable, optional, required } from '../../arg.ts'
-import { argsByOperation } from '../../args-of.ts'
+import { collectArgsByOperation } from '../../args-of.ts'
 import { receiverUrl, webhookFilter } from '../../kinds/webhook.ts'
 import * as kind from '../../kinds.ts'
 import { type ResourceName, resourceNames } from '../../resources/index.ts'
@@ -11,7 +11,7 @@ import { changeActions } from './changes.ts'
 type ChangeType = `${ResourceName}.${(typeof changeActions)[number]}`
 
 /** The types of messages about changes of items. */
-export const changeTypes: readonly ChangeType[] = resourceNames.flatMap((resource) =>
+export const changeMessageTypes: readonly ChangeType[] = resourceNames.flatMap((resource) =>
   changeActions.map((action): ChangeType => `${resource}.${action}`),
 )
 
@@ -19,7 +19,7 @@ export const changeTypes: readonly ChangeType[] = resourceNames.flatMap((resourc
 export const SUBMISSION_TYPE = 'submission.received'
 
 /** All types that a webhook can select. */
-export const webhookMessageTypes = [...changeTypes, SUBMISSION_TYPE] as const
+export const webhookMessageTypes = [...changeMessageTypes, SUBMISSION_TYPE] as const
 export type WebhookMessageType = (typeof webhookMessageTypes)[number]
 
 /** The type of the message that a test sends. */
@@ -90,4 +90,4 @@ export const webhookOperationNames: readonly WebhookOperationName[] = webhookOpe
 )
 
 /** The args of the operations on webhooks, by the name of the operation. */
-export const webhookArgsByOperation = argsByOperation(webhookOperations)
+export const webhookArgsByOperation = collectArgsByOperation(webhookOperations)

@@ -1,6 +1,6 @@
 /** Operations on the draft of changes to an event: the public goes on seeing the event as it is until the draft is applied (ext.). */
 import { markedAsExtension, optional, required } from '../../arg.ts'
-import { argsByOperation } from '../../args-of.ts'
+import { collectArgsByOperation } from '../../args-of.ts'
 import * as kind from '../../kinds.ts'
 
 const seen = markedAsExtension(optional(kind.integer(0)))
@@ -37,4 +37,4 @@ export const eventDraftOperationNames: readonly EventDraftOperationName[] = even
 )
 
 /** The args of the operations on drafts of changes of events, by the name of the operation. */
-export const eventDraftArgsByOperation = argsByOperation(eventDraftOperations)
+export const eventDraftArgsByOperation = collectArgsByOperation(eventDraftOperations)

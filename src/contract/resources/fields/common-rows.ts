@@ -27,7 +27,7 @@ export const showMapRow = {
 export const showMapLinkRow = { ...showMapRow, words: 'Whether to show a link to a map.' } as const
 
 /** Whether an item has an actor of its own on the social web. */
-export const federatedRow = {
+export const followableFlagRow = {
   words:
     'Whether people can follow it on the social web, where the calendar federates. Editors of the site set it.',
   example: true,

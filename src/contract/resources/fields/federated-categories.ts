@@ -1,5 +1,5 @@
 /** The categories of events that calendars of the social web share (FEP-8a8e). */
-export const federatedCategories = [
+export const federatedCategoryNames = [
   'ARTS',
   'AUTO_BOAT_AIR',
   'BOOK_CLUBS',
@@ -38,4 +38,4 @@ export const federatedCategories = [
   'WORKSHOPS_SKILL_SHARING',
 ] as const
 
-export type FederatedCategory = (typeof federatedCategories)[number]
+export type FederatedCategoryName = (typeof federatedCategoryNames)[number]

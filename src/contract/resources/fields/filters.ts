@@ -3,7 +3,7 @@ import { type EventFieldName, type EventFlagName, eventFields } from './event-fi
 import { type FieldRows, rowNamesWhere, type SentValue } from './row.ts'
 
 /** The names of the rows that lists filter by; of those that go beyond the specification, or of the others. */
-export type FilterNames<R, E extends boolean = boolean> = {
+export type RowNamesWithFilter<R, E extends boolean = boolean> = {
   [K in keyof R]: R[K] extends { readonly filter: infer F }
     ? F extends { readonly isExtension: true }
       ? E extends true
@@ -23,18 +23,18 @@ export function filterNames<R extends FieldRows>(rows: R) {
   return rowNamesWhere(rows, ({ filter }) => filter !== undefined)
 }
 
-type EventFilter = FilterNames<typeof eventFields>
+type EventFilter = RowNamesWithFilter<typeof eventFields>
 /** The name of a filter of events by what a field equals; flags are not among them. */
-export type ValueFilter = Exclude<EventFilter, EventFlagName>
+export type ValueFilterName = Exclude<EventFilter, EventFlagName>
 /** The name of a boolean filter: of a stored flag, or of one computed from other fields. */
 export type FlagFilterName = Extract<EventFilter, EventFlagName> | 'ticketed' | 'free'
 
 const filtered: readonly EventFieldName[] = filterNames(eventFields)
 const rows: FieldRows = eventFields
-const isOpen = (name: ValueFilter) => rows[name]?.isOpen === true
+const isOpen = (name: ValueFilterName) => rows[name]?.isOpen === true
 const isFlag = (name: EventFieldName): boolean => eventFields[name].type === 'flag'
 const isFlagFilter = (name: EventFieldName): name is Extract<EventFilter, EventFlagName> => isFlag(name)
-const isValueFilter = (name: EventFieldName): name is ValueFilter => !isFlag(name)
+const isValueFilter = (name: EventFieldName): name is ValueFilterName => !isFlag(name)
 
 /** The names of the boolean filters. */
 export const flagFilterNames: readonly FlagFilterName[] = [
@@ -44,34 +44,34 @@ export const flagFilterNames: readonly FlagFilterName[] = [
 ]
 
 /** The names of the filters by what a field equals. */
-export const valueFilterNames: readonly ValueFilter[] = filtered.filter(isValueFilter)
+export const valueFilterNames: readonly ValueFilterName[] = filtered.filter(isValueFilter)
 
 /** The name of a filter by one of several choices. */
 export type ChoiceFilterName = {
-  [K in ValueFilter]: (typeof eventFields)[K] extends { readonly type: 'choice' } ? K : never
-}[ValueFilter]
+  [K in ValueFilterName]: (typeof eventFields)[K] extends { readonly type: 'choice' } ? K : never
+}[ValueFilterName]
 /** The name of a filter by a text. */
-export type TextFilterName = Exclude<ValueFilter, ChoiceFilterName>
+export type TextFilterName = Exclude<ValueFilterName, ChoiceFilterName>
 
 /** Returns the choices of a filter; undefined if it is a text. */
-export function filterChoices(name: ValueFilter): readonly string[] | undefined {
+export function filterChoices(name: ValueFilterName): readonly string[] | undefined {
   const row = rows[name]
   return row?.type === 'choice' ? row.choices : undefined
 }
 
-const isChoiceFilter = (name: ValueFilter): name is ChoiceFilterName => filterChoices(name) !== undefined
-const isTextFilter = (name: ValueFilter): name is TextFilterName => !isChoiceFilter(name)
+const isChoiceFilter = (name: ValueFilterName): name is ChoiceFilterName => filterChoices(name) !== undefined
+const isTextFilter = (name: ValueFilterName): name is TextFilterName => !isChoiceFilter(name)
 /** The names of the filters by one of several choices. */
 export const choiceFilterNames: readonly ChoiceFilterName[] = valueFilterNames.filter(isChoiceFilter)
 /** The names of the filters by a text. */
 export const textFilterNames: readonly TextFilterName[] = valueFilterNames.filter(isTextFilter)
 
 /** The names of the filters by a value that a password hides. */
-export const passwordHiddenFilterNames: readonly ValueFilter[] = valueFilterNames.filter(
+export const passwordHiddenFilterNames: readonly ValueFilterName[] = valueFilterNames.filter(
   (name) => !isOpen(name),
 )
 /** The names of the filters by a value that a password does not hide. */
-export const unhiddenFilterNames: readonly ValueFilter[] = valueFilterNames.filter(isOpen)
+export const notPasswordHiddenFilterNames: readonly ValueFilterName[] = valueFilterNames.filter(isOpen)
 
 /** The values of the filters, by the names of the filters, as queries have them. */
-export type FilterValuesByName = { readonly [K in ValueFilter]?: FilterValue<(typeof eventFields)[K]> }
+export type FilterValuesByName = { readonly [K in ValueFilterName]?: FilterValue<(typeof eventFields)[K]> }

@@ -25,10 +25,10 @@ const isShared = (name: string): name is SharedName =>
 const sharedNames = namesOf(eventFields).filter(isShared)
 
 /** The fields that events, venues and organizers have. */
-export const sharedFields = pick(eventFields, sharedNames)
+export const publishableSharedFields = pick(eventFields, sharedNames)
 
 /** Returns the fields that not all of events, venues and organizers have. */
-export const unsharedFields = <R extends FieldRows>(rows: R): Omit<R, SharedName> =>
+export const withoutPublishableShared = <R extends FieldRows>(rows: R): Omit<R, SharedName> =>
   withoutProperties<R, SharedName & keyof R>(
     rows,
     sharedNames.filter((name): name is SharedName & keyof R => name in rows),

@@ -1,6 +1,6 @@
 /** The plain fields of categories, tags and media, in their order in representations. */
-import { descriptionRow, federatedRow } from './common-rows.ts'
-import { federatedCategories } from './federated-categories.ts'
+import { descriptionRow, followableFlagRow } from './common-rows.ts'
+import { federatedCategoryNames } from './federated-categories.ts'
 import { type FieldRows, rowsOfPart } from './row.ts'
 
 export const categoryFields = {
@@ -19,7 +19,7 @@ export const categoryFields = {
       'The category of FEP-8a8e that events of it have on the social web, such as `MUSIC`; `by_name` for the one that its name fits, else `MEETING`.',
     example: 'MUSIC',
     type: 'choice',
-    choices: ['by_name', ...federatedCategories],
+    choices: ['by_name', ...federatedCategoryNames],
     isExtension: true,
   },
 } as const satisfies FieldRows
@@ -47,7 +47,7 @@ export const groupFields = {
     choices: ['all', 'review', 'none'],
     isExtension: true,
   },
-  federated: federatedRow,
+  federated: followableFlagRow,
 } as const satisfies FieldRows
 
 export const mediaFields = {

@@ -17,7 +17,7 @@ export const titleFields = {
 } as const satisfies Record<Resource, { readonly field: string; readonly column: string }>
 
 /** The most characters of a title or name. */
-export const titleLengthLimits = {
+export const maxTitleLengths = {
   event: 500,
   series: 500,
   venue: 200,
@@ -36,18 +36,18 @@ export interface TranslatableField {
 }
 
 /** Returns the rows of a resource's plain fields, by name. */
-export const fieldRowsOf = (resource: Resource): readonly (readonly [string, FieldRow])[] =>
+export const fieldRowsOfResource = (resource: Resource): readonly (readonly [string, FieldRow])[] =>
   Object.entries(fieldsByResource[resource])
 
 const fieldsOf = (resource: Resource): readonly TranslatableField[] => [
   { ...titleFields[resource], isHtml: false },
-  ...fieldRowsOf(resource)
+  ...fieldRowsOfResource(resource)
     .filter(([, row]) => 'isTranslated' in row)
     .map(([name, { type }]) => ({ field: name, column: name, isHtml: type === 'html' })),
 ]
 
 /** The translatable fields of each resource, the title or name first. */
-export const translatableFields: Readonly<Record<Resource, readonly TranslatableField[]>> = {
+export const translatableFieldsByResource: Readonly<Record<Resource, readonly TranslatableField[]>> = {
   event: fieldsOf('event'),
   series: fieldsOf('series'),
   venue: fieldsOf('venue'),
@@ -59,6 +59,8 @@ export const translatableFields: Readonly<Record<Resource, readonly Translatable
 }
 
 /** The names of all translatable fields, each once. */
-export const translatedFieldNames: readonly string[] = [
-  ...new Set(Object.values(translatableFields).flatMap((fields) => fields.map(({ field }) => field))),
+export const allTranslatableFieldNames: readonly string[] = [
+  ...new Set(
+    Object.values(translatableFieldsByResource).flatMap((fields) => fields.map(({ field }) => field)),
+  ),
 ]

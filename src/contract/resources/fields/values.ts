@@ -34,23 +34,23 @@ const valuesOf = <R extends FieldRows>(rows: R, value: (row: FieldRow) => unknow
   Object.fromEntries(Object.entries(rows).map(([name, row]) => [name, value(row)]))
 
 /** Returns what fields show that were never sent. */
-export const defaultFieldValues = <R extends FieldRows>(rows: R): ShownFields<WritableRows<R>> =>
+export const defaultValuesOfRows = <R extends FieldRows>(rows: R): ShownFields<WritableRows<R>> =>
   typedRecordFromNames(writableFieldNames(rows), (name) => rows[name] && defaultValueOf(rows[name]))
 
 /** Returns what fields show that a password hides. */
-export function hiddenFieldValues<R extends FieldRows>(rows: R): ShownFields<R> {
+export function hiddenValuesOfRows<R extends FieldRows>(rows: R): ShownFields<R> {
   return typedRecordFromNames(namesOf(rows), (name) => rows[name] && hiddenOf(rows[name]))
 }
 
 /** Returns a function that gives the columns of fields after a change: as sent, the default where cleared, or as stored. */
-export function columnComposerOf<R extends FieldRows>(
+export function fieldRowsComposer<R extends FieldRows>(
   rows: R,
 ): (
   args: SentFields<R>,
   kept: Partial<StoredFields<WritableRows<R>>> | undefined,
 ) => StoredFields<WritableRows<R>> {
   const names = writableFieldNames(rows)
-  const defaults: Readonly<Values> = defaultColumns(rows)
+  const defaults: Readonly<Values> = defaultColumnsOfRows(rows)
   return (args, kept) => {
     const columns: Values = { ...defaults }
     for (const name of names) {
@@ -63,11 +63,13 @@ export function columnComposerOf<R extends FieldRows>(
 }
 
 /** Returns the columns of fields that were never sent. */
-export const defaultColumns = <R extends FieldRows>(rows: R): StoredFields<WritableRows<R>> =>
+export const defaultColumnsOfRows = <R extends FieldRows>(rows: R): StoredFields<WritableRows<R>> =>
   typedRecordFromNames(writableFieldNames(rows), (name) => rows[name] && columnOf(defaultValueOf(rows[name])))
 
 /** Returns a function that gives the fields of a record as representations show them. */
-export function fieldsPresenterOf<R extends FieldRows>(rows: R): (record: StoredFields<R>) => ShownFields<R> {
+export function fieldRowsPresenter<R extends FieldRows>(
+  rows: R,
+): (record: StoredFields<R>) => ShownFields<R> {
   const flags = rowNamesWhere(rows, ({ type }) => type === 'flag')
   const others = rowNamesWhere(rows, ({ type }) => type !== 'flag')
   const template = valuesOf(rows, hiddenOf)
@@ -83,8 +85,8 @@ export function fieldsPresenterOf<R extends FieldRows>(rows: R): (record: Stored
 export function nonDefaultFieldsPicker<R extends FieldRows>(
   rows: R,
 ): (record: StoredFields<R>) => Partial<ShownFields<R>> {
-  const present = fieldsPresenterOf(rows)
-  const defaults = hiddenFieldValues(rows)
+  const present = fieldRowsPresenter(rows)
+  const defaults = hiddenValuesOfRows(rows)
   return (record) => {
     const shown = present(record)
     return pick<ShownFields<R>, keyof R>(

@@ -1,5 +1,5 @@
 /** The plain fields of venues and organizers, in their order in representations. */
-import { descriptionRow, federatedRow, showMapLinkRow, showMapRow, websiteRow } from './common-rows.ts'
+import { descriptionRow, followableFlagRow, showMapLinkRow, showMapRow, websiteRow } from './common-rows.ts'
 import { type FieldRows, rowsOfPart } from './row.ts'
 
 /** The details in the route index of the fields of venues and organizers. */
@@ -81,7 +81,7 @@ export const organizerFields = {
     type: 'email',
     ...searched,
   },
-  federated: { ...federatedRow, isOutOfTables: true, isOutOfCalendars: true },
+  federated: { ...followableFlagRow, isOutOfTables: true, isOutOfCalendars: true },
 } as const satisfies FieldRows
 
 /** The fields of venues, by the part of a form or an export that has them. */
@@ -101,7 +101,7 @@ const postal: readonly string[] = ['address', 'city', 'zip', 'state', 'province'
 const contact: readonly string[] = ['email', 'phone', 'website']
 
 /** Returns the names in the order of tables and calendars: the address or the e-mail address first. */
-export function inColumnOrder<N extends string>(names: readonly N[]): readonly N[] {
+export function namesInColumnOrder<N extends string>(names: readonly N[]): readonly N[] {
   const first = [...postal, ...contact]
   const place = (name: N) => (first.includes(name) ? first.indexOf(name) : first.length)
   return [...names].sort((a, b) => place(a) - place(b))

@@ -1,9 +1,9 @@
 /** The English words and the examples of plain fields and of their filters. */
 import { typedRecordFromNames } from '../../table-of.ts'
-import type { FilterNames } from './filters.ts'
+import type { RowNamesWithFilter } from './filters.ts'
 import type { fieldsByResource } from './index.ts'
 import type { RowName, WritableRows } from './row.ts'
-import { fieldRowsOf } from './translated.ts'
+import { fieldRowsOfResource } from './translated.ts'
 
 type Fields = typeof fieldsByResource
 type Resource = Exclude<keyof Fields, 'series'>
@@ -13,7 +13,7 @@ type KeyIn<N extends Resource> = {
   [K in RowName<WritableRows<Fields[N]>>]: Fields[N][K] extends { readonly isCommon: true } ? K : `${N}.${K}`
 }[RowName<WritableRows<Fields[N]>>]
 type FieldKey = { [N in Resource]: KeyIn<N> }[Resource]
-type FilterKey = `event.list.${FilterNames<Fields['event']>}`
+type FilterKey = `event.list.${RowNamesWithFilter<Fields['event']>}`
 
 const resources = [
   'event',
@@ -26,11 +26,11 @@ const resources = [
 ] as const satisfies Resource[]
 
 const fieldTexts = resources.flatMap((resource) =>
-  fieldRowsOf(resource)
+  fieldRowsOfResource(resource)
     .filter(([, { isReadOnly }]) => isReadOnly !== true)
     .map(([name, { words, isCommon }]) => [isCommon === true ? name : `${resource}.${name}`, words] as const),
 )
-const filterTexts = fieldRowsOf('event').flatMap(([name, { filter }]) =>
+const filterTexts = fieldRowsOfResource('event').flatMap(([name, { filter }]) =>
   filter === undefined ? [] : [[`event.list.${name}`, filter.words] as const],
 )
 const texts = new Map([...fieldTexts, ...filterTexts])
@@ -44,20 +44,20 @@ export const fieldWords = typedRecordFromNames<Readonly<Record<FieldKey | Filter
 /** The descriptions of fields that only representations have, by name. */
 export const readOnlyFieldWords: Readonly<Record<string, string>> = Object.fromEntries(
   resources
-    .flatMap(fieldRowsOf)
+    .flatMap(fieldRowsOfResource)
     .flatMap(([name, { isReadOnly, words }]) => (isReadOnly === true ? [[name, words]] : [])),
 )
 
 /** Examples of the args of plain fields, by name. */
 export const fieldExamples: Readonly<Record<string, unknown>> = Object.fromEntries(
   resources
-    .flatMap(fieldRowsOf)
+    .flatMap(fieldRowsOfResource)
     .flatMap(([name, { example }]) => (example === undefined ? [] : [[name, example]])),
 )
 
 /** Examples of the filters by plain fields, by name. */
 export const filterExamples: Readonly<Record<string, unknown>> = Object.fromEntries(
-  fieldRowsOf('event').flatMap(([name, { filter }]) =>
+  fieldRowsOfResource('event').flatMap(([name, { filter }]) =>
     filter === undefined ? [] : [[name, filter.example]],
   ),
 )

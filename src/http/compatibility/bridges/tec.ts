@@ -1,5 +1,5 @@
 /** `tec/v1`, the plugin's newer namespace: our operations on events, venues and organizers, with lists as bare arrays. */
-import { operationsOf } from '../../../contract/operations.ts'
+import { operationsUnderNamespace } from '../../../contract/operations.ts'
 import { type ResourceName, resourceNamed } from '../../../contract/resources/index.ts'
 import { routesOfOperations } from '../../../contract/routes.ts'
 import type { Query } from '../../request/query.ts'
@@ -67,7 +67,7 @@ function translationOf(resource: ResourceName, isList: boolean): RouteTranslatio
 
 /** The routes of `tec/v1`. */
 export const tecRoutes: readonly TranslatedRoute[] = resources.flatMap((name) => {
-  const own = operationsOf(PLUGIN_NAMESPACE).filter(
+  const own = operationsUnderNamespace(PLUGIN_NAMESPACE).filter(
     ({ action, resource, by }) => resource === name && by !== 'slug' && actions.includes(action),
   )
   return routesOfOperations(own).map((route) => ({

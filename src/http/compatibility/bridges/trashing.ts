@@ -1,7 +1,7 @@
 /** `status: "trash"` in an update: WordPress moves the item to the trash (contract §12). */
 import type { Context } from '../../../actions/context.ts'
 import { runInOneTransaction } from '../../../actions/writing/together.ts'
-import { operationsOf } from '../../../contract/operations.ts'
+import { operationsUnderNamespace } from '../../../contract/operations.ts'
 import { isPublishable, type ResourceName } from '../../../contract/resources/index.ts'
 import type { OperationHandler } from '../../operations/handler.ts'
 import { fastiRevisionHeader } from '../../protocol/headers.ts'
@@ -13,7 +13,9 @@ import { type JsonObject, withoutMembers } from '../dialect/json.ts'
 import { withoutParameter } from './queries.ts'
 import type { ServicePartsForTranslation } from './route-translation.ts'
 
-const removals = operationsOf(PLUGIN_NAMESPACE).filter(({ action, by }) => action === 'remove' && by === 'id')
+const removals = operationsUnderNamespace(PLUGIN_NAMESPACE).filter(
+  ({ action, by }) => action === 'remove' && by === 'id',
+)
 
 const isTrash = (value: unknown) => typeof value === 'string' && value.trim().toLowerCase() === 'trash'
 

@@ -1,5 +1,5 @@
 /** The documents of `wp/v2` about the site: its types of posts, and its public settings. */
-import { operationsOf } from '../../../contract/operations.ts'
+import { operationsUnderNamespace } from '../../../contract/operations.ts'
 import { type Root, siteUrl } from '../../../representations/urls.ts'
 import { type ApiRequest, withRootLink } from '../../request/api-request.ts'
 import { PLUGIN_NAMESPACE, WORDPRESS_NAMESPACE } from '../companions.ts'
@@ -39,7 +39,7 @@ const shownSettings = ({ root, context, language }: ApiRequest, title: string): 
   language,
 })
 
-const operations = operationsOf(PLUGIN_NAMESPACE).filter(({ action }) => action === 'index')
+const operations = operationsUnderNamespace(PLUGIN_NAMESPACE).filter(({ action }) => action === 'index')
 
 /** A document that everybody may read. */
 const document = (

@@ -1,5 +1,5 @@
 /** The bridge of `wp/v2`: the few routes of WordPress's own API that the plugin's clients need (contract §12). */
-import { type Method, type OperationName, operationsOf } from '../../../contract/operations.ts'
+import { type Method, type OperationName, operationsUnderNamespace } from '../../../contract/operations.ts'
 import { type LinkedName, type ResourceName, resourceNamed } from '../../../contract/resources/index.ts'
 import { routesOfOperations } from '../../../contract/routes.ts'
 import { PLUGIN_NAMESPACE, WORDPRESS_NAMESPACE } from '../companions.ts'
@@ -87,7 +87,7 @@ function translationOf({ resource, collection, actions: _, shape, ...own }: Brid
   }
 }
 
-const operations = operationsOf(PLUGIN_NAMESPACE)
+const operations = operationsUnderNamespace(PLUGIN_NAMESPACE)
 
 /** The operations of a resource, at WordPress's URLs. */
 function routesFor(one: Bridged): readonly TranslatedRoute[] {

@@ -2,7 +2,7 @@
 import { erasePerson, exportPerson, findPersonNamed } from '../../../actions/accounts/persons.ts'
 import type { Context } from '../../../actions/context.ts'
 import { refusal, rightsByRole } from '../../../actions/policy.ts'
-import type { PersonOperationName } from '../../../contract/operations/accounts/persons.ts'
+import type { PersonDataOperationName } from '../../../contract/operations/accounts/persons.ts'
 import { Problem } from '../../../problem.ts'
 import type { Person } from '../../../store/store.ts'
 import type { OperationHandlers } from '../handler.ts'
@@ -16,7 +16,7 @@ async function personOf(who: string, { store }: Context): Promise<Person> {
 }
 
 /** Returns the handlers of the data of persons. They throw 401, 403, 404 or 409. */
-export const personDataHandlers = (): OperationHandlers<PersonOperationName> => ({
+export const personDataHandlers = (): OperationHandlers<PersonDataOperationName> => ({
   async 'export-person'({ context, params }) {
     const { actor, store } = context
     const who = params.who ?? ''

@@ -12,10 +12,10 @@ import type { Context } from '../../../actions/context.ts'
 import { groupOfTarget } from '../../../actions/groups/of-event.ts'
 import { type Actor, requireMayAdministerUser, requireScope } from '../../../actions/policy.ts'
 import type { ChangedArgs } from '../../../contract/arg.ts'
-import { intervalSeconds, intervalText } from '../../../contract/kinds/subscription.ts'
+import { intervalSeconds, intervalTextOfSeconds } from '../../../contract/kinds/subscription.ts'
 import {
   type SubscriptionOperationName,
-  subscriptionArgsByName,
+  subscriptionArgsByOperation,
   subscriptionOperationNames,
 } from '../../../contract/operations/calendars/calendar-subscriptions.ts'
 import { parseArgs } from '../../../contract/parse-args.ts'
@@ -38,7 +38,7 @@ const shown = (subscription: CalendarSubscription) => {
     id,
     address: redactedWebAddress(address),
     has_login,
-    every: intervalText(every_seconds),
+    every: intervalTextOfSeconds(every_seconds),
     categories,
     group: group_id,
     prune: prunes,
@@ -62,7 +62,7 @@ interface Given {
   readonly context: Context
 }
 
-type Sent = ChangedArgs<(typeof subscriptionArgsByName)['change-subscription']>
+type Sent = ChangedArgs<(typeof subscriptionArgsByOperation)['change-subscription']>
 
 /** The seconds of a valid interval. */
 const secondsFrom = (interval: string) => intervalSeconds(interval) ?? 0
@@ -127,7 +127,8 @@ export function calendarSubscriptionHandlers(
   const acts: { readonly [A in SubscriptionOperationName]: (given: Given) => Promise<object> } = {
     'list-subscriptions': async ({ context: { store } }) => shownAll(await store.subscriptions.all()),
     async 'add-subscription'({ request, context }) {
-      const sent = parseArgs(subscriptionArgsByName['add-subscription'], await sentArgs(request), 'create')
+      const body = await sentArgs(request)
+      const sent = parseArgs(subscriptionArgsByOperation['add-subscription'], body, 'create')
       const wanted = {
         address: '',
         ...placeIn(sent),
@@ -141,7 +142,8 @@ export function calendarSubscriptionHandlers(
         : alone(async () => shown(await subscribeToCalendar(wanted, readNow, context)))
     },
     async 'change-subscription'({ id, request, context }) {
-      const sent = parseArgs(subscriptionArgsByName['change-subscription'], await sentArgs(request), 'update')
+      const body = await sentArgs(request)
+      const sent = parseArgs(subscriptionArgsByOperation['change-subscription'], body, 'update')
       if (Object.keys(sent).length === 0) return shown(await subscriptionWithId(context, id))
       return shown(await changeSubscribedCalendar(id, await changesIn(sent, id, context), context))
     },

@@ -1,9 +1,14 @@
 /** The documents derived from the contract alone, except the OpenAPI document and its page (contract §7). */
 
-import { languageCodes } from '../../../contract/languages.ts'
+import { interfaceLanguageCodes } from '../../../contract/languages.ts'
 import { servedOperations } from '../../../contract/operations.ts'
 import { parseArgs } from '../../../contract/parse-args.ts'
-import { type IndexContext, routeEntry, routeIndex, routePattern } from '../../../contract/route-index.ts'
+import {
+  type IndexContext,
+  routeIndexDocument,
+  routeIndexEntry,
+  routeIndexKey,
+} from '../../../contract/route-index.ts'
 import { routesOfOperations } from '../../../contract/routes.ts'
 import type { ApiPathAndNamespace } from '../../../domain/api-aliases.ts'
 import type { Moment } from '../../../domain/time/moment.ts'
@@ -41,8 +46,8 @@ const contextAt = ({ roots }: Source, place: string, moment: Moment): IndexConte
 /** The index of a root that is no alias, with its own routes. */
 function ownIndex(source: Source, { url, namespace }: Root, context: IndexContext) {
   const entries = routesIn(source, namespace).map((route) => [
-    routePattern(route.path, namespace),
-    routeEntry(route, context),
+    routeIndexKey(route.path, namespace),
+    routeIndexEntry(route, context),
   ])
   return {
     name: source.options.name,
@@ -50,7 +55,7 @@ function ownIndex(source: Source, { url, namespace }: Root, context: IndexContex
     namespaces: [namespace],
     routes: Object.fromEntries(entries),
     timezone: context.moment.zone,
-    languages: languageCodes,
+    languages: interfaceLanguageCodes,
   }
 }
 
@@ -83,14 +88,17 @@ export function indexDocumentsOf(source: Source): IndexDocuments {
   return {
     entry(route, place, moment) {
       const context = contextAt(source, place, moment)
-      return routeEntry(route, { ...context, namespace: route.translation?.namespace ?? context.namespace })
+      return routeIndexEntry(route, {
+        ...context,
+        namespace: route.translation?.namespace ?? context.namespace,
+      })
     },
     index(place, request, moment) {
       const { namespace, pages } = roots.rootOf(place)
       if (request !== undefined && request !== namespace) throw new Problem('rest_invalid_namespace')
       const routes = routesIn(source, namespace)
       const isAlias = pages !== undefined
-      return routeIndex(isAlias ? indexedRoutes(routes) : routes, contextAt(source, place, moment))
+      return routeIndexDocument(isAlias ? indexedRoutes(routes) : routes, contextAt(source, place, moment))
     },
     root: (place) => rootIndexAt(source, place),
   }

@@ -16,7 +16,7 @@ import {
   eventDraftArgsByOperation,
 } from '../../../contract/operations/previews/event-drafts.ts'
 import { parseArgs } from '../../../contract/parse-args.ts'
-import { parseUpdateArgs, readableUpdateArgs } from '../../../contract/resources/parse.ts'
+import { parsableUpdateArgs, parseUpdateArgs } from '../../../contract/resources/parse.ts'
 import { utcTimestampOfEpoch } from '../../../domain/time/timestamp.ts'
 import { represent } from '../../../representations/json/index.ts'
 import type { ListedEventChangesDraft } from '../../../store/store.ts'
@@ -80,7 +80,7 @@ async function kept(request: ApiRequest, { siteName }: HandlerParts): Promise<Ap
   } = parseArgs(eventDraftArgsByOperation['keep-draft'], await sentArgs(request), 'create')
   const args = await runWithAllFaults(
     async () => parseUpdateArgs('event', changes, 'id'),
-    () => [() => checkUpdateArgs('event', readableUpdateArgs('event', changes), context)],
+    () => [() => checkUpdateArgs('event', parsableUpdateArgs('event', changes), context)],
   )
   const precondition = await preconditionCheck(request, 'event')
   const view = representationContextOf(request, true, siteName)

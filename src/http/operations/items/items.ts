@@ -13,10 +13,10 @@ import { parseArgs } from '../../../contract/parse-args.ts'
 import { isPublishable, type ResourceName, resourceNamed } from '../../../contract/resources/index.ts'
 import { applyToValues } from '../../../contract/resources/occurrence.ts'
 import {
+  parsableCreateArgs,
+  parsableUpdateArgs,
   parseCreateArgs,
   parseUpdateArgs,
-  readableCreateArgs,
-  readableUpdateArgs,
 } from '../../../contract/resources/parse.ts'
 import { namesOf, recordFromNames } from '../../../contract/table-of.ts'
 import { Problem } from '../../../problem.ts'
@@ -85,7 +85,7 @@ async function acceptedNew<N extends ResourceName>(request: ApiRequest, name: N)
   const sent = await sentArgs(request)
   return runWithAllFaults(
     async () => parseCreateArgs(name, sent),
-    () => [() => checkCreateArgs(name, readableCreateArgs(name, sent), request.context)],
+    () => [() => checkCreateArgs(name, parsableCreateArgs(name, sent), request.context)],
   )
 }
 
@@ -127,7 +127,7 @@ async function updated<N extends ResourceName>(
   const sent = await sentArgs(request)
   const args = await runWithAllFaults(
     async () => parseUpdateArgs(name, sent, operation.by),
-    () => [() => checkUpdateArgs(name, readableUpdateArgs(name, sent), context)],
+    () => [() => checkUpdateArgs(name, parsableUpdateArgs(name, sent), context)],
   )
   const precondition = await preconditionCheck(request, name)
   const address = itemAddress(operation, request.params)

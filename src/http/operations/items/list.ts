@@ -6,7 +6,7 @@ import { listWindow } from '../../../actions/listing/list-window.ts'
 import { eventIdsOpenedByPassword } from '../../../actions/opened-by-password.ts'
 import { runWithAllFaults } from '../../../actions/writing/faults.ts'
 import { type ListArgs, type ResourceName, resourceNamed } from '../../../contract/resources/index.ts'
-import { parseListArgs, readableListArgs } from '../../../contract/resources/parse.ts'
+import { parsableListArgs, parseListArgs } from '../../../contract/resources/parse.ts'
 import type { Moment } from '../../../domain/time/moment.ts'
 import { type Paging, pageLinks, representCollection } from '../../../representations/json/collection.ts'
 import { represent } from '../../../representations/json/index.ts'
@@ -66,7 +66,7 @@ function readAsking<N extends ResourceName>(request: ApiRequest, name: N, { maxP
     return { ...paging, isMoving }
   }
   return runWithAllFaults(read, () => [
-    () => requireValidListArgs(name, readableListArgs(name, sent), context),
+    () => requireValidListArgs(name, parsableListArgs(name, sent), context),
   ])
 }
 

@@ -8,7 +8,7 @@ import { requireMayWrite } from '../../../actions/policy.ts'
 import {
   bulkArgs,
   duplicateArgs,
-  type EditingOperationName,
+  type EditingToolOperationName,
   isMergeable,
   mergeArgs,
   revertArgs,
@@ -101,7 +101,7 @@ async function merged(request: ApiRequest, parts: HandlerParts): Promise<ApiResp
 }
 
 /** Builds the handlers of undoing, reverting, duplicating, merging and bulk changes. They throw 400, 401, 403, 404, 409, 410 or 412. */
-export function undoMergeAndBulkHandlers(parts: HandlerParts): OperationHandlers<EditingOperationName> {
+export function undoMergeAndBulkHandlers(parts: HandlerParts): OperationHandlers<EditingToolOperationName> {
   return {
     revert: (request) => reverted(request, parts),
     undo: undone,

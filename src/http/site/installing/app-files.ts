@@ -1,6 +1,6 @@
 /** The files with which the calendar leaves its pages: manifest, icons and worker of the application, and the widget of other sites. */
 import { buffer } from 'node:stream/consumers'
-import { languageCodes } from '../../../contract/languages.ts'
+import { interfaceLanguageCodes } from '../../../contract/languages.ts'
 import { Problem } from '../../../problem.ts'
 import { appIcons, appManifest } from '../../../representations/html/site/installing/manifest.ts'
 import { savedPagesPage } from '../../../representations/html/site/installing/saved-pages.ts'
@@ -48,7 +48,7 @@ function workerScript({ options, roots }: AppServices): string {
   const settings: OfflineSettings = {
     isOn: options.offline === 'on',
     base: `${roots.prefixes[0]}/`,
-    languages: languageCodes,
+    languages: interfaceLanguageCodes,
     apart: ['desk', 'submit', options.namespace],
   }
   return `const fasti = ${JSON.stringify(settings)}\n${script}`

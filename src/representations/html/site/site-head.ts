@@ -1,6 +1,6 @@
 /** The head of all pages: the name, the views, the search and the languages. */
 
-import { languageCodes } from '../../../contract/languages.ts'
+import { interfaceLanguageCodes } from '../../../contract/languages.ts'
 import { addMonthsToMonth, plusDays, weekNameOf } from '../../../domain/time/calendar-days.ts'
 import type { PageIconName } from '../../../web/design/icons.ts'
 import { html, type Markup } from '../markup.ts'
@@ -50,7 +50,7 @@ function navigation(site: Site, { view, day = site.today, leadsTo }: PageHead): 
 function languageMenu(site: Site, head: PageHead): Markup {
   const { word, language } = site
   const query = new URLSearchParams({ ...site.kept, ...head.fields }).toString()
-  const others = languageCodes.map((one) => {
+  const others = interfaceLanguageCodes.map((one) => {
     const { pathname, search } = new URL(urlInLanguage(site, one, head.page, query))
     // The front page without a language in its address may send first visits to another one.
     const isFront = head.page === '' && one === site.ownLanguage

@@ -1,6 +1,6 @@
 /** The context of all pages of the web calendar: root, language, zone and today's date. */
 
-import type { LanguageCode } from '../../../contract/languages.ts'
+import type { InterfaceLanguageCode } from '../../../contract/languages.ts'
 import type { Wording } from '../../../locales/index.ts'
 import { memoizedByObject, memoizedByText } from '../../../support/remembered.ts'
 import type { Image } from '../../json/image.ts'
@@ -66,9 +66,9 @@ export interface Site {
   /** The filters that links to other views keep. */
   readonly kept: KeptFilters
   readonly root: Root
-  readonly language: LanguageCode
+  readonly language: InterfaceLanguageCode
   /** The language of the default root. */
-  readonly ownLanguage: LanguageCode
+  readonly ownLanguage: InterfaceLanguageCode
   readonly word: Wording
   readonly dates: DateFormats
   /** The site zone, and today's date in it. */
@@ -109,11 +109,11 @@ export function sitePath({ root }: Pick<Site, 'root'>, page: string, query = '')
 /** Returns the address of the root of a language. */
 export const rootUrlInLanguage = (
   { root, ownLanguage }: Pick<Site, 'root' | 'ownLanguage'>,
-  language: LanguageCode,
+  language: InterfaceLanguageCode,
 ): string => (language === ownLanguage ? root.base : `${root.base}/${language}`)
 
 /** Returns the absolute address of a page in a language. `page` is its path below the root. */
-export function urlInLanguage(site: Site, language: LanguageCode, page: string, query = ''): string {
+export function urlInLanguage(site: Site, language: InterfaceLanguageCode, page: string, query = ''): string {
   const { root } = site
   const url = rootUrlInLanguage(site, language)
   return new URL(sitePath({ root: { ...root, url } }, page, query), root.base).href

@@ -1,7 +1,7 @@
 /** The name, e-mail address and language of a user, and the password of the signed-in one. */
 
 import { useState } from 'preact/hooks'
-import { languageCodes } from '../../../contract/languages.ts'
+import { interfaceLanguageCodes } from '../../../contract/languages.ts'
 import { pick } from '../../../contract/table-of.ts'
 import { callApi, loadSession } from '../api/api.ts'
 import { currentUser } from '../api/session.ts'
@@ -20,7 +20,7 @@ type Language = User['language']
 
 const languageOptions: readonly (readonly [Language, string])[] = [
   ['', t('account.language.site')],
-  ...languageCodes.map(
+  ...interfaceLanguageCodes.map(
     (one) => [one, new Intl.DisplayNames(one, { type: 'language' }).of(one) ?? one] as const,
   ),
 ]

@@ -1,7 +1,7 @@
 /** The draft of an event in the editor: the form's values, the args to send, and the differences between drafts. */
 import { eventFields, writableEventFieldNames } from '../../../contract/resources/fields/event-fields.ts'
 import type { ShownFields, WritableRows } from '../../../contract/resources/fields/row.ts'
-import { defaultFieldValues } from '../../../contract/resources/fields/values.ts'
+import { defaultValuesOfRows } from '../../../contract/resources/fields/values.ts'
 import { pick } from '../../../contract/table-of.ts'
 import type { EventItem, Status, Ticket, VenueOrOrganizerCollection } from '../api/types.ts'
 import { deskSettings } from '../desk-settings.ts'
@@ -87,7 +87,7 @@ export function newDraft(): EventDraft {
     group,
     in_main: undefined,
     post_parent: 0,
-    ...defaultFieldValues(eventFields),
+    ...defaultValuesOfRows(eventFields),
     status: mayPublishIn(group) ? 'publish' : 'draft',
     date: '',
     slug: '',

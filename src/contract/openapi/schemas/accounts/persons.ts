@@ -1,10 +1,10 @@
 /** Schemas of the data of persons (contract §22, ext.). */
-import type { PersonOperationName } from '../../../operations/accounts/persons.ts'
+import type { PersonDataOperationName } from '../../../operations/accounts/persons.ts'
 import type { JsonObject } from '../../document.ts'
 import { integerSchema, listSchema, sameSchemaForEach, schemaOfObject, textSchema } from '../shapes.ts'
 
 /** The name of the schema of each operation’s response, by the name of the operation. */
-export const personSchemaNamesByOperation: { readonly [A in PersonOperationName]: string } = {
+export const personDataSchemaNamesByOperation: { readonly [A in PersonDataOperationName]: string } = {
   'export-person': 'PersonData',
   'erase-person': 'ErasedPerson',
 }
@@ -26,7 +26,7 @@ const kept = [
 ] as const
 
 /** Schemas by name. */
-export const schemasOfPersons: Readonly<Record<string, JsonObject>> = {
+export const schemasOfPersonData: Readonly<Record<string, JsonObject>> = {
   PersonData: schemaOfObject({
     account: { type: ['object', 'null'], additionalProperties: true },
     ...sameSchemaForEach(rows, ...kept),

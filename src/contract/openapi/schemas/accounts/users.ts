@@ -1,6 +1,6 @@
 /** Schemas of users, tokens and secret feeds (contract §5, ext.). */
 
-import { languageCodes } from '../../../languages.ts'
+import { interfaceLanguageCodes } from '../../../languages.ts'
 import { groupRoles, roles, scopes } from '../../../operations/accounts/account-names.ts'
 import type { MemberOperationName } from '../../../operations/accounts/members.ts'
 import type { UserOperationName } from '../../../operations/accounts/users.ts'
@@ -34,7 +34,7 @@ const feed = {
   last_used_utc: timestampOrEmptySchema,
 }
 
-const language = { type: 'string', enum: ['', ...languageCodes] }
+const language = { type: 'string', enum: ['', ...interfaceLanguageCodes] }
 
 const invitation = { sent: booleanSchema, address: textSchema, expires_utc: timestampOrEmptySchema }
 

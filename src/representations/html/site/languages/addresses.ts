@@ -1,6 +1,6 @@
 /** The addresses of a page in the languages in which its item can be read: for search engines, and as links (contract §15). */
 
-import { type LanguageCode, languageCodes } from '../../../../contract/languages.ts'
+import { type InterfaceLanguageCode, interfaceLanguageCodes } from '../../../../contract/languages.ts'
 import { matchedLanguage } from '../../../../domain/content/languages.ts'
 import type { ItemLanguages } from '../../../item-languages.ts'
 import { contentChoiceOfRoot } from '../../../urls.ts'
@@ -10,7 +10,7 @@ import { pathOfUrl, type Site, urlInLanguage } from '../site.ts'
 import { isForeignTo, nameOfLanguage, ownNameOfLanguage, textAttributes } from './text-language.ts'
 
 /** Returns the content language that pages in a language ask for; undefined if they ask for none that there is. */
-function askedBy(language: LanguageCode, { root, ownLanguage }: Pick<Site, 'root' | 'ownLanguage'>) {
+function askedBy(language: InterfaceLanguageCode, { root, ownLanguage }: Pick<Site, 'root' | 'ownLanguage'>) {
   const { languages: all } = contentChoiceOfRoot(root)
   return matchedLanguage(language, all) ?? (language === ownLanguage ? all[0] : undefined)
 }
@@ -19,8 +19,8 @@ function askedBy(language: LanguageCode, { root, ownLanguage }: Pick<Site, 'root
 export const pageLanguageOfContentLanguage = (
   tag: string,
   site: Pick<Site, 'root' | 'ownLanguage'>,
-): LanguageCode | undefined =>
-  [site.ownLanguage, ...languageCodes].find((language) => askedBy(language, site) === tag)
+): InterfaceLanguageCode | undefined =>
+  [site.ownLanguage, ...interfaceLanguageCodes].find((language) => askedBy(language, site) === tag)
 
 /** An address of a page, and the language that it shows. */
 interface LanguageAddress {
@@ -53,7 +53,7 @@ export function canonicalUrl(page: string, item: ItemLanguages | undefined, site
 export function alternateLinks(page: string, item: ItemLanguages | undefined, site: Site): Markup {
   const each =
     item === undefined
-      ? languageCodes.map((tag) => ({ tag, url: urlInLanguage(site, tag, page) }))
+      ? interfaceLanguageCodes.map((tag) => ({ tag, url: urlInLanguage(site, tag, page) }))
       : addressesInLanguages(item.readable, page, site)
   const base = urlInLanguage(site, site.ownLanguage, page)
   const isKnown = item === undefined || each.some(({ url }) => url === base)

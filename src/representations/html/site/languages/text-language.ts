@@ -1,6 +1,6 @@
 /** The language of texts on pages, where it is not that of the page (WCAG 3.1.2). */
 
-import { type LanguageCode, languageCodes } from '../../../../contract/languages.ts'
+import { type InterfaceLanguageCode, interfaceLanguageCodes } from '../../../../contract/languages.ts'
 import { type ContentLanguages, isSameLanguage } from '../../../../domain/content/languages.ts'
 import { directionOf } from '../../../../locales/index.ts'
 import { memoizedByText } from '../../../../support/remembered.ts'
@@ -12,7 +12,7 @@ import type { Site } from '../site.ts'
 const MAX_NAMES = 400
 
 const namers = memoizedByText(
-  languageCodes.length + MAX_NAMES,
+  interfaceLanguageCodes.length + MAX_NAMES,
   (language) => new Intl.DisplayNames(language, { type: 'language' }),
 )
 
@@ -22,7 +22,7 @@ const names = memoizedByText(MAX_NAMES, (tag, language: string) => namers(langua
 export const ownNameOfLanguage = (tag: string): string => names(tag, tag)
 
 /** Returns the name of a language (BCP 47 tag) in the language of a page. */
-export const nameOfLanguage = (tag: string, language: LanguageCode): string => names(tag, language)
+export const nameOfLanguage = (tag: string, language: InterfaceLanguageCode): string => names(tag, language)
 
 /** The part of a site that says in which language a page is. */
 type PageLanguage = Pick<Site, 'root' | 'language'>

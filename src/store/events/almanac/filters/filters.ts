@@ -1,9 +1,9 @@
 /** The filters of event lists (contract §3), as predicates on slots and as lists of matching slots. */
 import {
   flagFilterNames,
+  notPasswordHiddenFilterNames,
   passwordHiddenFilterNames,
-  unhiddenFilterNames,
-  type ValueFilter,
+  type ValueFilterName,
 } from '../../../../contract/resources/fields/filters.ts'
 import { type StatusFilter, settableStatuses } from '../../../../contract/resources/shared.ts'
 import { centralAngle, EARTH_RADIUS } from '../../../../domain/globe.ts'
@@ -108,11 +108,11 @@ function flagged(looking: QueryContext, bit: number, wanted: boolean | undefined
 }
 
 /** Matches events whose field equals one of the values. */
-function equal({ almanac: { columns } }: QueryContext, name: ValueFilter, query: EventQuery): AlmanacFilters {
+function equal({ almanac }: QueryContext, name: ValueFilterName, query: EventQuery): AlmanacFilters {
   const sent = query[name]
   if (sent === undefined) return noFilters
   const wanted = new Set([sent].flat().map((value) => filterNumberForValue(name, value)))
-  return testOf((value) => wanted.has(value), columns[name])
+  return testOf((value) => wanted.has(value), almanac.columns[name])
 }
 
 const testOf = (isMatch: (value: number) => boolean, values: ArrayLike<number>) =>
@@ -162,7 +162,7 @@ function chosen(looking: QueryContext, query: EventQuery): AlmanacFilters {
       ? noFilters
       : { tests: [(slot) => (columns.series[slot] ?? 0) > 0], lists: [] },
     author === undefined ? noFilters : { tests: [(slot) => columns.author[slot] === author], lists: [] },
-    ...unhiddenFilterNames.map((name) => equal(looking, name, query)),
+    ...notPasswordHiddenFilterNames.map((name) => equal(looking, name, query)),
     query.isProtected === undefined
       ? noFilters
       : { tests: [(slot) => isMarkedProtected(looking, slot) && !isEditable(looking, slot)], lists: [] },
