@@ -1,10 +1,9 @@
 /** Moves events and what belongs to their time on the wall clock. */
 import type { Ticket } from '../../contract/tickets-and-custom-fields.ts'
-import { epochOfUtc, utcTimestampOfEpoch } from '../../domain/time/timestamp.ts'
+import { plusSeconds } from '../../domain/time/timestamp.ts'
 import type { EventRecord } from '../../store/store.ts'
 
-const moved = (wall: string, seconds: number) =>
-  wall === '' ? '' : utcTimestampOfEpoch(epochOfUtc(wall) + seconds)
+const moved = (wall: string, seconds: number) => (wall === '' ? '' : plusSeconds(wall, seconds))
 
 /** The times of an event as args: wall clocks in its own zone. */
 interface ShiftedTimes {

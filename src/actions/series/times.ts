@@ -9,7 +9,7 @@ import {
 } from '../../domain/series/recurrence-lines.ts'
 import { parseRuleText } from '../../domain/series/rule-parts.ts'
 import type { Occurrence, RecurrenceLines, Series, SeriesTimes } from '../../domain/series/series.ts'
-import { epochOfUtc, utcTimestampOfEpoch } from '../../domain/time/timestamp.ts'
+import { epochOfUtc, plusSeconds } from '../../domain/time/timestamp.ts'
 import { epochOfWall, wallAt } from '../../domain/time/zones.ts'
 import { invalidParam, type Reason } from '../../problem.ts'
 import type { EventRecord, SeriesRecord } from '../../store/store.ts'
@@ -82,7 +82,7 @@ export function placesToMakeNow<T extends { readonly recurrenceId: string }>(
   if (next === undefined) return { now, madeUntil: until }
   return {
     now,
-    madeUntil: now.at(-1)?.recurrenceId ?? utcTimestampOfEpoch(epochOfUtc(next.recurrenceId) - 1),
+    madeUntil: now.at(-1)?.recurrenceId ?? plusSeconds(next.recurrenceId, -1),
   }
 }
 

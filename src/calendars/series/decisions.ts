@@ -8,7 +8,7 @@ import {
   secondOfRecurrenceDate,
 } from '../../domain/series/occurrence-starts.ts'
 import type { Series } from '../../domain/series/series.ts'
-import { epochOfUtc, utcTimestampOfEpoch } from '../../domain/time/timestamp.ts'
+import { plusSeconds } from '../../domain/time/timestamp.ts'
 import type { OccurrenceRecord, Reading, SeriesRecord } from '../../store/store.ts'
 import type { ImportBatch } from '../import/import-batch.ts'
 
@@ -46,7 +46,7 @@ async function excludedDates(
 
 /** Whether a series has an occurrence at a wall clock time. */
 export const hasOccurrenceAt = (series: Series, wall: string) =>
-  occurrencesBetween(series, utcTimestampOfEpoch(epochOfUtc(wall) - 1), wall, 1)[0]?.recurrenceId === wall
+  occurrencesBetween(series, plusSeconds(wall, -1), wall, 1)[0]?.recurrenceId === wall
 
 /** A stored series with its occurrences. */
 export interface StoredSeries {
@@ -82,12 +82,12 @@ export async function sourceSeriesToFollow(
     return known
   }
   const places = new Set(occurrences.map(({ recurrence_id }) => recurrence_id))
-  const isHere = (wall: string) => places.has(utcTimestampOfEpoch(epochOfUtc(wall) - shift()))
+  const isHere = (wall: string) => places.has(plusSeconds(wall, -shift()))
   const deleted = await deletedPlaces(batch, record)
   if (all.length === 0 && deleted.size === 0) return outside
   // No stored rule tells of these: that of a series in the trash, or of one that the source had ended, has no exclusions after its end.
   const forgotten = [...deleted].filter((wall) => !isHere(wall) && hasOccurrenceAt(outside, wall))
-  const moved = (wall: string) => utcTimestampOfEpoch(epochOfUtc(wall) + shift())
+  const moved = (wall: string) => plusSeconds(wall, shift())
   const hidden = new Set(all.map(({ recurrence_id }) => moved(recurrence_id)))
   const { recurrence, allDay } = outside
   const kept = recurrence.exclusions.filter(

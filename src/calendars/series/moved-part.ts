@@ -2,7 +2,7 @@
 import { movedSeries, unmovableRuleParts, wallDistance } from '../../domain/series/move-series.ts'
 import { existingWallClock, occurrencesBetween } from '../../domain/series/occurrence-starts.ts'
 import type { Series, SeriesTimes } from '../../domain/series/series.ts'
-import { epochOfUtc, utcTimestampOfEpoch } from '../../domain/time/timestamp.ts'
+import { epochOfUtc, plusSeconds, utcTimestampOfEpoch } from '../../domain/time/timestamp.ts'
 import { wallAt } from '../../domain/time/zones.ts'
 import type { OccurrenceSpan } from '../icalendar/zones/event-times.ts'
 
@@ -29,14 +29,14 @@ const MAX_NAMED = 1000
 export function movedPart(series: Series, at: string, span: OccurrenceSpan): MovedPart {
   const own = timesOfSpan(span, series.zone)
   const seconds = wallDistance(at, own.start)
-  const start = utcTimestampOfEpoch(epochOfUtc(series.start) + seconds)
-  const to = { ...own, start, end: utcTimestampOfEpoch(epochOfUtc(start) + wallDistance(own.start, own.end)) }
+  const start = plusSeconds(series.start, seconds)
+  const to = { ...own, start, end: plusSeconds(start, wallDistance(own.start, own.end)) }
   const newId = (id: string) => existingWallClock(epochOfUtc(id) + seconds, to)
   if (unmovableRuleParts(series, to).length === 0) return { series: movedSeries(series, to), newId }
   const all = occurrencesBetween(series, '', '9999-12-31 23:59:59', MAX_NAMED)
   const dates = all.slice(1).map(({ recurrenceId }) => ({ wall: newId(recurrenceId), isDay: own.allDay }))
   const first = newId(all[0]?.recurrenceId ?? series.start)
-  const end = utcTimestampOfEpoch(epochOfUtc(first) + wallDistance(own.start, own.end))
+  const end = plusSeconds(first, wallDistance(own.start, own.end))
   const rule = dates.length === 0 ? 'FREQ=DAILY;COUNT=1' : ''
   return { series: { ...to, start: first, end, recurrence: { rule, dates, exclusions: [] } }, newId }
 }

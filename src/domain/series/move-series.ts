@@ -30,7 +30,7 @@ function movedRule(series: Series, rule: Rule, seconds: number, to: SeriesTimes)
   const last = untilSecondInZone(rule, zone) ?? epochOfUtc(start)
   const moved = utcTimestampOfEpoch(last + seconds)
   const isDay = /^\d{8}$/.test(rule.until)
-  const days = `${utcTimestampOfEpoch(epochOfUtc(`${utcTimestampOfEpoch(last).slice(0, 10)}${start.slice(10)}`) + seconds)}`
+  const days = plusSeconds(`${utcTimestampOfEpoch(last).slice(0, 10)}${start.slice(10)}`, seconds)
   return ruleWithEnd(recurrence.rule, {
     UNTIL: untilText(isDay ? days : moved, { zone: to.zone, allDay: isDay || to.allDay }),
   })

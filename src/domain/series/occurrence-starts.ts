@@ -2,7 +2,7 @@
 import { because } from '../../problem.ts'
 import { parseRule, type Rule } from '../time/recurrence-rule.ts'
 import { ruleSecondsAfter, untilSecondInZone } from '../time/rule-seconds.ts'
-import { epochOfUtc, utcTimestampOfEpoch } from '../time/timestamp.ts'
+import { epochOfUtc, plusSeconds, utcTimestampOfEpoch } from '../time/timestamp.ts'
 import { dayBoundSeconds, secondMovedPastGap, wallAt, wallMovedPastGap } from '../time/zones.ts'
 import type { Occurrence, RecurrenceDate, RecurrenceFault, Series } from './series.ts'
 
@@ -63,9 +63,9 @@ const lengthOf = ({ start, end }: Series) => epochOfUtc(end) - epochOfUtc(start)
 /** The end of the occurrence at a settled wall clock time. */
 function endAt(recurrenceId: string, series: Series): string {
   const { zone, allDay } = series
-  if (!allDay) return wallMovedPastGap(utcTimestampOfEpoch(epochOfUtc(recurrenceId) + lengthOf(series)), zone)
+  if (!allDay) return wallMovedPastGap(plusSeconds(recurrenceId, lengthOf(series)), zone)
   const days = Math.round((epochOfUtc(dayOf(series.end)) - epochOfUtc(dayOf(series.start))) / DAY)
-  const last = utcTimestampOfEpoch(epochOfUtc(dayOf(recurrenceId)) + days * DAY)
+  const last = plusSeconds(dayOf(recurrenceId), days * DAY)
   return wallAt(dayBoundSeconds(dayOf(last), zone).last, zone)
 }
 

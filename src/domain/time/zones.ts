@@ -6,7 +6,7 @@
 import { Temporal } from 'temporal-polyfill'
 import { memoizedByText } from '../../support/remembered.ts'
 import { fixedOffset } from './fixed-offset.ts'
-import { epochOfUtc, utcTimestampOfEpoch } from './timestamp.ts'
+import { epochOfUtc, plusSeconds, utcTimestampOfEpoch } from './timestamp.ts'
 import { offsetSeconds } from './zone-offset.ts'
 
 export { zoneAbbreviation } from './zone-abbreviation.ts'
@@ -93,7 +93,7 @@ function firstSecond(date: string, zone: string): number {
 }
 
 function dayAfter(date: string): string {
-  return utcTimestampOfEpoch(epochOfUtc(`${date} 00:00:00`) + DAY).slice(0, 10)
+  return plusSeconds(`${date} 00:00:00`, DAY).slice(0, 10)
 }
 
 // @NOTE Intl would also accept ICU's own names, such as `IST` and `PST`; Temporal accepts IANA names only.

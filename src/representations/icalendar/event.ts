@@ -3,7 +3,7 @@ import { translatableFieldsByResource } from '../../contract/resources/fields/tr
 import type { TranslatedItem } from '../../domain/content/translations.ts'
 import { plainTextOf } from '../../domain/text/plain-text.ts'
 import { fixedOffset } from '../../domain/time/fixed-offset.ts'
-import { basicTimestamp, epochOfUtc, utcTimestampOfEpoch } from '../../domain/time/timestamp.ts'
+import { basicTimestamp, plusSeconds, utcTimestampOfEpoch } from '../../domain/time/timestamp.ts'
 import { isRepeatedWallClock } from '../../domain/time/zone-transitions.ts'
 import type { EventItem, EventRecord } from '../../store/store.ts'
 import { eventChangeTime } from '../feeds/last-change.ts'
@@ -47,7 +47,7 @@ function timeLine(name: string, timestamp: string, epoch: number, zone: string):
 function times(record: EventRecord, useZone: OnZoneUsed, isLocal = false): readonly string[] {
   const { start_date, end_date, start_utc, end_utc, timezone } = record
   if (record.all_day === 1) {
-    const dayAfter = utcTimestampOfEpoch(epochOfUtc(`${end_date.slice(0, 10)} 00:00:00`) + DAY)
+    const dayAfter = plusSeconds(`${end_date.slice(0, 10)} 00:00:00`, DAY)
     return [
       contentLine('DTSTART;VALUE=DATE', dayOf(start_date)),
       contentLine('DTEND;VALUE=DATE', dayOf(dayAfter)),

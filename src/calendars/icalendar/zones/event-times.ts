@@ -1,6 +1,6 @@
 /** The times of a VEVENT: its start and end, the clock on which they are read, and the zone in which they are shown. */
 import type { WorkInSteps } from '../../../domain/time/recurrence.ts'
-import { epochOfUtc, utcTimestampOfEpoch } from '../../../domain/time/timestamp.ts'
+import { epochOfUtc, plusSeconds, utcTimestampOfEpoch } from '../../../domain/time/timestamp.ts'
 import { because, Problem, type Reason } from '../../../problem.ts'
 import { type Component, type Property, propertyNamed } from '../text/content-lines.ts'
 import { parseDuration, parseTimeValue } from '../text/values.ts'
@@ -162,7 +162,7 @@ function endOf(component: Component, start: MomentOrDay, times: TimesContext): n
   if (duration === undefined) return start.isDate ? start.epoch + DAY_SECONDS : start.epoch
   const length = parseDuration(duration.value.trim())
   if (length === undefined) throw refused(because('not_a_duration', { text: duration.value.slice(0, 100) }))
-  const wall = utcTimestampOfEpoch(epochOfUtc(start.clock.wallAt(start.epoch)) + length.days * DAY_SECONDS)
+  const wall = plusSeconds(start.clock.wallAt(start.epoch), length.days * DAY_SECONDS)
   return start.clock.epochOf(wall) + length.seconds
 }
 

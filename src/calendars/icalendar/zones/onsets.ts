@@ -2,7 +2,7 @@
 import { untilSecond } from '../../../domain/time/recurrence.ts'
 import { parseRule } from '../../../domain/time/recurrence-rule.ts'
 import { ruleSecondsInSteps } from '../../../domain/time/rule-seconds.ts'
-import { epochOfUtc, utcTimestampOfEpoch } from '../../../domain/time/timestamp.ts'
+import { epochOfUtc, plusSeconds, utcTimestampOfEpoch } from '../../../domain/time/timestamp.ts'
 import type { ZoneTransition } from '../../../domain/time/zone-transitions.ts'
 import { type Component, propertyNamed } from '../text/content-lines.ts'
 import { parseTimeValue } from '../text/values.ts'
@@ -45,7 +45,7 @@ function ruleOnsets(text: string, start: string, from: number, left: Left): read
   const rule = parseRule(text)
   // Clock changes recur by year.
   if ('fault' in rule || (rule.frequency !== 'YEARLY' && rule.frequency !== 'MONTHLY')) return []
-  const until = untilSecond(rule, (utc) => utcTimestampOfEpoch(epochOfUtc(utc) + from))
+  const until = untilSecond(rule, (utc) => plusSeconds(utc, from))
   if (until === undefined) return []
   const onsets: string[] = []
   const wanted = { start: epochOfUtc(start), last: Math.min(until, epochOfUtc(HORIZON)) }
