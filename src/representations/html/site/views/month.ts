@@ -3,7 +3,7 @@
 import { addMonthsToMonth, isDay, weeksOfMonth } from '../../../../domain/time/calendar-days.ts'
 import { memoizedByList } from '../../../../support/remembered.ts'
 import type { ListedEvent } from '../../../json/listed-event.ts'
-import { html, type Markup } from '../../markup.ts'
+import { html, type Markup, markupInOnePiece } from '../../markup.ts'
 import { type ChosenFilters, viewPath } from '../choosing/chosen.ts'
 import { sitePage } from '../layout.ts'
 import {
@@ -93,7 +93,7 @@ function grid(use: MonthUse, days: EventsByDay, site: Site): Markup {
   if (days.events.length === 0) return gridOf(use, days, site)
   const { root, locale, firstDay, today, kept } = site
   const around = [root.url, locale, firstDay, today, use.month, use.begins, kept, [...days.cut]]
-  return grids(JSON.stringify(around), days.events, () => gridOf(use, days, site))
+  return grids(JSON.stringify(around), days.events, () => markupInOnePiece(gridOf(use, days, site)))
 }
 
 function gridOf(use: MonthUse, days: EventsByDay, site: Site): Markup {
