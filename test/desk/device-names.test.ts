@@ -66,4 +66,27 @@ describeInBrowser('devices, people and values at the desk', (open) => {
     await desk.locator('.changes', { hasText: 'Choir' }).waitFor()
     expect(await desk.locator('.changes').innerText()).not.toMatch(/changed: (main|federated_as)/)
   })
+
+  it('are said in the words of the form where a choice changed, and what is free in those of the reader', async () => {
+    const { cookie, csrf } = await service.session('ada')
+    const ada = { ...cookie, ...csrf }
+    const { id } = (await service.post('/events', anEvent({ title: 'Regatta', cost: 'free' }), ada)).body
+    await service.patch(`/events/${id}`, { event_status: 'cancelled', status: 'draft' }, ada)
+    const desk = await service.desk(open, '/log', 'ada')
+    await desk.locator('.changes li', { hasText: 'Regatta' }).getByText('Before and after').first().click()
+    await desk.locator('ins', { hasText: 'Cancelled' }).waitFor()
+    await desk.locator('ins', { hasText: 'Draft' }).waitFor()
+    await desk.goto(`${service.base}/de/desk/events/${id}`)
+    const cost = desk.locator('[name=cost]')
+    await cost.waitFor({ state: 'attached' })
+    expect(await cost.inputValue()).toBe('Kostenlos')
+    await desk.locator('[name=title]').fill('Große Regatta')
+    await desk.getByRole('button', { name: 'Speichern', exact: true }).click()
+    await desk.getByText('„Große Regatta“ ist gespeichert.').waitFor()
+    expect((await service.get(`/events/${id}`, ada)).body).toMatchObject({
+      title: 'Große Regatta',
+      cost: 'Free',
+      cost_details: { values: ['0'] },
+    })
+  })
 })

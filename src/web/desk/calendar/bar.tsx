@@ -1,5 +1,5 @@
 /** The head of the calendar: the shown days, the way to others, and the views. */
-import { dayText, wallEpoch } from '../time/wall.ts'
+import { daysRangeText, dayText, wallEpoch } from '../time/wall.ts'
 import { locale, t } from '../words/index.ts'
 import { adjacentViewDay, type ViewName, viewNames, wallDay } from './days.ts'
 import { siteNow } from './grid.tsx'
@@ -23,7 +23,7 @@ interface BarProps {
 function headingOf({ view, day, days }: Omit<BarProps, 'show'>): string {
   if (view === 'month') return monthFormat.format(wallEpoch(day) ?? 0)
   if (view === 'day') return dayText(`${day} 00:00:00`)
-  return daysFormat.formatRange(wallEpoch(days[0] ?? '') ?? 0, wallEpoch(days.at(-1) ?? '') ?? 0)
+  return daysRangeText(daysFormat, days[0] ?? '', days.at(-1) ?? '')
 }
 
 /** The buttons, and the days as a heading. */

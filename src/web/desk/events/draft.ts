@@ -10,6 +10,7 @@ import { mayPublishIn } from '../groups/may.ts'
 import type { ChosenImage } from '../media/typed-image-texts.ts'
 import { plusMinutes } from '../time/wall.ts'
 import { epochMillisecondsNow, wallTimeIn } from '../time/zones.ts'
+import { t } from '../words/index.ts'
 import { normalisedTicket, withScheme } from './fields/completed.ts'
 import { type CustomField, customFieldChanges, customFieldRows } from './fields/custom-fields.ts'
 import { isWebAddressField } from './fields/field-kinds.ts'
@@ -96,6 +97,9 @@ export function newDraft(): EventDraft {
   }
 }
 
+/** Returns a cost with the reader's word for “free”, which the service reads like its own. */
+const costInOwnWords = (cost: string) => cost.replace(/^Free(?= – |$)/, t('free'))
+
 /** The draft of a saved event. */
 export function eventDraft(event: EventItem): EventDraft {
   const { title, start_date, end_date, timezone, all_day, no_end_time, cost, tickets } = event
@@ -108,7 +112,7 @@ export function eventDraft(event: EventItem): EventDraft {
     timezone,
     all_day,
     no_end_time,
-    cost,
+    cost: costInOwnWords(cost),
     tickets,
     status,
     date,

@@ -1,8 +1,9 @@
 /** The values of a change, before and after. */
-import { isHtmlField } from '../events/fields/field-kinds.ts'
+import { choiceText } from '../events/fields/choice-text.ts'
+import { isChoiceField, isHtmlField } from '../events/fields/field-kinds.ts'
 import { plainTextOfHtml } from '../parts/markup.ts'
 import { dateTimeText, dayText } from '../time/wall.ts'
-import { t } from '../words/index.ts'
+import { t, wordAt } from '../words/index.ts'
 import { itemFieldLabel, type LoggedChange } from './changes.ts'
 
 const MAX_LENGTH = 200
@@ -24,6 +25,8 @@ function valueText(field: string, value: unknown): string {
   if (typeof value === 'object' && typeof Object(value).name === 'string') return memberText(value)
   if (typeof value === 'object') return Object.values(value).map(memberText).join(', ') || t('history.empty')
   const text = String(value)
+  if (isChoiceField(field)) return choiceText(field, text)
+  if (field === 'status') return wordAt(`status.${text}`) ?? text
   if (/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/.test(text))
     return text.endsWith('00:00:00') ? dayText(text) : dateTimeText(text)
   return shortened(isHtmlField(field) ? plainTextOfHtml(text) : text)

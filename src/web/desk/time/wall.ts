@@ -64,10 +64,18 @@ export const dayText = (wall: string): string => dayFormat.format(wallEpoch(wall
 /** The time of day as text. */
 export const timeText = (wall: string): string => timeFormat.format(wallEpoch(wall) ?? 0)
 
+/** Returns two days of a format as one text. Japanese ranges would have slashes, unlike all other dates of the desk. */
+export function daysRangeText(format: Intl.DateTimeFormat, start: string, end: string): string {
+  const [first, last] = [wallEpoch(start) ?? 0, wallEpoch(end) ?? 0]
+  const isOne = format.format(first) === format.format(last)
+  if (locale.startsWith('ja') && !isOne) return `${format.format(first)}～${format.format(last)}`
+  return format.formatRange(first, last)
+}
+
 /** A day or the days of a span as text, without the year where both are in `year`. */
 export function shortDaysText(start: string, end: string, year: string): string {
   const format = [start, end].every((wall) => wall.startsWith(`${year}-`)) ? shortDayFormat : dayFormat
-  return format.formatRange(wallEpoch(start) ?? 0, wallEpoch(end) ?? 0)
+  return daysRangeText(format, start, end)
 }
 
 /** Date and time of day as text. */

@@ -1045,8 +1045,8 @@ export const de: Words = {
   'upkeep.limits':
     'Höchstens {hour} in der Stunde von einer Adresse und {waiting}, die warten; sie belegen {used} von {limit}.',
   'upkeep.waiting': {
-    one: '{count} Einsendung wartet auf eine Entscheidung.',
-    other: '{count} Einsendungen warten auf eine Entscheidung.',
+    one: '{count} Einreichung wartet auf eine Entscheidung.',
+    other: '{count} Einreichungen warten auf eine Entscheidung.',
   },
   'upkeep.contributors':
     'Auch Termine von Mitwirkenden warten. Verfasser und Redaktion veröffentlichen ihre selbst.',

@@ -1044,7 +1044,7 @@ export const fr: Words = {
   'upkeep.export.hint':
     'Tous les événements, brouillons et corbeille compris, les lieux, les organisateurs et les réglages en lignes JSON, lisibles par un import : sans les utilisateurs ni les fichiers des images. À protéger comme les données elles-mêmes.',
   'upkeep.moderation': 'Modération',
-  'upkeep.open': 'Le public peut proposer des événements. Chacun attend d’être vérifié.',
+  'upkeep.open': 'Le public peut proposer des événements. Chacun attend d’être relu.',
   'upkeep.closed':
     'Le public ne peut pas proposer d’événements. La personne qui exploite le service l’autorise par FASTI_SUBMISSIONS=open.',
   'upkeep.limits':

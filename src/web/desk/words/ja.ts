@@ -951,14 +951,14 @@ export const ja: Words = {
   'upkeep.export.hint':
     '下書きとゴミ箱を含むすべてのイベント、会場、主催者、設定をJSON形式の行で保存します。インポートで読み込めます。ユーザーと画像ファイルは含みません。データ本体と同じように管理してください。',
   'upkeep.moderation': 'モデレーション',
-  'upkeep.open': 'だれでもイベントを投稿できます。投稿はすべて確認待ちになります。',
+  'upkeep.open': 'だれでもイベントを投稿できます。投稿はすべて審査待ちになります。',
   'upkeep.closed':
     '一般からの投稿は受け付けていません。サービスの運用者がFASTI_SUBMISSIONS=openで許可できます。',
   'upkeep.limits':
-    '1つのアドレスから1時間に{hour}件、確認待ちは{waiting}件まで。使用容量は{limit}のうち{used}。',
+    '1つのアドレスから1時間に{hour}件、審査待ちは{waiting}件まで。使用容量は{limit}のうち{used}。',
   'upkeep.waiting': { other: '{count}件の投稿が判断を待っています。' },
   'upkeep.contributors':
-    '寄稿者のイベントも確認待ちになります。作成者と編集者は自分のイベントを公開できます。',
+    '寄稿者のイベントも審査待ちになります。作成者と編集者は自分のイベントを公開できます。',
   'setting.name': 'カレンダーの名前',
   'setting.description': '検索エンジン向けの説明',
   'setting.imprint': '運営者情報のURL',
