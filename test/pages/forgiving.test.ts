@@ -124,6 +124,16 @@ for (const { name } of dialects) {
       expect(await page('calendar/search/?categories=nothing')).not.toContain('<h2>Upcoming</h2>')
     })
 
+    it('shows the latest past events that a search finds where it finds no others', async () => {
+      await create({ ...evening('2026-11-04'), title: 'Bygone gala' })
+      const past = await page('calendar/search/?search=gala')
+      expect(past).toMatch(/<h2>Past events<\/h2>.*Bygone gala/s)
+      expect(past).toContain('href="/calendar/search/?search=gala&amp;to=2027-01-14"')
+      expect(await page('calendar/search/?search=gala&to=2027-01-14')).not.toContain('<h2>Past events</h2>')
+      expect(await page('calendar/search/?search=gala&from=2027-01-01')).not.toContain('Bygone gala')
+      expect(await page('calendar/search/?search=zzzz')).not.toContain('<h2>Past events</h2>')
+    })
+
     it('marks the field of a category that there is not', async () => {
       const { status, body } = await service.get('//calendar/agenda/?categories=nothing', browser)
       expect([status, body.includes('name="categories" aria-invalid="true"')]).toEqual([400, true])

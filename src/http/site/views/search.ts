@@ -2,6 +2,7 @@
 
 import { listItems, pageOfLinkedOrTerms } from '../../../actions/list.ts'
 import { plusDays } from '../../../domain/time/calendar-days.ts'
+import type { ChosenFilters } from '../../../representations/html/site/choosing/chosen.ts'
 import type { EventListPage } from '../../../representations/html/site/lists/timeline.ts'
 import { mapPage } from '../../../representations/html/site/map/page.ts'
 import { venuesOf } from '../../../representations/html/site/site.ts'
@@ -91,6 +92,29 @@ async function nextEvents(
   return events
 }
 
+/** The most past events that a search without others shows. */
+const MAX_PAST = 3
+
+/** The result of a search with the latest past events that it would find, where it found nothing and names no days. */
+async function withPast(
+  found: EventListPage,
+  filters: ListFilters,
+  { from, to }: ChosenFilters['sent'],
+  reader: PageRequest,
+): Promise<EventListPage> {
+  const yesterday = plusDays(reader.site.today, -1)
+  const isEmpty = found.total + (found.running?.total ?? 0) === 0
+  if (!isEmpty || from !== undefined || to !== undefined || yesterday === undefined) return found
+  const past = {
+    ...filters,
+    starts_before: dayBound(yesterday),
+    orderby: 'start_date',
+    order: 'desc',
+  } as const
+  const { events } = await readEventListPage({ ...past, collapse: 'series', per_page: MAX_PAST }, reader)
+  return { ...found, past: events }
+}
+
 /** The rules in words of the series that events are dates of, by the ids of the series. */
 async function rhythmsOf(events: readonly ListedEvent[], reader: PageRequest) {
   const include = events.flatMap(({ series }) => (series === null ? [] : [series.id]))
@@ -104,9 +128,9 @@ export async function searchPageOf(reader: PageRequest): Promise<RenderedPage> {
   const more = knownQueryFields(reader, { as: ['cards'], order: ['date'] })
   const isRanked =
     reader.query.has('search') && reader.query.text('search') !== '' && more.order === undefined
-  const { chosen, found } = await findFiltered(reader, (filters, { sent }) => {
+  const { chosen, found } = await findFiltered(reader, async (filters, { sent }) => {
     const window = windowOfDays(sent, reader.site.today)
-    if (!isRanked) return byDay(filters, window, reader)
+    if (!isRanked) return withPast(await byDay(filters, window, reader), filters, sent, reader)
     const until = window.until ? { starts_before: window.until } : {}
     const ranked = {
       ends_after: window.before,
@@ -114,13 +138,17 @@ export async function searchPageOf(reader: PageRequest): Promise<RenderedPage> {
       orderby: 'relevance' as const,
       collapse: 'series' as const,
     }
-    return readEventListPage({ ...filters, ...ranked, page: pageNumber(reader) }, reader)
+    const read = await readEventListPage({ ...filters, ...ranked, page: pageNumber(reader) }, reader)
+    return withPast(read, filters, sent, reader)
   })
   const items = found === undefined ? [] : await namedItems(chosen.sent.search, reader)
   const instead = await nextEvents({ found, first: reader.site.today }, reader)
   const isEmpty = found !== undefined && found.events.length === 0 && instead.length === 0
   const none = isEmpty ? await emptyCalendarFor(reader) : undefined
-  const rhythms = await rhythmsOf(isRanked ? [...(found?.events ?? []), ...instead] : [], reader)
+  const rhythms = await rhythmsOf(
+    isRanked ? [...(found?.events ?? []), ...(found?.past ?? []), ...instead] : [],
+    reader,
+  )
   const searched = { chosen, found: found && { ...found, none }, isRanked, more, items, instead, rhythms }
   return rendered(found, searchPage(searched, reader.site))
 }

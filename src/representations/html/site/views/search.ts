@@ -1,5 +1,6 @@
 /** The search page: form and results. */
 
+import { plusDays } from '../../../../domain/time/calendar-days.ts'
 import type { ListedEvent } from '../../../json/listed-event.ts'
 import { html, type Markup } from '../../markup.ts'
 import { categoryIconName } from '../category-icon.ts'
@@ -79,6 +80,14 @@ const nextEvents = ({ instead, rhythms }: Searched, site: Site): Markup | false 
   instead.length > 0 &&
   html`<section><h2>${site.word('site.upcoming')}</h2>${rankedEntries(instead, rhythms, site)}</section>`
 
+/** Returns the latest past events that a search finds which finds no others, with the link to all of them. */
+function pastEvents({ chosen: { sent }, found, more, rhythms }: Searched, site: Site): Markup | false {
+  const { past = [] } = found ?? {}
+  if (past.length === 0) return false
+  const href = withQuery(site, page, { ...sent, ...more, to: plusDays(site.today, -1) ?? site.today })
+  return html`<section><h2>${site.word('site.past')}</h2>${rankedEntries(past, rhythms, site)}<p class="more"><a href="${href}">${site.word('site.past.all')}</a></p></section>`
+}
+
 function results(searched: Searched, site: Site): Markup {
   const { word } = site
   const { chosen, found, more } = searched
@@ -90,7 +99,7 @@ function results(searched: Searched, site: Site): Markup {
   const count = html`<p class="count" role="status">${word('site.search.found', { count: new Intl.NumberFormat(site.language).format(total) })}</p>`
   if (found.none && sent.search === undefined) return noEventsMessage(found.none, site)
   if (total === 0)
-    return html`${count}<p class="nothing">${word('site.search.nothing')}</p>${nextEvents(searched, site)}`
+    return html`${count}<p class="nothing">${word('site.search.nothing')}</p>${pastEvents(searched, site)}${nextEvents(searched, site)}`
   const onMap = withQuery(site, 'calendar/map', sent)
   const running = found.running && longRunningMarkup(found.running, onMap, site)
   return html`<div class="found">${count}<a href="${onMap}">${word('site.places.show')}</a></div><div class="list-head">${orders(searched, site)}${listOrCardsLinks(page, { ...sent, ...more }, site)}</div>${running}${listOf(searched, found, site)}${pagerMarkup(found, at, site)}${legendMarkup([...found.events, ...(found.running?.events ?? [])], site, { ...sent, ...more })}`
