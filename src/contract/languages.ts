@@ -4,6 +4,6 @@ export const interfaceLanguageCodes = ['en', 'de', 'es', 'fr', 'it', 'ja', 'nl',
 export type InterfaceLanguageCode = (typeof interfaceLanguageCodes)[number]
 
 /** Returns whether a text is the code of a language of the service. */
-export function isLanguageCode(text: string): text is InterfaceLanguageCode {
+export function isInterfaceLanguageCode(text: string): text is InterfaceLanguageCode {
   return interfaceLanguageCodes.some((language) => language === text)
 }

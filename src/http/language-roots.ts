@@ -1,6 +1,10 @@
 /** The roots: a URL prefix each, with its language (contract §0), and the aliases. */
 import type { FastifyRequest } from 'fastify'
-import { type InterfaceLanguageCode, interfaceLanguageCodes, isLanguageCode } from '../contract/languages.ts'
+import {
+  type InterfaceLanguageCode,
+  interfaceLanguageCodes,
+  isInterfaceLanguageCode,
+} from '../contract/languages.ts'
 import type { ApiPathAndNamespace } from '../domain/api-aliases.ts'
 import { type ContentLanguages, contentChoiceFor } from '../domain/content/languages.ts'
 import type { Root } from '../representations/urls.ts'
@@ -134,7 +138,7 @@ export function languageRootsOf(site: Site): LanguageRoots {
   )
   const languageIn = (url: string): InterfaceLanguageCode | undefined => {
     const first = url.slice(base.length).split(/[/?]/)[1] ?? ''
-    return isLanguageCode(first) && aliasOf(url) === undefined ? first : undefined
+    return isInterfaceLanguageCode(first) && aliasOf(url) === undefined ? first : undefined
   }
   return {
     prefixes,

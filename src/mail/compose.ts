@@ -1,6 +1,6 @@
 /** Composes queued e-mail: its recipient and its text. Secret links are created here, so that the queue contains no secrets. */
 
-import { type InterfaceLanguageCode, isLanguageCode } from '../contract/languages.ts'
+import { type InterfaceLanguageCode, isInterfaceLanguageCode } from '../contract/languages.ts'
 import { contentChoiceFor, isSameLanguage } from '../domain/content/languages.ts'
 import { shownTextReader } from '../domain/content/translations.ts'
 import { epochOfInstant } from '../domain/time/moment.ts'
@@ -33,7 +33,7 @@ type Options = Pick<
 >
 
 const languageOf = (named: string, { language }: Options): InterfaceLanguageCode =>
-  isLanguageCode(named) ? named : language
+  isInterfaceLanguageCode(named) ? named : language
 
 /** The title of an event in the language of a letter, else in another one, which is named if content has several. */
 function titleIn(

@@ -2,7 +2,7 @@
 import type { Context } from '../../actions/context.ts'
 import { refusal, rightsByRole } from '../../actions/policy.ts'
 import { submissionLimits } from '../../actions/submissions/submit.ts'
-import { type InterfaceLanguageCode, isLanguageCode } from '../../contract/languages.ts'
+import { type InterfaceLanguageCode, isInterfaceLanguageCode } from '../../contract/languages.ts'
 import type { UpkeepOperationName } from '../../contract/operations/upkeep.ts'
 import { epochOfInstant } from '../../domain/time/moment.ts'
 import { utcTimestampOfEpoch } from '../../domain/time/timestamp.ts'
@@ -91,7 +91,7 @@ async function mailTried(
 ) {
   const user = (await store.accounts.users()).find(({ id }) => id === actor.id)
   const to = user?.email ?? ''
-  const own = user !== undefined && isLanguageCode(user.language) ? user.language : language
+  const own = user !== undefined && isInterfaceLanguageCode(user.language) ? user.language : language
   if (tryMail === undefined) return { sent: false, to, reason: 'no_server', said: '' }
   if (to === '') return { sent: false, to, reason: 'no_address', said: '' }
   const result = await tryMail(to, own)

@@ -1,5 +1,5 @@
 /** The editors' desk: one page below every root. Its script uses the public API only. */
-import { type InterfaceLanguageCode, isLanguageCode } from '../../contract/languages.ts'
+import { type InterfaceLanguageCode, isInterfaceLanguageCode } from '../../contract/languages.ts'
 import type { ApiResponse } from '../request/api-request.ts'
 import { assetUrlPath, contentSecurityPolicyWith } from './assets/assets.ts'
 import { deskAssets, deskStartChunks, mapAssetPaths } from './assets/built-files.ts'
@@ -71,7 +71,7 @@ function headLinks(base: string, design: string): string {
 /** Returns the path of the root that a path is below. */
 function rootOf(path: string, base: string): string {
   const first = path.slice(base.length).split('/')[1] ?? ''
-  return isLanguageCode(first) ? `${base}/${first}` : base
+  return isInterfaceLanguageCode(first) ? `${base}/${first}` : base
 }
 
 /** The response with the desk's page. Its script renders the content, and reads its settings from the body's data attributes. */

@@ -1,6 +1,6 @@
 /** Signing in through one's organisation (contract §17): to the issuer, and back into a session at the desk. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { isLanguageCode } from '../../../contract/languages.ts'
+import { isInterfaceLanguageCode } from '../../../contract/languages.ts'
 import { type OrganisationMember, siteRoleFor } from '../../../oidc/claims.ts'
 import type { OidcSettings } from '../../../oidc/settings.ts'
 import type { FailedSignIn, SignInOutcome, SignInService } from '../../../oidc/sign-in.ts'
@@ -116,7 +116,7 @@ function completing(parts: SignInParts, redirectUri: string): Handler {
     admission.admit(request, false)
     const begun = cookie.read(request.headers.cookie)
     reply.header('Set-Cookie', cookie.cleared)
-    const language = isLanguageCode(begun?.language ?? '') ? (begun?.language ?? '') : ''
+    const language = isInterfaceLanguageCode(begun?.language ?? '') ? (begun?.language ?? '') : ''
     const exchange = { request, reply }
     if (begun === undefined) return refused('invalid', language, exchange)
     const outcome = await complete(request, begun)
