@@ -71,6 +71,7 @@ const values: JsonObject = {
   remove_tags: [2],
   'bulk.venue': [1],
   seen: 41,
+  review: true,
   shift_days: 7,
   'mcp.jsonrpc': '2.0',
   'mcp.method': 'tools/list',
