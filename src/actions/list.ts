@@ -1,5 +1,5 @@
 /** Lists any resource (contract §3) from one snapshot. */
-import type { LinkedName, ListArgs, ResourceName, TermName } from '../contract/resources/index.ts'
+import type { ListArgs, ResourceName, TermName, VenueOrOrganizerName } from '../contract/resources/index.ts'
 import { namesOf, withoutUndefined } from '../contract/table-of.ts'
 import type { Moment } from '../domain/time/moment.ts'
 import { Problem } from '../problem.ts'
@@ -53,7 +53,7 @@ export const listItems = <N extends ResourceName>(
  * Returns one page of venues, organizers, categories or tags. Where none has the words of the search, other forms of them count, and names
  * with a letter wrong. Throws 404 for a page past the last.
  */
-export const pageOfLinkedOrTerms = <N extends LinkedName | TermName>(
+export const pageOfLinkedOrTerms = <N extends VenueOrOrganizerName | TermName>(
   name: N,
   args: ListArgs<N>,
   context: Context,

@@ -1,5 +1,5 @@
 /** Sends stored values of an item again, as an update: what reverting and undoing do. */
-import type { LinkedName, ResourceName, TermName } from '../../contract/resources/index.ts'
+import type { ResourceName, TermName, VenueOrOrganizerName } from '../../contract/resources/index.ts'
 import { parseUpdateArgs } from '../../contract/resources/parse.ts'
 import { argsOfRecord, linkArgNames } from '../../contract/stored-args.ts'
 import { entriesOf } from '../../contract/table-of.ts'
@@ -40,7 +40,7 @@ interface Checking {
 type Check = (value: unknown, checking: Checking) => unknown
 
 const linked =
-  (name: LinkedName): Check =>
+  (name: VenueOrOrganizerName): Check =>
   async (value, { store, context }) => {
     if (!Array.isArray(value)) return value
     const ids: number[] = []

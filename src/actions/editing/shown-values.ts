@@ -1,5 +1,5 @@
 /** The values of changes as their readers see them: links and groups with names, and only those that the reader may see. */
-import type { LinkedName, TermName } from '../../contract/resources/index.ts'
+import type { TermName, VenueOrOrganizerName } from '../../contract/resources/index.ts'
 import { linkArgNames } from '../../contract/stored-args.ts'
 import { entriesOf } from '../../contract/table-of.ts'
 import type { AuditRow, LinkName, Reading } from '../../store/store.ts'
@@ -22,7 +22,7 @@ const isTerm = (name: LinkName): name is TermName => name === 'category' || name
 /** Reads each name once. */
 function namesIn(store: Reading, context: Context) {
   const known = new Map<string, Promise<string | undefined>>()
-  const read = async (name: TermName | LinkedName, id: number) => {
+  const read = async (name: TermName | VenueOrOrganizerName, id: number) => {
     if (!isTerm(name) && !(await store.visible(name, [id], viewerOf(context))).has(id)) return undefined
     return (await store.find(name, { id }, context.moment))?.name
   }

@@ -1,14 +1,14 @@
 /** The venues and organizers that links name, where some were merged into others. */
 import type { SentLinkTarget } from '../../contract/kinds.ts'
-import type { CreateArgs, LinkedName } from '../../contract/resources/index.ts'
+import type { CreateArgs, VenueOrOrganizerName } from '../../contract/resources/index.ts'
 import type { Reading } from '../../store/store.ts'
 import type { Context } from '../context.ts'
 
 /** Links to items of a resource: ids, or the args of new ones. */
-export type SentLinkTargets<N extends LinkedName> = readonly SentLinkTarget<CreateArgs<N>>[]
+export type SentLinkTargets<N extends VenueOrOrganizerName> = readonly SentLinkTarget<CreateArgs<N>>[]
 
 /** Replaces ids of merged items by those of the items that they became part of. */
-export async function targetsAfterMerges<N extends LinkedName>(
+export async function targetsAfterMerges<N extends VenueOrOrganizerName>(
   store: Reading,
   name: N,
   sent: SentLinkTargets<N>,

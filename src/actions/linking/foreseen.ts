@@ -1,5 +1,5 @@
 /** The look-ups that the create of an event makes, known from its args alone: an import makes those of many events at once. */
-import type { CreateArgs, LinkedName } from '../../contract/resources/index.ts'
+import type { CreateArgs, VenueOrOrganizerName } from '../../contract/resources/index.ts'
 import { foldedText } from '../../domain/text/letters.ts'
 import { textFault, titleForStorage } from '../../domain/text/plain-text.ts'
 import type { SentLinkTargets } from './current-targets.ts'
@@ -8,7 +8,7 @@ import { type LinkedCreateArgs, wantedSlug } from './new-items.ts'
 
 /** A venue or an organizer that may be here already. */
 interface ForeseenInline {
-  readonly name: LinkedName
+  readonly name: VenueOrOrganizerName
   /** The folded name, and those of its other spellings. */
   readonly keys: readonly string[]
   /** The slug that it gets if it is new. */
@@ -28,13 +28,20 @@ export interface ForeseenLookUps {
   readonly inline: readonly ForeseenInline[]
 }
 
-const inlineNamed = (name: LinkedName, slug: string | undefined, written: string): ForeseenInline => ({
+const inlineNamed = (
+  name: VenueOrOrganizerName,
+  slug: string | undefined,
+  written: string,
+): ForeseenInline => ({
   name,
   keys: [...new Set([foldedText(written), ...nameKeysOf(written)])],
   slug: wantedSlug(name, slug, written),
 })
 
-function ofTargets<N extends LinkedName>(name: N, targets: SentLinkTargets<N>): readonly ForeseenInline[] {
+function ofTargets<N extends VenueOrOrganizerName>(
+  name: N,
+  targets: SentLinkTargets<N>,
+): readonly ForeseenInline[] {
   return targets.flatMap((target) => {
     if ('id' in target) return []
     const { slug }: Pick<LinkedCreateArgs, 'slug'> = target.inline
@@ -59,7 +66,7 @@ export const askableTexts = (texts: readonly unknown[]): readonly string[] =>
 
 /** Returns the look-ups of an event with args that are not parsed, as far as they are texts. */
 export function lookUpsOfSentEvent({ title, venue, organizer }: SentEvent): ForeseenLookUps {
-  const inline = (name: LinkedName, sent: unknown) =>
+  const inline = (name: VenueOrOrganizerName, sent: unknown) =>
     askableTexts([sent].flat().map((one) => Object(one)[name])).map((written) =>
       inlineNamed(name, undefined, titleForStorage(written)),
     )

@@ -1,5 +1,5 @@
 /** Finds the venue or the organizer that somebody means who doesn't know the calendar: by its name, and a venue's town. */
-import type { CreateArgs, LinkedName } from '../../contract/resources/index.ts'
+import type { CreateArgs, VenueOrOrganizerName } from '../../contract/resources/index.ts'
 import { foldedText } from '../../domain/text/letters.ts'
 import type { Moment } from '../../domain/time/moment.ts'
 import type { Reading } from '../../store/store.ts'
@@ -43,7 +43,7 @@ export function nameKeysOf(name: string): ReadonlySet<string> {
 }
 
 /** Returns the key under which an import knows what inline items of a name were found to be, in any usual spelling. Takes the folded name. */
-export const inlineNameKey = (resource: LinkedName, nameKey: string): string =>
+export const inlineNameKey = (resource: VenueOrOrganizerName, nameKey: string): string =>
   `${resource} ${withTypedSigns(nameKey)}`
 
 /** A venue or an organizer as somebody writes it. */
@@ -52,12 +52,12 @@ interface WrittenPlace extends Place {
 }
 
 /** Returns what the args of an inline item say of it. */
-export function placeOfInlineArgs<N extends LinkedName>(args: CreateArgs<N>): WrittenPlace {
+export function placeOfInlineArgs<N extends VenueOrOrganizerName>(args: CreateArgs<N>): WrittenPlace {
   const { venue, organizer, address, city }: LinkedCreateArgs = { venue: '', organizer: '', ...args }
   return { name: venue || organizer, address, city }
 }
 
-async function alike(store: Reading, resource: LinkedName, name: string, moment: Moment) {
+async function alike(store: Reading, resource: VenueOrOrganizerName, name: string, moment: Moment) {
   const found = new Map<number, Place>()
   for (const key of nameKeysOf(name))
     for (const record of await store.alike(resource, key, moment))
@@ -71,7 +71,7 @@ async function alike(store: Reading, resource: LinkedName, name: string, moment:
  */
 export async function knownIdByNameAndTown(
   store: Reading,
-  resource: LinkedName,
+  resource: VenueOrOrganizerName,
   meant: WrittenPlace,
   { moment }: Pick<Context, 'moment'>,
 ): Promise<number | undefined> {

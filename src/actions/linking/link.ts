@@ -1,6 +1,6 @@
 /** Resolves the venues and organizers of an event, in the transaction that saves it (contract §2.5, §4.5). */
 import type { ImageTarget } from '../../contract/kinds.ts'
-import type { CreateArgs, LinkedName } from '../../contract/resources/index.ts'
+import type { CreateArgs, VenueOrOrganizerName } from '../../contract/resources/index.ts'
 import { writeScopeByResource } from '../../contract/scopes.ts'
 import { foldedText } from '../../domain/text/letters.ts'
 import { unicodeNormalizedText } from '../../domain/text/normalized.ts'
@@ -18,7 +18,7 @@ import { createVenueOrOrganizer, type LinkedCreateArgs } from './new-items.ts'
 import { requireUsableImage, resolveAuthor } from './references.ts'
 
 /** Returns the ids that the writer may not link to. */
-async function unknownIds<N extends LinkedName>(
+async function unknownIds<N extends VenueOrOrganizerName>(
   store: Reading,
   name: N,
   sent: SentLinkTargets<N>,
@@ -30,7 +30,7 @@ async function unknownIds<N extends LinkedName>(
 }
 
 /** Returns the targets, with merged items replaced. Throws 400 with all ids that the writer may not link to. */
-async function allowedTargets<N extends LinkedName>(
+async function allowedTargets<N extends VenueOrOrganizerName>(
   store: Reading,
   name: N,
   sent: SentLinkTargets<N>,
@@ -50,7 +50,7 @@ async function allowedTargets<N extends LinkedName>(
 }
 
 /** Checks linked venues or organizers without creating any. Throws 400 with all their faults. */
-export function requireValidLinks<N extends LinkedName>(
+export function requireValidLinks<N extends VenueOrOrganizerName>(
   store: Reading,
   name: N,
   sent: SentLinkTargets<N>,
@@ -75,7 +75,7 @@ export function requireValidLinks<N extends LinkedName>(
 }
 
 /** Links as sent, and the event that they are linked by. */
-interface SentLinks<N extends LinkedName> {
+interface SentLinks<N extends VenueOrOrganizerName> {
   readonly sent: SentLinkTargets<N>
   readonly by: PublicationOfNamingEvent
 }
@@ -84,7 +84,7 @@ interface SentLinks<N extends LinkedName> {
  * Returns the ids of the linked venues or organizers, and creates inline ones (contract §4.5), as public as the event
  * that they are linked `by`. Given ids must be visible to the writer.
  */
-export async function resolveLinks<N extends LinkedName>(
+export async function resolveLinks<N extends VenueOrOrganizerName>(
   store: Writing,
   name: N,
   { sent, by }: SentLinks<N>,
@@ -103,7 +103,7 @@ export async function resolveLinks<N extends LinkedName>(
 type Row = VenueRecord | OrganizerRecord
 
 /** The args of a venue or an organizer, their path in those of the event, and the event. */
-interface InlineLink<N extends LinkedName> {
+interface InlineLink<N extends VenueOrOrganizerName> {
   readonly args: CreateArgs<N>
   readonly path: string
   readonly by: PublicationOfNamingEvent
@@ -121,7 +121,7 @@ function rememberedInline({ inline }: Context, name: string, args: readonly unkn
   return { known: inline?.get(name)?.get(key), remember }
 }
 
-async function inlineItem<N extends LinkedName>(
+async function inlineItem<N extends VenueOrOrganizerName>(
   store: Writing,
   name: N,
   { args, path, by }: InlineLink<N>,
@@ -163,7 +163,7 @@ async function inlineItem<N extends LinkedName>(
   }
 }
 
-function columnsOf<N extends LinkedName>(name: N, args: CreateArgs<N>, context: Context) {
+function columnsOf<N extends VenueOrOrganizerName>(name: N, args: CreateArgs<N>, context: Context) {
   const sent: LinkedCreateArgs = { venue: '', organizer: '', ...args }
   const { author, slug } = sent
   const columns =

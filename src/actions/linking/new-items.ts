@@ -1,6 +1,6 @@
 /** Creates venues, organizers and terms in an open transaction: by themselves, or inline with an event. */
 import { randomUUID } from 'node:crypto'
-import type { CreateArgs, ItemName, LinkedName, TermName } from '../../contract/resources/index.ts'
+import type { CreateArgs, ItemName, TermName, VenueOrOrganizerName } from '../../contract/resources/index.ts'
 import { slugOr } from '../../domain/text/slug.ts'
 import { epochOfInstant } from '../../domain/time/moment.ts'
 import { Problem } from '../../problem.ts'
@@ -38,7 +38,7 @@ export function newSlug(
 export type LinkedCreateArgs = CreateArgs<'venue'> & CreateArgs<'organizer'>
 
 /** Creates a venue or an organizer. Returns its id. */
-export async function createVenueOrOrganizer<N extends LinkedName>(
+export async function createVenueOrOrganizer<N extends VenueOrOrganizerName>(
   store: Writing,
   name: N,
   args: CreateArgs<N>,

@@ -5,7 +5,7 @@ import {
   flagFilterNames,
   valueFilterNames,
 } from '../../contract/resources/fields/filters.ts'
-import type { LinkedName, ListArgs, ResourceName } from '../../contract/resources/index.ts'
+import type { ListArgs, ResourceName, VenueOrOrganizerName } from '../../contract/resources/index.ts'
 import type { StatusFilter } from '../../contract/resources/shared.ts'
 import { pick, recordFromNames, withoutUndefined } from '../../contract/table-of.ts'
 import { foldedText } from '../../domain/text/letters.ts'
@@ -131,7 +131,7 @@ async function seriesQuery(
 
 async function linkedQuery(
   store: NameResolver,
-  args: ListArgs<LinkedName>,
+  args: ListArgs<VenueOrOrganizerName>,
   context: Context,
 ): Promise<VenueOrOrganizerQuery> {
   allowUnused(args, context)

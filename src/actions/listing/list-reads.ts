@@ -1,5 +1,5 @@
 /** The reads of the args of lists: of references, and between args. They complete a problem, too. */
-import type { LinkedName, ListArgs, ResourceName } from '../../contract/resources/index.ts'
+import type { ListArgs, ResourceName, VenueOrOrganizerName } from '../../contract/resources/index.ts'
 import { because, invalidParam } from '../../problem.ts'
 import type { NameResolver } from '../../store/store.ts'
 import type { Context } from '../context.ts'
@@ -45,7 +45,7 @@ export const eventArgReads = (store: NameResolver, args: Partial<ListArgs<'event
 /** The args of a list of venues or organizers that may be wrong without being malformed: each is read, or refused with 400. */
 export const linkedArgReads = (
   store: NameResolver,
-  { event, ...args }: Partial<ListArgs<LinkedName>>,
+  { event, ...args }: Partial<ListArgs<VenueOrOrganizerName>>,
   context: Context,
 ) => ({
   content: () => readableLanguageFilter(args, context),

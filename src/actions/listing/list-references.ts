@@ -1,6 +1,6 @@
 /** The items that filters of lists reference: each must exist, and the viewer must see it (contract §3.2). */
 import type { Reference } from '../../contract/kinds.ts'
-import type { LinkedName, PublishableName, TermName } from '../../contract/resources/index.ts'
+import type { PublishableName, TermName, VenueOrOrganizerName } from '../../contract/resources/index.ts'
 import { because, invalidParam } from '../../problem.ts'
 import type { NameResolver } from '../../store/store.ts'
 import { type Context, viewerOf } from '../context.ts'
@@ -67,7 +67,7 @@ export async function termIdsOfReferences(
 /** Returns the ids of venues or organizers. Throws 400 if one does not exist or the viewer can't see it. */
 export async function linkedIdsOfReferences(
   store: NameResolver,
-  name: LinkedName,
+  name: VenueOrOrganizerName,
   sent: readonly Reference[] | undefined,
   context: Context,
 ): Promise<readonly number[] | undefined> {

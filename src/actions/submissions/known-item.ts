@@ -1,6 +1,6 @@
 /** Venues and organizers that the public may mean by a name (contract §14). */
 import { searchWords as searchKind } from '../../contract/kinds.ts'
-import type { LinkedName } from '../../contract/resources/index.ts'
+import type { VenueOrOrganizerName } from '../../contract/resources/index.ts'
 import type { Context } from '../context.ts'
 import { knownIdByNameAndTown } from '../linking/known-by-name.ts'
 import { pageOfLinkedOrTerms } from '../list.ts'
@@ -30,7 +30,7 @@ const shown = ({ id, name, address = '', city = '' }: ShownRecord): PublicLinked
 
 /** Returns the public item that a name and, of a venue, its town mean without a doubt. */
 export async function publicItemMeantBy(
-  name: LinkedName,
+  name: VenueOrOrganizerName,
   meant: Named,
   { store, moment }: Context,
 ): Promise<PublicLinkedItem | undefined> {
@@ -41,7 +41,7 @@ export async function publicItemMeantBy(
 
 /** Returns the public item with this id. */
 export async function publicItemWithId(
-  name: LinkedName,
+  name: VenueOrOrganizerName,
   id: number,
   { store, moment }: Context,
 ): Promise<PublicLinkedItem | undefined> {
@@ -55,7 +55,7 @@ const MAX_SIMILAR = 5
 const MIN_WORD = 4
 
 async function withWords(
-  name: LinkedName,
+  name: VenueOrOrganizerName,
   text: string,
   context: Context,
 ): Promise<readonly PublicLinkedItem[]> {
@@ -68,7 +68,7 @@ async function withWords(
 
 /** Returns public items whose names or addresses have all words of a text, in some form or with a letter wrong; otherwise those that have its longest word. */
 export async function similarPublicItems(
-  name: LinkedName,
+  name: VenueOrOrganizerName,
   text: string,
   context: Context,
 ): Promise<readonly PublicLinkedItem[]> {

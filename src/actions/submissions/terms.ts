@@ -1,7 +1,7 @@
 /** Terms and inline items of a submission: existing terms are linked, others are named to the reviewer (contract §14). */
 import type { Reference, SentLinkTarget } from '../../contract/kinds.ts'
 import { organizerFieldsByPart, venueFieldsByPart } from '../../contract/resources/fields/venue-fields.ts'
-import type { CreateArgs, LinkedName, TermName } from '../../contract/resources/index.ts'
+import type { CreateArgs, TermName, VenueOrOrganizerName } from '../../contract/resources/index.ts'
 import { namesOf } from '../../contract/table-of.ts'
 import type { Reading } from '../../store/store.ts'
 import type { Context } from '../context.ts'
@@ -39,7 +39,7 @@ const inlineNames: readonly string[] = [
 ]
 
 /** Links inline items to those that the calendar knows; makes the others wait for approval, without what only users may set. */
-export async function knownOrPendingTargets<N extends LinkedName>(
+export async function knownOrPendingTargets<N extends VenueOrOrganizerName>(
   store: Reading,
   name: N,
   targets: readonly SentLinkTarget<CreateArgs<N>>[],
@@ -58,7 +58,7 @@ export async function knownOrPendingTargets<N extends LinkedName>(
 }
 
 /** The args of an inline item that waits. */
-function waiting<N extends LinkedName>(args: CreateArgs<N>): CreateArgs<N> {
+function waiting<N extends VenueOrOrganizerName>(args: CreateArgs<N>): CreateArgs<N> {
   const inline = { ...args, status: 'pending' as const }
   for (const name of Object.keys(args))
     if (!inlineNames.includes(name) && name !== 'status') Reflect.deleteProperty(inline, name)

@@ -1,6 +1,6 @@
 /** Updates an event (contract §4.2): its columns, its links, and the counts of its terms. */
 import type { Reference } from '../../contract/kinds.ts'
-import type { LinkedName, TermName, UpdateArgs } from '../../contract/resources/index.ts'
+import type { TermName, UpdateArgs, VenueOrOrganizerName } from '../../contract/resources/index.ts'
 import { linkNames } from '../../contract/resources/index.ts'
 import { writeScopeByResource } from '../../contract/scopes.ts'
 import { isApproved } from '../../domain/publication/status.ts'
@@ -35,11 +35,11 @@ async function nextLinks(
   context: Context,
 ): Promise<LinkIds> {
   // Those sent, then the stored ones that the writer can't see.
-  const withHidden = async (name: LinkedName, sent: readonly number[]) => {
+  const withHidden = async (name: VenueOrOrganizerName, sent: readonly number[]) => {
     const seen = await store.visible(name, kept[name], viewerOf(context))
     return [...new Set([...sent, ...kept[name].filter((id) => !seen.has(id))])]
   }
-  const linked = async <N extends LinkedName>(name: N, sent: SentLinkTargets<N> | null | undefined) =>
+  const linked = async <N extends VenueOrOrganizerName>(name: N, sent?: SentLinkTargets<N> | null) =>
     sent === undefined
       ? kept[name]
       : withHidden(name, await resolveLinks(store, name, { sent: sent ?? [], by: event }, context))

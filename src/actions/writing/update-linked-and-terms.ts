@@ -1,5 +1,5 @@
 /** Updates venues, organizers and terms (contract §4.2). */
-import type { LinkedName, TermName, UpdateArgs } from '../../contract/resources/index.ts'
+import type { TermName, UpdateArgs, VenueOrOrganizerName } from '../../contract/resources/index.ts'
 import type { RecordOf, Writing } from '../../store/store.ts'
 import { organizerColumnsFromArgs, venueColumnsFromArgs } from '../compose/linked.ts'
 import type { ComposedColumns } from '../compose/published.ts'
@@ -17,23 +17,23 @@ import {
 } from './save.ts'
 
 type Composers = {
-  readonly [N in LinkedName]: (
+  readonly [N in VenueOrOrganizerName]: (
     args: UpdateArgs<N>,
     kept: RecordOf<N>,
     context: Context,
-  ) => ComposedColumns<RecordOf<LinkedName>>
+  ) => ComposedColumns<RecordOf<VenueOrOrganizerName>>
 }
 
 const composers: Composers = { venue: venueColumnsFromArgs, organizer: organizerColumnsFromArgs }
 
 /** Changes a venue or an organizer in an open transaction. */
-export async function updateVenueOrOrganizer<N extends LinkedName>(
+export async function updateVenueOrOrganizer<N extends VenueOrOrganizerName>(
   store: Writing,
   { name, kept }: ItemToChange<N>,
   args: UpdateArgs<N>,
   context: Context,
 ): Promise<void> {
-  const sent: UpdateArgs<LinkedName> = args
+  const sent: UpdateArgs<VenueOrOrganizerName> = args
   const values = composers[name](args, kept, context)
   const isBack = leavesTrash(kept.status, values.status)
   const changes = changedValues<RecordOf<'venue' | 'organizer'>>(
@@ -46,8 +46,8 @@ export async function updateVenueOrOrganizer<N extends LinkedName>(
     kept,
   )
   if (Object.keys(changes).length === 0) return
-  const next = withApprovalStatus<RecordOf<LinkedName>>(changes, kept, context)
-  await saveChanges<LinkedName>(store, { name, kept }, next, context)
+  const next = withApprovalStatus<RecordOf<VenueOrOrganizerName>>(changes, kept, context)
+  await saveChanges<VenueOrOrganizerName>(store, { name, kept }, next, context)
 }
 
 /** A stored category, or a tag. */

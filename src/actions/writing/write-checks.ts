@@ -1,10 +1,10 @@
 /** The checks that complete a problem with the args of a create or update: every link, and conflicts between args. */
 import type {
   CreateArgs,
-  LinkedName,
   ResourceName,
   TermName,
   UpdateArgs,
+  VenueOrOrganizerName,
 } from '../../contract/resources/index.ts'
 import { Problem } from '../../problem.ts'
 import type { Reading, RecordOf } from '../../store/store.ts'
@@ -35,11 +35,11 @@ type Checks = {
   ) => readonly ThrowingArgsCheck[]
 }
 
-function ofLinked<N extends LinkedName>(
+function ofLinked<N extends VenueOrOrganizerName>(
   compose: (args: SentArgs<CreateArgs<N>>, kept: RecordOf<N> | undefined, context: Context) => unknown,
 ): (
   store: Reading,
-  args: SentArgs<CreateArgs<N>> & Pick<SentArgs<CreateArgs<LinkedName>>, 'author' | 'image'>,
+  args: SentArgs<CreateArgs<N>> & Pick<SentArgs<CreateArgs<VenueOrOrganizerName>>, 'author' | 'image'>,
   kept: RecordOf<N> | undefined,
   context: Context,
 ) => readonly ThrowingArgsCheck[] {

@@ -18,7 +18,7 @@ export type ItemName = Exclude<ResourceName, 'media' | 'series'>
 /** Items that are published and can be in the trash. */
 export type PublishableName = 'event' | 'series' | 'venue' | 'organizer'
 /** Items that events link to, and that can be created inline with an event. */
-export type LinkedName = 'venue' | 'organizer'
+export type VenueOrOrganizerName = 'venue' | 'organizer'
 export const termNames = ['category', 'tag'] as const
 export type TermName = (typeof termNames)[number]
 /** The resources that events link to. */

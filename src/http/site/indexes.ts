@@ -2,7 +2,7 @@
 import { type ListVariation, listItems, pageOfLinkedOrTerms } from '../../actions/list.ts'
 import { accessScopeOf } from '../../actions/policy.ts'
 import { searchWords as searchKind } from '../../contract/kinds.ts'
-import type { LinkedName, TermName } from '../../contract/resources/index.ts'
+import type { TermName, VenueOrOrganizerName } from '../../contract/resources/index.ts'
 import { scopeKey } from '../../domain/publication/access.ts'
 import { plusDays } from '../../domain/time/calendar-days.ts'
 import type { IndexName } from '../../representations/html/site/index-links.ts'
@@ -40,7 +40,11 @@ interface Found {
   readonly total: number
 }
 
-async function linked(name: LinkedName, { page, search }: Wanted, reader: PageRequest): Promise<Found> {
+async function linked(
+  name: VenueOrOrganizerName,
+  { page, search }: Wanted,
+  reader: PageRequest,
+): Promise<Found> {
   const words = search === '' ? undefined : searchKind.read(search)
   if (words !== undefined && !('value' in words)) return { items: [], total: 0 }
   const args = { page, per_page: PER_PAGE, orderby: 'name', order: 'asc', only_with_upcoming: false } as const

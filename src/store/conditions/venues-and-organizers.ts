@@ -1,5 +1,5 @@
 /** The filters of venues and organizers as SQL (contract §3.4). */
-import type { LinkedName } from '../../contract/resources/index.ts'
+import type { VenueOrOrganizerName } from '../../contract/resources/index.ts'
 import { epochOfInstant } from '../../domain/time/moment.ts'
 import type { DialectName } from '../database/dialects.ts'
 import { quotedName, sql } from '../database/sql.ts'
@@ -19,7 +19,7 @@ import {
 import { hasFormOfEachWordSql, hasWordsSql, itemTextToSearch } from './words.ts'
 
 /** Linked to an event that satisfies `condition`. */
-function hasEvent(name: LinkedName, condition: Condition): Condition {
+function hasEvent(name: VenueOrOrganizerName, condition: Condition): Condition {
   return sql`exists (select 1 from ${quotedName(`event_${name}s`)} as link join events on events.id = link.event_id
     where link.target_id = ${qualifiedColumn(`${name}s`, 'id')} and ${condition})`
 }
@@ -27,7 +27,7 @@ function hasEvent(name: LinkedName, condition: Condition): Condition {
 /** Returns the condition of a query for venues or organizers. */
 export function conditionOfVenueOrOrganizerQuery(
   dialect: DialectName,
-  name: LinkedName,
+  name: VenueOrOrganizerName,
   query: VenueOrOrganizerQuery,
   viewer: Viewer,
 ): Condition {

@@ -1,9 +1,9 @@
 /** Reads records with their linked items, terms and images, for many records at once. */
 import {
-  type LinkedName,
   linkNames,
   type ResourceName,
   type TermName,
+  type VenueOrOrganizerName,
 } from '../../contract/resources/index.ts'
 import { compareText } from '../../domain/text/compare.ts'
 import { isPasswordHidden } from '../conditions/password-hidden.ts'
@@ -64,7 +64,7 @@ function spread<T>(
 }
 
 /** Returns the venues or organizers of events. Each is read once, and shared by the events that link to it. */
-export async function venuesOrOrganizersByEvent<N extends LinkedName>(
+export async function venuesOrOrganizersByEvent<N extends VenueOrOrganizerName>(
   db: Db,
   { name, targets }: { readonly name: N; readonly targets: LinkIdsByEvent },
   viewer: Viewer,

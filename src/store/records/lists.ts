@@ -3,7 +3,7 @@ import type { SnapshotAndAlmanac } from './snapshot-and-almanac.ts'
 
 export type { SnapshotAndAlmanac } from './snapshot-and-almanac.ts'
 
-import type { LinkedName, ResourceName, TermName } from '../../contract/resources/index.ts'
+import type { ResourceName, TermName, VenueOrOrganizerName } from '../../contract/resources/index.ts'
 import { conditionOfGroupQuery } from '../conditions/group.ts'
 import { conditionOfMediaQuery, newestMediaFirstSql } from '../conditions/media.ts'
 import { conditionOfTermQuery } from '../conditions/term.ts'
@@ -20,7 +20,7 @@ import { itemReaders } from './items.ts'
 import { itemTable, orderOfGroupQuery, orderOfTermQuery, orderOfVenueOrOrganizerQuery } from './orders.ts'
 import { queryRecords, type RowOf } from './query-records.ts'
 
-type ListedName = LinkedName | TermName | 'group' | 'media'
+type ListedName = VenueOrOrganizerName | TermName | 'group' | 'media'
 
 interface Plan {
   readonly where: Condition
@@ -30,7 +30,7 @@ interface Plan {
 type ListsBySql = { [N in ListedName]: (dialect: DialectName, query: QueryOf<N>, viewer: Viewer) => Plan }
 
 const linkedPlan =
-  (name: LinkedName) => (dialect: DialectName, query: VenueOrOrganizerQuery, viewer: Viewer) => ({
+  (name: VenueOrOrganizerName) => (dialect: DialectName, query: VenueOrOrganizerQuery, viewer: Viewer) => ({
     where: conditionOfVenueOrOrganizerQuery(dialect, name, query, viewer),
     order: orderOfVenueOrOrganizerQuery(name, query),
   })

@@ -1,5 +1,5 @@
 /** Finds what became of items that were merged into others. */
-import type { LinkedName, ResourceName } from '../../contract/resources/index.ts'
+import type { ResourceName, VenueOrOrganizerName } from '../../contract/resources/index.ts'
 import { foldedText } from '../../domain/text/letters.ts'
 import { unicodeNormalizedText } from '../../domain/text/normalized.ts'
 import { isOneOfSql } from '../conditions/visibility.ts'
@@ -42,7 +42,7 @@ export async function idMergedInto(db: Db, name: ResourceName, wanted: Wanted): 
 /** Returns those of these folded names under which venues or organizers were merged into others. */
 export async function mergedNameKeysAmong(
   db: Db,
-  name: LinkedName,
+  name: VenueOrOrganizerName,
   nameKeys: readonly string[],
 ): Promise<ReadonlySet<string>> {
   const found = await queryRows(
@@ -54,7 +54,7 @@ export async function mergedNameKeysAmong(
 }
 
 /** Returns the venues or organizers with this folded name that were merged into others. */
-export async function mergedAwayItemsNamed<N extends LinkedName>(
+export async function mergedAwayItemsNamed<N extends VenueOrOrganizerName>(
   db: Db,
   name: N,
   nameKey: string,

@@ -1,5 +1,5 @@
 /** The orders of lists (contract §3.2, §3.4, §3.5). The last column always breaks ties. */
-import type { LinkedName, ResourceName, TermName } from '../../contract/resources/index.ts'
+import type { ResourceName, TermName, VenueOrOrganizerName } from '../../contract/resources/index.ts'
 import { shownTermCountSql, termTables } from '../conditions/term.ts'
 import { joinedSql, quotedName, rawSql, type Sql, sql } from '../database/sql.ts'
 import type { GroupQuery, TermQuery, VenueOrOrganizerQuery, Viewer } from '../store.ts'
@@ -29,7 +29,7 @@ const linkedColumns = {
 
 /** Returns the order of a query for venues or organizers. */
 export function orderOfVenueOrOrganizerQuery(
-  name: LinkedName,
+  name: VenueOrOrganizerName,
   { orderby, order }: VenueOrOrganizerQuery,
 ): Order {
   return by(refs(`${name}s`, linkedColumns[orderby]), order)

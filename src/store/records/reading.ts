@@ -1,6 +1,9 @@
 /** The read operations of every resource, on both databases. */
-import { isPublishable, type LinkedName, type ResourceName } from '../../contract/resources/index.ts'
-
+import {
+  isPublishable,
+  type ResourceName,
+  type VenueOrOrganizerName,
+} from '../../contract/resources/index.ts'
 import { unicodeNormalizedText } from '../../domain/text/normalized.ts'
 import { epochOfInstant, type Moment } from '../../domain/time/moment.ts'
 import { withCurrentStatus } from '../conditions/shown-records.ts'
@@ -128,14 +131,11 @@ const termReading = (db: Db): TermReading => ({
   itemColors: () => itemColors(db),
 })
 
-function alikeAny<N extends LinkedName>(db: Db, name: N, nameKeys: readonly string[], moment: Moment) {
+function alikeAny<N extends VenueOrOrganizerName>(db: Db, name: N, keys: readonly string[], moment: Moment) {
   const table = itemTable(name)
   const open = isPublicSql(table, { moment, scope: { user: undefined, reads: 'none', edits: 'none' } })
-  return queryRecords(
-    db,
-    name,
-    sql`select * from ${quotedName(table)} where ${isOneOfSql(quotedName('name_key'), nameKeys)} and ${open} order by id`,
-  )
+  const where = allOfSql([isOneOfSql(quotedName('name_key'), keys), open])
+  return queryRecords(db, name, sql`select * from ${quotedName(table)} where ${where} order by id`)
 }
 
 const nameReading = (db: Db): ReadingByName => ({

@@ -1,10 +1,10 @@
 /** Reading what is stored: types only. */
 import type {
   ItemName,
-  LinkedName,
   PublishableName,
   ResourceName,
   TermName,
+  VenueOrOrganizerName,
 } from '../../contract/resources/index.ts'
 import type { Moment } from '../../domain/time/moment.ts'
 import type { EventRecord, MediaRecord } from '../tables.ts'
@@ -87,13 +87,21 @@ export interface TermReading {
 /** Finds venues and organizers by their names, and items that were merged into others. */
 export interface ReadingByName {
   /** Public items with the same folded name, lowest id first. */
-  alike<N extends LinkedName>(name: N, nameKey: string, moment: Moment): Promise<readonly RecordOf<N>[]>
+  alike<N extends VenueOrOrganizerName>(
+    name: N,
+    nameKey: string,
+    moment: Moment,
+  ): Promise<readonly RecordOf<N>[]>
   /** Drafts of an author with the same folded name, lowest id first. */
-  draftsAlike<N extends LinkedName>(name: N, nameKey: string, author: number): Promise<readonly RecordOf<N>[]>
+  draftsAlike<N extends VenueOrOrganizerName>(
+    name: N,
+    nameKey: string,
+    author: number,
+  ): Promise<readonly RecordOf<N>[]>
   /** The id of the item that a merged one became part of; undefined if none was merged, or that one is gone. */
   mergedInto(name: ResourceName, wanted: ItemAddress | { readonly text: string }): Promise<number | undefined>
   /** The venues or organizers with this folded name that were merged into others. */
-  mergedAlike<N extends LinkedName>(name: N, nameKey: string): Promise<readonly MergedRecord<N>[]>
+  mergedAlike<N extends VenueOrOrganizerName>(name: N, nameKey: string): Promise<readonly MergedRecord<N>[]>
 }
 
 /** Finds media, and the items that show them. */
@@ -146,13 +154,13 @@ export interface BatchReading {
   /** Returns those of `slugs` that items of a resource have. Items in the trash block none. */
   takenSlugs(name: ItemName, slugs: readonly string[]): Promise<ReadonlySet<string>>
   /** Public items with one of these folded names, lowest id first. */
-  alikeAny<N extends LinkedName>(
+  alikeAny<N extends VenueOrOrganizerName>(
     name: N,
     nameKeys: readonly string[],
     moment: Moment,
   ): Promise<readonly RecordOf<N>[]>
   /** Those of these folded names under which venues or organizers were merged into others. */
-  mergedNames(name: LinkedName, nameKeys: readonly string[]): Promise<ReadonlySet<string>>
+  mergedNames(name: VenueOrOrganizerName, nameKeys: readonly string[]): Promise<ReadonlySet<string>>
 }
 
 /** The kinds of item that have an author. */

@@ -1,5 +1,5 @@
 /** Types of submissions for other folders. */
-import type { LinkedName } from '../../contract/resources/index.ts'
+import type { VenueOrOrganizerName } from '../../contract/resources/index.ts'
 import type { Status } from '../../contract/resources/shared.ts'
 import type { Moment } from '../../domain/time/moment.ts'
 import type {
@@ -10,7 +10,7 @@ import type {
 } from '../tables/submissions.ts'
 
 /** A venue or an organizer that a submission created. */
-export type IdOfSubmittedLinkedItem = readonly [resource: LinkedName, id: number]
+export type IdOfSubmittedLinkedItem = readonly [resource: VenueOrOrganizerName, id: number]
 
 /** The last decision of a reviewer on an event of a user. Times are seconds since 1970 UTC. */
 export interface EventReview extends Readonly<EventReviewTable> {

@@ -1,5 +1,5 @@
 /** Read views for lists of events, of memory or of a snapshot: types only. */
-import type { LinkedName, ResourceName, TermName } from '../../contract/resources/index.ts'
+import type { ResourceName, TermName, VenueOrOrganizerName } from '../../contract/resources/index.ts'
 import type { Moment } from '../../domain/time/moment.ts'
 import type { EventItem, Item, ListedEventItem } from './items.ts'
 import type { EventQuery, QueryOf, Viewer } from './queries.ts'
@@ -35,7 +35,7 @@ export interface MemoryView {
 }
 
 /** The kinds of items that events are linked to. */
-export type EventLinkKind = LinkedName | TermName
+export type EventLinkKind = VenueOrOrganizerName | TermName
 
 /** The kinds of linked items that lists of events on pages show. */
 export type ListedLinkKind = 'venue' | 'category'

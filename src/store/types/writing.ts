@@ -1,7 +1,7 @@
 /** Writing within a transaction: types only. */
 
 import type { MergeableName } from '../../contract/operations/editing.ts'
-import type { ItemName, LinkedName, ResourceName } from '../../contract/resources/index.ts'
+import type { ItemName, ResourceName, VenueOrOrganizerName } from '../../contract/resources/index.ts'
 import type { Moment } from '../../domain/time/moment.ts'
 import type { MediaRecord } from '../tables.ts'
 import type { AuditOfWriteQuery, AuditRow } from './audit.ts'
@@ -35,7 +35,7 @@ export interface ItemWriting {
 }
 
 /** The resources of which a transaction may insert many rows at once. */
-export type BatchResourceName = 'event' | LinkedName
+export type BatchResourceName = 'event' | VenueOrOrganizerName
 
 /** The values of a new row whose id is known before it is written. */
 export type RowWithId<N extends BatchResourceName> = ValuesOf<N> & { readonly id: number }

@@ -1,6 +1,6 @@
 /** Answers that an import knows without asking again: those of its look-ups, as its own writes change them. */
 import type { ForeseenLookUps } from '../../../actions/linking/foreseen.ts'
-import type { ItemName, LinkedName, TermName } from '../../../contract/resources/index.ts'
+import type { ItemName, TermName, VenueOrOrganizerName } from '../../../contract/resources/index.ts'
 import { foldedText } from '../../../domain/text/letters.ts'
 import { slugCandidate } from '../../../domain/text/slug.ts'
 import type { Moment } from '../../../domain/time/moment.ts'
@@ -40,9 +40,9 @@ export interface KnownAnswers {
   /** Whether slugs are taken, by resource and slug. */
   readonly slugs: Map<string, boolean>
   /** Public items, by folded name. */
-  readonly alike: { readonly [N in LinkedName]: Map<string, readonly RecordOf<N>[]> }
+  readonly alike: { readonly [N in VenueOrOrganizerName]: Map<string, readonly RecordOf<N>[]> }
   /** Whether items of a folded name were merged into others. */
-  readonly merged: Readonly<Record<LinkedName, Map<string, boolean>>>
+  readonly merged: Readonly<Record<VenueOrOrganizerName, Map<string, boolean>>>
 }
 
 /** A revision that marks answers as unusable. */
@@ -129,7 +129,7 @@ async function lookUpSlugs(
 }
 
 /** Looks up venues or organizers by name, and of those that are not here whether their slugs are taken. */
-async function lookUpLinked<N extends LinkedName>(
+async function lookUpLinked<N extends VenueOrOrganizerName>(
   store: Writing,
   answers: KnownAnswers,
   name: N,

@@ -1,7 +1,7 @@
 /** The writing of a batch that plans: it answers what is known, and collects what lines add until something else needs it. */
 import type { Context } from '../../../actions/context.ts'
 import { inlineNameKey } from '../../../actions/linking/known-by-name.ts'
-import type { LinkedName, ResourceName, TermName } from '../../../contract/resources/index.ts'
+import type { ResourceName, TermName, VenueOrOrganizerName } from '../../../contract/resources/index.ts'
 import type { Moment } from '../../../domain/time/moment.ts'
 import type { BatchResourceName, ItemWriting, RecordOf, ValuesOf, Writing } from '../../../store/store.ts'
 import {
@@ -29,7 +29,11 @@ async function newId({ store, next }: PlanInProgress, name: BatchResourceName): 
 }
 
 /** Adds a venue or an organizer to the known ones of its name, as far as others find it. The next line of this name may mean it. */
-function knowAlike<N extends LinkedName>({ answers }: PlanInProgress, name: N, record: RecordOf<N>): void {
+function knowAlike<N extends VenueOrOrganizerName>(
+  { answers }: PlanInProgress,
+  name: N,
+  record: RecordOf<N>,
+): void {
   const { name_key, status } = record
   answers.inline.delete(inlineNameKey(name, name_key))
   const known = answers.alike[name].get(name_key)

@@ -1,7 +1,7 @@
 /** Query strings of WordPress's lists, as ours. */
 import type { Context } from '../../../actions/context.ts'
 import { listItems } from '../../../actions/list.ts'
-import type { LinkedName, TermName } from '../../../contract/resources/index.ts'
+import type { TermName, VenueOrOrganizerName } from '../../../contract/resources/index.ts'
 import { parseListArgs } from '../../../contract/resources/parse.ts'
 import type { ApiRequest } from '../../request/api-request.ts'
 import type { Query } from '../../request/query.ts'
@@ -39,7 +39,7 @@ export const linkedQueryAsOurs = (query: Query): Query =>
     : withFirstSearchWords(query)
 
 /** Finds venues or organizers by their slugs. */
-export const linkedIdBySlug = (name: LinkedName) => async (slug: string, context: Context) =>
+export const linkedIdBySlug = (name: VenueOrOrganizerName) => async (slug: string, context: Context) =>
   (await context.store.find(name, { slug }, context.moment))?.id
 
 /** Finds categories or tags by their slugs. */

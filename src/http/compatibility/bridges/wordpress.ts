@@ -1,6 +1,10 @@
 /** The bridge of `wp/v2`: the few routes of WordPress's own API that the plugin's clients need (contract §12). */
 import { type Method, type OperationName, operationsUnderNamespace } from '../../../contract/operations.ts'
-import { type LinkedName, type ResourceName, resourceNamed } from '../../../contract/resources/index.ts'
+import {
+  type ResourceName,
+  resourceNamed,
+  type VenueOrOrganizerName,
+} from '../../../contract/resources/index.ts'
 import { routesOfOperations } from '../../../contract/routes.ts'
 import { PLUGIN_NAMESPACE, WORDPRESS_NAMESPACE } from '../companions.ts'
 import { type JsonObject, jsonObjectOrEmpty } from '../dialect/json.ts'
@@ -40,7 +44,7 @@ const termsOf = (resource: 'tag' | 'category', collection: string): Bridged => (
 
 const changes = ['POST', 'PUT', 'PATCH'] as const
 
-const linkedOf = (resource: LinkedName): Bridged => ({
+const linkedOf = (resource: VenueOrOrganizerName): Bridged => ({
   resource,
   collection: `tribe_${resource}`,
   actions: { list: ['GET'], create: ['POST'], read: ['GET'], update: changes },

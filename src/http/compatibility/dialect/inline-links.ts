@@ -1,5 +1,5 @@
 /** New venues and organizers inside an event of `tec/v1` and `wp/v2`, in the forms of their own routes (contract §12). */
-import { type LinkedName, resourceNamed } from '../../../contract/resources/index.ts'
+import { resourceNamed, type VenueOrOrganizerName } from '../../../contract/resources/index.ts'
 import { because, invalidParam, type Reason } from '../../../problem.ts'
 import { isJsonObject, type JsonObject, withoutMembers } from './json.ts'
 import { isSameSent, nameTableOfPostFields, withPlainTexts } from './request-names.ts'
@@ -7,7 +7,7 @@ import { isSameSent, nameTableOfPostFields, withPlainTexts } from './request-nam
 const isNothing = (value: unknown) => value === undefined || value === null || value === ''
 
 /** A new item under our names. `at` is its position. Throws 400 for a key that has no meaning, or a field with two values. */
-function inlineInOurNames(name: LinkedName, item: JsonObject, at: number): JsonObject {
+function inlineInOurNames(name: VenueOrOrganizerName, item: JsonObject, at: number): JsonObject {
   const { createArgs, represented } = resourceNamed(name)
   const names = nameTableOfPostFields(name)
   const plain = withPlainTexts(item)
@@ -25,7 +25,7 @@ function inlineInOurNames(name: LinkedName, item: JsonObject, at: number): JsonO
   return { ...withoutMembers(plain, ...Object.keys(names)), ...meant }
 }
 
-function inlinesIn(name: LinkedName, value: unknown): unknown {
+function inlinesIn(name: VenueOrOrganizerName, value: unknown): unknown {
   if (Array.isArray(value))
     return value.map((one, at) => (isNew(one) ? inlineInOurNames(name, one, at) : one))
   return isNew(value) ? inlineInOurNames(name, value, 0) : value

@@ -1,7 +1,7 @@
 /** The choices of the filters of pages: categories and tags, groups, and the venues and organizers with events to come. */
 import { listItems } from '../../../actions/list.ts'
 import { accessScopeOf } from '../../../actions/policy.ts'
-import type { LinkedName, TermName } from '../../../contract/resources/index.ts'
+import type { TermName, VenueOrOrganizerName } from '../../../contract/resources/index.ts'
 import { scopeKey } from '../../../domain/publication/access.ts'
 import type { FilterChoices } from '../../../representations/html/site/choosing/chosen.ts'
 import { contentLanguageKeyOfRoot } from '../../../representations/urls.ts'
@@ -44,7 +44,7 @@ async function groups(reader: PageRequest) {
   }
 }
 
-async function linked(name: LinkedName, reader: PageRequest) {
+async function linked(name: VenueOrOrganizerName, reader: PageRequest) {
   const args = { page: 1, per_page: MAX_SUGGESTED, orderby: 'name', only_with_upcoming: true } as const
   const { items } = await listItems(name, args, reader.context)
   return items.map(({ record }) => shownNameAndLanguage(name, record, reader).name)

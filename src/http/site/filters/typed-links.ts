@@ -2,7 +2,7 @@
 import { pageOfLinkedOrTerms } from '../../../actions/list.ts'
 import { readItemAt } from '../../../actions/read.ts'
 import { searchWords as searchKind } from '../../../contract/kinds.ts'
-import type { LinkedName } from '../../../contract/resources/index.ts'
+import type { VenueOrOrganizerName } from '../../../contract/resources/index.ts'
 import { foldedText } from '../../../domain/text/letters.ts'
 import { Problem } from '../../../problem.ts'
 import type { PageRequest } from '../reader.ts'
@@ -26,7 +26,7 @@ const MAX_TYPED = 50
 const closed = async () => false
 
 async function bySlug(
-  name: LinkedName,
+  name: VenueOrOrganizerName,
   slug: string,
   { context }: PageRequest,
 ): Promise<TypedTextMatches['items']> {
@@ -40,7 +40,11 @@ async function bySlug(
   }
 }
 
-async function byWords(name: LinkedName, text: string, reader: PageRequest): Promise<TypedTextMatches> {
+async function byWords(
+  name: VenueOrOrganizerName,
+  text: string,
+  reader: PageRequest,
+): Promise<TypedTextMatches> {
   const words = searchKind.read(text)
   if (!('value' in words)) return { items: [], total: 0 }
   const args = { page: 1, per_page: MAX_TYPED, orderby: 'name', only_with_upcoming: false } as const
@@ -56,7 +60,7 @@ async function byWords(name: LinkedName, text: string, reader: PageRequest): Pro
 
 /** Returns what a text names: slugs or ids, parted by commas; a name; or words of names and addresses. */
 export async function findTypedItems(
-  name: LinkedName,
+  name: VenueOrOrganizerName,
   text: string,
   reader: PageRequest,
 ): Promise<TypedTextMatches> {
