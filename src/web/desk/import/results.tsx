@@ -4,7 +4,7 @@ import { deskSettings } from '../desk-settings.ts'
 import { argLabel } from '../events/key-text.ts'
 import { saveAsFile } from '../export/download.ts'
 import { Link } from '../parts/link.tsx'
-import { dateTimeText } from '../time/wall.ts'
+import { dateTimeText, dayText } from '../time/wall.ts'
 import { t } from '../words/index.ts'
 import {
   type ImportProgress,
@@ -37,7 +37,8 @@ function reasonText(reason: string): string {
 
 function LineRow({ line: shown }: { readonly line: ReportLine }) {
   const { line, title, start_date, starts, id, changed, reason } = shown
-  const start = starts === '' ? start_date : dateTimeText(starts)
+  const start =
+    starts === '' ? start_date : starts.endsWith('00:00:00') ? dayText(starts) : dateTimeText(starts)
   const name = title || t('import.untitled')
   return (
     <li class="line">
