@@ -3,6 +3,7 @@ import type { TargetedEvent } from 'preact'
 import { useCallback, useEffect, useMemo, useState } from 'preact/hooks'
 import type { EventItem } from '../api/types.ts'
 import { notifyWithUndo } from '../bulk/undo.ts'
+import { mayChangeEvent } from '../groups/may.ts'
 import { History } from '../history/history.tsx'
 import { Form } from '../kept/fields.tsx'
 import { useLeaveConfirmation } from '../kept/form.tsx'
@@ -17,22 +18,22 @@ import { askScope, ScopeQuestion } from '../series/scope-dialog.tsx'
 import { ViewHeading } from '../shell/view-heading.tsx'
 import { hasUnchosenText, takeTypedTexts } from '../suggesting/unchosen-text.ts'
 import { TemplateChoice } from '../templates/choice.tsx'
-import { OutdatedTranslationsNotice, translatedTextsAmong } from '../translating/outdated-notice.tsx'
 import { TranslationsPanel } from '../translating/states.tsx'
 import { loadOwnTexts } from '../translating/translation.ts'
 import { t } from '../words/index.ts'
 import { CancelOrPostponeButtons } from './cancel-or-postpone-buttons.tsx'
 import { ChangedElsewhere } from './changed-elsewhere.tsx'
 import { ChangesDraftBanner } from './changes-draft/banner.tsx'
-import { isProposing, isPublicOrScheduled, loadChangesDraft } from './changes-draft/changes-draft.ts'
+import { isProposing, loadChangesDraft } from './changes-draft/changes-draft.ts'
 import { mayReplaceDraft } from './changes-draft/replacing.ts'
 import { ConflictDialog } from './conflict-dialog.tsx'
-import { differingKeys, type EventDraft, eventDraft } from './draft.ts'
+import { type EventDraft, eventDraft } from './draft.ts'
 import { type EventEditingState, newEventEditingState } from './editing.ts'
 import { SaveFaults } from './faults.tsx'
 import { MainFields } from './fields/main-fields.tsx'
 import { SideFields } from './fields/side-fields.tsx'
 import { setDraftOfNextEvent, takeDraftOfNextEvent } from './first-draft.ts'
+import { SaveBar } from './form/save-bar.tsx'
 import { EventHeader } from './header.tsx'
 import { StoredChangesOffer } from './stored-changes.tsx'
 
@@ -53,46 +54,8 @@ function leaveField(): void {
   focused.focus()
 }
 
-interface SaveBarProps {
-  readonly state: EventEditingState
-  /** Keeps the changes as a draft. */
-  readonly keepDraft: (form: HTMLFormElement | null) => void
-}
-
-function SaveBar({ state, keepDraft }: SaveBarProps) {
-  const isSaving = state.isSaving.value
-  const event = state.event.value
-  const isProposed = event !== undefined && isProposing(event)
-  const mayWait = event !== undefined && isPublicOrScheduled(event) && state.isUnsaved.value && !isProposed
-  return (
-    <div class="savebar">
-      <p role="status">
-        {t(isSaving ? 'saving' : state.isUnsaved.value || hasUnchosenText.value ? 'unsaved' : 'all-saved')}
-        {isProposed && ` · ${t('changes-draft.propose')}`}
-      </p>
-      <OutdatedTranslationsNotice
-        item={state.event.value}
-        texts={translatedTextsAmong('events', differingKeys(state.draft.value, state.base.value))}
-        isSmall={state.isSmallCorrection.value}
-        onChange={(isSmall) => {
-          state.isSmallCorrection.value = isSmall
-        }}
-      />
-      {mayWait && (
-        <button
-          type="button"
-          disabled={isSaving}
-          onClick={({ currentTarget }) => keepDraft(currentTarget.form)}
-        >
-          {t('changes-draft.keep')}
-        </button>
-      )}
-      <button type="submit" class="main" disabled={isSaving}>
-        {t(state.id === undefined ? 'create' : isProposed ? 'changes-draft.keep' : 'save')}
-      </button>
-    </div>
-  )
-}
+/** Whether the user may only look at the event. */
+const isForeign = ({ event }: EventEditingState) => event.value !== undefined && !mayChangeEvent(event.value)
 
 interface EventFormProps {
   readonly state: EventEditingState
@@ -127,11 +90,13 @@ function EventForm({ state, reload }: EventFormProps) {
   return (
     <Form kept={<StoredChangesOffer state={state} />} class="editor" onSubmit={submit} noValidate>
       <SaveFaults state={state} />
-      <div class="columns">
-        <MainFields state={state} />
-        <SideFields state={state} />
-      </div>
-      <SaveBar state={state} keepDraft={(form) => void saveAs(form, true)} />
+      <fieldset disabled={isForeign(state)}>
+        <div class="columns">
+          <MainFields state={state} />
+          <SideFields state={state} />
+        </div>
+      </fieldset>
+      {!isForeign(state) && <SaveBar state={state} keepDraft={(form) => void saveAs(form, true)} />}
       <ConflictDialog state={state} onSettled={saved} />
     </Form>
   )
@@ -173,7 +138,10 @@ function SavedEvent({ id }: { readonly id: number }) {
         {(state) => (
           <>
             <EventHeader state={state} reload={loaded.reload} />
-            {!isProposedIn(state) && <CancelOrPostponeButtons state={state} reload={loaded.reload} />}
+            {isForeign(state) && <p class="kept">{t('event.foreign')}</p>}
+            {!isForeign(state) && !isProposedIn(state) && (
+              <CancelOrPostponeButtons state={state} reload={loaded.reload} />
+            )}
             <SeriesDates state={state} reload={loaded.reload} />
             {state.event.value && <OccurrenceOwnFields event={state.event.value} reload={loaded.reload} />}
             {state.event.value && (

@@ -7,7 +7,7 @@ import type { EventItem } from '../api/types.ts'
 import { DuplicateButton } from '../bulk/duplicate.tsx'
 import { notifyWithUndo } from '../bulk/undo.ts'
 import { deskSettings } from '../desk-settings.ts'
-import { mayReviewIn } from '../groups/may.ts'
+import { mayChangeEvent, mayReviewIn } from '../groups/may.ts'
 import { changeAuthorText, isMadeByUser, loadChanges } from '../history/changes.ts'
 import { removeUnsavedValues } from '../kept/unsaved-values.ts'
 import { useViewActs } from '../keys/view-acts.ts'
@@ -122,12 +122,14 @@ export function EventHeader({ state, reload }: HeaderProps) {
           </a>
         )}
         {!isTrash && <DuplicateButton event={event} />}
-        <BulkButtons
-          key={isTrash}
-          of={event}
-          names={isTrash ? ['restore', 'delete'] : ['trash']}
-          reload={reload}
-        />
+        {mayChangeEvent(event) && (
+          <BulkButtons
+            key={isTrash}
+            of={event}
+            names={isTrash ? ['restore', 'delete'] : ['trash']}
+            reload={reload}
+          />
+        )}
         {!isTrash && (
           <ActionMenu>
             {event.status !== 'publish' && <SharePreviewButton id={event.id} />}

@@ -1,6 +1,7 @@
 /** The rights of the signed-in user, by the role on the site and those in groups. The service decides; the desk only offers what will pass. */
 import { type GroupRole, groupRoles } from '../../../contract/operations/accounts/account-names.ts'
-import { hasRoleAtLeast, memberships, type Role } from '../api/session.ts'
+import { currentUser, hasRoleAtLeast, memberships, type Role } from '../api/session.ts'
+import type { EventItem } from '../api/types.ts'
 
 const names: readonly string[] = groupRoles
 
@@ -32,6 +33,13 @@ export const mayReviewIn = (group: number): boolean => hasRoleWithin('editor', g
 
 /** Whether the user may decide on pending events at all. */
 export const mayReviewSome = (): boolean => hasRoleAtLeast('editor') || hasGroupRole('editor')
+
+/** Whether the user may change an event, or propose changes to it: editors any, others their own. */
+export function mayChangeEvent({ author, group }: Pick<EventItem, 'author' | 'group'>): boolean {
+  const within = group?.id ?? 0
+  const isOwn = author === currentUser()?.id
+  return hasRoleWithin('editor', within) || (isOwn && hasRoleWithin('contributor', within))
+}
 
 /** Whether the user may change a group and keep its members. */
 export const mayManage = (group: number): boolean =>

@@ -4,6 +4,7 @@ import { siteNow } from '../calendar/grid.tsx'
 import { whenText } from '../events/list/columns.tsx'
 import { daysQuery } from '../events/list/listed.ts'
 import { loadAllEvents } from '../events/list/selection.ts'
+import { mayChangeEvent } from '../groups/may.ts'
 import { Link } from '../parts/link.tsx'
 import { LoadedContent, useLoaded } from '../parts/loaded.tsx'
 import { deskGroupId } from '../route.ts'
@@ -30,7 +31,7 @@ export function WeekendFaultsPanel() {
       <h2 id="panel-weekend">{t('weekend')}</h2>
       <LoadedContent of={loaded}>
         {(events) => {
-          const faulty = faultyEvents(events)
+          const faulty = faultyEvents(events).filter(({ event }) => mayChangeEvent(event))
           return (
             <>
               {faulty.length === 0 && <p class="empty">{t('weekend.fine', { count: events.length })}</p>}

@@ -468,6 +468,8 @@ export const de: Words = {
   'events.none': 'Es stehen noch keine Termine an.',
   'events.none-found': 'Keine Termine gefunden.',
   'event.new': 'Neuer Termin',
+  'event.foreign':
+    'Sie können diesen Termin ansehen und duplizieren. Ändern können ihn nur sein Verfasser und die Redaktion.',
   feeds: 'Diese Termine abonnieren',
   'feeds.hint':
     'Unter diesen Adressen steht, was zu dieser Suche, Kategorie und diesem Ort veröffentlicht ist, immer auf dem neuesten Stand.',

@@ -447,6 +447,7 @@ export const en = {
   'events.none': 'There are no upcoming events yet.',
   'events.none-found': 'No events match.',
   'event.new': 'New event',
+  'event.foreign': 'You can look at this event and duplicate it. Only its author and editors change it.',
   feeds: 'Follow these events',
   'feeds.hint':
     'These feeds contain the published events of this search, category and venue, and stay up to date.',

@@ -469,6 +469,7 @@ export const es: Words = {
   'events.none': 'Todavía no hay próximos eventos.',
   'events.none-found': 'No se ha encontrado ningún evento.',
   'event.new': 'Nuevo evento',
+  'event.foreign': 'Puede ver este evento y duplicarlo. Solo lo modifican su autor y los editores.',
   feeds: 'Suscribirse a estos eventos',
   'feeds.hint':
     'Estos feeds contienen los eventos publicados de esta búsqueda, categoría y lugar, y se mantienen al día.',

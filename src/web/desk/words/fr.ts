@@ -470,6 +470,8 @@ export const fr: Words = {
   'events.none': 'Aucun événement à venir pour l’instant.',
   'events.none-found': 'Aucun événement trouvé.',
   'event.new': 'Nouvel événement',
+  'event.foreign':
+    'Vous pouvez consulter cet événement et le dupliquer. Seuls son auteur et les éditeurs le modifient.',
   feeds: 'S’abonner à ces événements',
   'feeds.hint':
     'Ces flux contiennent les événements publiés de cette recherche, de cette catégorie et de ce lieu, et restent à jour.',

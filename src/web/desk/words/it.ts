@@ -469,6 +469,8 @@ export const it: Words = {
   'events.none': 'Non ci sono ancora eventi in arrivo.',
   'events.none-found': 'Nessun evento trovato.',
   'event.new': 'Nuovo evento',
+  'event.foreign':
+    'Puoi guardare questo evento e duplicarlo. Lo modificano solo il suo autore e i redattori.',
   feeds: 'Iscriviti a questi eventi',
   'feeds.hint':
     'Questi feed contengono gli eventi pubblicati di questa ricerca, categoria e luogo e restano aggiornati.',

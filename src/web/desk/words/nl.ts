@@ -471,6 +471,8 @@ export const nl: Words = {
   'events.none': 'Er zijn nog geen komende evenementen.',
   'events.none-found': 'Geen evenementen gevonden.',
   'event.new': 'Nieuw evenement',
+  'event.foreign':
+    'U kunt dit evenement bekijken en dupliceren. Alleen de auteur en redacteuren wijzigen het.',
   feeds: 'Abonneren op deze evenementen',
   'feeds.hint':
     'Deze feeds bevatten de gepubliceerde evenementen van deze zoekopdracht, categorie en locatie en blijven actueel.',

@@ -468,6 +468,7 @@ export const ptBr: Words = {
   'events.none': 'Ainda não há próximos eventos.',
   'events.none-found': 'Nenhum evento encontrado.',
   'event.new': 'Novo evento',
+  'event.foreign': 'Você pode ver este evento e duplicá-lo. Só o autor e os editores o alteram.',
   feeds: 'Assinar estes eventos',
   'feeds.hint':
     'Estes feeds contêm os eventos publicados desta busca, categoria e local e se mantêm atualizados.',
