@@ -19,16 +19,22 @@ type ValuesOf<N extends ReasonName> = [PlaceholderIn<ReasonSentences[N]>] extend
   ? []
   : [values: Readonly<Record<PlaceholderIn<ReasonSentences[N]>, ReasonValue>>]
 
-/** Returns a reason with its values, and with its sentence. */
-export const because: <N extends ReasonName>(reason: N, ...values: ValuesOf<N>) => Reason = (
-  reason: ReasonName,
-  values: Reason['values'] = {},
-) => {
+/** A reason as far as code names it that browsers run, too: they load no table of sentences. */
+export type ReasonWithoutSentence = Omit<Reason, 'message'>
+
+/** Returns a reason with its sentence. */
+export function withSentence({ reason, values }: ReasonWithoutSentence): Reason {
   const texts = Object.entries(values).map(
     ([name, value]) => [name, typeof value === 'object' ? value.message : value] as const,
   )
   return { message: filledText(reasonSentences[reason], Object.fromEntries(texts)), reason, values }
 }
+
+/** Returns a reason with its values, and with its sentence. */
+export const because: <N extends ReasonName>(reason: N, ...values: ValuesOf<N>) => Reason = (
+  reason: ReasonName,
+  values: Reason['values'] = {},
+) => withSentence({ reason, values })
 
 /** Returns one reason for several, of which equal ones count once. */
 export function joinedReasons([first, ...others]: readonly [Reason, ...(readonly Reason[])]): Reason {

@@ -9,6 +9,9 @@ interface BackUpFile {
   readonly date: number
 }
 
+/** Why a back-up failed; "" if it did not. */
+type BackUpFaultReason = '' | 'stopped' | 'full_disk' | 'other'
+
 export interface BackUpStanding {
   /** Whether there is a database that can be backed up: one in memory can't. */
   readonly isPossible: boolean
@@ -20,8 +23,9 @@ export interface BackUpStanding {
   readonly started: number | undefined
   /** The bytes that it has written so far. */
   readonly written: number
-  /** Why the last one failed; "" if it did not. */
+  /** The messages of the last one, if it failed; "" if it did not. */
   readonly fault: string
+  readonly reason: BackUpFaultReason
   /** The newest first. */
   readonly files: readonly BackUpFile[]
 }

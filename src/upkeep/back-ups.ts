@@ -65,6 +65,15 @@ async function filesIn(folder: string, pattern: RegExp) {
   return (await Promise.all(found)).flat().sort((one, other) => (one.name < other.name ? 1 : -1))
 }
 
+const stopped = { fault: 'It was stopped before its end.', reason: 'stopped' } as const
+
+/** Returns why the command failed, as far as its messages tell. The system and both databases say so when a disk is full. */
+function failureOf(fault: string): Pick<BackUpStanding, 'fault' | 'reason'> {
+  if (fault === '') return { fault, reason: '' }
+  const isFull = /\bENOSPC\b|no space left|database or disk is full/i.test(fault)
+  return { fault, reason: isFull ? 'full_disk' : 'other' }
+}
+
 interface BackUps {
   standing(): Promise<BackUpStanding>
   /** Starts a back-up after `note`. Returns when the one that is running was started, and then does nothing; undefined if none is. */
@@ -157,7 +166,7 @@ export function backUpsOf(config: Config, now: () => number): BackUps {
         isRunning: running,
         started: running ? last.started : undefined,
         written: drafts[0]?.bytes ?? 0,
-        fault: wasStopped ? 'It was stopped before its end.' : (last?.fault ?? ''),
+        ...(wasStopped ? stopped : failureOf(last?.fault ?? '')),
         files: (await filesIn(folder, NAME)).slice(0, KEPT),
       }
     },

@@ -5,7 +5,7 @@ import { editorChoicesOfRule } from '../../src/web/desk/series/rule-choices.ts'
 /** The choices for a rule that begins on a Tuesday, the first of its month. */
 function choices(text: string) {
   const rule = parseRule(text)
-  if ('fault' in rule) throw new Error(rule.fault.message)
+  if ('fault' in rule) throw new Error(rule.fault.reason)
   return editorChoicesOfRule(rule, { start_date: '2027-06-01 18:00:00' })
 }
 

@@ -5,7 +5,7 @@ import { ruleSecondsOfDay, untilSecond } from '../../src/domain/time/recurrence.
 import { parseRule, type Rule } from '../../src/domain/time/recurrence-rule.ts'
 import { ruleSecondsInSteps } from '../../src/domain/time/rule-seconds.ts'
 import { epochOfUtc, utcTimestampOfEpoch } from '../../src/domain/time/timestamp.ts'
-import { because } from '../../src/problem.ts'
+import { because, withSentence } from '../../src/problem.ts'
 import { isLong } from '../support/dialect-names.ts'
 import { eitherDays, maybe, some, weekdays } from './series/made.ts'
 
@@ -14,7 +14,7 @@ const START = '2027-01-01 10:00:00'
 /** A rule that must be understood. */
 function ruleNamed(text: string): Rule {
   const rule = parseRule(text)
-  if ('fault' in rule) throw new Error(rule.fault.message)
+  if ('fault' in rule) throw new Error(rule.fault.reason)
   return rule
 }
 
@@ -26,7 +26,7 @@ function recurring(
   toWall = (utc: string) => utc,
 ) {
   const rule = parseRule(text)
-  if ('fault' in rule) return rule
+  if ('fault' in rule) return { fault: withSentence(rule.fault) }
   const until = untilSecond(rule, toWall)
   if (until === undefined)
     return { fault: because('rule_not_understood', { part: 'UNTIL', text: rule.until }) }

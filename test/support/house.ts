@@ -316,6 +316,7 @@ export const rooms: Readonly<Record<string, Room>> = {
       'styles and scripts of the browser: `pages/` has a folder for each script of pages; `offline/` is the worker that keeps pages; `desk/` is the editors’ desk, one folder for each task',
     doors: [
       '../clients/typescript/src/schema.ts',
+      'support/placeholders.ts',
       'contract/operations/accounts/account-names.ts',
       'contract/operations/accounts/editors-audit.ts',
       'contract/languages.ts',

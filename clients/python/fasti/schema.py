@@ -1359,6 +1359,7 @@ class BackUps(TypedDict):
     started_utc: str
     fault: str
     last_utc: str
+    fault_reason: Literal["", "stopped", "full_disk", "other"]
     files: list[dict[str, Any]]
 
 

@@ -6543,6 +6543,8 @@ export interface components {
                 started_utc: string;
                 fault: string;
                 last_utc: string;
+                /** @enum {unknown} */
+                fault_reason: "" | "stopped" | "full_disk" | "other";
                 files: {
                     name: string;
                     bytes: number;
@@ -6574,6 +6576,8 @@ export interface components {
             started_utc: string;
             fault: string;
             last_utc: string;
+            /** @enum {unknown} */
+            fault_reason: "" | "stopped" | "full_disk" | "other";
             files: {
                 name: string;
                 bytes: number;

@@ -1,6 +1,6 @@
 /** Parses and validates an RRULE (RFC 5545 §3.3.10). */
 
-import { because, type Reason } from '../../problem.ts'
+import type { ReasonWithoutSentence } from '../../problem.ts'
 
 /** Parts that a rule may have. SKIP and RSCALE are of RFC 7529. */
 export const rulePartNames: readonly string[] = [
@@ -51,10 +51,10 @@ export interface Rule {
 
 /** Aborts the parsing of a rule. */
 class RuleFault extends Error {
-  readonly reason: Reason
-  constructor(reason: Reason) {
-    super(reason.message)
-    this.reason = reason
+  readonly fault: ReasonWithoutSentence
+  constructor(reason: ReasonWithoutSentence['reason'], values: ReasonWithoutSentence['values'] = {}) {
+    super(reason)
+    this.fault = { reason, values }
   }
 }
 
@@ -63,15 +63,14 @@ const weekdays = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU']
 function integer(name: string, text: string, least: number, most: number): number {
   const number = /^[+-]?\d{1,10}$/.test(text) ? Number(text) : Number.NaN
   if (number >= least && number <= most) return number
-  throw new RuleFault(because('rule_not_understood', { part: name, text: text.slice(0, 40) }))
+  throw new RuleFault('rule_not_understood', { part: name, text: text.slice(0, 40) })
 }
 
 function integers(parts: ReadonlyMap<string, string>, name: string, least: number, most: number): number[] {
   const text = parts.get(name)
   if (text === undefined) return []
   const numbers = text.split(',').map((one) => integer(name, one, least, most))
-  if (least < 0 && numbers.includes(0))
-    throw new RuleFault(because('rule_not_understood', { part: name, text: '0' }))
+  if (least < 0 && numbers.includes(0)) throw new RuleFault('rule_not_understood', { part: name, text: '0' })
   return [...new Set(numbers)].sort((a, b) => a - b)
 }
 
@@ -80,8 +79,7 @@ function ruleDays(text: string | undefined): readonly RuleDay[] {
   return text.split(',').map((one) => {
     const [, ordinal = '', name = ''] = /^([+-]?\d{1,2})?([A-Z]{2})$/.exec(one) ?? []
     const weekday = weekdays.indexOf(name)
-    if (weekday < 0)
-      throw new RuleFault(because('rule_not_understood', { part: 'BYDAY', text: one.slice(0, 40) }))
+    if (weekday < 0) throw new RuleFault('rule_not_understood', { part: 'BYDAY', text: one.slice(0, 40) })
     return { weekday, ordinal: ordinal === '' ? 0 : Number(ordinal) }
   })
 }
@@ -90,23 +88,21 @@ function frequencyOf(text = ''): Rule['frequency'] {
   const frequency = frequencies.find((one) => one === text)
   if (frequency !== undefined) return frequency
   const isWithinDay = ['HOURLY', 'MINUTELY', 'SECONDLY'].includes(text)
-  throw new RuleFault(
-    isWithinDay
-      ? because('recurs_within_day', { frequency: text })
-      : because('rule_not_understood', { part: 'FREQ', text: text.slice(0, 40) }),
-  )
+  throw isWithinDay
+    ? new RuleFault('recurs_within_day', { frequency: text })
+    : new RuleFault('rule_not_understood', { part: 'FREQ', text: text.slice(0, 40) })
 }
 
 /** Throws for parts that may mean other dates than those without them. Those of one program (`X-…`, RFC 2445 §4.3.10) are ignored. */
 function refuseUnknown(parts: ReadonlyMap<string, string>): void {
   const unknown = [...parts.keys()].find((name) => !rulePartNames.includes(name) && !name.startsWith('X-'))
-  if (unknown !== undefined) throw new RuleFault(because('no_part_of_rules', { part: unknown.slice(0, 40) }))
+  if (unknown !== undefined) throw new RuleFault('no_part_of_rules', { part: unknown.slice(0, 40) })
 }
 
 function built(parts: ReadonlyMap<string, string>): Rule {
   refuseUnknown(parts)
-  if ((parts.get('RSCALE') ?? 'GREGORIAN') !== 'GREGORIAN') throw new RuleFault(because('not_gregorian'))
-  if ((parts.get('SKIP') ?? 'OMIT') !== 'OMIT') throw new RuleFault(because('moves_days'))
+  if ((parts.get('RSCALE') ?? 'GREGORIAN') !== 'GREGORIAN') throw new RuleFault('not_gregorian')
+  if ((parts.get('SKIP') ?? 'OMIT') !== 'OMIT') throw new RuleFault('moves_days')
   const one = (name: string, otherwise: number) =>
     parts.has(name) ? integer(name, parts.get(name) ?? '', 1, 9_999_999_999) : otherwise
   return {
@@ -132,7 +128,7 @@ function built(parts: ReadonlyMap<string, string>): Rule {
 const MAX_RULE_LENGTH = 2000
 
 /** Parses a rule in any letter case, with white space around its separators. Returns the rule, or why it is not supported. */
-export function parseRule(text: string): Rule | { readonly fault: Reason } {
+export function parseRule(text: string): Rule | { readonly fault: ReasonWithoutSentence } {
   const plain =
     text.length > MAX_RULE_LENGTH
       ? ''
@@ -141,12 +137,12 @@ export function parseRule(text: string): Rule | { readonly fault: Reason } {
           .split(/([,;=])/)
           .map((part) => part.trim())
           .join('')
-  if (!/^(?:[A-Z-]+=[\w,:+-]+(?:;|$))+$/.test(plain)) return { fault: because('not_a_rule') }
+  if (!/^(?:[A-Z-]+=[\w,:+-]+(?:;|$))+$/.test(plain)) return { fault: { reason: 'not_a_rule', values: {} } }
   const pairs = plain.split(';').map((part) => part.split('='))
   try {
     return built(new Map(pairs.map(([name = '', value = '']) => [name, value] as const)))
   } catch (error) {
-    if (error instanceof RuleFault) return { fault: error.reason }
+    if (error instanceof RuleFault) return { fault: error.fault }
     throw error
   }
 }

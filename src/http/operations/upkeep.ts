@@ -20,7 +20,8 @@ const PAUSE = 5
 const timeOf = (seconds: number | undefined) => (seconds === undefined ? '' : utcTimestampOfEpoch(seconds))
 
 async function backUpsShown(upkeep: UpkeepTools, lastBackUp: AppOptions['lastBackUp']) {
-  const { isPossible, folder, kept, isRunning, started, written, fault, files } = await upkeep.backUps()
+  const { isPossible, folder, kept, isRunning, started, written, fault, reason, files } =
+    await upkeep.backUps()
   const noted = await lastBackUp().catch(() => undefined)
   const last = Math.max(noted ?? 0, files[0]?.date ?? 0)
   return {
@@ -31,6 +32,7 @@ async function backUpsShown(upkeep: UpkeepTools, lastBackUp: AppOptions['lastBac
     started_utc: timeOf(started),
     written_bytes: written,
     fault,
+    fault_reason: reason,
     last_utc: timeOf(last === 0 ? undefined : last),
     files: files.map(({ name, bytes, date }) => ({ name, bytes, date_utc: utcTimestampOfEpoch(date) })),
   }

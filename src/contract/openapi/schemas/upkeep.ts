@@ -23,6 +23,7 @@ const backUps = {
   ...sameSchemaForEach(booleanSchema, 'possible', 'running'),
   ...sameSchemaForEach(integerSchema, 'kept', 'written_bytes'),
   ...sameSchemaForEach(textSchema, 'folder', 'started_utc', 'fault', 'last_utc'),
+  fault_reason: { enum: ['', 'stopped', 'full_disk', 'other'] },
   files: listSchema(schemaOfObject({ name: textSchema, bytes: integerSchema, date_utc: textSchema })),
 }
 const storage = {

@@ -2,7 +2,7 @@
 import { signal } from '@preact/signals'
 import { deskSettings } from '../desk-settings.ts'
 import { sendAcrossSessions } from './across-sessions.ts'
-import { RequestFault } from './faults.ts'
+import { RequestFault, requestFault } from './faults.ts'
 import { csrfToken, currentUser, hasSessionExpired, session } from './session.ts'
 import type { Session } from './types.ts'
 
@@ -70,7 +70,7 @@ async function callOnce<T>(method: string, path: string, asking: Asking): Promis
   const read: unknown = await response?.json().catch(() => undefined)
   if (response?.ok !== true) {
     if (method !== 'GET') failedWrites.value += 1
-    throw new RequestFault(response?.status ?? 0, Object(read))
+    throw await requestFault(response?.status ?? 0, Object(read))
   }
   // The connection ended within the body.
   if (read === undefined) throw new RequestFault(0, {})

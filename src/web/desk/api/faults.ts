@@ -1,6 +1,6 @@
 /** Errors that the service reports: as text, and by form field. */
 import { language, t } from '../words/index.ts'
-import { translatedSentence } from './sentences.ts'
+import { refusalText, refusalWordsLoaded } from './refusals.ts'
 import type { ProblemBody } from './types.ts'
 
 /** A failed request: any status but 2xx, or 0 if there was no response. */
@@ -21,28 +21,40 @@ export class RequestFault extends Error {
   }
 }
 
+/** Returns a failed request, once the words for it are there. */
+export async function requestFault(status: number, body: Partial<ProblemBody>): Promise<RequestFault> {
+  await refusalWordsLoaded()
+  return new RequestFault(status, body)
+}
+
+type Data = Partial<NonNullable<ProblemBody['data']>>
+
+/** Returns the invalid fields of a request, by the names of their args. */
+const invalidFields = ({ details, invalid }: Data = {}) => Object.entries({ ...details, ...invalid })
+
+/** Returns the names of the fields that are missing. */
+const missingFields = ({ params }: Data = {}): readonly string[] => (Array.isArray(params) ? params : [])
+
 /**
- * Returns the message of the service, in the language of the desk as far as the desk has words for all of it; of a session that ended,
- * that of the dialog above the form, which asks to sign in again.
+ * Returns why a request is refused, in the language of the desk as far as the desk has words for all of it; of a session that ended,
+ * the message of the dialog above the form, which asks to sign in again.
  */
 function messageOf({ code, message, data }: Partial<ProblemBody>): string {
   if (code === 'rest_not_logged_in') return t('expired')
   if (message === undefined) return t('fault.unreachable')
   if (language === 'en') return message
-  const params = Object.values(data?.params ?? {})
-  const sentences = (code === 'rest_invalid_param' ? params : [message]).map(translatedSentence)
-  return sentences.length === 0 || sentences.includes(undefined) ? message : [...new Set(sentences)].join(' ')
+  const missing = missingFields(data).map(() => t('fault.missing'))
+  const faults = [...missing, ...invalidFields(data).map(([, fault]) => refusalText(fault))]
+  const texts =
+    faults.length > 0 ? faults : [refusalText({ reason: data?.reason ?? code, values: data?.values })]
+  return texts.includes(undefined) ? message : [...new Set(texts)].join(' ')
 }
 
-function fieldsOf(data: ProblemBody['data'] | undefined): Readonly<Record<string, string>> {
-  const params = data?.params ?? {}
-  const missing = Array.isArray(params)
-    ? Object.fromEntries(params.map((name) => [name, t('fault.missing')]))
-    : params
-  const invalid = Object.entries(data?.invalid ?? {}).map(([name, { message }]) => [name, message])
-  const all = Object.entries<string>({ ...missing, ...Object.fromEntries(invalid) })
-  return Object.fromEntries(all.map(([name, sentence]) => [name, translatedSentence(sentence) ?? sentence]))
-}
+const fieldsOf = (data: ProblemBody['data'] | undefined): Readonly<Record<string, string>> =>
+  Object.fromEntries([
+    ...missingFields(data).map((name) => [name, t('fault.missing')] as const),
+    ...invalidFields(data).map(([name, fault]) => [name, refusalText(fault) ?? fault.message] as const),
+  ])
 
 /** Turns any thrown value into a fault. */
 export const faultOf = (error: unknown): RequestFault =>

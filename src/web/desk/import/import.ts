@@ -3,7 +3,7 @@ import type { components } from '../../../../clients/typescript/src/schema.ts'
 import { byteOrderMark, rowText } from '../../../domain/text/csv.ts'
 import { sendAcrossSessions } from '../api/across-sessions.ts'
 import { apiUrl, requestHeaders } from '../api/api.ts'
-import { RequestFault } from '../api/faults.ts'
+import { requestFault } from '../api/faults.ts'
 import type { ProblemBody } from '../api/types.ts'
 import { t } from '../words/index.ts'
 
@@ -82,7 +82,7 @@ async function sendBeginning(file: File): Promise<FileColumnsPreview> {
   const response = await sending.catch(() => undefined)
   const body = parsed((await response?.text()) ?? '')
   if (response?.ok === true) return body as FileColumnsPreview
-  throw new RequestFault(response?.status ?? 0, body)
+  throw await requestFault(response?.status ?? 0, body)
 }
 
 /** Asks the service for the format and columns of a file. Throws a Fault. */
@@ -129,9 +129,9 @@ function gathering(onProgress: (lines: number, total: number) => void) {
       onProgress(lines, total)
     },
     /** Returns the result. Throws a Fault if the import failed midway or the connection broke. */
-    finished(text: string): ImportResult {
+    async finished(text: string): Promise<ImportResult> {
       if (report !== undefined) return { report, shown, text }
-      throw new RequestFault(0, fault ?? { message: t('import.broken') })
+      throw await requestFault(0, fault ?? { message: t('import.broken') })
     },
   }
 }
@@ -153,7 +153,7 @@ function send(form: FormData, progress: TellProgress): Promise<ImportResult> {
     })
     request.addEventListener('loadend', () => {
       if (request.status !== 200) {
-        return reject(new RequestFault(request.status, parsed(request.responseText)))
+        return requestFault(request.status, parsed(request.responseText)).then(reject)
       }
       try {
         lines.read(request.responseText)

@@ -2,6 +2,7 @@
 import { signal } from '@preact/signals'
 import { type ApiResponse, callApi } from '../../api/api.ts'
 import { faultOf, isOutdatedReviewFault, RequestFault } from '../../api/faults.ts'
+import { refusalWordsLoaded } from '../../api/refusals.ts'
 import { notifyWithUndo } from '../../bulk/undo.ts'
 import { notify } from '../../parts/notice.tsx'
 import { t } from '../../words/index.ts'
@@ -102,6 +103,7 @@ async function applyTo(chosen: Chosen): Promise<Outcome> {
     if (code !== 'rest_batch_failed') throw error
   }
   const { results } = (await send(chosen, { dry_run: true })).body
+  await refusalWordsLoaded()
   const reasonAt = (at: number) => {
     const { status = 0, body = {} } = results[at] ?? {}
     if (status < 400) return undefined

@@ -3,7 +3,6 @@ import { useEffect, useState } from 'preact/hooks'
 import { sendAcrossSessions } from '../../api/across-sessions.ts'
 import { apiUrl, callApi, requestHeaders } from '../../api/api.ts'
 import { faultMessage, faultOf, RequestFault } from '../../api/faults.ts'
-import { translatedSentence } from '../../api/sentences.ts'
 import type { Upkeep } from '../../api/types.ts'
 import { saveAsFile } from '../../export/download.ts'
 import { ErrorText } from '../../parts/error-text.tsx'
@@ -79,6 +78,10 @@ function ExportButton() {
   )
 }
 
+/** Returns why the last back-up failed: in words, or the messages of its command. */
+const faultText = ({ fault, fault_reason: reason }: BackUps) =>
+  reason === 'stopped' || reason === 'full_disk' ? t(`upkeep.back-up.${reason}`) : fault
+
 /** The section of back-ups and the export. */
 export function BackUpSection({ back_up: loaded }: Pick<Upkeep, 'back_up'>) {
   const { backUps, start } = useBackUps(loaded)
@@ -88,9 +91,7 @@ export function BackUpSection({ back_up: loaded }: Pick<Upkeep, 'back_up'>) {
   return (
     <FoldedSection title={t('upkeep.back-ups')} line={line}>
       <p>{line}</p>
-      {fault !== '' && (
-        <ErrorText>{t('upkeep.back-up.failed', { fault: translatedSentence(fault) ?? fault })}</ErrorText>
-      )}
+      {fault !== '' && <ErrorText>{t('upkeep.back-up.failed', { fault: faultText(backUps) })}</ErrorText>}
       {possible && (
         <>
           <div class="actions">
