@@ -1,6 +1,6 @@
 /** The table of environment variables, from which the configuration, the help and the documentation derive. */
 
-import { contentVariables } from './config/content-variables.ts'
+import { contentLanguageVariables } from './config/content-variables.ts'
 import { interfaceLanguageCodes } from './contract/languages.ts'
 import { federationVariables } from './federation/variables.ts'
 import { signInVariables } from './oidc/variables.ts'
@@ -90,7 +90,7 @@ export const variables: readonly Variable[] = [
   },
   { name: 'FASTI_TIME_ZONE', fallback: 'UTC', form: 'the site zone: Europe/Paris, UTC, UTC+2' },
   { name: 'FASTI_LANGUAGE', fallback: 'en', form: interfaceLanguageCodes.join(', ') },
-  ...contentVariables,
+  ...contentLanguageVariables,
   { name: 'FASTI_OFFLINE', fallback: 'on', form: 'on or off: whether browsers keep pages that were open' },
   { name: 'FASTI_MAX_PER_PAGE', fallback: '100', form: '1 to 1000' },
   { name: 'FASTI_CURRENCY', fallback: '', form: 'ISO 4217 code' },

@@ -13,7 +13,7 @@ import { discardImageFiles } from './linking/prepared-images.ts'
 import { refusal, rightsByRole } from './policy.ts'
 import { isPublishableRecord } from './read.ts'
 import { excludeDeletedOccurrence, removeSeriesOfOccurrence, removeWholeSeries } from './series/remove.ts'
-import { rejectSubmitted } from './submissions/settled.ts'
+import { rejectSubmissionOfTrashed } from './submissions/settled.ts'
 import { type CheckPrecondition, editableRecord } from './update.ts'
 
 /** The item as it is now (`deleted` false: in the trash), or as it was before it was deleted. */
@@ -66,7 +66,7 @@ export async function trashInTransaction(
   context: Context,
 ): Promise<void> {
   if (!isPublishable(name)) return
-  if (name === 'event') await rejectSubmitted(store, record.id, context)
+  if (name === 'event') await rejectSubmissionOfTrashed(store, record.id, context)
   await trash(store, { name, record }, '', context)
 }
 
@@ -108,7 +108,7 @@ export async function removeItem<N extends ResourceName>(
     const record = await editableRecord(store, name, address, context)
     if (name === 'group' && !rightsByRole[context.actor.role].administers) throw refusal(context.actor)
     await precondition(record, store)
-    if (name === 'event') await rejectSubmitted(store, record.id, context)
+    if (name === 'event') await rejectSubmissionOfTrashed(store, record.id, context)
     const whole = wholeOf(name, record, apply_to)
     if (whole !== undefined) {
       const before = await writtenItem(store, name, record.id, context)

@@ -1,7 +1,7 @@
 /** The environment variables of content in several languages. */
 
 /** The variables of content: name, default and form of each, as in the table of all variables. */
-export const contentVariables = [
+export const contentLanguageVariables = [
   {
     name: 'FASTI_CONTENT_LANGUAGES',
     fallback: 'FASTI_LANGUAGE',

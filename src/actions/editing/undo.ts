@@ -12,7 +12,7 @@ import { trashForImport, trashInTransaction } from '../remove.ts'
 import { removeWholeSeries } from '../series/remove.ts'
 import { restoreEarlierState } from '../series/undo/restore.ts'
 import { type EarlierState, runKeepingEarlierState } from '../series/undo/state.ts'
-import { rejectSubmitted } from '../submissions/settled.ts'
+import { rejectSubmissionOfTrashed } from '../submissions/settled.ts'
 import { undoDecisions } from '../submissions/undone-decisions.ts'
 import { editableRecord } from '../update.ts'
 import { writePrepared } from '../writing/preparing.ts'
@@ -93,7 +93,7 @@ async function undoCreate<N extends ResourceName>(
   // An import that was undone may be repeated.
   if ('pruned_status' in kept) {
     if (kept.status === 'trash') return
-    await rejectSubmitted(store, kept.id, context)
+    await rejectSubmissionOfTrashed(store, kept.id, context)
     return trashForImport(store, kept, context)
   }
   if (isPublishableRecord(kept)) return trashAgain(store, name, kept.id, context)

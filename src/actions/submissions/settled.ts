@@ -30,7 +30,11 @@ export async function approveIfPublished(store: Writing, id: number, context: Co
 }
 
 /** Rejects the submission of an event that is moved to the trash or deleted. */
-export async function rejectSubmitted(store: Writing, event: number, { moment }: Context): Promise<void> {
+export async function rejectSubmissionOfTrashed(
+  store: Writing,
+  event: number,
+  { moment }: Context,
+): Promise<void> {
   const submission = await waitingSubmissionOfEvent(store, event)
   if (submission !== undefined)
     await store.submissions.settle(submission, { state: 'rejected', message: '' }, moment)

@@ -103,13 +103,13 @@ export interface ReplacingComponent extends ComponentInContext {
 }
 
 /** The main component, and the replacing components by the moment of the occurrence that they replace. */
-interface ComponentFamily {
+interface Family {
   readonly master: ComponentInContext | undefined
   readonly replacing: Map<number, ReplacingComponent>
 }
 
 /** Splits the components of one UID. If several replace the same occurrence, the newest is used. */
-export function* componentFamily(components: readonly ComponentInContext[]): WorkInSteps<ComponentFamily> {
+export function* splitComponentsOfUid(components: readonly ComponentInContext[]): WorkInSteps<Family> {
   const masters = components.filter(
     ({ component }) => propertyNamed(component, 'RECURRENCE-ID') === undefined,
   )
@@ -168,7 +168,7 @@ function detached({ component, times, of }: ReplacingComponent): CalendarOccurre
  * is an occurrence, too. Throws a problem if a time is not understood.
  */
 export function* splitOccurrences(components: readonly ComponentInContext[]): WorkInSteps<Occurrences> {
-  const { master, replacing } = yield* componentFamily(components)
+  const { master, replacing } = yield* splitComponentsOfUid(components)
   if (master === undefined) {
     const alone = [...replacing.values()]
     const far = alone.slice(MAX_NEAREST_STARTS).map(nameOfReplaced)

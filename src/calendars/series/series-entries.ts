@@ -9,9 +9,9 @@ import { wallAt } from '../../domain/time/zones.ts'
 import { argsWithoutDates } from '../icalendar/event-args.ts'
 import {
   type ComponentInContext,
-  componentFamily,
   type ReplacingComponent,
   recurrenceIdOfStart,
+  splitComponentsOfUid,
 } from '../icalendar/occurrences.ts'
 import { type Component, replacesLaterOccurrences } from '../icalendar/text/content-lines.ts'
 import { type ImportEntry, occurrenceEntry } from '../icalendar/text/import-entry.ts'
@@ -156,7 +156,7 @@ export function* seriesEntries(
   components: readonly ComponentInContext[],
 ): WorkInSteps<Generator<ImportEntry> | undefined> {
   if (!components.some(({ component }) => recurs(component))) return undefined
-  const { master, replacing } = yield* componentFamily(components)
+  const { master, replacing } = yield* splitComponentsOfUid(components)
   if (master === undefined || !recurs(master.component)) return undefined
   const { component, times } = master
   const span = componentSpan(component, times)

@@ -23,6 +23,6 @@ export function fieldShapes<R extends FieldRows>(rows: R): FieldShapes<R> {
 type OptionalFieldShapes<R> = { readonly [K in keyof R]: shape.OptionalShape<ShownValue<R[K]>> }
 
 /** Returns the shapes of fields that only some representations have. */
-export function optionalFieldShapes<R extends FieldRows>(rows: R): OptionalFieldShapes<R> {
+export function sometimesShownFieldShapes<R extends FieldRows>(rows: R): OptionalFieldShapes<R> {
   return typedRecordFromNames(namesOf(rows), (name) => rows[name] && shape.optionalShape(shapeOf(rows[name])))
 }

@@ -16,7 +16,7 @@ import {
   webAddressShape,
 } from '../shape.ts'
 import { languageAndTranslationShapes } from './content.ts'
-import { fieldShapes, optionalFieldShapes } from './field-shapes.ts'
+import { fieldShapes, sometimesShownFieldShapes } from './field-shapes.ts'
 import { mediaFields, tagFields } from './fields/other-fields.ts'
 import { statuses } from './shared.ts'
 
@@ -37,7 +37,7 @@ export const embeddedImageShapes = {
   ...sameShapeForEach(textShape, 'extension', 'mime_type'),
   ...sameShapeForEach(integerShape, 'width', 'height', 'filesize'),
   // Only where they are not the defaults (ext.).
-  ...optionalFieldShapes(mediaFields),
+  ...sometimesShownFieldShapes(mediaFields),
   sizes: mapShape(schemaReference<ImageSize>('ImageSize')),
   // Only once there are pictures for pages (ext.).
   srcset: optionalShape(textShape),
