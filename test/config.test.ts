@@ -99,6 +99,20 @@ describe('the configuration', () => {
     })
   }
 
+  it('reads every variable that the help and the documentation name, but for those of one command alone', () => {
+    const read = new Set<string>()
+    const given: Readonly<Record<string, string>> = { FASTI_TRANSLATE_URL: 'http://127.0.0.1:5000' }
+    const get = (_: object, name: string) => {
+      read.add(name)
+      return given[name]
+    }
+    readConfig(new Proxy<Record<string, string>>({}, { get }))
+    expect(variables.map(({ name }) => name).filter((name) => !read.has(name))).toEqual([
+      'FASTI_TOKEN',
+      'FASTI_IMPORT_AUTHORIZATION',
+    ])
+  })
+
   it('accepts hosts with and without ports, and origins as people write them', () => {
     const hosts = 'images.intranet, 10.0.0.5:8080,[::1]:80,::1'
     expect(readConfig({ FASTI_IMAGE_HOSTS: hosts, FASTI_WEBHOOK_HOSTS: hosts })).toMatchObject({
