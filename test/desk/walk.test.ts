@@ -370,7 +370,7 @@ describeInBrowser('every field of the desk, filled by typing, is what the API th
     await choose('fair.csv', 'text/csv', 'x;start_date;z\r\nWinter fair;04/05/2030;04/06/2030\r\n')
     const table: TypedFields = {
       'column-0': { type: 'Title', shown: { title: 'Winter fair' } },
-      'column-2': { type: 'End', shown: { end_date: '2030-04-06 00:00:00' } },
+      'column-2': { type: 'End', shown: { end_date: '2030-04-06 23:59:59' } },
       dates: { type: 'Month first', shown: { start_date: '2030-04-05 00:00:00' } },
       status: { type: 'Draft', shown: { status: 'draft' } },
     }

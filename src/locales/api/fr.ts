@@ -32,7 +32,7 @@ export const frApiWords: ApiWords = {
   'keep-draft.seen':
     'La version du brouillon que celui-ci remplace, 0 s’il n’y en avait pas : 409 s’il y en a un autre. Sans elle, il remplace tout brouillon.',
   'keep-draft.review':
-    'Indique si le brouillon est envoyé pour relecture : il apparaît alors dans la file d’attente. Chaque enregistrement l’indique à nouveau.',
+    'Indique si le brouillon est envoyé pour relecture : il apparaît alors dans la file d’attente. Chaque enregistrement l’indique à nouveau.',
   'apply-draft.seen': 'La version du brouillon à appliquer : 409 s’il y en a un autre.',
   'discard-draft.seen': 'La version du brouillon à abandonner : 409 s’il y en a un autre.',
   'rename-template.name': 'Le nouveau nom du modèle.',

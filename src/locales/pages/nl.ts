@@ -388,10 +388,10 @@ export const nlPages: PageWords = {
   'mail.reject.subject': 'Uw evenement is niet gepubliceerd: {title}',
   'mail.reject.text': '‘{title}’, dat u naar {site} hebt gestuurd, is niet gepubliceerd.',
   'mail.approved_changes.subject': 'Uw wijzigingen zijn gepubliceerd: {title}',
-  'mail.approved_changes.text': 'Uw wijzigingen in ‘{title}’ staan nu in de kalender {site}. Dank u wel.',
+  'mail.approved_changes.text': 'Uw wijzigingen in ‘{title}’ staan nu in de agenda {site}. Dank u wel.',
   'mail.rejected_changes.subject': 'Uw wijzigingen zijn niet gepubliceerd: {title}',
   'mail.rejected_changes.text':
-    'Uw wijzigingen in ‘{title}’ in de kalender {site} zijn niet gepubliceerd. Het evenement is zoals het was, en uw concept blijft bewaard.',
+    'Uw wijzigingen in ‘{title}’ in de agenda {site} zijn niet gepubliceerd. Het evenement is zoals het was, en uw concept blijft bewaard.',
   'mail.received.subject': 'Uw evenement is aangekomen: {site}',
   'mail.received.text':
     'Met dit e-mailadres is een evenement naar {site} gestuurd. Open deze link om het te volgen, te corrigeren of in te trekken. Was u dat niet, negeer dit bericht dan.',
