@@ -5,8 +5,9 @@ import { shownEvent } from '../../representations/shown-event.ts'
 import type { EventItem, EventRecord } from '../../store/store.ts'
 import type { ImportBatch } from '../import/import-batch.ts'
 import type { SentObject } from '../import/sent-line.ts'
+import { removedAttendanceArgs } from './event-args.ts'
 import { argNamesWithSameFastiProperties, replacingCustomFields, websiteArg } from './extras.ts'
-import { eventStatusArgs, removedAttendanceArgs } from './outcome-args.ts'
+import { eventStatusArgs } from './outcome-args.ts'
 import type { ImportEntry } from './text/import-entry.ts'
 
 const withoutScheme = (address: unknown) => String(address).replace(/^https?:\/\//, '')
@@ -46,7 +47,7 @@ export async function argsToChange(
   const all: SentObject = {
     ...rest,
     ...statusBeforePruningArgs(event),
-    ...removedAttendanceArgs(entry, event),
+    ...removedAttendanceArgs(entry.args, event),
     // All-day events have the same days in every zone.
     ...(!(rest.all_day === true && event.all_day === 1) && { timezone }),
     ...((entry.isFormatted || !isSameText) && { description }),

@@ -3,6 +3,7 @@ import { htmlOfText } from '../../domain/text/html-of-text.ts'
 import { plainTextOf } from '../../domain/text/plain-text.ts'
 import { utcTimestampOfEpoch } from '../../domain/time/timestamp.ts'
 import { storedZoneName } from '../../domain/time/zones.ts'
+import type { EventRecord } from '../../store/store.ts'
 import type { SentObject } from '../import/sent-line.ts'
 import { argsOfFastiProperties, fastiPropertiesOfComponent } from './extras.ts'
 import type { CalendarOccurrence } from './occurrences.ts'
@@ -67,6 +68,12 @@ function attendanceArgs(component: Component): SentObject {
   if (online_url === '') return { online_url }
   return { online_url, attendance_mode: venues(component).length > 0 ? 'mixed' : 'online' }
 }
+
+/** If the source removed the online address, the attendance mode that was derived from it is removed, too. */
+export const removedAttendanceArgs = (args: SentObject, { online_url }: EventRecord): SentObject =>
+  args.online_url === '' && args.attendance_mode === undefined && online_url !== ''
+    ? { attendance_mode: 'offline' }
+    : {}
 
 /** The URL of its page, otherwise its online address. A page that is no web address is used only without both. */
 function website(component: Component): string {

@@ -15,9 +15,3 @@ export function eventStatusArgs(
   if (extras.length > 0) return { event_status: args.event_status }
   return event_status === 'cancelled' ? { event_status: 'scheduled' } : {}
 }
-
-/** If the source removed the online address, the attendance mode that was derived from it is removed, too. */
-export const removedAttendanceArgs = ({ args }: ImportEntry, { online_url }: EventRecord): SentObject =>
-  args.online_url === '' && args.attendance_mode === undefined && online_url !== ''
-    ? { attendance_mode: 'offline' }
-    : {}

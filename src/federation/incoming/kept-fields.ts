@@ -1,6 +1,7 @@
 /** Which fields of an event that came in were edited here: those stay. */
 import { createHash } from 'node:crypto'
 import type { EventRecord, LinkIds } from '../../store/store.ts'
+import { storedAttendance } from './links.ts'
 
 /** Field → the digests of what was sent last and of what was stored of it. */
 export type SentFieldDigests = Readonly<Record<string, readonly [sent: string, stored: string]>>
@@ -13,7 +14,7 @@ const fingerprintOf = (value: unknown) =>
 
 /** Returns what is stored of each field. */
 function storedValues(record: EventRecord, links: LinkIds): Readonly<Record<string, unknown>> {
-  const { title, description, website, image, event_status, online_url, attendance_mode } = record
+  const { title, description, website, image, event_status } = record
   const { start_date, end_date, timezone, all_day } = record
   return {
     title,
@@ -21,7 +22,7 @@ function storedValues(record: EventRecord, links: LinkIds): Readonly<Record<stri
     times: [start_date, end_date, timezone, all_day],
     status: event_status,
     website,
-    attendance: [online_url, attendance_mode],
+    attendance: storedAttendance(record),
     venue: links.venue,
     image,
     categories: links.category,

@@ -1,5 +1,6 @@
 /** The addresses in events of other servers: pages, images, and where they take place online. */
 import { httpAddress } from '../../domain/text/links.ts'
+import type { EventRecord } from '../../store/store.ts'
 import { objectsOf, type RemoteObject, textOf } from '../remote/remote-object.ts'
 
 /** The most parts of a list that are looked at. */
@@ -56,6 +57,12 @@ export function attendanceArgs(object: RemoteObject) {
   const mixed = hasPlace && object.isOnline !== true ? 'mixed' : 'online'
   return { online_url, attendance_mode: isOnline ? mixed : 'offline' }
 }
+
+/** Returns what is stored of how an event is attended. */
+export const storedAttendance = ({ online_url, attendance_mode }: EventRecord): readonly string[] => [
+  online_url,
+  attendance_mode,
+]
 
 /** Returns the website of an event: where one takes part, else the link that it has, else its page. */
 export function websiteAddress(object: RemoteObject): string | undefined {

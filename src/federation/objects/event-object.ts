@@ -2,6 +2,7 @@
 import type { EventStatus } from '../../contract/resources/fields/event-fields.ts'
 import type { Representation } from '../../contract/resources/index.ts'
 import { epochOfUtc } from '../../domain/time/timestamp.ts'
+import { addressOfAttendedOnline } from '../../representations/online-address.ts'
 import type { EventActor, ReactionCounts } from '../../store/store.ts'
 import { addressesOfActor, eventAddress, type FederationBase, PUBLIC_AUDIENCE } from '../addresses.ts'
 import { federatedCategoryOfCategories } from './categories.ts'
@@ -54,10 +55,9 @@ function imageOf({ image, title }: Pick<Event, 'image' | 'title'>) {
 /** Images first: Gancio takes the first attachment for one. */
 function attachmentsOf(event: Event): readonly object[] {
   const image = imageOf(event)
-  const { online_url: href } = event
-  const isOnline = href !== '' && event.attendance_mode !== 'offline'
+  const href = addressOfAttendedOnline(event)
   const link = { type: 'Link', name: 'Website', mediaType: 'text/html', href, url: href }
-  return [...(image === undefined ? [] : [{ ...image, type: 'Document' }]), ...(isOnline ? [link] : [])]
+  return [...(image === undefined ? [] : [{ ...image, type: 'Document' }]), ...(href === '' ? [] : [link])]
 }
 
 const collection = (totalItems: number) => ({ type: 'Collection', totalItems })

@@ -1,11 +1,12 @@
 /** The places of events, as other servers read them. */
 import type { Representation } from '../../contract/resources/index.ts'
+import { addressOfAttendedOnline, type OnlineEvent } from '../../representations/online-address.ts'
 
 type Event = Representation<'event'>
 type Venue = Representation<'venue'>
 
 /** The part of an event that says where it is. */
-export type LocatedEvent = Pick<Event, 'venue' | 'attendance_mode' | 'online_url'>
+export type LocatedEvent = Pick<Event, 'venue'> & OnlineEvent
 
 const firstVenue = ({ venue }: Pick<Event, 'venue'>): Venue | undefined =>
   Array.isArray(venue) ? venue[0] : 'id' in venue ? venue : undefined
@@ -37,10 +38,9 @@ function placeOf(venue: Venue): object {
 
 /** Returns one place, or where an event is online alone, that; undefined where neither is known. */
 export function locationOf(event: LocatedEvent): object | undefined {
-  const { attendance_mode, online_url: url } = event
-  const venue = firstVenue(event)
-  if (venue !== undefined && attendance_mode !== 'online') return placeOf(venue)
-  if (url === '' || attendance_mode === 'offline') return venue && placeOf(venue)
+  const [venue, url] = [firstVenue(event), addressOfAttendedOnline(event)]
+  if (venue !== undefined && (event.attendance_mode !== 'online' || url === '')) return placeOf(venue)
+  if (url === '') return undefined
   // Gancio reads the address alone.
   return {
     type: 'VirtualLocation',

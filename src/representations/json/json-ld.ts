@@ -12,6 +12,7 @@ import { plainTextOf } from '../../domain/text/plain-text.ts'
 import { epochOfUtc } from '../../domain/time/timestamp.ts'
 import { epochOfWall, isoOffsetAt } from '../../domain/time/zones.ts'
 import { memoizedByObject } from '../../support/remembered.ts'
+import { onlineWebAddress } from '../online-address.ts'
 import { type SchemaOrgThing, withoutEmpty } from './ld.ts'
 import { isFreeOfCharge, offersLd } from './offers-ld.ts'
 
@@ -122,7 +123,7 @@ const modeOf = ({ attendance_mode, event_status }: EventLdFields): AttendanceMod
  */
 function location(event: EventLdFields, { venues, site }: EventLinks) {
   const mode = modeOf(event)
-  const url = webOnly(event.online_url) ?? webOnly(event.website) ?? event.url
+  const url = onlineWebAddress(event) ?? webOnly(event.website) ?? event.url
   const virtual = { '@type': 'VirtualLocation', url }
   if (mode === 'online') return virtual
   const places = venues.length === 0 ? [{ '@type': 'Place', name: site }] : venues.map(placeLd)

@@ -7,6 +7,7 @@ import { showErrorNotice } from '../parts/notice.tsx'
 import { askScope } from '../series/scope-dialog.tsx'
 import { t } from '../words/index.ts'
 import type { EventEditingState } from './editing.ts'
+import { fieldAskedAfterOutcome } from './fields/attendance.ts'
 import { choiceText } from './fields/choice-text.ts'
 import { focusField } from './form/focus-field.ts'
 
@@ -32,8 +33,7 @@ const outcomePress =
       const { title } = await state.saveAlone('event_status', next, scope)
       const text = t('outcome.set', { title, outcome: choiceText('event_status', next) })
       notifyWithUndo(text, { revision: state.revision.value }, reload)
-      // What readers ask next: why, or where to.
-      if (next !== 'scheduled') focusField(next === 'moved_online' ? 'online_url' : 'status_reason')
+      if (next !== 'scheduled') focusField(fieldAskedAfterOutcome(next))
     } catch (error) {
       showErrorNotice(faultMessage(error))
     }

@@ -1,5 +1,6 @@
 /** The decisive parts of an event: categories, date, place, price, and what to do next. */
 import type { Event } from '../../../json/event.ts'
+import { onlineWebAddress } from '../../../online-address.ts'
 import { html, type Markup } from '../../markup.ts'
 import { categoryIconName } from '../category-icon.ts'
 import { firstDayOf } from '../dates.ts'
@@ -44,22 +45,17 @@ function when(event: Event, site: Site): Markup {
 }
 
 function where(event: Event, site: Site): Markup {
-  const { online_url } = event
+  const address = onlineWebAddress(event)
   const places = locationLine(event)
   const mode = attendanceText(event, site)
-  const isWeb = /^https?:/i.test(online_url)
   const join =
-    isWeb &&
-    html` <a class="join" href="${online_url}" rel="noopener nofollow">${site.word('site.online.join')}</a>`
+    address !== undefined &&
+    html` <a class="join" href="${address}" rel="noopener nofollow">${site.word('site.online.join')}</a>`
   return html`${places !== '' && html`<p class="event-where">${icon('map-pin', site)}<span dir="auto">${places}</span></p>`}${
-    (mode !== undefined || isWeb) &&
+    (mode !== undefined || address !== undefined) &&
     html`<p class="event-online">${icon('video', site)}<span>${mode !== undefined && html`<span class="mark">${mode}</span>`}${join}</span></p>`
   }`
 }
-
-/** Returns the website of an event; "" where it is the address at which the event takes place online, which the hero has. */
-export const websiteBesidesOnlineUrl = ({ website, online_url }: Event): string =>
-  website === online_url ? '' : website
 
 /** Returns date, rhythm, place and price of an event, each in a line with an icon. */
 export function decisiveFacts(event: Event, series: SeriesOfOccurrence | undefined, site: Site): Markup {
