@@ -116,7 +116,10 @@ describeInBrowser('a page that is left open', (open) => {
     await note(page).getByText('This page has changed since you opened it.').waitFor()
     expect(await violations(page)).toEqual([])
     await note(page).getByRole('button', { name: 'Show the new state' }).click()
-    await page.getByText('11:00').first().waitFor()
+    await page
+      .getByText(/11\sAM/)
+      .first()
+      .waitFor()
     await service.remove(`/events/${id}`)
     await minute(page, asked)
     await note(page).getByText('This page has changed since you opened it.').waitFor()

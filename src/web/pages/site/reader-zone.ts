@@ -3,7 +3,9 @@ import { epochOfUtc } from '../../../domain/time/timestamp.ts'
 
 /** Returns dates of which no line break takes the hours apart. */
 const unbroken = (dates: string) =>
-  dates.replace(/(\s?)–(\s?)/g, (_, before, after) => `${before && '\u202f'}–\u2060${after && '\u202f'}`)
+  dates
+    .replace(/(\s?)–(\s?)/g, (_, before, after) => `${before && '\u202f'}–\u2060${after && '\u202f'}`)
+    .replace(/(\d) (?=[AP]\.?M|[ap]\.?\s?m)/g, '$1\u202f')
 
 /** Shows the dates of an event in the reader's time zone, if its clock differs. */
 export function showDatesInReaderZone(place: HTMLElement): void {

@@ -72,8 +72,11 @@ interface DayView {
   readonly page: number
 }
 
-/** Returns a date of which no line break takes the day, the month and the year apart: `21 November 2026`, `21. November 2026`. */
-const withUnbrokenDate = (text: string) => text.replace(/(\d\.?) (\p{L}+) (\d)/u, '$1\u00a0$2\u00a0$3')
+/** Returns a date of which no line break takes the day, the month and the year apart: `21. November 2026`, `November 21, 2026`. */
+const withUnbrokenDate = (text: string) =>
+  text
+    .replace(/(\d\.?) (\p{L}+) (\d)/u, '$1\u00a0$2\u00a0$3')
+    .replace(/(\p{L}) (\d{1,2}), (\d{4})/u, '$1\u00a0$2,\u00a0$3')
 
 /** The heading of a day. */
 function dayHead({ day, more }: DayView, site: Site): Markup {
