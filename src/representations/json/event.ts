@@ -118,12 +118,10 @@ function unprotected(item: EventItem, view: JsonItemContext) {
   const venues = item.venues.map((one) => representVenueOnce(one, view))
   const { title, slug, custom_fields, tickets } = record
   const { cost, cost_details, apart } = costs(record, view.currency)
-  const head = Object.assign(representCommonKeys('event', record, view), { title }, shown, textsOf(record), {
-    slug,
-    image: representImage(item.image, view.root),
-  })
-  const facts = Object.assign(head, times(record), { cost, cost_details }, factsOf(record))
-  const event = Object.assign(facts, outcomeOf(record), flagsOf(record), {
+  const head = textsOf(record, Object.assign(representCommonKeys('event', record, view), { title }, shown))
+  const image = representImage(item.image, view.root)
+  const facts = factsOf(record, Object.assign(head, { slug, image }, times(record), { cost, cost_details }))
+  const event = Object.assign(flagsOf(record, outcomeOf(record, facts)), {
     categories: item.categories.map((one) => representCategoryOnce(one, view)),
     tags: item.tags.map(({ record }) => tagOf(record, view)),
     venue: oneVenueOrList(venues),

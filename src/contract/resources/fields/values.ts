@@ -3,7 +3,6 @@ import { namesOf, pick, typedRecordFromNames } from '../../table-of.ts'
 import {
   type FieldRow,
   type FieldRows,
-  rowNamesWhere,
   type SentValue,
   type ShownFields,
   type StoredFields,
@@ -29,9 +28,6 @@ function hiddenOf(row: FieldRow): string | number | boolean | null {
 const columnOf = (value: unknown) => (typeof value === 'boolean' ? (value ? 1 : 0) : value)
 
 type Values = Record<string, unknown>
-
-const valuesOf = <R extends FieldRows>(rows: R, value: (row: FieldRow) => unknown): Readonly<Values> =>
-  Object.fromEntries(Object.entries(rows).map(([name, row]) => [name, value(row)]))
 
 /** Returns what fields show that were never sent. */
 export const defaultValuesOfRows = <R extends FieldRows>(rows: R): ShownFields<WritableRows<R>> =>
@@ -66,19 +62,20 @@ export function fieldRowsComposer<R extends FieldRows>(
 export const defaultColumnsOfRows = <R extends FieldRows>(rows: R): StoredFields<WritableRows<R>> =>
   typedRecordFromNames(writableFieldNames(rows), (name) => rows[name] && columnOf(defaultValueOf(rows[name])))
 
-/** Returns a function that gives the fields of a record as representations show them. */
-export function fieldRowsPresenter<R extends FieldRows>(
-  rows: R,
-): (record: StoredFields<R>) => ShownFields<R> {
-  const flags = rowNamesWhere(rows, ({ type }) => type === 'flag')
-  const others = rowNamesWhere(rows, ({ type }) => type !== 'flag')
-  const template = valuesOf(rows, hiddenOf)
-  return (record) => {
-    const shown: Values = { ...template }
-    for (const name of others) shown[name] = record[name]
-    for (const name of flags) shown[name] = record[name] === 1
-    return shown as ShownFields<R>
+/**
+ * Returns a function that gives the fields of a record as representations show them, added to an object if there is one: objects of many
+ * keys are written as JSON in half the time if each key was added by itself.
+ */
+export function fieldRowsPresenter<R extends FieldRows>(rows: R) {
+  const fields = namesOf(rows).map((name) => ({ name, isFlag: rows[name]?.type === 'flag' }))
+  function present(record: StoredFields<R>): ShownFields<R>
+  function present<T extends object>(record: StoredFields<R>, onto: T): T & ShownFields<R>
+  function present(record: StoredFields<R>, onto: object = {}) {
+    const shown = onto as Values
+    for (const { name, isFlag } of fields) shown[name] = isFlag ? record[name] === 1 : record[name]
+    return shown
   }
+  return present
 }
 
 /** Returns a function that gives those of the fields of a record that are not the default. */
