@@ -3,6 +3,7 @@ import { render } from 'preact'
 import { loadSession } from './api/api.ts'
 import { faultMessage } from './api/faults.ts'
 import { pathBelowDesk } from './route.ts'
+import { loadDialogsAhead } from './shell/dialogs.tsx'
 import { Shell } from './shell/shell.tsx'
 import { loadAheadOnLinks, loadEventsPartWhenIdle, loadPartAhead } from './views/parts.ts'
 import { language, t } from './words/index.ts'
@@ -28,7 +29,7 @@ if (desk !== null)
     () => {
       render(<Shell />, desk)
       loadAheadOnLinks(desk)
-      loadEventsPartWhenIdle()
+      loadEventsPartWhenIdle(loadDialogsAhead)
     },
     (error: unknown) => render(<Unreachable reason={faultMessage(error)} />, desk),
   )

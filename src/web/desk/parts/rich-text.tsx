@@ -1,4 +1,5 @@
 /** A rich text field with emphasis, headings, lists and links, edited visually or as HTML. */
+import type { TargetedKeyboardEvent } from 'preact'
 import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { TextChecks } from '../checks/text-checks.tsx'
 import { type Key, t } from '../words/index.ts'
@@ -56,7 +57,7 @@ function LinkTool({ act }: { readonly act: Act }) {
   }
   return (
     <>
-      <button type="button" onMouseDown={keepFocus} onClick={openLink}>
+      <button type="button" tabIndex={-1} onMouseDown={keepFocus} onClick={openLink}>
         {t('link')}
       </button>
       {href !== undefined && (
@@ -81,13 +82,30 @@ function LinkTool({ act }: { readonly act: Act }) {
   )
 }
 
+/** Moves the focus between the buttons by arrows: for Tab, they are one stop. */
+function moveInToolbar(event: TargetedKeyboardEvent<HTMLElement>): void {
+  const buttons = [...event.currentTarget.querySelectorAll('button')]
+  const at = buttons.findIndex((one) => one === document.activeElement)
+  const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key]
+  if (at === -1 || step === undefined) return
+  event.preventDefault()
+  buttons.at((at + step) % buttons.length)?.focus()
+}
+
 function Tools({ controls, act }: { readonly controls: string; readonly act: Act }) {
   return (
-    <div role="toolbar" aria-label={t('format')} aria-controls={controls} class="tools">
-      {tools.map(({ label, sign, command, value }) => (
+    <div
+      role="toolbar"
+      aria-label={t('format')}
+      aria-controls={controls}
+      class="tools"
+      onKeyDown={moveInToolbar}
+    >
+      {tools.map(({ label, sign, command, value }, at) => (
         <button
           type="button"
           key={label}
+          tabIndex={at === 0 ? 0 : -1}
           aria-label={t(label)}
           title={t(label)}
           onMouseDown={keepFocus}

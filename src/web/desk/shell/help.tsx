@@ -14,6 +14,7 @@ const keysOfDesk = () =>
     ['q', t('quick')],
     ['/', t('key.search')],
     [t('key.ctrl'), t('save')],
+    [t('key.ctrl').replace(/S$/, 'Enter'), t('save')],
     ['s', t('save')],
     ['u', t('key.undo')],
     ['Shift + ← ↑ ↓ →', t('key.move')],

@@ -1,5 +1,4 @@
 /** The command palette (Ctrl+K): acts, views, events, places and people by a few letters, without a mouse. */
-import { signal } from '@preact/signals'
 import { useEffect, useId, useRef, useState } from 'preact/hooks'
 import { whenText } from '../events/list/columns.tsx'
 import { ALL_DATES_QUERY, loadEvents } from '../events/list/listed.ts'
@@ -7,9 +6,7 @@ import { suggestItems } from '../items/suggested.ts'
 import { Dialog } from '../parts/dialog.tsx'
 import { t } from '../words/index.ts'
 import { type Command, commandToOpen, matchingCommands, permittedCommands } from './commands.ts'
-
-/** Whether the palette is open. */
-export const isCommandPaletteOpen = signal(false)
+import { isCommandPaletteOpen } from './palette-open.ts'
 
 /** Milliseconds after the last key before the service is asked. */
 const PAUSE = 150
@@ -142,11 +139,3 @@ function OpenPalette() {
 export function CommandPalette() {
   return isCommandPaletteOpen.value ? <OpenPalette /> : null
 }
-
-addEventListener('keydown', (event) => {
-  if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 'k') return
-  // In rich text, the keys make a link.
-  if (event.defaultPrevented || document.querySelector('dialog[open]') !== null) return
-  event.preventDefault()
-  isCommandPaletteOpen.value = true
-})

@@ -7,15 +7,14 @@ import { OpenQuestionDialog } from '../parts/dialog.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { Link } from '../parts/link.tsx'
 import { CurrentNotice } from '../parts/notice.tsx'
-import { QuickAdd } from '../quick/dialog.tsx'
 import { isQuickAddOpen } from '../quick/open.ts'
 import { pathBelowDesk } from '../route.ts'
 import { UnchosenTextQuestion } from '../suggesting/unchosen-text-question.tsx'
 import { t } from '../words/index.ts'
 import { Brand } from './brand.tsx'
-import { Help } from './help.tsx'
+import { ShellDialogs } from './dialogs.tsx'
 import { Navigation, NavigationButton } from './navigation.tsx'
-import { CommandPalette, isCommandPaletteOpen } from './palette.tsx'
+import { isCommandPaletteOpen } from './palette-open.ts'
 import { SignInAgain, SignInPage } from './sign-in.tsx'
 import { ViewAt } from './views.tsx'
 
@@ -75,9 +74,7 @@ export function Shell() {
       <CurrentNotice />
       <OpenQuestionDialog />
       <UnchosenTextQuestion />
-      <Help />
-      <QuickAdd />
-      <CommandPalette />
+      <ShellDialogs />
       <SignInAgain />
     </>
   )

@@ -55,7 +55,9 @@ const single: Readonly<Record<string, () => void>> = {
 }
 
 addEventListener('keydown', (event) => {
-  const isSaving = (event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 's'
+  // Views may mean something else by Enter.
+  const isSavingKey = event.key.toLowerCase() === 's' || (event.key === 'Enter' && !event.defaultPrevented)
+  const isSaving = (event.ctrlKey || event.metaKey) && isSavingKey
   const button = isSaving ? saveButton() : undefined
   if (button) {
     event.preventDefault()

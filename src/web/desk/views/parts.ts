@@ -74,9 +74,12 @@ export function loadAheadOnLinks(desk: HTMLElement): void {
 /** Milliseconds after which the likely part is loaded although the browser has something else to do. */
 const LONGEST_IDLE_WAIT = 2000
 
-/** Loads the list and the form of events once the browser has nothing else to do: most sessions open it. */
-export function loadEventsPartWhenIdle(): void {
-  const load = () => void events.load()
+/** Loads the list and the form of events once the browser has nothing else to do, since most sessions open it, and what is loaded `also`. */
+export function loadEventsPartWhenIdle(also: () => void): void {
+  const load = () => {
+    void events.load()
+    also()
+  }
   if ('requestIdleCallback' in window) requestIdleCallback(load, { timeout: LONGEST_IDLE_WAIT })
   else setTimeout(load, LONGEST_IDLE_WAIT)
 }

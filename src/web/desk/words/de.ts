@@ -204,6 +204,8 @@ export const de: Words = {
   cancel: 'Abbrechen',
   save: 'Speichern',
   'skip-to-save': 'Zum Speichern springen',
+  'skip-to-place': 'Zum Ort springen',
+  'skip-to-text': 'Zum Text springen',
   create: 'Anlegen',
   remove: 'Entfernen',
   yes: 'ja',

@@ -197,6 +197,8 @@ export const en = {
   cancel: 'Cancel',
   save: 'Save',
   'skip-to-save': 'Skip to saving',
+  'skip-to-place': 'Skip to the place',
+  'skip-to-text': 'Skip to the text',
   create: 'Create',
   remove: 'Remove',
   yes: 'yes',

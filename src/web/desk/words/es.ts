@@ -207,6 +207,8 @@ export const es: Words = {
   cancel: 'Cancelar',
   save: 'Guardar',
   'skip-to-save': 'Ir a guardar',
+  'skip-to-place': 'Ir al lugar',
+  'skip-to-text': 'Ir al texto',
   create: 'Crear',
   remove: 'Quitar',
   yes: 'sí',

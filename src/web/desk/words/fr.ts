@@ -208,6 +208,8 @@ export const fr: Words = {
   cancel: 'Annuler',
   save: 'Enregistrer',
   'skip-to-save': 'Aller à l’enregistrement',
+  'skip-to-place': 'Aller au lieu',
+  'skip-to-text': 'Aller au texte',
   create: 'Créer',
   remove: 'Retirer',
   yes: 'oui',

@@ -201,6 +201,8 @@ export const it: Words = {
   cancel: 'Annulla',
   save: 'Salva',
   'skip-to-save': 'Vai al salvataggio',
+  'skip-to-place': 'Vai al luogo',
+  'skip-to-text': 'Vai al testo',
   create: 'Crea',
   remove: 'Rimuovi',
   yes: 'sì',

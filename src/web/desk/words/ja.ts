@@ -184,6 +184,8 @@ export const ja: Words = {
   cancel: 'キャンセル',
   save: '保存',
   'skip-to-save': '保存ボタンへ移動',
+  'skip-to-place': '場所へ移動',
+  'skip-to-text': '本文へ移動',
   create: '作成',
   remove: '外す',
   yes: 'はい',

@@ -203,6 +203,8 @@ export const nl: Words = {
   cancel: 'Annuleren',
   save: 'Opslaan',
   'skip-to-save': 'Naar opslaan',
+  'skip-to-place': 'Naar de locatie',
+  'skip-to-text': 'Naar de tekst',
   create: 'Aanmaken',
   remove: 'Verwijderen',
   yes: 'ja',

@@ -205,6 +205,8 @@ export const ptBr: Words = {
   cancel: 'Cancelar',
   save: 'Salvar',
   'skip-to-save': 'Ir para salvar',
+  'skip-to-place': 'Ir para o local',
+  'skip-to-text': 'Ir para o texto',
   create: 'Criar',
   remove: 'Remover',
   yes: 'sim',

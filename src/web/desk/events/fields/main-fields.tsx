@@ -5,6 +5,7 @@ import { namesOf } from '../../../../contract/table-of.ts'
 import { ImageField } from '../../media/image-field.tsx'
 import { TextField } from '../../parts/field.tsx'
 import { AllFieldsSwitch, FoldedSection, FormSection } from '../../parts/part.tsx'
+import { SkipTo } from '../../parts/skip-to.tsx'
 import { RepeatFields } from '../../series/repeat-fields.tsx'
 import { CategoriesField } from '../../terms/categories-field.tsx'
 import { TagsField } from '../../terms/tags-field.tsx'
@@ -39,6 +40,7 @@ function LookFields({ state }: FieldsProps) {
         fault={faults.categories}
         onChange={(ids) => state.set('categories', ids)}
       />
+      <SkipTo field="[data-field=description] :is([role=textbox],textarea)" label="skip-to-text" />
       <ImageField
         image={draft.image}
         fault={faults.image}
@@ -131,17 +133,6 @@ function FoldedFields({ state }: FieldsProps) {
   )
 }
 
-/** Leads from the title past the fields, each time of which takes several presses of Tab. It is seen while it has the focus. */
-function SkipToSave() {
-  const go = ({ currentTarget }: { readonly currentTarget: HTMLElement }) =>
-    currentTarget.closest('form')?.querySelector<HTMLElement>('.savebar .main')?.focus()
-  return (
-    <button type="button" class="skip-to-save" onClick={go}>
-      {t('skip-to-save')}
-    </button>
-  )
-}
-
 /** The wide column of the form. */
 export function MainFields({ state }: FieldsProps) {
   return (
@@ -155,7 +146,7 @@ export function MainFields({ state }: FieldsProps) {
         required
         onInput={(value) => state.set('title', value)}
       />
-      <SkipToSave />
+      <SkipTo field=".savebar .main" label="skip-to-save" />
       <FormSection title={t('when')}>
         <WhenFields state={state} />
         <RepeatFields state={state} />

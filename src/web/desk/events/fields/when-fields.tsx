@@ -3,6 +3,7 @@
 import { deskSettings } from '../../desk-settings.ts'
 import { CheckField, Field } from '../../parts/field.tsx'
 import { FoldedSection } from '../../parts/part.tsx'
+import { SkipTo } from '../../parts/skip-to.tsx'
 import { dateTimeText, durationText, minutesBetween, plusMinutes, wallEpoch } from '../../time/wall.ts'
 import { ZoneCombobox } from '../../time/zone-combobox.tsx'
 import { resolveWallTime, zoneText } from '../../time/zones.ts'
@@ -139,9 +140,9 @@ export function WhenFields({ state }: { readonly state: EventEditingState }) {
   const isBackwards = (minutesBetween(start_date, end_date) ?? 0) < 0
   return (
     <>
-      <OpenEnds state={state} />
       <div class="row">
         <MomentField state={state} which="start_date" label={t('start')} fault={startFault} />
+        <SkipTo field="[name=venue]" label="skip-to-place" />
         {!no_end_time && (
           <MomentField
             state={state}
@@ -151,6 +152,7 @@ export function WhenFields({ state }: { readonly state: EventEditingState }) {
           />
         )}
       </div>
+      <OpenEnds state={state} />
       <p class="length" role="status">
         {lengthText(state.draft.value)}
       </p>

@@ -1,0 +1,35 @@
+/** Loads the dialogs that keys open in every view once one of them is open, or the browser has nothing else to do. */
+import { signal } from '@preact/signals'
+import type { ComponentType } from 'preact'
+import { useEffect } from 'preact/hooks'
+import { showErrorNotice } from '../parts/notice.tsx'
+import { isQuickAddOpen } from '../quick/open.ts'
+import { t } from '../words/index.ts'
+import { isCommandPaletteOpen } from './palette-open.ts'
+import { isHelpOpen } from './shortcuts.ts'
+
+const openings = [isCommandPaletteOpen, isHelpOpen, isQuickAddOpen] as const
+const loaded = signal<ComponentType | undefined>(undefined)
+
+/** Loads the dialogs. Throws if that fails; the next call tries again. */
+async function load(): Promise<void> {
+  const { OnDemandDialogs } = await import('./on-demand.tsx')
+  loaded.value = OnDemandDialogs
+}
+
+/** Loads the dialogs ahead of their use. */
+export const loadDialogsAhead = (): void => void load().catch(() => {})
+
+/** The dialogs that are open. One that can’t be loaded says so. */
+export function ShellDialogs() {
+  const isOpen = openings.some(({ value }) => value)
+  useEffect(() => {
+    if (!isOpen || loaded.value !== undefined) return
+    load().catch(() => {
+      for (const opening of openings) opening.value = false
+      showErrorNotice(t('part.missing.text'))
+    })
+  }, [isOpen])
+  const Dialogs = loaded.value
+  return Dialogs === undefined ? null : <Dialogs />
+}

@@ -1,0 +1,15 @@
+/** The dialogs that keys open in every view: the palette, quick add and the help. No view needs their code before. */
+import { QuickAdd } from '../quick/dialog.tsx'
+import { Help } from './help.tsx'
+import { CommandPalette } from './palette.tsx'
+
+/** Those that are open. */
+export function OnDemandDialogs() {
+  return (
+    <>
+      <Help />
+      <QuickAdd />
+      <CommandPalette />
+    </>
+  )
+}
