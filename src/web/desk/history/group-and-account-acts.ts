@@ -5,6 +5,7 @@
 import { groupRoleText } from '../groups/role-text.ts'
 import { t, wordAt } from '../words/index.ts'
 import { itemFieldLabel, type LoggedChange } from './changes.ts'
+import { personName } from './person-names.ts'
 
 /** The words for an act, from the groups of its pattern. */
 type ToldAct = readonly [RegExp, (...parts: readonly string[]) => string]
@@ -31,32 +32,38 @@ const ofUpkeep: readonly ToldAct[] = [
 ]
 
 const ofMembers: readonly ToldAct[] = [
-  [/^(.*): (\S+) removed$/s, (group = '', login = '') => t('member.removed', { name: login, group })],
+  [
+    /^(.*): (\S+) removed$/s,
+    (group = '', login = '') => t('member.removed', { name: personName(login), group }),
+  ],
   [
     /^(.*): (\S+) (contributor|author|editor|manager)$/s,
     (group = '', login = '', role = '') =>
-      `${group}: ${t('member.changed', { name: login, role: groupRoleText(role) })}`,
+      `${group}: ${t('member.changed', { name: personName(login), role: groupRoleText(role) })}`,
   ],
 ]
 
 const ofUsers: readonly ToldAct[] = [
   [
     /^(\S+): (subscriber|contributor|author|editor|administrator)$/,
-    (login = '', role = '') => t('user.role.changed', { name: login, role: nameOfRole(role) }),
+    (login = '', role = '') => t('user.role.changed', { name: personName(login), role: nameOfRole(role) }),
   ],
-  [/^(\S+): suspended$/, (login = '') => t('user.suspended', { name: login })],
-  [/^(\S+): not suspended$/, (login = '') => t('user.resumed', { name: login })],
-  [/^(\S+): password$/, (login = '') => `${login}: ${t('password')}`],
-  [/^(\S+): sessions$/, (login = '') => t('user.sessions.ended', { name: login })],
-  [/^(\S+): session$/, (login = '') => `${login}: ${t('session.ended')}`],
-  [/^(\S+): second factor on$/, (login = '') => `${login}: ${t('factor')} (${t('webhook.on')})`],
-  [/^(\S+): second factor off$/, (login = '') => t('factor.removed', { name: login })],
-  [/^(\S+): transfer to (.+)$/, (login = '', to = '') => `${t('user.transfer', { name: login })}: ${to}`],
-  [/^(\S+): data exported$/, (login = '') => `${login}: ${t('person.export')}`],
+  [/^(\S+): suspended$/, (login = '') => t('user.suspended', { name: personName(login) })],
+  [/^(\S+): not suspended$/, (login = '') => t('user.resumed', { name: personName(login) })],
+  [/^(\S+): password$/, (login = '') => `${personName(login)}: ${t('password')}`],
+  [/^(\S+): sessions$/, (login = '') => t('user.sessions.ended', { name: personName(login) })],
+  [/^(\S+): session$/, (login = '') => `${personName(login)}: ${t('session.ended')}`],
+  [/^(\S+): second factor on$/, (login = '') => `${personName(login)}: ${t('factor')} (${t('webhook.on')})`],
+  [/^(\S+): second factor off$/, (login = '') => t('factor.removed', { name: personName(login) })],
+  [
+    /^(\S+): transfer to (.+)$/,
+    (login = '', to = '') => `${t('user.transfer', { name: personName(login) })}: ${personName(to)}`,
+  ],
+  [/^(\S+): data exported$/, (login = '') => `${personName(login)}: ${t('person.export')}`],
   [
     /^(\S+): ([a-z_]+(?:, [a-z_]+)*)$/,
     (login = '', fields = '') =>
-      `${login}: ${fields
+      `${personName(login)}: ${fields
         .split(', ')
         .map((field) => itemFieldLabel('user', field))
         .join(', ')}`,
@@ -70,7 +77,7 @@ const ofTokens: ToldAct = [
     const at = words.findLastIndex((scope) => wordAt(`token.scope.${scope}`) === undefined) + 1
     const named = words.slice(0, at).join(' ')
     const may = words.slice(at).map((scope) => wordAt(`token.scope.${scope}`) ?? scope)
-    return `${login}: ${named}${may.length === 0 ? '' : ` (${may.join(', ')})`}`
+    return `${personName(login)}: ${named}${may.length === 0 ? '' : ` (${may.join(', ')})`}`
   },
 ]
 
@@ -90,3 +97,7 @@ export function groupOrAccountActText({ resource, verb, title }: LoggedChange): 
   }
   return undefined
 }
+
+/** Returns what a change is about, in words of the reader: an act on a group or an account, a person, or the title of an item. */
+export const changedThingText = (change: LoggedChange): string =>
+  groupOrAccountActText(change) ?? (change.resource === 'user' ? personName(change.title) : change.title)

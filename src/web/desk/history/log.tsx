@@ -1,5 +1,5 @@
 /** The log of all changes; editors see those of what they may edit. */
-import { useState } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
 import { currentUser } from '../api/session.ts'
 import { undoWrites } from '../bulk/undo.ts'
 import { daysLater, wallDay } from '../calendar/days.ts'
@@ -12,9 +12,10 @@ import { browserZone, epochMillisecondsNow, utcAsBrowserTime, wallTimeIn } from 
 import { t } from '../words/index.ts'
 import { type ChangedKind, changeText, type LoggedChange, loadChanges, singularKindWords } from './changes.ts'
 import { FoldedChangeLines } from './folded-runs.tsx'
-import { groupOrAccountActText } from './group-and-account-acts.ts'
+import { changedThingText, groupOrAccountActText } from './group-and-account-acts.ts'
 import { LogFilters, type LogFilterValues, noLogFilters } from './log-filters.tsx'
 import { UndoOwnDay } from './own-day.tsx'
+import { loadPersonNames } from './person-names.ts'
 import { ChangedValues } from './values.tsx'
 
 const PER_PAGE = 50
@@ -24,7 +25,7 @@ const withEditor: readonly ChangedKind[] = ['event', 'venue', 'organizer']
 /** The changed item, as a link if it has an editor and still exists. */
 function About(change: LoggedChange) {
   const { resource, item_id, verb } = change
-  const title = groupOrAccountActText(change) ?? change.title
+  const title = changedThingText(change)
   const isThere = withEditor.includes(resource) && verb !== 'delete'
   return (
     <span class="about">
@@ -37,7 +38,7 @@ function About(change: LoggedChange) {
 /** The changed item and its kind, where there is no place for a link. */
 const titleWithKind = (change: LoggedChange) => (
   <>
-    <small>{t(singularKindWords[change.resource])}</small> {groupOrAccountActText(change) ?? change.title}
+    <small>{t(singularKindWords[change.resource])}</small> {changedThingText(change)}
   </>
 )
 
@@ -148,6 +149,7 @@ export function ChangeLog() {
     per_page: PER_PAGE,
   }
   const loaded = useLoaded(() => loadChanges('/audit', query), [JSON.stringify(query)])
+  useEffect(() => void loadPersonNames(), [])
   const set = (changed: Partial<LogFilterValues>) => {
     setPage(1)
     setValues({ ...values, ...changed })
