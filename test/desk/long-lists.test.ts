@@ -1,0 +1,52 @@
+import { expect, it } from 'vitest'
+import { deskService, eveningEvent, signedDesk } from '../support/at-desk.ts'
+import { describeInBrowser } from '../support/browser.ts'
+
+/** The fewest changes in a row that fold, and the fewest users that have a search. */
+const [FOLDED, SEARCHED] = [6, 12]
+
+describeInBrowser('long lists of the desk', (open) => {
+  it('fold what was done many times in a row into one line of the log', async () => {
+    const service = await deskService(true)
+    for (let number = 1; number < FOLDED; number++) await eveningEvent(service, { title: `Stall ${number}` })
+    const page = await service.desk(open, '/log')
+    await page.getByRole('link', { name: 'Stall 1' }).waitFor()
+    expect(await page.locator('details.run').count()).toBe(0)
+    await eveningEvent(service, { title: 'The last stall' })
+    await service.show(page, '/')
+    await service.show(page, '/log')
+    const run = page.locator('details.run')
+    await run.getByText('The last stall and 5 more').waitFor()
+    expect(await page.getByRole('link', { name: 'Stall 1' }).isVisible()).toBe(false)
+    await run.locator('summary').first().click()
+    await page.getByRole('link', { name: 'Stall 1' }).waitFor()
+    await service.close()
+  })
+
+  it('find events in the trash by words', async () => {
+    const service = await deskService(true)
+    for (const title of ['Old fair', 'Old choir']) {
+      await service.remove(`/events/${await eveningEvent(service, { title })}`)
+    }
+    const page = await service.desk(open, '/trash')
+    await page.getByText('Old fair').waitFor()
+    await page.getByLabel('Search').fill('choir')
+    await page.getByText('Old fair').waitFor({ state: 'detached' })
+    await page.getByText('Old choir').waitFor()
+    await page.getByLabel('Search').fill('zzzz')
+    await page.getByText('No entries match.').first().waitFor()
+    await service.close()
+  })
+
+  it('find users by name and role, where there are many', async () => {
+    const { service } = await signedDesk()
+    const page = await service.desk(open, '/users', 'ada')
+    await page.locator('.users .line').first().waitFor()
+    expect(await page.getByLabel('Search').count()).toBe(0)
+    for (let number = 1; number < SEARCHED; number++) await service.person(`writer-${number}`, 'author')
+    await page.reload()
+    await page.getByLabel('Search').fill('author WRITER-7')
+    await expect.poll(() => page.locator('.users .line').count()).toBe(1)
+    await service.close()
+  })
+})
