@@ -364,7 +364,7 @@ describeInBrowser('an editor at the desk', (open) => {
     const id = await made({ title: 'Of Ada', description: '<p>Words</p>' })
     await service.person('cleo', 'contributor')
     const page = await service.desk(open, `/events/${id}`, 'cleo')
-    await page.getByText('Only its author and editors change it.').waitFor()
+    await page.getByText('Only its author and editors change this event.').waitFor()
     expect(await page.locator('[name=title]').isDisabled()).toBe(true)
     for (const name of ['Save', 'Save as draft of changes', 'Move to trash', 'Cancelled'])
       expect(await page.getByRole('button', { name, exact: true }).count()).toBe(0)

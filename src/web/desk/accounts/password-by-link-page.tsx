@@ -35,22 +35,6 @@ function Introduction({ login, kind, invited_by: by, expires_utc }: SecretLink) 
   )
 }
 
-/** Says that the link was used or is too old, and leads to where another one is asked for. */
-function EndedLink({ fault }: { readonly fault: RequestFault }) {
-  return (
-    <>
-      <p class="failed" role="alert">
-        {faultMessage(fault)}
-      </p>
-      <p>
-        <a class="button main" href={deskSettings.desk}>
-          {t('sign-in')}
-        </a>
-      </p>
-    </>
-  )
-}
-
 /** The page behind a secret link. */
 export function PasswordByLinkPage() {
   const loaded = useLoaded(async () => (await callApi<SecretLink>('GET', path)).body, [])
@@ -62,7 +46,13 @@ export function PasswordByLinkPage() {
       </p>
       <h1>{t('user.password.set')}</h1>
       {fault instanceof RequestFault && fault.status === 404 ? (
-        <EndedLink fault={fault} />
+        // It was used, or is too old: the sign-in leads to another one.
+        <div class="failed" role="alert">
+          <p>{faultMessage(fault)}</p>
+          <a class="button" href={deskSettings.desk}>
+            {t('sign-in')}
+          </a>
+        </div>
       ) : (
         <LoadedContent of={loaded}>
           {(link) => (

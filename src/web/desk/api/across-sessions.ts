@@ -1,20 +1,15 @@
 /** Sends again what was sent when the session had ended, once the user has signed in again. */
-import { effect } from '@preact/signals'
 import { RequestFault } from './faults.ts'
 import { hasSessionExpired, session } from './session.ts'
 import type { Session } from './types.ts'
 
 /** Resolves once the user of an ended session is signed in again; never if somebody else is, for whom the desk is loaded anew. */
-function signedInAgain(ended: Session): Promise<void> {
-  let stop = () => {}
-  const signedIn = new Promise<void>((resolve) => {
-    stop = effect(() => {
-      const now = session.value
+const signedInAgain = (ended: Session): Promise<void> =>
+  new Promise((resolve) => {
+    session.subscribe((now) => {
       if (now !== ended && typeof now === 'object' && now.user.id === ended.user.id) resolve()
     })
   })
-  return signedIn.finally(() => stop())
-}
 
 /**
  * Calls `send`. Where the session has ended, the desk asks the user to sign in, and `send` is called again after that: no view shows a

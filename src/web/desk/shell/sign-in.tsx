@@ -1,6 +1,6 @@
 /** Sign-in: as a page, or above the view if the session has ended. */
 
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
 import { callApi, signIn, signOut } from '../api/api.ts'
 import { faultMessage, RequestFault } from '../api/faults.ts'
 import { currentUser, hasSessionExpired } from '../api/session.ts'
@@ -27,12 +27,11 @@ interface CredentialsProps {
 
 /** The login and the password, and the code of a second factor. */
 function Credentials({ typed, needsCode, set }: CredentialsProps) {
-  const fields = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    if (needsCode) fields.current?.querySelector<HTMLElement>('[name=code]')?.focus()
+    if (needsCode) document.querySelector<HTMLElement>('.sign-in [name=code]')?.focus()
   }, [needsCode])
   return (
-    <div ref={fields}>
+    <>
       <TextField
         name="login"
         label={t('sign-in.name')}
@@ -59,7 +58,7 @@ function Credentials({ typed, needsCode, set }: CredentialsProps) {
           autocomplete="one-time-code"
         />
       )}
-    </div>
+    </>
   )
 }
 

@@ -430,8 +430,7 @@ export const de: Words = {
   'events.none': 'Es stehen noch keine Termine an.',
   'events.none-found': 'Keine Termine gefunden.',
   'event.new': 'Neuer Termin',
-  'event.foreign':
-    'Sie können diesen Termin ansehen und duplizieren. Ändern können ihn nur sein Verfasser und die Redaktion.',
+  'event.foreign': 'Nur sein Verfasser und die Redaktion ändern diesen Termin.',
   feeds: 'Diese Termine abonnieren',
   'feeds.hint':
     'Unter diesen Adressen steht, was zu dieser Suche, Kategorie und diesem Ort veröffentlicht ist, immer auf dem neuesten Stand.',
@@ -495,7 +494,7 @@ export const de: Words = {
   'changes-draft.outdated':
     'Der Termin wurde seither geändert: Was beide geändert haben, wird beim Speichern gefragt.',
   'changes-draft.replace': 'Entwurf ersetzen',
-  'changes-draft.replace.text': 'Ihre Änderungen treten an seine Stelle, und was darin steht, geht verloren.',
+  'changes-draft.replace.text': 'Was darin steht, geht verloren.',
   'changes-draft.continue': 'Fortsetzen',
   'changes-draft.apply': 'Veröffentlichen',
   'changes-draft.send': 'Zur Prüfung senden',

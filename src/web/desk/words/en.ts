@@ -410,7 +410,7 @@ export const en = {
   'events.none': 'There are no upcoming events yet.',
   'events.none-found': 'No events match.',
   'event.new': 'New event',
-  'event.foreign': 'You can look at this event and duplicate it. Only its author and editors change it.',
+  'event.foreign': 'Only its author and editors change this event.',
   feeds: 'Follow these events',
   'feeds.hint':
     'These feeds contain the published events of this search, category and venue, and stay up to date.',
@@ -472,7 +472,7 @@ export const en = {
   'changes-draft.continued': 'You continue a draft of changes. Saving publishes it.',
   'changes-draft.outdated': 'The event was changed since: what both changed is asked when you save.',
   'changes-draft.replace': 'Replace the draft',
-  'changes-draft.replace.text': 'Your changes take its place, and what it holds is lost.',
+  'changes-draft.replace.text': 'What it holds is lost.',
   'changes-draft.continue': 'Continue',
   'changes-draft.apply': 'Publish',
   'changes-draft.send': 'Send to review',

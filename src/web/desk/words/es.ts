@@ -432,7 +432,7 @@ export const es: Words = {
   'events.none': 'Todavía no hay próximos eventos.',
   'events.none-found': 'No se ha encontrado ningún evento.',
   'event.new': 'Nuevo evento',
-  'event.foreign': 'Puede ver este evento y duplicarlo. Solo lo modifican su autor y los editores.',
+  'event.foreign': 'Solo su autor y los editores modifican este evento.',
   feeds: 'Suscribirse a estos eventos',
   'feeds.hint':
     'Estos feeds contienen los eventos publicados de esta búsqueda, categoría y lugar, y se mantienen al día.',
@@ -496,7 +496,7 @@ export const es: Words = {
   'changes-draft.outdated':
     'El evento ha cambiado desde entonces: al guardar se le preguntará por lo que ambos cambiaron.',
   'changes-draft.replace': 'Reemplazar el borrador',
-  'changes-draft.replace.text': 'Sus cambios ocupan su lugar, y lo que contiene se pierde.',
+  'changes-draft.replace.text': 'Su contenido se pierde.',
   'changes-draft.continue': 'Continuar',
   'changes-draft.apply': 'Publicar',
   'changes-draft.send': 'Enviar a revisión',

@@ -433,8 +433,7 @@ export const fr: Words = {
   'events.none': 'Aucun événement à venir pour l’instant.',
   'events.none-found': 'Aucun événement trouvé.',
   'event.new': 'Nouvel événement',
-  'event.foreign':
-    'Vous pouvez consulter cet événement et le dupliquer. Seuls son auteur et les éditeurs le modifient.',
+  'event.foreign': 'Seuls son auteur et les éditeurs modifient cet événement.',
   feeds: 'S’abonner à ces événements',
   'feeds.hint':
     'Ces flux contiennent les événements publiés de cette recherche, de cette catégorie et de ce lieu, et restent à jour.',
@@ -501,7 +500,7 @@ export const fr: Words = {
   'changes-draft.outdated':
     'L’événement a été modifié depuis : à l’enregistrement, vous choisirez pour ce que les deux ont changé.',
   'changes-draft.replace': 'Remplacer le brouillon',
-  'changes-draft.replace.text': 'Vos modifications prennent sa place, et ce qu’il contient est perdu.',
+  'changes-draft.replace.text': 'Son contenu sera perdu.',
   'changes-draft.continue': 'Continuer',
   'changes-draft.apply': 'Publier',
   'changes-draft.send': 'Envoyer pour relecture',

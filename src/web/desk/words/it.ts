@@ -432,8 +432,7 @@ export const it: Words = {
   'events.none': 'Non ci sono ancora eventi in arrivo.',
   'events.none-found': 'Nessun evento trovato.',
   'event.new': 'Nuovo evento',
-  'event.foreign':
-    'Puoi guardare questo evento e duplicarlo. Lo modificano solo il suo autore e i redattori.',
+  'event.foreign': 'Solo il suo autore e i redattori modificano questo evento.',
   feeds: 'Iscriviti a questi eventi',
   'feeds.hint':
     'Questi feed contengono gli eventi pubblicati di questa ricerca, categoria e luogo e restano aggiornati.',
@@ -498,7 +497,7 @@ export const it: Words = {
   'changes-draft.outdated':
     'L’evento è cambiato nel frattempo: al salvataggio ti sarà chiesto di ciò che è cambiato da entrambe le parti.',
   'changes-draft.replace': 'Sostituisci la bozza',
-  'changes-draft.replace.text': 'Le tue modifiche prendono il suo posto e quello che contiene va perso.',
+  'changes-draft.replace.text': 'Il suo contenuto va perso.',
   'changes-draft.continue': 'Continua',
   'changes-draft.apply': 'Pubblica',
   'changes-draft.send': 'Invia alla revisione',

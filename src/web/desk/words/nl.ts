@@ -434,8 +434,7 @@ export const nl: Words = {
   'events.none': 'Er zijn nog geen komende evenementen.',
   'events.none-found': 'Geen evenementen gevonden.',
   'event.new': 'Nieuw evenement',
-  'event.foreign':
-    'U kunt dit evenement bekijken en dupliceren. Alleen de auteur en redacteuren wijzigen het.',
+  'event.foreign': 'Alleen de auteur en redacteuren wijzigen dit evenement.',
   feeds: 'Abonneren op deze evenementen',
   'feeds.hint':
     'Deze feeds bevatten de gepubliceerde evenementen van deze zoekopdracht, categorie en locatie en blijven actueel.',
@@ -500,7 +499,7 @@ export const nl: Words = {
   'changes-draft.outdated':
     'Het evenement is sindsdien gewijzigd: bij het opslaan wordt gevraagd wat geldt waar beide iets wijzigden.',
   'changes-draft.replace': 'Concept vervangen',
-  'changes-draft.replace.text': 'Uw wijzigingen komen ervoor in de plaats, en wat erin staat gaat verloren.',
+  'changes-draft.replace.text': 'Wat erin staat gaat verloren.',
   'changes-draft.continue': 'Verdergaan',
   'changes-draft.apply': 'Publiceren',
   'changes-draft.send': 'Ter beoordeling sturen',

@@ -431,7 +431,7 @@ export const ptBr: Words = {
   'events.none': 'Ainda não há próximos eventos.',
   'events.none-found': 'Nenhum evento encontrado.',
   'event.new': 'Novo evento',
-  'event.foreign': 'Você pode ver este evento e duplicá-lo. Só o autor e os editores o alteram.',
+  'event.foreign': 'Só o autor e os editores alteram este evento.',
   feeds: 'Assinar estes eventos',
   'feeds.hint':
     'Estes feeds contêm os eventos publicados desta busca, categoria e local e se mantêm atualizados.',
@@ -495,7 +495,7 @@ export const ptBr: Words = {
   'changes-draft.outdated':
     'O evento mudou desde então: ao salvar, você escolhe o que vale onde ambos mudaram.',
   'changes-draft.replace': 'Substituir o rascunho',
-  'changes-draft.replace.text': 'Suas alterações tomam o lugar dele, e o que ele contém se perde.',
+  'changes-draft.replace.text': 'O conteúdo dele se perde.',
   'changes-draft.continue': 'Continuar',
   'changes-draft.apply': 'Publicar',
   'changes-draft.send': 'Enviar para revisão',
