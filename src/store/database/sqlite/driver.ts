@@ -31,8 +31,7 @@ export function poolOfOneSqliteConnection(
   const hold: DbPool['hold'] = async (act) => {
     guard()
     const since = performance.now()
-    const turn = turns.take()
-    if (turn !== undefined) await turn
+    await turns.take()
     connection.lend(since)
     try {
       return await act(connection)
@@ -59,11 +58,9 @@ function lock() {
   const waiting: (() => void)[] = []
   let isTaken = false
   return {
-    /** Returns what to wait for; undefined where the turn has come. */
-    take(): Promise<void> | undefined {
-      if (isTaken) return new Promise((resolve) => waiting.push(resolve))
+    async take(): Promise<void> {
+      if (isTaken) await new Promise<void>((resolve) => waiting.push(resolve))
       isTaken = true
-      return undefined
     },
     give(): void {
       const next = waiting.shift()
