@@ -2,6 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { TOTP } from 'otpauth'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { imageSettingNames, settingArgs } from '../../src/contract/operations/settings.ts'
+import { namesOf } from '../../src/contract/table-of.ts'
 import { type DeskService, eveningEvent, PASSWORD, signedDesk } from '../support/at-desk.ts'
 import { describeInBrowser, desktop } from '../support/browser.ts'
 import { expectShown, type TypedFields, typeAll, typedBefore, walked } from '../support/form-walk.ts'
@@ -537,6 +539,8 @@ describeInBrowser('every field of the desk, filled by typing, is what the API th
       file: { type: await picture('logo.png'), shown: { logo: { width: 60 } }, after: uploaded },
       alt_text: { type: 'A lighthouse', shown: { logo: { alt_text: 'A lighthouse' } } },
     }
+    const forgotten = namesOf(settingArgs).filter((name) => !(name in fields))
+    expect(forgotten.filter((name) => imageSettingNames.every((image) => image !== name))).toEqual([])
     await typeAll(page, page.locator('form.settings'), fields)
     await page.getByRole('button', { name: 'Save', exact: true }).click()
     await page.getByText('The settings are saved.').waitFor()
