@@ -178,6 +178,20 @@ for (const { name } of anyDialects())
         expect(await publicTitle(id)).toBe('Choir at one')
       })
 
+      it('on an event that was changed since is not approved, and comes back once its author has kept it anew', async () => {
+        await sent()
+        await service.patch(`/events/${id}`, { excerpt: 'Soon' }, editor)
+        const refused = await decide('approve')
+        expect([refused.status, refused.body.code]).toEqual([409, 'review_outdated'])
+        expect(await publicTitle(id)).toBe('Choir')
+        await sent()
+        expect((await decide('approve')).status).toBe(200)
+        expect((await service.get(`/events/${id}`)).body).toMatchObject({
+          title: 'Choir at noon',
+          excerpt: 'Soon',
+        })
+      })
+
       it('comes back to its author with a question, or where it is rejected, unless that is undone', async () => {
         await sent()
         for (const decision of ['ask', 'reject']) {

@@ -300,6 +300,10 @@ async function conflicting(asking: Asking): Answer {
     await service.post('/following', body, administrator)
     return plain(asking)
   }
+  if (operation.action === 'back-up') {
+    await plain(asking)
+    return plain(asking)
+  }
   if (operation.action === 'add-demo') {
     await service.post('/tags', newBody('tag'), administrator)
     return plain(asking)

@@ -24,7 +24,7 @@ export const versionOfSentDraft = ({ version }: EventChangesDraft): string => `d
 
 /**
  * Decides on proposed changes: changes the event, or gives the draft back to its author, with a message at the desk and by e-mail. Returns
- * the revision. Throws 400, 401, 403, 404, 409, 410, or 412 where the event was changed since.
+ * the revision. Throws 400, 401, 403, 404, 410, or 409, also where the event was changed since the draft was kept.
  */
 export function decideOnSentDraft(
   id: number,
@@ -41,7 +41,8 @@ export function decideOnSentDraft(
     if (draft.sent_utc === 0) throw new Problem('event_not_pending')
     if (version !== undefined && version !== versionOfSentDraft(found.draft))
       throw new Problem('review_outdated', { data: { changed: [] } })
-    if (decision === 'approve' && found.isOutdated) throw new Problem('rest_precondition_failed')
+    if (decision === 'approve' && found.isOutdated)
+      throw new Problem('review_outdated', { data: { changed: [{ resource: 'event', id, fields: [] }] } })
     let left = 0
     if (decision === 'approve') await applyWithin(found, async () => {}, within)
     else left = (await store.eventDrafts.keep({ ...draft, sent_utc: 0 }, draft.version)) ?? 0
