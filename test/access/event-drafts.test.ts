@@ -210,6 +210,20 @@ for (const { name } of anyDialects())
         expect((await service.post('/undo', { revision }, editor)).body.code).toBe('change-overtaken')
       })
 
+      it('is kept by none while the event has a password, which hides it from its author, too', async () => {
+        await sent()
+        await service.patch(`/events/${id}`, { password: 'secret', description: '<p>Backstage</p>' }, editor)
+        for (const [method, body] of [
+          ['GET'],
+          ['PUT', { changes: { title: 'Mine' } }],
+          ['DELETE'],
+        ] as const) {
+          const refused = await service.ask(method, `/events/${id}/draft`, body, con)
+          expect([refused.status, JSON.stringify(refused.body).includes('Backstage')]).toEqual([403, false])
+        }
+        expect((await decide('ask')).status).toBe(200)
+      })
+
       it('is not that of an editor, which its author neither sees nor replaces', async () => {
         await keep(id, { title: 'Secret plan' }, editor)
         expect(await draftOf(id, con)).toBeNull()

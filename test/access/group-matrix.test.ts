@@ -152,6 +152,10 @@ for (const { name } of dialects) {
       const accessed = { author: item.author, isPublic: isPublic(item), group: MUSEUM }
       return { reads: scopeMayRead(scope, accessed), edits: scopeMayEdit(scope, accessed) }
     }
+    const mayPropose = ({ id, role, groups }: Caller, item: Item) => {
+      const scope = accessScopeOf({ id, login: '', role, groups })
+      return isPublic(item) && scopeMayEdit(scope, { author: item.author, isPublic: false, group: MUSEUM })
+    }
     const textOf = (body: unknown) => (typeof body === 'string' ? body : JSON.stringify(body))
 
     /** What of these items the answer to a caller contains beyond what the rule allows. */
@@ -297,7 +301,9 @@ for (const { name } of dialects) {
           for (const [way, askOf] of Object.entries(writings)) {
             const [method, path, sent] = askOf(item)
             const { status, body } = await service.ask(method, path, sent, caller.headers)
-            const { edits } = allowed(caller, item)
+            // Whose own event is public and without a password proposes changes to it.
+            const proposes = way.includes('draft') && item.state !== 'protected' && mayPropose(caller, item)
+            const edits = allowed(caller, item).edits || proposes
             const isRefused = [401, 403].includes(body.data?.error?.data?.status ?? status)
             const isGone = item.state === 'trash'
             const where = [caller.name, item.state, way, status]

@@ -35,6 +35,7 @@ export function proposingActor(actor: Actor, group: number | null): Actor {
 export async function draftableEvent(id: number, context: Context): Promise<DraftableEvent> {
   const { store, actor, moment } = context
   const found = await store.find('event', { id }, moment)
-  if (found !== undefined && mayPropose(actor, found)) return { event: found, isProposal: true }
+  // What a password hides from its author, who may not edit it, would stand in the draft.
+  if (found?.password_hash === null && mayPropose(actor, found)) return { event: found, isProposal: true }
   return { event: await editableRecord(store, 'event', { id }, context), isProposal: false }
 }
