@@ -5,6 +5,7 @@ import { buffer } from 'node:stream/consumers'
 import { because } from '../problem.ts'
 import { bucketStorage, type S3BucketSettings } from './bucket.ts'
 import { imagePreparer } from './decoding.ts'
+import { FetchError } from './fetching/fetch-error.ts'
 import { fetchPublic } from './fetching/guarded-fetch.ts'
 import { ownFileName } from './fetching/own-address.ts'
 import { isFileRemovalPaused } from './file-removal-pause.ts'
@@ -49,7 +50,9 @@ async function bytesAt(address: string, allowedHosts: readonly string[]) {
     return await fetchPublic(address, { ...limits, allowedHosts })
   } catch (error) {
     return {
-      fault: because('image_not_fetched', { why: error instanceof Error ? error.message : String(error) }),
+      fault: because('image_not_fetched', {
+        why: error instanceof FetchError ? error.reason : String(error),
+      }),
     }
   }
 }

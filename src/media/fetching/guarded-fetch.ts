@@ -1,4 +1,5 @@
 /** Fetches addresses that users send, without access to private networks (contract §4.6). */
+
 import { type LookupAddress, lookup } from 'node:dns'
 import { type IncomingMessage, type RequestOptions, request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
@@ -7,6 +8,8 @@ import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
 import { bareHost, isHostAmong, isPublicAddress } from '../../domain/public-address.ts'
 import { LONGEST_ADDRESS, urlOfAnyScheme } from '../../domain/text/links.ts'
+import { because } from '../../problem.ts'
+import { FetchError, refusedStatusReason } from './fetch-error.ts'
 
 export interface FetchLimits {
   /** The maximum size of a response body. */
@@ -42,10 +45,11 @@ export interface FetchedResponse {
 /** Parses an address. Throws if it is no http(s) address, or has a login. */
 export function parseFetchUrl(address: string, base?: URL): URL {
   const url = urlOfAnyScheme(address, base?.href)
-  if (url === undefined) throw new Error(`${address.slice(0, LONGEST_ADDRESS)} is not a valid address`)
+  if (url === undefined)
+    throw new FetchError(because('address_invalid', { address: address.slice(0, LONGEST_ADDRESS) }))
   if (url.protocol !== 'http:' && url.protocol !== 'https:')
-    throw new Error(`${url.protocol} addresses are not supported: use http: or https:`)
-  if (url.username !== '' || url.password !== '') throw new Error('an address may not contain a login')
+    throw new FetchError(because('address_scheme', { scheme: url.protocol }))
+  if (url.username !== '' || url.password !== '') throw new FetchError(because('login_in_address'))
   url.hash = ''
   return url
 }
@@ -55,7 +59,7 @@ function resolved(name: string, signal: AbortSignal): Promise<readonly LookupAdd
     signal.addEventListener('abort', () => reject(signal.reason), { once: true })
     lookup(name, { all: true }, (error, addresses) => {
       if (error === null) resolve(addresses)
-      else reject(new Error(`${name} was not found`, { cause: error }))
+      else reject(new FetchError(because('host_not_found', { host: name }), error))
     })
   })
 }
@@ -73,7 +77,7 @@ export async function checkedAddresses(
   const open = isHostAmong(url, allowedHosts)
     ? found
     : found.filter(({ address }) => isPublicAddress(address))
-  if (open.length === 0) throw new Error(`${hostname} has no public address`)
+  if (open.length === 0) throw new FetchError(because('no_public_address', { host: hostname }))
   return open
 }
 
@@ -111,10 +115,10 @@ function send(
 }
 
 async function bodyOf(response: IncomingMessage, most: number): Promise<Buffer> {
-  const tooLarge = () => new Error(`it is larger than ${most} bytes`)
+  const tooLarge = () => new FetchError(because('response_too_large', { most }))
   const encoding = (response.headers['content-encoding'] ?? 'identity').trim().toLowerCase()
   if (!['identity', 'gzip', 'x-gzip'].includes(encoding))
-    throw new Error(`it has the content encoding ${encoding}, which was not requested`)
+    throw new FetchError(because('response_encoded', { encoding }))
   if (Number(response.headers['content-length'] ?? 0) > most) throw tooLarge()
   const chunks: Buffer[] = []
   let size = 0
@@ -136,7 +140,7 @@ async function unzipped(bytes: Buffer, most: number, tooLarge: () => Error): Pro
     return await gunzipped(bytes, { maxOutputLength: most })
   } catch (cause) {
     const isBomb = cause instanceof RangeError
-    throw isBomb ? tooLarge() : new Error('it is compressed with gzip, and not whole', { cause })
+    throw isBomb ? tooLarge() : new FetchError(because('response_cut_off'), cause)
   }
 }
 
@@ -154,13 +158,13 @@ async function follow(
     const { statusCode = 0, headers } = response
     if ([301, 302, 303, 307, 308].includes(statusCode) && headers.location !== undefined) {
       if (redirects === 0 || body !== undefined)
-        throw new Error(`it redirects more than ${limits.redirects} times`)
+        throw new FetchError(because('too_many_redirects', { most: limits.redirects }))
       const next = parseFetchUrl(headers.location, url)
       const manner = { statuses, ...(next.origin === url.origin && more !== undefined && { headers: more }) }
       return await follow(next, limits, manner, redirects - 1)
     }
     if (!statuses.includes(statusCode))
-      throw new Error(`it returned ${statusCode} instead of ${statuses.join(' or ')}`)
+      throw new FetchError(refusedStatusReason(statusCode, statuses.join(' or ')))
     const type = (headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase() ?? ''
     const bytes = await bodyOf(response, limits.bytes)
     return { status: statusCode, headers, bytes, type, address: url.href }
@@ -183,8 +187,8 @@ export async function fetchPublic(
     return await follow(parseFetchUrl(address), { ...limits, signal }, manner)
   } catch (cause) {
     if (signal.aborted)
-      throw new Error(`it took longer than ${limits.milliseconds / 1000} seconds`, { cause })
+      throw new FetchError(because('slow_response', { most: limits.milliseconds / 1000 }), cause)
     const code = cause instanceof Error && 'code' in cause ? cause.code : undefined
-    throw code === undefined ? cause : new Error(`there was no response (${code})`, { cause })
+    throw code === undefined ? cause : new FetchError(because('no_response', { code: String(code) }), cause)
   }
 }
