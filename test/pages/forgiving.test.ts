@@ -138,6 +138,8 @@ for (const { name } of dialects) {
       const { status, body } = await service.get('//calendar/agenda/?categories=nothing', browser)
       expect([status, body.includes('name="categories" aria-invalid="true"')]).toEqual([400, true])
       expect(body).toContain('Not known here: nothing.')
+      const long = await service.get(`//calendar/agenda/?categories=${'x'.repeat(3000)}`, browser)
+      expect(long.body).toContain(`Not known here: ${'x'.repeat(60)}….`)
       expect(body).toContain('Late show')
       const two = await service.get('//calendar/agenda/?categories=nothing&search=ball', browser)
       expect([two.status, two.body.includes('Late show'), two.body.includes('Ball')]).toEqual([

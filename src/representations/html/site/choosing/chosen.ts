@@ -122,11 +122,15 @@ function outcomeText(value: string, word: Site['word']): string {
   return known === undefined ? value : word(known[1])
 }
 
+/** The most characters of a filter in a sentence: an address may have thousands. */
+const MAX_SAID = 60
+const cut = (text: string) => (text.length > MAX_SAID ? `${text.slice(0, MAX_SAID)}…` : text)
+
 /** Returns the texts of the filters that are not valid. */
 export const faultyNames = (chosen: ChosenFilters, site: Site): string =>
   chipsOf(chosen, site)
     .filter(({ fields }) => fields.some((name) => chosen.faults.includes(name)))
-    .map(({ text }) => text)
+    .map(({ text }) => cut(text))
     .join(', ')
 
 /** A chip of what is chosen: the name of the filter, the text of the chip, and the page without it. */
