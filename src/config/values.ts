@@ -1,6 +1,6 @@
 /** Reading the values of environment variables: each returns undefined for a text that is not of its form. */
 import { isIP } from 'node:net'
-import { isApiNamespace } from '../domain/api-aliases.ts'
+import { hasFormOfApiNamespace } from '../domain/api-aliases.ts'
 import { isCurrency } from '../domain/money/currency.ts'
 import { sanitizeHtml } from '../domain/text/html.ts'
 
@@ -66,7 +66,7 @@ export const parseSecondPostgresUrl = (text: string, of: string) =>
   [text, of].every((url) => /^postgres(ql)?:\/\/./.test(url)) ? text : undefined
 export const checkedDatabaseUrl = (text: string) =>
   /^(sqlite:.+|postgres(ql)?:\/\/.+)$/.test(text) ? text : undefined
-export const parseNamespace = (text: string) => (isApiNamespace(text) ? text : undefined)
+export const parseNamespace = (text: string) => (hasFormOfApiNamespace(text) ? text : undefined)
 export const parseSiteName = (text: string) => (/^[^\p{Cc}]{1,100}$/u.test(text) ? text : undefined)
 
 /** A region as ISO 3166 or UN M.49 names it, in capitals; undefined for another text. */

@@ -7,7 +7,7 @@ export interface ApiPathAndNamespace {
 }
 
 /** Whether a text is a valid namespace of an API, such as `tribe/events/v1`. */
-export const isApiNamespace = (text: string) => /^[a-z0-9_-]+(\/[a-z0-9_-]+)*$/i.test(text)
+export const hasFormOfApiNamespace = (text: string) => /^[a-z0-9_-]+(\/[a-z0-9_-]+)*$/i.test(text)
 
 /** Parses aliases of the API of the form `PATH:NAMESPACE`; undefined if one has another form or appears twice. */
 export function parseApiAliases(texts: readonly string[]): readonly ApiPathAndNamespace[] | undefined {
@@ -16,7 +16,7 @@ export function parseApiAliases(texts: readonly string[]): readonly ApiPathAndNa
     return { path, namespace }
   })
   const places = new Set(found.map((one) => `${one.path}/${one.namespace}`))
-  return places.size === found.length && found.every((one) => isApiNamespace(one.namespace))
+  return places.size === found.length && found.every((one) => hasFormOfApiNamespace(one.namespace))
     ? found
     : undefined
 }

@@ -3,7 +3,7 @@
  * database, only the one with the lease does.
  */
 import { itemKey, keysOfPurge } from '../domain/surrogate-keys.ts'
-import type { PurgeStore, Store, WaitingPurge } from '../store/store.ts'
+import type { CachePurgeStore, Store, WaitingPurge } from '../store/store.ts'
 import { type DeliveryLease, deliveryLease } from '../webhooks/lease.ts'
 import { tickerOf } from '../webhooks/ticking.ts'
 
@@ -43,7 +43,7 @@ interface PurgerOptions {
 }
 
 /** Returns the function that sends one purge and saves that it was sent. */
-function sender(purges: PurgeStore, send: SendPurge, counted: { sent: number; failed: number }) {
+function sender(purges: CachePurgeStore, send: SendPurge, counted: { sent: number; failed: number }) {
   return async (waiting: WaitingPurge): Promise<void> => {
     const items = waiting.items.map(({ resource, item_id }) => itemKey(resource, item_id))
     try {

@@ -3,7 +3,7 @@ import { translatableFieldsByResource } from '../contract/resources/fields/trans
 import type { ResourceName } from '../contract/resources/index.ts'
 import { shownTextReader, type TranslatedItem } from '../domain/content/translations.ts'
 import type { EventItem } from '../store/store.ts'
-import { inShownLanguage } from './shown-content.ts'
+import { inShownLanguage } from './shown-language.ts'
 import { contentChoiceOfRoot, type Root as WholeRoot } from './urls.ts'
 
 type Root = { readonly content?: WholeRoot['content'] | undefined }

@@ -14,7 +14,7 @@ import type { AuditPage, AuditQuery, AuditRow, UpkeepAct } from './types/audit.t
 import type { CalendarSubscriptionStore } from './types/calendar-subscriptions.ts'
 import type { ChangeLog } from './types/changes.ts'
 import type { FederationStore } from './types/exchange/federation.ts'
-import type { PurgeStore } from './types/exchange/purges.ts'
+import type { CachePurgeStore } from './types/exchange/purges.ts'
 import type { WebhookStore } from './types/exchange/webhooks.ts'
 import type { EventTemplateStore, GroupMemberStore } from './types/groups.ts'
 import type { EventItem } from './types/items.ts'
@@ -99,7 +99,7 @@ export interface Store extends Reading {
   readonly changes: ChangeLog
   readonly webhooks: WebhookStore
   readonly federation: FederationStore
-  readonly purges: PurgeStore
+  readonly purges: CachePurgeStore
   /** Corrects times that were written while the clock was ahead, so that no lock, limit or retry lasts until they come. */
   correctTimes(moment: Moment): Promise<void>
   /** Writes that scheduled items are published whose date has come; nothing if there are none. */

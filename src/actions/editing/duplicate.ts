@@ -11,7 +11,7 @@ import { type Context, viewerOf } from '../context.ts'
 import { createEvent, writtenItem } from '../create.ts'
 import { mayEdit, refusal, requireMayEdit } from '../policy.ts'
 import { foundRecord, requireMayRead } from '../read.ts'
-import { type StoredFieldValues, storedFieldValues } from './resend.ts'
+import { storedFieldValues, type ValuesSentAgain } from './resend.ts'
 import { shiftedTimes } from './shift.ts'
 
 const MIDNIGHT = '00:00:00'
@@ -33,7 +33,7 @@ function startsOf(
 }
 
 /** Returns what copies of an event share, as args of a create; links that the caller can't see are left out. */
-async function sharedArgs(store: Writing, event: EventRecord, context: Context): Promise<StoredFieldValues> {
+async function sharedArgs(store: Writing, event: EventRecord, context: Context): Promise<ValuesSentAgain> {
   const values = await storedFieldValues(store, 'event', event)
   const shared = Object.entries(values).filter(([arg, value]) => !ownOfEvent.includes(arg) && value !== null)
   const seen = async (name: 'venue' | 'organizer') => {

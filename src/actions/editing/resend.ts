@@ -10,7 +10,7 @@ import { updateInTransaction } from '../update.ts'
 import type { ItemToChange } from '../writing/save.ts'
 
 /** Values of fields, as args of an update. */
-export type StoredFieldValues = Readonly<Record<string, unknown>>
+export type ValuesSentAgain = Readonly<Record<string, unknown>>
 
 /** Returns the ids in a stored value; none where it is no list. */
 export const idsInStoredValue = (value: unknown): readonly number[] =>
@@ -21,7 +21,7 @@ export async function storedFieldValues<N extends ResourceName>(
   store: Reading,
   name: N,
   record: RecordOf<N>,
-): Promise<StoredFieldValues> {
+): Promise<ValuesSentAgain> {
   const own = argsOfRecord(name, record)
   if (name !== 'event') return own
   const links = await store.linksOf(record.id)
@@ -32,7 +32,7 @@ export async function storedFieldValues<N extends ResourceName>(
 interface Checking {
   readonly store: Reading
   readonly kept: object
-  readonly values: StoredFieldValues
+  readonly values: ValuesSentAgain
   readonly context: Context
 }
 
@@ -103,7 +103,7 @@ const checks: ReadonlyMap<string, Check> = new Map([
 export async function updateItemToValues<N extends ResourceName>(
   store: Writing,
   { name, kept }: ItemToChange<N>,
-  values: StoredFieldValues,
+  values: ValuesSentAgain,
   context: Context,
 ): Promise<void> {
   const sent: Record<string, unknown> = {}

@@ -6,10 +6,10 @@ import type { Context } from '../context.ts'
 import { writtenItem } from '../create.ts'
 import { type CheckPrecondition, editableRecord } from '../update.ts'
 import { writePrepared } from '../writing/preparing.ts'
-import { type StoredFieldValues, updateItemToValues } from './resend.ts'
+import { updateItemToValues, type ValuesSentAgain } from './resend.ts'
 
 /** Returns the values that the rows replaced; of a field that changed several times, the oldest. Rows are newest first. */
-function valuesBefore(rows: readonly AuditRow[]): StoredFieldValues {
+function valuesBefore(rows: readonly AuditRow[]): ValuesSentAgain {
   const pairs = rows.flatMap(({ verb, changes }) =>
     verb === 'update' || verb === 'trash'
       ? Object.entries(changes).map(([arg, [before]]) => [arg, before])

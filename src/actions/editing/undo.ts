@@ -17,7 +17,7 @@ import { undoDecisions } from '../submissions/undone-decisions.ts'
 import { editableRecord } from '../update.ts'
 import { writePrepared } from '../writing/preparing.ts'
 import { type ItemToChange, isSameValue } from '../writing/save.ts'
-import { type StoredFieldValues, storedFieldValues, updateItemToValues } from './resend.ts'
+import { storedFieldValues, updateItemToValues, type ValuesSentAgain } from './resend.ts'
 
 /** A write with more rows than this can't be undone at once. */
 const MAX_ROWS = 1000
@@ -51,9 +51,7 @@ async function undoUpdate<N extends ResourceName>(
   const changes = Object.entries(row.changes)
   if (changes.length === 0 || row.fields.includes('password')) throw new Problem('change-not-recorded')
   if (changes.some(([arg, [, after]]) => !isStill(arg, current[arg], after))) throw overtaken(row)
-  const { status, ...before }: StoredFieldValues = Object.fromEntries(
-    changes.map(([arg, [was]]) => [arg, was]),
-  )
+  const { status, ...before }: ValuesSentAgain = Object.fromEntries(changes.map(([arg, [was]]) => [arg, was]))
   const isBack = status === 'trash'
   const values = isBack || status === undefined ? before : { ...before, status }
   await updateItemToValues(store, { name, kept }, values, context)

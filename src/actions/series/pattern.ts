@@ -12,7 +12,7 @@ import type {
   SharedOccurrenceValues,
 } from '../../store/store.ts'
 import type { Context } from '../context.ts'
-import { haveSameTargets } from '../linking/moved-links.ts'
+import { haveSameTargets } from '../linking/link-changes.ts'
 import { isSameValue } from '../writing/save.ts'
 import { differsInTranslation, patternAndTranslationFields } from './plans/translated-fields.ts'
 import { occurrenceTimeColumns } from './times.ts'

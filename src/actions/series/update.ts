@@ -4,7 +4,7 @@ import type { ApplyTo } from '../../contract/resources/occurrence.ts'
 import { because, invalidParam } from '../../problem.ts'
 import type { EventRecord, RecordOf, SeriesRecord, Writing } from '../../store/store.ts'
 import type { Context } from '../context.ts'
-import { changedLinks } from '../linking/moved-links.ts'
+import { linksThatDiffer } from '../linking/link-changes.ts'
 import { changedValues } from '../writing/save.ts'
 import { updateEvent } from '../writing/update-event.ts'
 import { settleOccurrencePlaces } from './apply-plan.ts'
@@ -51,7 +51,7 @@ async function isWithoutEffect(
 ): Promise<boolean> {
   if (args.recurrence !== undefined) return false
   const { event, links } = await eventAfterChange(store, through, args, context)
-  const changes = { ...changedValues(event, through.event), ...changedLinks(through.links, links) }
+  const changes = { ...changedValues(event, through.event), ...linksThatDiffer(through.links, links) }
   return Object.keys(changes).length === 0
 }
 

@@ -13,7 +13,7 @@ import { groupColumnsAfterChange } from '../groups/of-event.ts'
 import type { PublicationOfNamingEvent } from '../linking/as-public.ts'
 import type { SentLinkTargets } from '../linking/current-targets.ts'
 import { resolveLinks } from '../linking/link.ts'
-import { changedLinks } from '../linking/moved-links.ts'
+import { linksThatDiffer } from '../linking/link-changes.ts'
 import { resolveAuthor, resolveImage, resolveParent } from '../linking/references.ts'
 import { resolveTerms } from '../linking/terms.ts'
 import { hasScope, mayEdit, mayPublish } from '../policy.ts'
@@ -123,7 +123,7 @@ export function withApprovalRevoked(
 ): EventWithLinks {
   const kept = before.event
   const columns = changedValues(next.event, kept)
-  const moved = Object.keys(changedLinks(before.links, next.links))
+  const moved = Object.keys(linksThatDiffer(before.links, next.links))
   if (Object.keys(columns).length + moved.length === 0) return before
   return { event: { ...kept, ...withApprovalStatus(columns, kept, context) }, links: next.links }
 }
@@ -137,7 +137,7 @@ async function saveEvent(
 ): Promise<void> {
   const kept = before.event
   const columns = changedValues(after.event, kept)
-  const links = changedLinks(before.links, after.links)
+  const links = linksThatDiffer(before.links, after.links)
   const moved = linkNames.filter((name) => links[name] !== undefined)
   if (Object.keys(columns).length === 0 && moved.length === 0) return
   // An event that is changed in the trash, or leaves it, is no longer the one that was public.

@@ -160,7 +160,7 @@ export function noteUnreadProperties(
 }
 
 /** Returns the args of a component except its dates. Missing values are included, so that an update clears them. */
-export function argsWithoutDates(component: Component): SentObject {
+export function argsOfComponentWithoutDates(component: Component): SentObject {
   const extras = argsOfFastiProperties(fastiPropertiesOfComponent(component))
   return {
     title: cut(propertyText(component, 'SUMMARY').replace(/\s+/g, ' '), LONGEST_TITLE) || UNTITLED,

@@ -67,7 +67,7 @@ export const storedSeriesOfRecord = async (
  * calendar keeps the trash and the drafts. What was deleted for good stays excluded. `shiftOf` returns how many seconds of wall clock
  * time the source is later than the stored series.
  */
-export async function sourceSeriesToFollow(
+export async function sourceSeriesWithOwnDecisions(
   batch: ImportBatch,
   { record, occurrences }: StoredSeries,
   outside: Series,

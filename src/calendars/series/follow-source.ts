@@ -17,7 +17,7 @@ import type { NoteLeftOut } from '../icalendar/source-entry.ts'
 import { runDroppingRefusedArgs } from '../icalendar/text/lenient.ts'
 import type { ImportBatch } from '../import/import-batch.ts'
 import type { SentObject } from '../import/sent-line.ts'
-import { hasOccurrenceAt, type StoredSeries, sourceSeriesToFollow } from './decisions.ts'
+import { hasOccurrenceAt, type StoredSeries, sourceSeriesWithOwnDecisions } from './decisions.ts'
 import {
   farOccurrencesNote,
   importedPart,
@@ -129,7 +129,7 @@ export async function followSeriesSource(
   const { store, context } = batch
   const around = importNowAndHorizon(batch, entry.series.series)
   const given = entry.series.series
-  const decided = await sourceSeriesToFollow(batch, stored, given, () =>
+  const decided = await sourceSeriesWithOwnDecisions(batch, stored, given, () =>
     sourceShift(seriesOfRecord(record), given, around.horizon),
   )
   await breath()

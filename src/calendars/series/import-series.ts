@@ -21,7 +21,7 @@ import type { ImportBatch, LineOutcome, UnfinishedImport } from '../import/impor
 import { type StoredSeries, storedSeriesOfRecord } from './decisions.ts'
 import { followSeriesSource } from './follow-source.ts'
 import { farOccurrencesNote, importedPart, importNowAndHorizon, partArgs } from './imported-part.ts'
-import { importAfterFindingSingleEvents, joinSingleEvents } from './joined-parts.ts'
+import { joinSingleEvents, stepThatFindsSingleEvents } from './joined-parts.ts'
 import { partsBefore, placeOfCutHere, seriesAndLaterParts } from './parts.ts'
 import type { RecurringEntry } from './series-entry.ts'
 import { hasAllOccurrences, importCompletingFirst, nextImportStep, withSeriesLimits } from './series-rest.ts'
@@ -188,7 +188,7 @@ export async function importSeries(
   }
   const here = own ?? (await cutOff(withSeriesLimits(narrow), entry))
   if (here !== undefined) return importFound(narrow, of, here, own !== undefined)
-  const next = importAfterFindingSingleEvents(entry, async (later, parts) => {
+  const next = stepThatFindsSingleEvents(entry, async (later, parts) => {
     // Somebody else may have imported it meanwhile.
     if ((await later.store.seriesWithUid(entry.uid)) !== undefined) return importSeries(later, of)
     const joined = await joinSingleEvents(withSeriesLimits(later), entry, source, parts)

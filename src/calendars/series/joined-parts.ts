@@ -44,7 +44,7 @@ interface FoundParts {
  * Returns the import of a series that does not exist: looks for single events that are its occurrences, in as many transactions as that takes,
  * then goes on with them.
  */
-export const importAfterFindingSingleEvents = (
+export const stepThatFindsSingleEvents = (
   { uid, series: { series } }: RecurringEntry,
   act: (batch: ImportBatch, parts: SingleParts) => Promise<LineOutcome | UnfinishedImport>,
 ): UnfinishedImport['next'] => {

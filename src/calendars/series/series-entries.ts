@@ -6,7 +6,7 @@ import { splitSeriesBefore } from '../../domain/series/split-series.ts'
 import type { WorkInSteps } from '../../domain/time/recurrence.ts'
 import { epochOfUtc } from '../../domain/time/timestamp.ts'
 import { wallAt } from '../../domain/time/zones.ts'
-import { argsWithoutDates } from '../icalendar/event-args.ts'
+import { argsOfComponentWithoutDates } from '../icalendar/event-args.ts'
 import {
   type ComponentInContext,
   type ReplacingComponent,
@@ -34,7 +34,10 @@ function exceptionOf(uid: string, replacing: ReplacingComponent, recurrenceId: s
     span: componentSpan(component, times),
     recurrence: recurrenceIdOfStart(of.epoch),
   }
-  return { recurrenceId, entry: occurrenceEntry(uid, occurrence, occurrence, argsWithoutDates(component)) }
+  return {
+    recurrenceId,
+    entry: occurrenceEntry(uid, occurrence, occurrence, argsOfComponentWithoutDates(component)),
+  }
 }
 
 /** Google's UID of the later part of a split series: `…_R20270330T160000@google.com`. */
@@ -102,7 +105,7 @@ function periodExceptions({ uid, master, span, series }: Part): readonly SeriesE
       span: { ...span, start, end },
       recurrence: recurrenceIdOfStart(start),
     }
-    const entry = occurrenceEntry(uid, occurrence, occurrence, argsWithoutDates(component))
+    const entry = occurrenceEntry(uid, occurrence, occurrence, argsOfComponentWithoutDates(component))
     return { recurrenceId: existingWallClock(epochOfUtc(wallAt(start, series.zone)), series), entry }
   })
 }
@@ -111,7 +114,7 @@ function entryOfPart(part: Part): ImportEntry {
   const { uid, master, span, series, replacing, continues, continuedBy } = part
   const { component, times } = master
   const first = { component, times, span, recurrence: '' }
-  const entry = occurrenceEntry(uid, first, first, argsWithoutDates(component))
+  const entry = occurrenceEntry(uid, first, first, argsOfComponentWithoutDates(component))
   const replaced = new Set(replacing.map(([id]) => id))
   const periods = periodExceptions(part).filter(({ recurrenceId }) => !replaced.has(recurrenceId))
   const { start, end } = occurrenceOfRecurrenceId(series.start, series)
@@ -140,7 +143,7 @@ function* firstAlone(
   span: OccurrenceSpan,
 ): Generator<ImportEntry> {
   const first = { component, times, span, recurrence: '' }
-  yield { ...occurrenceEntry(uid, first, first, argsWithoutDates(component)), isRuleUnclear: true }
+  yield { ...occurrenceEntry(uid, first, first, argsOfComponentWithoutDates(component)), isRuleUnclear: true }
 }
 
 function* entriesOfParts(parts: readonly Part[]): Generator<ImportEntry> {

@@ -1,7 +1,7 @@
 /** Checks for `fasti doctor` of what the service uses besides its database: the bucket of images, the mail server, fonts. */
 import type { Config } from '../../config.ts'
 import { checkMailServer } from '../../mail/courier.ts'
-import { hasFontsFor } from '../../media/drawing/share-image.ts'
+import { hasFontsForLanguage } from '../../media/drawing/share-image.ts'
 import { mediaLibraryOf } from '../../media/library.ts'
 import { type Finding, findingOf } from './finding.ts'
 
@@ -33,7 +33,8 @@ export async function mailFindings({ mail }: Pick<Config, 'mail'>): Promise<read
 
 /** Reports whether the images that messengers show of events have letters. */
 export async function fontFindings({ language }: Pick<Config, 'language'>): Promise<readonly Finding[]> {
-  if (await hasFontsFor(language)) return [findingOf('ok', 'fonts: images of events show their texts')]
+  if (await hasFontsForLanguage(language))
+    return [findingOf('ok', 'fonts: images of events show their texts')]
   const needed = language === 'ja' ? 'fonts-noto-cjk' : 'fonts-dejavu-core'
   return [
     findingOf(

@@ -16,7 +16,7 @@ async function pixelsOf(letter: string): Promise<number> {
 }
 
 /** Whether this machine has fonts for the letters of a language. Without one, every letter is drawn as the same box. */
-export async function hasFontsFor(language: string): Promise<boolean> {
+export async function hasFontsForLanguage(language: string): Promise<boolean> {
   const [thin, wide] = language === 'ja' ? (['く', '鬱'] as const) : (['i', 'W'] as const)
   return (await pixelsOf(thin)) !== (await pixelsOf(wide))
 }

@@ -19,7 +19,7 @@ export function nodeAt(node: DocumentNode, ...path: readonly string[]): Document
 }
 
 /** Returns the objects below a node, with their keys. */
-export function innerNodes(node: DocumentNode): readonly (readonly [string, DocumentNode])[] {
+export function entriesOfDocumentNode(node: DocumentNode): readonly (readonly [string, DocumentNode])[] {
   return Object.entries(node).flatMap(([key, value]) => (isNode(value) ? [[key, value] as const] : []))
 }
 

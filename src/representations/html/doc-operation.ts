@@ -1,7 +1,14 @@
 /** The article of an operation: parameters, body, responses, example programs, and a form to try it. */
 import type { Wording } from '../../locales/index.ts'
 import { type ExampleRequest, examplePrograms } from './doc-examples.ts'
-import { type DocumentNode, innerNodes, nodeAt, nodeListAt, resolvedNode, textAt } from './doc-node.ts'
+import {
+  type DocumentNode,
+  entriesOfDocumentNode,
+  nodeAt,
+  nodeListAt,
+  resolvedNode,
+  textAt,
+} from './doc-node.ts'
 import { captionedTable, propertyRow, propertyTable } from './doc-schema.ts'
 import { englishProse, html, type Markup, renderProse } from './markup.ts'
 
@@ -56,7 +63,7 @@ function bodyTable({ operation }: OperationEntry, { document, word }: DocPageCon
 }
 
 function responses({ operation }: OperationEntry, { document, word }: DocPageContext): Markup {
-  const each = innerNodes(nodeAt(operation, 'responses')).map(([status, reference]) => {
+  const each = entriesOfDocumentNode(nodeAt(operation, 'responses')).map(([status, reference]) => {
     const response = resolvedNode(document, reference)
     const headers = Object.keys(nodeAt(response, 'headers'))
     const schema = nodeAt(response, 'content', 'application/json', 'schema')
@@ -78,7 +85,7 @@ function exampleOf(entry: OperationEntry, page: DocPageContext): ExampleRequest 
   )
   const isPaged = inPlace(all, 'query').some((one) => one.name === 'per_page')
   const bodies = nodeAt(entry.operation, 'requestBody', 'content')
-  const succeeded = innerNodes(nodeAt(entry.operation, 'responses')).find(([status]) =>
+  const succeeded = entriesOfDocumentNode(nodeAt(entry.operation, 'responses')).find(([status]) =>
     status.startsWith('2'),
   )
   return {

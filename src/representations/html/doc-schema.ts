@@ -1,7 +1,14 @@
 /** Schemas as HTML: types, limits and tables of properties. */
 import { isEnglishAlone } from '../../contract/openapi/texts/english.ts'
 import type { Wording } from '../../locales/index.ts'
-import { type DocumentNode, innerNodes, lastSegmentOfRef, nodeAt, nodeListAt, textAt } from './doc-node.ts'
+import {
+  type DocumentNode,
+  entriesOfDocumentNode,
+  lastSegmentOfRef,
+  nodeAt,
+  nodeListAt,
+  textAt,
+} from './doc-node.ts'
 import { html, type Markup, renderProse } from './markup.ts'
 
 /** Returns the type of a schema. References become links. */
@@ -76,7 +83,7 @@ export function captionedTable(caption: string, rows: readonly Markup[], word: W
 /** Returns the properties of a schema as a table. */
 export function propertyTable(caption: string, schema: DocumentNode, word: Wording): Markup {
   const required = Array.isArray(schema.required) ? schema.required : []
-  const rows = innerNodes(nodeAt(schema, 'properties')).map(([name, one]) =>
+  const rows = entriesOfDocumentNode(nodeAt(schema, 'properties')).map(([name, one]) =>
     propertyRow(
       { name, isRequired: required.includes(name), schema: one, text: textAt(one, 'description') },
       word,
@@ -87,7 +94,7 @@ export function propertyTable(caption: string, schema: DocumentNode, word: Wordi
 
 /** Returns the section with all schemas of the document. */
 export function allSchemasSection(document: DocumentNode, word: Wording): Markup {
-  const each = innerNodes(nodeAt(document, 'components', 'schemas')).map(
+  const each = entriesOfDocumentNode(nodeAt(document, 'components', 'schemas')).map(
     ([name, schema]) =>
       html`<details id="schema-${name}" class="entry"><summary><h3>${name}</h3></summary>${
         schema.properties === undefined ? html`<p>${typeOf(schema)}</p>` : propertyTable(name, schema, word)

@@ -2,7 +2,7 @@
 
 import { type InterfaceLanguageCode, interfaceLanguageCodes } from '../../contract/languages.ts'
 import { type Wording, wordingOf } from '../../locales/index.ts'
-import { type DocumentNode, innerNodes, nodeAt, nodeListAt, textAt } from './doc-node.ts'
+import { type DocumentNode, entriesOfDocumentNode, nodeAt, nodeListAt, textAt } from './doc-node.ts'
 import { type DocPageContext, type OperationEntry, operationArticle } from './doc-operation.ts'
 import { type DocChapter, docOverview } from './doc-overview.ts'
 import { allSchemasSection } from './doc-schema.ts'
@@ -56,7 +56,9 @@ function entriesOf(path: string, item: DocumentNode): readonly OperationEntry[] 
 }
 
 function chaptersOf(document: DocumentNode): readonly DocChapter[] {
-  const all = innerNodes(nodeAt(document, 'paths')).flatMap(([path, item]) => entriesOf(path, item))
+  const all = entriesOfDocumentNode(nodeAt(document, 'paths')).flatMap(([path, item]) =>
+    entriesOf(path, item),
+  )
   return nodeListAt(document, 'tags').map((tag) => {
     const name = textAt(tag, 'name')
     const entries = all.filter(

@@ -4,7 +4,7 @@ import { fieldRowsPresenter, nonDefaultFieldsPicker } from '../../contract/resou
 import type { Image } from '../../contract/resources/represented.ts'
 import { pictureFileName } from '../../domain/page-pictures.ts'
 import type { MediaRecord } from '../../store/store.ts'
-import { inShownLanguage } from '../shown-content.ts'
+import { inShownLanguage } from '../shown-language.ts'
 import { mediaUrl, type Root } from '../urls.ts'
 
 export type { Image } from '../../contract/resources/represented.ts'

@@ -8,7 +8,7 @@ import type { TextMatches } from './almanac/found.ts'
 import type { SlotScoreFunction } from './page-order.ts'
 
 /** The events with the words of a search, and how well they match if that is their order. */
-export interface FieldSearchResult {
+export interface EventsWithSearchedWords {
   readonly texts: TextMatches
   readonly rank?: SlotScoreFunction
 }
@@ -22,7 +22,7 @@ interface Known {
   /** Seconds since 1970 UTC: no scheduled item is published in this time. */
   readonly since: number
   readonly until: number
-  readonly results: Map<string, FieldSearchResult>
+  readonly results: Map<string, EventsWithSearchedWords>
   readonly alike: Map<string, AlikeWords>
 }
 
@@ -64,14 +64,14 @@ export const findCachedFieldResult = (
   almanac: Almanac,
   second: number,
   key: string,
-): FieldSearchResult | undefined => knownAt(almanac, second)?.results.get(key)
+): EventsWithSearchedWords | undefined => knownAt(almanac, second)?.results.get(key)
 
 /** Keeps a result of all texts. */
 export const cacheFieldResult = (
   almanac: Almanac,
   span: Span,
   key: string,
-  result: FieldSearchResult,
+  result: EventsWithSearchedWords,
 ): void => keep(knownUntil(almanac, span).results, key, result)
 
 /** Returns the similar words of a search that are valid at `second` (since 1970 UTC); undefined if they are not known. */

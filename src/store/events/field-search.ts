@@ -23,7 +23,7 @@ import {
 import {
   type AlikeWords,
   cacheFieldResult,
-  type FieldSearchResult,
+  type EventsWithSearchedWords,
   findCachedFieldResult,
 } from './field-results.ts'
 import type { TextField, TextQuery } from './texts.ts'
@@ -154,7 +154,7 @@ export async function searchInFields(
   sources: FieldSearchSources,
   query: EventQuery,
   alike: AlikeWords = new Map(),
-): Promise<FieldSearchResult> {
+): Promise<EventsWithSearchedWords> {
   const { here, viewer } = sources
   const { include = [], exclude = [] } = query.search ?? {}
   const second = epochOfInstant(viewer.moment.now)

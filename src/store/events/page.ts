@@ -11,7 +11,7 @@ import { type FieldSearchSources, readAlikeWords } from './alike-words.ts'
 import type { Almanac } from './almanac/almanac.ts'
 import { findInAlmanac, linkOrderOfQuery, queryNeedsLinks, type Selection } from './almanac/find.ts'
 import type { TextMatches } from './almanac/found.ts'
-import type { FieldSearchResult } from './field-results.ts'
+import type { EventsWithSearchedWords } from './field-results.ts'
 import { needsFieldSearch, searchedFieldsOf, searchInFields } from './field-search.ts'
 import { linkedItemsReaderOf } from './linked-records.ts'
 import { readNameRanks, slotPageInLinkNameOrder } from './orders/page-by-link.ts'
@@ -57,7 +57,7 @@ async function selected<T>(
 /** The findings of a search in fields, and the query that it answers. */
 interface SearchedFields {
   readonly asked: EventQuery
-  readonly result: FieldSearchResult
+  readonly result: EventsWithSearchedWords
 }
 
 /** Returns a search in fields for the words that its words without spaces consist of; undefined where these are the same. */
@@ -78,7 +78,7 @@ async function searchedFields(
   everSources: () => FieldSearchSources,
 ): Promise<SearchedFields> {
   const { here, viewer } = sources
-  const totalOf = (asked: EventQuery, { texts }: FieldSearchResult) =>
+  const totalOf = (asked: EventQuery, { texts }: EventsWithSearchedWords) =>
     findInAlmanac(here(), asked, texts, viewer).total
   const exact = { asked: query, result: await searchInFields(sources, query) }
   if (totalOf(query, exact.result) > 0) return exact

@@ -8,7 +8,7 @@ import { type Connection, runInSnapshot } from '../database/dialects.ts'
 import { type Db, queryRows } from '../database/rows.ts'
 import { rawSql, type Sql, sql } from '../database/sql.ts'
 import type { ChangeLog, ChangePage, ChangesViewer, ItemChangeForViewer, Viewer } from '../store.ts'
-import { type ChangesPartColumns, type ChangesSourceSql, changesSourcesOfGroups } from './group-changes.ts'
+import { type ChangesPartColumns, type ChangesSourceSql, sqlSourcesOfGroupChanges } from './group-changes.ts'
 import { lastRevisionIn } from './journal.ts'
 import { oldestRecordedRevision } from './newest-changes.ts'
 
@@ -79,7 +79,7 @@ function wholeSource({ revision, seen, since, where }: ChangesPartColumns): Chan
 /** The sources of what changed after a revision for a reader. */
 const sourcesOf = ({ viewer, groups }: ChangesViewer, since: number): readonly ChangesSourceSql[] =>
   partsOf(viewer).flatMap((part) =>
-    groups === undefined ? [wholeSource(part)] : changesSourcesOfGroups(part, groups, since),
+    groups === undefined ? [wholeSource(part)] : sqlSourcesOfGroupChanges(part, groups, since),
   )
 
 const byRevision = (a: Row, b: Row) =>

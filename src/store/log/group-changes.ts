@@ -109,8 +109,8 @@ function leftSource(part: ChangesPartColumns, groups: readonly number[]): Change
   }
 }
 
-/** The changes of a part within some groups after a revision. */
-export const changesSourcesOfGroups = (
+/** Returns the SQL sources of the changes of a part within some groups after a revision. */
+export const sqlSourcesOfGroupChanges = (
   part: ChangesPartColumns,
   groups: readonly number[],
   since: number,

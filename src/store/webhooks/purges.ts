@@ -4,7 +4,7 @@ import { type Connection, runInSnapshot } from '../database/dialects.ts'
 import { type Db, queryFirstRow, queryRows } from '../database/rows.ts'
 import { sql } from '../database/sql.ts'
 import { type ChangedItem, JOURNAL_DEPTH, lastRevisionIn } from '../log/journal.ts'
-import type { PurgeStore } from '../store.ts'
+import type { CachePurgeStore } from '../store.ts'
 import { leaseStore } from './lease.ts'
 
 const NAME = 'purges'
@@ -30,7 +30,7 @@ async function stateOf(db: Db, configuration: string): Promise<string> {
 }
 
 /** Returns the purges of one database. */
-export function purgeStore(connection: Connection): PurgeStore {
+export function purgeStore(connection: Connection): CachePurgeStore {
   return {
     ...leaseStore(connection, NAME),
     revision: () => lastRevisionIn(connection.reader),

@@ -2,7 +2,7 @@
 import type { EventRecord } from '../../../store/store.ts'
 import { eventColumnsFromArgs, previousStartAfterChange } from '../../compose/event.ts'
 import type { PureContext } from '../../context.ts'
-import { changedLinks } from '../../linking/moved-links.ts'
+import { linksThatDiffer } from '../../linking/link-changes.ts'
 import { changedValues } from '../../writing/save.ts'
 import { eventOfPatternAt, ownFieldsOf, withInheritedFields } from '../own-fields.ts'
 import { type EventWithLinks, isFieldDifferent } from '../pattern.ts'
@@ -67,7 +67,11 @@ export function exceptionalOccurrenceChange(
     changedValues({ ...event, own_fields: JSON.stringify(left) }, of.event)
   const previous = previousStartAfterChange(event.event_status, event.start_date, of.event)
   return {
-    change: { ids: [event.id], columns: { ...columns, ...back }, links: changedLinks(of.links, base.links) },
+    change: {
+      ids: [event.id],
+      columns: { ...columns, ...back },
+      links: linksThatDiffer(of.links, base.links),
+    },
     times: timesOfEvent({ ...event, previous_start_date: previous }),
   }
 }
@@ -94,7 +98,7 @@ export function editedOccurrenceChange(
   }
   const { recurrence_id: _, ...columns } = changedValues(next, event)
   return {
-    change: { ids: [event.id], columns, links: changedLinks(before.links, after.links) },
+    change: { ids: [event.id], columns, links: linksThatDiffer(before.links, after.links) },
     times: timesOfEvent({ ...next, recurrence_id: place.event.recurrence_id }),
   }
 }

@@ -3,7 +3,7 @@ import { occurrenceOfRecurrenceId } from '../../../domain/series/occurrence-star
 import type { EventRecord, OccurrenceRecord } from '../../../store/store.ts'
 import { previousStartAfterChange } from '../../compose/event.ts'
 import type { PureContext } from '../../context.ts'
-import { changedLinks } from '../../linking/moved-links.ts'
+import { linksThatDiffer } from '../../linking/link-changes.ts'
 import { changedValues } from '../../writing/save.ts'
 import { type EventWithLinks, occurrenceSharedColumns } from '../pattern.ts'
 import { occurrenceTimeColumns } from '../times.ts'
@@ -50,7 +50,7 @@ function sharedChanges({ before, pattern }: PatternChange, isInTrash: boolean): 
 /** The changes of the occurrences without fields of their own. */
 function plainChanges(change: PatternChange, plain: readonly OccurrenceRecord[]): readonly UniformChange[] {
   const { status, date_utc, date_set } = change.pattern.event
-  const links = changedLinks(change.before.links, change.pattern.links)
+  const links = linksThatDiffer(change.before.links, change.pattern.links)
   const restored = plain.filter((one) => returnsFromTrash(change, one))
   const staying = plain.filter((one) => isTrashed(one) && !returnsFromTrash(change, one))
   const inTrash = sharedChanges(change, true)

@@ -8,7 +8,7 @@ import { Problem } from '../../../problem.ts'
 import type { SentObject } from '../../import/sent-line.ts'
 import { googleSplitDate } from '../../series/parts.ts'
 import { seriesEntries } from '../../series/series-entries.ts'
-import { argsWithoutDates, noteUnreadProperties, propertyText } from '../event-args.ts'
+import { argsOfComponentWithoutDates, noteUnreadProperties, propertyText } from '../event-args.ts'
 import { type ComponentInContext, MAX_RULE_DATES, splitOccurrences } from '../occurrences.ts'
 import { DAY_SECONDS, readMomentOrDay, type TimesContext } from '../zones/event-times.ts'
 import { zoneFinder, zoneStoredAs } from '../zones/zones.ts'
@@ -66,7 +66,7 @@ function* entriesOf(uid: string, all: readonly ComponentInContext[], inventory: 
     const [first] = near
     for (const one of near) {
       const { component } = one
-      if (!described.has(component)) described.set(component, argsWithoutDates(component))
+      if (!described.has(component)) described.set(component, argsOfComponentWithoutDates(component))
       yield occurrenceEntry(uid, one, first ?? one, described.get(component) ?? {})
     }
   } catch (fault) {

@@ -3,7 +3,7 @@ import type { ParsedDateStep } from './steps.ts'
 import { timeUnitOf, UNIT_REGEX_SOURCE } from './words.ts'
 
 /** A regular expression source for one amount, signed or not. */
-export const AMOUNT_REGEX_SOURCE = `[+-]?\\d{1,12} ?${UNIT_REGEX_SOURCE}`
+export const NUMBER_AND_UNIT_REGEX_SOURCE = `[+-]?\\d{1,12} ?${UNIT_REGEX_SOURCE}`
 
 const SIGNED = `[+-]\\d{1,12} ?${UNIT_REGEX_SOURCE}`
 const FIRST_APPENDED = new RegExp(` ${SIGNED}(?= |$)`)

@@ -1,5 +1,5 @@
 /** Dates relative to now: `tomorrow 9am`, `+1 week 2 hours`, `last day of next month`. */
-import { AMOUNT_REGEX_SOURCE, amountsAgo, dateShifts } from './amounts.ts'
+import { amountsAgo, dateShifts, NUMBER_AND_UNIT_REGEX_SOURCE } from './amounts.ts'
 import { parseTimeAndZone } from './clock.ts'
 import type { ParsedDateStep } from './steps.ts'
 import {
@@ -66,7 +66,9 @@ const FORMS: readonly Form[] = [
     time: 'kept',
   },
   {
-    pattern: whole(`(?<list>${AMOUNT_REGEX_SOURCE}(?: ${AMOUNT_REGEX_SOURCE})*)(?<ago> ago)?`),
+    pattern: whole(
+      `(?<list>${NUMBER_AND_UNIT_REGEX_SOURCE}(?: ${NUMBER_AND_UNIT_REGEX_SOURCE})*)(?<ago> ago)?`,
+    ),
     steps: ({ list = '', ago }) =>
       ago ? amountsAgo(list) : /^[+-]/.test(list) ? dateShifts(list) : undefined,
     time: 'kept',

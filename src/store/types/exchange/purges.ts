@@ -12,7 +12,7 @@ export interface WaitingPurge {
 }
 
 /** The part of the store for the process that sends purges. */
-export interface PurgeStore {
+export interface CachePurgeStore {
   /** Takes or renews the lease for so many seconds. Returns whether `holder` has it. */
   lease(holder: string, seconds: number): Promise<boolean>
   release(holder: string): Promise<void>

@@ -11,7 +11,7 @@ import { SecondFactor, Sessions } from './security.tsx'
 import { Tokens } from './tokens.tsx'
 
 /** The account view. */
-export function Account() {
+export function OwnAccountView() {
   const user = currentUser()
   const own = useLoaded(() => readUser(user?.id ?? 0), [user?.id])
   return (

@@ -2,7 +2,7 @@
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import { imageAsTyped } from '../media/typed-image-texts.ts'
 import { useLoaded } from '../parts/loaded.tsx'
-import { nodesOfHtml } from '../parts/markup.ts'
+import { domNodesOfHtml } from '../parts/markup.ts'
 import { loadAllCategories } from '../terms/terms.ts'
 import { dateTimeText, dayText, timeText } from '../time/wall.ts'
 import { t } from '../words/index.ts'
@@ -27,7 +27,7 @@ function CategoryNames({ ids }: { readonly ids: readonly number[] }) {
 /** The text, made node by node as in the field: nothing of it runs or loads. */
 function Text({ html }: { readonly html: string }) {
   const box = useRef<HTMLDivElement>(null)
-  useLayoutEffect(() => box.current?.replaceChildren(...nodesOfHtml(html)), [html])
+  useLayoutEffect(() => box.current?.replaceChildren(...domNodesOfHtml(html)), [html])
   return <div class="text" ref={box} />
 }
 

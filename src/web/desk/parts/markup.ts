@@ -33,7 +33,7 @@ export const copiedNodes = (element: Element, tags?: ReadonlySet<string>): reado
   [...element.childNodes].flatMap((node) => copied(node, tags) ?? [])
 
 /** Converts HTML to nodes: only text elements and links, nothing that runs or loads. */
-export function nodesOfHtml(html: string): readonly Node[] {
+export function domNodesOfHtml(html: string): readonly Node[] {
   const { body } = new DOMParser().parseFromString(html, 'text/html')
   return copiedNodes(body)
 }

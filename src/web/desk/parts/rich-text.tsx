@@ -4,7 +4,7 @@ import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { TextChecks } from '../checks/text-checks.tsx'
 import { type Key, t } from '../words/index.ts'
 import { TextField } from './field.tsx'
-import { editedHtml, nodesOfHtml } from './markup.ts'
+import { domNodesOfHtml, editedHtml } from './markup.ts'
 import { pasteFormatted } from './pasting.ts'
 
 interface RichTextProps {
@@ -130,7 +130,7 @@ function Editable({ id, name, label, value, hint, fault, isShort = false, onInpu
   useLayoutEffect(() => {
     if (own.current === value) return
     own.current = value
-    box.current?.replaceChildren(...nodesOfHtml(value))
+    box.current?.replaceChildren(...domNodesOfHtml(value))
   }, [value])
   const onEdit = () => {
     if (box.current === null) return

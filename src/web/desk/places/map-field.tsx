@@ -7,7 +7,7 @@ import type { ItemFormValues } from '../items/editing.ts'
 import { useLoaded } from '../parts/loaded.tsx'
 import { loadSettings } from '../settings/settings.ts'
 import { t } from '../words/index.ts'
-import { findPlaces, hasMaps, loadMaps } from './picker.ts'
+import { geocodeTypedAddress, hasMaps, loadMaps } from './map-picker.ts'
 
 interface MapProps {
   readonly values: ItemFormValues
@@ -59,7 +59,7 @@ function Finder({ values, set }: MapProps) {
   const address = addressOf(values)
   const find = () => {
     setWrong('')
-    findPlaces(address).then(setFound, (error: unknown) => setWrong(faultMessage(error)))
+    geocodeTypedAddress(address).then(setFound, (error: unknown) => setWrong(faultMessage(error)))
   }
   return (
     <div class="finder">

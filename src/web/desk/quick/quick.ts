@@ -1,6 +1,6 @@
 /** Parses a line of text as an event, and creates the event. */
 import { callApi } from '../api/api.ts'
-import type { EventItem, QuickEvent } from '../api/types.ts'
+import type { EventItem, QuickEventReading } from '../api/types.ts'
 import { type DraftLink, type EventDraft, eventBody, newDraft } from '../events/draft.ts'
 import { suggestItems } from '../items/suggested.ts'
 
@@ -27,7 +27,7 @@ async function venuesNamed(name: string): Promise<ParsedQuickLine['venues']> {
 
 /** Parses a line. Returns undefined if it contains no date. Throws a Fault if the service refuses it. */
 export async function parseQuickLine(text: string): Promise<ParsedQuickLine | undefined> {
-  const { body } = await callApi<QuickEvent>('GET', '/quick-event', { query: { text } })
+  const { body } = await callApi<QuickEventReading>('GET', '/quick-event', { query: { text } })
   const { title, start_date, end_date, all_day, timezone, place, alternatives } = body
   if (start_date === null || end_date === null) return undefined
   const venues = await venuesNamed(place)

@@ -11,7 +11,7 @@ import type { EventItem } from '../api/types.ts'
 import { choiceText } from '../events/fields/choice-text.ts'
 import { isChoiceField, isHtmlField, isWebAddressField } from '../events/fields/field-kinds.ts'
 import { argLabel } from '../events/key-text.ts'
-import { nodesOfHtml } from '../parts/markup.ts'
+import { domNodesOfHtml } from '../parts/markup.ts'
 import { locale, t } from '../words/index.ts'
 
 interface RowProps {
@@ -33,7 +33,7 @@ export function LabelledRow({ label, children }: RowProps) {
 function Markup({ html }: { readonly html: string }) {
   const element = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    const nodes = nodesOfHtml(html)
+    const nodes = domNodesOfHtml(html)
     element.current?.replaceChildren(...nodes)
     for (const link of element.current?.querySelectorAll('a') ?? [])
       Object.assign(link, { target: '_blank', rel: 'noopener nofollow' })

@@ -1,6 +1,6 @@
 /** The original beside a translation, with what changed in it since the translation was made. */
 import { useLayoutEffect, useRef } from 'preact/hooks'
-import { nodesOfHtml, plainTextOfHtml } from '../parts/markup.ts'
+import { domNodesOfHtml, plainTextOfHtml } from '../parts/markup.ts'
 import { wordDiffParts } from './word-diff.ts'
 
 const elements = { same: 'span', gone: 'del', new: 'ins' } as const
@@ -17,7 +17,7 @@ export function OriginalText({ html, language, before }: OriginalProps) {
   const box = useRef<HTMLDivElement>(null)
   const isMarked = before !== undefined
   useLayoutEffect(() => {
-    if (!isMarked) box.current?.replaceChildren(...nodesOfHtml(html))
+    if (!isMarked) box.current?.replaceChildren(...domNodesOfHtml(html))
   }, [html, isMarked])
   if (!isMarked) return <div ref={box} class="original" lang={language} dir="auto" />
   return (

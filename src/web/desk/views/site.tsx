@@ -1,5 +1,5 @@
 /** The part of the desk about the site and its people: accounts, settings, the log, the set-up. */
-import { Account } from '../accounts/account.tsx'
+import { OwnAccountView } from '../accounts/account.tsx'
 import { ConfirmEmail } from '../accounts/confirm-email.tsx'
 import { Users } from '../accounts/users.tsx'
 import { ChangeLog } from '../history/log.tsx'
@@ -12,7 +12,7 @@ export const siteViewRoutes: readonly ViewRoute[] = [
   [/^\/start$/, () => <SetupView />],
   [/^\/users$/, () => <Users />],
   [/^\/settings$/, () => <SettingsView />],
-  [/^\/account$/, () => <Account />],
+  [/^\/account$/, () => <OwnAccountView />],
   [/^\/email$/, () => <ConfirmEmail />],
   [/^\/log$/, () => <ChangeLog />],
 ]

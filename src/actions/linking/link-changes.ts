@@ -11,7 +11,7 @@ export function haveSameTargets(name: LinkName, a: readonly number[], b: readonl
 }
 
 /** Returns those kinds of links that differ, as they are afterwards. */
-export function changedLinks(before: LinkIds, after: LinkIds): Partial<LinkIds> {
+export function linksThatDiffer(before: LinkIds, after: LinkIds): Partial<LinkIds> {
   const moved = linkNames.filter((name) => !haveSameTargets(name, before[name], after[name]))
   return Object.fromEntries(moved.map((name) => [name, after[name]]))
 }

@@ -59,7 +59,7 @@ function allTranslations(
 }
 
 /** Returns a record in the language that its reader is shown, and its languages. */
-export function shownContent<R extends TranslatedItem & object>(
+export function recordInShownLanguage<R extends TranslatedItem & object>(
   name: ResourceName,
   record: R,
   root: Root,

@@ -22,5 +22,5 @@ export function loadMaps(): void {
 }
 
 /** Geocodes an address: returns the matching places. Throws a Fault. */
-export const findPlaces = async (address: string) =>
+export const geocodeTypedAddress = async (address: string) =>
   (await callApi<Places>('GET', '/geocode', { query: { address } })).body
