@@ -39,7 +39,7 @@ export const isPublicOrScheduled = ({ status }: Pick<EventItem, 'status'>): bool
 
 /** Whether the user only proposes changes to the event: it is public, and a reviewer decides. */
 export const isProposing = (event: Pick<EventItem, 'status' | 'group' | 'password_protected'>): boolean =>
-  isPublicOrScheduled(event) && !event.password_protected && !mayPublishIn(event.group?.id ?? 0)
+  event.status === 'publish' && !event.password_protected && !mayPublishIn(event.group?.id ?? 0)
 
 /** Loads the draft of changes to an event; undefined for none, and for those who may not change the event. */
 export async function loadChangesDraft({ id, status }: EventItem): Promise<ChangesDraftInEditor | undefined> {
