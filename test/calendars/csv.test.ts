@@ -162,7 +162,13 @@ for (const { name } of anyDialects()) {
       const map = { 'Event name': 'title', when: 'start_date', Room: 'venue', City: 'venue_city', notes: '-' }
       const tally = await load(`\ufeff${text}`, map)
       expect(tally).toMatchObject({ created: 2, refused: 1, unknown: [] })
-      expect(tally.refusals).toEqual([{ line: 5, reason: 'Missing: start_date, end_date.' }])
+      expect(tally.refusals).toEqual([
+        {
+          line: 5,
+          reason: 'Missing: start_date, end_date.',
+          faults: ['start_date', 'end_date'].map((field) => ({ field, reason: 'missing', values: {} })),
+        },
+      ])
       const [talk, sum] = await events()
       expect(talk).toMatchObject({
         title: 'Talk; and more',

@@ -262,6 +262,13 @@ for (const { name } of dialects) {
           [8, 'cut off'],
         ] as const)
           expect(reasons[at]).toContain(part)
+        expect(tally.refusals.map(({ faults }) => faults.map(({ reason }) => reason))).toEqual([
+          ['line_refused'],
+          ...['line_not_json', 'line_not_an_object', 'line_not_an_object'].map((reason) => [reason]),
+          ...['line_refused', 'line_not_json', 'line_too_deep'].map((reason) => [reason]),
+          ['not_an_exported_resource'],
+          ['line_cut_off'],
+        ])
       }),
     )
 

@@ -103,6 +103,22 @@ describeInBrowser('importing at the desk', (open) => {
     expect(events).toEqual([])
   })
 
+  it('tells why lines are refused in the language of the reader, by their fields', async () => {
+    const page = await service.desk(open, '/import', 'eve', { locale: 'de-DE' })
+    await choose(page, 'a.csv', 'title,start_date,website\r\nChor,bald,nirgends\r\n,2027-05-04 18:00,\r\n')
+    await page.getByText('Beginn: Das muss ein Datum sein').waitFor()
+    await page.getByText('Titel: Das fehlt noch.').waitFor()
+    await choose(page, 'b.jsonl', '{"title":"cut\n[1]\n')
+    await page.getByText('Die Zeile ist nicht lesbar.').first().waitFor()
+    await choose(
+      page,
+      'c.ics',
+      'BEGIN:VCALENDAR\r\nBEGIN:VEVENT\r\nUID:1\r\nDTSTART:soon\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n',
+    )
+    await page.getByText('Die Zeitangabe „soon“ ist nicht lesbar.').waitFor()
+    expect(await page.getByText('Not valid').count()).toBe(0)
+  })
+
   it('asks for columns that it cannot recognise, and reports what is wrong with a file', async () => {
     const page = await service.desk(open, '/import', 'eve')
     await choose(page, 'a.csv', '1,2\r\n7,8\r\n')

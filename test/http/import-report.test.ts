@@ -149,6 +149,7 @@ for (const { name } of anyDialects()) {
           id: 0,
           changed: [],
           reason: '',
+          faults: [],
         },
         {
           line: 3,
@@ -159,6 +160,7 @@ for (const { name } of anyDialects()) {
           id: 0,
           changed: [],
           reason: '',
+          faults: [],
         },
         {
           line: 4,
@@ -169,6 +171,7 @@ for (const { name } of anyDialects()) {
           id: 0,
           changed: [],
           reason: expect.stringContaining('title'),
+          faults: [{ field: 'title', reason: 'missing', values: {} }],
         },
       ])
       expect(dry[4]?.report).toMatchObject({ dry_run: true, created: 2, refused: 1, notes: [] })
@@ -181,6 +184,29 @@ for (const { name } of anyDialects()) {
       expect(await titles()).toEqual(['Chor', 'Markt'])
       const again = await report(foreign, `&columns=${mapping}`)
       expect(again.slice(1, 3).map(({ outcome }) => outcome)).toEqual(['unchanged', 'unchanged'])
+    })
+
+    it('§0 name each fault of a refused line for programs, with its values', async () => {
+      const rows = [
+        'title,start_date,venue,website,geo_lat',
+        'Talk,soon,Hall,nowhere,',
+        'Walk,2027-05-04 18:00,Hall,,',
+      ]
+      const [, talk, walk] = await report(rows.join('\r\n'))
+      const fault = (field: string, reason: string) => ({ field, reason, values: {} })
+      expect(talk?.faults).toEqual([
+        fault('start_date', 'not_a_date'),
+        fault('end_date', 'not_a_date'),
+        fault('website', 'not_a_link'),
+      ])
+      expect(walk).toMatchObject({ outcome: 'created', faults: [] })
+      const lines = `{"title":"cut\n[1]\n${JSON.stringify({ title: 'x' })}\n`
+      const [, ...read] = await report(lines, '', { 'content-type': 'application/x-ndjson' })
+      expect(read.slice(0, 3).map(({ faults }) => faults)).toEqual([
+        [fault('', 'line_not_json')],
+        [fault('', 'line_not_an_object')],
+        [fault('start_date', 'missing'), fault('end_date', 'missing')],
+      ])
     })
 
     it('§0 name the event and the fields that change', async () => {

@@ -1936,6 +1936,13 @@ class ImportPreview(TypedDict):
 class Refusal(TypedDict):
     line: int
     reason: str
+    faults: list[LineFault]
+
+
+class LineFault(TypedDict):
+    field: str
+    reason: str
+    values: dict[str, Any]
 
 
 class MadeItem(TypedDict):

@@ -7687,6 +7687,18 @@ export interface components {
             line: number;
             /** @description Why the item was rejected. */
             reason: string;
+            /** @description The same for programs. */
+            faults: components["schemas"]["LineFault"][];
+        };
+        LineFault: {
+            /** @description The field, such as `start_date` or `venue[0].website`; empty for the item as a whole. */
+            field: string;
+            /** @description The reason, or the code of the problem where that says enough. */
+            reason: string;
+            /** @description The values of the reason. */
+            values: {
+                [key: string]: unknown;
+            };
         };
         MadeItem: {
             /** @description The resource, such as `venue`. */

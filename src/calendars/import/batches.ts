@@ -2,6 +2,7 @@
 import { setImmediate as breath } from 'node:timers/promises'
 import { Problem } from '../../problem.ts'
 import { type ImportSetup, runWithEarlyGarbageCollection } from './importing.ts'
+import { internalLineFault } from './line-faults.ts'
 import { joinedLineResult, type LineLabel, type RecordedLineResult, reportedLine } from './line-results.ts'
 import { type BatchLookUps, newKnownAnswers } from './planning/known-answers.ts'
 import { countResult, emptyTally, type ImportTally } from './tally.ts'
@@ -41,6 +42,7 @@ async function imported<L extends NumberedLine>(
         line: line.number,
         outcome: 'refused',
         reason: `Failed: ${error}`,
+        faults: [internalLineFault],
         label: () => run.labelOf(line),
       }))
   }

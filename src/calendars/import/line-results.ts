@@ -2,6 +2,7 @@
 import { type ItemName, resourceNamed } from '../../contract/resources/index.ts'
 import type { LinkName, Writing } from '../../store/store.ts'
 import type { LineOutcome, UnfinishedImport } from './import-batch.ts'
+import type { LineFault } from './line-faults.ts'
 
 /** The title and the start that a line contains; "" for each that is missing. */
 export interface LineLabel {
@@ -21,6 +22,8 @@ export interface ReportedLine extends LineLabel {
   readonly changed: readonly string[]
   /** Why the line is refused; "" otherwise. */
   readonly reason: string
+  /** The same for programs; empty otherwise. */
+  readonly faults: readonly LineFault[]
 }
 
 /** The item that a line wrote. */
@@ -38,6 +41,7 @@ export interface RecordedLineResult {
   readonly line: number
   readonly outcome: LineOutcome | 'refused'
   readonly reason?: string
+  readonly faults?: readonly LineFault[]
   readonly written?: WrittenItem | undefined
   /** The next part of its import, which takes a transaction of its own. */
   readonly next?: UnfinishedImport['next'] | undefined
@@ -65,12 +69,12 @@ interface RecordingWriting {
 
 /** Returns the result for reports. An item that a dry run would create has no id. */
 export function reportedLine(
-  { line, outcome, reason = '', written, label }: RecordedLineResult,
+  { line, outcome, reason = '', faults = [], written, label }: RecordedLineResult,
   isDry: boolean,
 ): ReportedLine {
   const id = written === undefined || (isDry && written.isNew) ? 0 : written.id
   const changed = outcome === 'updated' ? (written?.changed ?? []) : []
-  return { line, outcome, ...label(), starts: written?.starts ?? '', id, changed, reason }
+  return { line, outcome, ...label(), starts: written?.starts ?? '', id, changed, reason, faults }
 }
 
 const linkFields: Readonly<Record<LinkName, string>> = {

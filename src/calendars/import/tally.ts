@@ -1,12 +1,15 @@
 /** The tally of an import. */
 
 import type { LineOutcome } from './import-batch.ts'
+import type { LineFault } from './line-faults.ts'
 import type { RecordedLineResult } from './line-results.ts'
 
 /** A line that was not imported, and why. */
 export interface RefusedLine {
   readonly line: number
   readonly reason: string
+  /** The same for programs. */
+  readonly faults: readonly LineFault[]
 }
 
 /** The results so far. */
@@ -30,8 +33,12 @@ export const emptyTally = (): ImportTally => ({
 })
 
 /** Counts one line's result. */
-export function countResult(tally: ImportTally, { line, outcome, reason = '' }: RecordedLineResult): void {
+export function countResult(
+  tally: ImportTally,
+  { line, outcome, reason = '', faults = [] }: RecordedLineResult,
+): void {
   tally.lines += 1
   tally[outcome] += 1
-  if (outcome === 'refused' && tally.refusals.length < MAX_REFUSALS) tally.refusals.push({ line, reason })
+  if (outcome === 'refused' && tally.refusals.length < MAX_REFUSALS)
+    tally.refusals.push({ line, reason, faults })
 }

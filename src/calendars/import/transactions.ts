@@ -10,6 +10,7 @@ import {
   type UnfinishedImport,
 } from './import-batch.ts'
 import type { ImportSetup } from './importing.ts'
+import { lineFaultsOf } from './line-faults.ts'
 import {
   type LineLabel,
   type RecordedLineResult,
@@ -55,7 +56,8 @@ async function tried<L extends NumberedLine>(
     if (outcome !== 'unchanged') batch.hasWritten = true
     return { ...about, outcome, written: outcome === 'unchanged' ? undefined : take(), next }
   } catch (error) {
-    if (error instanceof Problem) return { ...about, outcome: 'refused', reason: error.message }
+    if (error instanceof Problem)
+      return { ...about, outcome: 'refused', reason: error.message, faults: lineFaultsOf(error) }
     throw error
   }
 }

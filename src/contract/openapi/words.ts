@@ -14,6 +14,7 @@ const groups: Readonly<Record<string, string>> = {
   NewTicket: 'ticket.',
   ImportReport: 'import.',
   Refusal: 'import.',
+  LineFault: 'import.fault.',
   MadeItem: 'import.',
   User: 'user.',
   UserList: 'user.',

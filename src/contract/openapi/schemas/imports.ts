@@ -2,6 +2,7 @@
 import { slashDateOrders } from '../../operations/calendars/imports.ts'
 import { componentReference, type JsonObject } from '../document.ts'
 import {
+  anyObjectSchema,
   booleanSchema,
   countSchema,
   listSchema,
@@ -28,7 +29,12 @@ export const schemasOfImport: Readonly<Record<string, JsonObject>> = {
     choices: listSchema(textSchema),
     dates: { type: 'string', enum: ['', ...slashDateOrders] },
   }),
-  Refusal: schemaOfObject({ line: countSchema, reason: textSchema }),
+  Refusal: schemaOfObject({
+    line: countSchema,
+    reason: textSchema,
+    faults: listSchema(componentReference('LineFault')),
+  }),
+  LineFault: schemaOfObject({ field: textSchema, reason: textSchema, values: anyObjectSchema }),
   MadeItem: schemaOfObject({ resource: textSchema, name: textSchema }),
   ImportNote: schemaOfObject({ what: textSchema, count: countSchema }),
 }

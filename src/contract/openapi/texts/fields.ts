@@ -98,6 +98,11 @@ export const fieldTexts: Readonly<Record<string, string>> = {
     'The revisions of its writes, oldest first. `POST /undo` undoes each, the newest first.',
   'import.line': 'The line number in the file.',
   'import.reason': 'Why the item was rejected.',
+  'import.faults': 'The same for programs.',
+  'import.fault.field':
+    'The field, such as `start_date` or `venue[0].website`; empty for the item as a whole.',
+  'import.fault.reason': 'The reason, or the code of the problem where that says enough.',
+  'import.fault.values': 'The values of the reason.',
   'import.notes': 'What the import did not understand or does not support.',
   'import.what': 'What the note is about.',
   'import.count': 'How often it occurred.',

@@ -21,6 +21,7 @@ import type { AppOptions } from '../../options.ts'
 import { fastiRevisionHeader } from '../../protocol/headers.ts'
 import type { ApiRequest, ApiResponse } from '../../request/api-request.ts'
 import { sentArgs } from '../../request/body.ts'
+import { problemOf } from '../../response/problems.ts'
 import type { OperationHandler, OperationHandlers } from '../handler.ts'
 import { oneTaskAtATimeRunner } from '../one-at-a-time.ts'
 import { newLineReport } from './line-report.ts'
@@ -111,9 +112,8 @@ async function imported(
 
 /** The last line of a report whose import failed on its way. */
 function lastLine(error: unknown, { unavailability }: AppOptions): object {
-  const code = unavailability(error) === undefined ? 'internal_server_error' : 'rest_unavailable'
-  const { code: own, message } = error instanceof Problem ? error : new Problem(code)
-  return { error: { code: own, message } }
+  const { code, message, status, data } = problemOf(error, unavailability)
+  return { error: { code, message, data: { status, ...data } } }
 }
 
 /** Imports, and sends what becomes of each line on its way. Throws what fails before the first line. */

@@ -4,11 +4,13 @@ import { byteOrderMark, rowText } from '../../../domain/text/csv.ts'
 import { sendAcrossSessions } from '../api/across-sessions.ts'
 import { apiUrl, requestHeaders } from '../api/api.ts'
 import { requestFault } from '../api/faults.ts'
+import { refusalWordsLoaded } from '../api/refusals.ts'
 import type { ProblemBody } from '../api/types.ts'
 import { t } from '../words/index.ts'
 
 export type FileColumnsPreview = components['schemas']['ImportPreview']
 type Report = components['schemas']['ImportReport']
+type LineFault = components['schemas']['LineFault']
 export const lineOutcomes = ['created', 'updated', 'unchanged', 'refused'] as const
 export type LineOutcome = (typeof lineOutcomes)[number]
 
@@ -23,6 +25,7 @@ export interface ReportLine {
   readonly id: number
   readonly changed: readonly string[]
   readonly reason: string
+  readonly faults: readonly LineFault[]
 }
 
 /** The options of an import. */
@@ -130,6 +133,7 @@ function gathering(onProgress: (lines: number, total: number) => void) {
     },
     /** Returns the result. Throws a Fault if the import failed midway or the connection broke. */
     async finished(text: string): Promise<ImportResult> {
+      if (report?.refused) await refusalWordsLoaded()
       if (report !== undefined) return { report, shown, text }
       throw await requestFault(0, fault ?? { message: t('import.broken') })
     },

@@ -1,6 +1,6 @@
 /** The result of a check or of an import: counts, lines, and the report to download. */
 
-import { deskSettings } from '../desk-settings.ts'
+import { refusalText } from '../api/refusals.ts'
 import { argLabel } from '../events/key-text.ts'
 import { saveAsFile } from '../export/download.ts'
 import { Link } from '../parts/link.tsx'
@@ -24,19 +24,18 @@ const linkedWords = [
   ['tag', 'tags'],
 ] as const
 
-/**
- * Why a line was refused: in English the words of the service, in other languages the fields that are wrong. The report has the words
- * of the service in any language.
- */
-function reasonText(reason: string): string {
-  const [, faults] = /^Not valid: (.*)$/s.exec(reason) ?? []
-  if (faults === undefined || deskSettings.language === 'en') return reason
-  const names = [...faults.matchAll(/(?:^|\); )([\w.[\]]+) \(/g)].map(([, name = '']) => argLabel(name))
-  return t('import.invalid', { fields: names.join(', ') })
+/** Returns why a line was refused, by its fields; in the English of the service where the desk has no words for one of its faults. */
+function refusedLineTexts({ reason, faults }: ReportLine): readonly string[] {
+  const texts = faults.flatMap((fault) => {
+    const text = refusalText(fault)
+    if (text === undefined) return []
+    return fault.field === '' ? text : `${argLabel(fault.field)}: ${text}`
+  })
+  return texts.length < faults.length ? [reason] : texts
 }
 
 function LineRow({ line: shown }: { readonly line: ReportLine }) {
-  const { line, title, start_date, starts, id, changed, reason } = shown
+  const { line, title, start_date, starts, id, changed } = shown
   const start =
     starts === '' ? start_date : starts.endsWith('00:00:00') ? dayText(starts) : dateTimeText(starts)
   const name = title || t('import.untitled')
@@ -48,7 +47,11 @@ function LineRow({ line: shown }: { readonly line: ReportLine }) {
         {start !== '' && ` · ${start}`}
         {changed.length > 0 && ` · ${changed.map(argLabel).join(', ')}`}
       </span>
-      {reason !== '' && <span class="wrong">{reasonText(reason)}</span>}
+      {refusedLineTexts(shown).map((text) => (
+        <span key={text} class="wrong">
+          {text}
+        </span>
+      ))}
     </li>
   )
 }

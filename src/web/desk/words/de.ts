@@ -898,7 +898,6 @@ export const de: Words = {
   'import.recurrence-id': 'Termin der Serie',
   'import.currency-symbol': 'Währungszeichen',
   'import.currency-position': 'Stelle des Währungszeichens',
-  'import.invalid': 'Ungültig: {fields}',
   'import.start-time': 'Uhrzeit des Beginns',
   'import.end-time': 'Uhrzeit des Endes',
   'import.location': 'Ort mit Adresse',

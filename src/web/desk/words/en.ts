@@ -858,7 +858,6 @@ export const en = {
   'import.recurrence-id': 'Date in the series',
   'import.currency-symbol': 'Currency sign',
   'import.currency-position': 'Place of the currency sign',
-  'import.invalid': 'Not valid: {fields}',
   'import.start-time': 'Start time',
   'import.end-time': 'End time',
   'import.location': 'Venue with address',

@@ -891,7 +891,6 @@ export const es: Words = {
   'import.recurrence-id': 'Fecha en la serie',
   'import.currency-symbol': 'Símbolo de la moneda',
   'import.currency-position': 'Posición del símbolo de la moneda',
-  'import.invalid': 'No válido: {fields}',
   'import.start-time': 'Hora de inicio',
   'import.end-time': 'Hora de fin',
   'import.location': 'Lugar con dirección',

@@ -903,7 +903,6 @@ export const fr: Words = {
   'import.recurrence-id': 'Date dans la série',
   'import.currency-symbol': 'Symbole de la devise',
   'import.currency-position': 'Position du symbole de la devise',
-  'import.invalid': 'Non valide : {fields}',
   'import.start-time': 'Heure de début',
   'import.end-time': 'Heure de fin',
   'import.location': 'Lieu avec adresse',

@@ -893,7 +893,6 @@ export const it: Words = {
   'import.recurrence-id': 'Data nella serie',
   'import.currency-symbol': 'Simbolo della valuta',
   'import.currency-position': 'Posizione del simbolo della valuta',
-  'import.invalid': 'Non valido: {fields}',
   'import.start-time': 'Ora di inizio',
   'import.end-time': 'Ora di fine',
   'import.location': 'Luogo con indirizzo',

@@ -812,7 +812,6 @@ export const ja: Words = {
   'import.recurrence-id': 'シリーズ内の日程',
   'import.currency-symbol': '通貨記号',
   'import.currency-position': '通貨記号の位置',
-  'import.invalid': '無効な値：{fields}',
   'import.start-time': '開始時刻',
   'import.end-time': '終了時刻',
   'import.location': '会場と住所',

@@ -901,7 +901,6 @@ export const nl: Words = {
   'import.recurrence-id': 'Datum in de reeks',
   'import.currency-symbol': 'Valutateken',
   'import.currency-position': 'Plaats van het valutateken',
-  'import.invalid': 'Ongeldig: {fields}',
   'import.start-time': 'Begintijd',
   'import.end-time': 'Eindtijd',
   'import.location': 'Locatie met adres',

@@ -891,7 +891,6 @@ export const ptBr: Words = {
   'import.recurrence-id': 'Data na série',
   'import.currency-symbol': 'Símbolo da moeda',
   'import.currency-position': 'Posição do símbolo da moeda',
-  'import.invalid': 'Inválido: {fields}',
   'import.start-time': 'Hora de início',
   'import.end-time': 'Hora de término',
   'import.location': 'Local com endereço',
