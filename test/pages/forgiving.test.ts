@@ -94,6 +94,12 @@ for (const { name } of dialects) {
       expect(await named('bassin')).toEqual([])
     })
 
+    it('takes a number for a word, not for the id of a venue or an organizer', async () => {
+      const { body } = await service.get('/venues?search=komedia')
+      expect(await named(String(body.venues[0].id))).toEqual([])
+      expect(await page(`calendar/agenda/?venue=${body.venues[0].id}`)).toContain('Late show')
+    })
+
     it('forgives in the lists of items and in filters', async () => {
       expect(await listed('venues/?search=komdia')).toEqual(['Komedia'])
       expect(await listed('organizers/?search=chior')).toEqual(['Saint Anne’s Choir'])

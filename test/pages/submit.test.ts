@@ -95,6 +95,13 @@ for (const { name } of anyDialects()) {
       expect(await waiting()).toEqual([])
     })
 
+    it('§14 says that texts are too long, and keeps them', async () => {
+      const { status, body } = await send({ description: 'x'.repeat(20_001) })
+      expect(status).toBe(400)
+      expect(body).toContain('Description: all texts together may have at most 20,000 characters.')
+      expect(body).toContain('x'.repeat(20_001))
+    })
+
     it('§14 accepts an event that repeats weekly or monthly until a day', async () => {
       await send({ repeats: 'weekly', until: '2027-05-25' })
       const [one] = await waiting()

@@ -40,7 +40,8 @@ async function bySlug(
   }
 }
 
-async function byWords(
+/** Returns the items that have the words of a text; where it is the whole name of some, these alone. */
+export async function findItemsByWords(
   name: VenueOrOrganizerName,
   text: string,
   reader: PageRequest,
@@ -69,5 +70,5 @@ export async function findTypedItems(
     const found = await Promise.all(slugs.map((slug) => bySlug(name, slug, reader)))
     if (found.every((items) => items.length > 0)) return { items: found.flat(), total: found.length }
   }
-  return byWords(name, text, reader)
+  return findItemsByWords(name, text, reader)
 }

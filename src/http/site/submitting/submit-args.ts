@@ -1,5 +1,6 @@
 /** The form of a submission → the args of the interface (contract §14). */
 import { htmlOfText } from '../../../domain/text/html-of-text.ts'
+import type { Fault } from '../../../problem.ts'
 import type { RawArgs } from '../../request/raw-args.ts'
 
 /** The fields of the form as sent, with its file. */
@@ -116,14 +117,21 @@ export function formArgs(
   return { raw, faults: { ...faults, ...endFault(form) } }
 }
 
+/** The reasons for which the texts of a submission are too long together, which is the fault of the longest. */
+const lengthReasons: readonly Fault['reason'][] = ['long_submission', 'too_long']
+
 /** Faults of args → faults of the form's fields. */
-export function formFaults(faults: Readonly<Record<string, unknown>>): Record<string, string> {
+export function formFaults(faults: Readonly<Record<string, Pick<Fault, 'reason'>>>): Record<string, string> {
   const fieldOf = (arg: string) => {
     const [, name, member] = /^(venue|organizer|submitter)(?:\[0\])?(?:\.(\w+))?$/.exec(arg) ?? []
     if (name === undefined) return arg === 'recurrence' ? 'until' : arg
     return `${name}[${member ?? (name === 'submitter' ? 'name' : name)}]`
   }
-  return Object.fromEntries(Object.keys(faults).map((arg) => [fieldOf(arg), 'wrong']))
+  const isLong = (arg: string, { reason }: Pick<Fault, 'reason'>) =>
+    arg === 'description' && lengthReasons.includes(reason)
+  return Object.fromEntries(
+    Object.entries(faults).map(([arg, fault]) => [fieldOf(arg), isLong(arg, fault) ? 'long' : 'wrong']),
+  )
 }
 
 /** The fields of a form as they are shown again. */

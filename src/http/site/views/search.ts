@@ -13,7 +13,7 @@ import { pageUrl } from '../../../representations/urls.ts'
 import { compareEventStarts } from '../filters/days.ts'
 import { findFiltered, windowOfDays } from '../filters/filters.ts'
 import { type NamedRecord, shownNameAndLanguage } from '../filters/shown-names.ts'
-import { findTypedItems } from '../filters/typed-links.ts'
+import { findItemsByWords } from '../filters/typed-links.ts'
 import {
   dayBound,
   type ListFilters,
@@ -66,8 +66,9 @@ async function namedItems(text: string | undefined, reader: PageRequest): Promis
     ...shownNameAndLanguage(kind, one, reader),
     url: pageUrl(root, kind, one.slug),
   })
+  // A number is a word here, and no id.
   const linked = async (kind: 'venue' | 'organizer') =>
-    (await findTypedItems(kind, text, reader)).items.slice(0, MAX_NAMED).map(shown(kind))
+    (await findItemsByWords(kind, text, reader)).items.slice(0, MAX_NAMED).map(shown(kind))
   const terms = async (kind: 'category' | 'tag') => {
     const { items } = await pageOfLinkedOrTerms(kind, { ...namedArgs, search: text }, reader.context)
     return items.map(({ record }) => shown(kind)(record))
