@@ -96,6 +96,19 @@ for (const { name } of dialects) {
       expect(await page('/fr/venue/rathaus/')).toContain('Aussi en')
     })
 
+    it('find the texts that they show, in searches, filters and lists', async () => {
+      const shownBy = async (path: string) =>
+        [...(await page(path)).matchAll(/<h[234] class="title"><a[^>]*>([^<]*)/g)].map(([, title]) => title)
+      const day = (await service.get('/events?search=Markt')).body.events[0].start_date.slice(0, 10)
+      for (const path of ['search/?search=marche', 'search/?search=fetes', 'search/?search=marce'])
+        expect([path, await shownBy(`/fr/calendar/${path}&from=${day}`)]).toEqual([path, ['Marché']])
+      for (const path of [`day/${day}/?search=marche`, `day/${day}/?venue=mairie`])
+        expect([path, await shownBy(`/fr/calendar/${path}`)]).toEqual([path, ['Marché']])
+      expect(await page(`/calendar/day/${day}/?search=marche`)).not.toContain('>Markt<')
+      expect(await page('/fr/venues/?search=mairie')).toContain('href="/fr/venue/rathaus/"')
+      expect(await page('/venues/?search=mairie')).not.toContain('/venue/rathaus/')
+    })
+
     it('§15 lists each language in which an item can be read in the sitemap', async () => {
       const map = await page('/sitemap.xml')
       const places = [...map.matchAll(/<loc>([^<]*)/g)].map(([, place = '']) => place.replace(base, ''))

@@ -78,15 +78,16 @@ function readersOf({ options, admission, appearances, shared }: AppServices, sit
     const takesForm = request.method === 'POST'
     if (takesForm) admission.credentials.sessions.allowForm(request)
     // Anyone may submit an event password, so the session is ignored: with it, the form would need a CSRF token.
-    const { context, guesser } = await admission.contextOf(request, reply, moment, takesForm)
-    requireScope(context.actor, 'read')
-    const appearance = await appearances.current(previewedSettings(request, context))
+    const { context: admitted, guesser } = await admission.contextOf(request, reply, moment, takesForm)
+    requireScope(admitted.actor, 'read')
+    const appearance = await appearances.current(previewedSettings(request, admitted))
     const site = siteOf(routeOfRequest(request), moment, appearance)
     const form = takesForm ? await formFieldsOf(request) : undefined
     const shown = shared && { keys: new Set<string>() }
     return {
       site,
-      context,
+      // Searches find the texts that the page shows.
+      context: { ...admitted, content: site.root.content },
       guesser,
       view: {
         root: site.root,

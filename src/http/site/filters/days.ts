@@ -7,6 +7,7 @@ import { firstDayOf, lastDayOf } from '../../../representations/html/site/dates.
 import { type EventsByDay, eventsOnDay } from '../../../representations/html/site/lists/days.ts'
 import { eventsInDayOrder } from '../../../representations/html/site/site.ts'
 import type { ListedEvent } from '../../../representations/json/listed-event.ts'
+import { contentLanguageKeyOfRoot } from '../../../representations/urls.ts'
 import type { FoundEventIds, ListedLinkKind, ReadView } from '../../../store/store.ts'
 import type { Validity } from '../../cache/validity.ts'
 import { dayBound, type ListFilters, listDefaults, shownEventsByIds } from '../lists.ts'
@@ -100,10 +101,12 @@ async function findCrowded(
   { days, filters, validity }: Wanted,
   find: Find,
   { revision }: Pick<ReadView, 'revision'>,
-  { actor, opened }: PageRequestInReadView['context'],
+  { context: { actor, opened }, view }: PageRequestInReadView,
 ): Promise<Found> {
   if (validity.revision !== revision || opened !== undefined) return findEachDay(days, find)
-  const key = JSON.stringify([scopeKey(accessScopeOf(actor)), filters, days[0], days.length])
+  // Searches find the texts of the language.
+  const language = contentLanguageKeyOfRoot(view.root)
+  const key = JSON.stringify([scopeKey(accessScopeOf(actor)), language, filters, days[0], days.length])
   return once(validity, key, () => findEachDay(days, find))
 }
 
@@ -136,7 +139,7 @@ async function readDays(
   const all = await find({ ...windowAroundDays(first, last), per_page: MAX_EVENTS })
   const found =
     all.total > MAX_EVENTS
-      ? await readCrowded(wanted, await findCrowded(wanted, find, view.readView, reader.context), read)
+      ? await readCrowded(wanted, await findCrowded(wanted, find, view.readView, reader), read)
       : { events: await read(all.ids), cut: new Map<string, number>() }
   if (found.events.length > 0) return found
   const { ids } = await find({ starts_after: dayBound(last), per_page: 1 })
