@@ -66,7 +66,10 @@ type Bounds = Pick<
 
 /** The differences between lists of the same filters. Items that it names were read before: they are not looked up again. */
 export type ListVariation = Bounds &
-  Pick<Partial<ListArgs<'event'>>, 'per_page' | 'order' | 'collapse' | 'sticky' | 'featured'> &
+  Pick<
+    Partial<ListArgs<'event'>>,
+    'per_page' | 'order' | 'collapse' | 'sticky' | 'featured' | 'event_status'
+  > &
   Pick<EventQuery, 'venue' | 'organizer' | 'categories' | 'tags' | 'series' | 'post_parent'>
 
 /** One consistent view of events, for several lists that share events. */

@@ -129,7 +129,7 @@ describeInBrowser('the month of a calendar', (open) => {
     expect(await days.first().getAttribute('id')).toBe('d-2027-01-11')
     expect(await view.locator('.small-month').isVisible()).toBe(false)
     expect(await overflows(view, undefined, ['ltr'])).toEqual([])
-    await view.getByRole('link', { name: 'Show the whole month' }).click()
+    await view.getByRole('link', { name: 'Earlier this month' }).click()
     expect(await days.first().getAttribute('id')).toBe('d-2026-12-28')
     expect(await view.getByRole('link', { name: 'Gone' }).isVisible()).toBe(true)
   })

@@ -181,7 +181,7 @@ for (const { name } of anyDialects()) {
       expect((await shown('calendar/week/')).match(/class="day[^"]* gone/g)).toHaveLength(4)
       const hours = await shown('calendar/week/?as=hours')
       expect(hours.match(/class="day[^"]* gone/g)).toHaveLength(4)
-      expect(hours).toMatch(/<a href="[^"]*as=hours&amp;whole=1">Show the whole week/)
+      expect(hours).toMatch(/<a href="[^"]*as=hours&amp;whole=1">Earlier this week/)
       expect(await shown('calendar/week/?as=hours&whole=1')).not.toContain(' gone')
       expect(await shown('calendar/2027-02/')).not.toContain(' gone')
     })

@@ -24,6 +24,9 @@ export const listDefaults = {
   order: 'asc',
 } as const
 
+/** The outcomes of events that one can go to: what is offered instead of nothing has one of these. */
+export const takingPlace = ['scheduled', 'rescheduled', 'moved_online'] as const
+
 /** A day, as a bound of a window. */
 export const dayBound = (day: string) => ({ form: 'wall', wall: `${day} 00:00:00` }) as const
 

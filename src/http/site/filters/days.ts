@@ -10,7 +10,7 @@ import type { ListedEvent } from '../../../representations/json/listed-event.ts'
 import { contentLanguageKeyOfRoot } from '../../../representations/urls.ts'
 import type { FoundEventIds, ListedLinkKind, ReadView } from '../../../store/store.ts'
 import type { Validity } from '../../cache/validity.ts'
-import { dayBound, type ListFilters, listDefaults, shownEventsByIds } from '../lists.ts'
+import { dayBound, type ListFilters, listDefaults, shownEventsByIds, takingPlace } from '../lists.ts'
 import { currentPageValidity, oncePerValidity } from '../once.ts'
 import { type PageRequest, type PageRequestInReadView, withEventView } from '../reader.ts'
 import { windowAroundDays } from './window-around.ts'
@@ -124,6 +124,9 @@ async function readCrowded(
   return { events: await read(ids), cut }
 }
 
+/** The list of the next event to go to, where days have none; readers may have chosen other outcomes. */
+const nextOf = ({ event_status = takingPlace }: ListFilters): ListVariation => ({ per_page: 1, event_status })
+
 async function readDays(
   wanted: Wanted,
   view: EventListsView,
@@ -142,7 +145,7 @@ async function readDays(
       ? await readCrowded(wanted, await findCrowded(wanted, find, view.readView, reader), read)
       : { events: await read(all.ids), cut: new Map<string, number>() }
   if (found.events.length > 0) return found
-  const { ids } = await find({ starts_after: dayBound(last), per_page: 1 })
+  const { ids } = await find({ ...nextOf(filters), starts_after: dayBound(last) })
   const [next] = await shownEventsByIds(reader, view.readView, ids, links)
   return { ...found, next }
 }
@@ -164,7 +167,7 @@ async function readOneDay(
     total > MAX_OF_DAY ? [[day, (await find({ ...siteWindow(day), per_page: 1 })).total]] : [],
   )
   if (events.length > 0) return { events, cut }
-  const later = await find({ starts_after: dayBound(day), per_page: 1 })
+  const later = await find({ ...nextOf(filters), starts_after: dayBound(day) })
   const [next] = await shownEventsByIds(reader, view.readView, later.ids)
   return { events, cut, next }
 }

@@ -21,6 +21,7 @@ import {
   ongoingEvents,
   readEventListPage,
   shownEventsByIds,
+  takingPlace,
 } from '../lists.ts'
 import { emptyCalendarFor } from '../no-events.ts'
 import {
@@ -80,14 +81,14 @@ async function namedItems(text: string | undefined, reader: PageRequest): Promis
 /** The most events that a search without results shows instead. */
 const MAX_INSTEAD = 3
 
-/** The next events of the calendar, for a search that found nothing. */
+/** The next events of the calendar that take place, for a search that found nothing. */
 async function nextEvents(
   { found, first }: { readonly found: EventListPage | undefined; readonly first: string },
   reader: PageRequest,
 ) {
   if (found === undefined || found.total + (found.running?.total ?? 0) > 0) return []
   const { events } = await readEventListPage(
-    { starts_after: dayBound(first), collapse: 'series', per_page: MAX_INSTEAD },
+    { starts_after: dayBound(first), collapse: 'series', per_page: MAX_INSTEAD, event_status: takingPlace },
     reader,
   )
   return events

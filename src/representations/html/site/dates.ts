@@ -37,6 +37,8 @@ export interface DateFormats {
   readonly shortMonth: (day: string) => string
   /** `Nov 21` */
   readonly short: (day: string) => string
+  /** `Nov 21, 2026` */
+  readonly shortWithYear: (day: string) => string
   /** `Nov 16 – 22, 2026` */
   readonly days: (first: string, last: string) => string
   /** `7 PM`, `7:30 PM` */
@@ -175,6 +177,7 @@ export function dateFormatsIn(language: string, region?: string): DateFormats {
     full,
     shortMonth: one({ month: 'short' }),
     short: one(shortDate),
+    shortWithYear: one({ ...shortDate, year: 'numeric' }),
     days,
     clock: clocks.clock,
     hours: hoursIn(forms, clocks, time),

@@ -150,11 +150,18 @@ const ownClasses = memoizedByObject((event: ListedEvent) => {
 export const eventClasses = (event: ListedEvent, ...more: readonly (string | false)[]): string =>
   joined([...more, ownClasses(event)])
 
-/** Returns the events in their order within a day (contract §3.2): sticky, then all-day, then by start. */
-export function eventsInDayOrder(day: string, events: readonly ListedEvent[]): readonly ListedEvent[] {
+/** Returns the events of a day by their hours: those of all of it, then by start. */
+export function eventsByHour(day: string, events: readonly ListedEvent[]): readonly ListedEvent[] {
   const isAllOfIt = ({ all_day, start_date }: ListedEvent) => all_day || start_date.slice(0, 10) < day
-  const rank = (event: ListedEvent) => (event.sticky ? 0 : isAllOfIt(event) ? 1 : 2)
   return [...events].sort(
-    (a, b) => rank(a) - rank(b) || (a.start_date < b.start_date ? -1 : Number(a.start_date > b.start_date)),
+    (a, b) =>
+      Number(isAllOfIt(b)) - Number(isAllOfIt(a)) ||
+      (a.start_date < b.start_date ? -1 : Number(a.start_date > b.start_date)),
   )
+}
+
+/** Returns the events in their order within a day of a calendar view (contract §3.2): sticky ones, then by their hours. */
+export function eventsInDayOrder(day: string, events: readonly ListedEvent[]): readonly ListedEvent[] {
+  const sorted = eventsByHour(day, events)
+  return [...sorted.filter(({ sticky }) => sticky), ...sorted.filter(({ sticky }) => !sticky)]
 }

@@ -32,7 +32,6 @@ button:hover { background: color-mix(in srgb, currentColor 14%, transparent); }
 .day.today > .name { color: var(--accent); }
 [role=alert] { white-space: pre-line; }
 li li { padding-inline-start: .625em; border-inline-start: .1875em solid var(--hue); margin-block: .25em; }
-li.featured { border-color: var(--accent); }
 .featured a { font-weight: 700; }
 .when, .where, .cost { display: block; font-size: .875em; }
 li li.card { position: relative; display: grid; grid-template-columns: 1fr; margin: 0; padding: 0; overflow: hidden;

@@ -79,10 +79,16 @@ interface Around {
   readonly level: Level
   /** The rule in words, where the entry stands for a series. */
   readonly rhythm?: string | undefined
+  /** Whether it stands before the others of its day, whatever its hour: it says why. */
+  readonly isPinned?: boolean
 }
 
 /** Returns an entry of a list. */
-function entryWith({ when, level, rhythm = '' }: Around, event: ListedEvent, site: Setting): Markup {
+function entryWith(
+  { when, level, rhythm = '', isPinned = false }: Around,
+  event: ListedEvent,
+  site: Setting,
+): Markup {
   const { id, title, url, cost, password_protected, featured, categories } = event
   const where = locationLine(event)
   const mode = attendanceText(event, site)
@@ -92,6 +98,7 @@ function entryWith({ when, level, rhythm = '' }: Around, event: ListedEvent, sit
     cost !== '' && html`<span class="cost">${costText(event, site)}</span>`,
     mode !== undefined && html`<span class="mark">${mode}</span>`,
     featured && html`<span class="mark">${site.word('site.featured')}</span>`,
+    isPinned && html`<span class="mark">${site.word('site.pinned')}</span>`,
     languageLabelIfForeign(event, site),
     password_protected && html`<span class="mark">${site.word('site.protected')}</span>`,
     ...categories.map(
@@ -112,7 +119,8 @@ function entryWith({ when, level, rhythm = '' }: Around, event: ListedEvent, sit
 
 const entryAt = (level: Level) =>
   memoizedInScope(
-    (event: ListedEvent, site: Setting) => entryWith({ when: whenOf(event, site), level }, event, site),
+    (event: ListedEvent, site: Setting) =>
+      entryWith({ when: whenOf(event, site), level, isPinned: event.sticky }, event, site),
     ({ dates }) => dates,
   )
 
@@ -149,10 +157,15 @@ export function rankedEntries(
 
 type Speech = Pick<Site, 'word' | 'dates' | 'root' | 'language'>
 
+/** Returns the last day of an event in short, with its year if the event began in another. */
+function lastDayText(event: ListedEvent, { dates }: Pick<Site, 'dates'>): string {
+  const last = lastDayOf(event)
+  return firstDayOf(event).startsWith(last.slice(0, 4)) ? dates.short(last) : dates.shortWithYear(last)
+}
+
 function lineAfter(time: Markup | false, event: ListedEvent, site: Speech): Markup {
   const until =
-    firstDayOf(event) !== lastDayOf(event) &&
-    html`<span class="until">– ${site.dates.short(lastDayOf(event))}</span>`
+    firstDayOf(event) !== lastDayOf(event) && html`<span class="until">– ${lastDayText(event, site)}</span>`
   return html`<a href="${pathOfUrl(event.url)}">${time}${eventStatusMark(event, site)}<span class="name"${textAttributes(event.language, site)}>${event.title}</span> ${until}</a>`
 }
 

@@ -1,7 +1,7 @@
 /** The events of a programme by their days. */
 import type { ListedEvent } from '../../../json/listed-event.ts'
 import { firstDayOf } from '../dates.ts'
-import { eventsInDayOrder } from '../site.ts'
+import { eventsByHour } from '../site.ts'
 
 /** The events from one day to another, and how many more there are. */
 export interface Programme {
@@ -18,12 +18,12 @@ interface ProgrammePart {
   readonly events: readonly ListedEvent[]
 }
 
-/** Returns the events by the day on which they begin. What began before the first day comes last. */
+/** Returns the events by the day on which they begin, and by their hours: paper shows no pins. What began before the first day comes last. */
 export function programmeParts({ first, events }: Programme): readonly ProgrammePart[] {
   const running = events.filter((event) => firstDayOf(event) < first)
   const days = [...new Set(events.map(firstDayOf))].filter((day) => day >= first).sort()
   const ofDay = (day: string) =>
-    eventsInDayOrder(
+    eventsByHour(
       day,
       events.filter((event) => firstDayOf(event) === day),
     )

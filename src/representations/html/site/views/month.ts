@@ -5,6 +5,7 @@ import { memoizedByList } from '../../../../support/remembered.ts'
 import type { ListedEvent } from '../../../json/listed-event.ts'
 import { html, type Markup, markupInOnePiece } from '../../markup.ts'
 import { type ChosenFilters, viewPath } from '../choosing/chosen.ts'
+import { lastDayOf } from '../dates.ts'
 import { sitePage } from '../layout.ts'
 import {
   dayAnchor,
@@ -24,7 +25,7 @@ import { periodHeading } from './steps.ts'
 import { isFilteredView, type KeptViewFields, siteWithKeptFilters, viewFeed, viewMain } from './view.ts'
 import { daySpansOf, type MonthDayCell, type PlacedEvent, weekLayout } from './week-layout.ts'
 
-function item({ event, span, skip, isBegun, goesOn }: PlacedEvent, site: Site): Markup {
+function item({ event, span, skip, isBegun, goesOn }: PlacedEvent, begins: string, site: Site): Markup {
   const isLong = span > 1 || isBegun || goesOn
   const classes = eventClasses(
     event,
@@ -34,16 +35,18 @@ function item({ event, span, skip, isBegun, goesOn }: PlacedEvent, site: Site): 
     (isLong || event.all_day) && 'bar',
     isBegun && 'begun',
     goesOn && 'goes-on',
+    lastDayOf(event) < begins && 'past',
   )
   const goes = isBegun && html`<span class="continues">${site.word('site.continues')}</span> `
   return html`<li class="${classes}">${goes}${monthViewEventLine(event, site)}</li>`
 }
 
 /** The events that open in place, and the link to the page of a day that has more than were read. */
-function more({ day, rest, free }: MonthDayCell, days: EventsByDay, site: Site): Markup {
+function more({ day, rest, free }: MonthDayCell, begins: string, days: EventsByDay, site: Site): Markup {
   const below = free > 0 && ` skip-${free}`
   const lines = rest.map(
-    (event) => html`<li class="${eventClasses(event, 'line')}">${monthViewEventLine(event, site)}</li>`,
+    (event) =>
+      html`<li class="${eventClasses(event, 'line', lastDayOf(event) < begins && 'past')}">${monthViewEventLine(event, site)}</li>`,
   )
   const opening =
     rest.length > 0 &&
@@ -80,8 +83,8 @@ function cell(one: MonthDayCell, { month, begins, over }: MonthUse, days: Events
   const label = html`${dayLabelMarkup(day, site)}<span class="of-month" aria-hidden="true">${site.dates.shortMonth(day)}</span>`
   const name = html`<a href="${viewPath(site, dayPagePath(day))}"${day === site.today && html` aria-current="date"`}>${label}</a>`
   return html`<li class="${classes.join(' ')}" id="${dayAnchor(day)}"><h2>${name}</h2>${
-    placed.length > 0 && html`<ol class="lines">${placed.map((each) => item(each, site))}</ol>`
-  }${passing(one, site)}${more(one, days, site)}</li>`
+    placed.length > 0 && html`<ol class="lines">${placed.map((each) => item(each, begins, site))}</ol>`
+  }${passing(one, site)}${more(one, begins, days, site)}</li>`
 }
 
 /** Grids that are kept: those of some years in some languages. */

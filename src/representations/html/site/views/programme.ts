@@ -20,6 +20,7 @@ import { costText } from '../price.ts'
 import { pathOfUrl, type Site, sitePath } from '../site.ts'
 import { PROGRAMME_PATH, siteWithKeptFilters, viewFeed } from './view.ts'
 
+/** Each point stays with what it follows, at the end of a line. */
 function eventText(event: ListedEvent, site: Site): Markup {
   const { title, url, cost } = event
   const [where, mode] = [locationLine(event), attendanceText(event, site)]
@@ -29,7 +30,7 @@ function eventText(event: ListedEvent, site: Site): Markup {
     mode !== undefined && html`<span class="mode">${mode}</span>`,
     cost !== '' && html`<span class="cost">${costText(event, site)}</span>`,
   ].filter((part) => part !== false)
-  return html`<p class="programme-event">${eventStatusMark(event, site)}<a class="title" href="${pathOfUrl(url)}"${textAttributes(event.language, site)}>${title}</a> ${when}${rest.map((part) => html` · ${part}`)}</p>`
+  return html`<p class="programme-event">${eventStatusMark(event, site)}<a class="title" href="${pathOfUrl(url)}"${textAttributes(event.language, site)}>${title}</a> ${when}${rest.map((part) => html`\u00a0· ${part}`)}</p>`
 }
 
 function daysOf(programme: Programme, site: Site): Markup {

@@ -3,7 +3,6 @@ import { plusDays, weekNameOf } from '../../../../domain/time/calendar-days.ts'
 import type { ListedEvent } from '../../../json/listed-event.ts'
 import { html, type Markup } from '../../markup.ts'
 import { type ChosenFilters, viewPath } from '../choosing/chosen.ts'
-import { firstDayOf, lastDayOf } from '../dates.ts'
 import { sitePage } from '../layout.ts'
 import {
   dayAnchor,
@@ -23,19 +22,19 @@ import { hourGridMarkup, listOrHoursLinks } from './hours.ts'
 import { legendMarkup } from './legend.ts'
 import { periodHeading } from './steps.ts'
 import { type KeptViewFields, siteWithKeptFilters, viewFeed, viewMain } from './view.ts'
-import { hasSeveralDays, weekBars } from './week-bars.ts'
+import { hasSeveralDays, weekBars, weekSpansOf } from './week-bars.ts'
 
 /** A column of a week. */
 interface DayColumn {
   readonly day: string
-  /** The events that run through the whole week; they are shown below it. */
-  readonly running: readonly ListedEvent[]
+  /** The events that run through the whole week; they are shown apart from its days. */
+  readonly through: readonly ListedEvent[]
   /** Whether the day is before today. */
   readonly isGone: boolean
 }
 
-function dayColumn({ day, running, isGone }: DayColumn, days: EventsByDay, site: Site): Markup {
-  const events = eventsOnDay(days, day).filter((event) => !running.includes(event))
+function dayColumn({ day, through, isGone }: DayColumn, days: EventsByDay, site: Site): Markup {
+  const events = eventsOnDay(days, day).filter((event) => !through.includes(event))
   const [long, short] = [events.filter(hasSeveralDays), events.filter((event) => !hasSeveralDays(event))]
   const classes = [
     'day',
@@ -51,11 +50,9 @@ function dayColumn({ day, running, isGone }: DayColumn, days: EventsByDay, site:
 
 /** The days of a week as columns; on phones from today. */
 function columns(week: readonly string[], days: EventsByDay, begins: string, site: Site): Markup {
-  const [first = '', last = ''] = [week[0], week.at(-1)]
-  const running = days.events.filter((event) => firstDayOf(event) <= first && last <= lastDayOf(event))
-  const bars = days.events.filter((event) => hasSeveralDays(event) && !running.includes(event))
-  const each = week.map((day) => dayColumn({ day, running, isGone: day < begins }, days, site))
-  return html`${days.events.length === 0 && emptyMessage(site, days)}${weekBars(bars, week, site)}<ol class="week">${each}</ol>${longRunningMarkup({ events: running, total: running.length }, viewPath(site, 'calendar/search'), site)}`
+  const { through, crowded, bars } = weekSpansOf(days.events, week)
+  const each = week.map((day) => dayColumn({ day, through, isGone: day < begins }, days, site))
+  return html`${days.events.length === 0 && emptyMessage(site, days)}${weekBars(bars, week, site)}<ol class="week">${each}</ol>${longRunningMarkup({ events: crowded, total: crowded.length }, viewPath(site, 'calendar/search'), site)}`
 }
 
 /** A week with its events, and the fields in the address of its page. */
