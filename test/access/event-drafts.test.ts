@@ -130,6 +130,7 @@ for (const { name } of anyDialects())
       const decide = (decision: string, by = editor, more: Json = {}) =>
         service.post(`/events/${id}/decision`, { decision, message: 'Which hall?', ...more }, by)
       const sent = () => keep(id, { title: 'Choir at noon' }, con, { review: true })
+      const lettersWaiting = async () => (await service.store.mail.standing()).waiting
 
       it('is kept, seen and discarded by its author, and changes nothing', async () => {
         expect((await service.patch(`/events/${id}`, { title: 'Mine' }, con)).status).toBe(403)
@@ -176,6 +177,36 @@ for (const { name } of anyDialects())
         })
         expect((await decide('approve')).status).toBe(200)
         expect(await publicTitle(id)).toBe('Choir at one')
+      })
+
+      it('that an editor applies from the form is approved as in review: its author is told, and undoing it sends it to review again', async () => {
+        const { version } = (await sent()).body.draft
+        const before = await lettersWaiting()
+        const applied = await apply(id, editor, { seen: version })
+        expect([applied.status, await publicTitle(id), await draftOf(id, con)]).toEqual([
+          200,
+          'Choir at noon',
+          null,
+        ])
+        expect(await review(con)).toMatchObject({ decision: 'approve', message: '', reviewer: 'eda' })
+        expect(await lettersWaiting()).toBe(before + 1)
+        const revision = Number(applied.headers['x-fasti-revision'])
+        expect((await service.post('/undo', { revision }, editor)).status).toBe(200)
+        expect([await publicTitle(id), (await review(con)).decision]).toEqual(['Choir', ''])
+        expect(await lettersWaiting()).toBe(before)
+        expect(await draftOf(id, con)).toMatchObject({
+          sent_utc: '2027-01-15 12:00:00',
+          changes: { title: 'Choir at noon' },
+        })
+      })
+
+      it('that was not sent, or is that of an editor, is applied without a decision', async () => {
+        const before = await lettersWaiting()
+        await keep(id, { title: 'Choir at noon' }, con)
+        expect((await apply(id, editor)).status).toBe(200)
+        await keep(id, { title: 'Choir at one' }, editor, { review: true })
+        expect((await apply(id, editor)).status).toBe(200)
+        expect([(await review(con)).decision, await lettersWaiting()]).toEqual(['', before])
       })
 
       it('on an event that was changed since is not approved, and comes back once its author has kept it anew', async () => {

@@ -2,10 +2,9 @@
 import { Problem } from '../../problem.ts'
 import type { EventChangesDraft, ResultAndRevision } from '../../store/store.ts'
 import type { Context } from '../context.ts'
-import { applyWithin } from '../editing/apply-draft.ts'
+import { applyWithin, noteDecision } from '../editing/apply-draft.ts'
 import { existingDraft } from '../editing/event-drafts.ts'
 import { editableRecord } from '../update.ts'
-import { writePrepared } from '../writing/preparing.ts'
 import { runInOneTransaction } from '../writing/together.ts'
 import { requireMayReview, requireQuestionText, type SentDecision } from './review.ts'
 
@@ -33,7 +32,7 @@ export function decideOnSentDraft(
 ): Promise<ResultAndRevision<void>> {
   requireQuestionText({ decision, message, version })
   return runInOneTransaction(caller, async (within) => {
-    const { store, moment, actor } = within
+    const { store } = within
     const event = await editableRecord(store, 'event', { id }, within)
     requireMayReview(within, event.group_id)
     const found = await existingDraft(id, within)
@@ -46,7 +45,6 @@ export function decideOnSentDraft(
     let left = 0
     if (decision === 'approve') await applyWithin(found, async () => {}, within)
     else left = (await store.eventDrafts.keep({ ...draft, sent_utc: 0 }, draft.version)) ?? 0
-    const review = { event_id: id, decision, message, user_id: actor.id }
-    await writePrepared(within, (writing) => writing.submissions.saveReview(review, moment, { draft, left }))
+    await noteDecision(found.draft, { decision, message, left }, within)
   })
 }
