@@ -59,6 +59,25 @@ describeInBrowser('importing at the desk', (open) => {
     expect(await page.getByLabel('Notiz').inputValue()).toBe('description')
   })
 
+  it('keeps a file that is dropped while the network is gone, and goes on when it is back', async () => {
+    const page = await service.desk(open, '/import', 'eve')
+    await page.context().setOffline(true)
+    await choose(page, 'offline.csv', 'Was;Wann\r\nLate fair;04.05.2029\r\n')
+    await page.getByText('offline.csv is kept here').waitFor()
+    expect(await violationsInView(page)).toEqual([])
+    await page.context().setOffline(false)
+    await page.getByText('Late fair').first().waitFor()
+    await page.getByRole('button', { name: 'Import 1 event' }).waitFor()
+    expect(await page.getByText('offline.csv is kept here').count()).toBe(0)
+    // A dry run that is sent while the network is gone goes on, too.
+    await page.context().setOffline(true)
+    await page.getByLabel('Status of new events').selectOption('draft')
+    await page.getByRole('button', { name: 'Preview the import' }).click()
+    await page.getByText('offline.csv is kept here').waitFor()
+    await page.context().setOffline(false)
+    await page.getByRole('button', { name: 'Import 1 event' }).waitFor()
+  })
+
   it('maps the columns of a table, shows a preview, imports it, and offers the report', async () => {
     const page = await service.desk(open, '/import', 'eve')
     expect(await violationsInView(page)).toEqual([])

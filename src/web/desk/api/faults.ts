@@ -67,3 +67,6 @@ export const faultMessage = (error: unknown): string =>
 /** Returns whether a write was refused because an entry is not what the user saw. */
 export const isOutdatedReviewFault = (error: unknown): boolean =>
   error instanceof RequestFault && error.code === 'review_outdated'
+
+/** Returns whether a request had no response: the network or the service is gone. */
+export const isUnreachable = (error: unknown): boolean => error instanceof RequestFault && error.status === 0

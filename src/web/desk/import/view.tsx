@@ -1,6 +1,6 @@
 /** Imports a file: the user chooses it, previews it, checks it without saving, then imports it. */
-import { useRef, useState } from 'preact/hooks'
-import { faultMessage } from '../api/faults.ts'
+import { useState } from 'preact/hooks'
+import { faultMessage, isUnreachable } from '../api/faults.ts'
 import { SelectField } from '../parts/choice.tsx'
 import { ErrorText } from '../parts/error-text.tsx'
 import { CheckField } from '../parts/field.tsx'
@@ -8,16 +8,11 @@ import { FileDrop } from '../parts/file-drop.tsx'
 import { ViewHeading } from '../shell/view-heading.tsx'
 import { t } from '../words/index.ts'
 import { ColumnMapping } from './columns.tsx'
-import {
-  type FileColumnsPreview,
-  type ImportOptions,
-  type ImportProgress,
-  type ImportResult,
-  requestPreview,
-  runImport,
-} from './import.ts'
+import { KeptFile } from './going-on.tsx'
+import { type FileColumnsPreview, type ImportOptions, requestPreview } from './import.ts'
 import { rememberColumns, rememberedColumns } from './remembered.ts'
 import { ImportProgressView, ImportResults } from './results.tsx'
+import { useRuns } from './runs.ts'
 
 /** The formats that an import reads. */
 const types = '.ics,.ical,.ifb,.csv,.tsv,.txt,.jsonl,.ndjson,text/calendar,text/csv,application/x-ndjson'
@@ -29,38 +24,6 @@ interface Chosen {
 
 const isWhole = ({ columns }: ImportOptions) =>
   columns === undefined || (columns.includes('title') && columns.includes('start_date'))
-
-/** Dry runs and imports: the progress of one, and what came of it. */
-function useRuns() {
-  const [progress, setProgress] = useState<ImportProgress | undefined>(undefined)
-  const [dry, setDry] = useState<ImportResult | undefined>(undefined)
-  const [done, setDone] = useState<ImportResult | undefined>(undefined)
-  const [fault, setFault] = useState<string | undefined>(undefined)
-  const newest = useRef<ImportOptions | undefined>(undefined)
-  const run = async (file: File, how: ImportOptions, isDry: boolean) => {
-    newest.current = how
-    setFault(undefined)
-    setProgress({ sent: 0, lines: 0, total: 0 })
-    const show = (result: ImportResult) => {
-      if (!isDry) setDone(result)
-      else if (newest.current === how) setDry(result)
-    }
-    const fail = (error: unknown) => setFault(faultMessage(error))
-    await runImport(file, how, isDry, setProgress).then(show, fail)
-    setProgress(undefined)
-  }
-  /** Forgets a dry run, also one that is under way: it tells of another import. */
-  const forgetDryRun = () => {
-    newest.current = undefined
-    setDry(undefined)
-  }
-  const forgetAll = () => {
-    forgetDryRun()
-    setDone(undefined)
-    setFault(undefined)
-  }
-  return { progress, dry, done, fault, run, setFault, forgetDryRun, forgetAll }
-}
 
 function useImport() {
   const [chosen, setChosen] = useState<Chosen | undefined>(undefined)
@@ -90,7 +53,8 @@ function useImport() {
       setOptions(how)
       if (isWhole(how)) await runs.run(file, how, true)
     } catch (error) {
-      runs.setFault(`${file.name}: ${faultMessage(error)}`)
+      if (isUnreachable(error)) return runs.setWaiting({ name: file.name, again: () => void choose(file) })
+      runs.setFault(t('labelled', { label: file.name, text: faultMessage(error) }))
     }
   }
   return { ...runs, chosen, options, change, choose }
@@ -179,7 +143,7 @@ function Checked({ state, chosen }: { readonly state: State; readonly chosen: Ch
 /** The import view. */
 export function ImportView() {
   const state = useImport()
-  const { chosen, progress, done, dry, fault, choose } = state
+  const { chosen, progress, done, dry, fault, waiting, choose } = state
   const name = chosen?.file.name ?? ''
   const running = dry === undefined ? 'import.checking' : 'import.importing'
   return (
@@ -190,6 +154,7 @@ export function ImportView() {
         <FileDrop accept={types} label={t('import.drop')} onFiles={([file]) => file && choose(file)} />
       </div>
       <ErrorText>{fault}</ErrorText>
+      <KeptFile waiting={waiting} />
       {progress !== undefined && <ImportProgressView text={t(running, { name })} progress={progress} />}
       {chosen !== undefined && done === undefined && <Checked state={state} chosen={chosen} />}
       {done !== undefined && <ImportResults name={name} finished={done} />}

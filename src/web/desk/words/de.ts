@@ -199,6 +199,7 @@ export const de: Words = {
     'Eine Datei davon lässt sich nicht laden. Prüfen Sie die Verbindung und versuchen Sie es noch einmal: Was Sie geschrieben haben, bleibt erhalten.',
   unreachable: 'Die Redaktion lässt sich nicht öffnen',
   again: 'Noch einmal versuchen',
+  labelled: '{label}: {text}',
   undo: 'Rückgängig',
   dismiss: 'Schließen',
   cancel: 'Abbrechen',
@@ -257,6 +258,7 @@ export const de: Words = {
   'log.until': 'Bis',
   'log.undo': 'Rückgängig: {title}, {at}',
   'log.undo.whole': 'Ganzen Vorgang rückgängig',
+  'log.undo.all': 'Alle rückgängig machen',
   'log.day': 'Alles von heute rückgängig machen',
   'log.day.text': {
     one: '{count} Änderung von heute wird rückgängig gemacht.',
@@ -431,6 +433,7 @@ export const de: Words = {
   'events.none-found': 'Keine Termine gefunden.',
   'event.new': 'Neuer Termin',
   'event.foreign': 'Nur sein Verfasser und die Redaktion ändern diesen Termin.',
+  'item.foreign': 'Das können Sie nicht ändern. Wenden Sie sich an die Redaktion.',
   feeds: 'Diese Termine abonnieren',
   'feeds.hint':
     'Unter diesen Adressen steht, was zu dieser Suche, Kategorie und diesem Ort veröffentlicht ist, immer auf dem neuesten Stand.',
@@ -508,6 +511,7 @@ export const de: Words = {
     'Sie setzen einen Entwurf von Änderungen fort. Senden Sie ihn zur Prüfung, wenn er aufgehoben ist.',
   'changes-draft.discard': 'Entwurf verwerfen',
   'changes-draft.discarded': 'Der Entwurf der Änderungen ist verworfen.',
+  'changes-draft.proposed': 'Vorgeschlagene Änderungen',
   start: 'Beginn',
   end: 'Ende',
   no_end_time: 'Ende offen',
@@ -845,7 +849,7 @@ export const de: Words = {
   review: 'Prüfen',
   'review.none': 'Nichts wartet auf eine Entscheidung.',
   'review.place': '{number} von {all}',
-  'review.space': 'Einreichungen belegen {used} von {most} MB.',
+  'review.space': 'Einreichungen belegen {used} von {most}.',
   'review.entry': 'Eintrag zur Prüfung',
   'review.image': 'Eingereichtes Bild',
   'review.by': 'Eingereicht von {name} {email}',
@@ -887,6 +891,7 @@ export const de: Words = {
   'import.text':
     'Termine aus einem Kalender (.ics), einer Tabelle (.csv) oder JSON-Zeilen (.jsonl) übernehmen. Vor dem Speichern sehen Sie eine Vorschau.',
   'import.drop': 'Datei hierher ziehen oder auswählen',
+  'import.kept': '{name} ist hier vorgemerkt: Es geht weiter, sobald der Dienst wieder erreichbar ist.',
   'import.columns': 'Spalten',
   'import.columns.hint': 'Geben Sie an, was jede Spalte enthält. Ein Titel und ein Beginn sind nötig.',
   'import.ignored': 'Nicht übernehmen',

@@ -192,6 +192,7 @@ export const en = {
     'A file of it can’t be loaded. Check the connection and try again: what you typed is kept.',
   unreachable: 'The desk can’t be opened',
   again: 'Try again',
+  labelled: '{label}: {text}',
   undo: 'Undo',
   dismiss: 'Dismiss',
   cancel: 'Cancel',
@@ -250,6 +251,7 @@ export const en = {
   'log.until': 'Until',
   'log.undo': 'Undo: {title}, {at}',
   'log.undo.whole': 'Undo the whole act',
+  'log.undo.all': 'Undo all of them',
   'log.day': 'Undo all I did today',
   'log.day.text': {
     one: '{count} act of today will be undone, the newest first.',
@@ -411,6 +413,7 @@ export const en = {
   'events.none-found': 'No events match.',
   'event.new': 'New event',
   'event.foreign': 'Only its author and editors change this event.',
+  'item.foreign': 'You can’t change this. Ask an editor.',
   feeds: 'Follow these events',
   'feeds.hint':
     'These feeds contain the published events of this search, category and venue, and stay up to date.',
@@ -484,6 +487,7 @@ export const en = {
   'changes-draft.continued.own': 'You continue a draft of changes. Send it to review once it is kept.',
   'changes-draft.discard': 'Discard draft',
   'changes-draft.discarded': 'The draft of changes is discarded.',
+  'changes-draft.proposed': 'Proposed changes',
   start: 'Start',
   end: 'End',
   no_end_time: 'No end time',
@@ -807,7 +811,7 @@ export const en = {
   review: 'Review',
   'review.none': 'Nothing is waiting for a decision.',
   'review.place': '{number} of {all}',
-  'review.space': 'Submissions take {used} of {most} MB.',
+  'review.space': 'Submissions take {used} of {most}.',
   'review.entry': 'Entry to review',
   'review.image': 'Submitted picture',
   'review.by': 'Submitted by {name} {email}',
@@ -847,6 +851,7 @@ export const en = {
   'import.text':
     'Import events from a calendar (.ics), a table (.csv) or JSON lines (.jsonl). You see a preview before anything is saved.',
   'import.drop': 'Drop a file here, or choose one',
+  'import.kept': '{name} is kept here: the import goes on once the service can be reached again.',
   'import.columns': 'Columns',
   'import.columns.hint': 'Choose the content of each column. A title and a start are required.',
   'import.ignored': 'Not imported',

@@ -202,6 +202,7 @@ export const es: Words = {
     'No se puede cargar uno de sus archivos. Compruebe la conexión e inténtelo de nuevo: lo que ha escrito se conserva.',
   unreachable: 'No se puede abrir la redacción',
   again: 'Reintentar',
+  labelled: '{label}: {text}',
   undo: 'Deshacer',
   dismiss: 'Cerrar',
   cancel: 'Cancelar',
@@ -260,6 +261,7 @@ export const es: Words = {
   'log.until': 'Hasta',
   'log.undo': 'Deshacer: {title}, {at}',
   'log.undo.whole': 'Deshacer toda la operación',
+  'log.undo.all': 'Deshacer todos',
   'log.day': 'Deshacer todo lo que hice hoy',
   'log.day.text': {
     one: 'Se deshará {count} cambio de hoy.',
@@ -433,6 +435,7 @@ export const es: Words = {
   'events.none-found': 'No se ha encontrado ningún evento.',
   'event.new': 'Nuevo evento',
   'event.foreign': 'Solo su autor y los editores modifican este evento.',
+  'item.foreign': 'No puede modificar esto. Diríjase a un editor.',
   feeds: 'Suscribirse a estos eventos',
   'feeds.hint':
     'Estos feeds contienen los eventos publicados de esta búsqueda, categoría y lugar, y se mantienen al día.',
@@ -509,6 +512,7 @@ export const es: Words = {
   'changes-draft.continued.own': 'Continúa un borrador de cambios. Una vez guardado, envíelo a revisión.',
   'changes-draft.discard': 'Descartar el borrador',
   'changes-draft.discarded': 'El borrador de cambios se ha descartado.',
+  'changes-draft.proposed': 'Cambios propuestos',
   start: 'Inicio',
   end: 'Fin',
   no_end_time: 'Sin hora de fin',
@@ -839,7 +843,7 @@ export const es: Words = {
   review: 'Revisión',
   'review.none': 'No hay propuestas pendientes de revisión.',
   'review.place': '{number} de {all}',
-  'review.space': 'Las propuestas ocupan {used} de {most} MB.',
+  'review.space': 'Las propuestas ocupan {used} de {most}.',
   'review.entry': 'Propuesta pendiente',
   'review.image': 'Imagen enviada',
   'review.by': 'Propuesto por {name} {email}',
@@ -880,6 +884,7 @@ export const es: Words = {
   'import.text':
     'Importe eventos de un calendario (.ics), una tabla (.csv) o líneas JSON (.jsonl). Verá una vista previa antes de guardar nada.',
   'import.drop': 'Suelte aquí un archivo o elija uno',
+  'import.kept': '{name} sigue aquí: la importación continuará cuando el servicio vuelva a estar disponible.',
   'import.columns': 'Columnas',
   'import.columns.hint': 'Indique el contenido de cada columna. El título y el inicio son obligatorios.',
   'import.ignored': 'No importar',

@@ -203,6 +203,7 @@ export const fr: Words = {
     'Un de ses fichiers ne peut pas être chargé. Vérifiez la connexion et réessayez : ce que vous avez saisi est conservé.',
   unreachable: 'Impossible d’ouvrir la rédaction',
   again: 'Réessayer',
+  labelled: '{label} : {text}',
   undo: 'Annuler l’action',
   dismiss: 'Fermer',
   cancel: 'Annuler',
@@ -261,6 +262,7 @@ export const fr: Words = {
   'log.until': 'Jusqu’au',
   'log.undo': 'Annuler : {title}, {at}',
   'log.undo.whole': 'Annuler toute l’opération',
+  'log.undo.all': 'Tout annuler',
   'log.day': 'Annuler tout ce que j’ai fait aujourd’hui',
   'log.day.text': {
     one: '{count} modification d’aujourd’hui sera annulée.',
@@ -434,6 +436,7 @@ export const fr: Words = {
   'events.none-found': 'Aucun événement trouvé.',
   'event.new': 'Nouvel événement',
   'event.foreign': 'Seuls son auteur et les éditeurs modifient cet événement.',
+  'item.foreign': 'Vous ne pouvez pas modifier cette fiche. Adressez-vous à un éditeur.',
   feeds: 'S’abonner à ces événements',
   'feeds.hint':
     'Ces flux contiennent les événements publiés de cette recherche, de cette catégorie et de ce lieu, et restent à jour.',
@@ -514,6 +517,7 @@ export const fr: Words = {
     'Vous continuez un brouillon de modifications. Une fois enregistré, envoyez-le pour relecture.',
   'changes-draft.discard': 'Abandonner le brouillon',
   'changes-draft.discarded': 'Le brouillon de modifications est abandonné.',
+  'changes-draft.proposed': 'Modifications proposées',
   start: 'Début',
   end: 'Fin',
   no_end_time: 'Sans heure de fin',
@@ -851,7 +855,7 @@ export const fr: Words = {
   review: 'Relecture',
   'review.none': 'Aucune proposition à relire.',
   'review.place': '{number} sur {all}',
-  'review.space': 'Les propositions occupent {used} Mo sur {most}.',
+  'review.space': 'Les propositions occupent {used} sur {most}.',
   'review.entry': 'Proposition à relire',
   'review.image': 'Image proposée',
   'review.by': 'Proposé par {name} {email}',
@@ -892,6 +896,7 @@ export const fr: Words = {
   'import.text':
     'Importez des événements depuis un calendrier (.ics), un tableau (.csv) ou des lignes JSON (.jsonl). Un aperçu s’affiche avant tout enregistrement.',
   'import.drop': 'Déposez un fichier ici ou choisissez-en un',
+  'import.kept': '{name} est conservé ici : l’import reprendra dès que le service sera de nouveau joignable.',
   'import.columns': 'Colonnes',
   'import.columns.hint': 'Indiquez le contenu de chaque colonne. Un titre et un début sont obligatoires.',
   'import.ignored': 'Ne pas importer',

@@ -196,6 +196,7 @@ export const it: Words = {
     'Non è possibile caricare uno dei suoi file. Controlla la connessione e riprova: ciò che hai scritto viene conservato.',
   unreachable: 'Impossibile aprire la redazione',
   again: 'Riprova',
+  labelled: '{label}: {text}',
   undo: 'Annulla l’azione',
   dismiss: 'Chiudi',
   cancel: 'Annulla',
@@ -254,6 +255,7 @@ export const it: Words = {
   'log.until': 'Fino al',
   'log.undo': 'Annulla: {title}, {at}',
   'log.undo.whole': 'Annulla tutta l’operazione',
+  'log.undo.all': 'Annulla tutto',
   'log.day': 'Annulla tutto ciò che ho fatto oggi',
   'log.day.text': {
     one: '{count} modifica di oggi sarà annullata.',
@@ -433,6 +435,7 @@ export const it: Words = {
   'events.none-found': 'Nessun evento trovato.',
   'event.new': 'Nuovo evento',
   'event.foreign': 'Solo il suo autore e i redattori modificano questo evento.',
+  'item.foreign': 'Non puoi modificare questa scheda. Rivolgiti a un redattore.',
   feeds: 'Iscriviti a questi eventi',
   'feeds.hint':
     'Questi feed contengono gli eventi pubblicati di questa ricerca, categoria e luogo e restano aggiornati.',
@@ -510,6 +513,7 @@ export const it: Words = {
     'Continui una bozza di modifiche. Una volta salvata, inviala alla revisione.',
   'changes-draft.discard': 'Scarta la bozza',
   'changes-draft.discarded': 'La bozza di modifiche è stata scartata.',
+  'changes-draft.proposed': 'Modifiche proposte',
   start: 'Inizio',
   end: 'Fine',
   no_end_time: 'Senza orario di fine',
@@ -841,7 +845,7 @@ export const it: Words = {
   review: 'Revisione',
   'review.none': 'Nessuna proposta in attesa.',
   'review.place': '{number} di {all}',
-  'review.space': 'Le proposte occupano {used} MB su {most}.',
+  'review.space': 'Le proposte occupano {used} su {most}.',
   'review.entry': 'Proposta da esaminare',
   'review.image': 'Immagine proposta',
   'review.by': 'Proposto da {name} {email}',
@@ -882,6 +886,7 @@ export const it: Words = {
   'import.text':
     'Importa eventi da un calendario (.ics), una tabella (.csv) o righe JSON (.jsonl). Vedrai un’anteprima prima che qualcosa venga salvato.',
   'import.drop': 'Trascina qui un file o sceglilo',
+  'import.kept': '{name} resta qui: l’importazione continua appena il servizio è di nuovo raggiungibile.',
   'import.columns': 'Colonne',
   'import.columns.hint': 'Indica il contenuto di ogni colonna. Il titolo e l’inizio sono obbligatori.',
   'import.ignored': 'Non importare',

@@ -198,6 +198,7 @@ export const nl: Words = {
     'Een bestand ervan kan niet worden geladen. Controleer de verbinding en probeer het opnieuw: wat u hebt getypt, blijft bewaard.',
   unreachable: 'De redactie kan niet worden geopend',
   again: 'Opnieuw proberen',
+  labelled: '{label}: {text}',
   undo: 'Ongedaan maken',
   dismiss: 'Sluiten',
   cancel: 'Annuleren',
@@ -256,6 +257,7 @@ export const nl: Words = {
   'log.until': 'Tot en met',
   'log.undo': 'Ongedaan maken: {title}, {at}',
   'log.undo.whole': 'Hele handeling ongedaan maken',
+  'log.undo.all': 'Alles ongedaan maken',
   'log.day': 'Alles wat ik vandaag deed ongedaan maken',
   'log.day.text': {
     one: '{count} wijziging van vandaag wordt ongedaan gemaakt.',
@@ -435,6 +437,7 @@ export const nl: Words = {
   'events.none-found': 'Geen evenementen gevonden.',
   'event.new': 'Nieuw evenement',
   'event.foreign': 'Alleen de auteur en redacteuren wijzigen dit evenement.',
+  'item.foreign': 'U kunt dit niet wijzigen. Vraag het een redacteur.',
   feeds: 'Abonneren op deze evenementen',
   'feeds.hint':
     'Deze feeds bevatten de gepubliceerde evenementen van deze zoekopdracht, categorie en locatie en blijven actueel.',
@@ -513,6 +516,7 @@ export const nl: Words = {
     'U gaat verder met een concept van wijzigingen. Stuur het ter beoordeling zodra het is opgeslagen.',
   'changes-draft.discard': 'Concept verwerpen',
   'changes-draft.discarded': 'Het concept van wijzigingen is verworpen.',
+  'changes-draft.proposed': 'Voorgestelde wijzigingen',
   start: 'Begin',
   end: 'Einde',
   no_end_time: 'Geen eindtijd',
@@ -850,7 +854,7 @@ export const nl: Words = {
   review: 'Beoordeling',
   'review.none': 'Er wacht niets op een beslissing.',
   'review.place': '{number} van {all}',
-  'review.space': 'Inzendingen nemen {used} van {most} MB in.',
+  'review.space': 'Inzendingen nemen {used} van {most} in.',
   'review.entry': 'Te beoordelen inzending',
   'review.image': 'Ingestuurde afbeelding',
   'review.by': 'Ingestuurd door {name} {email}',
@@ -890,6 +894,7 @@ export const nl: Words = {
   'import.text':
     'Importeer evenementen uit een agenda (.ics), een tabel (.csv) of JSON-regels (.jsonl). U ziet een voorbeeld voordat er iets wordt opgeslagen.',
   'import.drop': 'Sleep een bestand hierheen of kies er een',
+  'import.kept': '{name} blijft hier staan: het importeren gaat verder zodra de dienst weer bereikbaar is.',
   'import.columns': 'Kolommen',
   'import.columns.hint': 'Kies de inhoud van elke kolom. Een titel en een begin zijn verplicht.',
   'import.ignored': 'Niet importeren',

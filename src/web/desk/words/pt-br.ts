@@ -200,6 +200,7 @@ export const ptBr: Words = {
     'Um dos arquivos dela não pôde ser carregado. Verifique a conexão e tente novamente: o que você digitou fica guardado.',
   unreachable: 'Não foi possível abrir a redação',
   again: 'Tentar novamente',
+  labelled: '{label}: {text}',
   undo: 'Desfazer',
   dismiss: 'Fechar',
   cancel: 'Cancelar',
@@ -258,6 +259,7 @@ export const ptBr: Words = {
   'log.until': 'Até',
   'log.undo': 'Desfazer: {title}, {at}',
   'log.undo.whole': 'Desfazer toda a operação',
+  'log.undo.all': 'Desfazer tudo',
   'log.day': 'Desfazer tudo o que fiz hoje',
   'log.day.text': {
     one: '{count} alteração de hoje será desfeita.',
@@ -432,6 +434,7 @@ export const ptBr: Words = {
   'events.none-found': 'Nenhum evento encontrado.',
   'event.new': 'Novo evento',
   'event.foreign': 'Só o autor e os editores alteram este evento.',
+  'item.foreign': 'Você não pode alterar isto. Fale com um editor.',
   feeds: 'Assinar estes eventos',
   'feeds.hint':
     'Estes feeds contêm os eventos publicados desta busca, categoria e local e se mantêm atualizados.',
@@ -509,6 +512,7 @@ export const ptBr: Words = {
     'Você continua um rascunho de alterações. Depois de salvo, envie-o para revisão.',
   'changes-draft.discard': 'Descartar o rascunho',
   'changes-draft.discarded': 'O rascunho de alterações foi descartado.',
+  'changes-draft.proposed': 'Alterações propostas',
   start: 'Início',
   end: 'Término',
   no_end_time: 'Sem horário de término',
@@ -839,7 +843,7 @@ export const ptBr: Words = {
   review: 'Revisão',
   'review.none': 'Nada aguarda uma decisão.',
   'review.place': '{number} de {all}',
-  'review.space': 'Os envios ocupam {used} de {most} MB.',
+  'review.space': 'Os envios ocupam {used} de {most}.',
   'review.entry': 'Envio a analisar',
   'review.image': 'Imagem enviada',
   'review.by': 'Enviado por {name} {email}',
@@ -880,6 +884,7 @@ export const ptBr: Words = {
   'import.text':
     'Importe eventos de um calendário (.ics), de uma tabela (.csv) ou de linhas JSON (.jsonl). Você vê uma prévia antes que algo seja salvo.',
   'import.drop': 'Solte um arquivo aqui ou escolha um',
+  'import.kept': '{name} continua aqui: a importação prossegue quando o serviço puder ser acessado de novo.',
   'import.columns': 'Colunas',
   'import.columns.hint': 'Escolha o conteúdo de cada coluna. O título e o início são obrigatórios.',
   'import.ignored': 'Não importar',
