@@ -360,12 +360,43 @@ describeInBrowser('an editor at the desk', (open) => {
     expect((await kept(id)).title).toBe('Half written')
   })
 
+  it('only shows places and organizers of others to a contributor, who changes own ones until they are public', async () => {
+    await service.person('cilla', 'contributor')
+    const { cookie, csrf } = await service.session('cilla')
+    const by = { ...cookie, ...csrf }
+    const hall = { venue: 'Hall', description: '<p>By the river</p>' }
+    const foreign = (await service.post('/venues', hall, headers)).body.id
+    const band = (await service.post('/organizers', { organizer: 'Band' }, headers)).body.id
+    const own = (await service.post('/venues', { venue: 'Barn' }, by)).body.id
+    const page = await service.desk(open, `/venues/${foreign}`, 'cilla')
+    await page.getByText('You can’t change this. Ask an editor.').waitFor()
+    expect(await page.locator('[name=venue]').isDisabled()).toBe(true)
+    expect(await page.locator('[data-name=description]').getAttribute('contenteditable')).toBe('false')
+    for (const name of ['Save', 'Move to trash'])
+      expect(await page.getByRole('button', { name, exact: true }).count()).toBe(0)
+    expect(await violationsInView(page)).toEqual([])
+    await service.show(page, `/organizers/${band}`)
+    await page.getByText('You can’t change this. Ask an editor.').waitFor()
+    await service.show(page, `/venues/${own}`)
+    await page.getByRole('button', { name: 'Save', exact: true }).waitFor()
+    expect(await page.locator('[name=venue]').isEnabled()).toBe(true)
+    await service.patch(`/venues/${own}`, { status: 'publish' }, headers)
+    expect((await service.patch(`/venues/${own}`, { city: 'Rye' }, by)).status).toBe(403)
+    await service.show(page, '/')
+    await service.show(page, `/venues/${own}`)
+    await page.getByText('You can’t change this. Ask an editor.').waitFor()
+  })
+
   it('only shows the event of somebody else to a contributor, who may duplicate it', async () => {
     const id = await made({ title: 'Of Ada', description: '<p>Words</p>' })
     await service.person('cleo', 'contributor')
     const page = await service.desk(open, `/events/${id}`, 'cleo')
     await page.getByText('Only its author and editors change this event.').waitFor()
     expect(await page.locator('[name=title]').isDisabled()).toBe(true)
+    const words = page.locator('[data-name=description]')
+    expect(await words.textContent()).toBe('Words')
+    expect(await words.getAttribute('contenteditable')).toBe('false')
+    expect(await page.getByRole('toolbar').count()).toBe(0)
     for (const name of ['Save', 'Save as draft of changes', 'Move to trash', 'Cancelled'])
       expect(await page.getByRole('button', { name, exact: true }).count()).toBe(0)
     expect(await violationsInView(page)).toEqual([])

@@ -9,6 +9,7 @@ import { Form } from '../kept/fields.tsx'
 import { useLeaveConfirmation } from '../kept/form.tsx'
 import { unsavedFormStore } from '../kept/unsaved-values.ts'
 import { LoadedContent, useLoaded } from '../parts/loaded.tsx'
+import { LockableFields } from '../parts/locked-fields.tsx'
 import { notify } from '../parts/notice.tsx'
 import { LastReview } from '../review/last-review.tsx'
 import { navigateTo, setLeaveGuard } from '../route.ts'
@@ -90,12 +91,12 @@ function EventForm({ state, reload }: EventFormProps) {
   return (
     <Form kept={<StoredChangesOffer state={state} />} class="editor" onSubmit={submit} noValidate>
       <SaveFaults state={state} />
-      <fieldset disabled={isForeign(state)}>
+      <LockableFields isLocked={isForeign(state)}>
         <div class="columns">
           <MainFields state={state} />
           <SideFields state={state} />
         </div>
-      </fieldset>
+      </LockableFields>
       {!isForeign(state) && <SaveBar state={state} keepDraft={(form) => void saveAs(form, true)} />}
       <ConflictDialog state={state} onSettled={saved} />
     </Form>

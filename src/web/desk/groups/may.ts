@@ -1,7 +1,7 @@
 /** The rights of the signed-in user, by the role on the site and those in groups. The service decides; the desk only offers what will pass. */
 import { type GroupRole, groupRoles } from '../../../contract/operations/accounts/account-names.ts'
 import { currentUser, hasRoleAtLeast, memberships, type Role } from '../api/session.ts'
-import type { EventItem } from '../api/types.ts'
+import type { EventItem, Venue } from '../api/types.ts'
 
 const names: readonly string[] = groupRoles
 
@@ -39,6 +39,13 @@ export function mayChangeEvent({ author, group }: Pick<EventItem, 'author' | 'gr
   const within = group?.id ?? 0
   const isOwn = author === currentUser()?.id
   return hasRoleWithin('editor', within) || (isOwn && hasRoleWithin('contributor', within))
+}
+
+/** Whether the user may change a venue or an organizer, which are of no group: editors any, authors their own, contributors their own that are not public. */
+export function mayChangeVenueOrOrganizer({ author, status }: Pick<Venue, 'author' | 'status'>): boolean {
+  if (hasRoleAtLeast('editor')) return true
+  const isPublic = status === 'publish' || status === 'future'
+  return author === currentUser()?.id && hasRoleAtLeast(isPublic ? 'author' : 'contributor')
 }
 
 /** Whether the user may change a group and keep its members. */

@@ -2,10 +2,12 @@
 import { type ApiResponse, callApi } from '../api/api.ts'
 import { faultMessage } from '../api/faults.ts'
 import type { VenueOrOrganizerCollection } from '../api/types.ts'
+import { mayChangeVenueOrOrganizer } from '../groups/may.ts'
 import { Form } from '../kept/fields.tsx'
 import { useLeaveConfirmation } from '../kept/form.tsx'
 import { askConfirmation } from '../parts/dialog.tsx'
 import { LoadedContent, useLoaded } from '../parts/loaded.tsx'
+import { LockableFields } from '../parts/locked-fields.tsx'
 import { notify, showErrorNotice } from '../parts/notice.tsx'
 import { MapField } from '../places/map-field.tsx'
 import { navigateTo, setLeaveGuard } from '../route.ts'
@@ -106,6 +108,7 @@ function ItemForm(props: FormProps) {
   const state = useVenueOrOrganizerForm(collection, loaded)
   const { item, values, set, setAll, fault, offer } = state
   const submit = useSaving(props, state)
+  const isLocked = item !== undefined && !mayChangeVenueOrOrganizer(item)
   return (
     <>
       <ViewHeading
@@ -113,21 +116,24 @@ function ItemForm(props: FormProps) {
           item === undefined ? t(collection === 'venues' ? 'venue.new' : 'organizer.new') : itemName(item)
         }
       />
+      {isLocked && <p class="kept">{t('item.foreign')}</p>}
       <Form kept={offer} class="editor" onSubmit={submit} noValidate>
         <Refused state={state} />
-        <div class="columns">
-          <div class="wide">
-            <FieldsForm
-              collection={collection}
-              values={values}
-              faults={fault?.fields ?? {}}
-              set={set}
-              place={<MapField values={values} set={setAll} />}
-            />
+        <LockableFields isLocked={isLocked}>
+          <div class="columns">
+            <div class="wide">
+              <FieldsForm
+                collection={collection}
+                values={values}
+                faults={fault?.fields ?? {}}
+                set={set}
+                place={!isLocked && <MapField values={values} set={setAll} />}
+              />
+            </div>
+            <SideColumn collection={collection} reload={reload} state={state} />
           </div>
-          <SideColumn collection={collection} reload={reload} state={state} />
-        </div>
-        <Actions collection={collection} state={state} />
+        </LockableFields>
+        {!isLocked && <Actions collection={collection} state={state} />}
       </Form>
       {item && <TranslationsPanel collection={collection} item={item} />}
     </>

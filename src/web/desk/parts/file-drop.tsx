@@ -1,5 +1,6 @@
 /** An area to drop files on, or to choose them from the computer. */
 import { useState } from 'preact/hooks'
+import { useLocked } from './locked-fields.tsx'
 
 interface FileDropProps {
   readonly accept: string
@@ -12,9 +13,10 @@ interface FileDropProps {
 /** Accepts files by drop or file dialog. */
 export function FileDrop({ accept, label, isMany = false, onFiles }: FileDropProps) {
   const [isOver, setOver] = useState(false)
+  const isLocked = useLocked()
   const take = (files: FileList | undefined | null) => {
     const all = [...(files ?? [])]
-    if (all.length > 0) onFiles(isMany ? all : all.slice(0, 1))
+    if (all.length > 0 && !isLocked) onFiles(isMany ? all : all.slice(0, 1))
   }
   const drop = (event: DragEvent) => {
     event.preventDefault()

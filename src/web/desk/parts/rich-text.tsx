@@ -4,6 +4,7 @@ import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { TextChecks } from '../checks/text-checks.tsx'
 import { type Key, t } from '../words/index.ts'
 import { TextField } from './field.tsx'
+import { useLocked } from './locked-fields.tsx'
 import { domNodesOfHtml, editedHtml } from './markup.ts'
 import { pasteFormatted } from './pasting.ts'
 
@@ -126,6 +127,7 @@ interface EditableProps extends RichTextProps {
 function Editable({ id, name, label, value, hint, fault, isShort = false, onInput }: EditableProps) {
   const box = useRef<HTMLDivElement>(null)
   const own = useRef<string | undefined>(undefined)
+  const isLocked = useLocked()
   // At once: after the next key, this value would be an old one, and showing it would undo the key.
   useLayoutEffect(() => {
     if (own.current === value) return
@@ -144,7 +146,7 @@ function Editable({ id, name, label, value, hint, fault, isShort = false, onInpu
   }
   return (
     <>
-      <Tools controls={id} act={act} />
+      {!isLocked && <Tools controls={id} act={act} />}
       {/* biome-ignore lint/a11y/useSemanticElements: a textarea has no headings, lists and links */}
       <div
         ref={box}
@@ -152,7 +154,8 @@ function Editable({ id, name, label, value, hint, fault, isShort = false, onInpu
         class={isShort ? 'rich short' : 'rich'}
         role="textbox"
         tabIndex={0}
-        contentEditable
+        contentEditable={!isLocked}
+        aria-readonly={isLocked ? true : undefined}
         aria-multiline="true"
         aria-label={label}
         aria-describedby={hint === undefined ? undefined : `${id}-hint`}
