@@ -17,7 +17,13 @@ import { dateTimeText, timeText } from '../time/wall.ts'
 import { utcAsBrowserTime } from '../time/zones.ts'
 import { type Key, t } from '../words/index.ts'
 import { ChangesPanel } from './changes-panel.tsx'
-import { ChangesDraftsPanel } from './drafts-panel.tsx'
+import {
+  ChangesDraftsPanel,
+  isWaitingForReview,
+  type ListedDraft,
+  loadChangesDrafts,
+  ProposedChangesEntries,
+} from './drafts-panel.tsx'
 import { WeekendFaultsPanel } from './weekend-panel.tsx'
 
 interface Panel {
@@ -90,14 +96,19 @@ const MAX_EVENTS = 6
 /** Stored in sessionStorage, so that the setup page opens automatically only once. */
 const SEEN = 'fasti-desk-start'
 
-function PanelOf({ title, none, query, all, detail }: Panel) {
+interface PanelProps extends Panel {
+  /** The drafts of changes that wait with these events. */
+  readonly proposed?: readonly ListedDraft[]
+}
+
+function PanelOf({ title, none, query, all, detail, proposed = [] }: PanelProps) {
   const group = deskGroupId.value
   const loaded = useLoaded(
     () => loadEvents({ ...query, group, collapse: 'series', per_page: MAX_EVENTS }),
     [group],
   )
   // What waits is counted; of what happened last there is no end.
-  const count = title === 'changed' ? 0 : (loaded.value?.total ?? 0)
+  const count = title === 'changed' ? 0 : (loaded.value?.total ?? 0) + proposed.length
   return (
     <section class="panel" aria-labelledby={`panel-${title}`}>
       <h2 id={`panel-${title}`}>
@@ -106,7 +117,7 @@ function PanelOf({ title, none, query, all, detail }: Panel) {
       <LoadedContent of={loaded}>
         {({ body, total }) => (
           <>
-            {body.length === 0 && <p class="empty">{t(none)}</p>}
+            {body.length + proposed.length === 0 && <p class="empty">{t(none)}</p>}
             <ol>
               {body.map((event) => (
                 <li key={event.id}>
@@ -115,6 +126,7 @@ function PanelOf({ title, none, query, all, detail }: Panel) {
                   <p class="detail">{detail(event)}</p>
                 </li>
               ))}
+              <ProposedChangesEntries drafts={proposed} />
             </ol>
             {total > MAX_EVENTS && <Link to={all}>{t('all-of', { count: total })}</Link>}
           </>
@@ -159,6 +171,20 @@ function ResetRequests() {
   )
 }
 
+/** What waits: events, and drafts of changes, of which those to review stand with the events to review. */
+function WaitingPanels() {
+  const { value: drafts = [] } = useLoaded(loadChangesDrafts, [])
+  const proposed = drafts.filter(isWaitingForReview)
+  return (
+    <>
+      {waitingPanels.map((panel) => (
+        <PanelOf key={panel.title} {...panel} {...(panel.title === 'pending' && { proposed })} />
+      ))}
+      <ChangesDraftsPanel drafts={drafts.filter((draft) => !isWaitingForReview(draft))} />
+    </>
+  )
+}
+
 /** The overview page. */
 export function Overview() {
   const [turn, setTurn] = useState(0)
@@ -181,10 +207,7 @@ export function Overview() {
           <WeekendFaultsPanel />
         </div>
         <div>
-          {waitingPanels.map((panel) => (
-            <PanelOf key={panel.title} {...panel} />
-          ))}
-          <ChangesDraftsPanel />
+          <WaitingPanels />
         </div>
         <div>{hasRoleAtLeast('editor') ? <ChangesPanel /> : <PanelOf {...latestChanges} />}</div>
       </div>
