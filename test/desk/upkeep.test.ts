@@ -53,7 +53,7 @@ describeInBrowser('the upkeep among the settings', (open) => {
   it('tells how many submissions wait, and leads to them', async () => {
     const page = await service.desk(open, '/settings')
     await page.getByText('0 submissions wait for a decision.').waitFor()
-    await page.getByText('(FASTI_SUBMISSIONS_SPACE)').waitFor()
+    await page.getByText(/ of 200 MB \(FASTI_SUBMISSIONS_SPACE\)/).waitFor()
     await submitted(service, { title: 'Sent in' })
     await page.reload()
     await page.getByText('1 submission waits for a decision.').waitFor()

@@ -7,6 +7,7 @@ import { useShortcutKeys } from '../keys/shortcut-keys.ts'
 import { ErrorText } from '../parts/error-text.tsx'
 import { TextField } from '../parts/field.tsx'
 import { LoadedContent, useLoaded } from '../parts/loaded.tsx'
+import { sizeText } from '../parts/size-text.ts'
 import { deskGroupId } from '../route.ts'
 import { ViewHeading } from '../shell/view-heading.tsx'
 import { t } from '../words/index.ts'
@@ -116,12 +117,10 @@ function SeenEntry(props: EntryProps<ReviewedEntry>) {
   )
 }
 
-const MEGABYTE = 1_048_576
-
 /** How much of the space for submissions is taken. */
 function SpaceTaken({ space: { space_used, space_limit } }: { readonly space: SubmissionStorageUse }) {
-  const used = Math.ceil(space_used / MEGABYTE)
-  return <p class="detail">{t('review.space', { used, most: space_limit / MEGABYTE })}</p>
+  const space = { used: sizeText(space_used), most: sizeText(space_limit) }
+  return <p class="detail">{t('review.space', space)}</p>
 }
 
 /** The review queue. */

@@ -4,10 +4,10 @@ import type { Upkeep } from '../../api/types.ts'
 import { Link } from '../../parts/link.tsx'
 import { LoadedContent, useLoaded } from '../../parts/loaded.tsx'
 import { FoldedSection } from '../../parts/part.tsx'
+import { sizeText } from '../../parts/size-text.ts'
 import { t } from '../../words/index.ts'
 import { BackUpSection } from './back-ups.tsx'
 import { MailSection } from './mail.tsx'
-import { sizeText } from './sizes.ts'
 
 const loadUpkeep = async () => (await callApi<Upkeep>('GET', '/upkeep')).body
 
