@@ -639,6 +639,7 @@ describeInBrowser('every field of the desk, filled by typing, is what the API th
       login: { type: 'grace', shown: { login: 'grace' } },
       email: { type: 'grace@example.org', shown: { email: 'grace@example.org' } },
       role: { type: 'Author', shown: { role: 'author' } },
+      language: { type: 'Nederlands', shown: { language: 'nl' } },
       password: { type: PASSWORD, shown: { has_password: true } },
     }
     await inDialog(page, 'New user', user, 'Add the user')

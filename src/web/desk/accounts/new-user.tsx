@@ -14,6 +14,7 @@ import { notify } from '../parts/notice.tsx'
 import { useWriting } from '../parts/submitting.ts'
 import { t } from '../words/index.ts'
 import type { User } from './accounts.ts'
+import { languageOptions } from './profile.tsx'
 import { SecretShownOnce } from './shown-once.tsx'
 
 interface NewUserProps {
@@ -32,11 +33,14 @@ interface Fields {
   readonly login: string
   readonly email: string
   readonly role: Role
+  /** The language of the invitation, and of later e-mail. */
+  readonly language: User['language']
 }
 
 function useNewUser(props: NewUserProps) {
   const { isFirst } = props
-  const base: Fields = { login: '', email: '', role: isFirst ? 'administrator' : 'editor' }
+  const role = isFirst ? 'administrator' : 'editor'
+  const base: Fields = { login: '', email: '', role, language: '' }
   const [fields, setFields] = useState(base)
   const [password, setPassword] = useState('')
   const [invitation, setInvitation] = useState('')
@@ -47,13 +51,19 @@ function useNewUser(props: NewUserProps) {
     props.close(isAdded)
   }
   const writing = useWriting(async () => {
-    const { login, email, role } = fields
+    const { email, language, ...account } = fields
     const wasLocal = isLocalMode()
-    const given = { ...(password !== '' && { password }), ...(email !== '' && { email }) }
-    const { body } = await callApi<User>('POST', '/users', { body: { login, role, ...given } })
+    const given = {
+      ...(password !== '' && { password }),
+      ...(email !== '' && { email }),
+      ...(language !== '' && { language }),
+    }
+    const { body } = await callApi<User>('POST', '/users', { body: { ...account, ...given } })
     const address = body.invitation?.address ?? ''
     notify(
-      body.invitation?.sent === true ? t('user.invited', { name: login }) : t('user.added', { name: login }),
+      body.invitation?.sent === true
+        ? t('user.invited', { name: account.login })
+        : t('user.added', { name: account.login }),
     )
     // Without e-mail, the administrator passes the link on.
     kept.forget()
@@ -92,6 +102,14 @@ function AccountFields({
         options={roleOptions}
         fault={fault?.fields.role}
         onChange={(role) => set({ role })}
+      />
+      <SelectField
+        name="language"
+        label={t('account.language')}
+        value={fields.language}
+        options={languageOptions}
+        fault={fault?.fields.language}
+        onChange={(language) => set({ language })}
       />
     </>
   )

@@ -18,7 +18,8 @@ import type { User } from './accounts.ts'
 
 type Language = User['language']
 
-const languageOptions: readonly (readonly [Language, string])[] = [
+/** The languages of e-mail to a user, of which "" is that of the site. */
+export const languageOptions: readonly (readonly [Language, string])[] = [
   ['', t('account.language.site')],
   ...interfaceLanguageCodes.map(
     (one) => [one, new Intl.DisplayNames(one, { type: 'language' }).of(one) ?? one] as const,
