@@ -35,6 +35,24 @@ describeInBrowser('an editor who takes back the own day in the log', (open) => {
     expect((await service.get(`/events/${own}`, headers)).body.status).toBe('trash')
   })
 
+  it('undoes a folded run beside its line, and only what is there', async () => {
+    service.at(Temporal.Now.instant().toString())
+    const stays = (await service.post('/events', anEvent({ title: 'Stays' }), headers)).body.id
+    await service.patch(`/events/${stays}`, { excerpt: 'Another act' }, headers)
+    const ids: number[] = []
+    for (const number of [1, 2, 3, 4, 5, 6])
+      ids.push((await service.post('/events', anEvent({ title: `Stall ${number}` }), headers)).body.id)
+    const page = await service.desk(open, '/log')
+    const run = page.locator('.run', { hasText: 'Stall 6 and 5 more' })
+    await run.getByRole('button', { name: /^Undo all of them: Stall 6 and 5 more, / }).waitFor()
+    expect(await violationsInView(page)).toEqual([])
+    await run.getByRole('button', { name: /^Undo all of them/ }).click()
+    await page.getByText('Undone.').waitFor()
+    const statusOf = async (id: number) => (await service.get(`/events/${id}`, headers)).body.status
+    expect(await Promise.all(ids.map(statusOf))).toEqual(ids.map(() => 'trash'))
+    expect(await statusOf(stays)).toBe('publish')
+  })
+
   it('sees beside the first of the changes of one act that all of them are undone', async () => {
     service.at(Temporal.Now.instant().toString())
     const titles = ['Rowing', 'Sailing', 'Diving']

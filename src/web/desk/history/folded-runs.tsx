@@ -13,6 +13,8 @@ const NEAR = 10
 interface RunsProps extends Required<ChangeLinesProps> {
   /** The title of a changed item, which is no link. */
   readonly title: (change: LoggedChange) => ComponentChildren
+  /** What can be done with a folded run, beside its line. */
+  readonly acts: (run: readonly LoggedChange[]) => ComponentChildren
 }
 
 /** Returns the changes in runs: by the same user, of the same words, one soon after the other. */
@@ -55,12 +57,15 @@ export function FoldedChangeLines(props: RunsProps) {
         if (first === undefined || run.length < MANY)
           return <ChangeLines key={first?.id} {...props} changes={run} />
         return (
-          <details key={first.id} class="run changes">
-            <summary>
-              <FoldedRun first={first} count={run.length} props={props} />
-            </summary>
-            <ChangeLines {...props} changes={run} />
-          </details>
+          <div key={first.id} class="run">
+            <details class="changes">
+              <summary>
+                <FoldedRun first={first} count={run.length} props={props} />
+              </summary>
+              <ChangeLines {...props} changes={run} />
+            </details>
+            {props.acts(run)}
+          </div>
         )
       })}
     </>

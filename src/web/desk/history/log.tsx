@@ -116,7 +116,10 @@ function ChangeActs({ change, changes, reload }: ChangeActsProps) {
   const [first, second] = changes.filter(({ revision }) => revision === change.revision)
   const named = { title: change.title, at: utcAsBrowserTime(change.at_utc) }
   const whole = second === undefined ? undefined : t('log.undo.whole')
-  const label = whole === undefined ? t('log.undo', named) : `${whole}: ${named.title}, ${named.at}`
+  const label =
+    whole === undefined
+      ? t('log.undo', named)
+      : t('labelled', { label: whole, text: `${named.title}, ${named.at}` })
   return (
     <>
       <Values {...change} />
@@ -126,6 +129,27 @@ function ChangeActs({ change, changes, reload }: ChangeActsProps) {
         </button>
       )}
     </>
+  )
+}
+
+interface RunActsProps {
+  readonly run: readonly LoggedChange[]
+  readonly reload: () => void
+}
+
+/** The way back for a folded run: for all its writes, of which each is undone as a whole. */
+function RunActs({ run, reload }: RunActsProps) {
+  const [newest] = run
+  const revisions = [...new Set(run.filter(isUndoable).map(({ revision }) => revision))]
+  if (newest === undefined || revisions.length === 0) return null
+  const writes = revisions.toReversed().map((revision) => ({ revision }))
+  const label = t(writes.length === 1 ? 'log.undo.whole' : 'log.undo.all')
+  const text = `${t('changed.others', { count: run.length - 1 })}, ${utcAsBrowserTime(newest.at_utc)}`
+  const named = t('labelled', { label, text: `${newest.title} ${text}` })
+  return (
+    <button type="button" aria-label={named} onClick={() => void undoWrites(writes, reload)}>
+      {label}
+    </button>
   )
 }
 
@@ -168,6 +192,7 @@ export function ChangeLog() {
               title={titleWithKind}
               about={About}
               detail={detailOf}
+              acts={(run) => <RunActs run={run} reload={loaded.reload} />}
               more={(change) => <ChangeActs change={change} changes={changes} reload={loaded.reload} />}
             />
             <Pager page={page} pages={pages} total={total} onPage={setPage} />
