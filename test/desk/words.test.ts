@@ -6,7 +6,7 @@ import type { FieldRow } from '../../src/contract/resources/fields/row.ts'
 import type { TextOrForms } from '../../src/locales/wording.ts'
 import { bestLanguage, deskLanguages, loadWords } from '../../src/web/desk/words/all.ts'
 import { en } from '../../src/web/desk/words/en.ts'
-import { faultyForms, literalsIn, templatesIn } from '../support/forms.ts'
+import { faultyForms, literalsIn, templatesIn, templatesWithColons } from '../support/forms.ts'
 
 const wordsByLanguage = Object.fromEntries(
   await Promise.all(deskLanguages.map(async (name) => [name, await loadWords(name)] as const)),
@@ -17,6 +17,7 @@ const English: Readonly<Record<string, TextOrForms>> = en
 /** Words that are the same as in English. */
 const alike: Readonly<Record<string, readonly string[]>> = {
   de: [
+    'labelled',
     'federated-as.LGBTQ',
     'federated-as.WORKSHOPS_SKILL_SHARING',
     ...[
@@ -36,6 +37,7 @@ const alike: Readonly<Record<string, readonly string[]>> = {
     'upkeep.moderation',
   ],
   es: [
+    'labelled',
     'federated-as.CREATIVE_JAM',
     'federated-as.LGBTQ',
     'group-role.editor',
@@ -73,6 +75,7 @@ const alike: Readonly<Record<string, readonly string[]>> = {
     ...['geo_lat', 'geo_lng', 'webhooks', 'translation.original'],
   ],
   it: [
+    'labelled',
     'upkeep.mail',
     'federated-as.LGBTQ',
     ...[
@@ -90,6 +93,7 @@ const alike: Readonly<Record<string, readonly string[]>> = {
   ],
   ja: ['federated-as.LGBTQ', 'one.webhook', 'key.ctrl'],
   nl: [
+    'labelled',
     'upkeep.mail',
     'federated-as.FESTIVALS',
     'federated-as.LGBTQ',
@@ -110,6 +114,7 @@ const alike: Readonly<Record<string, readonly string[]>> = {
     ...['tokens', 'webhooks', 'webhook.tested'],
   ],
   'pt-br': [
+    'labelled',
     'upkeep.mail',
     'federated-as.CREATIVE_JAM',
     'federated-as.LGBTQ',
@@ -158,6 +163,12 @@ describe('the words of the desk', () => {
     ])
     const unused = Object.keys(en).filter((key) => !literals.has(key) && !isMade(key) && !named.includes(key))
     expect(unused).toEqual([])
+  })
+
+  it('join a label and its text as the language does, nowhere by a colon in the code', () => {
+    expect(templatesWithColons('web/desk')).toEqual([])
+    const joints = ['en', 'fr', 'ja'].map((language) => wordsByLanguage[language]?.labelled)
+    expect(joints).toEqual(['{label}: {text}', '{label}\u202f: {text}', '{label}：{text}'])
   })
 
   it('are not English elsewhere', () => {

@@ -45,6 +45,10 @@ function sourcesIn(folder: string): readonly string[] {
   return code.map((name) => readFileSync(join(src, folder, name), 'utf8'))
 }
 
+/** Returns the templates of the code in a folder below `src` that join a label and a text by a colon, as English does. */
+export const templatesWithColons = (folder: string): readonly string[] =>
+  sourcesIn(folder).flatMap((text) => [...text.matchAll(/\}: \$\{.*/g)].map(([found]) => found))
+
 /** Returns the quoted names, such as keys of words, in the code of a folder below `src`, except in its tables of words. */
 export const literalsIn = (folder: string): readonly string[] =>
   sourcesIn(folder).flatMap((text) => [...text.matchAll(/['"]([\w.:-]+)['"]/g)].map(([, name = '']) => name))

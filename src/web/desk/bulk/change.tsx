@@ -169,7 +169,7 @@ export function BulkChangeButton({ ids, seen, after }: Omit<DialogProps, 'close'
   const open = () => setOpen(true)
   const { value: categories = [] } = useLoaded(loadAllCategories, [])
   const adding = categories.map(({ id, name }) => ({
-    label: `${t('bulk.add-category')}: ${name}`,
+    label: t('labelled', { label: t('bulk.add-category'), text: name }),
     isOneOfMany: true,
     run() {
       const chosen = { ids, changes: { add_categories: [id] }, seen }

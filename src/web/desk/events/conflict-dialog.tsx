@@ -22,7 +22,7 @@ function valueText(key: DraftKey, draft: EventDraft): string {
   if (key === 'image') return draft.image?.url ?? ''
   if (key === 'tickets') return draft.tickets.map(({ name, price }) => `${name} ${price}`).join('; ')
   if (key === 'custom_fields')
-    return draft.custom_fields.map(({ label, value }) => `${label}: ${value}`).join('; ')
+    return draft.custom_fields.map(({ label, value }) => t('labelled', { label, text: value })).join('; ')
   if (isHtmlField(key)) return plainTextOfHtml(draft[key])
   const value = draft[key]
   if (typeof value === 'boolean') return t(value ? 'yes' : 'no')

@@ -23,7 +23,7 @@ function Missed({ missed }: Pick<SentActivity, 'missed'>) {
     <ul>
       {missed.map(({ host, reason, status, waits }) => (
         <li key={host}>
-          <span dir="ltr">{host}</span>: {reasonText({ reason, status })}
+          {t('labelled', { label: host, text: reasonText({ reason, status }) })}
           {waits && ` · ${t('federation.missed.waits')}`}
         </li>
       ))}

@@ -33,7 +33,9 @@ export function HandOverEventsOfUser({ user: { id, display_name }, others, chang
   }
   const options = [
     ...others.filter((one) => one.id !== id).map((one) => [`to ${one.id}`, one.display_name] as const),
-    ...groups.map((one) => [`group ${one.id}`, `${t('one.group')}: ${one.name}`] as const),
+    ...groups.map(
+      (one) => [`group ${one.id}`, t('labelled', { label: t('one.group'), text: one.name })] as const,
+    ),
   ]
   if (options.length === 0) return null
   return (

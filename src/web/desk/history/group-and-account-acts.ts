@@ -7,6 +7,9 @@ import { t, wordAt } from '../words/index.ts'
 import { itemFieldLabel, type LoggedChange } from './changes.ts'
 import { personName } from './person-names.ts'
 
+/** What concerns a person, behind the name. */
+const ofPerson = (login: string, text: string) => t('labelled', { label: personName(login), text })
+
 /** The words for an act, from the groups of its pattern. */
 type ToldAct = readonly [RegExp, (...parts: readonly string[]) => string]
 
@@ -21,8 +24,8 @@ const ofTemplates: ToldAct = [
         ? t('template.saved', { name })
         : act === 'removed'
           ? t('deleted', { name })
-          : `${t('template.rename')}: ${name}`
-    return group === '' ? said : `${group}: ${said}`
+          : t('labelled', { label: t('template.rename'), text: name })
+    return group === '' ? said : t('labelled', { label: group, text: said })
   },
 ]
 
@@ -39,7 +42,10 @@ const ofMembers: readonly ToldAct[] = [
   [
     /^(.*): (\S+) (contributor|author|editor|manager)$/s,
     (group = '', login = '', role = '') =>
-      `${group}: ${t('member.changed', { name: personName(login), role: groupRoleText(role) })}`,
+      t('labelled', {
+        label: group,
+        text: t('member.changed', { name: personName(login), role: groupRoleText(role) }),
+      }),
   ],
 ]
 
@@ -50,23 +56,27 @@ const ofUsers: readonly ToldAct[] = [
   ],
   [/^(\S+): suspended$/, (login = '') => t('user.suspended', { name: personName(login) })],
   [/^(\S+): not suspended$/, (login = '') => t('user.resumed', { name: personName(login) })],
-  [/^(\S+): password$/, (login = '') => `${personName(login)}: ${t('password')}`],
+  [/^(\S+): password$/, (login = '') => ofPerson(login, t('password'))],
   [/^(\S+): sessions$/, (login = '') => t('user.sessions.ended', { name: personName(login) })],
-  [/^(\S+): session$/, (login = '') => `${personName(login)}: ${t('session.ended')}`],
-  [/^(\S+): second factor on$/, (login = '') => `${personName(login)}: ${t('factor')} (${t('webhook.on')})`],
+  [/^(\S+): session$/, (login = '') => ofPerson(login, t('session.ended'))],
+  [/^(\S+): second factor on$/, (login = '') => ofPerson(login, `${t('factor')} (${t('webhook.on')})`)],
   [/^(\S+): second factor off$/, (login = '') => t('factor.removed', { name: personName(login) })],
   [
     /^(\S+): transfer to (.+)$/,
-    (login = '', to = '') => `${t('user.transfer', { name: personName(login) })}: ${personName(to)}`,
+    (login = '', to = '') =>
+      t('labelled', { label: t('user.transfer', { name: personName(login) }), text: personName(to) }),
   ],
-  [/^(\S+): data exported$/, (login = '') => `${personName(login)}: ${t('person.export')}`],
+  [/^(\S+): data exported$/, (login = '') => ofPerson(login, t('person.export'))],
   [
     /^(\S+): ([a-z_]+(?:, [a-z_]+)*)$/,
     (login = '', fields = '') =>
-      `${personName(login)}: ${fields
-        .split(', ')
-        .map((field) => itemFieldLabel('user', field))
-        .join(', ')}`,
+      ofPerson(
+        login,
+        fields
+          .split(', ')
+          .map((field) => itemFieldLabel('user', field))
+          .join(', '),
+      ),
   ],
 ]
 
@@ -77,7 +87,7 @@ const ofTokens: ToldAct = [
     const at = words.findLastIndex((scope) => wordAt(`token.scope.${scope}`) === undefined) + 1
     const named = words.slice(0, at).join(' ')
     const may = words.slice(at).map((scope) => wordAt(`token.scope.${scope}`) ?? scope)
-    return `${personName(login)}: ${named}${may.length === 0 ? '' : ` (${may.join(', ')})`}`
+    return ofPerson(login, `${named}${may.length === 0 ? '' : ` (${may.join(', ')})`}`)
   },
 ]
 

@@ -53,7 +53,11 @@ function WayBack(props: WayBackProps) {
       </button>
     )
   return (
-    <button type="button" aria-label={`${t('history.revert')}: ${at}`} onClick={() => revert(props)}>
+    <button
+      type="button"
+      aria-label={t('labelled', { label: t('history.revert'), text: at })}
+      onClick={() => revert(props)}
+    >
       {t('history.revert')}
     </button>
   )

@@ -13,7 +13,7 @@ const shortened = (text: string) => (text.length > MAX_LENGTH ? `${text.slice(0,
 function memberText(value: unknown): string {
   const { name, label } = Object(value)
   if (typeof name === 'string') return name
-  if (typeof label === 'string') return `${label}: ${String(Object(value).value)}`
+  if (typeof label === 'string') return t('labelled', { label, text: String(Object(value).value) })
   return String(value)
 }
 

@@ -28,7 +28,8 @@ function columnText(column: string): string {
   const [, kind = '', field = ''] = /^(venue|organizer)_(\w+)$/.exec(column) ?? []
   const linked = kind === 'venue' ? venueAndOrganizerFields.venues : venueAndOrganizerFields.organizers
   const label = linked.find(({ name }) => name === field)?.label
-  if (kind !== '' && label !== undefined) return `${t(kind === 'venue' ? 'venue' : 'organizer')}: ${t(label)}`
+  if (kind !== '' && label !== undefined)
+    return t('labelled', { label: t(kind === 'venue' ? 'venue' : 'organizer'), text: t(label) })
   return argLabel(column)
 }
 

@@ -30,7 +30,7 @@ function useUploads({ onUploaded, event, svg }: UploaderProps) {
       const tellShare = (share: number) => setSending({ name: file.name, share })
       tellShare(0)
       await uploadFile(file, { event, svg }, tellShare).then(onUploaded, (error: unknown) =>
-        setFaults((all) => [...all, `${file.name}: ${faultMessage(error)}`]),
+        setFaults((all) => [...all, t('labelled', { label: file.name, text: faultMessage(error) })]),
       )
     }
     setSending(undefined)

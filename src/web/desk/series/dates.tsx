@@ -58,7 +58,7 @@ function SkippedLine({ wall, event, saveLines }: DatesProps & { readonly wall: s
       <button
         type="button"
         class="link"
-        aria-label={`${text}: ${t('repeat.unskip')}`}
+        aria-label={t('labelled', { label: text, text: t('repeat.unskip') })}
         onClick={() => saveLines(linesWithoutSkippedDate(event.series?.recurrence ?? [], wall))}
       >
         {t('repeat.unskip')}

@@ -30,7 +30,7 @@ interface MenuProps {
 
 /** The button and, once it is pressed, the actions below it. Escape folds them. */
 export function ActionMenu({ of, closesWithAct = false, children }: MenuProps) {
-  const label = of === undefined ? t('more-acts') : `${t('more-acts')}: ${of}`
+  const label = of === undefined ? t('more-acts') : t('labelled', { label: t('more-acts'), text: of })
   const [isOpen, setOpen] = useState(false)
   const menu = useLeaving(isOpen, () => setOpen(false))
   const fold = (event: KeyboardEvent) => {

@@ -17,7 +17,7 @@ const pathOf = ({ id }: Subscription) => `/subscriptions/${id}`
 /** The options of a subscription, as text. */
 const manner = ({ every, has_login, categories, prune }: Subscription) =>
   [
-    `${t('subscription.every')}: ${intervalText(every)}`,
+    t('labelled', { label: t('subscription.every'), text: intervalText(every) }),
     ...categories,
     ...(has_login ? [t('subscription.login.shown')] : []),
     ...(prune ? [t('subscription.prunes')] : []),
@@ -26,7 +26,9 @@ const manner = ({ every, has_login, categories, prune }: Subscription) =>
 function Outcome({ subscription }: { readonly subscription: Subscription }) {
   const { result, failures, tried_utc, next_utc } = subscription
   const tried =
-    tried_utc === '' ? t('subscription.untried') : `${utcAsBrowserTime(tried_utc)}: ${outcomeText(result)}`
+    tried_utc === ''
+      ? t('subscription.untried')
+      : t('labelled', { label: utcAsBrowserTime(tried_utc), text: outcomeText(result) })
   const technical = technicalFailureText(result)
   return (
     <p class={failures > 0 ? 'wrong outcome' : 'detail outcome'} role="status">

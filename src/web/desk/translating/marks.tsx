@@ -42,7 +42,7 @@ export function TranslationMarks({ item }: { readonly item: Partial<Multilingual
             ? undefined
             : workState({ languages, ...(translations && { translations }) }, tag)
         if (state === undefined) return null
-        const words = `${languageName(tag)}: ${t(workStateWords[state])}`
+        const words = t('labelled', { label: languageName(tag), text: t(workStateWords[state]) })
         return (
           <small class="tag" key={tag} title={words}>
             <span aria-hidden="true">

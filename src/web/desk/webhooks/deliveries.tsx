@@ -14,12 +14,11 @@ interface RowProps {
 
 function Row({ delivery, resend }: RowProps) {
   const { type, item_id, state, result, tried_utc } = delivery
-  const at = tried_utc === '' ? '' : `${utcAsBrowserTime(tried_utc)}: `
+  const told = tried_utc === '' ? result : t('labelled', { label: utcAsBrowserTime(tried_utc), text: result })
   return (
     <li>
       <span class={state === 'delivered' ? 'detail' : 'wrong'}>
-        {type} {item_id > 0 && item_id} · {t(`webhook.state.${state}`)} · {at}
-        {result}
+        {type} {item_id > 0 && item_id} · {t(`webhook.state.${state}`)} · {told}
       </span>{' '}
       <button type="button" onClick={() => resend(delivery)}>
         {t('webhook.resend')}

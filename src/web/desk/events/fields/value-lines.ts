@@ -28,14 +28,14 @@ export const costLine = ({ cost, website, tickets }: EventDraft): string =>
 
 /** The labels and values of custom fields. */
 export const customFieldsLine = ({ custom_fields }: EventDraft): string =>
-  shortened(custom_fields.map(({ label, value }) => `${label}: ${value}`).join(' · '))
+  shortened(custom_fields.map(({ label, value }) => t('labelled', { label, text: value })).join(' · '))
 
 /** The flags that are not as they are by default, and whether the event is a part of another. */
 export const listingLine = (draft: EventDraft): string =>
   joinedLine(
     ...eventFlagNames
       .filter((flag) => draft[flag] !== eventFields[flag].byDefault)
-      .map((flag) => `${t(flag)}: ${t(draft[flag] ? 'yes' : 'no')}`),
+      .map((flag) => t('labelled', { label: t(flag), text: t(draft[flag] ? 'yes' : 'no') })),
     draft.post_parent > 0 ? t('event.parent') : '',
   )
 

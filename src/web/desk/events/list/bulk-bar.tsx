@@ -92,9 +92,7 @@ export function BulkProgressBar() {
           <p>{t('bulk.failed', { count: failures.length })}</p>
           <ul>
             {failures.map(({ title, reason }, at) => (
-              <li key={at}>
-                <strong>{title}</strong>: {reason}
-              </li>
+              <li key={at}>{t('labelled', { label: title, text: reason })}</li>
             ))}
           </ul>
           <button type="button" onClick={dismiss}>

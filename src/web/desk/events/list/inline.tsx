@@ -108,7 +108,7 @@ export function InlineEdit({ label, ...props }: InlineProps) {
   const common = {
     ref: control,
     name: `inline-${field}`,
-    'aria-label': `${label}: ${event.title}`,
+    'aria-label': t('labelled', { label, text: event.title }),
     'aria-invalid': fault === '' ? undefined : true,
     onKeyDown: ({ key }: KeyboardEvent) => key === 'Escape' && leave(),
   }
