@@ -13,7 +13,7 @@ const NEAR = 10
 interface RunsProps extends Required<ChangeLinesProps> {
   /** The title of a changed item, which is no link. */
   readonly title: (change: LoggedChange) => ComponentChildren
-  /** What can be done with a folded run, beside its line. */
+  /** The acts on a folded run, beside its line. */
   readonly acts: (run: readonly LoggedChange[]) => ComponentChildren
 }
 

@@ -7,7 +7,7 @@ import { t, wordAt } from '../words/index.ts'
 import { itemFieldLabel, type LoggedChange } from './changes.ts'
 import { personName } from './person-names.ts'
 
-/** What concerns a person, behind the name. */
+/** A text behind the name of the person whom it concerns. */
 const ofPerson = (login: string, text: string) => t('labelled', { label: personName(login), text })
 
 /** The words for an act, from the groups of its pattern. */

@@ -2,13 +2,12 @@
 import { useEffect, useState } from 'preact/hooks'
 import { currentUser } from '../api/session.ts'
 import { undoWrites } from '../bulk/undo.ts'
-import { daysLater, wallDay } from '../calendar/days.ts'
+import { daysLater } from '../calendar/days.ts'
 import { Link } from '../parts/link.tsx'
 import { LoadedContent, useLoaded } from '../parts/loaded.tsx'
 import { Pager } from '../parts/pager.tsx'
 import { ViewHeading } from '../shell/view-heading.tsx'
-import { wallEpoch } from '../time/wall.ts'
-import { browserZone, epochMillisecondsNow, utcAsBrowserTime, wallTimeIn } from '../time/zones.ts'
+import { epochMillisecondsNow, utcAsBrowserTime } from '../time/zones.ts'
 import { t } from '../words/index.ts'
 import { type ChangedKind, changeText, type LoggedChange, loadChanges, singularKindWords } from './changes.ts'
 import { FoldedChangeLines } from './folded-runs.tsx'
@@ -16,6 +15,7 @@ import { changedThingText, groupOrAccountActText } from './group-and-account-act
 import { LogFilters, type LogFilterValues, noLogFilters } from './log-filters.tsx'
 import { UndoOwnDay } from './own-day.tsx'
 import { loadPersonNames } from './person-names.ts'
+import { browserDay, isUndoable, RunActs } from './undoing.tsx'
 import { ChangedValues } from './values.tsx'
 
 const PER_PAGE = 50
@@ -96,14 +96,6 @@ function Values(change: LoggedChange) {
   return <FoldedValues change={change} collection={collection} />
 }
 
-const browserDay = (epoch: number) => wallDay(wallTimeIn(browserZone, epoch))
-
-/** Whether the reader made a change today and the service can undo it. */
-const isUndoable = ({ user_id, revision, at_utc }: LoggedChange) =>
-  user_id === currentUser()?.id &&
-  revision > 0 &&
-  browserDay(wallEpoch(at_utc) ?? 0) === browserDay(epochMillisecondsNow())
-
 interface ChangeActsProps {
   readonly change: LoggedChange
   /** All changes that are shown. */
@@ -129,27 +121,6 @@ function ChangeActs({ change, changes, reload }: ChangeActsProps) {
         </button>
       )}
     </>
-  )
-}
-
-interface RunActsProps {
-  readonly run: readonly LoggedChange[]
-  readonly reload: () => void
-}
-
-/** The way back for a folded run: for all its writes, of which each is undone as a whole. */
-function RunActs({ run, reload }: RunActsProps) {
-  const [newest] = run
-  const revisions = [...new Set(run.filter(isUndoable).map(({ revision }) => revision))]
-  if (newest === undefined || revisions.length === 0) return null
-  const writes = revisions.toReversed().map((revision) => ({ revision }))
-  const label = t(writes.length === 1 ? 'log.undo.whole' : 'log.undo.all')
-  const text = `${t('changed.others', { count: run.length - 1 })}, ${utcAsBrowserTime(newest.at_utc)}`
-  const named = t('labelled', { label, text: `${newest.title} ${text}` })
-  return (
-    <button type="button" aria-label={named} onClick={() => void undoWrites(writes, reload)}>
-      {label}
-    </button>
   )
 }
 

@@ -1,6 +1,5 @@
 /** The start page: upcoming events, events that wait for review, and recent changes. */
 import { useEffect, useState } from 'preact/hooks'
-import { listUsers } from '../accounts/accounts.ts'
 import { hasRoleAtLeast, isLocalMode } from '../api/session.ts'
 import { wallDay } from '../calendar/days.ts'
 import { siteNow } from '../calendar/grid.tsx'
@@ -14,7 +13,6 @@ import { deskGroupId, navigateTo } from '../route.ts'
 import { ViewHeading } from '../shell/view-heading.tsx'
 import { DemoNote } from '../start/demo.tsx'
 import { dateTimeText, timeText } from '../time/wall.ts'
-import { utcAsBrowserTime } from '../time/zones.ts'
 import { type Key, t } from '../words/index.ts'
 import { ChangesPanel } from './changes-panel.tsx'
 import {
@@ -24,6 +22,7 @@ import {
   loadChangesDrafts,
   ProposedChangesEntries,
 } from './drafts-panel.tsx'
+import { ResetRequests } from './reset-requests.tsx'
 import { WeekendFaultsPanel } from './weekend-panel.tsx'
 
 interface Panel {
@@ -154,24 +153,7 @@ function FirstSteps() {
   ) : null
 }
 
-/** Users who asked for a new password and got no e-mail: an administrator passes a link on. */
-function ResetRequests() {
-  const { value: users = [] } = useLoaded(listUsers, [])
-  const asking = users.filter(({ reset_asked_utc }) => reset_asked_utc !== '')
-  if (asking.length === 0) return null
-  return (
-    <ul class="told lines" aria-label={t('user.resets')}>
-      {asking.map(({ id, display_name: name, reset_asked_utc }) => (
-        <li key={id} class="line">
-          <Link to={`/users?user=${id}`}>{t('user.reset.asked', { name })}</Link>
-          <span class="detail">{utcAsBrowserTime(reset_asked_utc)}</span>
-        </li>
-      ))}
-    </ul>
-  )
-}
-
-/** What waits: events, and drafts of changes, of which those to review stand with the events to review. */
+/** All that waits: events, and drafts of changes, of which those to review stand with the events to review. */
 function WaitingPanels() {
   const { value: drafts = [] } = useLoaded(loadChangesDrafts, [])
   const proposed = drafts.filter(isWaitingForReview)

@@ -1,6 +1,6 @@
 /** An area to drop files on, or to choose them from the computer. */
 import { useState } from 'preact/hooks'
-import { useLocked } from './locked-fields.tsx'
+import { useLocked } from './part.tsx'
 
 interface FileDropProps {
   readonly accept: string

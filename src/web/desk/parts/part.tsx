@@ -1,7 +1,7 @@
-/** Sections of long forms. */
+/** Sections of long forms, and fields that the user may only look at. */
 import { signal } from '@preact/signals'
-import type { ComponentChildren } from 'preact'
-import { useEffect, useState } from 'preact/hooks'
+import { type ComponentChildren, createContext } from 'preact'
+import { useContext, useEffect, useState } from 'preact/hooks'
 import { t } from '../words/index.ts'
 
 interface SectionProps {
@@ -64,3 +64,22 @@ export function FoldedSection({ title, line, hasFault = false, isOpen = false, c
     </details>
   )
 }
+
+const Locked = createContext(false)
+
+interface LockedProps {
+  readonly isLocked: boolean
+  readonly children: ComponentChildren
+}
+
+/** The fields; where they are locked, none of them takes keys, clicks or files. */
+export function LockableFields({ isLocked, children }: LockedProps) {
+  return (
+    <fieldset disabled={isLocked}>
+      <Locked.Provider value={isLocked}>{children}</Locked.Provider>
+    </fieldset>
+  )
+}
+
+/** Whether the fields around are locked: for those that the browser does not disable with them, such as rich text and drops. */
+export const useLocked = (): boolean => useContext(Locked)

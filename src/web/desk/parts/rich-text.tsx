@@ -4,8 +4,8 @@ import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { TextChecks } from '../checks/text-checks.tsx'
 import { type Key, t } from '../words/index.ts'
 import { TextField } from './field.tsx'
-import { useLocked } from './locked-fields.tsx'
 import { domNodesOfHtml, editedHtml } from './markup.ts'
+import { useLocked } from './part.tsx'
 import { pasteFormatted } from './pasting.ts'
 
 interface RichTextProps {
@@ -122,17 +122,16 @@ function Tools({ controls, act }: { readonly controls: string; readonly act: Act
 
 interface EditableProps extends RichTextProps {
   readonly id: string
+  readonly isLocked: boolean
 }
 
-function Editable({ id, name, label, value, hint, fault, isShort = false, onInput }: EditableProps) {
+function Editable({ id, isLocked, name, label, value, hint, fault, isShort, onInput }: EditableProps) {
   const box = useRef<HTMLDivElement>(null)
   const own = useRef<string | undefined>(undefined)
-  const isLocked = useLocked()
   // At once: after the next key, this value would be an old one, and showing it would undo the key.
   useLayoutEffect(() => {
-    if (own.current === value) return
+    if (own.current !== value) box.current?.replaceChildren(...domNodesOfHtml(value))
     own.current = value
-    box.current?.replaceChildren(...domNodesOfHtml(value))
   }, [value])
   const onEdit = () => {
     if (box.current === null) return
@@ -173,6 +172,7 @@ function Editable({ id, name, label, value, hint, fault, isShort = false, onInpu
 export function RichTextField(props: RichTextProps) {
   const { name, label, value, hint, fault, onInput } = props
   const id = useId()
+  const isLocked = useLocked()
   const [isSource, setSource] = useState(false)
   return (
     <div class="field" data-field={name}>
@@ -181,7 +181,7 @@ export function RichTextField(props: RichTextProps) {
       ) : (
         <>
           <span class="label">{label}</span>
-          <Editable {...props} id={id} />
+          <Editable {...props} id={id} isLocked={isLocked} />
         </>
       )}
       {hint !== undefined && (

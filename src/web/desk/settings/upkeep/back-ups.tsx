@@ -8,9 +8,9 @@ import { saveAsFile } from '../../export/download.ts'
 import { ErrorText } from '../../parts/error-text.tsx'
 import { notify, showErrorNotice } from '../../parts/notice.tsx'
 import { FoldedSection } from '../../parts/part.tsx'
-import { sizeText } from '../../parts/size-text.ts'
 import { utcAsBrowserTime } from '../../time/zones.ts'
 import { t } from '../../words/index.ts'
+import { sizeText } from '../../words/size-text.ts'
 
 type BackUps = Upkeep['back_up']
 

@@ -1,5 +1,5 @@
 /** Sizes in bytes as people read them. */
-import { locale } from '../words/index.ts'
+import { locale } from './index.ts'
 
 const UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const
 /** As in the variables that set limits: 200 MB there are 200 MB here. */
