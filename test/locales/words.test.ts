@@ -49,7 +49,10 @@ function placesOfDocument(): readonly string[] {
 const kinds = ['missing', 'gone', 'unauthorized', 'forbidden', 'often', 'invalid', 'failed']
 
 /** The kinds of e-mail. */
-const letters = ['reset', 'test', 'invitation', 'confirm', 'address', 'received', 'approve', 'ask', 'reject']
+const letters = [
+  ...['reset', 'test', 'invitation', 'confirm', 'address', 'received', 'approve', 'ask', 'reject'],
+  ...['approved_changes', 'rejected_changes'],
+]
 
 /** Returns the keys that pages, feeds and e-mail look up. */
 function placesOfPages(): readonly string[] {

@@ -134,5 +134,14 @@ describeInBrowser('the lists of events on pages', (open) => {
       await view.emulateMedia({ media })
       expect([media, await view.evaluate(parted)]).toEqual([media, []])
     }
+    // A day of more events than a column says its date again in the next one, and once to those who listen.
+    const heads = view.getByRole('heading', { name: 'Wednesday, May 5, 2027' })
+    expect(await heads.count()).toBe(1)
+    const columns = `(() => {
+      const day = [...document.querySelectorAll('.programme-day')].find((one) => one.children.length > 12)
+      return [day.getClientRects().length, day.querySelector('time').getClientRects().length]
+    })()`
+    await view.emulateMedia({ media: 'screen' })
+    expect(await view.evaluate(columns)).toEqual([3, 3])
   })
 })
