@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { parseSearch, unspacedParts } from '../../src/domain/text/search-words.ts'
+import { parseSearch, wordsMeantBy } from '../../src/domain/text/search-words.ts'
 
 const words = (include: readonly string[], exclude: readonly string[] = []) => ({
   words: { include, exclude },
@@ -73,7 +73,7 @@ describe('A search', () => {
   })
 })
 
-describe('The parts of a word without spaces', () => {
+describe('The words that a typed word means', () => {
   it.each([
     ['子供のコンサート', ['子供', 'コンサート']],
     ['コンサートを楽しむ', ['コンサート', '楽']],
@@ -87,7 +87,17 @@ describe('The parts of a word without spaces', () => {
     ['の'.repeat(200), ['の'.repeat(200)]],
     ['夏の'.repeat(60), ['夏']],
     ['一の二の三の四の五の六', ['一の二の三の四の五の六']],
+    ['jazz,', ['jazz']],
+    ['(jazz)', ['jazz']],
+    ['¿jazz?!', ['jazz']],
+    ['音楽。', ['音楽']],
+    ['c++,', ['c++']],
+    ['.net', ['.net']],
+    ['c#', ['c#']],
+    ["keeper's", ["keeper's"]],
+    ['–', []],
+    ['…)', []],
   ])('of %s are %s', (word, parts) => {
-    expect(unspacedParts(word)).toEqual(parts)
+    expect(wordsMeantBy(word)).toEqual(parts)
   })
 })

@@ -122,6 +122,14 @@ for (const { name } of dialects) {
       expect(await page('calendar/2027-03/?search=komdia')).not.toContain('Late show')
     })
 
+    it('reads over the signs of sentences', async () => {
+      for (const text of ['late, show!', '(late) – show.', '“komdia,”', 'Komedia; show?']) {
+        const body = await page(`calendar/search/?search=${encodeURIComponent(text)}`)
+        expect([text, body.includes('Late show'), body.includes('Ball')]).toEqual([text, true, false])
+      }
+      expect(await named('komedia, brighton')).toEqual(['Venue: Komedia'])
+    })
+
     it('shows the next events where a search finds none', async () => {
       const nothing = await page('calendar/search/?search=zzzz')
       expect([...nothing.matchAll(/<h2>Upcoming<\/h2>/g)]).toHaveLength(1)

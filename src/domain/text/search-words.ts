@@ -76,8 +76,18 @@ const turnOfScripts =
 /** The most words that take the place of one: short words take a scan of all texts. */
 const MAX_PARTS = 5
 
-/** Returns the words that a word without spaces consists of (`子供のコンサート` → `子供`, `コンサート`); the word itself where they can't be told apart. */
-export function unspacedParts(word: string): readonly string[] {
+/** The signs of sentences around a word. Others belong to it: `C++`, `.NET`. */
+const sentenceSigns =
+  /^[¿¡("'«„“‚‘「『（]+|(?<![,;:.!?…)"'»“”’、。！？」』）])[,;:.!?…)"'»“”’、。！？」』）]+$/gu
+const hasLetters = /[\p{L}\p{N}]/u
+
+/**
+ * Returns the words that a typed word means: without the signs of sentences around it, and those that it consists of if it is written without
+ * spaces (`子供のコンサート` → `子供`, `コンサート`), as far as they can be told apart; none if it has no letter.
+ */
+export function wordsMeantBy(typed: string): readonly string[] {
+  const word = typed.replace(sentenceSigns, '')
+  if (!hasLetters.test(word)) return []
   if (!isUnspaced.test(word)) return [word]
   const parts = word.replace(particles, ' ').replace(turnOfScripts, ' ').split(' ')
   const words = [...new Set(parts.filter((part) => part !== ''))]

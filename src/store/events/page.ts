@@ -1,5 +1,5 @@
 /** A page of events: found in the almanac, then read from the database. */
-import { unspacedParts } from '../../domain/text/search-words.ts'
+import { wordsMeantBy } from '../../domain/text/search-words.ts'
 import { isOneOfSql } from '../conditions/visibility.ts'
 import { almanacNewerThanSnapshotError } from '../database/errors.ts'
 import { quotedName, sql } from '../database/sql.ts'
@@ -60,16 +60,16 @@ interface SearchedFields {
   readonly result: EventsWithSearchedWords
 }
 
-/** Returns a search in fields for the words that its words without spaces consist of; undefined where these are the same. */
-function withParts(query: EventQuery): EventQuery | undefined {
+/** Returns a search in fields for the words that its words mean; undefined where these are the same, or none. */
+function withMeantWords(query: EventQuery): EventQuery | undefined {
   const { include = [], exclude = [] } = query.search ?? {}
-  const parts = [...new Set(include.flatMap(unspacedParts))]
-  if (parts.join(' ') === include.join(' ')) return undefined
-  return { ...query, search: { include: parts, exclude }, search_in: searchedFieldsOf(query) }
+  const meant = [...new Set(include.flatMap(wordsMeantBy))]
+  if (meant.length === 0 || meant.join(' ') === include.join(' ')) return undefined
+  return { ...query, search: { include: meant, exclude }, search_in: searchedFieldsOf(query) }
 }
 
 /**
- * Returns what a search in fields finds. Where the viewer would see nothing, whatever the dates, the parts of words without spaces count,
+ * Returns what a search in fields finds. Where the viewer would see nothing, whatever the dates, the words that its words mean count,
  * and where nothing has these, similar words count too. `everSources` finds among the events of all dates.
  */
 async function searchedFields(
@@ -84,17 +84,18 @@ async function searchedFields(
   if (totalOf(query, exact.result) > 0) return exact
   const ever = everSources()
   if (totalOf({ ...query, window: {} }, await searchInFields(ever, query)) > 0) return exact
-  const parts = withParts(query)
-  if (parts !== undefined) {
-    const result = await searchInFields(ever, parts)
-    if (totalOf({ ...parts, window: {} }, result) > 0) return { asked: parts, result }
+  const meant = withMeantWords(query)
+  if (meant !== undefined) {
+    const result = await searchInFields(ever, meant)
+    if (totalOf({ ...meant, window: {} }, result) > 0) return { asked: meant, result }
   }
-  const alike = await readAlikeWords(sources, query)
+  const wanted = meant ?? query
+  const alike = await readAlikeWords(sources, wanted)
   if (alike.size === 0) return exact
   // Selections are kept by the query: this one is not that of the exact words.
   return {
-    asked: { ...query, search_in: searchedFieldsOf(query) },
-    result: await searchInFields(ever, query, alike),
+    asked: { ...wanted, search_in: searchedFieldsOf(query) },
+    result: await searchInFields(ever, wanted, alike),
   }
 }
 

@@ -3,7 +3,7 @@ import { titleFields } from '../../contract/resources/fields/translated.ts'
 import type { ResourceName } from '../../contract/resources/index.ts'
 import { namesOf } from '../../contract/table-of.ts'
 import type { ContentChoice } from '../../domain/content/languages.ts'
-import { isIndexableWord, parseSearch, unspacedParts } from '../../domain/text/search-words.ts'
+import { isIndexableWord, parseSearch, wordsMeantBy } from '../../domain/text/search-words.ts'
 import {
   halvesFindingSimilarWords,
   hasMisspellableLength,
@@ -141,7 +141,7 @@ function wordsOf({ search }: VenueOrOrganizerQuery | TermQuery): readonly string
 
 /**
  * Returns the parts of texts that count as each word of a query: its stem, and words in names of the table that differ from it by a
- * letter. A word without spaces counts by the words that it consists of. Undefined where no word has another form.
+ * letter. A typed word counts by the words that it means. Undefined where no word has another form.
  */
 export async function formsOfWords(
   db: Db,
@@ -151,7 +151,7 @@ export async function formsOfWords(
 ): Promise<readonly (readonly string[])[] | undefined> {
   const forms: (readonly string[])[] = []
   const typed = wordsOf(query)
-  const words = typed.flatMap(unspacedParts)
+  const words = typed.flatMap(wordsMeantBy)
   const reader = { viewer, shown: query.shown }
   for (const [at, word] of words.entries()) {
     const similar = at < MAX_SIMILAR_WORDS ? await similarNameWords(db, table, word, reader) : []
