@@ -31,7 +31,7 @@ function settingsOf(content: TownContent) {
     FASTI_THEME: process.env.FASTI_THEME ?? 'fasti',
     FASTI_SUBMISSIONS: 'open',
     FASTI_NAME: 'Alderhaven',
-    FASTI_REGION: '150',
+    FASTI_REGION: 'NL',
     FASTI_LOG_LEVEL: 'warn',
     // Addresses in pages have the port, so each service has its own.
     PORT: String(20000 + (process.pid % 20000) + Object.keys(contents).indexOf(content)),

@@ -240,10 +240,13 @@ describeInBrowser('the calendar at the desk', (open) => {
     }
     await chip(page, 'Broadcast').waitFor()
     expect(await placeOf('Broadcast')).toEqual(['2027-05-04', 1])
+    expect(await chip(page, 'Broadcast').innerText()).toMatch(/1:00.*\(.*7:00.*EDT\)/s)
     expect(await placeOf('Choir')).toEqual(['2027-05-04', 18])
     await chip(page, 'Broadcast').getByRole('link').focus()
     await page.keyboard.press('Shift+ArrowDown')
     await expect.poll(() => times(ids[0] ?? 0)).toEqual(['2027-05-03 19:30:00', '2027-05-03 20:30:00'])
+    await service.show(page, '/events?when=ever')
+    await page.getByRole('row', { name: 'Broadcast' }).getByText(/7:30.*EDT$/).waitFor()
     await service.show(page, '/calendar?view=week&date=2027-03-28')
     await chip(page, 'Early').waitFor()
     expect(await placeOf('Early')).toEqual(['2027-03-28', 3.5])

@@ -110,7 +110,7 @@ describeInBrowser('a day at the desk without a mouse', (open) => {
     await press(page, 'Enter')
     await page.getByRole('heading', { name: 'Low tide' }).waitFor()
     const id = Number(page.url().split('/').at(-1))
-    await run(page, 'cancelled', 'Cancelled')
+    await run(page, 'cancel the', 'Cancel the event')
     await page.locator('[name=status_reason]:focus').waitFor()
     await page.keyboard.type('No water')
     await press(page, 'Control+s')

@@ -397,7 +397,7 @@ describeInBrowser('an editor at the desk', (open) => {
     expect(await words.textContent()).toBe('Words')
     expect(await words.getAttribute('contenteditable')).toBe('false')
     expect(await page.getByRole('toolbar').count()).toBe(0)
-    for (const name of ['Save', 'Save as draft of changes', 'Move to trash', 'Cancelled'])
+    for (const name of ['Save', 'Save as draft of changes', 'Move to trash', 'Cancel the event'])
       expect(await page.getByRole('button', { name, exact: true }).count()).toBe(0)
     expect(await violationsInView(page)).toEqual([])
     await page.getByRole('button', { name: 'Duplicate' }).click()

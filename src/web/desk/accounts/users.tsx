@@ -1,5 +1,6 @@
 /** The users: added, and edited in a dialog. */
 import { useState } from 'preact/hooks'
+import { EmptyView } from '../parts/empty.tsx'
 import { LoadedContent, useLoaded } from '../parts/loaded.tsx'
 import { SearchField } from '../parts/search.tsx'
 import { deskQuery } from '../route.ts'
@@ -65,7 +66,7 @@ function UserLines({ users, open }: LinesProps) {
           <SearchField value={search} onSearch={setSearch} />
         </search>
       )}
-      {found.length === 0 && <p class="empty">{t(users.length === 0 ? 'users.none' : 'items.none-found')}</p>}
+      {found.length === 0 && <p class="empty">{t('items.none-found')}</p>}
       <ul class="lines users">
         {found.map((one) => (
           <UserLine key={one.id} user={one} open={open} />
@@ -84,19 +85,24 @@ export function Users() {
     setAdding(false)
     if (isAdded) loaded.reload()
   }
+  const add = (
+    <button type="button" class="main" onClick={() => setAdding(true)}>
+      {t('user.new')}
+    </button>
+  )
   return (
     <>
-      <ViewHeading text={t('users')}>
-        <button type="button" class="main" onClick={() => setAdding(true)}>
-          {t('user.new')}
-        </button>
-      </ViewHeading>
+      <ViewHeading text={t('users')}>{loaded.value?.length !== 0 && add}</ViewHeading>
       <LoadedContent of={loaded}>
         {(users) => {
           const user = users.find(({ id }) => id === opened)
           return (
             <>
-              <UserLines users={users} open={open} />
+              {users.length === 0 ? (
+                <EmptyView text={t('users.none')}>{add}</EmptyView>
+              ) : (
+                <UserLines users={users} open={open} />
+              )}
               {isAdding && <NewUser isFirst={users.length === 0} close={close} />}
               {user && (
                 <UserDialog

@@ -1,7 +1,6 @@
 /** An event in the calendar: a click opens it; dragging or keys move and resize it. */
 
-import { deskSettings } from '../desk-settings.ts'
-import { venueText } from '../events/list/columns.tsx'
+import { otherZoneText, venueText } from '../events/list/columns.tsx'
 import { StatusMark, statusText } from '../events/list/status.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { Link } from '../parts/link.tsx'
@@ -52,9 +51,11 @@ const dragSteps = (shown: ShownEvent, grip: 'move' | 'stretch', change: ChangeEv
     change(shown, timeShiftBetween(from, to, grip)),
 })
 
-/** The event's own time where its zone is another one: `10:00 America/New_York`. */
-const ownTimeText = ({ event: { all_day, timezone, start_date } }: ShownEvent) =>
-  all_day || timezone === deskSettings.zone ? '' : `${timeText(start_date)} ${timezone}`
+/** The event's own time where its zone is another one: `10:00 EST`. */
+const ownTimeText = ({ event }: ShownEvent) => {
+  const zone = otherZoneText(event)
+  return zone && `${timeText(event.start_date)} ${zone}`
+}
 
 /** The state of an event, and that it has no place, beside its title. */
 function ChipMarks({ shown: { event, isPlaceless } }: Pick<ChipProps, 'shown'>) {
@@ -83,10 +84,11 @@ export function EventChip({ shown, view, hasHours = false, class: kind = '', sty
     change(shown, { start: pressed.altKey ? 0 : by, end: by })
   }
   const { id, title, status, all_day, event_status } = event
+  const ownTime = ownTimeText(shown)
   const states = [status, event_status === 'cancelled' ? event_status : '', all_day ? 'all-day' : '', kind]
   const whenAndWhere = [
     timesText({ ...shown, isAllDay: all_day }),
-    ownTimeText(shown),
+    ownTime,
     shown.isPlaceless ? t('calendar.placeless') : venueText(event),
     status === 'publish' ? '' : statusText(status),
   ]
@@ -103,6 +105,7 @@ export function EventChip({ shown, view, hasHours = false, class: kind = '', sty
     >
       <Link to={`/events/${id}`}>
         {!all_day && <time>{timeText(start)}</time>} {title}
+        {ownTime && <small> ({ownTime})</small>}
       </Link>
       <ChipMarks shown={shown} />
       <span

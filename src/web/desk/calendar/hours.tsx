@@ -12,6 +12,8 @@ import { DaysRow } from './row.tsx'
 /** The lanes above the hours that are shown at first. */
 const LANES = 4
 const HOUR = 60
+/** The minutes that a line of text covers, in an hour of three rem. */
+const LINE = 22
 /** The hour that is in sight at first, unless an event begins earlier. */
 const MORNING = 8
 /** In a week, an event before this hour moves the hours of no other day: the head of its day tells of it. */
@@ -69,6 +71,7 @@ function HoursOfDay({ day, view, events, change }: Pick<GridProps, 'day' | 'view
           style={{
             '--top': dayHeightShare(top),
             '--height': dayHeightShare(height),
+            '--lines': String(Math.max(Math.floor(height / LINE), 1)),
             '--at': `${(lane / lanes) * 100}%`,
             '--width': `${(width / lanes) * 100}%`,
           }}

@@ -19,13 +19,12 @@ interface OutcomeProps {
   readonly reload: () => void
 }
 
-type Outcome = (typeof offered)[number]
+type Outcome = (typeof offered)[number] | 'scheduled'
 
-/** Returns the function that saves an outcome at once, and alone, or takes it back if the event has it. */
+/** Returns the function that saves an outcome at once, and alone. */
 const outcomePress =
   ({ state, reload }: OutcomeProps, event: EventItem) =>
-  async (outcome: Outcome): Promise<void> => {
-    const next = event.event_status === outcome ? 'scheduled' : outcome
+  async (next: Outcome): Promise<void> => {
     const isOfSeries = event.series !== null
     const scope = isOfSeries ? await askScope('save', ['this', 'following', 'all'], event) : undefined
     if (isOfSeries && scope === undefined) return
@@ -41,16 +40,15 @@ const outcomePress =
 
 function OfferedOutcomes({ event, ...props }: OutcomeProps & { readonly event: EventItem }) {
   const press = outcomePress(props, event)
-  const outcomes = offered.map((outcome) => ({
-    outcome,
-    label: choiceText('event_status', outcome),
-    run: () => void press(outcome),
-  }))
-  useViewActs(outcomes)
+  // In the place of the state that it has, the event is offered to take place after all.
+  const acts = offered
+    .map((outcome): Outcome => (event.event_status === outcome ? 'scheduled' : outcome))
+    .map((outcome) => ({ outcome, label: t(`outcome.do.${outcome}`), run: () => void press(outcome) }))
+  useViewActs(acts)
   return (
     <fieldset class="outcomes" aria-label={t('outcome.part')}>
-      {outcomes.map(({ outcome, label, run }) => (
-        <button type="button" key={outcome} aria-pressed={event.event_status === outcome} onClick={run}>
+      {acts.map(({ outcome, label, run }) => (
+        <button type="button" key={outcome} onClick={run}>
           {label}
         </button>
       ))}
@@ -58,7 +56,7 @@ function OfferedOutcomes({ event, ...props }: OutcomeProps & { readonly event: E
   )
 }
 
-/** One button for each outcome; pressed again, the event takes place as planned. Each saves at once, and alone. */
+/** One button for each outcome that the event does not have, and one that takes its own back. Each saves at once, and alone. */
 export function CancelOrPostponeButtons(props: OutcomeProps) {
   const event = props.state.event.value
   if (event === undefined || event.status === 'trash') return null

@@ -23,6 +23,7 @@ import { dateTimeText } from '../time/wall.ts'
 import { t } from '../words/index.ts'
 import { eventDraft } from './draft.ts'
 import type { EventEditingState } from './editing.ts'
+import { choiceText } from './fields/choice-text.ts'
 import { applyBulkAction, type BulkAction } from './list/bulk.ts'
 import { StatusMark } from './list/status.tsx'
 import { OriginLine } from './origin.tsx'
@@ -116,6 +117,9 @@ export function EventHeader({ state, reload }: HeaderProps) {
     <>
       <ViewHeading text={event.title}>
         <StatusMark status={event.status} />
+        {event.event_status !== 'scheduled' && (
+          <span class="status trash">{choiceText('event_status', event.event_status)}</span>
+        )}
         {!isTrash && (
           <a class="button" href={event.url} target="_blank" rel="noopener">
             {t(event.status === 'publish' ? 'view' : 'preview')}
@@ -139,7 +143,7 @@ export function EventHeader({ state, reload }: HeaderProps) {
         )}
       </ViewHeading>
       <p class="facts">
-        <LastChange event={event} /> · {t('number', { id: event.id })}
+        <LastChange event={event} />
       </p>
       <OriginLine of={event} />
     </>

@@ -1,6 +1,7 @@
 /** The list of groups: to members their own with their role, to those who edit the whole site all. */
 import { hasRoleAtLeast, memberships } from '../api/session.ts'
 import type { Group } from '../api/types.ts'
+import { EmptyView } from '../parts/empty.tsx'
 import { Link } from '../parts/link.tsx'
 import { LoadedContent, useLoaded } from '../parts/loaded.tsx'
 import { ViewHeading } from '../shell/view-heading.tsx'
@@ -35,19 +36,18 @@ function Row({ group }: { readonly group: Group }) {
 export function GroupList() {
   const loaded = useLoaded(() => loadAllGroups(translationMarksQueryArgs()), [])
   const isShown = ({ id }: Group) => hasRoleAtLeast('editor') || memberships().some((one) => one.id === id)
+  const add = hasRoleAtLeast('administrator') && (
+    <Link to="/groups/new" class="button main">
+      {t('group.new')}
+    </Link>
+  )
   return (
     <>
-      <ViewHeading text={t('groups')}>
-        {hasRoleAtLeast('administrator') && (
-          <Link to="/groups/new" class="button main">
-            {t('group.new')}
-          </Link>
-        )}
-      </ViewHeading>
+      <ViewHeading text={t('groups')}>{loaded.value?.length !== 0 && add}</ViewHeading>
       <LoadedContent of={loaded}>
         {(all) => (
           <>
-            {all.length === 0 && <p class="empty">{t('groups.none')}</p>}
+            {all.length === 0 && <EmptyView text={t('groups.none')}>{add}</EmptyView>}
             <ul class="lines">
               {all.filter(isShown).map((group) => (
                 <Row key={group.id} group={group} />

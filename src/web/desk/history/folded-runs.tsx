@@ -40,7 +40,8 @@ function FoldedRun({ first, count, props }: { first: LoggedChange; count: number
   return (
     <>
       <span class="who">{changeAuthorText(first)}</span> {props.title(first)}{' '}
-      {t('changed.others', { count: count - 1 })} <span class="detail">{props.detail(first)}</span>{' '}
+      <strong class="unfolds">{t('changed.others', { count: count - 1 })}</strong>{' '}
+      <span class="detail">{props.detail(first)}</span>{' '}
       <span class="at">{utcAsBrowserTime(first.at_utc)}</span>
     </>
   )

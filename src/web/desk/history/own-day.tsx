@@ -67,7 +67,7 @@ export function UndoOwnDay(props: OwnDayProps) {
     setBusy(false)
   }
   return (
-    <button type="button" disabled={isBusy} onClick={() => void act()}>
+    <button type="button" class="quiet" disabled={isBusy} onClick={() => void act()}>
       {t('log.day')}
     </button>
   )

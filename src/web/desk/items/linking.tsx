@@ -2,7 +2,7 @@
 import type { VenueOrOrganizerCollection } from '../api/types.ts'
 import { venueAndOrganizerArgs } from '../events/draft.ts'
 import { whenText } from '../events/list/columns.tsx'
-import { ALL_DATES_QUERY, loadEvents } from '../events/list/listed.ts'
+import { ALL_DATES_QUERY, loadEvents, NOT_ENDED_QUERY } from '../events/list/listed.ts'
 import { Link } from '../parts/link.tsx'
 import { LoadedContent, useLoaded } from '../parts/loaded.tsx'
 import { t } from '../words/index.ts'
@@ -26,18 +26,36 @@ export function loadLinkingEvents({ collection, id }: LinkingProps) {
   })
 }
 
+/** Loads the number of events, and those to show: the next ones, or the latest where none is to come; each series once. */
+async function loadNearestEvents({ collection, id }: LinkingProps) {
+  const linking = {
+    [venueAndOrganizerArgs[collection]]: id,
+    status: 'any',
+    collapse: 'series',
+    per_page: MAX_SUGGESTIONS,
+    orderby: 'start_date',
+  }
+  const [all, next] = await Promise.all([
+    loadLinkingEvents({ collection, id }),
+    loadEvents({ ...linking, ...NOT_ENDED_QUERY, order: 'asc' }),
+  ])
+  if (all.total === 0 || next.body.length > 0) return { total: all.total, shown: next.body }
+  const latest = await loadEvents({ ...linking, ...ALL_DATES_QUERY, order: 'desc' })
+  return { total: all.total, shown: latest.body }
+}
+
 /** The list of these events. */
 export function LinkingEvents(props: LinkingProps) {
-  const loaded = useLoaded(() => loadLinkingEvents(props), [props.id])
+  const loaded = useLoaded(() => loadNearestEvents(props), [props.id])
   return (
     <section class="part">
       <h2>{t('events')}</h2>
       <LoadedContent of={loaded}>
-        {({ body, total }) => (
+        {({ shown, total }) => (
           <>
             <p>{t('linking.count', { count: total })}</p>
             <ul class="lines">
-              {body.map((event) => (
+              {shown.map((event) => (
                 <li key={event.id} class="line">
                   <Link to={`/events/${event.id}`} class="name">
                     {event.title}

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'preact/hooks'
 import { hasRoleAtLeast, isLocalMode } from '../api/session.ts'
 import { wallDay } from '../calendar/days.ts'
 import { siteNow } from '../calendar/grid.tsx'
-import { venueText, whenText } from '../events/list/columns.tsx'
+import { otherZoneText, venueText, whenText } from '../events/list/columns.tsx'
 import { ALL_DATES_QUERY, daysQuery, type ListedEvent, loadEvents } from '../events/list/listed.ts'
 import { StatusMark } from '../events/list/status.tsx'
 import { mayCreateEvents } from '../groups/may.ts'
@@ -41,7 +41,8 @@ const byDate = (event: ListedEvent) => [whenText(event), venueText(event)].filte
 function ofToday(event: ListedEvent): string {
   const { start_date, end_date, all_day } = event
   if (start_date.slice(0, 10) !== end_date.slice(0, 10)) return byDate(event)
-  return [all_day ? t('all-day') : timeText(start_date), venueText(event)].filter(Boolean).join(' · ')
+  const time = `${timeText(start_date)} ${otherZoneText(event)}`.trimEnd()
+  return [all_day ? t('all-day') : time, venueText(event)].filter(Boolean).join(' · ')
 }
 
 const latest = { ...ALL_DATES_QUERY, orderby: 'modified', order: 'desc' } as const

@@ -106,7 +106,7 @@ function SeenEntry(props: EntryProps<ReviewedEntry>) {
             <button type="button" class="danger" onClick={() => act('reject')}>
               {t('review.reject')}
             </button>
-            <button type="button" class="quiet" onClick={() => move(1)}>
+            <button type="button" onClick={() => move(1)}>
               {t('review.next')}
             </button>
           </div>

@@ -33,7 +33,7 @@ function Header() {
       <Link to="/" class="mark">
         <Brand />
       </Link>
-      <button type="button" class="quiet" onClick={openPalette}>
+      <button type="button" onClick={openPalette}>
         <Icon of="search" />
         <span class="word">{t('palette.open')}</span>
       </button>

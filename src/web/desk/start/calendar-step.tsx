@@ -20,8 +20,8 @@ interface StepProps {
   readonly done: (settings: Settings) => void
 }
 
-/** The region of the browser's locale, if it has one. */
-const ownRegion = new Intl.Locale(locale).region ?? ''
+/** The country of the browser's locale, if it has one: a continent, such as in `en-150`, is none. */
+const ownRegion = /^[A-Z]{2}$/.exec(new Intl.Locale(locale).region ?? '')?.[0] ?? ''
 
 /** The initial values: the current settings; those of the browser for what a new calendar has by default. */
 function proposed({ name, timezone, language: siteLanguage, region }: Settings) {

@@ -3,6 +3,7 @@ import { useState } from 'preact/hooks'
 import { callApi } from '../api/api.ts'
 import { faultMessage } from '../api/faults.ts'
 import { askConfirmation } from '../parts/dialog.tsx'
+import { EmptyView } from '../parts/empty.tsx'
 import { LoadedContent, useLoaded } from '../parts/loaded.tsx'
 import { notify, showErrorNotice } from '../parts/notice.tsx'
 import { ViewHeading } from '../shell/view-heading.tsx'
@@ -101,17 +102,18 @@ export function Subscriptions() {
     edit(undefined)
     if (isSaved) loaded.reload()
   }
+  const add = (
+    <button type="button" class="main" onClick={() => edit('new')}>
+      {t('subscription.new')}
+    </button>
+  )
   return (
     <>
-      <ViewHeading text={t('subscriptions')}>
-        <button type="button" class="main" onClick={() => edit('new')}>
-          {t('subscription.new')}
-        </button>
-      </ViewHeading>
+      <ViewHeading text={t('subscriptions')}>{loaded.value?.length !== 0 && add}</ViewHeading>
       <LoadedContent of={loaded}>
         {(subscriptions) => (
           <>
-            {subscriptions.length === 0 && <p class="empty">{t('subscriptions.none')}</p>}
+            {subscriptions.length === 0 && <EmptyView text={t('subscriptions.none')}>{add}</EmptyView>}
             <ul class="lines">
               {subscriptions.map((one) => (
                 <Row key={one.id} subscription={one} reload={loaded.reload} edit={() => edit(one)} />

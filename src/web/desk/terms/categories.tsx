@@ -9,12 +9,15 @@ import { ActionMenu } from '../shell/action-menu.tsx'
 import { ViewHeading } from '../shell/view-heading.tsx'
 import { TranslationMarks, translationMarksQueryArgs } from '../translating/marks.tsx'
 import { t } from '../words/index.ts'
+import { huesOfCategories } from './hues.ts'
 import { removeTerm } from './remove-term.ts'
 import { useTermDialog } from './term-dialog.ts'
 import { TermForm } from './term-form.tsx'
 import { type CategoryAtDepth, categoriesInTreeOrder, loadAllCategories } from './terms.ts'
 
 interface RowProps extends CategoryAtDepth {
+  /** The colour that readers see it in. */
+  readonly hue: string | undefined
   readonly ticked: TickedEntries
   readonly open: (form: Opened) => void
   readonly reload: () => void
@@ -26,12 +29,14 @@ interface Opened {
   readonly parent?: number
 }
 
-function CategoryRow({ category, depth, ticked, open, reload }: RowProps) {
+function CategoryRow({ category, depth, hue, ticked, open, reload }: RowProps) {
   const { id, name, count } = category
   return (
     <li data-depth={Math.min(depth, 6)} class="line">
       <EntryCheckbox entry={termEntry(category)} ticked={ticked} />
-      <span class="name">{name}</span>
+      <span class="name">
+        <i class="hue" aria-hidden="true" style={{ background: hue }} /> {name}
+      </span>
       <TranslationMarks item={category} />
       <Link to={`/events?category=${id}&when=ever`} class="count">
         {t('uses', { count })}
@@ -65,6 +70,7 @@ async function loadBranches(isUnused: boolean) {
 }
 
 interface TreeProps {
+  readonly all: readonly Category[]
   readonly shown: readonly CategoryAtDepth[]
   readonly isUnused: boolean
   readonly ticked: TickedEntries
@@ -72,7 +78,8 @@ interface TreeProps {
   readonly reload: () => void
 }
 
-function Tree({ shown, isUnused, ...row }: TreeProps) {
+function Tree({ all, shown, isUnused, ...row }: TreeProps) {
+  const hues = huesOfCategories(all)
   const entries = shown.map(({ category }) => termEntry(category))
   return (
     <>
@@ -80,7 +87,7 @@ function Tree({ shown, isUnused, ...row }: TreeProps) {
       <TickBar collection="categories" entries={entries} ticked={row.ticked} reload={row.reload} />
       <ul class="tree lines">
         {shown.map((branch) => (
-          <CategoryRow key={branch.category.id} {...branch} {...row} />
+          <CategoryRow key={branch.category.id} hue={hues.get(branch.category.id)} {...branch} {...row} />
         ))}
       </ul>
     </>
@@ -110,7 +117,7 @@ export function Categories() {
       <LoadedContent of={loaded}>
         {({ all, shown }) => (
           <>
-            <Tree shown={shown} isUnused={isUnused} ticked={ticked} open={open} reload={loaded.reload} />
+            <Tree {...{ all, shown, isUnused, ticked, open }} reload={loaded.reload} />
             {opened && (
               <TermForm
                 collection="categories"

@@ -3,6 +3,7 @@ import { useState } from 'preact/hooks'
 import { callApi } from '../api/api.ts'
 import { faultMessage } from '../api/faults.ts'
 import { askConfirmation } from '../parts/dialog.tsx'
+import { EmptyView } from '../parts/empty.tsx'
 import { LoadedContent, useLoaded } from '../parts/loaded.tsx'
 import { notify, showErrorNotice } from '../parts/notice.tsx'
 import { ActionMenu } from '../shell/action-menu.tsx'
@@ -127,17 +128,18 @@ export function Webhooks() {
     setCreated(added)
     if (added !== undefined) loaded.reload()
   }
+  const add = (
+    <button type="button" class="main" onClick={() => setAdding(true)}>
+      {t('webhook.new')}
+    </button>
+  )
   return (
     <>
-      <ViewHeading text={t('webhooks')}>
-        <button type="button" class="main" onClick={() => setAdding(true)}>
-          {t('webhook.new')}
-        </button>
-      </ViewHeading>
+      <ViewHeading text={t('webhooks')}>{loaded.value?.length !== 0 && add}</ViewHeading>
       <LoadedContent of={loaded}>
         {(webhooks) => (
           <>
-            {webhooks.length === 0 && <p class="empty">{t('webhooks.none')}</p>}
+            {webhooks.length === 0 && <EmptyView text={t('webhooks.none')}>{add}</EmptyView>}
             <ul class="lines">
               {webhooks.map((one) => (
                 <Row key={one.id} webhook={one} reload={loaded.reload} show={setCreated} />

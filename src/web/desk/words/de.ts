@@ -481,6 +481,10 @@ export const de: Words = {
   'more-acts': 'Weitere Aktionen',
   'outcome.set': '„{title}“ ist jetzt: {outcome}.',
   'outcome.part': 'Findet nicht wie geplant statt?',
+  'outcome.do.scheduled': 'Findet doch statt',
+  'outcome.do.cancelled': 'Absagen',
+  'outcome.do.postponed': 'Verschieben',
+  'outcome.do.moved_online': 'Nach online verlegen',
   share: 'Vorschau teilen',
   'share.text': 'Wer diesen Link hat, sieht den Termin im gespeicherten Stand ohne Konto, bis {at}.',
   'share.end': 'Alle geteilten Links beenden',
@@ -945,7 +949,8 @@ export const de: Words = {
   'import.report': 'Bericht herunterladen ({format})',
   'import.broken':
     'Die Verbindung ist abgebrochen. Was schon importiert wurde, bleibt; importieren Sie die Datei für den Rest noch einmal.',
-  'users.none': 'Es gibt noch keine Benutzer: Jeder an diesem Rechner hat alle Rechte.',
+  'users.none':
+    'Es gibt noch keine Benutzer: Jeder an diesem Rechner hat alle Rechte. Benutzer melden sich von ihren eigenen Geräten an, jeder mit seiner Rolle.',
   'user.suspend': '{name} sperren',
   'user.suspended': '{name} ist gesperrt und überall abgemeldet.',
   'user.resume': '{name} wieder zulassen',
@@ -1147,7 +1152,8 @@ export const de: Words = {
   'federated-as.WORKSHOPS_SKILL_SHARING': 'Workshops',
   'federation.reactions': 'Gefällt: {likes} · geteilt: {shares}',
   webhooks: 'Webhooks',
-  'webhooks.none': 'Kein Programm wird über Änderungen benachrichtigt.',
+  'webhooks.none':
+    'Es gibt noch keine Webhooks. Ein Webhook meldet einem anderen Programm, etwa Ihrer Website, jede Änderung sofort.',
   'webhook.new': 'Webhook hinzufügen',
   'webhook.url': 'URL des Empfängers',
   'webhook.what': 'Was gesendet wird',
@@ -1180,7 +1186,8 @@ export const de: Words = {
   'webhook.delete': '{name} löschen',
   'webhook.delete.text': 'Der Empfänger erfährt von keinen weiteren Änderungen.',
   'webhook.deleted': '{name} ist gelöscht.',
-  'subscriptions.none': 'Kein fremder Kalender ist abonniert.',
+  'subscriptions.none':
+    'Noch ist kein Kalender abonniert. Mit einem Abonnement kommen die Termine eines anderen Kalenders, etwa des Theaters, hierher und bleiben aktuell.',
   'subscription.new': 'Kalender abonnieren',
   'subscription.address': 'Adresse des Kalenders',
   'subscription.address.hint':

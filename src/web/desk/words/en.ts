@@ -230,7 +230,7 @@ export const en = {
   'did.delete': 'deleted it',
   'did.merge': 'merged others into it',
   'did.unmerge': 'undid the merge',
-  'did.nobody': 'Unknown: there were no users yet',
+  'did.nobody': 'Somebody, before there were users',
   'did.command': 'A command',
   'log.kind': 'Type',
   'log.kind.any': 'All types',
@@ -461,6 +461,10 @@ export const en = {
   'more-acts': 'More actions',
   'outcome.set': '“{title}” is marked: {outcome}.',
   'outcome.part': 'Does not take place as planned?',
+  'outcome.do.scheduled': 'Go ahead as planned',
+  'outcome.do.cancelled': 'Cancel the event',
+  'outcome.do.postponed': 'Postpone',
+  'outcome.do.moved_online': 'Move online',
   share: 'Share the preview',
   'share.text': 'Whoever has this link sees the event as it is saved, without an account, until {at}.',
   'share.end': 'End all shared links',
@@ -906,7 +910,8 @@ export const en = {
   'import.report': 'Download the report ({format})',
   'import.broken':
     'The connection broke. What was imported so far stays; import the file again for the rest.',
-  'users.none': 'There are no users yet. Everybody on this machine is an administrator.',
+  'users.none':
+    'There are no users yet: everybody on this machine is an administrator. Users sign in from their own machines, each with a role.',
   'user.suspend': 'Suspend {name}',
   'user.suspended': '{name} is suspended and signed out everywhere.',
   'user.resume': 'Let {name} in again',
@@ -1105,7 +1110,8 @@ export const en = {
   'federated-as.WORKSHOPS_SKILL_SHARING': 'Workshops',
   'federation.reactions': 'Likes: {likes} · shares: {shares}',
   webhooks: 'Webhooks',
-  'webhooks.none': 'There are no webhooks yet.',
+  'webhooks.none':
+    'There are no webhooks yet. A webhook tells another program, such as your website, of each change at once.',
   'webhook.new': 'Add a webhook',
   'webhook.url': 'URL of the receiver',
   'webhook.what': 'What is sent',
@@ -1137,7 +1143,8 @@ export const en = {
   'webhook.delete': 'Delete {name}',
   'webhook.delete.text': 'The receiver gets no more messages.',
   'webhook.deleted': '{name} is deleted.',
-  'subscriptions.none': 'No calendar subscriptions yet.',
+  'subscriptions.none':
+    'There are no calendar subscriptions yet. With one, the events of another calendar, such as a theatre’s, come in here and stay up to date.',
   'subscription.new': 'Subscribe to a calendar',
   'subscription.address': 'Address of the calendar',
   'subscription.address.hint':

@@ -240,7 +240,7 @@ export const es: Words = {
   'did.delete': 'eliminó el elemento',
   'did.merge': 'fusionó otros elementos con este',
   'did.unmerge': 'deshizo la fusión',
-  'did.nobody': 'Desconocido: aún no había usuarios',
+  'did.nobody': 'Alguien, antes de que hubiera usuarios',
   'did.command': 'Un comando',
   'log.kind': 'Tipo',
   'log.kind.any': 'Todos los tipos',
@@ -483,6 +483,10 @@ export const es: Words = {
   'more-acts': 'Más acciones',
   'outcome.set': '«{title}» queda así: {outcome}.',
   'outcome.part': '¿No se celebra según lo previsto?',
+  'outcome.do.scheduled': 'Celebrar según lo previsto',
+  'outcome.do.cancelled': 'Cancelar el evento',
+  'outcome.do.postponed': 'Aplazar',
+  'outcome.do.moved_online': 'Pasar a en línea',
   share: 'Compartir la vista previa',
   'share.text': 'Quien tenga este enlace verá el evento tal como está guardado, sin cuenta, hasta el {at}.',
   'share.end': 'Anular todos los enlaces compartidos',
@@ -939,7 +943,8 @@ export const es: Words = {
   'import.report': 'Descargar el informe ({format})',
   'import.broken':
     'Se ha perdido la conexión. Lo importado hasta ahora se conserva; vuelva a importar el archivo para completar el resto.',
-  'users.none': 'Todavía no hay usuarios. En este equipo, todos son administradores.',
+  'users.none':
+    'Todavía no hay usuarios: en este equipo, todos son administradores. Los usuarios inician sesión desde sus propios dispositivos, cada uno con su rol.',
   'user.suspend': 'Suspender a {name}',
   'user.suspended': '{name} queda suspendido y sin sesiones abiertas.',
   'user.resume': 'Readmitir a {name}',
@@ -1144,7 +1149,8 @@ export const es: Words = {
   'federated-as.WORKSHOPS_SKILL_SHARING': 'Talleres',
   'federation.reactions': 'Me gusta: {likes} · compartidos: {shares}',
   webhooks: 'Webhooks',
-  'webhooks.none': 'Todavía no hay webhooks.',
+  'webhooks.none':
+    'Todavía no hay webhooks. Un webhook avisa al momento de cada cambio a otro programa, por ejemplo a su sitio web.',
   'webhook.new': 'Añadir un webhook',
   'webhook.url': 'URL del receptor',
   'webhook.what': 'Qué se envía',
@@ -1177,7 +1183,8 @@ export const es: Words = {
   'webhook.delete': 'Eliminar {name}',
   'webhook.delete.text': 'El receptor no recibirá más mensajes.',
   'webhook.deleted': 'Se ha eliminado {name}.',
-  'subscriptions.none': 'Todavía no hay suscripciones a calendarios.',
+  'subscriptions.none':
+    'Todavía no hay suscripciones a calendarios. Con una suscripción, los eventos de otro calendario, por ejemplo el del teatro, llegan aquí y se mantienen al día.',
   'subscription.new': 'Suscribirse a un calendario',
   'subscription.address': 'Dirección del calendario',
   'subscription.address.hint':

@@ -241,7 +241,7 @@ export const fr: Words = {
   'did.delete': 'a supprimé l’élément',
   'did.merge': 'a fusionné d’autres éléments avec celui-ci',
   'did.unmerge': 'a annulé la fusion',
-  'did.nobody': 'Inconnu : il n’y avait pas encore d’utilisateurs',
+  'did.nobody': 'Quelqu’un, avant les premiers utilisateurs',
   'did.command': 'Une commande',
   'log.kind': 'Type d’élément',
   'log.kind.any': 'Tous les types',
@@ -486,6 +486,10 @@ export const fr: Words = {
   'more-acts': 'Autres actions',
   'outcome.set': '« {title} » : {outcome}.',
   'outcome.part': 'N’a pas lieu comme prévu ?',
+  'outcome.do.scheduled': 'Maintenir comme prévu',
+  'outcome.do.cancelled': 'Annuler l’événement',
+  'outcome.do.postponed': 'Reporter',
+  'outcome.do.moved_online': 'Passer en ligne',
   share: 'Partager l’aperçu',
   'share.text':
     'Toute personne ayant ce lien voit l’événement tel qu’il est enregistré, sans compte, jusqu’au {at}.',
@@ -951,7 +955,8 @@ export const fr: Words = {
   'import.report': 'Télécharger le rapport ({format})',
   'import.broken':
     'La connexion a été interrompue. Ce qui a été importé est conservé ; importez à nouveau le fichier pour la suite.',
-  'users.none': 'Aucun utilisateur pour l’instant. Sur cet ordinateur, tout le monde est administrateur.',
+  'users.none':
+    'Aucun utilisateur pour l’instant : sur cet ordinateur, tout le monde est administrateur. Les utilisateurs se connectent depuis leurs propres appareils, chacun avec son rôle.',
   'user.suspend': 'Suspendre {name}',
   'user.suspended': '{name} est suspendu et déconnecté partout.',
   'user.resume': 'Réadmettre {name}',
@@ -1155,7 +1160,8 @@ export const fr: Words = {
   'federated-as.WORKSHOPS_SKILL_SHARING': 'Ateliers et partage de savoirs',
   'federation.reactions': 'J’aime : {likes} · partages : {shares}',
   webhooks: 'Webhooks',
-  'webhooks.none': 'Aucun webhook pour l’instant.',
+  'webhooks.none':
+    'Aucun webhook pour l’instant. Un webhook signale aussitôt chaque modification à un autre programme, par exemple votre site web.',
   'webhook.new': 'Ajouter un webhook',
   'webhook.url': 'URL du destinataire',
   'webhook.what': 'Contenu des envois',
@@ -1188,7 +1194,8 @@ export const fr: Words = {
   'webhook.delete': 'Supprimer {name}',
   'webhook.delete.text': 'Le destinataire ne recevra plus de messages.',
   'webhook.deleted': '{name} a été supprimé.',
-  'subscriptions.none': 'Aucun abonnement à un calendrier pour l’instant.',
+  'subscriptions.none':
+    'Aucun abonnement à un calendrier pour l’instant. Grâce à un abonnement, les événements d’un autre calendrier, par exemple celui du théâtre, arrivent ici et restent à jour.',
   'subscription.new': 'S’abonner à un calendrier',
   'subscription.address': 'Adresse du calendrier',
   'subscription.address.hint':

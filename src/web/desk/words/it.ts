@@ -234,7 +234,7 @@ export const it: Words = {
   'did.delete': 'ha eliminato l’elemento',
   'did.merge': 'ha unito altri elementi a questo',
   'did.unmerge': 'ha annullato l’unione',
-  'did.nobody': 'Sconosciuto: non c’erano ancora utenti',
+  'did.nobody': 'Qualcuno, prima che ci fossero utenti',
   'did.command': 'Un comando',
   'log.kind': 'Tipo',
   'log.kind.any': 'Tutti i tipi',
@@ -484,6 +484,10 @@ export const it: Words = {
   'more-acts': 'Altre azioni',
   'outcome.set': '«{title}» ora è: {outcome}.',
   'outcome.part': 'Non si svolge come previsto?',
+  'outcome.do.scheduled': 'Conferma come previsto',
+  'outcome.do.cancelled': 'Annulla l’evento',
+  'outcome.do.postponed': 'Rinvia',
+  'outcome.do.moved_online': 'Sposta online',
   share: 'Condividi l’anteprima',
   'share.text': 'Chi ha questo link vede l’evento come è salvato, senza account, fino al {at}.',
   'share.end': 'Revoca tutti i link condivisi',
@@ -941,7 +945,8 @@ export const it: Words = {
   'import.report': 'Scarica il rapporto ({format})',
   'import.broken':
     'La connessione si è interrotta. Ciò che è già stato importato resta; importa di nuovo il file per il resto.',
-  'users.none': 'Non ci sono ancora utenti. Su questo computer tutti sono amministratori.',
+  'users.none':
+    'Non ci sono ancora utenti: su questo computer tutti sono amministratori. Gli utenti accedono dai propri dispositivi, ognuno con il suo ruolo.',
   'user.suspend': 'Sospendi {name}',
   'user.suspended': '{name} è sospeso e disconnesso ovunque.',
   'user.resume': 'Riammetti {name}',
@@ -1150,7 +1155,8 @@ export const it: Words = {
   'federated-as.WORKSHOPS_SKILL_SHARING': 'Laboratori',
   'federation.reactions': 'Mi piace: {likes} · condivisioni: {shares}',
   webhooks: 'Webhook',
-  'webhooks.none': 'Non ci sono ancora webhook.',
+  'webhooks.none':
+    'Non ci sono ancora webhook. Un webhook comunica subito ogni modifica a un altro programma, per esempio al sito web.',
   'webhook.new': 'Aggiungi un webhook',
   'webhook.url': 'URL del destinatario',
   'webhook.what': 'Contenuto degli invii',
@@ -1183,7 +1189,8 @@ export const it: Words = {
   'webhook.delete': 'Elimina {name}',
   'webhook.delete.text': 'Il destinatario non riceverà altri messaggi.',
   'webhook.deleted': '{name} è stato eliminato.',
-  'subscriptions.none': 'Non ci sono ancora iscrizioni a calendari.',
+  'subscriptions.none':
+    'Non ci sono ancora iscrizioni a calendari. Con un’iscrizione, gli eventi di un altro calendario, per esempio quello del teatro, arrivano qui e restano aggiornati.',
   'subscription.new': 'Iscriviti a un calendario',
   'subscription.address': 'Indirizzo del calendario',
   'subscription.address.hint':

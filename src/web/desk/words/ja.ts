@@ -214,7 +214,7 @@ export const ja: Words = {
   'did.delete': '削除',
   'did.merge': 'ほかの項目を統合',
   'did.unmerge': '統合を解除',
-  'did.nobody': '不明（ユーザー作成前）',
+  'did.nobody': 'ユーザー作成前の誰か',
   'did.command': 'コマンド',
   'log.kind': '種類',
   'log.kind.any': 'すべての種類',
@@ -436,6 +436,10 @@ export const ja: Words = {
   'more-acts': 'その他の操作',
   'outcome.set': '「{title}」を「{outcome}」にしました。',
   'outcome.part': '予定どおり開催されない場合',
+  'outcome.do.scheduled': '予定どおり開催する',
+  'outcome.do.cancelled': '中止にする',
+  'outcome.do.postponed': '延期する',
+  'outcome.do.moved_online': 'オンライン開催にする',
   share: 'プレビューを共有',
   'share.text': 'このリンクを知っている人は、{at}までアカウントなしで保存済みのイベントを見られます。',
   'share.end': '共有リンクをすべて無効にする',
@@ -859,7 +863,8 @@ export const ja: Words = {
   'import.report': 'レポートをダウンロード（{format}）',
   'import.broken':
     '接続が切れました。ここまでにインポートした内容は残ります。残りは、もう一度ファイルをインポートしてください。',
-  'users.none': 'ユーザーはまだいません。このコンピューターでは全員が管理者です。',
+  'users.none':
+    'ユーザーはまだいません。このコンピューターでは全員が管理者です。ユーザーは各自の端末からログインし、それぞれの役割で作業できます。',
   'user.suspend': '{name}を停止する',
   'user.suspended': '{name}を停止し、すべての端末からログアウトさせました。',
   'user.resume': '{name}の停止を解除する',
@@ -1056,7 +1061,8 @@ export const ja: Words = {
   'federated-as.WORKSHOPS_SKILL_SHARING': 'ワークショップ',
   'federation.reactions': 'いいね：{likes} · シェア：{shares}',
   webhooks: 'Webhook',
-  'webhooks.none': 'Webhookはまだありません。',
+  'webhooks.none':
+    'Webhookはまだありません。Webhookは、ウェブサイトなど他のプログラムに変更をすぐに知らせます。',
   'webhook.new': 'Webhookを追加',
   'webhook.url': '受信側のURL',
   'webhook.what': '送信する内容',
@@ -1089,7 +1095,8 @@ export const ja: Words = {
   'webhook.delete': '{name}を削除',
   'webhook.delete.text': '受信側には今後メッセージが送信されません。',
   'webhook.deleted': '{name}を削除しました。',
-  'subscriptions.none': '外部カレンダーの購読はまだありません。',
+  'subscriptions.none':
+    '外部カレンダーの購読はまだありません。購読すると、劇場など他のカレンダーのイベントがここに取り込まれ、常に最新に保たれます。',
   'subscription.new': 'カレンダーを購読',
   'subscription.address': 'カレンダーのURL',
   'subscription.address.hint':

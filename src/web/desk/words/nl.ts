@@ -236,7 +236,7 @@ export const nl: Words = {
   'did.delete': 'heeft het item verwijderd',
   'did.merge': 'heeft andere items met dit item samengevoegd',
   'did.unmerge': 'heeft het samenvoegen ongedaan gemaakt',
-  'did.nobody': 'Onbekend: er waren nog geen gebruikers',
+  'did.nobody': 'Iemand, voordat er gebruikers waren',
   'did.command': 'Een opdracht',
   'log.kind': 'Soort',
   'log.kind.any': 'Alle soorten',
@@ -486,6 +486,10 @@ export const nl: Words = {
   'more-acts': 'Meer acties',
   'outcome.set': '‘{title}’ is nu: {outcome}.',
   'outcome.part': 'Gaat het niet door zoals gepland?',
+  'outcome.do.scheduled': 'Toch laten doorgaan',
+  'outcome.do.cancelled': 'Afgelasten',
+  'outcome.do.postponed': 'Uitstellen',
+  'outcome.do.moved_online': 'Online houden',
   share: 'Voorbeeld delen',
   'share.text': 'Wie deze link heeft, ziet het evenement zoals het is opgeslagen, zonder account, tot {at}.',
   'share.end': 'Alle gedeelde links beëindigen',
@@ -949,7 +953,8 @@ export const nl: Words = {
   'import.report': 'Rapport downloaden ({format})',
   'import.broken':
     'De verbinding is verbroken. Wat al is geïmporteerd blijft; importeer het bestand opnieuw voor de rest.',
-  'users.none': 'Er zijn nog geen gebruikers. Op deze computer is iedereen beheerder.',
+  'users.none':
+    'Er zijn nog geen gebruikers: op deze computer is iedereen beheerder. Gebruikers loggen in op hun eigen apparaat, elk met een rol.',
   'user.suspend': '{name} blokkeren',
   'user.suspended': '{name} is geblokkeerd en overal uitgelogd.',
   'user.resume': '{name} weer toelaten',
@@ -1155,7 +1160,8 @@ export const nl: Words = {
   'federated-as.WORKSHOPS_SKILL_SHARING': 'Workshops',
   'federation.reactions': 'Likes: {likes} · gedeeld: {shares}',
   webhooks: 'Webhooks',
-  'webhooks.none': 'Er zijn nog geen webhooks.',
+  'webhooks.none':
+    'Er zijn nog geen webhooks. Een webhook meldt elke wijziging meteen aan een ander programma, zoals de website.',
   'webhook.new': 'Webhook toevoegen',
   'webhook.url': 'URL van de ontvanger',
   'webhook.what': 'Wat er wordt verstuurd',
@@ -1188,7 +1194,8 @@ export const nl: Words = {
   'webhook.delete': '{name} verwijderen',
   'webhook.delete.text': 'De ontvanger krijgt geen berichten meer.',
   'webhook.deleted': '{name} is verwijderd.',
-  'subscriptions.none': 'Nog geen abonnementen op agenda’s.',
+  'subscriptions.none':
+    'Nog geen abonnementen op agenda’s. Met een abonnement komen de evenementen van een andere agenda, zoals die van de schouwburg, hierheen en blijven ze actueel.',
   'subscription.new': 'Abonneren op een agenda',
   'subscription.address': 'Adres van de agenda',
   'subscription.address.hint':

@@ -238,7 +238,7 @@ export const ptBr: Words = {
   'did.delete': 'excluiu o item',
   'did.merge': 'mesclou outros itens neste',
   'did.unmerge': 'desfez a mesclagem',
-  'did.nobody': 'Desconhecido: ainda não havia usuários',
+  'did.nobody': 'Alguém, antes de haver usuários',
   'did.command': 'Um comando',
   'log.kind': 'Tipo',
   'log.kind.any': 'Todos os tipos',
@@ -482,6 +482,10 @@ export const ptBr: Words = {
   'more-acts': 'Mais ações',
   'outcome.set': '“{title}” agora está: {outcome}.',
   'outcome.part': 'Não acontece como planejado?',
+  'outcome.do.scheduled': 'Manter como planejado',
+  'outcome.do.cancelled': 'Cancelar o evento',
+  'outcome.do.postponed': 'Adiar',
+  'outcome.do.moved_online': 'Passar para on-line',
   share: 'Compartilhar a prévia',
   'share.text': 'Quem tiver este link vê o evento como está salvo, sem conta, até {at}.',
   'share.end': 'Encerrar todos os links compartilhados',
@@ -939,7 +943,8 @@ export const ptBr: Words = {
   'import.report': 'Baixar o relatório ({format})',
   'import.broken':
     'A conexão caiu. O que já foi importado permanece; importe o arquivo novamente para concluir.',
-  'users.none': 'Ainda não há usuários. Neste computador, todos são administradores.',
+  'users.none':
+    'Ainda não há usuários: neste computador, todos são administradores. Os usuários entram a partir dos próprios dispositivos, cada um com sua função.',
   'user.suspend': 'Suspender {name}',
   'user.suspended': '{name} está com a conta suspensa e saiu de todos os lugares.',
   'user.resume': 'Readmitir {name}',
@@ -1141,7 +1146,8 @@ export const ptBr: Words = {
   'federated-as.WORKSHOPS_SKILL_SHARING': 'Oficinas',
   'federation.reactions': 'Curtidas: {likes} · compartilhamentos: {shares}',
   webhooks: 'Webhooks',
-  'webhooks.none': 'Ainda não há webhooks.',
+  'webhooks.none':
+    'Ainda não há webhooks. Um webhook avisa outro programa, como o seu site, de cada alteração na hora.',
   'webhook.new': 'Adicionar webhook',
   'webhook.url': 'URL do receptor',
   'webhook.what': 'O que é enviado',
@@ -1174,7 +1180,8 @@ export const ptBr: Words = {
   'webhook.delete': 'Excluir {name}',
   'webhook.delete.text': 'O receptor não receberá mais mensagens.',
   'webhook.deleted': '{name} foi excluído.',
-  'subscriptions.none': 'Ainda não há assinaturas de calendários.',
+  'subscriptions.none':
+    'Ainda não há assinaturas de calendários. Com uma assinatura, os eventos de outro calendário, como o do teatro, chegam aqui e ficam atualizados.',
   'subscription.new': 'Assinar um calendário',
   'subscription.address': 'Endereço do calendário',
   'subscription.address.hint':

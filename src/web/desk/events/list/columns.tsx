@@ -13,16 +13,21 @@ import { type Key, t } from '../../words/index.ts'
 import type { ListedEvent } from './listed.ts'
 import { StatusMark } from './status.tsx'
 
-type EventDays = Pick<ListedEvent, 'start_date' | 'end_date' | 'all_day'>
+type EventDays = Pick<ListedEvent, 'start_date' | 'end_date' | 'all_day' | 'timezone' | 'timezone_abbr'>
 
 const thisYear = () => wallTimeIn(deskSettings.zone, epochMillisecondsNow()).slice(0, 4)
 
-/** The dates of an event in short form. */
-export function whenText({ start_date, end_date, all_day }: EventDays): string {
+/** The zone of an event's times, as on the public pages: empty where it is that of the calendar. */
+export const otherZoneText = ({ timezone, timezone_abbr, all_day }: EventDays): string =>
+  all_day || timezone === deskSettings.zone ? '' : timezone_abbr || timezone
+
+/** The dates of an event in short form, with its zone where it is not that of the calendar. */
+export function whenText(event: EventDays): string {
+  const { start_date, end_date, all_day } = event
   const isOneDay = start_date.slice(0, 10) === end_date.slice(0, 10)
   return all_day || !isOneDay
     ? shortDaysText(start_date, end_date, thisYear())
-    : shortDateTimeText(start_date, thisYear())
+    : `${shortDateTimeText(start_date, thisYear())} ${otherZoneText(event)}`.trimEnd()
 }
 
 /** The names of its venues. */

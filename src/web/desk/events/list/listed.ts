@@ -19,6 +19,7 @@ const fields = [
   'end_date',
   'all_day',
   'timezone',
+  'timezone_abbr',
   'password_protected',
   'event_status',
   'venue',

@@ -16,6 +16,7 @@ const fields = [
   'end_date',
   'all_day',
   'timezone',
+  'timezone_abbr',
   'event_status',
   'venue',
   'series',
