@@ -59,7 +59,7 @@ const deskPages: Readonly<Record<string, string>> = {
   events: '/desk/events',
   event: '/desk/events/1',
   'new event': '/desk/events/new',
-  'one of a series': '/desk/events/5',
+  'one of a series': '/desk/events/25',
   review: '/desk/review',
   venues: '/desk/venues',
   venue: '/desk/venues/1',

@@ -74,6 +74,15 @@ function ChipMarks({ shown: { event, isPlaceless } }: Pick<ChipProps, 'shown'>) 
   )
 }
 
+/** The words of a title, each of which ends in dots where it is wider than the box. */
+const Words = ({ of }: { readonly of: string }) =>
+  of.split(' ').map((word, at) => (
+    <>
+      {at > 0 && ' '}
+      <span>{word}</span>
+    </>
+  ))
+
 /** The event as a link, with an edge to resize it. */
 export function EventChip({ shown, view, hasHours = false, class: kind = '', style, change }: ChipProps) {
   const { event, start, hue } = shown
@@ -104,7 +113,7 @@ export function EventChip({ shown, view, hasHours = false, class: kind = '', sty
       title={[title, ...whenAndWhere].filter(Boolean).join(' · ')}
     >
       <Link to={`/events/${id}`}>
-        {!all_day && <time>{timeText(start)}</time>} {title}
+        {!all_day && <time>{timeText(start)}</time>} {hasHours ? <Words of={title} /> : title}
         {ownTime && <small> ({ownTime})</small>}
       </Link>
       <ChipMarks shown={shown} />

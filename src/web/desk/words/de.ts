@@ -950,7 +950,7 @@ export const de: Words = {
   'import.broken':
     'Die Verbindung ist abgebrochen. Was schon importiert wurde, bleibt; importieren Sie die Datei für den Rest noch einmal.',
   'users.none':
-    'Es gibt noch keine Benutzer: Jeder an diesem Rechner hat alle Rechte. Benutzer melden sich von ihren eigenen Geräten an, jeder mit seiner Rolle.',
+    'Es gibt noch keine Benutzer: Jeder an diesem Rechner hat alle Rechte. Benutzer melden sich von anderswo an, jeder mit seiner Rolle.',
   'user.suspend': '{name} sperren',
   'user.suspended': '{name} ist gesperrt und überall abgemeldet.',
   'user.resume': '{name} wieder zulassen',
@@ -1152,8 +1152,7 @@ export const de: Words = {
   'federated-as.WORKSHOPS_SKILL_SHARING': 'Workshops',
   'federation.reactions': 'Gefällt: {likes} · geteilt: {shares}',
   webhooks: 'Webhooks',
-  'webhooks.none':
-    'Es gibt noch keine Webhooks. Ein Webhook meldet einem anderen Programm, etwa Ihrer Website, jede Änderung sofort.',
+  'webhooks.none': 'Es gibt noch keine Webhooks. Sie melden einem anderen Programm jede Änderung sofort.',
   'webhook.new': 'Webhook hinzufügen',
   'webhook.url': 'URL des Empfängers',
   'webhook.what': 'Was gesendet wird',
@@ -1187,7 +1186,7 @@ export const de: Words = {
   'webhook.delete.text': 'Der Empfänger erfährt von keinen weiteren Änderungen.',
   'webhook.deleted': '{name} ist gelöscht.',
   'subscriptions.none':
-    'Noch ist kein Kalender abonniert. Mit einem Abonnement kommen die Termine eines anderen Kalenders, etwa des Theaters, hierher und bleiben aktuell.',
+    'Noch ist kein Kalender abonniert. Ein Abonnement holt Termine eines anderen Kalenders hierher.',
   'subscription.new': 'Kalender abonnieren',
   'subscription.address': 'Adresse des Kalenders',
   'subscription.address.hint':

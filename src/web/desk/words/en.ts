@@ -911,7 +911,7 @@ export const en = {
   'import.broken':
     'The connection broke. What was imported so far stays; import the file again for the rest.',
   'users.none':
-    'There are no users yet: everybody on this machine is an administrator. Users sign in from their own machines, each with a role.',
+    'There are no users yet: everybody on this machine is an administrator. Users sign in from elsewhere, each with a role.',
   'user.suspend': 'Suspend {name}',
   'user.suspended': '{name} is suspended and signed out everywhere.',
   'user.resume': 'Let {name} in again',
@@ -1110,8 +1110,7 @@ export const en = {
   'federated-as.WORKSHOPS_SKILL_SHARING': 'Workshops',
   'federation.reactions': 'Likes: {likes} · shares: {shares}',
   webhooks: 'Webhooks',
-  'webhooks.none':
-    'There are no webhooks yet. A webhook tells another program, such as your website, of each change at once.',
+  'webhooks.none': 'There are no webhooks yet. They tell another program of each change at once.',
   'webhook.new': 'Add a webhook',
   'webhook.url': 'URL of the receiver',
   'webhook.what': 'What is sent',
@@ -1144,7 +1143,7 @@ export const en = {
   'webhook.delete.text': 'The receiver gets no more messages.',
   'webhook.deleted': '{name} is deleted.',
   'subscriptions.none':
-    'There are no calendar subscriptions yet. With one, the events of another calendar, such as a theatre’s, come in here and stay up to date.',
+    'There are no calendar subscriptions yet. With one, the events of another calendar come in here.',
   'subscription.new': 'Subscribe to a calendar',
   'subscription.address': 'Address of the calendar',
   'subscription.address.hint':

@@ -944,7 +944,7 @@ export const es: Words = {
   'import.broken':
     'Se ha perdido la conexión. Lo importado hasta ahora se conserva; vuelva a importar el archivo para completar el resto.',
   'users.none':
-    'Todavía no hay usuarios: en este equipo, todos son administradores. Los usuarios inician sesión desde sus propios dispositivos, cada uno con su rol.',
+    'Todavía no hay usuarios: en este equipo, todos son administradores. Los usuarios inician sesión desde otros equipos, cada uno con su rol.',
   'user.suspend': 'Suspender a {name}',
   'user.suspended': '{name} queda suspendido y sin sesiones abiertas.',
   'user.resume': 'Readmitir a {name}',
@@ -1149,8 +1149,7 @@ export const es: Words = {
   'federated-as.WORKSHOPS_SKILL_SHARING': 'Talleres',
   'federation.reactions': 'Me gusta: {likes} · compartidos: {shares}',
   webhooks: 'Webhooks',
-  'webhooks.none':
-    'Todavía no hay webhooks. Un webhook avisa al momento de cada cambio a otro programa, por ejemplo a su sitio web.',
+  'webhooks.none': 'Todavía no hay webhooks. Avisan al momento de cada cambio a otro programa.',
   'webhook.new': 'Añadir un webhook',
   'webhook.url': 'URL del receptor',
   'webhook.what': 'Qué se envía',
@@ -1184,7 +1183,7 @@ export const es: Words = {
   'webhook.delete.text': 'El receptor no recibirá más mensajes.',
   'webhook.deleted': 'Se ha eliminado {name}.',
   'subscriptions.none':
-    'Todavía no hay suscripciones a calendarios. Con una suscripción, los eventos de otro calendario, por ejemplo el del teatro, llegan aquí y se mantienen al día.',
+    'Todavía no hay suscripciones a calendarios. Traen aquí los eventos de otro calendario.',
   'subscription.new': 'Suscribirse a un calendario',
   'subscription.address': 'Dirección del calendario',
   'subscription.address.hint':

@@ -956,7 +956,7 @@ export const fr: Words = {
   'import.broken':
     'La connexion a été interrompue. Ce qui a été importé est conservé ; importez à nouveau le fichier pour la suite.',
   'users.none':
-    'Aucun utilisateur pour l’instant : sur cet ordinateur, tout le monde est administrateur. Les utilisateurs se connectent depuis leurs propres appareils, chacun avec son rôle.',
+    'Aucun utilisateur pour l’instant : sur cet ordinateur, tout le monde est administrateur. Les utilisateurs se connectent d’ailleurs, chacun avec son rôle.',
   'user.suspend': 'Suspendre {name}',
   'user.suspended': '{name} est suspendu et déconnecté partout.',
   'user.resume': 'Réadmettre {name}',
@@ -1161,7 +1161,7 @@ export const fr: Words = {
   'federation.reactions': 'J’aime : {likes} · partages : {shares}',
   webhooks: 'Webhooks',
   'webhooks.none':
-    'Aucun webhook pour l’instant. Un webhook signale aussitôt chaque modification à un autre programme, par exemple votre site web.',
+    'Aucun webhook pour l’instant. Il signale aussitôt chaque modification à un autre programme.',
   'webhook.new': 'Ajouter un webhook',
   'webhook.url': 'URL du destinataire',
   'webhook.what': 'Contenu des envois',
@@ -1195,7 +1195,7 @@ export const fr: Words = {
   'webhook.delete.text': 'Le destinataire ne recevra plus de messages.',
   'webhook.deleted': '{name} a été supprimé.',
   'subscriptions.none':
-    'Aucun abonnement à un calendrier pour l’instant. Grâce à un abonnement, les événements d’un autre calendrier, par exemple celui du théâtre, arrivent ici et restent à jour.',
+    'Aucun abonnement à un calendrier pour l’instant. Il reprend ici les événements d’un autre calendrier.',
   'subscription.new': 'S’abonner à un calendrier',
   'subscription.address': 'Adresse du calendrier',
   'subscription.address.hint':

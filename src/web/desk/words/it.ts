@@ -946,7 +946,7 @@ export const it: Words = {
   'import.broken':
     'La connessione si è interrotta. Ciò che è già stato importato resta; importa di nuovo il file per il resto.',
   'users.none':
-    'Non ci sono ancora utenti: su questo computer tutti sono amministratori. Gli utenti accedono dai propri dispositivi, ognuno con il suo ruolo.',
+    'Non ci sono ancora utenti: su questo computer tutti sono amministratori. Gli utenti accedono da altrove, ognuno con il suo ruolo.',
   'user.suspend': 'Sospendi {name}',
   'user.suspended': '{name} è sospeso e disconnesso ovunque.',
   'user.resume': 'Riammetti {name}',
@@ -1155,8 +1155,7 @@ export const it: Words = {
   'federated-as.WORKSHOPS_SKILL_SHARING': 'Laboratori',
   'federation.reactions': 'Mi piace: {likes} · condivisioni: {shares}',
   webhooks: 'Webhook',
-  'webhooks.none':
-    'Non ci sono ancora webhook. Un webhook comunica subito ogni modifica a un altro programma, per esempio al sito web.',
+  'webhooks.none': 'Non ci sono ancora webhook. Comunicano subito ogni modifica a un altro programma.',
   'webhook.new': 'Aggiungi un webhook',
   'webhook.url': 'URL del destinatario',
   'webhook.what': 'Contenuto degli invii',
@@ -1190,7 +1189,7 @@ export const it: Words = {
   'webhook.delete.text': 'Il destinatario non riceverà altri messaggi.',
   'webhook.deleted': '{name} è stato eliminato.',
   'subscriptions.none':
-    'Non ci sono ancora iscrizioni a calendari. Con un’iscrizione, gli eventi di un altro calendario, per esempio quello del teatro, arrivano qui e restano aggiornati.',
+    'Non ci sono ancora iscrizioni a calendari. Portano qui gli eventi di un altro calendario.',
   'subscription.new': 'Iscriviti a un calendario',
   'subscription.address': 'Indirizzo del calendario',
   'subscription.address.hint':

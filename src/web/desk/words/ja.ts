@@ -864,7 +864,7 @@ export const ja: Words = {
   'import.broken':
     '接続が切れました。ここまでにインポートした内容は残ります。残りは、もう一度ファイルをインポートしてください。',
   'users.none':
-    'ユーザーはまだいません。このコンピューターでは全員が管理者です。ユーザーは各自の端末からログインし、それぞれの役割で作業できます。',
+    'ユーザーはまだいません。このコンピューターでは全員が管理者です。ユーザーは他の端末からログインできます。',
   'user.suspend': '{name}を停止する',
   'user.suspended': '{name}を停止し、すべての端末からログアウトさせました。',
   'user.resume': '{name}の停止を解除する',
@@ -1061,8 +1061,7 @@ export const ja: Words = {
   'federated-as.WORKSHOPS_SKILL_SHARING': 'ワークショップ',
   'federation.reactions': 'いいね：{likes} · シェア：{shares}',
   webhooks: 'Webhook',
-  'webhooks.none':
-    'Webhookはまだありません。Webhookは、ウェブサイトなど他のプログラムに変更をすぐに知らせます。',
+  'webhooks.none': 'Webhookはまだありません。他のプログラムに変更をすぐに知らせます。',
   'webhook.new': 'Webhookを追加',
   'webhook.url': '受信側のURL',
   'webhook.what': '送信する内容',
@@ -1095,8 +1094,7 @@ export const ja: Words = {
   'webhook.delete': '{name}を削除',
   'webhook.delete.text': '受信側には今後メッセージが送信されません。',
   'webhook.deleted': '{name}を削除しました。',
-  'subscriptions.none':
-    '外部カレンダーの購読はまだありません。購読すると、劇場など他のカレンダーのイベントがここに取り込まれ、常に最新に保たれます。',
+  'subscriptions.none': '外部カレンダーの購読はまだありません。他のカレンダーのイベントを取り込めます。',
   'subscription.new': 'カレンダーを購読',
   'subscription.address': 'カレンダーのURL',
   'subscription.address.hint':

@@ -954,7 +954,7 @@ export const nl: Words = {
   'import.broken':
     'De verbinding is verbroken. Wat al is geïmporteerd blijft; importeer het bestand opnieuw voor de rest.',
   'users.none':
-    'Er zijn nog geen gebruikers: op deze computer is iedereen beheerder. Gebruikers loggen in op hun eigen apparaat, elk met een rol.',
+    'Er zijn nog geen gebruikers: op deze computer is iedereen beheerder. Gebruikers loggen elders in, elk met een rol.',
   'user.suspend': '{name} blokkeren',
   'user.suspended': '{name} is geblokkeerd en overal uitgelogd.',
   'user.resume': '{name} weer toelaten',
@@ -1160,8 +1160,7 @@ export const nl: Words = {
   'federated-as.WORKSHOPS_SKILL_SHARING': 'Workshops',
   'federation.reactions': 'Likes: {likes} · gedeeld: {shares}',
   webhooks: 'Webhooks',
-  'webhooks.none':
-    'Er zijn nog geen webhooks. Een webhook meldt elke wijziging meteen aan een ander programma, zoals de website.',
+  'webhooks.none': 'Er zijn nog geen webhooks. Ze melden elke wijziging meteen aan een ander programma.',
   'webhook.new': 'Webhook toevoegen',
   'webhook.url': 'URL van de ontvanger',
   'webhook.what': 'Wat er wordt verstuurd',
@@ -1195,7 +1194,7 @@ export const nl: Words = {
   'webhook.delete.text': 'De ontvanger krijgt geen berichten meer.',
   'webhook.deleted': '{name} is verwijderd.',
   'subscriptions.none':
-    'Nog geen abonnementen op agenda’s. Met een abonnement komen de evenementen van een andere agenda, zoals die van de schouwburg, hierheen en blijven ze actueel.',
+    'Nog geen abonnementen op agenda’s. Ze halen evenementen van een andere agenda hierheen.',
   'subscription.new': 'Abonneren op een agenda',
   'subscription.address': 'Adres van de agenda',
   'subscription.address.hint':

@@ -944,7 +944,7 @@ export const ptBr: Words = {
   'import.broken':
     'A conexão caiu. O que já foi importado permanece; importe o arquivo novamente para concluir.',
   'users.none':
-    'Ainda não há usuários: neste computador, todos são administradores. Os usuários entram a partir dos próprios dispositivos, cada um com sua função.',
+    'Ainda não há usuários: neste computador, todos são administradores. Os usuários entram de outros aparelhos, cada um com sua função.',
   'user.suspend': 'Suspender {name}',
   'user.suspended': '{name} está com a conta suspensa e saiu de todos os lugares.',
   'user.resume': 'Readmitir {name}',
@@ -1146,8 +1146,7 @@ export const ptBr: Words = {
   'federated-as.WORKSHOPS_SKILL_SHARING': 'Oficinas',
   'federation.reactions': 'Curtidas: {likes} · compartilhamentos: {shares}',
   webhooks: 'Webhooks',
-  'webhooks.none':
-    'Ainda não há webhooks. Um webhook avisa outro programa, como o seu site, de cada alteração na hora.',
+  'webhooks.none': 'Ainda não há webhooks. Eles avisam outro programa de cada alteração na hora.',
   'webhook.new': 'Adicionar webhook',
   'webhook.url': 'URL do receptor',
   'webhook.what': 'O que é enviado',
@@ -1181,7 +1180,7 @@ export const ptBr: Words = {
   'webhook.delete.text': 'O receptor não receberá mais mensagens.',
   'webhook.deleted': '{name} foi excluído.',
   'subscriptions.none':
-    'Ainda não há assinaturas de calendários. Com uma assinatura, os eventos de outro calendário, como o do teatro, chegam aqui e ficam atualizados.',
+    'Ainda não há assinaturas de calendários. Elas trazem para cá os eventos de outro calendário.',
   'subscription.new': 'Assinar um calendário',
   'subscription.address': 'Endereço do calendário',
   'subscription.address.hint':
