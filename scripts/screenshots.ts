@@ -14,14 +14,7 @@ import { type TownContent, type TownService, townService } from './town-service.
 
 const [folder, names = ''] = process.argv.slice(2)
 const to = resolve(folder ?? join(import.meta.dirname, '../docs/images'))
-const args = [
-  // Date and time fields are written in the language of the browser itself, not of a page.
-  '--lang=en-GB',
-  '--no-sandbox',
-  '--disable-gpu',
-  '--hide-scrollbars',
-  '--force-color-profile=srgb',
-]
+const args = ['--no-sandbox', '--disable-gpu', '--hide-scrollbars', '--force-color-profile=srgb']
 const shell = '/usr/bin/chromium-headless-shell'
 const executablePath = process.env.CHROMIUM_PATH ?? (existsSync(shell) ? shell : '/usr/bin/chromium')
 
