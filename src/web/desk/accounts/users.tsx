@@ -1,7 +1,6 @@
 /** The users: added, and edited in a dialog. */
 import { useState } from 'preact/hooks'
-import { EmptyView } from '../parts/empty.tsx'
-import { LoadedContent, useLoaded } from '../parts/loaded.tsx'
+import { EmptyView, LoadedContent, useLoaded } from '../parts/loaded.tsx'
 import { SearchField } from '../parts/search.tsx'
 import { deskQuery } from '../route.ts'
 import { ViewHeading } from '../shell/view-heading.tsx'

@@ -1,9 +1,8 @@
 /** The list of groups: to members their own with their role, to those who edit the whole site all. */
 import { hasRoleAtLeast, memberships } from '../api/session.ts'
 import type { Group } from '../api/types.ts'
-import { EmptyView } from '../parts/empty.tsx'
 import { Link } from '../parts/link.tsx'
-import { LoadedContent, useLoaded } from '../parts/loaded.tsx'
+import { EmptyView, LoadedContent, useLoaded } from '../parts/loaded.tsx'
 import { ViewHeading } from '../shell/view-heading.tsx'
 import { TranslationMarks, translationMarksQueryArgs } from '../translating/marks.tsx'
 import { t } from '../words/index.ts'

@@ -69,3 +69,20 @@ export function LoadedContent<T>({ of, children }: ShownProps<T>) {
     </div>
   )
 }
+
+interface EmptyProps {
+  /** Says what the entries are for. */
+  readonly text: string
+  /** The button that adds the first one, for those who may. */
+  readonly children: ComponentChildren
+}
+
+/** Says in the middle of a view without entries what they are for, with the button. */
+export function EmptyView({ text, children }: EmptyProps) {
+  return (
+    <div class="empty">
+      <p>{text}</p>
+      {children}
+    </div>
+  )
+}
