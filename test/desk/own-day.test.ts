@@ -2,7 +2,7 @@ import { Temporal } from 'temporal-polyfill'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type DeskService, signedDesk, violationsInView } from '../support/at-desk.ts'
 import { describeInBrowser } from '../support/browser.ts'
-import { anEvent } from '../support/service.ts'
+import { anEvent, type Json } from '../support/service.ts'
 
 describeInBrowser('an editor who takes back the own day in the log', (open) => {
   let service: DeskService
@@ -51,6 +51,23 @@ describeInBrowser('an editor who takes back the own day in the log', (open) => {
     const statusOf = async (id: number) => (await service.get(`/events/${id}`, headers)).body.status
     expect(await Promise.all(ids.map(statusOf))).toEqual(ids.map(() => 'trash'))
     expect(await statusOf(stays)).toBe('publish')
+  })
+
+  it('is offered no way back from a hand-over, which the service does not undo', async () => {
+    service.at(Temporal.Now.instant().toString())
+    const users = (await service.get('/users', headers)).body.users
+    const idOf = (login: string) => users.find((one: Json) => one.login === login)?.id
+    const sent = { to: idOf('bob') }
+    expect((await service.post(`/users/${idOf('ada')}/transfer`, sent, headers)).body.events).toBeGreaterThan(
+      5,
+    )
+    const page = await service.desk(open, '/log')
+    await page.getByText('Hand over everything of ada to: bob').waitFor()
+    const [{ revision }] = (await service.get('/audit?resource=user&per_page=1', headers)).body.changes
+    expect((await service.post('/undo', { revision }, headers)).body.code).toBe('change-not-recorded')
+    const line = page.locator('.changes > li').first()
+    expect(await line.textContent()).toContain('Hand over')
+    expect(await line.getByRole('button').count()).toBe(0)
   })
 
   it('sees beside the first of the changes of one act that all of them are undone', async () => {

@@ -163,7 +163,7 @@ export function ChangeLog() {
               title={titleWithKind}
               about={About}
               detail={detailOf}
-              acts={(run) => <RunActs run={run} reload={loaded.reload} />}
+              acts={(run) => <RunActs run={run} changes={changes} reload={loaded.reload} />}
               more={(change) => <ChangeActs change={change} changes={changes} reload={loaded.reload} />}
             />
             <Pager page={page} pages={pages} total={total} onPage={setPage} />
