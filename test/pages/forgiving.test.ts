@@ -151,9 +151,9 @@ for (const { name } of dialects) {
     it('marks the field of a category that there is not', async () => {
       const { status, body } = await service.get('//calendar/agenda/?categories=nothing', browser)
       expect([status, body.includes('name="categories" aria-invalid="true"')]).toEqual([400, true])
-      expect(body).toContain('Not known here: nothing.')
+      expect(body).toContain('There is no category “nothing”. Showing events of all categories.')
       const long = await service.get(`//calendar/agenda/?categories=${'x'.repeat(3000)}`, browser)
-      expect(long.body).toContain(`Not known here: ${'x'.repeat(60)}….`)
+      expect(long.body).toContain(`There is no category “${'x'.repeat(60)}…”.`)
       expect(body).toContain('Late show')
       const two = await service.get('//calendar/agenda/?categories=nothing&search=ball', browser)
       expect([two.status, two.body.includes('Late show'), two.body.includes('Ball')]).toEqual([

@@ -203,6 +203,11 @@ describe('the page of an event', () => {
     expect(body.indexOf('outcome-notice')).toBeLessThan(body.indexOf('<h1'))
     expect(body).toMatch(/<div class="actions"><button class="button share"/)
     expect(body).not.toMatch(/Add to calendar|openstreetmap\.org\/directions/)
+    expect(body).toMatch(
+      /role="note"><strong>Cancelled<\/strong>.* <a href="\/calendar\/day\/[\d-]+\/">See what else is on that day</,
+    )
+    for (const part of ['event-price', 'class="tickets"']) expect(body).not.toContain(part)
+    expect(await page('concert')).toContain('class="tickets"')
   })
 
   it('has no directions where the venue shows no link to a map', async () => {

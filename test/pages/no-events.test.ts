@@ -41,6 +41,15 @@ for (const { name: dialect } of anyDialects())
       expect(await page('/de/calendar/', headers)).toContain('href="/de/desk/events/new"')
     })
 
+    it('offers nothing to choose from, to switch or to follow', async () => {
+      for (const path of ['/', ...views, '/calendar/search/', '/calendar/map/']) {
+        const body = await page(path)
+        for (const part of ['class="row"', 'class="buttons tenses"', 'class="follow"'])
+          expect([path, part, body.includes(part)]).toEqual([path, part, false])
+        expect(body.match(/has no events yet/g)).toHaveLength(1)
+      }
+    })
+
     it('is an ordinary empty view as soon as there is an event on any date, and again without it', async () => {
       const { headers } = await service.user('editor')
       await page('/calendar/')

@@ -51,7 +51,11 @@ for (const { name } of anyDialects()) {
         'Cancelled Fair 10 AM – 12 PM',
         expect.stringMatching(/^Exhibition Apr 1 – Jun 30/),
       ])
-      expect(days(html)).toEqual(['Tuesday, May 4, 2027', 'Thursday, May 6, 2027', 'Exhibitions and longer'])
+      expect(days(html)).toEqual([
+        'Tuesday, May 4, 2027',
+        'Thursday, May 6, 2027',
+        'Exhibitions and long-running events',
+      ])
       expect(html).toContain('<h1>Programme: May 4 – 10, 2027</h1>')
     })
 

@@ -93,7 +93,7 @@ function head(title: string, { language, name, calendar, inLanguage }: Surroundi
     (one) =>
       html`<li><a href="${inLanguage(one)}" hreflang="${one}" lang="${one}"${one === language && html` aria-current="page"`}>${nameOf(one)}</a></li>`,
   )
-  return html`<header><p class="mark"><a href="${calendar}">${name}</a></p><h1>${title}</h1><form role="search" class="search" data-all="?part=all"><label for="search">${word('page.search')}</label><input id="search" type="search" autocomplete="off"><span id="found" role="status"></span></form><p class="token"><label for="token">${word('one.token')}</label><input id="token" type="password" autocomplete="off" spellcheck="false"></p><nav aria-label="${word('languages')}"><ul class="languages">${others}</ul></nav></header>`
+  return html`<header><p class="mark"><a href="${calendar}">${name}</a></p><h1>${title}</h1><form role="search" class="search" data-all="?part=all"><label for="search">${word('page.search')}</label><input id="search" type="search" autocomplete="off"><span id="found" role="status"></span></form><p class="token"><label for="token">${word('one.token')}</label><input id="token" type="password" autocomplete="off" spellcheck="false"></p><nav class="strip" aria-label="${word('languages')}"><ul class="languages">${others}</ul></nav></header>`
 }
 
 function chapter({ name, title, description, entries }: DocChapter, page: DocPageContext): Markup {

@@ -98,10 +98,13 @@ const socialLink = (site: Site, { feed }: PageHead): Markup | false =>
   site.socialHost !== undefined &&
   html`<p><a href="${sitePath(site, 'follow', feed?.social)}">${site.word('site.social')}</a></p>`
 
+const following = (site: Site, head: PageHead): Markup =>
+  html`<section class="follow" aria-labelledby="follow"><h2 id="follow">${site.word(head.feed?.query ? 'site.subscribe.selection' : 'site.subscribe')}</h2>${visibleFeedLinks(site, head.feed)}${socialLink(site, head)}</section>`
+
 function footer(site: Site, head: PageHead): Markup {
   const { word, root } = site
   const doc = sitePath(site, `${root.namespace}/doc`).replace(/\/$/, '')
-  return html`<footer class="site-foot"><section class="follow" aria-labelledby="follow"><h2 id="follow">${word(head.feed?.query ? 'site.subscribe.selection' : 'site.subscribe')}</h2>${visibleFeedLinks(site, head.feed)}${socialLink(site, head)}</section>${indexFooter(site)}${legal(site)}${snippet('site-foot-own', site.appearance.foot)}<p>${site.submits && html`<a href="${submitPath(site, head)}">${word('site.submit.title')}</a> · `}<a href="${sitePath(site, 'favourites')}">${word('site.favourites')}</a>${site.files.worker !== undefined && html` · <a href="${sitePath(site, 'saved')}">${word('site.saved')}</a>`}</p><p class="small"><span data-site-zone="${site.zone}">${word('site.zone', { zone: site.zone })}</span> <a href="${doc}">${word('site.interface')}</a> · <a href="${sitePath(site, 'desk').replace(/\/$/, '')}" rel="nofollow">${word('site.desk')}</a></p></footer>`
+  return html`<footer class="site-foot">${head.hasNothing !== true && following(site, head)}${indexFooter(site)}${legal(site)}${snippet('site-foot-own', site.appearance.foot)}<p>${site.submits && html`<a href="${submitPath(site, head)}">${word('site.submit.title')}</a> · `}<a href="${sitePath(site, 'favourites')}">${word('site.favourites')}</a>${site.files.worker !== undefined && html` · <a href="${sitePath(site, 'saved')}">${word('site.saved')}</a>`}</p><p class="small"><span data-site-zone="${site.zone}">${word('site.zone', { zone: site.zone })}</span> <a href="${doc}">${word('site.interface')}</a> · <a href="${sitePath(site, 'desk').replace(/\/$/, '')}" rel="nofollow">${word('site.desk')}</a></p></footer>`
 }
 
 /** Returns the words of the script that checks an open page for changes, or nothing if the page does not check. */

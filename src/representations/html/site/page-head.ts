@@ -23,6 +23,8 @@ export interface PageHead {
   readonly isUnlisted?: boolean
   /** Whether the page shows no events. Search engines then must not follow its links, which lead to unlimited empty dates. */
   readonly isEmpty?: boolean
+  /** Whether the reader sees no events on any date: then the page does not offer to follow them. */
+  readonly hasNothing?: boolean
   /** The feed of the page: the path of its events below the namespace, and its title. */
   readonly feed?: FeedSource
   /** Whether the page has a map, if the site has tiles. */

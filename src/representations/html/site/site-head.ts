@@ -34,7 +34,7 @@ function navigation(site: Site, { view, day = site.today, leadsTo }: PageHead): 
     [
       'map',
       'map',
-      word(site.tiles === undefined ? 'site.places.only' : 'site.places'),
+      word(site.tiles === undefined ? 'site.places.by' : 'site.places'),
       'calendar/map',
       monthOf(day, site),
     ],

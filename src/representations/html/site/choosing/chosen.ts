@@ -126,12 +126,17 @@ function outcomeText(value: string, word: Site['word']): string {
 const MAX_SAID = 60
 const cut = (text: string) => (text.length > MAX_SAID ? `${text.slice(0, MAX_SAID)}…` : text)
 
-/** Returns the texts of the filters that are not valid. */
-export const faultyNames = (chosen: ChosenFilters, site: Site): string =>
-  chipsOf(chosen, site)
+/** Returns the sentence that names the filters that are not valid, and says what is shown instead. */
+export function faultNotice(chosen: ChosenFilters, site: Site): string {
+  const names = chipsOf(chosen, site)
     .filter(({ fields }) => fields.some((name) => chosen.faults.includes(name)))
     .map(({ text }) => cut(text))
     .join(', ')
+  // Old links to categories are the common case.
+  return chosen.faults.every((name) => name === 'categories')
+    ? site.word('site.filters.unknown.category', { name: names })
+    : site.word('site.filters.unknown', { names })
+}
 
 /** A chip of what is chosen: the name of the filter, the text of the chip, and the page without it. */
 interface ChosenChip {

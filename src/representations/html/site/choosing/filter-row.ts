@@ -3,7 +3,7 @@ import type { ListedEvent } from '../../../json/listed-event.ts'
 import { html, type Markup } from '../../markup.ts'
 import { icon } from '../icon.ts'
 import { colorClassesOfCategory, type Site, sitePath } from '../site.ts'
-import { type ChosenFilters, chipToChoose, faultyNames, filterChips } from './chosen.ts'
+import { type ChosenFilters, chipToChoose, faultNotice, filterChips } from './chosen.ts'
 import { filterPanel } from './form.ts'
 import { type DayChipsUse, isPageOfChosenDays, whenChips } from './when.ts'
 
@@ -103,6 +103,6 @@ export function filterRow(use: ChipRowUse, chosen: ChosenFilters, site: Site): M
   const fault =
     !hasForm &&
     chosen.faults.length > 0 &&
-    html`<p class="notice" role="alert">${site.word('site.filters.unknown', { names: faultyNames(chosen, site) })}</p>`
+    html`<p class="notice" role="alert">${faultNotice(chosen, site)}</p>`
   return html`<div class="tools strip"><ul class="row" aria-label="${site.word('site.filters')}">${whenChips(use, site)}${filterChips(chosen, results, site, more)}${offers(chosen, use, site)}</ul>${sheet}${shapes}</div>${fault}`
 }

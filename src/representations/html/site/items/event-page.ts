@@ -9,10 +9,11 @@ import { websiteBesidesOnlineUrl } from '../../../online-address.ts'
 import { eventStatusLabel, labelledTitle } from '../../../outcome.ts'
 import { mediaUrl, shareImageUrl } from '../../../urls.ts'
 import { html, type Markup } from '../../markup.ts'
-import { lastDayOf } from '../dates.ts'
+import { firstDayOf, lastDayOf } from '../dates.ts'
 import { languagesLine } from '../languages/addresses.ts'
 import { textAttributes } from '../languages/text-language.ts'
 import { sitePage } from '../layout.ts'
+import { dayPagePath } from '../lists/days.ts'
 import { locationLine } from '../lists/entry.ts'
 import { timelineOfDays } from '../lists/timeline.ts'
 import { eventClasses, pathOfUrl, type Site, sitePath, venuesOf } from '../site.ts'
@@ -46,16 +47,27 @@ export function descriptionMarkup(
   return html`<div class="written"${textAttributes(languages?.written, site)}>${{ markup }}</div>`
 }
 
-function notices(event: Event, site: Site): Markup {
+/** Returns the banner of an event that is cancelled, postponed or changed; of one cancelled with the way to others of the day. */
+function outcomeBanner(event: Event, site: Site): Markup | false {
   const { word, today } = site
-  const isPublic = event.status === 'publish'
   const label = eventStatusLabel(event.event_status, word)
   const before = event.previous_start_date.slice(0, 10)
   const previous = before !== '' && html` ${word('site.outcome.previous', { day: site.dates.full(before) })}`
-  const outcome =
+  const day = firstDayOf(event)
+  const others =
+    event.event_status === 'cancelled' &&
+    day >= today &&
+    html` <a href="${sitePath(site, dayPagePath(day))}">${word('site.outcome.else')}</a>`
+  return (
     label !== undefined &&
-    html`<p class="notice outcome-notice" role="note"><strong>${label}</strong>${event.status_reason !== '' && html` ${event.status_reason}`}${previous}</p>`
-  return html`${outcome}${!isPublic && html`<p class="notice" role="note">${word('site.unpublished')}</p>`}${
+    html`<p class="notice outcome-notice" role="note"><strong>${label}</strong>${event.status_reason !== '' && html` ${event.status_reason}`}${previous}${others}</p>`
+  )
+}
+
+function notices(event: Event, site: Site): Markup {
+  const { word, today } = site
+  const isPublic = event.status === 'publish'
+  return html`${!isPublic && html`<p class="notice" role="note">${word('site.unpublished')}</p>`}${
     isPublic && lastDayOf(event) < today && html`<p class="notice" role="note">${word('site.over')}</p>`
   }`
 }
@@ -157,6 +169,7 @@ export function eventPage(event: Event, family: RelatedEvents, site: Site): stri
   const { title, excerpt, slug, status } = event
   const text = event.description === '' ? excerpt : event.description
   const { image } = event
+  const isCancelled = event.event_status === 'cancelled'
   const page = `event/${encodeURIComponent(slug)}`
   const places = venuesOf(event).map((venue) => placeMarkup(venue, event, site))
   const classes = eventClasses(
@@ -165,7 +178,7 @@ export function eventPage(event: Event, family: RelatedEvents, site: Site): stri
     image !== false && 'pictured',
     title.length > MAX_TITLE && 'long',
   )
-  const main = html`<article data-event="${event.id}" class="${classes}"><header class="hero">${headImageMarkup(event, site)}<div class="hero-text">${notices(event, site)}${whole(family, site)}${heroCategories(event, site)}<h1${textAttributes(event.language, site)}>${title}</h1>${languagesLine(page, family.languages, site)}${decisiveFacts(event, family.series, site)}${eventButtons(event, editLink(event, family, site), site)}</div></header><div class="about">${descriptionMarkup(text, family.languages, site)}${ticketTable(event, site)}</div><aside class="side" aria-label="${site.word('site.details')}">${family.series !== undefined && seriesNote(family.series, event, site)}${places}${facts(event, site)}</aside></article>${programme(family, site)}${around(family, event, site)}`
+  const main = html`<article data-event="${event.id}" class="${classes}"><header class="hero">${outcomeBanner(event, site)}${headImageMarkup(event, site)}<div class="hero-text">${notices(event, site)}${whole(family, site)}${heroCategories(event, site)}<h1${textAttributes(event.language, site)}>${title}</h1>${languagesLine(page, family.languages, site)}${decisiveFacts(event, family.series, site)}${eventButtons(event, editLink(event, family, site), site)}</div></header><div class="about">${descriptionMarkup(text, family.languages, site)}${!isCancelled && ticketTable(event, site)}</div><aside class="side" aria-label="${site.word('site.details')}">${family.series !== undefined && seriesNote(family.series, event, site)}${places}${facts(event, site)}</aside></article>${programme(family, site)}${around(family, event, site)}`
   const head = {
     title: labelledTitle(title, event.event_status, site.word),
     description: summaryFor(event, site),

@@ -61,6 +61,7 @@ function where(event: Event, site: Site): Markup {
 export function decisiveFacts(event: Event, series: SeriesOfOccurrence | undefined, site: Site): Markup {
   const price =
     event.cost !== '' &&
+    event.event_status !== 'cancelled' &&
     html`<p class="event-price">${icon('ticket', site)}<span dir="auto"><span class="unseen">${site.word('site.cost')}: </span>${costText(event, site)}</span></p>`
   const rhythm =
     series !== undefined &&

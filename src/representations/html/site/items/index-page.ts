@@ -54,13 +54,13 @@ function byLetter(items: readonly IndexedItem[]): ReadonlyMap<string, readonly I
 
 /** How many events an item has, or when the next one of a series is. */
 function aheadOf({ events }: IndexedItem, { word, dates }: Site): string {
-  if (typeof events === 'number') return events === 0 ? '' : word('site.index.events', { count: events })
+  if (typeof events === 'number') return word('site.index.events', { count: events })
   return word('site.index.next', { day: dates.short(events.next) })
 }
 
 function line(item: IndexedItem, site: Site): Markup {
   const { name, language, url, note } = item
-  const [where, ahead] = [name.includes(note) ? '' : note, aheadOf(item, site)]
+  const [where, ahead] = [name.includes(note) ? '' : note, item.events === 0 ? '' : aheadOf(item, site)]
   return html`<li><a href="${pathOfUrl(url)}"><span class="name"${textAttributes(language, site)}>${name}</span>${where !== '' && html` <span class="where" dir="auto">${where}</span>`}</a>${ahead !== '' && html` <span class="ahead">${ahead}</span>`}</li>`
 }
 

@@ -57,7 +57,7 @@ function card(event: ListedEvent, at: number, level: 2 | 3, site: Site): Markup 
 
 /** Returns the events as cards in the given order. `level` is the level of their headings. */
 export const cardList = (events: readonly ListedEvent[], site: Site, level: 2 | 3): Markup =>
-  html`<ol class="cards">${events.map((event, at) => card(event, at, level, site))}</ol>`
+  html`<ol class="cards${events.length > 1 && events.every(({ image }) => image === false) && ' low'}">${events.map((event, at) => card(event, at, level, site))}</ol>`
 
 /** Returns the events as cards, by their first day. */
 export function cardsByDayMarkup(

@@ -8,11 +8,15 @@ export interface EmptyCalendar {
   readonly desk: string | undefined
 }
 
-/** Returns the message, with a link to the desk for readers who may add events. */
-export function noEventsMessage({ desk }: EmptyCalendar, site: Site): Markup {
-  const { word } = site
-  return html`<p class="nothing">${word('site.nothing.yet')}${
-    desk !== undefined &&
-    html` <a href="${sitePath(site, desk).replace(/\/$/, '')}" rel="nofollow">${word('site.nothing.add')}</a>`
-  }</p>`
+/** Returns the link to where this reader adds events: the desk, or the form for the public; false without either. */
+function invitation({ desk }: EmptyCalendar, site: Site): Markup | false {
+  const { word, submits } = site
+  if (desk !== undefined)
+    return html` <a href="${sitePath(site, desk).replace(/\/$/, '')}" rel="nofollow">${word('site.nothing.add')}</a>`
+  return submits && html` <a href="${sitePath(site, 'submit')}">${word('site.submit.title')}</a>`
+}
+
+/** Returns the message, with an invitation to those who may add events. */
+export function noEventsMessage(none: EmptyCalendar, site: Site): Markup {
+  return html`<p class="nothing">${site.word('site.nothing.yet')}${invitation(none, site)}</p>`
 }

@@ -116,8 +116,10 @@ export function mapPage(mapped: Mapped, plain: Site): string {
   const { chosen } = mapped
   const site = { ...plain, kept: keptFilterValuesOf(chosen) }
   const { word } = site
-  const title = word(site.tiles === undefined ? 'site.places.only' : 'site.places')
-  const filters = filterRow({ page, target: 'calendar/day', day: site.today, hasDays: true }, chosen, site)
+  const title = word(site.tiles === undefined ? 'site.places.by' : 'site.places')
+  const filters =
+    mapped.found?.none === undefined &&
+    filterRow({ page, target: 'calendar/day', day: site.today, hasDays: true }, chosen, site)
   const main = html`<div class="view-head"><h1>${title}</h1></div>${filters}<div id="results">${results(mapped, site)}</div>${note(site)}`
   return sitePage(
     site,
@@ -128,6 +130,7 @@ export function mapPage(mapped: Mapped, plain: Site): string {
       isUnlisted: true,
       hasMap: true,
       feed: viewFeed(chosen, site),
+      hasNothing: mapped.found?.none !== undefined,
       fields: chosen.sent,
     },
     main,

@@ -26,7 +26,7 @@ export function agendaPage({ listed, from, more }: Agenda, chosen: ChosenFilters
   const title = listed.isPast ? word('site.past') : word('site.agenda')
   const head = html`<div class="view-head"><h1>${title}</h1></div>`
   const main = viewMain(
-    { head, page, target: page, day: from, more },
+    { head, page, target: page, day: from, more, none: listed.none },
     chosen,
     site,
     html`${timelineMarkup(listed, page, site, more)}${legendMarkup([...listed.events, ...(listed.running?.events ?? [])], site, more)}`,
@@ -43,6 +43,7 @@ export function agendaPage({ listed, from, more }: Agenda, chosen: ChosenFilters
       view: 'agenda',
       todayId: hasToday ? dayAnchor(site.today) : undefined,
       isUnlisted,
+      hasNothing: listed.none !== undefined,
       feed: viewFeed(chosen, site),
       fields: more,
       ...listLinkedData(listed.events, site),

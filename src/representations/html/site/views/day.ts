@@ -114,6 +114,7 @@ export function dayPage(view: DayView, chosen: ChosenFilters, plain: Site): stri
     more,
     shapes,
     events: days.events,
+    none: days.none,
   }
   return sitePage(
     site,
@@ -125,6 +126,7 @@ export function dayPage(view: DayView, chosen: ChosenFilters, plain: Site): stri
       day,
       isUnlisted: true,
       isEmpty: days.events.length === 0,
+      hasNothing: days.none !== undefined,
       feed: viewFeed(chosen, site),
       fields: more,
       ...listLinkedData(shown.events, site),

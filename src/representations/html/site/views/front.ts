@@ -100,7 +100,9 @@ export function frontPage(front: FrontContent, chosen: ChosenFilters, site: Site
   const title = word('site.front')
   const events = [...front.today, ...weekend, ...featured]
   const lists = html`${cards(leading(word('site.front.today'), dayPagePath(today), site), 'front-today', front.today, site)}${cards(leading(word('site.weekend'), `calendar/weekend/${saturday}`, site), 'front-weekend', weekend, site)}${cards(html`${word('site.featured')}`, 'front-featured', featured, site)}`
-  const main = html`<div class="front"><header class="front-head"><h1>${title}</h1><p class="small"><time datetime="${today}">${dates.full(today)}</time></p>${largeSearchField(site)}</header>${filterRow({ page: '', results: 'calendar/search', target: 'calendar/day', day: today, hasDays: true }, chosen, site)}<div id="results">${events.length === 0 ? emptyMessage(site, front.around) : lists}</div>${tiles(front, site)}${places(front, site)}${invitation(site)}</div>`
+  const hasNothing = front.around.none !== undefined
+  const use = { page: '', results: 'calendar/search', target: 'calendar/day', day: today, hasDays: true }
+  const main = html`<div class="front"><header class="front-head"><h1>${title}</h1><p class="small"><time datetime="${today}">${dates.full(today)}</time></p>${!hasNothing && largeSearchField(site)}</header>${!hasNothing && filterRow(use, chosen, site)}<div id="results">${events.length === 0 ? emptyMessage(site, front.around) : lists}</div>${tiles(front, site)}${places(front, site)}${!hasNothing && invitation(site)}</div>`
   return sitePage(
     site,
     {
@@ -109,6 +111,7 @@ export function frontPage(front: FrontContent, chosen: ChosenFilters, site: Site
       page: '',
       todayId: front.today.length > 0 ? 'front-today' : undefined,
       feed: viewFeed(chosen, site),
+      hasNothing,
       ...listLinkedData(events, site),
     },
     main,

@@ -146,7 +146,12 @@ export function monthPage({ month, days, more }: MonthView, chosen: ChosenFilter
   const weeks = weeksOfMonth(month, site.firstDay)
   const over = weeks.filter((week) => (week.at(-1) ?? '') < begins).flat()
   const content = grid({ month, begins, over }, days, site)
-  const main = viewMain({ head, page, target: 'calendar', day, more: {} }, chosen, site, content)
+  const main = viewMain(
+    { head, page, target: 'calendar', day, more: {}, none: days.none },
+    chosen,
+    site,
+    content,
+  )
   const isEmpty = days.events.length === 0
   return sitePage(
     site,
@@ -157,6 +162,7 @@ export function monthPage({ month, days, more }: MonthView, chosen: ChosenFilter
       todayId: isThis ? dayAnchor(site.today) : undefined,
       day,
       isEmpty,
+      hasNothing: days.none !== undefined,
       feed: viewFeed(chosen, site),
       description: site.word('site.about', { name: site.name }),
       isUnlisted: (isEmpty && !isThis) || isFilteredView(chosen, more),

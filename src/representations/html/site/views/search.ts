@@ -96,7 +96,7 @@ function results(searched: Searched, site: Site): Markup {
   const at = (number: number) =>
     withQuery(site, page, { ...sent, ...more, ...(number > 1 && { page: String(number) }) })
   const total = found.total + (found.running?.total ?? 0)
-  const count = html`<p class="count" role="status">${word('site.search.found', { count: new Intl.NumberFormat(site.language).format(total) })}</p>`
+  const count = html`<p class="count" role="status">${word('site.day.count', { count: total })}</p>`
   if (found.none && sent.search === undefined) return noEventsMessage(found.none, site)
   if (total === 0)
     return html`${count}<p class="nothing">${word('site.search.nothing')}</p>${pastEvents(searched, site)}${nextEvents(searched, site)}`
@@ -111,9 +111,11 @@ export function searchPage(searched: Searched, plain: Site): string {
   const site = { ...plain, kept: keptFilterValuesOf(chosen) }
   const { word } = site
   const title = word('site.search')
-  const form = searchForm(chosen, { page, hasDays: true, more }, site)
+  const isChoosable = searched.found?.none === undefined || chosen.sent.search !== undefined
+  const form = isChoosable && searchForm(chosen, { page, hasDays: true, more }, site)
   const use = { page, target: 'calendar/day', day: site.today, more, hasForm: true }
-  const main = html`<div class="view-head"><h1>${title}</h1></div><div class="searching live">${form}${filterRow(use, chosen, site)}<div id="results">${itemLinks(searched, site)}${results(searched, site)}</div></div>`
+  const row = isChoosable && filterRow(use, chosen, site)
+  const main = html`<div class="view-head"><h1>${title}</h1></div><div class="searching live">${form}${row}<div id="results">${itemLinks(searched, site)}${results(searched, site)}</div></div>`
   return sitePage(
     site,
     {
@@ -122,6 +124,7 @@ export function searchPage(searched: Searched, plain: Site): string {
       view: 'search',
       isUnlisted: true,
       feed: viewFeed(chosen, site),
+      hasNothing: searched.found?.none !== undefined,
       fields: { ...chosen.sent, ...more },
       ...listLinkedData(searched.found?.events ?? [], site),
     },

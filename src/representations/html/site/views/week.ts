@@ -95,7 +95,12 @@ export function weekPage({ week, days, more }: WeekView, chosen: ChosenFilters, 
   const whole = begins > first && wholePeriodLink({ page, label: site.word('site.whole.week'), more }, site)
   const shown = isHours ? hourGridMarkup(week, days, begins, site) : columns(week, days, begins, site)
   const content = html`${whole}${shown}${legendMarkup(days.events, site, more)}`
-  const main = viewMain({ head, page, target: 'calendar/week', day, more, shapes }, chosen, site, content)
+  const main = viewMain(
+    { head, page, target: 'calendar/week', day, more, shapes, none: days.none },
+    chosen,
+    site,
+    content,
+  )
   const isEmpty = days.events.length === 0
   return sitePage(
     site,
@@ -107,6 +112,7 @@ export function weekPage({ week, days, more }: WeekView, chosen: ChosenFilters, 
       day,
       isUnlisted: true,
       isEmpty,
+      hasNothing: days.none !== undefined,
       feed: viewFeed(chosen, site),
       fields: more,
       ...listLinkedData(days.events, site),
