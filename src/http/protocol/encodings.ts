@@ -5,7 +5,7 @@ import { weightsOf } from './quality-values.ts'
 
 const compressors = {
   br: (bytes: Buffer, isKept: boolean) =>
-    promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: isKept ? 5 : 4 } }),
+    promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: isKept ? 7 : 4 } }),
   gzip: (bytes: Buffer, isKept: boolean) => promisify(gzip)(bytes, { level: isKept ? 9 : 5 }),
 } as const
 
