@@ -87,6 +87,7 @@ describeInBrowser('an editor who takes back the own day in the log', (open) => {
     expect(await outcomes()).toEqual(titles.map(() => 'cancelled'))
     const page = await service.desk(open, '/log')
     const lines = page.locator('.changes li', { hasText: 'Takes place' })
+    await lines.first().waitFor()
     expect(await lines.count()).toBe(titles.length)
     expect(await lines.getByRole('button').count()).toBe(1)
     await lines.getByRole('button', { name: /^Undo the whole act: / }).click()
