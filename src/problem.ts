@@ -51,6 +51,13 @@ export interface Fault extends Reason {
   readonly code: string
 }
 
+/** A fault that was kept as data since it was found. */
+interface KeptFault extends Pick<Fault, 'code' | 'message'> {
+  /** The reason, or the code of the problem where that says enough. */
+  readonly reason: string
+  readonly values: Readonly<Record<string, unknown>>
+}
+
 /** Arg name → fault; names of inline members are paths, such as `venue[0].website`. */
 export type Faults = Readonly<Record<string, Fault>>
 
@@ -82,7 +89,7 @@ export class Problem extends Error {
 }
 
 /** A 400 problem that reports all invalid args at once. */
-export function invalidParams(faults: Faults): Problem {
+export function invalidParams(faults: Readonly<Record<string, KeptFault>>): Problem {
   const names = Object.keys(faults)
   return new Problem('rest_invalid_param', {
     message: `Not valid: ${names.map((name) => `${name} (${faults[name]?.message})`).join('; ')}`,

@@ -142,6 +142,13 @@ export const reasonsInForms = {
   no_title_column: 'The first line has to name the columns: there is no title among {columns}.',
   calendar_cut_off: 'This calendar is cut off before its first event ends.',
   not_a_calendar: 'This is not an iCalendar text.',
+  calendar_read:
+    '{created} created, {updated} updated, {unchanged} unchanged, {removed} removed, {refused} refused',
+  calendar_unchanged: 'not changed',
+  calendar_failed: '{why}',
+  response_not_text: 'it is not text',
+  no_event_imported: 'no event could be imported',
+  no_event_read: 'no event could be read: {why}',
   too_many_lines: 'There are more than {most} lines.',
   host_blocked: '{host} is blocked. Unblock it first.',
   wrong_sign_in: 'These credentials are not valid. Check the login, the password and the code.',
@@ -374,7 +381,6 @@ const reasonsForPrograms = {
   same_group: 'must be another group, or 0',
   several_files: 'must be one file',
   too_small_for_thumbnail: 'is too small for a thumbnail',
-  calendar_not_read: '{result}',
 } as const
 
 /** Reason → its sentence, with placeholders for its values. */

@@ -4,6 +4,8 @@ import { commandActor } from '../../src/actions/policy.ts'
 import { importCalendar } from '../../src/calendars/icalendar/import.ts'
 import { type FetchFeed, importDueSubscriptions } from '../../src/calendars/import/subscriptions.ts'
 import { RetryLaterError } from '../../src/media/fetching/calendar-at.ts'
+import { FetchError, refusedStatusReason } from '../../src/media/fetching/fetch-error.ts'
+import { because } from '../../src/problem.ts'
 import type { NewCalendarSubscription, SubscriptionRunResult } from '../../src/store/store.ts'
 import { dialects, isAny } from '../support/dialects.ts'
 import { importing } from '../support/importing.ts'
@@ -122,16 +124,43 @@ for (const { name } of dialects) {
         }
         expect(waits).toEqual([24, 24, 24])
         is('not a calendar')
-        expect(await results(24)).toEqual(['failed: This is not an iCalendar text.'])
+        const [unread] = await followed(24)
+        expect([unread?.result, unread?.reason]).toEqual([
+          'failed: This is not an iCalendar text.',
+          'not_a_calendar',
+        ])
         is(feedOf('a'))
         const [well] = await followed(24)
         expect([well?.failures, (well?.next_utc ?? 0) - (well?.tried_utc ?? 0)]).toEqual([0, 6 * HOUR])
-        answer = () => Promise.reject(new RetryLaterError('it returned 503', 20 * HOUR))
+        answer = () => Promise.reject(new RetryLaterError(refusedStatusReason(503, '200'), 20 * HOUR))
         const [busy] = await followed(6)
+        expect([busy?.reason, busy?.values]).toEqual(['address_busy', { status: 503, wanted: '200' }])
         expect([busy?.failures, (busy?.next_utc ?? 0) - (busy?.tried_utc ?? 0)]).toEqual([1, 20 * HOUR])
         expect(await titles()).toEqual(['a'])
       },
     )
+
+    it('keep the reason and its values with the result, without what addresses in them have that is secret', async () => {
+      await subscribe()
+      const kept = async () => {
+        const [{ result, reason, values } = { result: '', reason: '', values: {} }] =
+          await service.store.subscriptions.all()
+        return [result, reason, values]
+      }
+      expect(await kept()).toEqual(['', '', {}])
+      is(feedOf('a'))
+      await followed(0)
+      const counts = { created: 1, updated: 0, unchanged: 0, removed: 0, refused: 0 }
+      expect((await kept()).slice(1)).toEqual(['calendar_read', counts])
+      answer = async () => ({ isUnchanged: true })
+      await followed(6)
+      expect(await kept()).toEqual(['not changed', 'calendar_unchanged', {}])
+      answer = () => Promise.reject(new FetchError(because('address_invalid', { address })))
+      await followed(6)
+      const [result, reason, values] = await kept()
+      expect([result, reason]).toEqual([expect.stringContaining('is not a valid address'), 'address_invalid'])
+      expect(JSON.stringify([result, values])).not.toContain('1234')
+    })
 
     it('leave events unchanged that a feed no longer has, and all events when they are removed', async () => {
       is(feedOf('a', 'b'))

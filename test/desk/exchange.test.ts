@@ -81,7 +81,7 @@ describeInBrowser('subscriptions and exports at the desk', (open) => {
     await dialog.waitFor({ state: 'detached' })
     await expect.poll(async () => (await first()).has_login).toBe(false)
     await page.getByRole('button', { name: /^Read .* now$/ }).click()
-    await page.getByText('The address wants a login, or refuses the one that it got.').waitFor()
+    await page.getByText('The address wants a login, or refuses to answer.').waitFor()
     expect(await page.getByText(/\(it returned 401/).count()).toBe(1)
     await page.getByRole('button', { name: /^End / }).click()
     await page.getByRole('button', { name: 'End it' }).click()
@@ -101,12 +101,12 @@ describeInBrowser('subscriptions and exports at the desk', (open) => {
       (_, reply) =>
         reply.writeHead(code).end()
     const faults: readonly (readonly [RequestListener, RegExp])[] = [
-      [status(404), /there is no calendar any more.*it returned 404/],
-      [status(410), /there is no calendar any more.*it returned 410/],
+      [status(404), /There is nothing at the address.*it returned 404/],
+      [status(410), /There is nothing at the address.*it returned 410/],
       [status(403), /The address wants a login.*it returned 403/],
       [status(503), /The server is busy.*it returned 503/],
       [status(500), /The server answered with a fault of its own.*it returned 500/],
-      [(_, reply) => reply.end('<!doctype html>'), /no calendar\. Check that it leads to one/],
+      [(_, reply) => reply.end('<!doctype html>'), /This is no calendar\. Check/],
       [(_, reply) => reply.end(calendar('Norma').subarray(0, -15)), /The calendar ended too early/],
       [(_, reply) => reply.destroy(), /The server does not answer/],
       [(_, reply) => reply.end(calendar('Norma')), /0 new, 0 changed, 0 removed, 0 refused/],
@@ -129,8 +129,8 @@ describeInBrowser('subscriptions and exports at the desk', (open) => {
     await page.getByRole('button', { name: 'Subscribe to a calendar' }).click()
     const dialog = page.getByRole('dialog')
     const faults: readonly (readonly [string, RegExp])[] = [
-      [host.put('/gone.ics', (_, reply) => reply.writeHead(404).end()), /there is no calendar any more/],
-      [host.put('/page', (_, reply) => reply.end('<!doctype html>')), /answered is no calendar/],
+      [host.put('/gone.ics', (_, reply) => reply.writeHead(404).end()), /There is nothing at the address/],
+      [host.put('/page', (_, reply) => reply.end('<!doctype html>')), /This is no calendar/],
       ['http://127.0.0.1:1/', /The server does not answer/],
     ]
     for (const [address, shown] of faults) {

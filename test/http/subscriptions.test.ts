@@ -46,6 +46,8 @@ for (const { name } of dialects) {
         ...{ id: 1, address, every: '90m', categories: ['Opera'], prune: false, failures: 0 },
         ...{ tried_utc: '2027-01-15 12:00:00', next_utc: '2027-01-15 13:30:00' },
         result: '1 created, 0 updated, 0 unchanged, 0 removed, 0 refused',
+        reason: 'calendar_read',
+        values: { created: 1, updated: 0, unchanged: 0, removed: 0, refused: 0 },
       })
       host.put('/season.ics', feed('Aida in the park'))
       const again = await service.post('/subscriptions/1/run', {}, ada)

@@ -1299,6 +1299,8 @@ class Subscription(TypedDict):
     next_utc: str
     failures: int
     result: str
+    reason: str
+    values: dict[str, Any]
 
 
 class SubscriptionList(TypedDict):

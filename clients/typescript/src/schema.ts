@@ -6450,6 +6450,12 @@ export interface components {
             failures: number;
             /** @description The result of the last import as text; empty before the first import. */
             result: string;
+            /** @description The reason of the result, for programs; empty before the first import. */
+            reason: string;
+            /** @description The values of the reason, such as how many events were `created`. */
+            values: {
+                [key: string]: unknown;
+            };
         };
         SubscriptionList: {
             /** @description The subscriptions. */

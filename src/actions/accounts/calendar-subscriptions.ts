@@ -1,5 +1,5 @@
 /** Manages calendar subscriptions for administrators (contract §0, ext.). */
-import { because, invalidParam, Problem } from '../../problem.ts'
+import { invalidParams, Problem } from '../../problem.ts'
 import type {
   CalendarSubscription,
   NewCalendarSubscription,
@@ -32,7 +32,8 @@ export async function subscribeToCalendar(
   const settled = await readNow(id)
   if (settled === undefined || settled.failures === 0) return subscriptionWithId(context, id)
   await subscriptions.remove(id, context)
-  throw invalidParam('address', because('calendar_not_read', { result: settled.result }))
+  const { result: message, reason, values } = settled
+  throw invalidParams({ address: { code: 'rest_invalid_param', message, reason, values } })
 }
 
 /** Removes the login when the address moves to another server, unless a new login is sent. */

@@ -2,8 +2,13 @@
 import { setImmediate as breath } from 'node:timers/promises'
 import { Problem } from '../../problem.ts'
 import { type ImportSetup, runWithEarlyGarbageCollection } from './importing.ts'
-import { internalLineFault } from './line-faults.ts'
-import { joinedLineResult, type LineLabel, type RecordedLineResult, reportedLine } from './line-results.ts'
+import {
+  internalLineFault,
+  joinedLineResult,
+  type LineLabel,
+  type RecordedLineResult,
+  reportedLine,
+} from './line-results.ts'
 import { type BatchLookUps, newKnownAnswers } from './planning/known-answers.ts'
 import { countResult, emptyTally, type ImportTally } from './tally.ts'
 import {

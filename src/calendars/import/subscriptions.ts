@@ -1,11 +1,11 @@
 /** Keeps calendar subscriptions up to date: conditional requests, imports, and longer pauses after failures. */
-import { redactWebAddresses } from '../../domain/text/calendar-address.ts'
 import { epochOfInstant } from '../../domain/time/moment.ts'
-import { Problem } from '../../problem.ts'
+import { because, Problem, type Reason } from '../../problem.ts'
 import type { CalendarSubscription, ReservedSubscription, SubscriptionRunResult } from '../../store/store.ts'
 import { importCalendar } from '../icalendar/import.ts'
 import { handVanishedToOtherSubscriptions, incompleteReadReason, pruneCalendar } from '../icalendar/prune.ts'
 import type { ImportSetup } from './batches.ts'
+import { failedReadResult, succeededReadResult } from './read-result.ts'
 
 const DAY = 86_400
 /** Recurring events are imported only so far ahead, so an unchanged feed must be imported again from time to time. */
@@ -35,12 +35,12 @@ function patienceOf(every: number, failures: number): number {
 
 /** The result of an import, and whether the whole calendar was read and stored. */
 interface Imported {
-  readonly result: string
+  readonly result: Reason
   readonly isWhole: boolean
 }
 
 /**
- * Imports a calendar. Throws an Error if the text ends too early (its complete events are imported), or if none of its events
+ * Imports a calendar. Throws a problem if the text ends too early (its complete events are imported), or if none of its events
  * could be imported.
  */
 async function imported(
@@ -59,20 +59,28 @@ async function imported(
   if (!prunes) await handVanishedToOtherSubscriptions(source, tally, context)
   const { created, updated, unchanged, refused, refusals, inventory } = tally
   const [first] = refusals
-  const counts = `${created} created, ${updated} updated, ${unchanged} unchanged, ${removed} removed, ${refused} refused`
-  if (tally.isCut) throw new Error(`the calendar is cut off, so nothing was moved to the trash (${counts})`)
+  const read = because('calendar_read', { created, updated, unchanged, removed, refused })
+  if (tally.isCut) {
+    const message = `the calendar is cut off, so nothing was moved to the trash (${read.message})`
+    throw new Problem('rest_invalid_param', { ...because('calendar_cut_off'), message })
+  }
   const reason = first === undefined ? '' : `: line ${first.line}: ${first.reason}`
-  if (refused > 0 && refused === tally.lines)
-    throw new Error(`no event could be imported (${refused} refused${reason})`)
+  if (refused > 0 && refused === tally.lines) {
+    const message = `no event could be imported (${refused} refused${reason})`
+    throw new Problem('rest_invalid_param', { ...because('no_event_imported'), message })
+  }
   if (inventory.keys.size === 0 && inventory.doubt !== undefined)
-    throw new Error(`no event could be read: ${inventory.doubt}`)
+    throw new Problem('rest_invalid_param', because('no_event_read', { why: inventory.doubt }))
   const doubt = incompleteReadReason(tally)
   const reasons = [
-    counts,
+    read.message,
     ...(prunes && doubt !== undefined ? [`nothing moved to the trash: ${doubt}`] : []),
     ...(first === undefined ? [] : [`line ${first.line}: ${first.reason}`]),
   ]
-  return { result: reasons.join(': ').slice(0, 500), isWhole: refused === 0 && inventory.doubt === undefined }
+  return {
+    result: { ...read, message: reasons.join(': ') },
+    isWhole: refused === 0 && inventory.doubt === undefined,
+  }
 }
 
 const unvalidated = { etag: '', last_modified: '' } as const
@@ -91,7 +99,7 @@ function failed(
     ...validators,
     failures: failures + 1,
     next_utc: now + Math.max(retryAfter, patienceOf(every_seconds, failures + 1)),
-    result: redactWebAddresses(`failed: ${error instanceof Error ? error.message : error}`).slice(0, 500),
+    ...failedReadResult(error),
   }
 }
 
@@ -115,13 +123,14 @@ async function inStep(
   const known = isFresh ? { etag, lastModified: last_modified } : { etag: '', lastModified: '' }
   const response = await fetched(subscription, known, fetch)
   if ('error' in response) return failed(subscription, response.error, now, { etag, last_modified })
-  if ('isUnchanged' in response) return { ...done, read_utc, etag, last_modified, result: 'not changed' }
+  if ('isUnchanged' in response)
+    return { ...done, read_utc, etag, last_modified, ...succeededReadResult(because('calendar_unchanged')) }
   // What this text changes must never be hidden by "not changed" on the earlier one, even after a crash.
   await importing.store.subscriptions.forgetValidators(subscription.id)
   try {
     const { result, isWhole } = await imported(response.text, subscription, importing)
     const validators = isWhole ? { etag: response.etag, last_modified: response.lastModified } : unvalidated
-    return { ...done, read_utc: now, ...validators, result }
+    return { ...done, read_utc: now, ...validators, ...succeededReadResult(result) }
   } catch (error) {
     if (importing.isFatal(error) || (error instanceof Problem && error.status >= 500)) throw error
     return failed(subscription, error, now)

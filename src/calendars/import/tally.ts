@@ -1,8 +1,7 @@
 /** The tally of an import. */
 
 import type { LineOutcome } from './import-batch.ts'
-import type { LineFault } from './line-faults.ts'
-import type { RecordedLineResult } from './line-results.ts'
+import type { LineFault, RecordedLineResult } from './line-results.ts'
 
 /** A line that was not imported, and why. */
 export interface RefusedLine {

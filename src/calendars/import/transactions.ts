@@ -10,9 +10,9 @@ import {
   type UnfinishedImport,
 } from './import-batch.ts'
 import type { ImportSetup } from './importing.ts'
-import { lineFaultsOf } from './line-faults.ts'
 import {
   type LineLabel,
+  lineFaultsOf,
   type RecordedLineResult,
   recordingWriting,
   type WrittenItem,

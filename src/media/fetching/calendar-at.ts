@@ -1,5 +1,7 @@
 /** Fetches calendars with conditional requests. */
 import { charsetOf, decodedText } from '../../domain/text/decoded-text.ts'
+import { because, type Reason } from '../../problem.ts'
+import { FetchError, refusedStatusReason } from './fetch-error.ts'
 import { fetchPublic } from './guarded-fetch.ts'
 
 const limits = { bytes: 50 * 1024 * 1024, milliseconds: 60_000, redirects: 3 }
@@ -14,18 +16,18 @@ interface Validators {
 type CalendarResponse = ({ readonly text: string } & Validators) | { readonly isUnchanged: true }
 
 /** The server is busy; `Retry-After` says when to try again. */
-export class RetryLaterError extends Error {
+export class RetryLaterError extends FetchError {
   /** The seconds to wait; 0 if the server does not say. */
   readonly seconds: number
-  constructor(message: string, seconds: number) {
-    super(message)
+  constructor(reason: Reason, seconds: number) {
+    super(reason)
     this.seconds = seconds
   }
 }
 
 function textOf(bytes: Buffer, contentType: string | undefined): string {
   const text = decodedText(bytes, charsetOf(contentType))
-  if (text === undefined) throw new Error('it is not text')
+  if (text === undefined) throw new FetchError(because('response_not_text'))
   return text
 }
 
@@ -51,7 +53,7 @@ export async function fetchCalendar(
   if (response.status === 304) return { isUnchanged: true }
   if (response.status !== 200) {
     const seconds = Number(response.headers['retry-after'])
-    throw new RetryLaterError(`it returned ${response.status}`, seconds > 0 ? seconds : 0)
+    throw new RetryLaterError(refusedStatusReason(response.status, '200'), seconds > 0 ? seconds : 0)
   }
   const { etag: newEtag = '', 'last-modified': newModified = '' } = response.headers
   return {

@@ -19,10 +19,12 @@ function shown({
   login,
   categories,
   prunes,
+  reason_values,
   ...rest
 }: CalendarSubscriptionTable): CalendarSubscription {
   const names: readonly string[] = JSON.parse(categories)
-  return { ...rest, categories: names, prunes: prunes === 1, has_login: login !== '' }
+  const values: CalendarSubscription['values'] = JSON.parse(reason_values)
+  return { ...rest, categories: names, prunes: prunes === 1, has_login: login !== '', values }
 }
 
 interface Noted {
@@ -160,8 +162,9 @@ export function calendarSubscriptionStore(connection: Connection): CalendarSubsc
     async forgetValidators(id) {
       await updateRow(db, 'subscriptions', id, { etag: '', last_modified: '' })
     },
-    async settle(id, settled) {
-      await updateRow(db, 'subscriptions', id, { ...settled, leased_utc: 0 })
+    async settle(id, { values, ...settled }) {
+      const reason_values = JSON.stringify(values)
+      await updateRow(db, 'subscriptions', id, { ...settled, reason_values, leased_utc: 0 })
     },
   }
 }

@@ -30,6 +30,7 @@ import { seriesUndo } from './063-series-undo.ts'
 import { inviters } from './064-inviters.ts'
 import { decisionUndo } from './065-decision-undo.ts'
 import { sentDrafts } from './066-sent-drafts.ts'
+import { reasonsOfReads } from './067-reasons-of-reads.ts'
 import type { Migration } from './migration.ts'
 
 export const migrations: readonly Migration[] = [
@@ -64,4 +65,5 @@ export const migrations: readonly Migration[] = [
   inviters,
   decisionUndo,
   sentDrafts,
+  reasonsOfReads,
 ]

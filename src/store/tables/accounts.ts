@@ -173,4 +173,8 @@ export interface CalendarSubscriptionTable {
   /** Consecutive failures. */
   failures: number
   result: string
+  /** The reason of the result; "" for one from before there were reasons. */
+  reason: string
+  /** The values of the reason, a JSON object. */
+  reason_values: string
 }

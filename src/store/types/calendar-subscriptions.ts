@@ -28,6 +28,9 @@ export interface SubscriptionRunResult {
   readonly failures: number
   /** A message for users. */
   readonly result: string
+  /** The reason of the result, for programs; "" for one from before there were reasons. */
+  readonly reason: string
+  readonly values: Readonly<Record<string, unknown>>
 }
 
 /** A subscription without its login. */

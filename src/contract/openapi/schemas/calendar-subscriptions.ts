@@ -2,6 +2,7 @@
 import type { SubscriptionOperationName } from '../../operations/calendars/calendar-subscriptions.ts'
 import { componentReference, type JsonObject } from '../document.ts'
 import {
+  anyObjectSchema,
   booleanSchema,
   integerSchema,
   listSchema,
@@ -37,6 +38,8 @@ export const schemasOfCalendarSubscriptions: Readonly<Record<string, JsonObject>
     next_utc: timestampSchema,
     failures: integerSchema,
     result: textSchema,
+    reason: textSchema,
+    values: anyObjectSchema,
   }),
   SubscriptionList: schemaOfObject({ subscriptions: listSchema(componentReference('Subscription')) }),
 }

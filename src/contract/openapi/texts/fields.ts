@@ -321,6 +321,8 @@ export const fieldTexts: Readonly<Record<string, string>> = {
   'subscription.next_utc': 'When the calendar is requested next, in UTC.',
   'subscription.failures': 'The number of consecutive failures.',
   'subscription.result': 'The result of the last import as text; empty before the first import.',
+  'subscription.reason': 'The reason of the result, for programs; empty before the first import.',
+  'subscription.values': 'The values of the reason, such as how many events were `created`.',
   'places.places': 'The places.',
   'places.attribution': 'The owner of the data, to be shown with the places.',
   'recurrence.recurrence': 'The lines in canonical form.',

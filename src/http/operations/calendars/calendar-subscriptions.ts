@@ -31,8 +31,8 @@ import type { OperationHandlers } from '../handler.ts'
 import { oneTaskAtATimeRunner } from '../one-at-a-time.ts'
 
 const shown = (subscription: CalendarSubscription) => {
-  const { id, address, has_login, every_seconds, categories, group_id, prunes, failures, result } =
-    subscription
+  const { id, address, has_login, every_seconds, categories, group_id, prunes } = subscription
+  const { failures, result, reason, values } = subscription
   const { created_utc, tried_utc, read_utc, next_utc } = subscription
   return {
     id,
@@ -48,6 +48,8 @@ const shown = (subscription: CalendarSubscription) => {
     next_utc: timestampOrEmpty(next_utc),
     failures,
     result,
+    reason,
+    values,
   }
 }
 

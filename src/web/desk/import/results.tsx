@@ -29,7 +29,7 @@ function refusedLineTexts({ reason, faults }: ReportLine): readonly string[] {
   const texts = faults.flatMap((fault) => {
     const text = refusalText(fault)
     if (text === undefined) return []
-    return fault.field === '' ? text : `${argLabel(fault.field)}: ${text}`
+    return fault.field === '' ? text : t('labelled', { label: argLabel(fault.field), text })
   })
   return texts.length < faults.length ? [reason] : texts
 }

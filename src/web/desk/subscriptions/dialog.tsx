@@ -10,7 +10,6 @@ import { CheckField, TextField } from '../parts/field.tsx'
 import { notify } from '../parts/notice.tsx'
 import { t } from '../words/index.ts'
 import { loginFault, type SubscriptionDraft, subscriptionBody, subscriptionDraft } from './draft.ts'
-import { outcomeText } from './outcome.ts'
 import { intervalOptions, type Subscription, subscriptionName } from './subscriptions.ts'
 
 interface DialogProps {
@@ -148,7 +147,7 @@ export function SubscriptionDialog(props: DialogProps) {
           label={t('subscription.address')}
           hint={t(isNew ? 'subscription.address.hint' : 'subscription.address.kept')}
           value={draft.address}
-          fault={addressFault && outcomeText(addressFault)}
+          fault={addressFault}
           onInput={(address) => set({ address })}
         />
         <LoginFields state={state} isSet={subscription?.has_login === true} />

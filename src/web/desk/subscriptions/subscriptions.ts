@@ -1,13 +1,15 @@
 /** Loads calendar subscriptions, and names them. */
 import type { components } from '../../../../clients/typescript/src/schema.ts'
 import { callApi } from '../api/api.ts'
+import { refusalWordsLoaded } from '../api/refusals.ts'
 import { durationText } from '../time/wall.ts'
 
 export type Subscription = components['schemas']['Subscription']
 
-/** Loads all calendar subscriptions. */
+/** Loads all calendar subscriptions, and the words for their results. */
 export async function listSubscriptions(): Promise<readonly Subscription[]> {
   const { body } = await callApi<{ subscriptions: readonly Subscription[] }>('GET', '/subscriptions')
+  await refusalWordsLoaded()
   return body.subscriptions
 }
 

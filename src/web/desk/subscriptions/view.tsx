@@ -9,7 +9,7 @@ import { ViewHeading } from '../shell/view-heading.tsx'
 import { utcAsBrowserTime } from '../time/zones.ts'
 import { t } from '../words/index.ts'
 import { SubscriptionDialog } from './dialog.tsx'
-import { outcomeText, technicalFailureText } from './outcome.ts'
+import { readResultText, technicalFailureText } from './outcome.ts'
 import { intervalText, listSubscriptions, type Subscription, subscriptionName } from './subscriptions.ts'
 
 const pathOf = ({ id }: Subscription) => `/subscriptions/${id}`
@@ -24,12 +24,12 @@ const manner = ({ every, has_login, categories, prune }: Subscription) =>
   ].join(' · ')
 
 function Outcome({ subscription }: { readonly subscription: Subscription }) {
-  const { result, failures, tried_utc, next_utc } = subscription
+  const { failures, tried_utc, next_utc } = subscription
   const tried =
     tried_utc === ''
       ? t('subscription.untried')
-      : t('labelled', { label: utcAsBrowserTime(tried_utc), text: outcomeText(result) })
-  const technical = technicalFailureText(result)
+      : t('labelled', { label: utcAsBrowserTime(tried_utc), text: readResultText(subscription) })
+  const technical = technicalFailureText(subscription)
   return (
     <p class={failures > 0 ? 'wrong outcome' : 'detail outcome'} role="status">
       {tried} · {t('subscription.next', { at: utcAsBrowserTime(next_utc) })}

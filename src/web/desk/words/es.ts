@@ -1207,25 +1207,6 @@ export const es: Words = {
   'subscription.add': 'Suscribirse',
   'subscription.reading': 'Leyendo…',
   'subscription.untried': 'Todavía sin leer',
-  'subscription.fault.gone':
-    'En esa dirección ya no hay ningún calendario. Pida la nueva dirección a quien lo mantiene.',
-  'subscription.fault.refused':
-    'La dirección pide un usuario y una contraseña, o rechaza los que tiene. Introdúzcalos de nuevo.',
-  'subscription.fault.busy': 'El servidor está ocupado y ha pedido esperar.',
-  'subscription.fault.broken': 'El servidor ha tenido un error interno.',
-  'subscription.fault.nowhere': 'Ese servidor no existe. Compruebe la dirección.',
-  'subscription.fault.silent': 'El servidor no responde.',
-  'subscription.fault.other':
-    'La respuesta no es un calendario. Compruebe que la dirección lleve a uno (.ics).',
-  'subscription.fault.cut': 'El calendario estaba incompleto, así que nada se ha movido a la papelera.',
-  'subscription.fault.private': 'La dirección lleva a una red privada, que no se lee.',
-  'subscription.fault.large': 'El calendario es demasiado grande.',
-  'subscription.fault.redirects': 'La dirección redirige demasiadas veces.',
-  'subscription.fault.none-read': 'No se pudo importar ningún evento de este calendario.',
-  'subscription.fault.failed': 'No se pudo leer el calendario.',
-  'subscription.unchanged': 'sin cambios',
-  'subscription.counts':
-    'nuevos: {created}, modificados: {updated}, eliminados: {removed}, rechazados: {refused}',
   'subscription.next': 'próxima lectura: {at}',
   'subscription.run': 'Leer {name} ahora',
   'subscription.end': '¿Cancelar la suscripción a {name}?',

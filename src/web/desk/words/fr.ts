@@ -1219,25 +1219,6 @@ export const fr: Words = {
   'subscription.add': 'S’abonner',
   'subscription.reading': 'Lecture…',
   'subscription.untried': 'Pas encore lu',
-  'subscription.fault.gone':
-    'Il n’y a plus de calendrier à cette adresse. Demandez la nouvelle adresse à son responsable.',
-  'subscription.fault.refused':
-    'L’adresse demande des identifiants, ou refuse ceux qui sont enregistrés. Saisissez-les de nouveau.',
-  'subscription.fault.busy': 'Le serveur est occupé et demande d’attendre.',
-  'subscription.fault.broken': 'Le serveur a signalé une erreur interne.',
-  'subscription.fault.nowhere': 'Ce serveur n’existe pas. Vérifiez l’adresse.',
-  'subscription.fault.silent': 'Le serveur ne répond pas.',
-  'subscription.fault.other':
-    'La réponse n’est pas un calendrier. Vérifiez que l’adresse mène à un fichier .ics.',
-  'subscription.fault.cut': 'Le calendrier était incomplet : rien n’a été mis à la corbeille.',
-  'subscription.fault.private': 'L’adresse mène à un réseau privé, qui n’est pas lu.',
-  'subscription.fault.large': 'Le calendrier est trop volumineux.',
-  'subscription.fault.redirects': 'L’adresse redirige trop de fois.',
-  'subscription.fault.none-read': 'Aucun événement de ce calendrier n’a pu être repris.',
-  'subscription.fault.failed': 'Le calendrier n’a pas pu être lu.',
-  'subscription.unchanged': 'aucun changement',
-  'subscription.counts':
-    'nouveaux : {created}, modifiés : {updated}, supprimés : {removed}, refusés : {refused}',
   'subscription.next': 'prochaine lecture le {at}',
   'subscription.run': 'Lire {name} maintenant',
   'subscription.end': 'Se désabonner de {name} ?',

@@ -90,6 +90,7 @@ const shared: Partial<Readonly<Record<keyof RefusalWords, readonly string[]>>> =
     'too_many_times_of_day',
   ],
   recurs_too_often: ['others_recur_too_often', 'recurs_within_day'],
+  not_a_calendar: ['response_not_text', 'no_event_read'],
   import_running: [
     'calendar_being_read',
     'demo_being_changed',
