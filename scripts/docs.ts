@@ -72,7 +72,7 @@ function problemsDocument(): string {
     'Every error response has the body `{ "code", "message", "data": { "status", … } }`. For callers without credentials, `rest_forbidden_status`, `…-not-accessible` and `event-password-protected` have the status 401 instead of 403.',
     table(['Code', 'Status', 'Message'], rows),
     '## Reasons',
-    'One code covers many faults. So each fault in `data.details` and `data.invalid` also names its `reason` and the `values` of the reason: `{ "code", "message", "reason", "values" }`. The message is the sentence of the reason with these values in place of the placeholders. A value is a text, a number, or the reason behind this one, as an object with `reason`, `values` and `message`. A problem whose message is not that of its code has a `reason` and `values` in `data`. New versions add reasons: treat one that you don’t know like its code.',
+    'One code covers many faults. To a request with `Prefer: reasons` (RFC 7240), each fault in `data.details` and `data.invalid` also names its `reason` and the `values` of the reason: `{ "code", "message", "reason", "values" }`. The message is the sentence of the reason with these values in place of the placeholders. A value is a text, a number, or the reason behind this one, as an object with `reason`, `values` and `message`. A problem whose message is not that of its code then has a `reason` and `values` in `data`. New versions add reasons: treat one that you don’t know like its code.',
     table(['Reason', 'Sentence'], reasons),
   ].join('\n\n')
 }

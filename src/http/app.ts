@@ -18,6 +18,7 @@ import { addMonitoring } from './observability/monitoring.ts'
 import { requestLogFields } from './observability/request-ids.ts'
 import { type SpanExporter, spanExporterTo } from './observability/tracing.ts'
 import type { AppOptions } from './options.ts'
+import { prefersReasons } from './protocol/preferences.ts'
 import { hasBody } from './request/body-admission.ts'
 import { queryOfUrlOfAnyLength } from './request/query.ts'
 import { problemOf, problemResponse } from './response/problems.ts'
@@ -98,7 +99,10 @@ function failureOf(parts: AppOptions, { decorated, pages, faults }: AppHandlers)
     const isScript = request.headers['x-csrf-token'] !== undefined
     const response = pages.isFor(request)
       ? await pages.problem(problem, request)
-      : problemResponse(problem, request.id, isScript)
+      : problemResponse(problem, request.id, {
+          isScript,
+          prefersReasons: prefersReasons(request.headers.prefer),
+        })
     return sendResponse({ request, reply, shared: faults }, queryOfUrlOfAnyLength(request.url), response)
   }
 }

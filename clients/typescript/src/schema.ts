@@ -7731,13 +7731,13 @@ export interface components {
                 params?: string[] | {
                     [key: string]: string;
                 };
-                /** @description The invalid parameters: parameter → code, message, reason and values. */
+                /** @description The invalid parameters: parameter → code and message; with `Prefer: reasons`, also reason and values. */
                 details?: {
                     [key: string]: {
                         code: string;
                         message: string;
-                        reason: string;
-                        values: {
+                        reason?: string;
+                        values?: {
                             [key: string]: unknown;
                         };
                     };
@@ -7747,13 +7747,13 @@ export interface components {
                     [key: string]: {
                         code: string;
                         message: string;
-                        reason: string;
-                        values: {
+                        reason?: string;
+                        values?: {
                             [key: string]: unknown;
                         };
                     };
                 };
-                /** @description Why, where the code alone does not say so. */
+                /** @description Why, where the code alone does not say so; with `Prefer: reasons`. */
                 reason?: string;
                 /** @description The values of the reason. */
                 values?: {

@@ -1,6 +1,6 @@
 /** Every error → the body of contract §6. The only place where an error becomes a response. */
 import type { FastifyError } from 'fastify'
-import { because, Problem, type ProblemCode } from '../../problem.ts'
+import { because, type Fault, Problem, type ProblemCode } from '../../problem.ts'
 import type { ApiResponse } from '../request/api-request.ts'
 
 const ofFastify: Readonly<Record<string, ProblemCode>> = {
@@ -50,11 +50,37 @@ export function problemOf(
   return new Problem('internal_server_error', { cause: error })
 }
 
-/** The response to a problem. `isScript`: a page's script sent the request, so no Basic challenge may open the browser's login dialog. */
-export function problemResponse(problem: Problem, requestId: string, isScript = false): ApiResponse {
+const bareFaults = (faults: unknown) =>
+  Object.fromEntries(
+    Object.entries<Fault>(Object(faults)).map(([name, { code, message }]) => [name, { code, message }]),
+  )
+
+/** Returns the data of a problem as contract §6 names it. */
+const withoutReasons = ({ reason: _, values: __, ...data }: Problem['data']): Problem['data'] => ({
+  ...data,
+  ...(data.details !== undefined && { details: bareFaults(data.details) }),
+  ...(data.invalid !== undefined && { invalid: bareFaults(data.invalid) }),
+})
+
+/** The reader of a response to a problem. */
+interface ProblemReader {
+  /** A page's script sent the request, so no Basic challenge may open the browser's login dialog. */
+  readonly isScript?: boolean
+  /** The client asked for the reasons of faults (`Prefer: reasons`). */
+  readonly prefersReasons?: boolean
+}
+
+/** Returns the response to a problem. */
+export function problemResponse(
+  problem: Problem,
+  requestId: string,
+  { isScript = false, prefersReasons = false }: ProblemReader = {},
+): ApiResponse {
   const { code, message, status } = problem
   const data =
-    code === 'internal_server_error' ? { status, request_id: requestId } : { status, ...problem.data }
+    code === 'internal_server_error'
+      ? { status, request_id: requestId }
+      : { status, ...(prefersReasons ? problem.data : withoutReasons(problem.data)) }
   const basic = isScript ? '' : 'Basic realm="Fasti", charset="UTF-8", '
   const challenge = status === 401 ? { 'WWW-Authenticate': `${basic}Bearer realm="Fasti"` } : {}
   return { status, headers: { ...challenge, ...problem.headers }, body: { code, message, data } }

@@ -4,7 +4,10 @@ import { anyObjectSchema, integerSchema, listSchema, schemaOfObject, textSchema 
 
 /** The values of a reason: texts, numbers, and the reasons behind it. */
 const values = { type: 'object', additionalProperties: true }
-const fault = schemaOfObject({ code: textSchema, message: textSchema, reason: textSchema, values })
+const fault = schemaOfObject({ code: textSchema, message: textSchema, reason: textSchema, values }, [
+  'reason',
+  'values',
+])
 const faults = { type: 'object', additionalProperties: fault }
 
 /** Schemas by name. */

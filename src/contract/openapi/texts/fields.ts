@@ -72,9 +72,10 @@ export const fieldTexts: Readonly<Record<string, string>> = {
   'problem.data': 'Additional information.',
   'problem.status': 'The HTTP status of the response.',
   'problem.params': 'The missing parameters as a list, or the invalid parameters: parameter → reason.',
-  'problem.details': 'The invalid parameters: parameter → code, message, reason and values.',
+  'problem.details':
+    'The invalid parameters: parameter → code and message; with `Prefer: reasons`, also reason and values.',
   'problem.invalid': 'The parameters that are invalid, in addition to the missing ones.',
-  'problem.reason': 'Why, where the code alone does not say so.',
+  'problem.reason': 'Why, where the code alone does not say so; with `Prefer: reasons`.',
   'problem.values': 'The values of the reason.',
   'problem.position': 'The position of the JSON syntax error, in characters.',
   'problem.term_id': 'The term that already has this name.',

@@ -11,6 +11,7 @@ import { because, invalidParam, Problem } from '../../../problem.ts'
 import type { CredentialTools } from '../../auth/credentials.ts'
 import type { AppOptions } from '../../options.ts'
 import { fastiRevisionHeader } from '../../protocol/headers.ts'
+import { prefersReasons } from '../../protocol/preferences.ts'
 import type { ApiRequest, ApiResponse } from '../../request/api-request.ts'
 import { sentArgs } from '../../request/body.ts'
 import { operationAt } from '../../request/negotiation.ts'
@@ -103,7 +104,12 @@ async function all(run: Run, context: Context): Promise<readonly Result[]> {
       if (!(error instanceof Problem) || error.status >= 500) throw error
       throw new Problem('rest_batch_failed', {
         ...because('operation_failed', { index, why: error.message }),
-        data: { index, error: problemResponse(error, '').body },
+        data: {
+          index,
+          error: problemResponse(error, '', {
+            prefersReasons: prefersReasons(run.exchange.request.headers.prefer),
+          }).body,
+        },
       })
     }
   }
@@ -115,7 +121,9 @@ function failure({ parts, batch, exchange }: Run, index: number, error: unknown)
   if (batch.isDry === true && !(error instanceof Problem)) throw error
   const problem = problemOf(error, parts.unavailability)
   if (problem.status >= 500) parts.logError(exchange.request.log, error, { index }, problem.code)
-  const { status, body } = problemResponse(problem, exchange.request.id)
+  const { status, body } = problemResponse(problem, exchange.request.id, {
+    prefersReasons: prefersReasons(exchange.request.headers.prefer),
+  })
   return { status, body }
 }
 

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { because, invalidParam, Problem } from '../../../problem.ts'
 import type { IdempotencyRecord, Writing } from '../../../store/store.ts'
 import { fastiRevisionHeader } from '../../protocol/headers.ts'
+import { prefersReasons } from '../../protocol/preferences.ts'
 import type { ApiRequest, ApiResponse } from '../../request/api-request.ts'
 import { problemResponse } from '../../response/problems.ts'
 import type { HandlerParts } from '../handler.ts'
@@ -67,13 +68,15 @@ function causeOf({ status, data }: Problem): number {
 }
 
 async function keepProblem(
-  { context }: ApiRequest,
+  { context, headers }: ApiRequest,
   key: string,
   request: string,
   error: unknown,
 ): Promise<void> {
   if (!(error instanceof Problem) || error.status >= 500 || passing.includes(causeOf(error))) return
-  const response = JSON.stringify(problemResponse(error, ''))
+  const response = JSON.stringify(
+    problemResponse(error, '', { prefersReasons: prefersReasons(headers.prefer) }),
+  )
   await context.store.write(context, async (store) => {
     if ((await store.idempotencyRecord(key, context.moment)) === undefined)
       await store.saveIdempotencyRecord(key, { request, answer: response }, context.moment)

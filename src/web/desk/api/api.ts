@@ -52,6 +52,7 @@ export function requestHeaders(
   const csrf = csrfToken()
   return {
     Accept: 'application/json',
+    Prefer: 'reasons',
     ...(method === 'GET' && revision > 0 && { 'X-Fasti-Revision': String(revision) }),
     ...(csrf !== undefined && { 'X-CSRF-Token': csrf }),
     ...(ifMatch !== undefined && { 'If-Match': ifMatch }),

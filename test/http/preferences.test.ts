@@ -1,0 +1,47 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { prefersReasons } from '../../src/http/protocol/preferences.ts'
+import { type TestService, testService } from '../support/service.ts'
+
+describe('the reasons of faults', () => {
+  let service: TestService
+  beforeAll(async () => {
+    service = await testService('sqlite')
+  })
+  afterAll(() => service.close())
+
+  it('§6 are sent to clients that prefer them, and others are sent what the contract names alone', async () => {
+    const sent = { title: 'Talk', start_date: '2027-02-30', end_date: '2027-03-01' }
+    const detailsFor = async (headers: Readonly<Record<string, string>>) =>
+      (await service.ask('POST', '/events', sent, headers)).body.data.details.start_date
+    const { message } = await detailsFor({})
+    expect(await detailsFor({})).toEqual({ code: 'rest_invalid_param', message })
+    expect(await detailsFor({ Prefer: 'respond-async, reasons' })).toEqual({
+      code: 'rest_invalid_param',
+      message,
+      reason: 'not_a_date',
+      values: {},
+    })
+  })
+
+  it('§13 are in the failure of a batch, and in what a reused key answers, as its client prefers', async () => {
+    const operations = [{ method: 'POST', path: '/events', body: { title: 'Talk', start_date: 'never' } }]
+    const prefer: Record<string, string> = { Prefer: 'reasons' }
+    const plain = (await service.ask('POST', '/batch', { operations })).body.data
+    expect(Object.keys(plain)).toEqual(['status', 'index', 'error'])
+    const { data } = (await service.ask('POST', '/batch', { operations }, prefer)).body
+    expect(data.reason).toBe('operation_failed')
+    expect(data.error.data.invalid.start_date.reason).toBe('not_a_date')
+    expect(Object.keys(plain.error.data.invalid.start_date)).toEqual(['code', 'message'])
+    const keyed = { ...prefer, 'Idempotency-Key': 'one' }
+    const first = await service.ask('POST', '/events', operations[0]?.body, keyed)
+    expect((await service.ask('POST', '/events', operations[0]?.body, keyed)).body).toEqual(first.body)
+    expect(first.body.data.invalid.start_date.reason).toBe('not_a_date')
+  })
+
+  it('RFC 7240 are asked for by one preference among others', () => {
+    for (const prefer of ['reasons', 'wait=10, Reasons', 'reasons; x=1', ['return=minimal', 'reasons']])
+      expect([prefer, prefersReasons(prefer)]).toEqual([prefer, true])
+    for (const prefer of [undefined, '', 'reason', 'noreasons', 'reasons2'])
+      expect([prefer, prefersReasons(prefer)]).toEqual([prefer, false])
+  })
+})
