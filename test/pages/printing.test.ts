@@ -33,7 +33,13 @@ describeInBrowser('printed pages', (open) => {
       const until = plusDays('2027-12-27', Math.min(at + 2, at - (at % 7) + 6)) ?? ''
       if (at % 7 < 6)
         for (let bar = 0; bar < 3; bar++)
-          await send({ title: LONG, start_date: date, end_date: until, all_day: true })
+          await send({
+            title: LONG,
+            start_date: date,
+            end_date: until,
+            all_day: true,
+            categories: [`Programming ${at}`],
+          })
       for (let hour = 10; hour < 14; hour++)
         await send({ title: LONG, start_date: `${date} ${hour}:00`, end_date: `${date} ${hour}:30` })
     }
