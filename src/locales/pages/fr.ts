@@ -132,9 +132,9 @@ export const frPages: PageWords = {
   'site.places.note':
     'La carte charge ses images depuis {host}, qui reçoit votre adresse IP et la zone que vous affichez.',
   'site.filters': 'Filtres',
-  'site.filters.unknown': 'Introuvable ici : {names}. Voici les événements sans ce filtre.',
+  'site.filters.unknown': 'Introuvable ici : {names}. Voici les événements sans ce filtre.',
   'site.filters.unknown.category':
-    'Il n’y a pas de catégorie « {name} ». Voici les événements de toutes les catégories.',
+    'Il n’y a pas de catégorie « {name} ». Voici les événements de toutes les catégories.',
   'site.part_of': 'Fait partie de',
   'site.series.next': 'Prochaines dates',
   'site.series.before': 'Date précédente :',

@@ -134,7 +134,7 @@ export const nlPages: PageWords = {
   'site.filters': 'Filteren',
   'site.filters.unknown': 'Hier niet gevonden: {names}. Dit zijn de evenementen zonder dit filter.',
   'site.filters.unknown.category':
-    'Er is geen categorie “{name}”. Dit zijn de evenementen van alle categorieën.',
+    'Er is geen categorie ‘{name}’. Dit zijn de evenementen van alle categorieën.',
   'site.part_of': 'Onderdeel van',
   'site.series.next': 'Volgende datums',
   'site.series.before': 'Vorige datum:',

@@ -956,7 +956,7 @@ export const fr: Words = {
   'import.broken':
     'La connexion a été interrompue. Ce qui a été importé est conservé ; importez à nouveau le fichier pour la suite.',
   'users.none':
-    'Aucun utilisateur pour l’instant : sur cet ordinateur, tout le monde est administrateur. Les utilisateurs se connectent d’ailleurs, chacun avec son rôle.',
+    'Aucun utilisateur pour l’instant : sur cet ordinateur, tout le monde est administrateur. Les utilisateurs se connectent d’ailleurs, chacun avec son rôle.',
   'user.suspend': 'Suspendre {name}',
   'user.suspended': '{name} est suspendu et déconnecté partout.',
   'user.resume': 'Réadmettre {name}',
