@@ -31,4 +31,24 @@ describeInBrowser('the palette', (open) => {
     await page.waitForURL(/\/calendar$/)
     await page.context().setOffline(false)
   })
+
+  it('has the letters that were typed before its code was there, and so has quick add', async () => {
+    const page = await service.desk(open)
+    for (const key of ['Control+k', 'q']) {
+      let release = () => {}
+      const held = new Promise<void>((resolve) => {
+        release = resolve
+      })
+      await page.route('**/desk-on-demand-*.js', (route) => held.then(() => route.continue()))
+      await page.reload()
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      await page.keyboard.press(key)
+      await page.keyboard.type('tides')
+      release()
+      const field = page.getByRole('dialog').locator('input').first()
+      await expect.poll(() => field.inputValue()).toBe('tides')
+      await page.keyboard.press('Escape')
+      await page.unroute('**/desk-on-demand-*.js')
+    }
+  })
 })

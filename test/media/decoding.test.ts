@@ -28,7 +28,7 @@ describe('an image', () => {
       if ('image' in prepared) expect(Buffer.isBuffer(prepared.image.files[0]?.bytes)).toBe(true)
     }
     expect(await decode(Buffer.from('text'))).toMatchObject({
-      fault: expect.stringContaining('is not a JPEG'),
+      fault: { message: expect.stringContaining('is not a JPEG') },
     })
     expect(started).toHaveLength(1)
     started[0]?.kill()
@@ -46,7 +46,7 @@ describe('an image', () => {
     const starts = [() => running(program), startDecoder]
     const maxTime = program === silent ? 300 : 60_000
     const first = imagePreparer(() => (starts.shift() ?? startDecoder)(), maxTime)
-    expect(await first(await anImage(8, 8))).toEqual({ fault })
+    expect(await first(await anImage(8, 8))).toMatchObject({ fault: { message: fault } })
     const next = program === silent ? imagePreparer() : first
     expect(await next(await anImage(8, 8))).toMatchObject({ image: { columns: { width: 8 } } })
   })

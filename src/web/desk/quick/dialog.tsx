@@ -10,6 +10,7 @@ import { ErrorText } from '../parts/error-text.tsx'
 import { TextField } from '../parts/field.tsx'
 import { notify } from '../parts/notice.tsx'
 import { navigateTo } from '../route.ts'
+import { takeTypedLetters } from '../shell/typed-ahead.ts'
 import { spanText } from '../time/wall.ts'
 import { t } from '../words/index.ts'
 import { isQuickAddOpen } from './open.ts'
@@ -144,6 +145,10 @@ interface Read {
 function useLine() {
   // A reload, or Escape, leaves the line for the next time.
   const [line, setLine] = usePersistentText('quick')
+  useLayoutEffect(() => {
+    const ahead = takeTypedLetters()
+    if (ahead !== '') setLine(line + ahead)
+  }, [])
   const [fault, setFault] = useState('')
   const [read, setRead] = useState<Read | undefined>(undefined)
   const submit = async (event: Event) => {

@@ -7,8 +7,15 @@ import { isQuickAddOpen } from '../quick/open.ts'
 import { t } from '../words/index.ts'
 import { isCommandPaletteOpen } from './palette-open.ts'
 import { isHelpOpen } from './shortcuts.ts'
+import { keepTypedLetters, takeTypedLetters } from './typed-ahead.ts'
 
 const openings = [isCommandPaletteOpen, isHelpOpen, isQuickAddOpen] as const
+// The help has no field.
+keepTypedLetters(
+  () =>
+    (isCommandPaletteOpen.value || isQuickAddOpen.value) && document.querySelector('dialog[open]') === null,
+)
+
 const loaded = signal<ComponentType | undefined>(undefined)
 
 /** Loads the dialogs. Throws if that fails; the next call tries again. */
@@ -27,6 +34,7 @@ export function ShellDialogs() {
     if (!isOpen || loaded.value !== undefined) return
     load().catch(() => {
       for (const opening of openings) opening.value = false
+      takeTypedLetters()
       showErrorNotice(t('part.missing.text'))
     })
   }, [isOpen])

@@ -7,6 +7,7 @@ import { Dialog } from '../parts/dialog.tsx'
 import { t } from '../words/index.ts'
 import { type Command, commandToOpen, matchingCommands, permittedCommands } from './commands.ts'
 import { isCommandPaletteOpen } from './palette-open.ts'
+import { takeTypedLetters } from './typed-ahead.ts'
 
 /** Milliseconds after the last key before the service is asked. */
 const PAUSE = 150
@@ -34,7 +35,7 @@ async function found(text: string): Promise<readonly Command[]> {
 
 /** The typed text and the commands for it: own ones at once, those of the service after a pause. Without the service, the own ones stay. */
 function useCommands() {
-  const [text, setText] = useState('')
+  const [text, setText] = useState(takeTypedLetters)
   const [more, setMore] = useState<readonly Command[]>([])
   useEffect(() => {
     setMore([])
