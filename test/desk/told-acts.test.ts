@@ -39,7 +39,7 @@ describeInBrowser('the log of groups and accounts', (open) => {
     [
       'ja',
       [
-        'Museum: east wing: Nora N.の役割を「作成者」に変更しました。',
+        'Museum: east wing：Nora N.の役割を「作成者」に変更しました。',
         'Nora N.をMuseum: east wingから外しました。',
       ],
     ],

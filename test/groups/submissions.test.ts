@@ -168,10 +168,8 @@ for (const { name } of dialects) {
         return [...body.matchAll(/href="(\/submit\/[^"]*)"/g)].map(([, href]: RegExpMatchArray) => href)
       }
       // In the head, on the page and at its foot; views that stay with the group lead to it, too.
-      expect(await linked('//group/library/')).toEqual(Array(3).fill('/submit/?group=library'))
-      expect(await linked('//calendar/agenda/?group=library')).toEqual(
-        Array(2).fill('/submit/?group=library'),
-      )
+      for (const path of ['//group/library/', '//calendar/agenda/?group=library'])
+        expect([path, await linked(path)]).toEqual([path, Array(3).fill('/submit/?group=library')])
       for (const path of [
         '//calendar/agenda/',
         '//calendar/agenda/?group=library,archive',

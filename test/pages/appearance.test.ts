@@ -127,6 +127,7 @@ describe('the region', () => {
 
   it('links a week to the previous and the next one', async () => {
     await onService({ FASTI_REGION: 'US' }, async (service) => {
+      await service.post('/events', anEvent())
       const body = await pageOf(service, '/calendar/week/2027-W03/')
       expect([...body.matchAll(/rel="(?:prev|next)" href="([^"]*)"/g)].map(([, path]) => path)).toEqual([
         '/calendar/week/2027-W02/',

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { socialServerIn } from '../../src/domain/social-server.ts'
 import { federated } from '../support/remote-server.ts'
-import { type TestService, testService } from '../support/service.ts'
+import { anEvent, type TestService, testService } from '../support/service.ts'
 import { browser } from '../support/site.ts'
 
 describe('the page that leads followers from the social web', () => {
@@ -13,6 +13,7 @@ describe('the page that leads followers from the social web', () => {
     await service.post('/groups', { name: 'Choir', federated: true }, ada)
     await service.post('/groups', { name: 'Closed' }, ada)
     await service.post('/organizers', { organizer: 'Band', federated: true }, ada)
+    await service.post('/events', anEvent(), ada)
     await service.federation?.deliver()
   })
   afterAll(() => service.close())

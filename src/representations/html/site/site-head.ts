@@ -66,7 +66,7 @@ const schemeButton = (site: Site): Markup =>
   html`<button type="button" class="button plain scheme" data-to="dark" data-dark="${site.word('site.scheme.dark')}" data-light="${site.word('site.scheme.light')}" hidden>${icon('moon', site)}${icon('sun', site)}</button>`
 
 /** Returns the path of the form for the public, which sends events to the group that the page stays with, if it is one alone. */
-export function submitPath(site: Site, { leadsTo }: PageHead): string {
+export function submitPath(site: Site, { leadsTo }: Pick<PageHead, 'leadsTo'> = {}): string {
   const group = { ...site.kept, ...leadsTo }.group ?? ''
   const isOne = group !== '' && group !== '0' && !group.includes(',')
   return sitePath(site, 'submit', isOne ? new URLSearchParams({ group }).toString() : '')

@@ -1,6 +1,7 @@
 /** The message of a calendar without any events. */
 import { html, type Markup } from '../../markup.ts'
 import { type Site, sitePath } from '../site.ts'
+import { submitPath } from '../site-head.ts'
 
 /** A calendar in which the reader sees no events on any date. */
 export interface EmptyCalendar {
@@ -13,7 +14,7 @@ function invitation({ desk }: EmptyCalendar, site: Site): Markup | false {
   const { word, submits } = site
   if (desk !== undefined)
     return html` <a href="${sitePath(site, desk).replace(/\/$/, '')}" rel="nofollow">${word('site.nothing.add')}</a>`
-  return submits && html` <a href="${sitePath(site, 'submit')}">${word('site.submit.title')}</a>`
+  return submits && html` <a href="${submitPath(site)}">${word('site.submit.title')}</a>`
 }
 
 /** Returns the message, with an invitation to those who may add events. */
