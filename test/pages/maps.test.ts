@@ -195,9 +195,7 @@ describeInBrowser('maps with streets', (open) => {
   it('show the place that was found for a new venue near by, so that a click sets it right', async () => {
     // One address a second is looked up.
     service.at('2027-01-15T12:00:05Z')
-    server.answer([
-      { display_name: 'Quay 2, Saltmouth', lat: '52.5', lon: '3.5', licence: 'Data © Streets' },
-    ])
+    server.answer([{ display_name: 'Quay 2, Saltmouth', lat: '52.5', lon: '3.5', licence: 'Data © Streets' }])
     const page = await open(desktop)
     await page.goto(`${url}/desk/venues/new`)
     await page.getByLabel('City').fill('Saltmouth')

@@ -49,7 +49,7 @@ for (const dialect of dialects) {
       texts: await inField('jazz', 'text'),
       signs: [await inField('% jazz_', 'title'), await inField('"\\more"', 'title')],
       short: await inField('at', 'title'),
-      none: await inField('jazz"', 'title'),
+      none: await inField('qu"jy', 'title'),
     })
 
     it('§3.3 come first by relevance: those with a word that begins so, then those that have it within a word, then the texts', async () => {
