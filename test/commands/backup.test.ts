@@ -207,7 +207,7 @@ for (const dialect of dialects) {
         ],
         'of a newer version': [
           (bytes) =>
-            gzipSync(gunzipSync(bytes).toString().replace('"036-baseline"', '"036-baseline","999-next"')),
+            gzipSync(gunzipSync(bytes).toString().replace('"068-baseline"', '"068-baseline","999-next"')),
           /comes from a newer version/,
         ],
       }

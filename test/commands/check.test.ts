@@ -56,8 +56,8 @@ const broken: Readonly<Record<string, readonly [statement: string, says: string]
     '999-next comes from a newer version',
   ],
   'a migration still to come': [
-    `delete from migrations where name = '036-baseline'`,
-    '036-baseline is not applied yet',
+    `delete from migrations where name = '068-baseline'`,
+    '068-baseline is not applied yet',
   ],
 }
 
@@ -172,7 +172,7 @@ for (const dialect of dialects) {
       it('changes nothing', async () => {
         const revision = async () =>
           (await sql<{ value: number }>`select value from revision`.execute(connection.reader)).rows
-        await breakBy(connection, `delete from migrations where name = '036-baseline'`)
+        await breakBy(connection, `delete from migrations where name = '068-baseline'`)
         const before = await revision()
         await command(['check'], env)
         expect(await revision()).toEqual(before)

@@ -53,10 +53,10 @@ for (const dialect of dialects) {
     })
 
     it('reports a database of a newer version and pending migrations', async () => {
-      await onDatabase(database.url, `delete from migrations where name = '036-baseline'`)
+      await onDatabase(database.url, `delete from migrations where name = '068-baseline'`)
       expect(await command(['doctor'], env)).toMatchObject({
         code: 0,
-        stdout: expect.stringContaining('look  database: 036-baseline'),
+        stdout: expect.stringContaining('look  database: 068-baseline'),
       })
       await onDatabase(database.url, `insert into migrations (name, applied_utc) values ('999-next', 0)`)
       expect(await command(['doctor'], env)).toMatchObject({

@@ -8,7 +8,7 @@ const facts: ReadonlySet<string> = new Set(['state', 'origin', 'modified_utc'])
 const html: ReadonlySet<string> = new Set(['description', 'excerpt'])
 
 /** A folded text of a translation. */
-export interface TranslatedSearchText {
+interface TranslatedSearchText {
   readonly language: string
   readonly field: string
   readonly text: string

@@ -23,7 +23,7 @@ export const isTextReference = (column: string): boolean =>
   textColumns.some((name) => references[name] === column)
 
 /** The most characters of a text that is stored with its event. */
-export const LONGEST_OWN_TEXT = 4000
+const LONGEST_OWN_TEXT = 4000
 
 type Row = Readonly<Record<string, SqlParameter>>
 

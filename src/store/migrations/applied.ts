@@ -1,10 +1,10 @@
-/** The migrations that a database has. Builds before the first release had 35 others instead of the baseline. */
+/** The migrations that a database has. Builds before the first release had 67 others instead of the baseline. */
 import { type Db, queryRows } from '../database/rows.ts'
 import { sql } from '../database/sql.ts'
-import { baseline } from './036-baseline.ts'
+import { baseline } from './068-baseline.ts'
 
 /** The last migration before the baseline. A calendar that has it has the tables of the baseline. */
-const LAST_BEFORE_RELEASE = '035-schema-version'
+const LAST_BEFORE_RELEASE = '067-reasons-of-reads'
 
 /** The number of a migration. */
 export const migrationNumber = (name: string): number => Number.parseInt(name, 10)

@@ -1,11 +1,12 @@
-/** The tables of accounts: users, what lets them in, their e-mail, and what the service keeps for clients. */
-import { cascadingReferenceType } from '../migration.ts'
+/** The tables of accounts: users, their groups, what lets them in, their e-mail, and what the service keeps for clients. */
+import { cascadingReferenceType, primaryKeyConstraint } from '../migration.ts'
 import {
   type BaselineTable,
   bigintColumn,
   bigintDefaultZero,
   type ColumnGroup,
   type DialectTypes,
+  flagDefaultFalse,
   hashColumn,
   integerColumn,
   nullableBigintColumn,
@@ -26,11 +27,27 @@ const usersTable = ({ id, exact, maybeExact }: DialectTypes): BaselineTable => (
     [maybeExact, 'password_hash'],
     [textDefaultEmpty, 'display_name email language'],
     [nullableBigintColumn, 'reset_asked_utc'],
+    [flagDefaultFalse, 'is_suspended is_email_unproven'],
+    [nullableBigintColumn, 'last_seen_utc'],
   ],
 })
 
+/** Accounts of an organisation by which users sign in, and the roles of users in groups. */
+const membershipTables = ({ id, exact }: DialectTypes): readonly BaselineTable[] => [
+  {
+    name: 'identities',
+    columns: [[id, 'id'], owned, [exact, 'issuer subject'], [bigintColumn, 'created_utc signed_in_utc']],
+  },
+  {
+    name: 'group_members',
+    columns: [[cascadingReferenceType('groups'), 'group_id'], owned, [exact, 'role']],
+    constraints: [primaryKeyConstraint('group_members_key', ['group_id', 'user_id'])],
+    isTree: true,
+  },
+]
+
 /** Tables of what lets a user in, each found by the hash of a secret. */
-const secretTables = ({ id }: DialectTypes): readonly BaselineTable[] => [
+const secretTables = ({ id, exact }: DialectTypes): readonly BaselineTable[] => [
   {
     name: 'tokens',
     columns: [
@@ -51,6 +68,8 @@ const secretTables = ({ id }: DialectTypes): readonly BaselineTable[] => [
       [hashColumn, 'hash'],
       [bigintColumn, 'created_utc used_utc expires_utc'],
       [textDefaultEmpty, 'agent'],
+      [nullableBigintColumn, 'ends_utc'],
+      [textDefaultEmpty, 'id_token'],
     ],
   },
   {
@@ -73,6 +92,7 @@ const secretTables = ({ id }: DialectTypes): readonly BaselineTable[] => [
       [varcharColumn(20), 'kind'],
       [hashColumn, 'hash'],
       [bigintColumn, 'created_utc expires_utc'],
+      [`${exact} default ''`, 'invited_by'],
     ],
   },
   {
@@ -128,6 +148,9 @@ const subscriptionsTable = ({ id }: DialectTypes): BaselineTable => ({
     [nullableBigintColumn, 'tried_utc read_utc'],
     [bigintDefaultZero, 'failures'],
     [textDefaultEmpty, 'result login'],
+    ['bigint references "groups" ("id") on delete set null', 'group_id'],
+    [textDefaultEmpty, 'reason'],
+    ["text default '{}' not null", 'reason_values'],
   ],
 })
 
@@ -154,6 +177,7 @@ const keptTables: readonly BaselineTable[] = [
 /** Returns the tables of accounts, each after those that it references. */
 export const accountTables = (types: DialectTypes): readonly BaselineTable[] => [
   usersTable(types),
+  ...membershipTables(types),
   ...secretTables(types),
   mailTable(types),
   subscriptionsTable(types),

@@ -17,10 +17,13 @@ export const textColumn = 'text not null'
 export const bigintColumn = 'bigint not null'
 export const integerColumn = 'integer not null'
 export const nullableBigintColumn = 'bigint'
+export const smallintColumn = 'smallint not null'
 export const bigintDefaultZero = 'bigint default 0 not null'
 export const textDefaultEmpty = "text default '' not null"
 export const textDefaultEmptyList = "text default '[]' not null"
 export const flagColumn = (column: string): string => `integer not null check ("${column}" in (0, 1))`
+export const flagDefaultFalse = (column: string): string =>
+  `smallint default 0 not null check ("${column}" in (0, 1))`
 export const hashColumn = 'varchar(100) not null unique'
 /** A text of at most `length` characters. */
 export const varcharColumn = (length: number): string => `varchar(${length}) not null`
@@ -30,6 +33,13 @@ export function dialectTypesOf(dialect: DialectName) {
   const maybeExact = textType(dialect)
   return { id: idType(dialect), maybeExact, exact: `${maybeExact} not null` }
 }
+
+/** The columns of an item's language, its translations, and the languages in which it is read. */
+export const languageColumns = (exact: string): readonly ColumnGroup[] => [
+  [`${exact} default ''`, 'language'],
+  [`${exact} default '{}'`, 'translations'],
+  [`${exact} default ''`, 'readable_in'],
+]
 
 /** The types that differ between the databases. */
 export type DialectTypes = ReturnType<typeof dialectTypesOf>

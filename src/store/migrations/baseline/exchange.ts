@@ -1,4 +1,4 @@
-/** The tables of what others send and receive: submissions, reviews and webhooks. */
+/** The tables of what others send and receive: submissions, reviews, drafts and previews of events, webhooks, and caches in front. */
 import { cascadingReferenceType, primaryKeyConstraint } from '../migration.ts'
 import {
   type BaselineTable,
@@ -92,6 +92,56 @@ const keyTables: readonly BaselineTable[] = [
   },
 ]
 
+/** Events on their way to the public, and templates of new ones. */
+const draftTables = ({ id, exact }: DialectTypes): readonly BaselineTable[] => [
+  {
+    name: 'event_drafts',
+    columns: [
+      [`${cascadingReferenceType('events')} primary key`, 'event_id'],
+      [bigintColumn, 'version author'],
+      [exact, 'changes views'],
+      [bigintColumn, 'event_version series_version modified_utc'],
+      [bigintDefaultZero, 'sent_utc'],
+    ],
+  },
+  {
+    name: 'decision_undo',
+    columns: [
+      [`${cascadingReferenceType('events')} primary key`, 'event_id'],
+      [bigintColumn, 'revision'],
+      [exact, 'state'],
+    ],
+  },
+  {
+    name: 'preview_links',
+    columns: [
+      [id, 'id'],
+      [cascadingReferenceType('events'), 'event_id'],
+      [`${exact} unique`, 'hash'],
+      [bigintColumn, 'created_utc expires_utc'],
+    ],
+  },
+  {
+    name: 'event_templates',
+    columns: [
+      [id, 'id'],
+      ['bigint references "groups" ("id") on delete cascade', 'group_id'],
+      [exact, 'name fields'],
+      [bigintColumn, 'modified_utc'],
+    ],
+  },
+]
+
+/** How far caches in front of the service were told of writes. */
+const purgesTable = ({ exact }: DialectTypes): BaselineTable => ({
+  name: 'purge_cursor',
+  columns: [
+    ['varchar(20) primary key', 'name'],
+    [bigintColumn, 'revision'],
+    [exact, 'state'],
+  ],
+})
+
 const webhookTables = ({ id }: DialectTypes): readonly BaselineTable[] => [
   {
     name: 'webhooks',
@@ -134,9 +184,11 @@ const webhookTables = ({ id }: DialectTypes): readonly BaselineTable[] => [
   },
 ]
 
-/** Returns the tables of submissions, reviews and webhooks, each after those that it references. */
-export const submissionAndWebhookTables = (types: DialectTypes): readonly BaselineTable[] => [
+/** Returns the tables of submissions, reviews, drafts, webhooks and purges, each after those that it references. */
+export const exchangeTables = (types: DialectTypes): readonly BaselineTable[] => [
   ...submissionTables(types),
   ...keyTables,
+  ...draftTables(types),
+  purgesTable(types),
   ...webhookTables(types),
 ]

@@ -1,15 +1,19 @@
-/** The tables of the calendar: items and their links. */
+/** The tables of the calendar: items and their links, the groups that keep them, and the long texts that events share. */
 import { cascadingReferenceType, primaryKeyConstraint, setNullForeignKeyConstraint } from '../migration.ts'
 import {
   type BaselineTable,
   bigintColumn,
   bigintDefaultZero,
+  type ColumnGroup,
   type DialectTypes,
   flagColumn,
+  flagDefaultFalse,
   integerColumn,
+  languageColumns,
   nullableBigintColumn,
   textDefaultEmpty,
 } from './columns.ts'
+import { longTextTables } from './long-texts.ts'
 
 const setNull = (of: string, column: string, table: string) =>
   setNullForeignKeyConstraint(`${of}_${column}`, column, table)
@@ -23,6 +27,27 @@ const linksTo = (targets: string): BaselineTable => ({
   ],
   constraints: [primaryKeyConstraint(`event_${targets}_key`, ['event_id', 'target_id'])],
   isTree: true,
+})
+
+/** The group of an event or a series, and whether it is in the main calendar; null follows the group. */
+const groupColumns: readonly ColumnGroup[] = [
+  ['bigint references "groups" ("id") on delete set null', 'group_id'],
+  ['smallint check ("in_main" in (0, 1))', 'in_main'],
+]
+
+const groupsTable = ({ id, exact }: DialectTypes): BaselineTable => ({
+  name: 'groups',
+  columns: [
+    [id, 'id'],
+    [bigintColumn, 'version modified_utc'],
+    [`${exact} default '[]'`, 'origins'],
+    [exact, 'name name_key slug description color main'],
+    [nullableBigintColumn, 'image'],
+    [exact, 'search_text'],
+    ...languageColumns(exact),
+    [flagDefaultFalse, 'federated'],
+  ],
+  constraints: [setNull('groups', 'image', 'media')],
 })
 
 const seriesTable = ({ id, exact }: DialectTypes): BaselineTable => ({
@@ -43,6 +68,11 @@ const seriesTable = ({ id, exact }: DialectTypes): BaselineTable => ({
     [`${exact} default ''`, 'recurrence_before'],
     [nullableBigintColumn, 'continues continued_by'],
     [exact, 'pattern'],
+    [`${exact} default ''`, 'unspread'],
+    [bigintDefaultZero, 'spread_to'],
+    ...groupColumns,
+    [bigintDefaultZero, 'moved_by'],
+    [`${exact} default ''`, 'moved_to'],
   ],
   constraints: ['continues', 'continued_by'].map((column) => setNull('series', column, 'series')),
 })
@@ -69,6 +99,11 @@ const eventsTable = ({ id, exact, maybeExact }: DialectTypes): BaselineTable => 
     [`${exact} default ''`, 'recurrence_id'],
     [`${exact} default '[]'`, 'own_fields'],
     [bigintDefaultZero, 'trash_act'],
+    ['bigint references "long_texts" ("id")', 'long_description long_excerpt long_search'],
+    ...languageColumns(exact),
+    [`${exact} default ''`, 'status_reason'],
+    ...groupColumns,
+    [`${exact} default 'null'`, 'origin'],
   ],
   constraints: [setNull('events', 'image', 'media'), setNull('events', 'post_parent', 'events')],
 })
@@ -85,6 +120,8 @@ const linkedTables = ({ id, exact, maybeExact }: DialectTypes): readonly Baselin
       [maybeExact, 'stateprovince'],
       [nullableBigintColumn, 'image'],
       ['double precision', 'geo_lat geo_lng'],
+      ...languageColumns(exact),
+      [`${exact} default ''`, 'accessibility'],
     ],
     constraints: [setNull('venues', 'image', 'media')],
   },
@@ -96,6 +133,8 @@ const linkedTables = ({ id, exact, maybeExact }: DialectTypes): readonly Baselin
       [bigintColumn, 'version modified_utc author date_utc'],
       [flagColumn, 'date_set'],
       [nullableBigintColumn, 'image'],
+      ...languageColumns(exact),
+      [flagDefaultFalse, 'federated'],
     ],
     constraints: [setNull('organizers', 'image', 'media')],
   },
@@ -107,14 +146,17 @@ const termTables = ({ id, exact }: DialectTypes): readonly BaselineTable[] => {
     [exact, 'origins name name_key slug description search_text'],
     [bigintColumn, 'version modified_utc count'],
   ]
+  const languages = languageColumns(exact)
   const more: BaselineTable['columns'] = [
     [nullableBigintColumn, 'parent'],
     [textDefaultEmpty, 'color'],
+    ...languages,
+    ["varchar(40) default 'by_name' not null", 'federated_as'],
   ]
   const constraints = [setNull('categories', 'parent', 'categories')]
   return [
     { name: 'categories', columns: [...columns, ...more], constraints },
-    { name: 'tags', columns },
+    { name: 'tags', columns: [...columns, ...languages] },
   ]
 }
 
@@ -126,13 +168,17 @@ const mediaTable = ({ id, exact }: DialectTypes): BaselineTable => ({
     [bigintColumn, 'version author date_utc modified_utc width height filesize'],
     [textDefaultEmpty, 'search_text'],
     ['integer default 50 not null', 'focus_x focus_y'],
-    [`${exact} default ''`, 'slug'],
+    [`${exact} default ''`, 'slug widths'],
+    ...languageColumns(exact),
+    [`${exact} default ''`, 'credit license'],
   ],
 })
 
 /** Returns the tables of the calendar, each after those that it references. */
 export const calendarTables = (types: DialectTypes): readonly BaselineTable[] => [
   mediaTable(types),
+  ...longTextTables(types),
+  groupsTable(types),
   seriesTable(types),
   eventsTable(types),
   ...linkedTables(types),

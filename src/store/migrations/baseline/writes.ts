@@ -1,4 +1,5 @@
-/** The tables of what writes did: their number, the items that they touched, the newest change of each item, merges and imports. */
+/** The tables of what writes did: their number, the items that they touched, the newest change of each item, what left a group, merges, imports, and series
+ * before a change of the whole. */
 import { primaryKeyConstraint } from '../migration.ts'
 import {
   type BaselineTable,
@@ -29,6 +30,7 @@ export const writeLogTables = ({ id, exact, maybeExact }: DialectTypes): readonl
       [textColumn, 'resource'],
       [bigintColumn, 'item_id'],
       [textDefaultEmpty, 'change public_change'],
+      [nullableBigintColumn, 'group_before group_after'],
     ],
     constraints: [primaryKeyConstraint('journal_key', ['revision', 'resource', 'item_id'])],
     isTree: true,
@@ -40,9 +42,21 @@ export const writeLogTables = ({ id, exact, maybeExact }: DialectTypes): readonl
       [bigintColumn, 'item_id revision at_utc author'],
       [integerColumn, 'is_live is_public'],
       [bigintColumn, 'live_since public_since'],
-      [nullableBigintColumn, 'public_revision'],
+      [nullableBigintColumn, 'public_revision group_id'],
+      [bigintDefaultZero, 'group_since'],
     ],
     constraints: [primaryKeyConstraint('changes_key', ['resource', 'item_id'])],
+    isTree: true,
+  },
+  {
+    name: 'group_leavings',
+    columns: [
+      [bigintColumn, 'group_id'],
+      [exact, 'resource'],
+      [bigintColumn, 'item_id revision author'],
+      [nullableBigintColumn, 'public_revision'],
+    ],
+    constraints: [primaryKeyConstraint('group_leavings_key', ['group_id', 'resource', 'item_id'])],
     isTree: true,
   },
   {
@@ -63,6 +77,14 @@ export const writeLogTables = ({ id, exact, maybeExact }: DialectTypes): readonl
       [bigintColumn, 'into_id'],
       [exact, 'record events series children imports'],
     ],
+  },
+  {
+    name: 'series_undo',
+    columns: [
+      [bigintColumn, 'revision series_id at_utc'],
+      [exact, 'state'],
+    ],
+    constraints: [primaryKeyConstraint('series_undo_key', ['revision', 'series_id'])],
   },
   {
     name: 'imports',

@@ -2,10 +2,12 @@
 import { type Db, quotedName, sql } from '../database/sql.ts'
 import { accountTables } from './baseline/accounts.ts'
 import { columnTypesOfGroups, dialectTypesOf } from './baseline/columns.ts'
-import { submissionAndWebhookTables } from './baseline/exchange.ts'
+import { exchangeTables } from './baseline/exchange.ts'
+import { federationTables } from './baseline/federation.ts'
 import { createIndexes } from './baseline/indexes.ts'
 import { calendarTables } from './baseline/items.ts'
-import { createPostgresTextIndex, createSqliteTextIndex } from './baseline/searching.ts'
+import { createLongTextTriggers } from './baseline/long-texts.ts'
+import { createPostgresTextIndexes, createSqliteTextIndexes } from './baseline/searching.ts'
 import { writeLogTables } from './baseline/writes.ts'
 import { createTable, type Migration } from './migration.ts'
 
@@ -19,18 +21,22 @@ async function notifyOfWrites(db: Db): Promise<void> {
 }
 
 export const baseline: Migration = {
-  name: '036-baseline',
+  name: '068-baseline',
   async up(db, dialect) {
     const types = dialectTypesOf(dialect)
-    const tables = [calendarTables, writeLogTables, accountTables, submissionAndWebhookTables].flatMap((of) =>
-      of(types),
+    const tables = [calendarTables, writeLogTables, accountTables, exchangeTables, federationTables].flatMap(
+      (of) => of(types),
     )
     for (const table of tables)
       await createTable(db, { ...table, columns: columnTypesOfGroups(table.columns) })
     await createIndexes(db)
     await sql`insert into revision (id, value) values (1, 0)`.execute(db)
-    if (dialect === 'sqlite') return createSqliteTextIndex(db)
-    await createPostgresTextIndex(db)
+    if (dialect === 'sqlite') {
+      await createSqliteTextIndexes(db)
+      return createLongTextTriggers(db)
+    }
+    await createLongTextTriggers(db)
+    await createPostgresTextIndexes(db)
     await notifyOfWrites(db)
   },
 }
