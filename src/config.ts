@@ -12,12 +12,12 @@ import { readSignInSettings } from './config/oidc.ts'
 import {
   type BucketSettings,
   integerParserBetween,
-  parseAttribution,
   parseCurrency,
   parseRegion,
   parseServiceUrl,
   parseSiteName,
   parseTileTemplate,
+  sanitizeAttributionHtml,
   wordParserFor,
 } from './config/values.ts'
 import { readDataStores, readHttpSetup, readLimits, type VariableReader } from './config/variable-groups.ts'
@@ -150,7 +150,7 @@ function siteIn({ read, optional }: VariableReader) {
     mapTiles: optional('FASTI_MAP_TILES', parseTileTemplate),
     // The default is clean, and loading what cleans HTML takes a tenth of the time of most commands.
     mapAttribution:
-      optional('FASTI_MAP_ATTRIBUTION', parseAttribution) ?? read('FASTI_MAP_ATTRIBUTION', String),
+      optional('FASTI_MAP_ATTRIBUTION', sanitizeAttributionHtml) ?? read('FASTI_MAP_ATTRIBUTION', String),
     geocoder: optional('FASTI_GEOCODER', parseServiceUrl),
     zone: read('FASTI_TIME_ZONE', storedZoneName),
     ...readLanguages({ read, optional }),

@@ -4,7 +4,7 @@ import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, inject, it, type TestContext, vi } from 'vitest'
-import { faultsIn } from '../src/commands/check.ts'
+import { databaseAndImageFaults } from '../src/commands/check.ts'
 import { readConfig } from '../src/config.ts'
 import { connectDatabase } from '../src/store/database/dialects.ts'
 import { sql } from '../src/store/database/sql.ts'
@@ -151,7 +151,7 @@ describe.runIf(dialects.some(({ name }) => name === 'postgres'))('when PostgreSQ
     await become('off')
     await vi.waitFor(async () => expect((await write()).status).toBe(201))
     await service.close()
-    expect(await faultsIn(readConfig({ DATABASE_URL: url }))).toEqual([])
+    expect(await databaseAndImageFaults(readConfig({ DATABASE_URL: url }))).toEqual([])
     await drop()
   })
 })
@@ -170,7 +170,8 @@ describe.runIf(dialects.some(({ name }) => name === 'sqlite'))('when SQLite', to
     await drop()
   })
 
-  const isWhole = async () => expect(await faultsIn(readConfig({ DATABASE_URL: url }))).toEqual([])
+  const isWhole = async () =>
+    expect(await databaseAndImageFaults(readConfig({ DATABASE_URL: url }))).toEqual([])
   const write = async () => {
     const { status, body, headers } = await service.post(
       '/events',

@@ -16,7 +16,7 @@ import { resolveTerms } from './linking/terms.ts'
 import { createSeries } from './series/create-series.ts'
 import { singleEventColumns } from './series/plans/leaving.ts'
 import { runWithAllFaults } from './writing/faults.ts'
-import { runPrepared } from './writing/preparing.ts'
+import { runAfterPreparing } from './writing/preparing.ts'
 import { faultChecksByResource } from './writing/write-checks.ts'
 
 /** The identity of an imported event: its iCalendar UID and its global ids at the source. */
@@ -128,7 +128,7 @@ export function createItem<N extends ResourceName, T>(
   { settle, keeps }: Settling<N, T>,
   context: Context,
 ): Promise<ResultAndRevision<T>> {
-  return runPrepared(
+  return runAfterPreparing(
     context,
     (context, isComplete) =>
       context.store.write(

@@ -167,7 +167,7 @@ export function mayUpload(actor: Actor): boolean {
 }
 
 /** Whether the actor may write any item of a resource. */
-export function mayWriteAny(actor: Actor, name: ResourceName): boolean {
+export function mayWriteSomeItems(actor: Actor, name: ResourceName): boolean {
   const { creates, edits, managesTerms } = rightsByRole[actor.role]
   // Contributors upload for their own events, which is checked on the event.
   if (name === 'media') return mayUpload(actor) || edits === 'own unpublished' || hasGroupRole(actor)
@@ -188,7 +188,7 @@ export function requireMayAdministerUser(actor: Actor, own?: number): void {
 /** The right to write a resource at all, checked before any item is read. Throws 401 or 403. */
 export function requireMayWrite(actor: Actor, name: ResourceName): void {
   requireScope(actor, writeScopeByResource[name])
-  if (!mayWriteAny(actor, name)) throw refusal(actor)
+  if (!mayWriteSomeItems(actor, name)) throw refusal(actor)
 }
 
 /** The right to change this item. Throws 401 or 403. */

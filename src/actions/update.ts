@@ -15,7 +15,7 @@ import { updateEventOrSeries, updateSeries } from './series/update.ts'
 import { linkKnownItems } from './submissions/known-links.ts'
 import { approveIfPublished } from './submissions/settled.ts'
 import { faultsFoundBy, runWithAllFaults } from './writing/faults.ts'
-import { writePrepared } from './writing/preparing.ts'
+import { writeAfterPreparing } from './writing/preparing.ts'
 import type { ItemToChange } from './writing/save.ts'
 import { updateTerm, updateVenueOrOrganizer } from './writing/update-linked-and-terms.ts'
 import { argsOnlyChecks, faultChecksByResource } from './writing/write-checks.ts'
@@ -128,7 +128,7 @@ export function updateItem<N extends ResourceName>(
   { args, ...on }: Updating<N>,
   context: Context,
 ): Promise<ResultAndRevision<Item<N>>> {
-  return writePrepared(context, async (store, context) => {
+  return writeAfterPreparing(context, async (store, context) => {
     const kept = await editableBy(store, name, { args, ...on }, context)
     await updateInTransaction(store, { name, kept }, args, context)
     return writtenItem(store, name, kept.id, context)

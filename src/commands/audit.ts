@@ -1,6 +1,6 @@
 /** `fasti audit`: prints the audit log. */
 import { readConfig } from '../config.ts'
-import { parseDateText, resolveDate } from '../domain/time/date-text.ts'
+import { parseDateText, resolveParsedDate } from '../domain/time/date-text.ts'
 import type { Moment } from '../domain/time/moment.ts'
 import { utcTimestampOfEpoch } from '../domain/time/timestamp.ts'
 import type { AuditRow } from '../store/store.ts'
@@ -18,7 +18,7 @@ values, and there are no secrets in the log. Writes in local mode have no login.
 function start(text: string | undefined, moment: Moment): number {
   if (text === undefined) return 0
   const date = parseDateText(text)
-  const read = date === undefined ? undefined : resolveDate(date, moment.zone, moment.now)
+  const read = date === undefined ? undefined : resolveParsedDate(date, moment.zone, moment.now)
   if (read === undefined)
     throw new UsageError(`--since must be a date such as 2027-01-31 or yesterday, not "${text}".`)
   return read.epoch

@@ -22,7 +22,7 @@ On PostgreSQL, indexes are compared with their tables if the extension amcheck i
 DATABASE_URL names the database: see fasti --help.`
 
 /** Messages about every fault in the database and the image files of a configuration. Calls `onUnnamed` with the number of files that belong to no image. Throws if there is no database, or it cannot be reached. */
-export async function faultsIn(
+export async function databaseAndImageFaults(
   config: Config,
   onUnnamed: (files: number) => void = () => {},
 ): Promise<readonly string[]> {
@@ -54,7 +54,7 @@ export const check: Command = {
   help,
   async run(args, env) {
     if (parseOptions(args, {}).positionals.length > 0) throw new UsageError('fasti check takes no arguments.')
-    const faults = await faultsIn(readConfig(env), (unnamed) => {
+    const faults = await databaseAndImageFaults(readConfig(env), (unnamed) => {
       if (unnamed > 0)
         say(`${countWithNoun(unnamed, 'file')} of no image may be removed: fasti media prune lists them.`)
     })

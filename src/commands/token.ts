@@ -1,7 +1,7 @@
 /** `fasti token`: manages the access tokens of users. */
 import { readConfig } from '../config.ts'
 import { type Scope, scopes } from '../contract/operations/accounts/account-names.ts'
-import { parseDateText, resolveDate } from '../domain/time/date-text.ts'
+import { parseDateText, resolveParsedDate } from '../domain/time/date-text.ts'
 import { epochOfInstant, type Moment } from '../domain/time/moment.ts'
 import { timestampOrEmpty } from '../domain/time/timestamp.ts'
 import type { Store } from '../store/store.ts'
@@ -35,7 +35,7 @@ To authenticate, use HTTP Basic (LOGIN as user name, the token as password) or A
 function expiry(text: string | undefined, moment: Moment): number | null {
   if (text === undefined) return null
   const date = parseDateText(text)
-  const read = date === undefined ? undefined : resolveDate(date, moment.zone, moment.now)
+  const read = date === undefined ? undefined : resolveParsedDate(date, moment.zone, moment.now)
   if (read === undefined) throw new UsageError(`--expires must be a date such as 2027-12-31, not "${text}".`)
   if (read.epoch <= epochOfInstant(moment.now)) throw new UsageError(`--expires is in the past: "${text}".`)
   return read.epoch

@@ -82,7 +82,7 @@ export function parseTileTemplate(text: string): string | undefined {
   return isWhole && isWeb && !/\{/.test(text.split('/')[2] ?? '') ? text : undefined
 }
 
-export const parseAttribution = (text: string) => (text.length <= 500 ? sanitizeHtml(text) : undefined)
+export const sanitizeAttributionHtml = (text: string) => (text.length <= 500 ? sanitizeHtml(text) : undefined)
 
 /** Returns the http or https URL that a text is, without a fragment; undefined for another text. */
 export function parseServiceUrl(text: string): string | undefined {

@@ -13,7 +13,7 @@ import type { FederationParts } from './federation-parts.ts'
 import { decideOnFollower, type ShownFollower, shownFollowersPage } from './followers.ts'
 import { type FollowingOperations, followingOperationsOf } from './following/following-operations.ts'
 import { blockedReaderAnswer, type InboxRequest, makeInboxReceiver } from './inbox/receiving.ts'
-import { incomingReader } from './incoming/reader.ts'
+import { followedCalendarsReader } from './incoming/reader.ts'
 import { calendarActor } from './own-actors.ts'
 import type { FetchDocument, RemoteReadingParts } from './remote/fetching.ts'
 import type { SignedRequest } from './signatures/signed-request.ts'
@@ -69,7 +69,7 @@ export function newFederationService(options: FederationOptions): FederationServ
   }
   const reading: RemoteReadingParts = { source, ...options }
   const deliverer = federationDeliverer(source, post)
-  const reader = incomingReader(reading)
+  const reader = followedCalendarsReader(reading)
   return {
     ...deliverer,
     async deliver() {

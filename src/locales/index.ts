@@ -8,14 +8,14 @@ import type { Operation } from '../contract/operations.ts'
 import type { DescribeArg } from '../contract/route-index.ts'
 import { recordFromNames } from '../contract/table-of.ts'
 import { memoizedByText } from '../support/remembered.ts'
-import { deApiWords } from './api/de.ts'
-import { type ApiWords, enApiWords } from './api/en.ts'
-import { esApiWords } from './api/es.ts'
-import { frApiWords } from './api/fr.ts'
-import { itApiWords } from './api/it.ts'
-import { jaApiWords } from './api/ja.ts'
-import { nlApiWords } from './api/nl.ts'
-import { ptBrApiWords } from './api/pt-br.ts'
+import { deApiDescriptionWords } from './api/de.ts'
+import { type ApiDescriptionWords, enApiDescriptionWords } from './api/en.ts'
+import { esApiDescriptionWords } from './api/es.ts'
+import { frApiDescriptionWords } from './api/fr.ts'
+import { itApiDescriptionWords } from './api/it.ts'
+import { jaApiDescriptionWords } from './api/ja.ts'
+import { nlApiDescriptionWords } from './api/nl.ts'
+import { ptBrApiDescriptionWords } from './api/pt-br.ts'
 import { dePages } from './pages/de.ts'
 import { enPages, type PageWords } from './pages/en.ts'
 import { esPages } from './pages/es.ts'
@@ -27,16 +27,16 @@ import { ptBrPages } from './pages/pt-br.ts'
 import { type PlainKey, type TextFinder, textFinderOf } from './wording.ts'
 
 /** The words of the API by language, default first. To add a language, add its files and its entries here. */
-export const apiWords = {
-  en: enApiWords,
-  de: deApiWords,
-  es: esApiWords,
-  fr: frApiWords,
-  it: itApiWords,
-  ja: jaApiWords,
-  nl: nlApiWords,
-  'pt-br': ptBrApiWords,
-} satisfies Readonly<Record<InterfaceLanguageCode, ApiWords>>
+export const apiDescriptionWords = {
+  en: enApiDescriptionWords,
+  de: deApiDescriptionWords,
+  es: esApiDescriptionWords,
+  fr: frApiDescriptionWords,
+  it: itApiDescriptionWords,
+  ja: jaApiDescriptionWords,
+  nl: nlApiDescriptionWords,
+  'pt-br': ptBrApiDescriptionWords,
+} satisfies Readonly<Record<InterfaceLanguageCode, ApiDescriptionWords>>
 
 /** The words of pages, feeds and e-mail by language. */
 export const pageWords = {
@@ -73,7 +73,7 @@ export function operationWordKeys(operation: Operation, arg?: string): readonly 
 
 /** Returns a function that describes args and operations in a language. */
 export function operationDescriberOf(language: InterfaceLanguageCode): DescribeArg {
-  const known: Readonly<Record<string, string>> = apiWords[language]
+  const known: Readonly<Record<string, string>> = apiDescriptionWords[language]
   return (operation, arg) => operationWordKeys(operation, arg).flatMap((place) => known[place] ?? [])[0] ?? ''
 }
 
@@ -99,5 +99,5 @@ export const directionOf = (language: string): 'ltr' | 'rtl' => directions(langu
 
 /** Returns the functions that give the OpenAPI document its texts in a language. */
 export function documentWordsOf(language: InterfaceLanguageCode): Pick<DocumentContext, 'describe' | 'word'> {
-  return { describe: operationDescriberOf(language), word: (place) => apiWords[language][place] }
+  return { describe: operationDescriberOf(language), word: (place) => apiDescriptionWords[language][place] }
 }

@@ -8,7 +8,7 @@ import { LRUCache } from 'lru-cache'
 export const CACHE_BUDGET = 256 * 1024 * 1024
 
 /** A cache of values by key. */
-export interface BoundedCache<K, V> {
+export interface SharedBudgetCache<K, V> {
   get(key: K): V | undefined
   /** `size` is in bytes, and may be an estimate. */
   set(key: K, value: V, size: number): void
@@ -60,7 +60,9 @@ function shrink(): void {
 }
 
 /** Returns an empty cache. `onEmpty` is called when it has lost its last entry. */
-export function boundedCache<K extends {}, V extends {}>(onEmpty = () => {}): BoundedCache<K, V> {
+export function newSharedBudgetCache<K extends {}, V extends {}>(
+  onEmpty = () => {},
+): SharedBudgetCache<K, V> {
   const entries = new LRUCache<K, V>({ maxSize: CACHE_BUDGET })
   const held = () => entries.calculatedSize
   const counted = (change: () => void) => {
@@ -69,7 +71,7 @@ export function boundedCache<K extends {}, V extends {}>(onEmpty = () => {}): Bo
     total += held() - before
     if (total > CACHE_BUDGET) shrink()
   }
-  const cache: BoundedCache<K, V> & Member = {
+  const cache: SharedBudgetCache<K, V> & Member = {
     held,
     get: (key) => entries.get(key),
     set: (key, value, size) => counted(() => entries.set(key, value, { size: Math.max(1, Math.ceil(size)) })),
@@ -89,13 +91,13 @@ const GROUP = 2048
 
 /** Returns an empty cache of values by group and id. Ids are looked up as numbers: texts of both would take ten times as long. */
 export function cacheByGroupAndId<V extends {}>(): CacheByGroupAndId<V> {
-  const groups = new Map<string, BoundedCache<number, V>>()
+  const groups = new Map<string, SharedBudgetCache<number, V>>()
   return {
     get: (group, id) => groups.get(group)?.get(id),
     set(group, id, value, size) {
       const known = groups.get(group)
       if (known !== undefined) return known.set(id, value, size)
-      const added = boundedCache<number, V>(() => groups.delete(group))
+      const added = newSharedBudgetCache<number, V>(() => groups.delete(group))
       groups.set(group, added)
       added.set(id, value, size + GROUP)
     },

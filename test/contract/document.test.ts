@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { exampleBodiesByResource } from '../../src/contract/openapi/body-examples.ts'
 import { exampleOfArgNamed } from '../../src/contract/openapi/examples.ts'
-import { fieldTexts } from '../../src/contract/openapi/texts/fields.ts'
+import { readOnlyFieldTexts } from '../../src/contract/openapi/texts/fields.ts'
 import * as parts from '../../src/contract/openapi/texts/parts.ts'
 import { responseTexts, statusTexts } from '../../src/contract/openapi/texts/responses.ts'
 import { operationsUnderNamespace } from '../../src/contract/operations.ts'
@@ -153,7 +153,7 @@ describe('the published document', () => {
   })
 
   it('shows each of its English texts', () => {
-    const tables = [...Object.values(parts), fieldTexts, responseTexts, statusTexts]
+    const tables = [...Object.values(parts), readOnlyFieldTexts, responseTexts, statusTexts]
     const each = tables.map((table, at) => {
       const keys = Object.keys(table)
       return {

@@ -6,13 +6,13 @@ import { expect, it } from 'vitest'
 const own: typeof import('../../src/support/bounded-cache.ts') = await import(
   String('../../src/support/bounded-cache.ts?own')
 )
-const { boundedCache, CACHE_BUDGET, cacheByGroupAndId } = own
+const { newSharedBudgetCache, CACHE_BUDGET, cacheByGroupAndId } = own
 
 /** A third of all that fits: three fit, and a little more. */
 const THIRD = Math.floor(CACHE_BUDGET / 3.1)
 
 it('a full cache loses the entry that was read or written least lately', () => {
-  const cache = boundedCache<string, number>()
+  const cache = newSharedBudgetCache<string, number>()
   cache.set('a', 1, THIRD)
   cache.set('b', 2, THIRD)
   cache.set('c', 3, THIRD)
@@ -25,7 +25,7 @@ it('a full cache loses the entry that was read or written least lately', () => {
 })
 
 it('all caches share one budget, and the largest one pays', () => {
-  const [small, large] = [boundedCache<number, string>(), boundedCache<number, string>()]
+  const [small, large] = [newSharedBudgetCache<number, string>(), newSharedBudgetCache<number, string>()]
   small.set(1, 'small', 1000)
   for (const id of [1, 2, 3]) large.set(id, 'large', THIRD)
   small.set(2, 'medium', THIRD)
@@ -35,7 +35,7 @@ it('all caches share one budget, and the largest one pays', () => {
 })
 
 it('an entry that is replaced or deleted counts no more, and one above the budget is not kept', () => {
-  const cache = boundedCache<string, string>()
+  const cache = newSharedBudgetCache<string, string>()
   for (let time = 0; time < 10; time++) cache.set('a', `${time}`, THIRD)
   cache.set('b', 'other', 10.5)
   expect([cache.held(), cache.get('a')]).toEqual([THIRD + 11, '9'])
@@ -65,7 +65,7 @@ it('a cache that nothing refers to any more leaves its part of the budget to oth
   setFlagsFromString('--expose_gc')
   const collect = runInNewContext('gc') as () => void
   const fill = () => {
-    const gone = boundedCache<number, string>()
+    const gone = newSharedBudgetCache<number, string>()
     for (const id of [1, 2, 3]) gone.set(id, 'gone', THIRD)
     return new WeakRef(gone)
   }
@@ -73,7 +73,7 @@ it('a cache that nothing refers to any more leaves its part of the budget to oth
   return new Promise<void>((resolve) => setImmediate(resolve)).then(() => {
     collect()
     expect(gone.deref()).toBeUndefined()
-    const cache = boundedCache<number, string>()
+    const cache = newSharedBudgetCache<number, string>()
     for (const id of [1, 2, 3]) cache.set(id, 'here', THIRD)
     expect([1, 2, 3].map(cache.get)).toEqual(['here', 'here', 'here'])
     cache.clear()

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import {
   isZonelessWallClock,
   parseDateText,
-  resolveDate,
+  resolveParsedDate,
   restorePlusSigns,
 } from '../../src/domain/time/date-text.ts'
 import { utcTimestampOfEpoch } from '../../src/domain/time/timestamp.ts'
@@ -14,7 +14,7 @@ const now = Temporal.Instant.from('2027-05-04T16:30:15Z')
 
 const read = (text: string, zone = 'America/New_York') => {
   const date = parseDateText(text)
-  return date && resolveDate(date, zone, now)
+  return date && resolveParsedDate(date, zone, now)
 }
 const wall = (text: string, zone?: string) => read(text, zone)?.wall
 const utc = (text: string, zone?: string) => {

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import {
   isZonelessWallClock,
   parseDateText,
-  resolveDate,
+  resolveParsedDate,
   restorePlusSigns,
 } from '../../src/domain/time/date-text.ts'
 import { utcTimestampOfEpoch } from '../../src/domain/time/timestamp.ts'
@@ -15,7 +15,7 @@ const now = Temporal.Instant.from('2027-05-04T16:30:15.7Z')
 
 const readAt = (raw: unknown, zone: string, moment: Temporal.Instant) => {
   const date = parseDateText(raw)
-  return date && resolveDate(date, zone, moment)
+  return date && resolveParsedDate(date, zone, moment)
 }
 const wall = (raw: unknown, zone = 'America/New_York') => readAt(raw, zone, now)?.wall
 const utc = (raw: unknown, zone = 'America/New_York') => {

@@ -5,8 +5,8 @@ import { epochOfUtc, utcTimestampOfEpoch } from '../../src/domain/time/timestamp
 import {
   dayBoundSeconds,
   epochOfWall,
+  firstWallTimeOfDay,
   isoOffsetAt,
-  startOfDay,
   storedZoneName,
   wallAt,
   wallMovedPastGap,
@@ -213,14 +213,14 @@ describe('any instant', () => {
 
 describe('a calendar day', () => {
   it('begins at midnight', () => {
-    expect(startOfDay('2027-05-04', newYork)).toBe('2027-05-04 00:00:00')
-    expect(startOfDay('2027-05-04', 'UTC+2')).toBe('2027-05-04 00:00:00')
+    expect(firstWallTimeOfDay('2027-05-04', newYork)).toBe('2027-05-04 00:00:00')
+    expect(firstWallTimeOfDay('2027-05-04', 'UTC+2')).toBe('2027-05-04 00:00:00')
   })
 
   it('begins at its first moment if a transition skips midnight', () => {
-    expect(startOfDay('2018-11-04', 'America/Sao_Paulo')).toBe('2018-11-04 01:00:00')
-    expect(startOfDay('1919-03-31', 'America/Toronto')).toBe('1919-03-31 00:30:00')
-    expect(startOfDay('2011-12-30', 'Pacific/Apia')).toBe('2011-12-31 00:00:00')
+    expect(firstWallTimeOfDay('2018-11-04', 'America/Sao_Paulo')).toBe('2018-11-04 01:00:00')
+    expect(firstWallTimeOfDay('1919-03-31', 'America/Toronto')).toBe('1919-03-31 00:30:00')
+    expect(firstWallTimeOfDay('2011-12-30', 'Pacific/Apia')).toBe('2011-12-31 00:00:00')
   })
 
   it('ends with the last second before the next', () => {

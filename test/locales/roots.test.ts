@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { interfaceLanguageCodes } from '../../src/contract/languages.ts'
-import { fieldTexts } from '../../src/contract/openapi/texts/fields.ts'
+import { readOnlyFieldTexts } from '../../src/contract/openapi/texts/fields.ts'
 import * as parts from '../../src/contract/openapi/texts/parts.ts'
 import { responseTexts, statusTexts } from '../../src/contract/openapi/texts/responses.ts'
-import { apiWords } from '../../src/locales/index.ts'
+import { apiDescriptionWords } from '../../src/locales/index.ts'
 import { anyDialects } from '../support/dialects.ts'
 import { inRotation } from '../support/in-rotation.ts'
 import { anEvent, type TestService, testService } from '../support/service.ts'
@@ -31,12 +31,14 @@ const linksIn = (header = '') => [...header.matchAll(/<([^>]+)>/g)].map(([, addr
 const hasTags = ['nl', 'pt-br']
 
 const english: ReadonlySet<string> = new Set(
-  [...Object.values(parts), fieldTexts, responseTexts].flatMap((texts) => Object.values<string>(texts)),
+  [...Object.values(parts), readOnlyFieldTexts, responseTexts].flatMap((texts) =>
+    Object.values<string>(texts),
+  ),
 )
 /** Whether a description is among the English texts. That of a problem begins with its status. */
 const isEnglish = (text: string) =>
   english.has(text) || Object.values(statusTexts).some((status) => text.startsWith(`${status}\n\n- `))
-const argWords: readonly unknown[] = Object.values(apiWords.en)
+const argWords: readonly unknown[] = Object.values(apiDescriptionWords.en)
 /** Whether a description is among the English texts, and none of an arg. */
 const isEnglishAlone = (text: string) => isEnglish(text) && !argWords.includes(text)
 
@@ -87,7 +89,7 @@ for (const dialect of anyDialects())
       for (const language of someOf(interfaceLanguageCodes)) {
         const index = await body(`//${language}/cal/events/v1/`)
         expect(withoutWords(index, `${BASE}/${language}`), language).toEqual(expected)
-        expect(titleOf(index), language).toBe(apiWords[language]['event.title'])
+        expect(titleOf(index), language).toBe(apiDescriptionWords[language]['event.title'])
       }
     })
 
@@ -172,10 +174,10 @@ for (const dialect of anyDialects())
   for (const language of interfaceLanguageCodes)
     it(`§0.1 FASTI_LANGUAGE=${language} sets the language of the default root on ${dialect.name}`, async () => {
       const service = await testService(dialect.name, { FASTI_LANGUAGE: language })
-      expect(titleOf((await service.get('/')).body)).toBe(apiWords[language]['event.title'])
+      expect(titleOf((await service.get('/')).body)).toBe(apiDescriptionWords[language]['event.title'])
       for (const other of interfaceLanguageCodes) {
         const index = (await service.get(`//${other}/cal/events/v1/`)).body
-        expect(titleOf(index), other).toBe(apiWords[other]['event.title'])
+        expect(titleOf(index), other).toBe(apiDescriptionWords[other]['event.title'])
         expect(index._links.up).toEqual([{ href: `${BASE}/${other}/` }])
       }
       const { body, headers } = await service.get('/events')

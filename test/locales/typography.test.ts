@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { type InterfaceLanguageCode, interfaceLanguageCodes } from '../../src/contract/languages.ts'
-import { apiWords, pageWords } from '../../src/locales/index.ts'
+import { apiDescriptionWords, pageWords } from '../../src/locales/index.ts'
 import type { TextOrForms } from '../../src/locales/wording.ts'
 import { loadWords } from '../../src/web/desk/words/all.ts'
 import { formsOf } from '../support/forms.ts'
@@ -41,7 +41,7 @@ describe('what a language writes', () => {
     'has in %s its own signs, spaces and form of address, and one word for one thing',
     async (language) => {
       const tables: readonly Readonly<Record<string, TextOrForms>>[] = [
-        apiWords[language],
+        apiDescriptionWords[language],
         pageWords[language],
         await loadWords(language),
       ]

@@ -4,8 +4,13 @@ import { openApi } from '../../src/contract/openapi.ts'
 import { operationsUnderNamespace } from '../../src/contract/operations.ts'
 import { indexedArgs } from '../../src/contract/route-index.ts'
 import { routesOfOperations } from '../../src/contract/routes.ts'
-import { enApiWords } from '../../src/locales/api/en.ts'
-import { apiWords, operationDescriberOf, operationWordKeys, pageWords } from '../../src/locales/index.ts'
+import { enApiDescriptionWords } from '../../src/locales/api/en.ts'
+import {
+  apiDescriptionWords,
+  operationDescriberOf,
+  operationWordKeys,
+  pageWords,
+} from '../../src/locales/index.ts'
 import { enPages } from '../../src/locales/pages/en.ts'
 import type { TextOrForms } from '../../src/locales/wording.ts'
 import { signInRefusalStatuses } from '../../src/representations/html/site/signing-in/sign-in-page.ts'
@@ -17,15 +22,15 @@ type Table = Readonly<Record<string, TextOrForms>>
 const tables = [
   {
     of: 'the API',
-    english: enApiWords,
-    tableOf: (language: InterfaceLanguageCode): Table => apiWords[language],
+    english: enApiDescriptionWords,
+    tableOf: (language: InterfaceLanguageCode): Table => apiDescriptionWords[language],
   },
   { of: 'pages', english: enPages, tableOf: (language: InterfaceLanguageCode): Table => pageWords[language] },
 ] as const
 const others = interfaceLanguageCodes.filter((language) => language !== 'en')
 const namespace = 'cal/events/v1'
 const operations = operationsUnderNamespace(namespace)
-const english: Readonly<Record<string, string>> = enApiWords
+const english: Readonly<Record<string, string>> = enApiDescriptionWords
 
 type Alike = Readonly<Partial<Record<InterfaceLanguageCode, readonly string[]>>>
 

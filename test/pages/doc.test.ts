@@ -2,7 +2,7 @@ import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { interfaceLanguageCodes } from '../../src/contract/languages.ts'
-import { fieldTexts } from '../../src/contract/openapi/texts/fields.ts'
+import { readOnlyFieldTexts } from '../../src/contract/openapi/texts/fields.ts'
 import { documentTexts, operationGroupTexts } from '../../src/contract/openapi/texts/parts.ts'
 import { responseTexts } from '../../src/contract/openapi/texts/responses.ts'
 import { dialects } from '../support/dialects.ts'
@@ -162,7 +162,7 @@ describe('the documentation page', () => {
     const { body } = await service.get('//de/cal/events/v1/doc?part=all', browser)
     expect(body).toContain('<td><p>Der Titel als reiner Text.</p></td>')
     const texts = [
-      ...Object.values(fieldTexts),
+      ...Object.values(readOnlyFieldTexts),
       ...Object.values(documentTexts),
       ...Object.values(operationGroupTexts),
     ]

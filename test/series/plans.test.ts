@@ -5,8 +5,8 @@ import { cutPlan } from '../../src/actions/series/plans/cut-series.ts'
 import { dissolutionChanges, sourceRemovalChanges } from '../../src/actions/series/plans/leaving.ts'
 import {
   deletionPlan,
-  exclusionPlan,
   occurrencesToTrashWithSeries,
+  planToExcludeDeletedDate,
   trashPlan,
 } from '../../src/actions/series/plans/removed-series.ts'
 import { seriesOfRecord } from '../../src/actions/series/times.ts'
@@ -62,16 +62,24 @@ it('§10.3 a series that is deleted takes all its dates with it, and its neighbo
 })
 
 it('§10.3 the date of a deleted occurrence is excluded, and a series without any date left is deleted', () => {
-  const excluded = exclusionPlan({ series, left: all.slice(1), neighbours: [] }, '2027-03-02 18:00:00', third)
+  const excluded = planToExcludeDeletedDate(
+    { series, left: all.slice(1), neighbours: [] },
+    '2027-03-02 18:00:00',
+    third,
+  )
   expect(excluded.series).toMatchObject({
     act: 'change',
     columns: { recurrence: [...series.recurrence, 'EXDATE:20270302T180000'], recurrence_before: [] },
   })
-  const last = exclusionPlan({ series, left: [], neighbours: [] }, '2027-03-02 18:00:00', third)
+  const last = planToExcludeDeletedDate({ series, left: [], neighbours: [] }, '2027-03-02 18:00:00', third)
   expect(last.series.act).toBe('remove')
   // Its rule has dates after those that were made.
   const unmade = { ...series, made_until: '2027-03-20 00:00:00' }
-  const more = exclusionPlan({ series: unmade, left: [], neighbours: [] }, '2027-03-02 18:00:00', third)
+  const more = planToExcludeDeletedDate(
+    { series: unmade, left: [], neighbours: [] },
+    '2027-03-02 18:00:00',
+    third,
+  )
   expect(more.series.act).toBe('change')
 })
 

@@ -2,7 +2,7 @@
 
 import type { CreateArgs, ListArgs, Representation, UpdateArgs } from '../../src/contract/resources/index.ts'
 import type { ParsedDate } from '../../src/domain/time/date-text.ts'
-import { type ApiWords, enApiWords } from '../../src/locales/api/en.ts'
+import { type ApiDescriptionWords, enApiDescriptionWords } from '../../src/locales/api/en.ts'
 
 type Equal<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false
 const expectType = <T extends true>(): T | undefined => undefined
@@ -33,10 +33,10 @@ const nameless: CreateArgs<'venue'> = { city: 'Turin' }
 const parented: CreateArgs<'tag'> = { name: 'a', parent: 1 }
 
 // Every language has exactly the keys of English.
-const { id: _left, ...without } = enApiWords
+const { id: _left, ...without } = enApiDescriptionWords
 // @ts-expect-error a word is missing
-const missing: ApiWords = without
+const missing: ApiDescriptionWords = without
 // @ts-expect-error an unknown word
-const unknown: ApiWords = { ...enApiWords, unknown: 'unknown' }
+const unknown: ApiDescriptionWords = { ...enApiDescriptionWords, unknown: 'unknown' }
 
 export const checked = [nameless, parented, missing, unknown]

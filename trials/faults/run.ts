@@ -1,7 +1,7 @@
 /** Runs a service on a failing disk: what it reports, what still works, and what is stored afterwards. */
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { faultsIn } from '../../src/commands/check.ts'
+import { databaseAndImageFaults } from '../../src/commands/check.ts'
 import { readConfig } from '../../src/config.ts'
 import { anImage } from '../../test/support/images.ts'
 import { type Serving, serve } from '../../test/support/process.ts'
@@ -111,7 +111,7 @@ export async function suffered(disk: FaultyDisk): Promise<readonly string[]> {
     service.child.kill('SIGTERM')
     await service.ended
   }
-  return [...violations, ...(await faultsIn(readConfig(env)))]
+  return [...violations, ...(await databaseAndImageFaults(readConfig(env)))]
 }
 
 /** Fills a small disk by writing, makes space again, and continues. Returns the violations. */
@@ -143,5 +143,5 @@ export async function filled(folder: string): Promise<readonly string[]> {
     service.child.kill('SIGTERM')
     await service.ended
   }
-  return [...violations, ...(await faultsIn(readConfig(env)))]
+  return [...violations, ...(await databaseAndImageFaults(readConfig(env)))]
 }

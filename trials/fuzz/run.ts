@@ -2,7 +2,7 @@
 
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import type { LightMyRequestResponse } from 'fastify'
-import { faultsIn } from '../../src/commands/check.ts'
+import { databaseAndImageFaults } from '../../src/commands/check.ts'
 import { readConfig } from '../../src/config.ts'
 import { createService } from '../../src/service.ts'
 import { hold } from '../../test/support/held.ts'
@@ -103,6 +103,7 @@ export async function fuzz(
   const late = settled()
   await close()
   if (config.databaseUrl !== 'sqlite::memory:')
-    for (const fault of await faultsIn(config)) faults.set(`fasti check: ${fault}`, `seed ${seed}`)
+    for (const fault of await databaseAndImageFaults(config))
+      faults.set(`fasti check: ${fault}`, `seed ${seed}`)
   return { requests, statuses, faults, heap: [early, late] }
 }

@@ -2,7 +2,7 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { RRuleTemporal } from 'rrule-temporal'
-import { secondsOfRuleDates } from '../../src/domain/series/occurrence-starts.ts'
+import { startSecondsOfRule } from '../../src/domain/series/occurrence-starts.ts'
 import { parseStoredRecurrence } from '../../src/domain/series/recurrence-lines.ts'
 import { utcTimestampOfEpoch } from '../../src/domain/time/timestamp.ts'
 import type { RandomRule } from './random-rules.ts'
@@ -17,7 +17,7 @@ export function ownDates({ rule, start }: RandomRule): readonly string[] {
   const recurrence = parseStoredRecurrence(rule, times)
   if ('fault' in recurrence) throw new Error(`${rule}: ${recurrence.fault}`)
   const dates: string[] = []
-  for (const second of secondsOfRuleDates({ ...times, recurrence })) {
+  for (const second of startSecondsOfRule({ ...times, recurrence })) {
     const wall = utcTimestampOfEpoch(second)
     if (wall > HORIZON || dates.length === MAX_DATES) break
     dates.push(wall)

@@ -1,6 +1,6 @@
 /** A long mixed load on one service: its memory and response times, interval by interval. */
 import { readFile } from 'node:fs/promises'
-import { faultsIn } from '../../src/commands/check.ts'
+import { databaseAndImageFaults } from '../../src/commands/check.ts'
 import { readConfig } from '../../src/config.ts'
 import { type Serving, serve } from '../../test/support/process.ts'
 import { fetchRetried, type IntervalResult, loadOn } from './load.ts'
@@ -89,7 +89,7 @@ export async function soak(
     service.child.kill('SIGTERM')
     await service.ended
   }
-  return { intervals: all, faults: [...faults, ...(await faultsIn(readConfig(env)))] }
+  return { intervals: all, faults: [...faults, ...(await databaseAndImageFaults(readConfig(env)))] }
 }
 
 const MEBIBYTE = 2 ** 20

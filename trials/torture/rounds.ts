@@ -1,6 +1,6 @@
 /** Rounds of writing and crashing. */
 import { setTimeout as wait } from 'node:timers/promises'
-import { faultsIn } from '../../src/commands/check.ts'
+import { databaseAndImageFaults } from '../../src/commands/check.ts'
 import { readConfig } from '../../src/config.ts'
 import { freePort } from '../../test/support/free-port.ts'
 import { childrenOf, type Serving, serve } from '../../test/support/process.ts'
@@ -164,7 +164,7 @@ export async function torture(
       const isLast = round === crashes.length - 1
       const from = isLast ? trial.writers.map(() => 0) : known
       await within(PATIENCE, 'all that was written to be read', verifySince(trial, from, isLast))
-      const faults = await within(PATIENCE, 'fasti check', faultsIn(readConfig(env)))
+      const faults = await within(PATIENCE, 'fasti check', databaseAndImageFaults(readConfig(env)))
       for (const fault of faults) trial.log.violations.push(`fasti check: ${fault}`)
       onRound(round + 1)
     }

@@ -139,7 +139,7 @@ function withOutdated(translations: Translations, before: Translations, sent: Tr
 }
 
 /** Returns the languages of the published translations that have a title, each between spaces. */
-export function readableLanguagesText(resource: ResourceName, translations: Translations): string {
+export function readableTranslationTagsText(resource: ResourceName, translations: Translations): string {
   const { field } = titleFields[resource]
   const tags = Object.entries(translations).flatMap(([tag, one]) =>
     one.state === 'published' && fieldTextOfTranslation(one, field) !== undefined ? [tag] : [],
@@ -194,5 +194,5 @@ export function languageColumnsAfterChange(
     kept !== undefined && Reflect.get(kept, column) !== texts[column]
   const isOutdated = !isRestored && translatableFieldsByResource[resource].some(isChanged)
   const next = isOutdated ? withOutdated(translations, before, sent) : translations
-  return { language, translations: next, readable_in: readableLanguagesText(resource, next) }
+  return { language, translations: next, readable_in: readableTranslationTagsText(resource, next) }
 }

@@ -8,7 +8,7 @@ import {
   type SettableStatus,
 } from '../../domain/publication/status.ts'
 import type { ParsedDate } from '../../domain/time/date-text.ts'
-import { isZonelessWallClock, resolveDate } from '../../domain/time/date-text.ts'
+import { isZonelessWallClock, resolveParsedDate } from '../../domain/time/date-text.ts'
 import { epochOfInstant, type Moment } from '../../domain/time/moment.ts'
 import { wallAt } from '../../domain/time/zones.ts'
 import { because, invalidParam } from '../../problem.ts'
@@ -46,7 +46,7 @@ function instantOf(
   { zone, kept, now }: DateReading,
 ): number | undefined {
   if (sent === undefined || sent === null) return undefined
-  const read = resolveDate(sent, zone, now)
+  const read = resolveParsedDate(sent, zone, now)
   if (read === undefined) throw invalidParam(name, because('out_of_years'))
   const isKept = kept !== undefined && isZonelessWallClock(sent) && read.wall === wallAt(kept, zone)
   return isKept ? undefined : read.epoch

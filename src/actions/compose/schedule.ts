@@ -4,7 +4,7 @@ import {
   isZonelessWallClock,
   type ParsedDate,
   type ResolvedDate,
-  resolveDate,
+  resolveParsedDate,
 } from '../../domain/time/date-text.ts'
 import { hasNoEnd, type Schedule, scheduleOf } from '../../domain/time/schedule.ts'
 import { epochOfWall, wallMovedPastGap } from '../../domain/time/zones.ts'
@@ -26,7 +26,7 @@ export function resolveSentDate(
   zone: string,
   { moment }: PureContext,
 ): ResolvedDate {
-  const date = resolveDate(sent, zone, moment.now)
+  const date = resolveParsedDate(sent, zone, moment.now)
   if (date === undefined) throw invalidParam(name, because('out_of_years'))
   return date
 }

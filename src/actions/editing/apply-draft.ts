@@ -6,7 +6,7 @@ import type { EventChangesDraft, EventRecord, Item, ResultAndRevision } from '..
 import type { Context } from '../context.ts'
 import { rightsWithin } from '../policy.ts'
 import { type CheckPrecondition, editableRecord, updateItem } from '../update.ts'
-import { writePrepared } from '../writing/preparing.ts'
+import { writeAfterPreparing } from '../writing/preparing.ts'
 import { runInOneTransaction } from '../writing/together.ts'
 import { existingDraft, type FoundDraft, requireSeen } from './event-drafts.ts'
 
@@ -37,7 +37,7 @@ export async function noteDecision(
   within: Context,
 ): Promise<void> {
   const review = { event_id: draft.event_id, ...decided, user_id: within.actor.id }
-  await writePrepared(within, ({ submissions }) =>
+  await writeAfterPreparing(within, ({ submissions }) =>
     submissions.saveReview(review, within.moment, { draft, left }),
   )
 }

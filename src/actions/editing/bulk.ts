@@ -10,7 +10,7 @@ import { resolveTerms } from '../linking/terms.ts'
 import { mayRead } from '../policy.ts'
 import { requireEventUnchangedSinceRevision } from '../submissions/unchanged-since-seen.ts'
 import { editableRecord, updateInTransaction } from '../update.ts'
-import { writePrepared } from '../writing/preparing.ts'
+import { writeAfterPreparing } from '../writing/preparing.ts'
 import { shiftedTimes } from './shift.ts'
 
 const DAY = 86_400
@@ -110,7 +110,7 @@ export function bulkChangeEvents(args: BulkArgs, context: Context): Promise<Resu
   if (ids.length === 0 || ids.length > MAX_ITEMS_PER_REQUEST)
     throw invalidParam('ids', because('wrong_number_of_members', { most: MAX_ITEMS_PER_REQUEST }))
   if (Object.keys(changes).length === 0) throw invalidParam('ids', because('change_missing'))
-  return writePrepared(context, async (store, context) => {
+  return writeAfterPreparing(context, async (store, context) => {
     const wanted = {
       args,
       category: await termChange(store, 'category', args, context),

@@ -3,7 +3,7 @@ import type { ArgsWithDefaults } from '../../contract/arg.ts'
 import type { duplicateArgs } from '../../contract/operations/editing.ts'
 import { parseCreateArgs } from '../../contract/resources/parse.ts'
 import { publishedTranslations } from '../../domain/content/translations.ts'
-import { resolveDate } from '../../domain/time/date-text.ts'
+import { resolveParsedDate } from '../../domain/time/date-text.ts'
 import { epochOfUtc } from '../../domain/time/timestamp.ts'
 import { because, invalidParam } from '../../problem.ts'
 import type { EventRecord, Item, ResultAndRevision, Writing } from '../../store/store.ts'
@@ -26,7 +26,7 @@ function startsOf(
   { moment }: Context,
 ): readonly string[] {
   return dates.map((date) => {
-    const wall = resolveDate(date, timezone, moment.now)?.wall
+    const wall = resolveParsedDate(date, timezone, moment.now)?.wall
     if (wall === undefined) throw invalidParam('dates', because('out_of_years'))
     return wall.endsWith(MIDNIGHT) ? `${wall.slice(0, 10)}${start_date.slice(10)}` : wall
   })

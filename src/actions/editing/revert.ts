@@ -5,7 +5,7 @@ import type { AuditRow, Item, ResultAndRevision } from '../../store/store.ts'
 import type { Context } from '../context.ts'
 import { writtenItem } from '../create.ts'
 import { type CheckPrecondition, editableRecord } from '../update.ts'
-import { writePrepared } from '../writing/preparing.ts'
+import { writeAfterPreparing } from '../writing/preparing.ts'
 import { updateItemToValues, type ValuesSentAgain } from './resend.ts'
 
 /** Returns the values that the rows replaced; of a field that changed several times, the oldest. Rows are newest first. */
@@ -40,7 +40,7 @@ export function revertItem<N extends ResourceName>(
   { id, change, precondition }: ItemRevert,
   context: Context,
 ): Promise<ResultAndRevision<Item<N>>> {
-  return writePrepared(context, async (store, context) => {
+  return writeAfterPreparing(context, async (store, context) => {
     const kept = await editableRecord(store, name, { id }, context)
     await precondition(kept, store)
     const rows = await store.recorded({ resource: name, item_id: id, from: change })

@@ -15,7 +15,7 @@ import { type EarlierState, runKeepingEarlierState } from '../series/undo/state.
 import { rejectSubmissionOfTrashed } from '../submissions/settled.ts'
 import { undoDecisions } from '../submissions/undone-decisions.ts'
 import { editableRecord } from '../update.ts'
-import { writePrepared } from '../writing/preparing.ts'
+import { writeAfterPreparing } from '../writing/preparing.ts'
 import { type ItemToChange, isSameValue } from '../writing/save.ts'
 import { storedFieldValues, updateItemToValues, type ValuesSentAgain } from './resend.ts'
 
@@ -159,7 +159,7 @@ export function undoWrite(
   revision: number,
   context: Context,
 ): Promise<ResultAndRevision<readonly UndoneItem[]>> {
-  return writePrepared(context, async (store, context) => {
+  return writeAfterPreparing(context, async (store, context) => {
     const rows = await store.recorded({ revision })
     const decisions = await store.submissions.decisionsOfWrite(revision)
     if (rows.length === 0 && decisions.length === 0) throw new Problem('write-not-found')

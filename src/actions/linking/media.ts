@@ -6,12 +6,12 @@ import type { Context } from '../context.ts'
 import type { Focus } from '../images.ts'
 import { mayUpload, refusal, rightsByRole } from '../policy.ts'
 import { changedValues, saveChanges } from '../writing/save.ts'
-import { preparedImageOrPlaceholder, recutThumbnailSource } from './prepared-images.ts'
+import { preparedImageOrPlaceholder, sourceKeyOfRecutThumbnail } from './prepared-images.ts'
 
 /** Returns the sizes of a media item with the thumbnail cut around the focus. Throws 400 if its file can't be read. */
 function sizesAround(focus: Focus, { id, sizes }: MediaRecord, context: Context): MediaRecord['sizes'] {
   const { columns } = preparedImageOrPlaceholder(
-    { source: recutThumbnailSource(id, focus), wish: focus },
+    { source: sourceKeyOfRecutThumbnail(id, focus), wish: focus },
     'focus_x',
     context,
   )

@@ -56,7 +56,7 @@ const THUMBNAIL = 'thumbnail:'
 export const submissionImageSource = (submission: number): ImageSource => `${SUBMITTED}${submission}`
 
 /** Returns the source of the thumbnail of a media item, cut around a focus. */
-export const recutThumbnailSource = (media: number, { x, y }: Focus): ImageSource =>
+export const sourceKeyOfRecutThumbnail = (media: number, { x, y }: Focus): ImageSource =>
   `${THUMBNAIL}${media}:${x}:${y}`
 
 /** Returns the id behind a prefix; undefined for another source. */

@@ -3,7 +3,7 @@ import {
   existingWallClock,
   occurrencesOfSeries,
   ruleOfSeries,
-  secondsOfRuleDates,
+  startSecondsOfRule,
 } from '../../domain/series/occurrence-starts.ts'
 import type { Occurrence, RecurrenceLines, Series } from '../../domain/series/series.ts'
 import { recurrenceLinesFrom } from '../../domain/series/split-series.ts'
@@ -42,7 +42,7 @@ function shownSince(series: Series, from: ParsedDate | undefined, context: Conte
 function datesBefore(series: Series, since: string): number {
   if (ruleOfSeries(series)?.count === Number.POSITIVE_INFINITY) return 0
   let passed = 0
-  for (const second of secondsOfRuleDates(series)) {
+  for (const second of startSecondsOfRule(series)) {
     if (existingWallClock(second, series) >= since) break
     if (passed === MAX_PASSED)
       throw invalidParam('from', because('too_many_dates_before', { most: MAX_PASSED }))

@@ -10,8 +10,8 @@ import { applySeriesPlan, settleOccurrencePlaces } from './apply-plan.ts'
 import { cutBefore } from './cut.ts'
 import {
   deletionPlan,
-  exclusionPlan,
   occurrencesToTrashWithSeries,
+  planToExcludeDeletedDate,
   trashPlan,
 } from './plans/removed-series.ts'
 import { seriesColumnsWithUnspread } from './plans/spreading.ts'
@@ -140,6 +140,10 @@ export async function excludeDeletedOccurrence(
   for (const { id: next } of left.slice(0, 1))
     for (const key of keys) await store.rememberImport(key, 'event', next)
   const neighbours = await seriesBeforeAndAfter(store, series, context)
-  const plan = exclusionPlan({ series, left, neighbours }, recurrence_id, epochOfInstant(context.moment.now))
+  const plan = planToExcludeDeletedDate(
+    { series, left, neighbours },
+    recurrence_id,
+    epochOfInstant(context.moment.now),
+  )
   await applySeriesPlan(store, plan, context)
 }

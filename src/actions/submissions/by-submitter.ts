@@ -22,7 +22,7 @@ import {
   refuseTooLongTexts,
   spaceFullProblem,
   splitSentLinks,
-  submittedByteCount,
+  storageBytesOfSubmission,
   submitterContext,
   unapprovedLinkedItemsOfEvent,
 } from './submit.ts'
@@ -122,7 +122,7 @@ export async function correctSubmission(
       state: 'pending',
       sent: all,
       corrections,
-      size: await submittedByteCount(store, kept.id, { sent: all, corrections }, context),
+      size: await storageBytesOfSubmission(store, kept.id, { sent: all, corrections }, context),
       dropped: 'categories' in args || 'tags' in args ? dropped : submission.dropped,
       made: await unapprovedLinkedItemsOfEvent(store, kept.id, context),
       ...(submitter && { name: submitter.name, email: submitter.email }),

@@ -5,7 +5,7 @@ import type { EventRecord, EventReview, Writing } from '../../store/store.ts'
 import type { Context } from '../context.ts'
 import { draftableEvent } from '../editing/proposing.ts'
 import { editableRecord, updateInTransaction } from '../update.ts'
-import { writePrepared } from '../writing/preparing.ts'
+import { writeAfterPreparing } from '../writing/preparing.ts'
 import { decideInTransaction, requireMayReview, requireQuestionText, type SentDecision } from './review.ts'
 import { waitingSubmissionOfEvent } from './settled.ts'
 import { requireUnchangedSinceSeen } from './unchanged-since-seen.ts'
@@ -52,7 +52,7 @@ async function decideOn(
  */
 export async function decideOnEvent(id: number, deciding: SentDecision, caller: Context): Promise<number> {
   requireQuestionText(deciding)
-  const { revision } = await writePrepared(caller, async (store, context) => {
+  const { revision } = await writeAfterPreparing(caller, async (store, context) => {
     const event = await editableRecord(store, 'event', { id }, context)
     requireMayReview(context, event.group_id)
     if (event.status !== 'pending' && !(await isAsked(store, event))) throw new Problem('event_not_pending')

@@ -5,7 +5,7 @@ import type { EventRecord, Reading, ResultAndRevision, Submission, Writing } fro
 import type { Context } from '../context.ts'
 import { refusal, rightsWithin } from '../policy.ts'
 import { updateInTransaction } from '../update.ts'
-import { writePrepared } from '../writing/preparing.ts'
+import { writeAfterPreparing } from '../writing/preparing.ts'
 import { trashSubmitted } from './by-submitter.ts'
 import { isSubmissionWaiting } from './submit.ts'
 import { requireUnchangedSinceSeen } from './unchanged-since-seen.ts'
@@ -108,7 +108,7 @@ export async function decideOnSubmission(
 ): Promise<ResultAndRevision<Submission>> {
   groupIdsToReview(caller)
   requireQuestionText(deciding)
-  return writePrepared(caller, async (store, context) => {
+  return writeAfterPreparing(caller, async (store, context) => {
     const { submission, event } = await reviewableSubmission(store, id, context)
     if (!isSubmissionWaiting(submission)) throw new Problem('submission_decided')
     if (event !== undefined)

@@ -84,7 +84,7 @@ export const submitterContext = (context: Context): Context => ({
 const COPIES = 4
 
 /** The bytes that what was sent takes, about, with its corrections, in an event and its other occurrences. */
-export async function submittedByteCount(
+export async function storageBytesOfSubmission(
   store: Writing,
   event_id: number,
   { sent, corrections }: Pick<Submission, 'sent' | 'corrections'>,
@@ -180,7 +180,7 @@ export async function storeSubmission(submitted: Submitted, caller: Context) {
     const made = await unapprovedLinkedItemsOfEvent(store, event_id, context)
     const who = { name: submitter.name, email: submitter.email, language }
     const is_proven = proof !== undefined
-    const size = await submittedByteCount(store, event_id, { sent, corrections: 0 }, context)
+    const size = await storageBytesOfSubmission(store, event_id, { sent, corrections: 0 }, context)
     return store.submissions.add(
       { event_id, ...who, weight, is_proven, dropped, sent, made, size, image: file },
       moment,

@@ -33,7 +33,7 @@ export function newEmptyPreparations(): PreparedImagesAndHashes & { readonly isC
  * removed. `certain` are images that are needed in any case: they are prepared first, since an id that a transaction took is not free
  * again where it is not kept. Within another `prepared`, that one prepares. Throws what `write` throws, and 400, 429 or 503 for passwords.
  */
-export async function runPrepared<T>(
+export async function runAfterPreparing<T>(
   context: Context,
   write: (context: Context, isComplete: IsFullyPrepared) => Promise<T>,
   certain: ReadonlyMap<ImageSource, ImagePreparationOptions> = new Map(),
@@ -56,12 +56,12 @@ export async function runPrepared<T>(
   }
 }
 
-/** Runs `act` in one transaction that is kept once all that it needs is prepared. Throws what `act` and `runPrepared` throw. */
-export function writePrepared<T>(
+/** Runs `act` in one transaction that is kept once all that it needs is prepared. Throws what `act` and `runAfterPreparing` throw. */
+export function writeAfterPreparing<T>(
   context: Context,
   act: (store: Writing, context: Context) => Promise<T>,
 ): Promise<ResultAndRevision<T>> {
-  return runPrepared(context, (context, isComplete) =>
+  return runAfterPreparing(context, (context, isComplete) =>
     context.store.write(context, (store) => act(store, context), isComplete),
   )
 }

@@ -5,7 +5,7 @@ import type { Context } from '../context.ts'
 import { createEvent, writtenItem } from '../create.ts'
 import { type CheckPrecondition, editableRecord, updateInTransaction } from '../update.ts'
 import { runWithAllFaults } from './faults.ts'
-import { writePrepared } from './preparing.ts'
+import { writeAfterPreparing } from './preparing.ts'
 import { faultChecksByResource } from './write-checks.ts'
 
 /** The event, and whether it is new. */
@@ -61,5 +61,5 @@ async function putWithin(store: Writing, putting: Putting, context: Context): Pr
 
 /** Updates the event with this UID, or creates it if there is none. Throws 400, 401, 403, 410 or 412. */
 export function putByUid(putting: Putting, context: Context): Promise<ResultAndRevision<PutEvent>> {
-  return writePrepared(context, (store, context) => putWithin(store, putting, context))
+  return writeAfterPreparing(context, (store, context) => putWithin(store, putting, context))
 }

@@ -1,7 +1,7 @@
 /** Several writes in one transaction, and writes that keep nothing (contract §13). */
 import type { ResultAndRevision } from '../../store/store.ts'
 import type { Context } from '../context.ts'
-import { runPrepared } from './preparing.ts'
+import { runAfterPreparing } from './preparing.ts'
 
 /**
  * Runs `act`, and all writes in it, in one transaction with one increment of the revision. `act` must have no other side effects: it runs
@@ -15,7 +15,7 @@ export async function runInOneTransaction<T>(
 ): Promise<ResultAndRevision<T>> {
   const { images } = context
   let unused: readonly string[] = []
-  const result = await runPrepared(context, (context, isComplete) => {
+  const result = await runAfterPreparing(context, (context, isComplete) => {
     unused = []
     const remove = async (files: readonly string[]) => {
       unused = [...unused, ...files]
@@ -35,7 +35,7 @@ export async function runInOneTransaction<T>(
 /** Runs `act` like `together`, then undoes it: nothing is kept, in the database or as a file. */
 export async function runAndUndo<T>(context: Context, act: (context: Context) => Promise<T>): Promise<T> {
   const images = { ...context.images, write: async () => {}, remove: async () => {} }
-  const { result } = await runPrepared({ ...context, images }, (context) =>
+  const { result } = await runAfterPreparing({ ...context, images }, (context) =>
     context.store.together(
       context,
       (store) => act({ ...context, store }),

@@ -17,7 +17,7 @@ interface ImportPreview {
 const noTable = { columns: [], choices: [], dates: '' } as const
 
 /** Returns the preview of a file from its beginning. `usual` is the order of dates with slashes if no date decides. Throws 400. */
-export function importPreviewOf(text: string, usual: SlashDateOrder): ImportPreview {
+export function importFormatAndColumnsProposal(text: string, usual: SlashDateOrder): ImportPreview {
   const format = importFormatOf(text)
   if (format !== 'table') return { format, ...noTable }
   return { format, choices: importableColumns, ...proposeMapping(text, usual) }

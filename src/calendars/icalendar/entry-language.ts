@@ -5,9 +5,9 @@ import { matchedLanguage } from '../../domain/content/languages.ts'
 import { ownLanguage } from '../../domain/content/translations.ts'
 import {
   type ImportBatch,
-  isUnfinishedImport,
+  isUnfinishedLineImport,
   type LineOutcome,
-  type UnfinishedImport,
+  type UnfinishedLineImport,
 } from '../import/import-batch.ts'
 import type { ImportEntry } from './text/import-entry.ts'
 
@@ -42,17 +42,17 @@ const withContext = (batch: ImportBatch, context: Context): ImportBatch => ({
 })
 
 /** A step of the import of an entry. */
-type Step = (batch: ImportBatch) => Promise<LineOutcome | UnfinishedImport>
+type Step = (batch: ImportBatch) => Promise<LineOutcome | UnfinishedLineImport>
 
 /** Runs a step, and those that follow it, where the writer is shown texts in a language: those that are equal to it change nothing. */
 async function runIn(
   language: string,
   batch: ImportBatch,
   step: Step,
-): Promise<LineOutcome | UnfinishedImport> {
+): Promise<LineOutcome | UnfinishedLineImport> {
   const content = { ...contentChoiceIn(batch.context), asked: language }
   const result = await step(withContext(batch, { ...batch.context, content }))
-  if (!isUnfinishedImport(result)) return result
+  if (!isUnfinishedLineImport(result)) return result
   return { ...result, next: (later) => runIn(language, later, (one) => result.next(one)) }
 }
 
@@ -61,7 +61,7 @@ export async function importEntryInItsLanguage(
   batch: ImportBatch,
   entry: ImportEntry,
   step: Step,
-): Promise<LineOutcome | UnfinishedImport> {
+): Promise<LineOutcome | UnfinishedLineImport> {
   const language = await languageOf(batch, entry)
   return language === undefined ? step(batch) : runIn(language, batch, step)
 }

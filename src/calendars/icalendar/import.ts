@@ -4,9 +4,9 @@ import { because, Problem } from '../../problem.ts'
 import { type ImportSetup, importInBatches, MAX_BATCH_LINES } from '../import/batches.ts'
 import {
   type ImportBatch,
-  isUnfinishedImport,
+  isUnfinishedLineImport,
   type LineOutcome,
-  type UnfinishedImport,
+  type UnfinishedLineImport,
 } from '../import/import-batch.ts'
 import { runWithEarlyGarbageCollection } from '../import/importing.ts'
 import type { BatchLookUps } from '../import/planning/known-answers.ts'
@@ -78,7 +78,7 @@ async function importOne(
   entry: ImportEntry,
   source: Source,
   note: NoteLeftOut,
-): Promise<LineOutcome | UnfinishedImport> {
+): Promise<LineOutcome | UnfinishedLineImport> {
   const { series, parent, fault, named } = entry
   const occurrence = named && (await importOccurrence(batch, { entry, source, note }, named))
   if (occurrence !== undefined) return occurrence
@@ -88,7 +88,7 @@ async function importOne(
   const cancelled = isCancelled ? await cancelSeries(batch, { entry, source, note }, here) : 'unchanged'
   if (series !== undefined) {
     const imported = await importSeries(batch, { entry: { ...entry, series }, source, note })
-    if (isUnfinishedImport(imported) && imported.outcome === 'unchanged')
+    if (isUnfinishedLineImport(imported) && imported.outcome === 'unchanged')
       return { ...imported, outcome: cancelled }
     return imported === 'unchanged' ? cancelled : imported
   }

@@ -25,14 +25,15 @@ export interface ImportBatch {
 export type LineOutcome = 'created' | 'updated' | 'unchanged'
 
 /** The outcome of a line so far, and the next part of its import, which takes a transaction of its own. */
-export interface UnfinishedImport {
+export interface UnfinishedLineImport {
   readonly outcome: LineOutcome
-  next(batch: ImportBatch): Promise<LineOutcome | UnfinishedImport>
+  next(batch: ImportBatch): Promise<LineOutcome | UnfinishedLineImport>
 }
 
 /** Whether the import of a line takes another transaction. */
-export const isUnfinishedImport = (result: LineOutcome | UnfinishedImport): result is UnfinishedImport =>
-  typeof result === 'object'
+export const isUnfinishedLineImport = (
+  result: LineOutcome | UnfinishedLineImport,
+): result is UnfinishedLineImport => typeof result === 'object'
 
 /** Reserves explicit ids. Call it before the database assigns an id. */
 export async function reserveIds(batch: ImportBatch): Promise<void> {

@@ -2,7 +2,7 @@
 import { type ItemName, resourceNamed } from '../../contract/resources/index.ts'
 import type { Faults, Problem, Reason } from '../../problem.ts'
 import type { LinkName, Writing } from '../../store/store.ts'
-import type { LineOutcome, UnfinishedImport } from './import-batch.ts'
+import type { LineOutcome, UnfinishedLineImport } from './import-batch.ts'
 
 /** The title and the start that a line contains; "" for each that is missing. */
 export interface LineLabel {
@@ -74,7 +74,7 @@ export interface RecordedLineResult {
   readonly faults?: readonly LineFault[]
   readonly written?: WrittenItem | undefined
   /** The next part of its import, which takes a transaction of its own. */
-  readonly next?: UnfinishedImport['next'] | undefined
+  readonly next?: UnfinishedLineImport['next'] | undefined
   /** Computed only when it is read. */
   label(): LineLabel
 }

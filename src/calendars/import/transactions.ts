@@ -1,13 +1,17 @@
 /** The transactions of an import: lines together, or one alone with its images prepared. */
-import { type IsFullyPrepared, newEmptyPreparations, runPrepared } from '../../actions/writing/preparing.ts'
+import {
+  type IsFullyPrepared,
+  newEmptyPreparations,
+  runAfterPreparing,
+} from '../../actions/writing/preparing.ts'
 import { Problem } from '../../problem.ts'
 import type { Writing } from '../../store/store.ts'
 import {
   type ImportBatch,
-  isUnfinishedImport,
+  isUnfinishedLineImport,
   type LineOutcome,
   reserveIds,
-  type UnfinishedImport,
+  type UnfinishedLineImport,
 } from './import-batch.ts'
 import type { ImportSetup } from './importing.ts'
 import {
@@ -27,7 +31,7 @@ export interface NumberedLine {
 }
 
 /** Imports one object within the batch, or its first part. Throws a problem if it is refused. */
-export type ImportOne<L> = (batch: ImportBatch, line: L) => Promise<LineOutcome | UnfinishedImport>
+export type ImportOne<L> = (batch: ImportBatch, line: L) => Promise<LineOutcome | UnfinishedLineImport>
 
 /** An import that is under way. */
 export interface ImportRun<L> extends ImportSetup {
@@ -52,7 +56,7 @@ async function tried<L extends NumberedLine>(
   take()
   try {
     const result = await importOne(batch, line)
-    const { outcome, next } = isUnfinishedImport(result) ? result : { outcome: result, next: undefined }
+    const { outcome, next } = isUnfinishedLineImport(result) ? result : { outcome: result, next: undefined }
     if (outcome !== 'unchanged') batch.hasWritten = true
     return { ...about, outcome, written: outcome === 'unchanged' ? undefined : take(), next }
   } catch (error) {
@@ -125,7 +129,7 @@ export function importLineAlone<L extends NumberedLine>(
   run: ImportRun<L>,
 ): Promise<readonly RecordedLineResult[]> {
   const context = { ...run.caller, store: run.store, moment: run.now() }
-  return runPrepared(context, (caller, isComplete) => inOneGo([line], { ...run, caller, isComplete }))
+  return runAfterPreparing(context, (caller, isComplete) => inOneGo([line], { ...run, caller, isComplete }))
 }
 
 /** Imports lines in one transaction; undefined if one of them needs images. */

@@ -17,11 +17,11 @@ import { createFromEntry } from '../icalendar/import-event.ts'
 import type { EntryWithSource, NoteLeftOut } from '../icalendar/source-entry.ts'
 import type { ImportEntry } from '../icalendar/text/import-entry.ts'
 import { digest } from '../icalendar/text/inventory.ts'
-import type { ImportBatch, LineOutcome, UnfinishedImport } from '../import/import-batch.ts'
+import type { ImportBatch, LineOutcome, UnfinishedLineImport } from '../import/import-batch.ts'
 import { type StoredSeries, storedSeriesOfRecord } from './decisions.ts'
 import { followSeriesSource } from './follow-source.ts'
 import { farOccurrencesNote, importedPart, importNowAndHorizon, partArgs } from './imported-part.ts'
-import { joinSingleEvents, stepThatFindsSingleEvents } from './joined-parts.ts'
+import { joinSingleEvents, stepToFindSingleEventsOfSeries } from './joined-parts.ts'
 import { partsBefore, placeOfCutHere, seriesAndLaterParts } from './parts.ts'
 import type { RecurringEntry } from './series-entry.ts'
 import { hasAllOccurrences, importCompletingFirst, nextImportStep, withSeriesLimits } from './series-rest.ts'
@@ -151,7 +151,7 @@ async function importFound(
   of: RecurringEntryWithSource,
   taken: SeriesRecord | undefined,
   isOwn: boolean,
-): Promise<LineOutcome | UnfinishedImport> {
+): Promise<LineOutcome | UnfinishedLineImport> {
   const batch = withSeriesLimits(narrow)
   const { entry, source, note } = of
   const record = taken ?? (await made(batch, of))
@@ -179,7 +179,7 @@ async function importFound(
 export async function importSeries(
   narrow: ImportBatch,
   of: RecurringEntryWithSource,
-): Promise<LineOutcome | UnfinishedImport> {
+): Promise<LineOutcome | UnfinishedLineImport> {
   const { entry, source } = of
   const own = await narrow.store.seriesWithUid(entry.uid)
   if (own !== undefined && hasUnspreadChanges(own) && narrow.isDry !== true) {
@@ -188,7 +188,7 @@ export async function importSeries(
   }
   const here = own ?? (await cutOff(withSeriesLimits(narrow), entry))
   if (here !== undefined) return importFound(narrow, of, here, own !== undefined)
-  const next = stepThatFindsSingleEvents(entry, async (later, parts) => {
+  const next = stepToFindSingleEventsOfSeries(entry, async (later, parts) => {
     // Somebody else may have imported it meanwhile.
     if ((await later.store.seriesWithUid(entry.uid)) !== undefined) return importSeries(later, of)
     const joined = await joinSingleEvents(withSeriesLimits(later), entry, source, parts)

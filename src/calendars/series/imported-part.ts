@@ -4,7 +4,7 @@ import {
   occurrencesBetween,
   recurrenceIds,
   ruleOfSeries,
-  secondsOfRuleDates,
+  startSecondsOfRule,
 } from '../../domain/series/occurrence-starts.ts'
 import { formatRecurrence } from '../../domain/series/recurrence-lines.ts'
 import type { Series } from '../../domain/series/series.ts'
@@ -90,7 +90,7 @@ export function* isFollowable(series: Series, horizon: number): WorkInSteps<bool
   const count = ruleOfSeries(series)?.count ?? 0
   if (count <= MAX_FOLLOWED_OCCURRENCES || count === Number.POSITIVE_INFINITY) return true
   let walked = 0
-  for (const second of secondsOfRuleDates(series)) {
+  for (const second of startSecondsOfRule(series)) {
     if (second > horizon) return true
     walked += 1
     if (walked > MAX_FOLLOWED_OCCURRENCES) return false

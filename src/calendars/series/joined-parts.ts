@@ -6,7 +6,7 @@ import type { Series } from '../../domain/series/series.ts'
 import type { EventRecord, SeriesRecord } from '../../store/store.ts'
 import { type Source, sourceKeyPrefix } from '../icalendar/calendar-sources.ts'
 import { digest } from '../icalendar/text/inventory.ts'
-import type { ImportBatch, LineOutcome, UnfinishedImport } from '../import/import-batch.ts'
+import type { ImportBatch, LineOutcome, UnfinishedLineImport } from '../import/import-batch.ts'
 import { importedPart, importNowAndHorizon } from './imported-part.ts'
 import type { RecurringEntry } from './series-entry.ts'
 
@@ -44,12 +44,12 @@ interface FoundParts {
  * Returns the import of a series that does not exist: looks for single events that are its occurrences, in as many transactions as that takes,
  * then goes on with them.
  */
-export const stepThatFindsSingleEvents = (
+export const stepToFindSingleEventsOfSeries = (
   { uid, series: { series } }: RecurringEntry,
-  act: (batch: ImportBatch, parts: SingleParts) => Promise<LineOutcome | UnfinishedImport>,
-): UnfinishedImport['next'] => {
+  act: (batch: ImportBatch, parts: SingleParts) => Promise<LineOutcome | UnfinishedLineImport>,
+): UnfinishedLineImport['next'] => {
   const looking =
-    ({ parts: found, from }: FoundParts): UnfinishedImport['next'] =>
+    ({ parts: found, from }: FoundParts): UnfinishedLineImport['next'] =>
     async (batch) => {
       const { places, next } = singlePlaces(uid, series, from, importNowAndHorizon(batch, series).horizon)
       const parts = new Map(found)

@@ -6,7 +6,7 @@ import {
 } from '../../actions/series/extend.ts'
 import type { SeriesRecord } from '../../store/store.ts'
 import type { NoteLeftOut } from '../icalendar/source-entry.ts'
-import type { ImportBatch, UnfinishedImport } from '../import/import-batch.ts'
+import type { ImportBatch, UnfinishedLineImport } from '../import/import-batch.ts'
 import { importExceptions } from './import-exceptions.ts'
 import { importNowAndHorizon, MAX_FOLLOWED_OCCURRENCES } from './imported-part.ts'
 import type { RecurringEntry } from './series-entry.ts'
@@ -44,7 +44,7 @@ export const nextImportStep = (
   id: number,
   note: NoteLeftOut,
   after?: string,
-): UnfinishedImport['next'] =>
+): UnfinishedLineImport['next'] =>
   async function next(narrow) {
     const batch = withSeriesLimits(narrow)
     const record = await batch.store.find('series', { id }, batch.context.moment)
@@ -63,7 +63,7 @@ export const nextImportStep = (
  * would be compared with occurrences that lack changes.
  */
 export const importCompletingFirst =
-  (id: number, act: UnfinishedImport['next']): UnfinishedImport['next'] =>
+  (id: number, act: UnfinishedLineImport['next']): UnfinishedLineImport['next'] =>
   async (narrow) => {
     const record = await narrow.store.find('series', { id }, narrow.context.moment)
     if (record === undefined || !hasUnspreadChanges(record) || !(await completed(narrow, record)))

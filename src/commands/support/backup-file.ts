@@ -13,7 +13,7 @@ import type { BackupLine } from '../../store/backup/format.ts'
 import type { LoadedBackup } from '../../store/backup/load.ts'
 import { RestoreError } from '../../store/backup/restore-error.ts'
 import { connectExisting } from '../../store/check/existing-database.ts'
-import { faultsIn } from '../check.ts'
+import { databaseAndImageFaults } from '../check.ts'
 import { mediaStorageBackupRows, storageRestore } from './bucket-rows.ts'
 import { mediaFileRestore, mediaFolderBackupRows } from './media-rows.ts'
 import { currentMoment } from './opened-store.ts'
@@ -97,7 +97,7 @@ export async function restoreBackupFile(config: Config, file: string): Promise<H
       ? mediaFileRestore(mediaFolder(config))
       : storageRestore(mediaLibraryOf(config))
   const loaded = await restoreBackup(config.databaseUrl, linesOf(file), currentMoment(config), mediaTable)
-  return { ...loaded, faults: await faultsIn(config) }
+  return { ...loaded, faults: await databaseAndImageFaults(config) }
 }
 
 /** Verifies a back-up: restores it into a temporary folder beside the file, then removes the folder. */

@@ -56,7 +56,7 @@ export const templateFields: Kind<FilterArgs> = keptArgs({
 })
 
 /** An object with the args of a change of an event, without its password, which is stored nowhere as it is typed. */
-export const eventChanges: Kind<FilterArgs> = keptArgs({
+export const eventDraftChanges: Kind<FilterArgs> = keptArgs({
   name: 'event changes',
   what: 'args of a change of an event',
   longest: 524_288,

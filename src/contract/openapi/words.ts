@@ -6,7 +6,7 @@ import { type ResourceName, resourceNames } from '../resources/index.ts'
 import { type DocumentContext, type JsonObject, schemaNamesByResource } from './document.ts'
 import { itemSchemas } from './schemas/items.ts'
 import { isObjectSchema } from './schemas/shapes.ts'
-import { fieldTexts } from './texts/fields.ts'
+import { readOnlyFieldTexts } from './texts/fields.ts'
 
 /** Maps a schema with its own property descriptions to the key prefix of these words. */
 const groups: Readonly<Record<string, string>> = {
@@ -102,7 +102,7 @@ export function withDescriptions(name: string, schema: JsonObject): JsonObject {
   const withWords = (one: JsonObject): JsonObject => {
     if (!isObjectSchema(one)) return one
     const entries = Object.entries(one.properties).map(([key, property]) => {
-      const description = fieldTexts[`${group}${key}`] ?? fieldTexts[key]
+      const description = readOnlyFieldTexts[`${group}${key}`] ?? readOnlyFieldTexts[key]
       return [key, { ...withWords(property), ...(description !== undefined && { description }) }]
     })
     return { ...one, properties: Object.fromEntries(entries) }
@@ -118,7 +118,8 @@ export function describedItemSchema(
 ): JsonObject {
   const { properties, ...rest } = itemSchemas[name]
   const entries = Object.entries(properties).map(([key, schema]) => {
-    const description = fieldTexts[`${name}.${key}`] ?? fieldTexts[key] ?? describe(create, key)
+    const description =
+      readOnlyFieldTexts[`${name}.${key}`] ?? readOnlyFieldTexts[key] ?? describe(create, key)
     return [key, { ...schema, description }]
   })
   return { ...rest, properties: Object.fromEntries(entries) }

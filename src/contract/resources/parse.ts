@@ -55,7 +55,7 @@ export function parseCreateArgs<N extends ResourceName>(name: N, sent: Sent): Cr
 }
 
 /** Returns those args of a create, and those members of its args, that can be parsed. */
-export function parsableCreateArgs<N extends ResourceName>(name: N, sent: Sent): Partial<CreateArgs<N>> {
+export function onlyParsableCreateArgs<N extends ResourceName>(name: N, sent: Sent): Partial<CreateArgs<N>> {
   const { createArgs } = resources[name]
   const { values, partial } = readArgs<ResourceNamed<N>['createArgs'], 'create'>(createArgs, sent, 'create')
   return { ...values, ...partial }

@@ -1,7 +1,7 @@
 /** Reads a line such as “Concert Friday 8pm at Komedia” as the beginnings of an event. */
 import { unicodeNormalizedText } from '../text/normalized.ts'
 import type { Moment } from '../time/moment.ts'
-import { epochOfWall, startOfDay, wallAt } from '../time/zones.ts'
+import { epochOfWall, firstWallTimeOfDay, wallAt } from '../time/zones.ts'
 import { takeDay, type WrittenDays } from './days.ts'
 import { anyOfRegexSource } from './names.ts'
 import { type EventDays, resolveDays } from './resolve.ts'
@@ -43,7 +43,7 @@ function parted(line: string, { language, words }: LineLanguage): Pick<QuickEven
 /** The start and the end of an event on some days, in the site zone. */
 function spanOf({ from, to }: EventDays, times: TimeOfDaySpan | undefined, zone: string): QuickSpan {
   const at = (day: string, time: string) => epochOfWall(`${day} ${time}:00`, zone)
-  if (times === undefined) return { start: startOfDay(from, zone), end: startOfDay(to, zone) }
+  if (times === undefined) return { start: firstWallTimeOfDay(from, zone), end: firstWallTimeOfDay(to, zone) }
   const start = at(from, times.from)
   const end = times.to === undefined ? at(to, times.from) + TWO_HOURS : at(to, times.to)
   return { start: wallAt(start, zone), end: wallAt(end <= start ? end + 86_400 : end, zone) }

@@ -8,7 +8,7 @@ import {
   existingWallClock,
   ruleOfSeries,
   secondOfRecurrenceDate,
-  secondsOfAllDates,
+  startSecondsBeforeExclusions,
 } from './occurrence-starts.ts'
 import { ruleWithEnd } from './rule-parts.ts'
 import type { Series } from './series.ts'
@@ -25,7 +25,7 @@ export interface Instance {
 export function instancesUpTo(series: Series, until: string): readonly Instance[] {
   const isExcluded = exclusionTest(series)
   const walls = new Set<string>()
-  for (const second of secondsOfAllDates(series)) {
+  for (const second of startSecondsBeforeExclusions(series)) {
     const wall = utcTimestampOfEpoch(second)
     if (wall > until) break
     walls.add(wall)
@@ -62,7 +62,10 @@ const MAX_FOLLOWED = 2000
 
 function lastDate(series: Series): string | undefined {
   let [last, count] = [series.start, 0]
-  for (const second of secondsOfAllDates({ ...series, recurrence: { ...series.recurrence, dates: [] } })) {
+  for (const second of startSecondsBeforeExclusions({
+    ...series,
+    recurrence: { ...series.recurrence, dates: [] },
+  })) {
     last = utcTimestampOfEpoch(second)
     count += 1
     if (count > MAX_FOLLOWED) return undefined

@@ -2,7 +2,7 @@
 import type { Rule } from '../time/recurrence-rule.ts'
 import { untilSecondInZone } from '../time/rule-seconds.ts'
 import { epochOfUtc, plusSeconds, utcTimestampOfEpoch } from '../time/timestamp.ts'
-import { ruleOfSeries, secondsOfRuleDates } from './occurrence-starts.ts'
+import { ruleOfSeries, startSecondsOfRule } from './occurrence-starts.ts'
 import { rulePartsOf, ruleWithEnd } from './rule-parts.ts'
 import type { RecurrenceDate, Series, SeriesTimes } from './series.ts'
 import { untilText } from './split-series.ts'
@@ -59,7 +59,7 @@ const COMPARED = 150
 
 function firstDates(series: Series): readonly number[] {
   const dates: number[] = []
-  for (const second of secondsOfRuleDates(series)) {
+  for (const second of startSecondsOfRule(series)) {
     dates.push(second)
     if (dates.length === COMPARED) break
   }

@@ -22,7 +22,7 @@ export function ruleOfSeries({ recurrence }: Pick<Series, 'recurrence'>): Rule |
  * The dates of the rule ascending, the start first: seconds since 1970 as if the wall clock were UTC, before gaps are
  * skipped. Those before `from` are left out where COUNT allows.
  */
-export function* secondsOfRuleDates(series: Series, from = series.start): Generator<number> {
+export function* startSecondsOfRule(series: Series, from = series.start): Generator<number> {
   const start = epochOfUtc(series.start)
   const rule = ruleOfSeries(series)
   yield start
@@ -81,13 +81,13 @@ export function occurrenceOfRecurrenceId(recurrenceId: string, series: Series): 
   }
 }
 
-/** The dates of the rule and of RDATE together, ascending, as `secondsOfRuleDates`; a date may be there twice. */
-export function* secondsOfAllDates(series: Series, from = series.start): Generator<number> {
+/** The dates of the rule and of RDATE together, ascending, as `startSecondsOfRule`; a date may be there twice. */
+export function* startSecondsBeforeExclusions(series: Series, from = series.start): Generator<number> {
   const dates = series.recurrence.dates
     .map((date) => secondOfRecurrenceDate(date, series))
     .sort((a, b) => a - b)
   let at = 0
-  for (const second of secondsOfRuleDates(series, from)) {
+  for (const second of startSecondsOfRule(series, from)) {
     for (; (dates[at] ?? Number.POSITIVE_INFINITY) <= second; at += 1) yield dates[at] ?? second
     yield second
   }
@@ -105,7 +105,7 @@ export function exclusionTest(series: Series): (recurrenceId: string) => boolean
   return (recurrenceId) => walls.has(recurrenceId) || days.has(dayOf(recurrenceId))
 }
 
-/** The settled dates of a series ascending, each once, EXDATE included, in seconds as `secondsOfRuleDates`. */
+/** The settled dates of a series ascending, each once, EXDATE included, in seconds as `startSecondsOfRule`. */
 function* settledDates(series: Series, from: string): Generator<number> {
   let pending: number[] = []
   let last = Number.NEGATIVE_INFINITY
@@ -116,7 +116,7 @@ function* settledDates(series: Series, from: string): Generator<number> {
     }
     pending = pending.filter((one) => one >= before)
   }
-  for (const second of secondsOfAllDates(series, from)) {
+  for (const second of startSecondsBeforeExclusions(series, from)) {
     // Later dates move forward only, so that none of them comes before this one.
     if (pending.length > 0) yield* ready(second)
     const settled = settledStart(second, series)
@@ -130,7 +130,7 @@ function* settledDates(series: Series, from: string): Generator<number> {
   yield* ready(Number.POSITIVE_INFINITY)
 }
 
-/** The places of the occurrences of a series in seconds, as `secondsOfRuleDates`. */
+/** The places of the occurrences of a series in seconds, as `startSecondsOfRule`. */
 function* recurrenceSeconds(series: Series, from: string): Generator<number> {
   const [isExcluded, isWhole] = [exclusionTest(series), series.recurrence.exclusions.length === 0]
   for (const second of settledDates(series, from))
@@ -142,7 +142,7 @@ export function* recurrenceIds(series: Series, from = series.start): Generator<s
   for (const second of recurrenceSeconds(series, from)) yield utcTimestampOfEpoch(second)
 }
 
-/** Returns those up to a horizon, a timestamp on the wall clock of the series, in seconds as `secondsOfRuleDates`. */
+/** Returns those up to a horizon, a timestamp on the wall clock of the series, in seconds as `startSecondsOfRule`. */
 export function recurrenceSecondsUpTo(series: Series, horizon: string): readonly number[] {
   const [seconds, last]: [number[], number] = [[], epochOfUtc(horizon)]
   for (const second of recurrenceSeconds(series, series.start)) {

@@ -9,7 +9,7 @@ import {
   occurrencesOfSeries,
   ruleOfSeries,
   secondOfRecurrenceDate,
-  secondsOfRuleDates,
+  startSecondsOfRule,
 } from './occurrence-starts.ts'
 import { ruleWithEnd } from './rule-parts.ts'
 import type { RecurrenceDate, RecurrenceLines, Series } from './series.ts'
@@ -42,7 +42,7 @@ function ruleParts(series: Series, recurrenceId: string): RuleParts {
   const kept: number[] = []
   // Dates move forward only, and by less than two days.
   const near = epochOfUtc(recurrenceId) - 2 * DAY
-  for (const second of secondsOfRuleDates(series)) {
+  for (const second of startSecondsOfRule(series)) {
     if (second > near && existingWallClock(second, series) >= recurrenceId) return { kept, next: second }
     kept.push(second)
   }

@@ -6,7 +6,7 @@ import {
   MAX_SERIES_OCCURRENCES,
   occurrencesOfSeries,
   ruleOfSeries,
-  secondsOfRuleDates,
+  startSecondsOfRule,
 } from './occurrence-starts.ts'
 import type { Series } from './series.ts'
 
@@ -18,7 +18,7 @@ function ruleTotal(series: Series, rule: Rule): number {
   if (rule.count > MAX_COUNTED && rule.count < Number.POSITIVE_INFINITY) return rule.count
   const start = epochOfUtc(series.start)
   let [count, last] = [0, start]
-  for (const second of secondsOfRuleDates(series)) {
+  for (const second of startSecondsOfRule(series)) {
     if (count === MAX_COUNTED) {
       const until = untilSecondInZone(rule, series.zone) ?? last
       return 1 + Math.floor(((MAX_COUNTED - 1) * (until - start)) / (last - start))

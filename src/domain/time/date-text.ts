@@ -63,7 +63,11 @@ function parseAppended(text: string): ParsedDate | undefined {
  * Resolves a date in a zone; relative forms count from `now`. The result is in `zone`, also for a date with another zone.
  * Undefined if the day does not exist (a fifth Monday), and outside the years 1000 to 9999.
  */
-export function resolveDate(date: ParsedDate, zone: string, now: Temporal.Instant): ResolvedDate | undefined {
+export function resolveParsedDate(
+  date: ParsedDate,
+  zone: string,
+  now: Temporal.Instant,
+): ResolvedDate | undefined {
   const epoch = epochMeant(date, zone, now)
   if (epoch === undefined) return undefined
   const wall = wallAt(epoch, zone)

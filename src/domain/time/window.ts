@@ -1,10 +1,10 @@
 /** The dates of an event list: six bounds, read once as ranges of seconds and as wall clock times. */
 import type { ParsedDate, ResolvedDate } from './date-text.ts'
-import { resolveDate } from './date-text.ts'
+import { resolveParsedDate } from './date-text.ts'
 import type { Moment } from './moment.ts'
 import { epochOfInstant } from './moment.ts'
 import type { DayBoundSeconds } from './zones.ts'
-import { dayBoundSeconds, epochOfWall, startOfDay, wallAt } from './zones.ts'
+import { dayBoundSeconds, epochOfWall, firstWallTimeOfDay, wallAt } from './zones.ts'
 
 /** The args that bound a window. */
 export const windowBoundNames = [
@@ -56,7 +56,7 @@ export function windowOfArgs(args: WindowArgs, moment: Moment, hasDefaults = tru
   const sent: Reads = {}
   for (const bound of windowBoundNames) {
     const text = args[bound]
-    const read = text && resolveDate(text, moment.zone, moment.now)
+    const read = text && resolveParsedDate(text, moment.zone, moment.now)
     if (text !== undefined && read === undefined && !namesItems) return { fault: bound }
     if (read !== undefined) sent[bound] = read
   }
@@ -70,14 +70,14 @@ export function windowOfArgs(args: WindowArgs, moment: Moment, hasDefaults = tru
 
 /** The default of start_date: the first wall clock time of today in the site zone. */
 export function startOfToday(moment: Moment): string {
-  return startOfDay(today(moment), moment.zone)
+  return firstWallTimeOfDay(today(moment), moment.zone)
 }
 
 /** The default of end_date: the first wall clock time of the day two years after today, 28 February for the 29th. */
 export function twoYearsFromToday(moment: Moment): string {
   const now = today(moment)
   const year = Number(now.slice(0, 4)) + 2
-  return startOfDay(`${year}${now.slice(4).replace('-02-29', '-02-28')}`, moment.zone)
+  return firstWallTimeOfDay(`${year}${now.slice(4).replace('-02-29', '-02-28')}`, moment.zone)
 }
 
 /** The first second after today in the site zone, in seconds since 1970: the time at which the defaults change. */

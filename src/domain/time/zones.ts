@@ -65,7 +65,7 @@ export function secondMovedPastGap(local: number, zone: string): number {
 }
 
 /** The first wall clock time of a calendar day: `00:00:00`, unless a transition skips it. */
-export function startOfDay(date: string, zone: string): string {
+export function firstWallTimeOfDay(date: string, zone: string): string {
   return wallAt(dayBoundSeconds(date, zone).first, zone)
 }
 

@@ -5,7 +5,7 @@ import { type FederationParts, isAnyHostBlocked, nowInSeconds } from '../federat
 import { ownActorAt } from '../own-actors.ts'
 import type { RemoteReadingParts } from '../remote/fetching.ts'
 import { signerFinder } from '../remote/peers.ts'
-import { hostOf, parseRemoteObject } from '../remote/remote-object.ts'
+import { hostOf, parseJsonObjectBytes } from '../remote/remote-object.ts'
 import { isSignatureFault, type SignedRequest } from '../signatures/signed-request.ts'
 import { signatureClaimOf } from '../signatures/verifying.ts'
 import { type Activity, activityIn, isOfOneHost } from './activities.ts'
@@ -68,7 +68,7 @@ export function makeInboxReceiver(
   const signerOf = signerFinder(reading)
   return async (request) => {
     if (!(await isInbox(source, request.path))) return refused(404, 'There is no inbox at this address.')
-    const activity = activityIn(parseRemoteObject(request.body))
+    const activity = activityIn(parseJsonObjectBytes(request.body))
     if (activity === undefined)
       return refused(400, 'The body is no activity with an id, a type and an actor.')
     const claim = signatureClaimOf(request, source.place.site, nowInSeconds(source))

@@ -6,7 +6,7 @@ import { maxTitleLengths } from '../../contract/resources/fields/translated.ts'
 import { htmlOfText } from '../../domain/text/html-of-text.ts'
 import { httpAddress } from '../../domain/text/links.ts'
 import { plainTextOf } from '../../domain/text/plain-text.ts'
-import { parseDateText, resolveDate } from '../../domain/time/date-text.ts'
+import { parseDateText, resolveParsedDate } from '../../domain/time/date-text.ts'
 import type { Moment } from '../../domain/time/moment.ts'
 import { epochOfInstant } from '../../domain/time/moment.ts'
 import { storedZoneName } from '../../domain/time/zones.ts'
@@ -47,7 +47,7 @@ function timeOf(object: RemoteObject, key: string): string | undefined {
 /** Returns the instant of a time, in seconds since 1970 UTC; undefined if there is none. */
 function instantOf(text: string | undefined, zone: string, { now }: Moment): number | undefined {
   const parsed = text === undefined ? undefined : parseDateText(text)
-  return parsed && resolveDate(parsed, zone, now)?.epoch
+  return parsed && resolveParsedDate(parsed, zone, now)?.epoch
 }
 
 /** Returns whether times are those of whole days, as we send them. */

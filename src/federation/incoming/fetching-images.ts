@@ -1,6 +1,6 @@
 /** Fetches the images of events that came in, one after the other. */
 import { updateInTransaction } from '../../actions/update.ts'
-import { writePrepared } from '../../actions/writing/preparing.ts'
+import { writeAfterPreparing } from '../../actions/writing/preparing.ts'
 import { parseUpdateArgs } from '../../contract/resources/parse.ts'
 import type { IncomingEvent, Writing } from '../../store/store.ts'
 import { type FederationParts, nowInSeconds } from '../federation-parts.ts'
@@ -49,6 +49,6 @@ export async function fetchDueImages(source: FederationParts): Promise<void> {
     const now = nowInSeconds(source)
     const due = await incoming.takeImage(now, now + LEASE)
     if (due === undefined) return
-    await writePrepared(incomingContext(source), (store, context) => addImage(store, due, context))
+    await writeAfterPreparing(incomingContext(source), (store, context) => addImage(store, due, context))
   }
 }

@@ -26,7 +26,7 @@ function idlingTicker(work: () => Promise<void>) {
 }
 
 /** Returns the reader of one process. Images don't delay events. */
-export function incomingReader(reading: RemoteReadingParts): IncomingReader {
+export function followedCalendarsReader(reading: RemoteReadingParts): IncomingReader {
   const works = [() => fetchDueOutboxesAndEvents(reading), () => fetchDueImages(reading.source)]
   const tickers = works.map(idlingTicker)
   return {

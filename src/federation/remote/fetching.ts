@@ -4,7 +4,7 @@ import { ACTIVITY_TYPE } from '../answers.ts'
 import { type FederationParts, isAnyHostBlocked, nowInSeconds, signingKeyOf } from '../federation-parts.ts'
 import { calendarActor } from '../own-actors.ts'
 import { cavageHeaders } from '../signatures/cavage.ts'
-import { hostOf, parseRemoteObject, type RemoteObject } from './remote-object.ts'
+import { hostOf, parseJsonObjectBytes, type RemoteObject } from './remote-object.ts'
 
 /** A response with its status, its type without parameters, and its bytes. */
 interface FetchedDocument {
@@ -64,7 +64,7 @@ export async function fetchObject(
       accept: accepted[0] ?? ACTIVITY_TYPE,
     })
     if (status !== 200) return failed(`its host returned ${status}`, status === 404 || status === 410)
-    const object = accepted.includes(type) ? parseRemoteObject(bytes) : undefined
+    const object = accepted.includes(type) ? parseJsonObjectBytes(bytes) : undefined
     return object === undefined ? failed('its host returned no object') : { object }
   } catch (error) {
     return failed(error instanceof Error ? error.message : String(error))

@@ -9,7 +9,7 @@ const isObject = (value: unknown): value is RemoteObject =>
 const MAX_REMOTE_ADDRESS = 1000
 
 /** Returns the object of a JSON text; undefined if it is none. */
-export function parseRemoteObject(bytes: Buffer): RemoteObject | undefined {
+export function parseJsonObjectBytes(bytes: Buffer): RemoteObject | undefined {
   try {
     const value: unknown = JSON.parse(bytes.toString('utf8'))
     return isObject(value) ? value : undefined

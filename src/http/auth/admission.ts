@@ -7,7 +7,7 @@ import type { AppOptions } from '../options.ts'
 import { authentication, type Caller } from './credentials.ts'
 import { type Guesser, MAX_WRONG_PASSWORDS } from './event-passwords.ts'
 import { refuseUnlessLocal } from './local-mode.ts'
-import { newFailureCounts } from './login-attempts.ts'
+import { newAuthenticationAttemptLimiter } from './login-attempts.ts'
 import { addressRateKey, newRateCounter } from './rate-limiter.ts'
 import { webSessions } from './web-sessions.ts'
 
@@ -70,7 +70,7 @@ export function newRequestAdmission(parts: Known) {
   const { store, baseUrl, corsOrigins, rateLimit, elapsed, failedSignIn } = parts
   const { currency, horizon, images } = parts
   const proofs = {
-    attempts: newFailureCounts(elapsed, failedSignIn),
+    attempts: newAuthenticationAttemptLimiter(elapsed, failedSignIn),
     sessions: webSessions(store, baseUrl, corsOrigins),
   }
   const callerOf = authentication(store, proofs, parts.oidc?.tokenDays)

@@ -5,7 +5,7 @@ import type { Moment } from '../../domain/time/moment.ts'
 import { Problem } from '../../problem.ts'
 import type { Account, Session, Store } from '../../store/store.ts'
 import { refuseUnlessLocal } from './local-mode.ts'
-import type { FailureCounts } from './login-attempts.ts'
+import type { AuthenticationAttemptLimiter } from './login-attempts.ts'
 import { addressRateKey } from './rate-limiter.ts'
 import type { WebSessions } from './web-sessions.ts'
 
@@ -35,7 +35,7 @@ export interface Caller {
 
 /** The tools with which all kinds of credentials are checked. */
 export interface CredentialTools {
-  readonly attempts: FailureCounts
+  readonly attempts: AuthenticationAttemptLimiter
   readonly sessions: WebSessions
   /** Counts a further request of a caller, by name. Throws 429 past the rate limit. */
   limit(name: string): void

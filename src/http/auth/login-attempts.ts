@@ -17,7 +17,7 @@ export interface SignInAttempt {
 type Checking = <T>(attempt: SignInAttempt, check: () => Promise<T | undefined>) => Promise<T | undefined>
 
 /** The failure counts of one application, for all kinds of credentials together. */
-export interface FailureCounts {
+export interface AuthenticationAttemptLimiter {
   /** For cheap checks: any number may run at the same time. */
   readonly cheap: Checking
   /** For slow checks: a check in progress counts as a failure until it succeeds. */
@@ -43,10 +43,10 @@ function underWay() {
 }
 
 /** New, empty counts. `elapsed` returns the seconds of a monotonic clock. `failed` is called with each attempt that failed. */
-export function newFailureCounts(
+export function newAuthenticationAttemptLimiter(
   elapsed: () => number,
   failed: (attempt: SignInAttempt) => void,
-): FailureCounts {
+): AuthenticationAttemptLimiter {
   const failures = newRateCounter(MAX_FAILURES)
   const running = underWay()
   const allow = (names: readonly string[]) => {

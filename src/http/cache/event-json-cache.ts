@@ -7,10 +7,10 @@ import { epochOfInstant } from '../../domain/time/moment.ts'
 import { type JsonItemContext, represent } from '../../representations/json/index.ts'
 import type { EventItem, Item, ItemAddress, MemoryView, ReadView, Viewer } from '../../store/store.ts'
 import {
-  type BoundedCache,
-  boundedCache,
   type CacheByGroupAndId,
   cacheByGroupAndId,
+  newSharedBudgetCache,
+  type SharedBudgetCache,
 } from '../../support/bounded-cache.ts'
 import { type CachedEvent, type CachedTerm, newEntry, sizeOf, utf8Bytes, withTerms } from './cached-event.ts'
 import {
@@ -62,7 +62,7 @@ const singleKey = (viewer: Viewer, view: JsonItemContext) => `${viewerKey(viewer
 interface Boards {
   readonly events: CacheByGroupAndId<CachedEvent>
   /** Slug → id. An entry holds if the event still has the slug. */
-  readonly slugs: BoundedCache<string, number>
+  readonly slugs: SharedBudgetCache<string, number>
   readonly category: CacheByGroupAndId<CachedTerm>
   readonly tag: CacheByGroupAndId<CachedTerm>
 }
@@ -149,7 +149,7 @@ async function readMissing(
 
 const newBoards = (): Boards => ({
   events: cacheByGroupAndId(),
-  slugs: boundedCache(),
+  slugs: newSharedBudgetCache(),
   category: cacheByGroupAndId(),
   tag: cacheByGroupAndId(),
 })

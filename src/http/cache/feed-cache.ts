@@ -6,7 +6,7 @@
 import { epochOfInstant, type Moment } from '../../domain/time/moment.ts'
 import { because, Problem } from '../../problem.ts'
 import type { Store } from '../../store/store.ts'
-import { boundedCache } from '../../support/bounded-cache.ts'
+import { newSharedBudgetCache } from '../../support/bounded-cache.ts'
 import type { FairQueue } from '../../support/fair-queue.ts'
 import type { Spool } from '../response/spool.ts'
 import { isWithinValidity, trackValidities, type Validity } from './validity.ts'
@@ -48,7 +48,7 @@ interface CachedFeed extends BuiltFeed {
 
 /** The cached feeds. */
 function cachedFeeds() {
-  const kept = boundedCache<string, CachedFeed>()
+  const kept = newSharedBudgetCache<string, CachedFeed>()
   return {
     get(key: string, validity: Validity, now: number): BuiltFeed | undefined {
       const one = kept.get(key)

@@ -6,7 +6,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { epochOfInstant, type Moment } from '../../domain/time/moment.ts'
 import type { Store } from '../../store/store.ts'
-import { boundedCache } from '../../support/bounded-cache.ts'
+import { newSharedBudgetCache } from '../../support/bounded-cache.ts'
 import { ifModifiedSinceSeconds, isNotModified, minRevisionFromHeaders } from '../protocol/conditional.ts'
 import { encodingForLength, preferredEncoding } from '../protocol/encodings.ts'
 import {
@@ -135,7 +135,7 @@ function placeKeeper(put: Put, { current, learn }: Validities): ResponseCache['k
 
 /** Returns an empty response cache over one store. `admit` throws if the caller is not admitted. */
 export function responseCache(store: Store, admit: Admit, shared?: FrontCacheAnswerMarkers): ResponseCache {
-  const responses = boundedCache<string, CachedResponse>()
+  const responses = newSharedBudgetCache<string, CachedResponse>()
   const put: Put = (made) => {
     responses.set(made.key, made, made.size)
     return made

@@ -4,7 +4,7 @@ import { requireMayWrite } from '../../actions/policy.ts'
 import type { GeocodingOperationName } from '../../contract/operations/geocoding.ts'
 import { parseArgs } from '../../contract/parse-args.ts'
 import { because, Problem } from '../../problem.ts'
-import { boundedCache } from '../../support/bounded-cache.ts'
+import { newSharedBudgetCache } from '../../support/bounded-cache.ts'
 import type { AppOptions } from '../options.ts'
 import type { OperationHandlers } from './handler.ts'
 import { oneTaskAtATimeRunner } from './one-at-a-time.ts'
@@ -22,7 +22,7 @@ export function geocodingHandlers({
   elapsed,
 }: AppOptions): OperationHandlers<GeocodingOperationName> {
   const alone = oneTaskAtATimeRunner(because('address_being_looked_up'))
-  const known = boundedCache<string, FoundPlaces>()
+  const known = newSharedBudgetCache<string, FoundPlaces>()
   let last = Number.NEGATIVE_INFINITY
 
   async function find(address: string, language: string): Promise<FoundPlaces> {

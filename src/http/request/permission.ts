@@ -4,7 +4,7 @@ import {
   type Actor,
   hasGroupRole,
   hasScope,
-  mayWriteAny,
+  mayWriteSomeItems,
   refusal,
   requireScope,
   rightsByRole,
@@ -38,8 +38,8 @@ const administrator: Rule = ({ role }) => rightsByRole[role].administers
 const reviewer: Rule = ({ role }) => rightsByRole[role].edits === 'all'
 /** Whoever reviews what waits in any group. */
 const groupReviewer: Rule = (actor) => mayReviewSome({ actor })
-const writer: Rule = (actor, { resource }) => resource === undefined || mayWriteAny(actor, resource)
-const member: Rule = (actor) => mayWriteAny(actor, 'group') || hasGroupRole(actor)
+const writer: Rule = (actor, { resource }) => resource === undefined || mayWriteSomeItems(actor, resource)
+const member: Rule = (actor) => mayWriteSomeItems(actor, 'group') || hasGroupRole(actor)
 /** Groups are made and deleted by administrators, and changed by others too. */
 const maker: Rule = (actor, operation) =>
   operation.resource === 'group' ? administrator(actor, operation) : writer(actor, operation)
@@ -51,15 +51,15 @@ const users: { readonly [A in OperationName]: Rule } = {
   ...recordFromNames(sessionOperationNames, () => anyone),
   ...recordFromNames(userOperationNames, () => account),
   'list-members': member,
-  'set-member': (actor) => mayWriteAny(actor, 'group'),
+  'set-member': (actor) => mayWriteSomeItems(actor, 'group'),
   'export-person': account,
   'erase-person': administrator,
-  'remove-member': (actor) => mayWriteAny(actor, 'group'),
-  ...recordFromNames(templateOperationNames, () => (actor: Actor) => mayWriteAny(actor, 'event')),
+  'remove-member': (actor) => mayWriteSomeItems(actor, 'group'),
+  ...recordFromNames(templateOperationNames, () => (actor: Actor) => mayWriteSomeItems(actor, 'event')),
   ...recordFromNames(subscriptionOperationNames, () => administrator),
-  geocode: (actor) => mayWriteAny(actor, 'venue'),
-  'preview-recurrence': (actor) => mayWriteAny(actor, 'event'),
-  'read-quick-event': (actor) => mayWriteAny(actor, 'event'),
+  geocode: (actor) => mayWriteSomeItems(actor, 'venue'),
+  'preview-recurrence': (actor) => mayWriteSomeItems(actor, 'event'),
+  'read-quick-event': (actor) => mayWriteSomeItems(actor, 'event'),
   'read-demo': administrator,
   'add-demo': administrator,
   'remove-demo': administrator,
@@ -78,7 +78,7 @@ const users: { readonly [A in OperationName]: Rule } = {
   'decide-event': writer,
   'share-preview': writer,
   'end-previews': writer,
-  ...recordFromNames(eventDraftOperationNames, () => (actor: Actor) => mayWriteAny(actor, 'event')),
+  ...recordFromNames(eventDraftOperationNames, () => (actor: Actor) => mayWriteSomeItems(actor, 'event')),
   ...recordFromNames(webhookOperationNames, () => administrator),
   ...recordFromNames(followerOperationNames, () => reviewer),
   ...recordFromNames(followingOperationNames, () => reviewer),
@@ -101,7 +101,7 @@ const users: { readonly [A in OperationName]: Rule } = {
   merge: reviewer,
   'list-translations': reviewer,
   translate: writer,
-  undo: (actor) => mayWriteAny(actor, 'event'),
+  undo: (actor) => mayWriteSomeItems(actor, 'event'),
 }
 
 /** Whether an actor may use an operation at all, before any item is read. */

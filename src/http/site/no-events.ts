@@ -1,12 +1,12 @@
 /** Whether a calendar has no events at all, and where the reader adds the first. */
-import { type Actor, mayWriteAny, rightsByRole } from '../../actions/policy.ts'
+import { type Actor, mayWriteSomeItems, rightsByRole } from '../../actions/policy.ts'
 import type { EmptyCalendar } from '../../representations/html/site/lists/no-events.ts'
 import { dayBound, EARLIEST_DAY, filteredEventsPage } from './lists.ts'
 import type { PageRequest } from './reader.ts'
 
 /** Administrators begin with the setup page, which also imports files and adds the demo. */
 function deskFor(actor: Actor): string | undefined {
-  if (!mayWriteAny(actor, 'event')) return undefined
+  if (!mayWriteSomeItems(actor, 'event')) return undefined
   return rightsByRole[actor.role].administers ? 'desk/start' : 'desk/events/new'
 }
 

@@ -24,7 +24,7 @@ import { previewedSettings, shownAppearance } from './appearance/shown-appearanc
 import { contentSecurityPolicyWith } from './assets/assets.ts'
 import { formFieldsOf, isPersonal } from './page-request.ts'
 import type { PageRequest, RenderedPage } from './reader.ts'
-import { type SiteFinder, siteFinderOf, staticFilePaths } from './site-of.ts'
+import { type SiteFinder, siteFinderOf, sitePageAssetPaths } from './site-of.ts'
 
 /** Renders a page for a reader. */
 export type RenderPage = (reader: PageRequest) => Promise<RenderedPage>
@@ -188,7 +188,7 @@ export function sitePageResponder(services: AppServices): PageResponder {
     },
     icon: async () =>
       shownAppearance(await appearances.current(), roots.rootOf(base).base).files.icon ??
-      staticFilePaths(services).icon,
+      sitePageAssetPaths(services).icon,
     isFor: (request) => prefersHtml(request.headers.accept) && !roots.isOfInterface(request.url),
     problem: problemsOf(services, siteOf, html),
     signInRefusal: refusalsOf(services, siteOf, html),

@@ -17,7 +17,7 @@ export type SiteFinder = (place: string, moment: Moment, appearance: Appearance)
 type Texts = Pick<Site, 'word' | 'dates' | 'locale'>
 
 /** The paths of the static files that do not depend on the appearance. */
-export function staticFilePaths({ options, roots }: Pick<AppServices, 'options' | 'roots'>) {
+export function sitePageAssetPaths({ options, roots }: Pick<AppServices, 'options' | 'roots'>) {
   const [base] = roots.prefixes
   return {
     script: assetUrlPath(base, 'script'),
@@ -48,7 +48,7 @@ export function siteFinderOf({ options, roots }: Pick<AppServices, 'options' | '
     kept: {},
     ...(discovery && { discovery }),
   }
-  const files = staticFilePaths({ options, roots })
+  const files = sitePageAssetPaths({ options, roots })
 
   function textsIn(language: Site['language']): Texts {
     const texts = textsByLanguage.get(language) ?? {

@@ -1,7 +1,7 @@
 /** German. */
-import type { ApiWords } from './en.ts'
+import type { ApiDescriptionWords } from './en.ts'
 
-export const deApiWords: ApiWords = {
+export const deApiDescriptionWords: ApiDescriptionWords = {
   'index.namespace': 'Der Namensraum, der beschrieben werden soll.',
   'index.context': 'Wofür die Antwort gebraucht wird: view, embed oder edit.',
 

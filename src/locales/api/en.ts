@@ -4,9 +4,9 @@ import type { DocumentWordKey } from '../../contract/openapi.ts'
 import { fieldWords } from '../../contract/resources/fields/words.ts'
 
 /** Maps each key to its text in one language. Keys name an arg, an operation, or a place in a document. */
-export type ApiWords = Readonly<Record<keyof typeof enApiWords, string>>
+export type ApiDescriptionWords = Readonly<Record<keyof typeof enApiDescriptionWords, string>>
 
-export const enApiWords = {
+export const enApiDescriptionWords = {
   'index.namespace': 'The namespace to describe.',
   'index.context': 'The view of the response: view, embed or edit.',
 

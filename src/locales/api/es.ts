@@ -1,7 +1,7 @@
 /** Spanish. */
-import type { ApiWords } from './en.ts'
+import type { ApiDescriptionWords } from './en.ts'
 
-export const esApiWords: ApiWords = {
+export const esApiDescriptionWords: ApiDescriptionWords = {
   'index.namespace': 'El espacio de nombres que se desea describir.',
   'index.context': 'El contexto en que se usa la respuesta: view, embed o edit.',
 

@@ -1,7 +1,7 @@
 /** French. */
-import type { ApiWords } from './en.ts'
+import type { ApiDescriptionWords } from './en.ts'
 
-export const frApiWords: ApiWords = {
+export const frApiDescriptionWords: ApiDescriptionWords = {
   'index.namespace': 'L’espace de noms à décrire.',
   'index.context': 'Le contexte dans lequel la réponse est utilisée : view, embed ou edit.',
 

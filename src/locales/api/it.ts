@@ -1,7 +1,7 @@
 /** Italian. */
-import type { ApiWords } from './en.ts'
+import type { ApiDescriptionWords } from './en.ts'
 
-export const itApiWords: ApiWords = {
+export const itApiDescriptionWords: ApiDescriptionWords = {
   'index.namespace': 'Lo spazio dei nomi da descrivere.',
   'index.context': 'Il contesto in cui si usa la risposta: view, embed o edit.',
 

@@ -1,7 +1,7 @@
 /** Japanese. */
-import type { ApiWords } from './en.ts'
+import type { ApiDescriptionWords } from './en.ts'
 
-export const jaApiWords: ApiWords = {
+export const jaApiDescriptionWords: ApiDescriptionWords = {
   'index.namespace': '説明の対象とする名前空間。',
   'index.context': 'レスポンスの用途：view、embed、editのいずれか。',
 

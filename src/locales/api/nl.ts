@@ -1,7 +1,7 @@
 /** Dutch. */
-import type { ApiWords } from './en.ts'
+import type { ApiDescriptionWords } from './en.ts'
 
-export const nlApiWords: ApiWords = {
+export const nlApiDescriptionWords: ApiDescriptionWords = {
   'index.namespace': 'De naamruimte om te beschrijven.',
   'index.context': 'Waarvoor het antwoord wordt gebruikt: view, embed of edit.',
 

@@ -1,7 +1,7 @@
 /** Brazilian Portuguese. */
-import type { ApiWords } from './en.ts'
+import type { ApiDescriptionWords } from './en.ts'
 
-export const ptBrApiWords: ApiWords = {
+export const ptBrApiDescriptionWords: ApiDescriptionWords = {
   'index.namespace': 'O namespace a ser descrito.',
   'index.context': 'O contexto em que a resposta será usada: view, embed ou edit.',
 

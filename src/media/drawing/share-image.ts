@@ -1,5 +1,5 @@
 /** The images that messengers show for events: drawn in turn, and kept. */
-import { boundedCache } from '../../support/bounded-cache.ts'
+import { newSharedBudgetCache } from '../../support/bounded-cache.ts'
 import { fairQueue } from '../../support/fair-queue.ts'
 import { cardFontFamilies, type ShareCard, shareCardSvg } from './share-card.ts'
 
@@ -27,7 +27,7 @@ export async function hasFontsForLanguage(language: string): Promise<boolean> {
  */
 export function shareImageDrawer(): (card: ShareCard, caller: string) => Promise<Buffer> {
   const inTurn = fairQueue(limits)
-  const kept = boundedCache<string, Promise<Buffer>>()
+  const kept = newSharedBudgetCache<string, Promise<Buffer>>()
   async function draw(card: ShareCard): Promise<Buffer> {
     const { default: sharp } = await import('sharp')
     return sharp(Buffer.from(shareCardSvg(card)))

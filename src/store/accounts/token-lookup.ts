@@ -1,5 +1,5 @@
 /** Finds access tokens. Only the SHA-256 of a token is stored: tokens are random, so a fast hash is enough. */
-import { boundedCache } from '../../support/bounded-cache.ts'
+import { newSharedBudgetCache } from '../../support/bounded-cache.ts'
 import type { Connection } from '../database/dialects.ts'
 import { type Db, queryFirstRow } from '../database/rows.ts'
 import { sql } from '../database/sql.ts'
@@ -44,7 +44,7 @@ interface Kept {
  * every change of accounts by this one, and every time where writes of others show late.
  */
 export function tokenLookup({ reader, changeCounter, foreignCounter, isPrompt, accounts }: Connection) {
-  const kept = boundedCache<string, Kept>()
+  const kept = newSharedBudgetCache<string, Kept>()
   return async (token: string): Promise<TokenWithUser | undefined> => {
     const hash = secretHash(token)
     if (!isPrompt) return tokenWith(reader, hash)

@@ -2,7 +2,7 @@
  * The venues, organizers, categories and tags that reads have shown with events. The journal tells which records are still valid, so
  * that another event with the same venue is read without it.
  */
-import { type BoundedCache, boundedCache } from '../../support/bounded-cache.ts'
+import { newSharedBudgetCache, type SharedBudgetCache } from '../../support/bounded-cache.ts'
 import { memoizedByObject } from '../../support/remembered.ts'
 import type { Db } from '../database/rows.ts'
 import { lastRevisionIn } from '../log/journal.ts'
@@ -18,7 +18,7 @@ interface Kept<N extends EventLinkKind> {
   asOf: number
 }
 
-type Records = { readonly [N in EventLinkKind]: BoundedCache<number, Kept<N>> }
+type Records = { readonly [N in EventLinkKind]: SharedBudgetCache<number, Kept<N>> }
 
 /** Estimated size of a record in bytes, with what was represented of it last. */
 const RECORD = 4096
@@ -26,10 +26,10 @@ const RECORD = 4096
 /** Cached records by follower of the journal. */
 const recordsOf = memoizedByObject(
   (_: AlmanacFollower): Records => ({
-    venue: boundedCache(),
-    organizer: boundedCache(),
-    category: boundedCache(),
-    tag: boundedCache(),
+    venue: newSharedBudgetCache(),
+    organizer: newSharedBudgetCache(),
+    category: newSharedBudgetCache(),
+    tag: newSharedBudgetCache(),
   }),
 )
 

@@ -2,7 +2,7 @@
 import { epochOfInstant, type Moment } from '../../domain/time/moment.ts'
 import { type Db, queryFirstRow } from '../database/rows.ts'
 import { insertStatement, sql } from '../database/sql.ts'
-import type { UnauditedWriting } from '../store.ts'
+import type { WritingAuditedPerItem } from '../store.ts'
 import type { FederationToldEventTable } from '../tables.ts'
 import { senderActorsOfEvents } from './events.ts'
 
@@ -36,7 +36,7 @@ async function noteEndings(db: Db, ids: readonly number[], moment: Moment): Prom
   }
 }
 
-type Removals = Pick<UnauditedWriting, 'remove' | 'removeEvents'>
+type Removals = Pick<WritingAuditedPerItem, 'remove' | 'removeEvents'>
 
 /** Returns the deletions of a transaction, which note the ends of events. `momentNow` returns the moment of the transaction. */
 export const removalsNotingEndings = (store: Removals, db: Db, momentNow: () => Moment): Removals => ({

@@ -10,9 +10,9 @@ import type {
   LinkWriting,
   SiteWriting,
   TransactionOperations,
-  UnauditedWriting,
   WriteStamp,
   Writing,
+  WritingAuditedPerItem,
 } from '../store.ts'
 import type { RememberedRecords } from '../types/records.ts'
 import { type NotedAct, saveAuditNotes } from './audit.ts'
@@ -27,7 +27,7 @@ interface Current {
 
 /** The writing of one connection that gets audit rows, and what these are made of. */
 interface Auditable {
-  readonly store: UnauditedWriting
+  readonly store: WritingAuditedPerItem
   readonly db: Db
   readonly current: Current
   readonly known: RememberedRecords

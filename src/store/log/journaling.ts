@@ -8,7 +8,7 @@ import type {
   LinkName,
   LinkWriting,
   TransactionOperations,
-  UnauditedWriting,
+  WritingAuditedPerItem,
 } from '../store.ts'
 import type { JournalNotes, VisibilityBefore } from './notes.ts'
 import { journaledSeriesWriting } from './series-journal.ts'
@@ -19,7 +19,7 @@ const created: VisibilityBefore = { known: undefined }
 
 /** Notes the items that show one that is deleted. */
 async function noteShowing(
-  store: Pick<UnauditedWriting, 'children' | 'linkedTo' | 'showing'>,
+  store: Pick<WritingAuditedPerItem, 'children' | 'linkedTo' | 'showing'>,
   { touch, change }: JournalNotes,
   name: ResourceName,
   id: number,
@@ -35,7 +35,7 @@ async function noteShowing(
 type Inserting = Pick<BatchWriting, 'insertAll'>
 
 function journaledItems(
-  store: UnauditedWriting,
+  store: WritingAuditedPerItem,
   noting: ConnectionNotes,
 ): Inserting & Omit<ItemWriting, 'freeSlug'> {
   const { change, touch } = noting.notes
@@ -100,7 +100,10 @@ const journaledAttempts = (
 })
 
 /** Wraps a writing so that every item that it touches is noted. */
-export const journaledWriting = (store: UnauditedWriting, noting: ConnectionNotes): UnauditedWriting => ({
+export const journaledWriting = (
+  store: WritingAuditedPerItem,
+  noting: ConnectionNotes,
+): WritingAuditedPerItem => ({
   ...store,
   ...journaledItems(store, noting),
   ...journaledLinks(store, noting.notes),

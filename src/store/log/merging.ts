@@ -4,7 +4,7 @@ import { foldedText } from '../../domain/text/letters.ts'
 import { termTables } from '../conditions/term.ts'
 import { type Db, insertRows, queryFirstRow } from '../database/rows.ts'
 import { quotedName, sql } from '../database/sql.ts'
-import type { MergeTarget, RecordOf, UnauditedWriting } from '../store.ts'
+import type { MergeTarget, RecordOf, WritingAuditedPerItem } from '../store.ts'
 import type { MergeTable } from '../tables.ts'
 
 /** An event that linked to the merged item, and whether it linked to the other one too. */
@@ -25,7 +25,7 @@ async function missingIn(db: Db, table: string, links: string, id: number): Prom
 
 /** The items that are merged or parted, in one transaction, at `now` (seconds since 1970 UTC). */
 interface Merging<N extends MergeableName> {
-  readonly store: UnauditedWriting
+  readonly store: WritingAuditedPerItem
   readonly db: Db
   readonly name: N
   readonly now: number
@@ -72,7 +72,11 @@ async function repattern(
 }
 
 /** Moves the children of a merged category. Those above its target go up, as where a category is deleted. */
-async function moveChildren(store: UnauditedWriting, from: number, into: number): Promise<readonly number[]> {
+async function moveChildren(
+  store: WritingAuditedPerItem,
+  from: number,
+  into: number,
+): Promise<readonly number[]> {
   const moved: number[] = []
   for (const child of await store.children('category', from)) {
     if (await store.isBelow('category', into, child)) continue

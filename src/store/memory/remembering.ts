@@ -13,8 +13,8 @@ import type {
   RecordOf,
   SeriesWriting,
   TransactionOperations,
-  UnauditedWriting,
   ValuesOf,
+  WritingAuditedPerItem,
 } from '../store.ts'
 import { type ItemMemory, isRememberedResource } from './item-memory.ts'
 
@@ -41,10 +41,10 @@ function loading(db: Db, memory: ItemMemory) {
   }
 }
 
-type Reads = Pick<UnauditedWriting, 'find' | 'visible' | 'terms' | 'linksOf' | 'items'>
+type Reads = Pick<WritingAuditedPerItem, 'find' | 'visible' | 'terms' | 'linksOf' | 'items'>
 
 /** The reads that memory answers, or learns from. */
-function reads({ find, visible, linksOf }: UnauditedWriting, db: Db, memory: ItemMemory): Reads {
+function reads({ find, visible, linksOf }: WritingAuditedPerItem, db: Db, memory: ItemMemory): Reads {
   const load = loading(db, memory)
   const source: LinkedItemsReader = {
     async targets(kinds, events) {
@@ -166,10 +166,10 @@ const linkWrites = (
   },
 })
 
-type AtOnce = Pick<UnauditedWriting, 'remove'> & Omit<SeriesWriting, 'addCounts' | 'noteSeries'>
+type AtOnce = Pick<WritingAuditedPerItem, 'remove'> & Omit<SeriesWriting, 'addCounts' | 'noteSeries'>
 
 /** The writes that change many items by one statement: after them, nothing is known. */
-function writesAtOnce(store: UnauditedWriting, { forget }: ItemMemory): AtOnce {
+function writesAtOnce(store: WritingAuditedPerItem, { forget }: ItemMemory): AtOnce {
   return {
     remove: (name, id, now) => store.remove(name, id, now).finally(forget),
     insertOccurrences: (values, links) => store.insertOccurrences(values, links).finally(forget),
@@ -186,10 +186,10 @@ function writesAtOnce(store: UnauditedWriting, { forget }: ItemMemory): AtOnce {
  * that for the rest of the transaction.
  */
 export const rememberingWriting = (
-  store: UnauditedWriting,
+  store: WritingAuditedPerItem,
   db: Db,
   memory: ItemMemory,
-): UnauditedWriting => ({
+): WritingAuditedPerItem => ({
   ...store,
   ...reads(store, db, memory),
   ...itemWrites(store, memory),

@@ -19,8 +19,8 @@ import type {
   LinkWriting,
   SiteWriting,
   TransactionOperations,
-  UnauditedWriting,
   ValuesOf,
+  WritingAuditedPerItem,
 } from '../store.ts'
 import { freeSlug } from './free-slug.ts'
 import { saveIdempotencyRecord } from './idempotency.ts'
@@ -118,7 +118,7 @@ export async function hasDueItems(db: Db, { now }: Moment): Promise<boolean> {
  * Publishes scheduled items that are due, so that stored counts stay close to displayed ones, and other programs hear of
  * them as of any change.
  */
-export async function publishDueItems(db: Db, store: UnauditedWriting, { now }: Moment): Promise<void> {
+export async function publishDueItems(db: Db, store: WritingAuditedPerItem, { now }: Moment): Promise<void> {
   const due = await queryRows(db, dueOf(epochOfInstant(now)))
   const events = due.filter(({ resource }) => resource === 'event').map(({ id }) => id)
   if (events.length > 0) await publishEvents(store, events)
@@ -127,7 +127,7 @@ export async function publishDueItems(db: Db, store: UnauditedWriting, { now }: 
 }
 
 /** Publishes events with few statements: a series may have a thousand that are due at once. */
-async function publishEvents(store: UnauditedWriting, ids: readonly number[]): Promise<void> {
+async function publishEvents(store: WritingAuditedPerItem, ids: readonly number[]): Promise<void> {
   const links = await store.linksOfAll(ids)
   await store.updateEach(ids.map((id) => ({ id, status: 'publish' as const })))
   for (const name of termNames) {
@@ -140,7 +140,7 @@ async function publishEvents(store: UnauditedWriting, ids: readonly number[]): P
 
 /** The writes to the tables on one connection. */
 interface PlainWriting {
-  readonly store: Omit<UnauditedWriting, 'submissions' | 'incoming'>
+  readonly store: Omit<WritingAuditedPerItem, 'submissions' | 'incoming'>
   /** Begins a transaction. */
   begin(): void
 }

@@ -113,7 +113,7 @@ export interface ActsWithOneAuditRow {
 }
 
 /** Writing without the acts that have an audit row of their own. */
-export interface UnauditedWriting
+export interface WritingAuditedPerItem
   extends Reading,
     ItemWriting,
     BatchWriting,
@@ -127,7 +127,7 @@ export interface UnauditedWriting
 }
 
 /** Reading and writing within one transaction. */
-export interface Writing extends UnauditedWriting, ActsWithOneAuditRow {}
+export interface Writing extends WritingAuditedPerItem, ActsWithOneAuditRow {}
 
 /** The terms of an event, and whether the event counts. */
 export interface EventTermsToCount {

@@ -6,7 +6,7 @@ import type { PureContext } from '../../context.ts'
 import { type EventWithLinks, patternColumns } from '../pattern.ts'
 import { seriesRuleColumns } from '../times.ts'
 import {
-  changesMakingOccurrences,
+  changesTurningEventsIntoOccurrences,
   placesStillMissing,
   type ReplacementSlug,
   type ReturningEvents,
@@ -126,7 +126,7 @@ export function changedSeriesPlan(
       counted,
       changes,
       places: division.move === undefined ? immediatePlaceChanges(change, division.later) : [],
-      joining: changesMakingOccurrences(pattern, rule, read.returning.found),
+      joining: changesTurningEventsIntoOccurrences(pattern, rule, read.returning.found),
       added: { pattern, places: placesStillMissing(division.added, read.returning) },
     },
   )

@@ -28,7 +28,7 @@ export const isTrashedByImport = ({ status, pruned_status }: EventRecord): boole
  * Returns the changes by which events become occurrences, where the series has none yet. `places` maps `recurrence_id` to event.
  * What differs from the pattern becomes their own. The series is the parent no more.
  */
-export function changesMakingOccurrences(
+export function changesTurningEventsIntoOccurrences(
   pattern: PatternWithExistingReferences,
   rule: Series,
   places: ReadonlyMap<string, EventWithLinks>,

@@ -15,7 +15,7 @@ import {
   seriesRuleColumns,
 } from '../times.ts'
 import {
-  changesMakingOccurrences,
+  changesTurningEventsIntoOccurrences,
   placesStillMissing,
   type ReturningEvents,
   returningEventsChanges,
@@ -115,7 +115,7 @@ export function planOfNextState(
     {
       counted: [...left, ...back],
       changes,
-      joining: changesMakingOccurrences(pattern, rule, returning.found),
+      joining: changesTurningEventsIntoOccurrences(pattern, rule, returning.found),
       added: { pattern, places: placesStillMissing(added, returning) },
     },
   )

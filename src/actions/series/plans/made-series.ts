@@ -14,7 +14,7 @@ import {
   placesToMakeNow,
   seriesRuleColumns,
 } from '../times.ts'
-import { changesMakingOccurrences } from './coming-back.ts'
+import { changesTurningEventsIntoOccurrences } from './coming-back.ts'
 import { type SeriesPlan, seriesPlan } from './series-plan.ts'
 
 /** The plan of a new series, and how many occurrences it has up to the horizon. */
@@ -130,7 +130,10 @@ export function joinedEventsPlan(
   return {
     plan: seriesPlan(
       { act: 'insert', values, slug: head.event.title },
-      { joining: changesMakingOccurrences(pattern, rule, places), added: { pattern, places: now } },
+      {
+        joining: changesTurningEventsIntoOccurrences(pattern, rule, places),
+        added: { pattern, places: now },
+      },
     ),
     occurrences: all.length,
   }

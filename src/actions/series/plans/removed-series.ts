@@ -79,7 +79,7 @@ function withoutDate(
  * Returns the plan by which a rule excludes the date of an occurrence that was deleted at `now`; `left` are the other ones. A
  * series without any occurrence left, now or later, is deleted.
  */
-export function exclusionPlan(
+export function planToExcludeDeletedDate(
   {
     series,
     left,

@@ -14,7 +14,7 @@ import {
   type Translations,
 } from '../../../domain/content/translations.ts'
 import type { EventRecord } from '../../../store/store.ts'
-import { readableLanguagesText } from '../../compose/content.ts'
+import { readableTranslationTagsText } from '../../compose/content.ts'
 
 const texts = translatableFieldsByResource.event.map(({ field }) => field)
 const STATE = 'state'
@@ -100,7 +100,7 @@ export function translationColumnsWithPartsFrom(
     return one === undefined ? [] : [[language, one] as const]
   })
   const columns: Translations = next.length === 0 ? noTranslations : Object.fromEntries(next)
-  return { translations: columns, readable_in: readableLanguagesText('event', columns) }
+  return { translations: columns, readable_in: readableTranslationTagsText('event', columns) }
 }
 
 /** Returns the parts of translations whose text is a field among `names`. */

@@ -4,7 +4,7 @@ const FAILURE_REASONS =
   'no-connection, no-answer (within 15 seconds), unknown-host, not-public (its address is private), certificate, redirect, refused, gone (410), busy (429), fault (of the server itself), given-up (after a week of failures) or blocked.'
 
 /** Descriptions of the read-only fields of responses, in English: `event.url` for one schema or group of schemas, `url` for all others. */
-export const fieldTexts: Readonly<Record<string, string>> = {
+export const readOnlyFieldTexts: Readonly<Record<string, string>> = {
   id: 'The id: a positive number that is never reused.',
   global_id: 'An id that is unique among all calendars.',
   global_id_lineage: 'The global id, followed by the ids that the item had in the sources of imports.',

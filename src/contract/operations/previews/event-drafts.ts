@@ -23,7 +23,7 @@ export const eventDraftOperations = [
     ...ofEvent,
     action: 'keep-draft',
     methods: ['PUT'],
-    args: { changes: markedAsExtension(required(kind.eventChanges)), seen, review },
+    args: { changes: markedAsExtension(required(kind.eventDraftChanges)), seen, review },
   },
   { ...ofEvent, action: 'discard-draft', methods: ['DELETE'], args: { seen } },
   { ...ofEvent, path: '/events/{id}/draft/apply', action: 'apply-draft', methods: ['POST'], args: { seen } },

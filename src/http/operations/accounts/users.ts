@@ -13,7 +13,7 @@ import { needsNoCredentials, type profileArgs } from '../../../contract/operatio
 import { type UserOperationName, userOperationNames } from '../../../contract/operations/accounts/users.ts'
 import { settableStatuses } from '../../../contract/resources/shared.ts'
 import { recordFromNames } from '../../../contract/table-of.ts'
-import { type ParsedDate, resolveDate } from '../../../domain/time/date-text.ts'
+import { type ParsedDate, resolveParsedDate } from '../../../domain/time/date-text.ts'
 import { epochOfInstant } from '../../../domain/time/moment.ts'
 import { because, invalidParam } from '../../../problem.ts'
 import type { CredentialTools } from '../../auth/credentials.ts'
@@ -28,7 +28,7 @@ import { argsOfRequestAboutUser, identityProof, type RequestAboutUserHandler } f
 /** The expiry of a token in seconds since 1970 UTC; null for a token that does not expire. Throws 400. */
 function expiryOf(sent: ParsedDate | undefined, { moment }: Context): number | null {
   if (sent === undefined) return null
-  const read = resolveDate(sent, moment.zone, moment.now)
+  const read = resolveParsedDate(sent, moment.zone, moment.now)
   if (read === undefined || read.epoch <= epochOfInstant(moment.now))
     throw invalidParam('expires', because('past'))
   return read.epoch

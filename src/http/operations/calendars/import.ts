@@ -2,7 +2,7 @@
 import { groupOfTarget } from '../../../actions/groups/of-event.ts'
 import { refusal, rightsByRole } from '../../../actions/policy.ts'
 import { parseColumnMap } from '../../../calendars/csv/column-map.ts'
-import { importPreviewOf } from '../../../calendars/csv/preview.ts'
+import { importFormatAndColumnsProposal } from '../../../calendars/csv/preview.ts'
 import type { ImportSetup } from '../../../calendars/import/batches.ts'
 import { type ImportReport, importText } from '../../../calendars/import/text.ts'
 import {
@@ -156,7 +156,10 @@ function previewHandler({ region }: AppOptions): OperationHandler {
     if (!rightsByRole[actor.role].imports) throw refusal(actor)
     const { file } = parseArgs(previewArgs, await sentArgs(request), 'create')
     const text = textOf(file, request)
-    const body = importPreviewOf(text, isMonthFirst(request.language, region) ? 'month_first' : 'day_first')
+    const body = importFormatAndColumnsProposal(
+      text,
+      isMonthFirst(request.language, region) ? 'month_first' : 'day_first',
+    )
     return { status: 200, headers: { 'Cache-Control': 'private, no-store' }, body }
   }
 }

@@ -4,7 +4,7 @@ import { auditedChangesPage, type HistoryPage, historyOf } from '../../../action
 import { auditArgs, historyArgs } from '../../../contract/operations/audit.ts'
 import { parseArgs } from '../../../contract/parse-args.ts'
 import { type ResourceName, resourceNamed } from '../../../contract/resources/index.ts'
-import { resolveDate } from '../../../domain/time/date-text.ts'
+import { resolveParsedDate } from '../../../domain/time/date-text.ts'
 import { utcTimestampOfEpoch } from '../../../domain/time/timestamp.ts'
 import { because, invalidParam } from '../../../problem.ts'
 import { pageLinks, representCollection } from '../../../representations/json/collection.ts'
@@ -65,7 +65,7 @@ export async function auditLogResponse(
   const values = parseArgs(auditArgs, query.args(auditArgs), 'query')
   const instant = (name: 'since' | 'until') => {
     const sent = values[name]
-    const read = sent && resolveDate(sent, zone, now)
+    const read = sent && resolveParsedDate(sent, zone, now)
     if (sent !== undefined && read === undefined) throw invalidParam(name, because('not_a_date'))
     return read
   }

@@ -13,7 +13,7 @@ import { parseArgs } from '../../../contract/parse-args.ts'
 import { isPublishable, type ResourceName, resourceNamed } from '../../../contract/resources/index.ts'
 import { applyToValues } from '../../../contract/resources/occurrence.ts'
 import {
-  parsableCreateArgs,
+  onlyParsableCreateArgs,
   parsableUpdateArgs,
   parseCreateArgs,
   parseUpdateArgs,
@@ -85,7 +85,7 @@ async function acceptedNew<N extends ResourceName>(request: ApiRequest, name: N)
   const sent = await sentArgs(request)
   return runWithAllFaults(
     async () => parseCreateArgs(name, sent),
-    () => [() => checkCreateArgs(name, parsableCreateArgs(name, sent), request.context)],
+    () => [() => checkCreateArgs(name, onlyParsableCreateArgs(name, sent), request.context)],
   )
 }
 

@@ -4,7 +4,11 @@ import { putByUid } from '../../../actions/writing/put.ts'
 import { uidAddressArgs } from '../../../contract/operations.ts'
 import { parseArgs } from '../../../contract/parse-args.ts'
 import { event } from '../../../contract/resources/event.ts'
-import { parsableCreateArgs, parseCreateArgs, parseUpdateArgs } from '../../../contract/resources/parse.ts'
+import {
+  onlyParsableCreateArgs,
+  parseCreateArgs,
+  parseUpdateArgs,
+} from '../../../contract/resources/parse.ts'
 import { restUrl } from '../../../representations/urls.ts'
 import { requireNewItemPreconditions } from '../../protocol/conditional.ts'
 import { fastiRevisionHeader } from '../../protocol/headers.ts'
@@ -23,7 +27,7 @@ export async function putResponse(request: ApiRequest, parts: HandlerParts): Pro
   const { collection } = event
   const args = {
     create: () => parseCreateArgs('event', body),
-    readable: () => parsableCreateArgs('event', body),
+    readable: () => onlyParsableCreateArgs('event', body),
     // Like an update by slug, it takes no args of the route by id.
     update: () => parseUpdateArgs('event', body, 'slug'),
   }

@@ -1,6 +1,6 @@
 /** A colour of the site’s own in place of the accent of its theme. */
 import { colorContrast, colorReadableOnPaper, mixedColor } from '../../../domain/color.ts'
-import { boundedCache } from '../../../support/bounded-cache.ts'
+import { newSharedBudgetCache } from '../../../support/bounded-cache.ts'
 import type { Theme } from './theme.ts'
 import { backgroundsOf, DARK_RULES_START_REGEX } from './theme-colors.ts'
 
@@ -26,7 +26,7 @@ function made(theme: Theme, color: string): Theme {
 }
 
 /** The themes with other accents, by their colours and styles: what is derived from a theme is remembered by the object. */
-const known = boundedCache<string, Theme>()
+const known = newSharedBudgetCache<string, Theme>()
 
 /** Returns a theme with an accent (`#rrggbb`) of the site’s own; the theme itself for "". */
 export function themeWithAccent(theme: Theme, color: string): Theme {

@@ -4,7 +4,7 @@ import { accessScopeOf } from '../../../actions/policy.ts'
 import { scopeKey } from '../../../domain/publication/access.ts'
 import { plusDays } from '../../../domain/time/calendar-days.ts'
 import { firstDayOf, lastDayOf } from '../../../representations/html/site/dates.ts'
-import { type EventsByDay, eventsOnDay } from '../../../representations/html/site/lists/days.ts'
+import { type EventsToListByDay, eventsOnDay } from '../../../representations/html/site/lists/days.ts'
 import { eventsInDayOrder } from '../../../representations/html/site/site.ts'
 import type { ListedEvent } from '../../../representations/json/listed-event.ts'
 import { contentLanguageKeyOfRoot } from '../../../representations/urls.ts'
@@ -70,7 +70,7 @@ function sharedOut(
   days: readonly string[],
   ids: readonly number[],
   all: readonly ListedEvent[],
-): EventsByDay {
+): EventsToListByDay {
   const shown = new Set(ids)
   const share = shareOf(days)
   const byDay = days.map((day) => [day, eventsOnDay({ events: all }, day)] as const)
@@ -119,7 +119,7 @@ async function readCrowded(
   { days }: Wanted,
   { ids, doubtful, cut }: Found,
   read: (ids: readonly number[]) => Promise<readonly ListedEvent[]>,
-): Promise<EventsByDay> {
+): Promise<EventsToListByDay> {
   if (doubtful !== undefined) return sharedOut(days, ids, await read([...ids, ...doubtful]))
   return { events: await read(ids), cut }
 }
@@ -131,7 +131,7 @@ async function readDays(
   wanted: Wanted,
   view: EventListsView,
   reader: PageRequestInReadView,
-): Promise<EventsByDay> {
+): Promise<EventsToListByDay> {
   const { days, filters, links } = wanted
   const [first = '', last = ''] = [days[0], days.at(-1)]
   const read = async (ids: readonly number[]) =>
@@ -158,7 +158,7 @@ async function readOneDay(
   filters: ListFilters,
   view: EventListsView,
   reader: PageRequestInReadView,
-): Promise<EventsByDay> {
+): Promise<EventsToListByDay> {
   const find = await view.prepare({ ...listDefaults, ...filters })
   const { ids, total } = await find({ ...windowAroundDays(day, day), per_page: MAX_OF_DAY })
   const read = await shownEventsByIds(reader, view.readView, ids)
@@ -177,7 +177,7 @@ export const readEventsOfOneDay = (
   day: string,
   reader: PageRequest,
   filters: ListFilters = {},
-): Promise<EventsByDay> =>
+): Promise<EventsToListByDay> =>
   withEventView(reader, (view, viewReader) => readOneDay(day, filters, view, viewReader))
 
 /** Reads the events of days that follow each other, in the order of their starts, with the linked items that entries show, or of these kinds. */
@@ -186,7 +186,7 @@ export async function readEventsOfDays(
   reader: PageRequest,
   filters: ListFilters = {},
   links?: readonly ListedLinkKind[],
-): Promise<EventsByDay> {
+): Promise<EventsToListByDay> {
   const wanted = { days, filters, links, validity: await currentPageValidity(reader) }
   return withEventView(reader, (view, viewReader) => readDays(wanted, view, viewReader))
 }

@@ -11,7 +11,7 @@ import {
 import { Problem } from '../../../problem.ts'
 import type { ChosenFilters } from '../../../representations/html/site/choosing/chosen.ts'
 import { EVENING_PART } from '../../../representations/html/site/choosing/when.ts'
-import type { EventsByDay } from '../../../representations/html/site/lists/days.ts'
+import type { EventsToListByDay } from '../../../representations/html/site/lists/days.ts'
 import type { Site } from '../../../representations/html/site/site.ts'
 import { agendaPage } from '../../../representations/html/site/views/agenda.ts'
 import {
@@ -29,7 +29,7 @@ import { readUpcomingOrPastEvents } from '../lists.ts'
 import { emptyCalendarFor } from '../no-events.ts'
 import { isPastList, knownQueryFields, type PageRequest, pageNumber, type RenderedPage } from '../reader.ts'
 
-const noDays: EventsByDay = { events: [], cut: new Map() }
+const noDays: EventsToListByDay = { events: [], cut: new Map() }
 
 /** The day that a reader chose from the calendar of the page; undefined if none, or none that exists. */
 function dayIn({ query }: PageRequest): string | undefined {
@@ -41,7 +41,7 @@ function dayIn({ query }: PageRequest): string | undefined {
 async function pageOfDays(
   reader: PageRequest,
   days: readonly string[],
-  show: (days: EventsByDay, chosen: ChosenFilters) => string,
+  show: (days: EventsToListByDay, chosen: ChosenFilters) => string,
   links?: readonly ListedLinkKind[],
 ): Promise<RenderedPage> {
   const { chosen, found, isValid } = await findByValidFilters(reader, async (filters) => {

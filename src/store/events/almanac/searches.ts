@@ -2,7 +2,7 @@
  * Results of recent searches, kept in sync with the texts that change, so that all pages of one search cost one
  * scan of the texts.
  */
-import { boundedCache } from '../../../support/bounded-cache.ts'
+import { newSharedBudgetCache } from '../../../support/bounded-cache.ts'
 import { textQueryKey as keyOf, type TextMatches, type TextQuery } from '../text-query.ts'
 
 /** Searches the texts of a few events for the words. */
@@ -60,7 +60,7 @@ function renewed(texts: TextMatches, few: ReadonlySet<number>, now: TextMatches)
 
 /** Returns an empty cache. */
 export function newSearchCache(): SearchCache {
-  const remembered = boundedCache<string, Remembered>()
+  const remembered = newSharedBudgetCache<string, Remembered>()
   let touched: number[] = []
   const remember = (words: TextQuery, one: Remembered) => remembered.set(keyOf(words), one, sizeOf(one))
   const known = (words: TextQuery) => {

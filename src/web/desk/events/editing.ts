@@ -12,7 +12,7 @@ import {
   adoptValues,
   type EditConflict,
   type EventForm,
-  type SavingWay,
+  type EventSaveOptions,
   setValue,
 } from './form/event-form.ts'
 import { saveEventForm, saveOneValue, settleConflict } from './saving.ts'
@@ -27,7 +27,7 @@ export interface EventEditingState extends Omit<EventForm, 'etag' | 'keyOf'> {
   /** The scopes that the changes allow for an event of a series; empty for other events. */
   scopes(): readonly SeriesScope[]
   /** Saves the event, with a scope if it is of a series, or keeps its changes as a draft. Returns the saved event, or undefined if saving failed. */
-  save(way?: Partial<SavingWay>): Promise<EventItem | undefined>
+  save(way?: Partial<EventSaveOptions>): Promise<EventItem | undefined>
   /** Saves one value at once, and leaves other changes unsaved. Throws a Fault. */
   saveAlone<K extends DraftKey>(key: K, value: EventDraft[K], scope?: SeriesScope): Promise<EventItem>
   /** Resolves a conflict: `mine` are the keys for which the values of this draft are used. */
@@ -35,7 +35,7 @@ export interface EventEditingState extends Omit<EventForm, 'etag' | 'keyOf'> {
 }
 
 /** Saves the draft, and shows what is wrong with it. */
-async function saveWithNotice(form: EventForm, way: SavingWay): Promise<EventItem | undefined> {
+async function saveWithNotice(form: EventForm, way: EventSaveOptions): Promise<EventItem | undefined> {
   try {
     return await saveEventForm(form, way)
   } catch (error) {
@@ -88,7 +88,7 @@ export function newEventEditingState(
   const form = newForm(id, start, loaded, parts)
   const { base, draft } = form
   /** The way of the last save, which is that of the changes after a conflict. */
-  let lastWay: SavingWay = { scope: undefined, asDraft: false }
+  let lastWay: EventSaveOptions = { scope: undefined, asDraft: false }
   return {
     ...form,
     isChanged: computed(() => differingKeys(draft.value, base.value).length > 0),

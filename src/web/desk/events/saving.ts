@@ -13,8 +13,8 @@ import {
   changeBodyOf,
   type EditConflict,
   type EventForm,
+  type EventSaveOptions,
   ownLanguageQueryArgsOfForm,
-  type SavingWay,
   setValue,
 } from './form/event-form.ts'
 
@@ -62,7 +62,7 @@ async function finish(form: EventForm, response: ApiResponse<EventItem>): Promis
 }
 
 /** Another user saved first: changes without a conflict are merged, and the user is asked about the others. */
-async function meet(form: EventForm, way: SavingWay): Promise<EventItem | undefined> {
+async function meet(form: EventForm, way: EventSaveOptions): Promise<EventItem | undefined> {
   const { id, draft, base, conflict } = form
   const current = await loadOwnTexts<EventItem>(`/events/${id}`)
   const theirs = eventDraft(current.body)
@@ -78,12 +78,15 @@ async function meet(form: EventForm, way: SavingWay): Promise<EventItem | undefi
   return perform(form, way)
 }
 
-async function perform(form: EventForm, { scope, asDraft }: SavingWay): Promise<EventItem | undefined> {
+async function perform(
+  form: EventForm,
+  { scope, asDraft }: EventSaveOptions,
+): Promise<EventItem | undefined> {
   return asDraft ? sendChangesAsDraft(form, scope) : finish(form, await send(form, scope))
 }
 
 /** Saves the draft. Returns the saved event, or undefined if there is a conflict or it is being saved already. */
-export async function saveEventForm(form: EventForm, way: SavingWay): Promise<EventItem | undefined> {
+export async function saveEventForm(form: EventForm, way: EventSaveOptions): Promise<EventItem | undefined> {
   const { isSaving } = form
   if (isSaving.value) return undefined
   isSaving.value = true

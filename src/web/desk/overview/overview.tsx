@@ -17,7 +17,7 @@ import { type Key, t } from '../words/index.ts'
 import { ChangesPanel } from './changes-panel.tsx'
 import {
   ChangesDraftsPanel,
-  isWaitingForReview,
+  isToBeReviewedBySignedInUser,
   type ListedDraft,
   loadChangesDrafts,
   ProposedChangesEntries,
@@ -157,13 +157,13 @@ function FirstSteps() {
 /** All that waits: events, and drafts of changes, of which those to review stand with the events to review. */
 function WaitingPanels() {
   const { value: drafts = [] } = useLoaded(loadChangesDrafts, [])
-  const proposed = drafts.filter(isWaitingForReview)
+  const proposed = drafts.filter(isToBeReviewedBySignedInUser)
   return (
     <>
       {waitingPanels.map((panel) => (
         <PanelOf key={panel.title} {...panel} {...(panel.title === 'pending' && { proposed })} />
       ))}
-      <ChangesDraftsPanel drafts={drafts.filter((draft) => !isWaitingForReview(draft))} />
+      <ChangesDraftsPanel drafts={drafts.filter((draft) => !isToBeReviewedBySignedInUser(draft))} />
     </>
   )
 }

@@ -8,7 +8,7 @@ import type { Site } from '../site.ts'
 import { type EmptyCalendar, noEventsMessage } from './no-events.ts'
 
 /** Events by day. */
-export interface EventsByDay {
+export interface EventsToListByDay {
   readonly events: readonly ListedEvent[]
   /** The number of events of each day that has more than listed here. */
   readonly cut: ReadonlyMap<string, number>
@@ -19,7 +19,7 @@ export interface EventsByDay {
 }
 
 /** Returns the events that take place on a day. */
-export const eventsOnDay = ({ events }: Pick<EventsByDay, 'events'>, day: string) =>
+export const eventsOnDay = ({ events }: Pick<EventsToListByDay, 'events'>, day: string) =>
   events.filter((event) => firstDayOf(event) <= day && day <= lastDayOf(event))
 
 /** Returns the label of a day: short for the screen, full for screen readers. */
@@ -30,7 +30,7 @@ export function dayLabelMarkup(day: string, { dates }: Site): Markup {
 }
 
 /** Returns the events that began before the first day and continue after the last. */
-export const eventsSpanningWholePeriod = ({ events }: EventsByDay, first: string, last: string) =>
+export const eventsSpanningWholePeriod = ({ events }: EventsToListByDay, first: string, last: string) =>
   events.filter((event) => firstDayOf(event) < first && last < lastDayOf(event))
 
 /** Returns the id of the events of a day on a page. */
@@ -40,7 +40,7 @@ export const dayAnchor = (day: string) => `d-${day}`
 export const dayPagePath = (day: string) => `calendar/day/${day}`
 
 /** Returns the link to the page of a day that has more events than listed here; nothing for other days. */
-export function wholeDayLink(day: string, { cut }: EventsByDay, site: Site, more = ''): Markup | false {
+export function wholeDayLink(day: string, { cut }: EventsToListByDay, site: Site, more = ''): Markup | false {
   const count = cut.get(day)
   if (count === undefined) return false
   const { word, dates } = site
@@ -48,7 +48,7 @@ export function wholeDayLink(day: string, { cut }: EventsByDay, site: Site, more
 }
 
 /** Returns the message for an empty view, with a link to the next event. */
-export function emptyMessage(site: Site, { next, none }: Pick<EventsByDay, 'next' | 'none'>): Markup {
+export function emptyMessage(site: Site, { next, none }: Pick<EventsToListByDay, 'next' | 'none'>): Markup {
   if (none !== undefined) return noEventsMessage(none, site)
   const { word, dates } = site
   const day = next && firstDayOf(next)

@@ -6,7 +6,7 @@ import { type ChosenFilters, viewPath } from '../choosing/chosen.ts'
 import { EVENING_PART } from '../choosing/when.ts'
 import { firstDayOf } from '../dates.ts'
 import { sitePage } from '../layout.ts'
-import { dayPagePath, type EventsByDay, emptyMessage } from '../lists/days.ts'
+import { dayPagePath, type EventsToListByDay, emptyMessage } from '../lists/days.ts'
 import { entriesMarkup } from '../lists/entry.ts'
 import { listLinkedData } from '../lists/listed-ld.ts'
 import { pagerMarkup } from '../lists/timeline.ts'
@@ -22,10 +22,10 @@ const IN_HOURS = 400
 const sizeOf = ({ as }: KeptViewFields) => (as === 'hours' ? IN_HOURS : LISTED)
 
 /** Returns the number of the pages of a day. */
-export const dayPageCount = ({ events }: EventsByDay, more: KeptViewFields): number =>
+export const dayPageCount = ({ events }: EventsToListByDay, more: KeptViewFields): number =>
   Math.max(1, Math.ceil(events.length / sizeOf(more)))
 
-function listOf(day: string, days: EventsByDay, site: Site): Markup {
+function listOf(day: string, days: EventsToListByDay, site: Site): Markup {
   const { events } = days
   const list = events.length === 0 ? emptyMessage(site, days) : entriesMarkup(day, events, site, 2)
   return html`<div class="one-day${day === site.today && ' today'}">${list}</div>`
@@ -34,7 +34,7 @@ function listOf(day: string, days: EventsByDay, site: Site): Markup {
 /** The number of the events of a day that has several pages, and the link to those beyond all of them. */
 function dayCount(
   day: string,
-  { events, cut }: EventsByDay,
+  { events, cut }: EventsToListByDay,
   more: KeptViewFields,
   site: Site,
 ): Markup | false {
@@ -57,17 +57,17 @@ const isOfEvening = (event: ListedEvent, day: string) =>
 
 /** Returns the events of the part of a day that its page shows. */
 export const withEventsOfDayPartOnly = (
-  days: EventsByDay,
+  days: EventsToListByDay,
   day: string,
   { part }: KeptViewFields,
-): EventsByDay =>
+): EventsToListByDay =>
   part === EVENING_PART ? { ...days, events: days.events.filter((event) => isOfEvening(event, day)) } : days
 
 /** A day with its events, the fields in the address of its page, and the number of the page. */
 interface DayView {
   readonly day: string
   /** All events of the day, in their order. */
-  readonly days: EventsByDay
+  readonly days: EventsToListByDay
   readonly more: KeptViewFields
   readonly page: number
 }

@@ -10,7 +10,7 @@ import { icon } from '../icon.ts'
 import { textAttributes } from '../languages/text-language.ts'
 import { sitePage } from '../layout.ts'
 import { cardList } from '../lists/cards.ts'
-import { dayPagePath, type EventsByDay, emptyMessage } from '../lists/days.ts'
+import { dayPagePath, type EventsToListByDay, emptyMessage } from '../lists/days.ts'
 import { listLinkedData } from '../lists/listed-ld.ts'
 import { pictureMarkup } from '../picture.ts'
 import { colorClassesOfCategory, pathOfUrl, type Site, sitePath } from '../site.ts'
@@ -39,7 +39,7 @@ export interface FrontContent {
   readonly categories: readonly PicturedCategory[]
   readonly venues: readonly CategoryOrVenueLink[]
   /** The next event, or the message of an empty calendar, for when there is nothing else. */
-  readonly around: Pick<EventsByDay, 'next' | 'none'>
+  readonly around: Pick<EventsToListByDay, 'next' | 'none'>
 }
 
 function section(heading: Markup, id: string, content: Markup): Markup {

@@ -3,7 +3,13 @@ import type { ListedEvent } from '../../../json/listed-event.ts'
 import { html, type Markup } from '../../markup.ts'
 import { viewPath } from '../choosing/chosen.ts'
 import { textAttributes } from '../languages/text-language.ts'
-import { dayLabelMarkup, dayPagePath, type EventsByDay, eventsOnDay, wholeDayLink } from '../lists/days.ts'
+import {
+  dayLabelMarkup,
+  dayPagePath,
+  type EventsToListByDay,
+  eventsOnDay,
+  wholeDayLink,
+} from '../lists/days.ts'
 import { eventStatusMark, monthViewEventLine } from '../lists/entry.ts'
 import { eventClasses, eventsInDayOrder, pathOfUrl, type Site } from '../site.ts'
 import { type DayHoursLayout, dayHoursLayout, type EventSlot, shownHalfHourRange } from './hours-layout.ts'
@@ -43,7 +49,7 @@ function aboveGrid({ day, above, crowded }: DayHoursLayout, site: Site): Markup 
   }`
 }
 
-function dayColumn(layout: DayHoursLayout, use: HoursUse, days: EventsByDay, site: Site): Markup {
+function dayColumn(layout: DayHoursLayout, use: HoursUse, days: EventsToListByDay, site: Site): Markup {
   const { day, slots } = layout
   const isToday = day === site.today
   const classes = ['day', isToday && 'today', day < use.begins && 'gone'].filter(Boolean).join(' ')
@@ -57,7 +63,7 @@ function dayColumn(layout: DayHoursLayout, use: HoursUse, days: EventsByDay, sit
  */
 export function hourGridMarkup(
   days: readonly string[],
-  all: EventsByDay,
+  all: EventsToListByDay,
   begins: string,
   site: Site,
 ): Markup {

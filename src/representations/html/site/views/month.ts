@@ -11,7 +11,7 @@ import {
   dayAnchor,
   dayLabelMarkup,
   dayPagePath,
-  type EventsByDay,
+  type EventsToListByDay,
   emptyMessage,
   wholeDayLink,
 } from '../lists/days.ts'
@@ -42,7 +42,12 @@ function item({ event, span, skip, isBegun, goesOn }: PlacedEvent, begins: strin
 }
 
 /** The events that open in place, and the link to the page of a day that has more than were read. */
-function more({ day, rest, free }: MonthDayCell, begins: string, days: EventsByDay, site: Site): Markup {
+function more(
+  { day, rest, free }: MonthDayCell,
+  begins: string,
+  days: EventsToListByDay,
+  site: Site,
+): Markup {
   const below = free > 0 && ` skip-${free}`
   const lines = rest.map(
     (event) =>
@@ -68,7 +73,12 @@ interface MonthUse {
   readonly begins: string
 }
 
-function cell(one: MonthDayCell, { month, begins, over }: MonthUse, days: EventsByDay, site: Site): Markup {
+function cell(
+  one: MonthDayCell,
+  { month, begins, over }: MonthUse,
+  days: EventsToListByDay,
+  site: Site,
+): Markup {
   const { day, placed } = one
   if (!isDay(day)) return html`<li class="day other quiet"></li>`
   const isOther = !day.startsWith(month)
@@ -92,14 +102,14 @@ const MAX_GRIDS = 100
 const grids = memoizedByList<ListedEvent, Markup>(MAX_GRIDS)
 
 /** Returns the grid of a month; the one that was made before while its events, as pages show them, are the same. */
-function grid(use: MonthUse, days: EventsByDay, site: Site): Markup {
+function grid(use: MonthUse, days: EventsToListByDay, site: Site): Markup {
   if (days.events.length === 0) return gridOf(use, days, site)
   const { root, locale, firstDay, today, kept } = site
   const around = [root.url, locale, firstDay, today, use.month, use.begins, kept, [...days.cut]]
   return grids(JSON.stringify(around), days.events, () => markupInOnePiece(gridOf(use, days, site)))
 }
 
-function gridOf(use: MonthUse, days: EventsByDay, site: Site): Markup {
+function gridOf(use: MonthUse, days: EventsToListByDay, site: Site): Markup {
   const weeks = weeksOfMonth(use.month, site.firstDay)
   const names = (weeks[0] ?? []).map((day) => html`<li>${site.dates.shortWeekday(day)}</li>`)
   const spans = daySpansOf(days.events)
@@ -113,7 +123,7 @@ function gridOf(use: MonthUse, days: EventsByDay, site: Site): Markup {
 interface MonthView {
   /** `YYYY-MM` */
   readonly month: string
-  readonly days: EventsByDay
+  readonly days: EventsToListByDay
   readonly more: KeptViewFields
 }
 

@@ -3,7 +3,7 @@ import { isDay } from '../../../../domain/time/calendar-days.ts'
 import type { ListedEvent } from '../../../json/listed-event.ts'
 import { html, type Markup } from '../../markup.ts'
 import { viewPath } from '../choosing/chosen.ts'
-import { dayAnchor, dayPagePath, type EventsByDay } from '../lists/days.ts'
+import { dayAnchor, dayPagePath, type EventsToListByDay } from '../lists/days.ts'
 import { colorClassesOfCategory, type Site } from '../site.ts'
 import type { MonthDayCell } from './week-layout.ts'
 
@@ -34,7 +34,7 @@ function dots(events: readonly ListedEvent[]): Markup {
 function dayCell(
   cell: MonthDayCell,
   { month, begins }: SmallMonthUse,
-  days: EventsByDay,
+  days: EventsToListByDay,
   site: Site,
 ): Markup {
   const { day } = cell
@@ -53,7 +53,7 @@ function dayCell(
 export function smallMonthMarkup(
   cells: readonly MonthDayCell[],
   use: SmallMonthUse,
-  days: EventsByDay,
+  days: EventsToListByDay,
   site: Site,
 ): Markup {
   const names = cells

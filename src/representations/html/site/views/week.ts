@@ -8,7 +8,7 @@ import {
   dayAnchor,
   dayLabelMarkup,
   dayPagePath,
-  type EventsByDay,
+  type EventsToListByDay,
   emptyMessage,
   eventsOnDay,
   wholeDayLink,
@@ -33,7 +33,7 @@ interface DayColumn {
   readonly isGone: boolean
 }
 
-function dayColumn({ day, through, isGone }: DayColumn, days: EventsByDay, site: Site): Markup {
+function dayColumn({ day, through, isGone }: DayColumn, days: EventsToListByDay, site: Site): Markup {
   const events = eventsOnDay(days, day).filter((event) => !through.includes(event))
   const [long, short] = [events.filter(hasSeveralDays), events.filter((event) => !hasSeveralDays(event))]
   const classes = [
@@ -49,7 +49,7 @@ function dayColumn({ day, through, isGone }: DayColumn, days: EventsByDay, site:
 }
 
 /** The days of a week as columns; on phones from today. */
-function columns(week: readonly string[], days: EventsByDay, begins: string, site: Site): Markup {
+function columns(week: readonly string[], days: EventsToListByDay, begins: string, site: Site): Markup {
   const { through, crowded, bars } = weekSpansOf(days.events, week)
   const each = week.map((day) => dayColumn({ day, through, isGone: day < begins }, days, site))
   return html`${days.events.length === 0 && emptyMessage(site, days)}${weekBars(bars, week, site)}<ol class="week">${each}</ol>${longRunningMarkup({ events: crowded, total: crowded.length }, viewPath(site, 'calendar/search'), site)}`
@@ -59,7 +59,7 @@ function columns(week: readonly string[], days: EventsByDay, begins: string, sit
 interface WeekView {
   /** Its seven days. */
   readonly week: readonly string[]
-  readonly days: EventsByDay
+  readonly days: EventsToListByDay
   readonly more: KeptViewFields
 }
 

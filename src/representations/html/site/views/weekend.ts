@@ -4,7 +4,7 @@ import { html, type Markup } from '../../markup.ts'
 import { type ChosenFilters, viewPath } from '../choosing/chosen.ts'
 import { sitePage } from '../layout.ts'
 import {
-  type EventsByDay,
+  type EventsToListByDay,
   emptyMessage,
   eventsOnDay,
   eventsSpanningWholePeriod,
@@ -22,7 +22,11 @@ import { siteWithKeptFilters, viewFeed, viewMain } from './view.ts'
 const pageOf = (saturday: string) => `calendar/weekend/${saturday}`
 
 /** The events of both days, with those that span them all below. */
-function contentOf([saturday, sunday]: readonly [string, string], days: EventsByDay, site: Site): Markup {
+function contentOf(
+  [saturday, sunday]: readonly [string, string],
+  days: EventsToListByDay,
+  site: Site,
+): Markup {
   const running = eventsSpanningWholePeriod(days, saturday, sunday)
   const each = [saturday, sunday].map((day) => {
     const events = eventsOnDay(days, day).filter((event) => !running.includes(event))
@@ -38,7 +42,7 @@ function contentOf([saturday, sunday]: readonly [string, string], days: EventsBy
 /** Returns the page of a weekend, from Saturday to Sunday. */
 export function weekendPage(
   [saturday, sunday]: readonly [string, string],
-  days: EventsByDay,
+  days: EventsToListByDay,
   chosen: ChosenFilters,
   plain: Site,
 ): string {

@@ -72,7 +72,7 @@ function rightTranslations(form: EventForm, scope: SeriesScope | undefined) {
 }
 
 /** How the form is saved. */
-export interface SavingWay {
+export interface EventSaveOptions {
   /** The dates of a series that change. */
   readonly scope: SeriesScope | undefined
   /** Whether the changes wait as a draft, and the public goes on seeing the event as it is. */
