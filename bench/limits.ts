@@ -177,16 +177,16 @@ milliseconds. Leaving out what is below the window (\`content-visibility: auto\`
   {
     findings: /: largest contentful paint/,
     title: 'The largest paint',
-    because: `On idle cores, all pages of the calendar paint after 0.7 to 1.1 s. The page is there after 0.2 s (150 ms of latency), style, script,
-icons and font after 0.6 s: another 150 ms, and 40 kB that share 1.6 Mbit/s; the desk has more of them. Styles and layout take 0.1 to 0.2 s on a phone
+    because: `On idle cores, all pages of the calendar paint after 0.7 to 1.1 s. The page is there after 0.2 s (150 ms of latency), style, script
+and font after 0.6 s: another 150 ms, and 36 kB that share 1.6 Mbit/s; the desk has more of them. Styles and layout take 0.1 to 0.2 s on a phone
 that is four times slower than this machine, drawing as much. Other programs on the same cores make only this last part longer: 0.9 to 1.4 s in all.`,
   },
   {
     findings: /^(pages of the calendar|the desk, signing in): requests$/,
     title: 'Requests of pages',
-    because: `A page of the calendar loads its style, its script, a font and a file of icons, the last two since November 2026. All pages share
-them, and browsers keep them for a year. The desk loads in parts, so that a view that is never opened need not be read: a dozen for its start, and the
-others when nothing else is loading.`,
+    because: `A page of the calendar loads its style, its script and a font: its icons are drawn within it. Before the sign-in, the desk
+loads two styles, a font, a script, the words of a language and the session. A run from before the end of November 2026 counted a file of
+icons, too, and at the desk a dozen scripts and the parts of views.`,
   },
   {
     findings: /^an installation/,

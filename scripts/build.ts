@@ -139,13 +139,16 @@ const fontFile = (script: string) => ({
   name: `figtree-${script}.woff2`,
 })
 
-/** Returns icons as one SVG with a symbol for each. Throws if Lucide lacks one. */
+/** Returns the shapes of an icon, in a square of 24. Throws if Lucide lacks it. */
+function iconShapes(name: string): string {
+  const drawn = readFileSync(resolve(root, lucide, `icons/${name}.svg`), 'utf8')
+  const inside = /<svg[^>]*>([\s\S]*)<\/svg>/.exec(drawn)?.[1] ?? ''
+  return inside.replace(/\s*\n\s*/g, '').replaceAll(' />', '/>')
+}
+
+/** Returns icons as one SVG with a symbol for each. */
 function iconSprite(names: readonly string[]): string {
-  const symbols = names.map((name) => {
-    const drawn = readFileSync(resolve(root, lucide, `icons/${name}.svg`), 'utf8')
-    const inside = /<svg[^>]*>([\s\S]*)<\/svg>/.exec(drawn)?.[1] ?? ''
-    return `<symbol id="${name}" viewBox="0 0 24 24">${inside.replace(/\s*\n\s*/g, '')}</symbol>`
-  })
+  const symbols = names.map((name) => `<symbol id="${name}" viewBox="0 0 24 24">${iconShapes(name)}</symbol>`)
   return `<svg xmlns="http://www.w3.org/2000/svg">${symbols.join('')}</svg>`
 }
 
@@ -162,6 +165,25 @@ const forBrowsers = {
   logLevel: 'warning',
 } as const
 
+/**
+ * Lets the parts of the desk that are loaded on demand import its start, which they always come after. A module gets into one file with
+ * those that the same parts import: so the start is one file, instead of one for each set of parts that share something of it.
+ */
+const startInOneFile: Plugin = {
+  name: 'start-in-one-file',
+  setup(bundler) {
+    const filter = /[\\/](?:views|shell)[\\/][\w-]+\.tsx$|^\.\/[\w-]+\.tsx$/
+    bundler.onResolve({ filter }, ({ path, kind, resolveDir }) =>
+      kind === 'dynamic-import' ? { path: resolve(resolveDir, path), pluginData: 'part' } : undefined,
+    )
+    bundler.onLoad({ filter }, ({ path, pluginData }) =>
+      pluginData === 'part'
+        ? { contents: `${readFileSync(path, 'utf8')}\nimport '../main.tsx'`, loader: 'tsx' }
+        : undefined,
+    )
+  },
+}
+
 /** Bundles the desk into chunks, so that it loads the words of one language, and what is rarely used when it is used. */
 async function buildDesk(to: string): Promise<Metafile> {
   const { metafile, outputFiles } = await esbuild({
@@ -170,7 +192,7 @@ async function buildDesk(to: string): Promise<Metafile> {
     entryPoints: [{ in: resolve(root, 'src/web/desk/main.tsx'), out: 'main' }],
     chunkNames: 'desk-[name]-[hash]',
     splitting: true,
-    plugins: [undocumentedFields],
+    plugins: [undocumentedFields, startInOneFile],
     outdir: join(to, 'desk'),
     ...forBrowsers,
   })
@@ -214,12 +236,11 @@ export async function buildWeb(dist = ownDist): Promise<readonly Metafile[]> {
   const fonts = ['latin', 'latin-ext']
     .map(fontFile)
     .map(({ from: file, name }) => ({ path: join(to, name), contents: readFileSync(file) }))
-  const icons = Object.entries({ icons: pageIconNames, 'desk-icons': deskIconNames }).map(
-    ([name, names]) => ({
-      path: join(to, `${name}.svg`),
-      contents: iconSprite(names),
-    }),
-  )
+  const shapes = Object.fromEntries(pageIconNames.map((name) => [name, iconShapes(name)]))
+  const icons = [
+    { path: join(to, 'icons.json'), contents: JSON.stringify(shapes) },
+    { path: join(to, 'desk-icons.svg'), contents: iconSprite(deskIconNames) },
+  ]
   replaceFiles([...copies, ...fonts, ...icons, ...outputFiles])
   return [metafile, await buildDesk(to)]
 }

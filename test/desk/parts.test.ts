@@ -1,7 +1,7 @@
 /** Parts of the desk are loaded when they are needed, and say what to do when they cannot be. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type DeskService, deskService, violationsInView } from '../support/at-desk.ts'
-import { describeInBrowser } from '../support/browser.ts'
+import { type DeskService, deskService, PASSWORD, violationsInView } from '../support/at-desk.ts'
+import { describeInBrowser, desktop } from '../support/browser.ts'
 
 describeInBrowser('the parts of the desk', (open) => {
   let service: DeskService
@@ -23,6 +23,19 @@ describeInBrowser('the parts of the desk', (open) => {
     await loaded('site')
     expect(new URL(page.url()).pathname).toBe('/desk')
   })
+
+  for (const path of ['', '/venues'])
+    it(`loads the start alone, in few files, until somebody has signed in at "${path}", and then the form of events`, async () => {
+      const page = await open(desktop)
+      const asked: string[] = []
+      page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+      await page.goto(`${service.base}/desk${path}`, { waitUntil: 'networkidle' })
+      expect(asked.length, asked.join()).toBeLessThan(8)
+      await page.getByLabel('Login').fill('ada')
+      await page.getByLabel('Password').fill(PASSWORD)
+      await page.getByRole('button', { name: 'Sign in' }).click()
+      await expect.poll(() => asked.join()).toContain('/desk-events-')
+    })
 
   it('says what to do without a network, and opens the view once there is one', async () => {
     const page = await service.desk(open)

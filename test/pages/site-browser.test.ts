@@ -20,8 +20,8 @@ const example = blocksOf(howTo).find(({ language }) => language === 'html')?.tex
 
 /** Maximum transferred bytes of style and script together. */
 const MAX_BYTES = 20_000
-/** Maximum requests of a page: the page, style, script, font and icons. */
-const MAX_REQUESTS = 6
+/** Requests of a page: the page, style, script and font. */
+const MAX_REQUESTS = 4
 
 /** In a printed page: its background, and the texts that are too light for a printer. */
 const printedColours = `({

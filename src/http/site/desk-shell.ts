@@ -2,7 +2,7 @@
 import { type InterfaceLanguageCode, isInterfaceLanguageCode } from '../../contract/languages.ts'
 import type { ApiResponse } from '../request/api-request.ts'
 import { assetUrlPath, contentSecurityPolicyWith } from './assets/assets.ts'
-import { deskAssets, deskStartChunks, mapAssetPaths } from './assets/built-files.ts'
+import { deskAssets, mapAssetPaths } from './assets/built-files.ts'
 
 interface DeskPlace {
   /** The path of the requested URL, without the query. */
@@ -55,14 +55,14 @@ const contentsOf = ({
   ...(federates && { federation: 'on' }),
 })
 
-/** Returns the links of the desk's head: its font, its styles, the chunks of its start and its icon. */
+/** Returns the links of the desk's head: its font, its styles, its script and its icon. */
 function headLinks(base: string, design: string): string {
-  const [style] = deskAssets()
+  const [style, script] = deskAssets()
   const at = (name: string) => escaped(`${base}/assets/${name}`)
   const links = [
     `<link rel="preload" href="${escaped(assetUrlPath(base, 'font'))}" as="font" type="font/woff2" crossorigin>`,
     ...[design, style.name].map((name) => `<link rel="stylesheet" href="${at(name)}">`),
-    ...deskStartChunks.map((name) => `<link rel="modulepreload" href="${at(name)}">`),
+    `<script type="module" src="${at(script.name)}"></script>`,
     `<link rel="icon" href="${escaped(assetUrlPath(base, 'icon'))}">`,
   ]
   return links.join('\n')
@@ -77,7 +77,6 @@ function rootOf(path: string, base: string): string {
 /** The response with the desk's page. Its script renders the content, and reads its settings from the body's data attributes. */
 export function deskResponse({ tiles, ...place }: DeskPlace): ApiResponse {
   const { path, base, namespace, language, zone, name, logo = '', design, currency = '', ...more } = place
-  const [, script] = deskAssets()
   const root = rootOf(path, base)
   const map = tiles === undefined ? undefined : mapAssetPaths(base)
   const data = {
@@ -108,7 +107,6 @@ ${headLinks(base, design)}
 <body${attributes.join('')}>
 <div id="desk"></div>
 <noscript><p>The desk needs JavaScript.</p></noscript>
-<script type="module" src="${escaped(base)}/assets/${script.name}"></script>
 </body>
 </html>
 `

@@ -8,7 +8,7 @@ import { compatibleApiUrlsOf } from '../compatibility/discovery.ts'
 import type { AppServices } from '../services.ts'
 import type { Appearance } from './appearance/appearance.ts'
 import { shownAppearance } from './appearance/shown-appearance.ts'
-import { assetUrlPath } from './assets/assets.ts'
+import { assetUrlPath, pageIconShapes } from './assets/assets.ts'
 import { mapAssetPaths } from './assets/built-files.ts'
 
 /** Returns the site at a place (a URL or a route with its language), with an appearance. */
@@ -22,12 +22,14 @@ export function sitePageAssetPaths({ options, roots }: Pick<AppServices, 'option
   return {
     script: assetUrlPath(base, 'script'),
     icon: assetUrlPath(base, 'icon'),
-    icons: assetUrlPath(base, 'icons'),
     font: assetUrlPath(base, 'font'),
     worker: options.offline === 'on' ? `${base}/offline.js` : undefined,
     map: options.mapTiles === undefined ? undefined : mapAssetPaths(base),
   }
 }
+
+/** Parts that no setting changes: pages keep no filters at first, and draw the same icons. */
+const onEverySite = { kept: {}, icons: pageIconShapes } as const
 
 /** Returns the ways in which the public takes part. */
 const publicWaysOf = ({ submissions, federation, baseUrl }: AppServices['options']) => ({
@@ -45,7 +47,7 @@ export function siteFinderOf({ options, roots }: Pick<AppServices, 'options' | '
     ...publicWaysOf(options),
     tiles: mapTiles === undefined ? undefined : { template: mapTiles, attribution: mapAttribution },
     firstDay: firstWeekdayInRegion(region),
-    kept: {},
+    ...onEverySite,
     ...(discovery && { discovery }),
   }
   const files = sitePageAssetPaths({ options, roots })

@@ -1,4 +1,4 @@
-/** The icons of Lucide that pages use. The build writes them into one sprite. */
+/** The icons of Lucide that pages draw where they show them. */
 export const pageIconNames = [
   'accessibility',
   'arrow-left',
@@ -58,7 +58,7 @@ export const pageIconNames = [
   'x',
 ] as const
 
-/** The icons of Lucide that the desk uses. The build writes them into a sprite of their own, so that pages stay small. */
+/** The icons of Lucide that the desk uses. The build writes them into one sprite. */
 export const deskIconNames = [
   'bold',
   'building-2',

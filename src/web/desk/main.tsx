@@ -1,7 +1,9 @@
 /** The entry point of the desk: loads the session and renders the shell. */
+import { effect } from '@preact/signals'
 import { render } from 'preact'
 import { loadSession } from './api/api.ts'
 import { faultMessage } from './api/faults.ts'
+import { currentUser } from './api/session.ts'
 import { pathBelowDesk } from './route.ts'
 import { loadDialogsAhead } from './shell/dialogs.tsx'
 import { Shell } from './shell/shell.tsx'
@@ -21,15 +23,23 @@ function Unreachable({ reason }: { readonly reason: string }) {
   )
 }
 
+/** Where this browser notes that somebody was signed in. */
+const SIGNED_IN = 'fasti-desk-signed-in'
+
 const desk = document.getElementById('desk')
 document.documentElement.lang = language
-loadPartAhead(pathBelowDesk.value)
+// Whoever was signed in probably still is: the view is loaded beside the session. Before the first sign-in it would not be needed.
+if (localStorage.getItem(SIGNED_IN) !== null) loadPartAhead(pathBelowDesk.value)
 if (desk !== null)
   loadSession().then(
     () => {
       render(<Shell />, desk)
       loadAheadOnLinks(desk)
-      loadEventsPartWhenIdle(loadDialogsAhead)
+      effect(() => {
+        if (currentUser() === undefined) return localStorage.removeItem(SIGNED_IN)
+        loadEventsPartWhenIdle(loadDialogsAhead)
+        localStorage.setItem(SIGNED_IN, 'yes')
+      })
     },
     (error: unknown) => render(<Unreachable reason={faultMessage(error)} />, desk),
   )

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { Problem } from '../../../problem.ts'
+import type { Site } from '../../../representations/html/site/site.ts'
 import type { ApiResponse } from '../../request/api-request.ts'
 
 /** Returns the Content-Security-Policy: no inline content, and nothing from elsewhere except images of the tile server, if any, and `images`. */
@@ -69,7 +70,6 @@ const known = {
   script: fileOf('site', 'js'),
   submitScript: fileOf('submit', 'js'),
   icon: fileOf('fasti', 'svg'),
-  icons: fileOf('icons', 'svg'),
   deskIcons: fileOf('desk-icons', 'svg'),
   font: fileOf('figtree-latin', 'woff2'),
   moreFont: fileOf('figtree-latin-ext', 'woff2'),
@@ -100,6 +100,9 @@ export const siteStyleParts = {
   before: fontNames(parts.map((one) => staticFileText(`${one}.css`)).join('\n')),
   after: staticFileText('print.css'),
 }
+
+/** The shapes of the icons that pages draw, as the build writes them. */
+export const pageIconShapes: Site['icons'] = JSON.parse(staticFileText('icons.json'))
 
 const files = new Map(Object.values(known).map((file) => [file.name, file]))
 

@@ -15,28 +15,33 @@ const places = (file: string) => [
 
 const placeOf = (file: string) => places(file).find((one) => existsSync(one))
 
-function built(name: string, kind: FileKind, file = name): Asset | undefined {
-  const place = placeOf(`${file}.${kind}`)
+function built(name: string, kind: FileKind): Asset | undefined {
+  const place = placeOf(`${name}.${kind}`)
   return place && newAsset(name, `.${kind}`, readFileSync(place), types[kind])
 }
 
-/** Returns the chunks that the script of the desk loads, by their names, which the build makes from their contents. */
-function deskChunks(): ReadonlyMap<string, Asset> {
-  const folder = placeOf('desk/')
-  const names = folder === undefined ? [] : readdirSync(folder).filter((name) => /^desk-.*\.js$/.test(name))
-  return new Map(
-    names.map((name) => [name, { name, text: readFileSync(new URL(name, folder)), type: types.js }]),
-  )
+/**
+ * Returns the scripts of the desk by their names, which the build makes from their contents, and the one that it begins with: the entry
+ * that the build writes only imports it.
+ */
+function deskScripts(): { readonly scripts: ReadonlyMap<string, Asset>; readonly start: Asset | undefined } {
+  const entry = placeOf('desk/main.js')
+  if (entry === undefined) return { scripts: new Map(), start: undefined }
+  const textOf = (name: string) => readFileSync(new URL(name, entry))
+  const names = readdirSync(new URL('.', entry)).filter((name) => /^desk-.*\.js$/.test(name))
+  const scripts = new Map(names.map((name) => [name, { name, text: textOf(name), type: types.js }]))
+  const [, start = ''] = /^import"\.\/(desk-[\w-]+\.js)";\s*$/.exec(readFileSync(entry, 'utf8')) ?? []
+  return { scripts, start: scripts.get(start) }
 }
 
 /** Read at start: a later build may replace the files on disk, while open pages still request these names. */
-const desk = { style: built('desk', 'css'), script: built('desk', 'js', 'desk/main'), chunks: deskChunks() }
+const desk = { style: built('desk', 'css'), ...deskScripts() }
 const map = { style: built('map', 'css'), script: built('map', 'js') }
 
 /** Returns the desk's style and script. Throws 503 if they were not built. */
 export function deskAssets(): readonly [style: Asset, script: Asset] {
-  const { style, script } = desk
-  if (style !== undefined && script !== undefined) return [style, script]
+  const { style, start } = desk
+  if (style !== undefined && start !== undefined) return [style, start]
   throw new Problem('rest_unavailable', because('desk_not_built'))
 }
 
@@ -47,26 +52,9 @@ export function mapAssetPaths(base: string): { readonly style: string; readonly 
   return { style: `${base}/assets/${style.name}`, script: `${base}/assets/${script.name}` }
 }
 
-/** Returns the names of the chunks that a script imports at its start, with those that they import. */
-function importedBy(script: Asset, found = new Set<string>()): ReadonlySet<string> {
-  for (const [, name = ''] of String(script.text).matchAll(/(?:from|import)"\.\/(desk-[\w-]+\.js)"/g)) {
-    const chunk = desk.chunks.get(name)
-    if (chunk === undefined || found.has(name)) continue
-    found.add(name)
-    importedBy(chunk, found)
-  }
-  return found
-}
-
-/** The chunks that the desk begins with. The page names them, so that browsers load all of them at once. */
-export const deskStartChunks: readonly string[] =
-  desk.script === undefined ? [] : [...importedBy(desk.script)]
-
 /** Returns the response with a bundled file; undefined if `name` is none. */
 export function builtFileResponse(name: string): ApiResponse | undefined {
   if (name.startsWith('desk-')) deskAssets()
-  const file =
-    desk.chunks.get(name) ??
-    [desk.style, desk.script, map.style, map.script].find((one) => one?.name === name)
+  const file = desk.scripts.get(name) ?? [desk.style, map.style, map.script].find((one) => one?.name === name)
   return file && responseOfAsset(file)
 }

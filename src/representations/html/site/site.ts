@@ -3,6 +3,7 @@
 import type { InterfaceLanguageCode } from '../../../contract/languages.ts'
 import type { Wording } from '../../../locales/index.ts'
 import { memoizedByObject, memoizedByText } from '../../../support/remembered.ts'
+import type { PageIconName } from '../../../web/design/icons.ts'
 import type { Image } from '../../json/image.ts'
 import type { ListedEvent } from '../../json/listed-event.ts'
 import type { Root } from '../../urls.ts'
@@ -76,13 +77,13 @@ export interface Site {
   readonly today: string
   /** Set if there is an alias for clients of other calendars. */
   readonly discovery?: CompatibleApiUrls
+  /** The shapes of icons, in a square of 24. */
+  readonly icons: Readonly<Record<PageIconName, string>>
   /** The paths of static files. */
   readonly files: {
     readonly style: string
     readonly script: string
     readonly icon: string
-    /** The sprite of icons. */
-    readonly icons: string
     /** The worker that keeps pages to be read without a connection; undefined if the site wants none. */
     readonly worker: string | undefined
     /** The font that most texts need. */

@@ -21,9 +21,12 @@ export class RequestFault extends Error {
   }
 }
 
+/** The code of a request without a session, which has its own words. */
+const NOT_SIGNED_IN = 'rest_not_logged_in'
+
 /** Returns a failed request, once the words for it are there. */
 export async function requestFault(status: number, body: Partial<ProblemBody>): Promise<RequestFault> {
-  await refusalWordsLoaded()
+  if (body.code !== NOT_SIGNED_IN) await refusalWordsLoaded()
   return new RequestFault(status, body)
 }
 
@@ -40,7 +43,7 @@ const missingFields = ({ params }: Data = {}): readonly string[] => (Array.isArr
  * the message of the dialog above the form, which asks to sign in again.
  */
 function messageOf({ code, message, data }: Partial<ProblemBody>): string {
-  if (code === 'rest_not_logged_in') return t('expired')
+  if (code === NOT_SIGNED_IN) return t('expired')
   if (message === undefined) return t('fault.unreachable')
   if (language === 'en') return message
   const missing = missingFields(data).map(() => t('fault.missing'))
