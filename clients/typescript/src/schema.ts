@@ -7611,6 +7611,35 @@ export interface components {
             via: "" | "mcp";
             /** @description The number of events that a change of a series changed; otherwise 1. */
             touched: number;
+            /**
+             * @description What was done to an account, a group or the site; missing for changes of items.
+             * @enum {string}
+             */
+            act?: "account_added" | "account_removed" | "profile_changed" | "role_given" | "suspended" | "resumed" | "password_set" | "sessions_ended" | "session_ended" | "second_factor_on" | "second_factor_off" | "handed_over" | "handed_to_group" | "data_exported" | "token_created" | "token_revoked" | "feed_created" | "feed_revoked" | "member_role_given" | "member_removed" | "template_added" | "template_renamed" | "template_removed" | "back_up_started" | "everything_exported";
+            /** @description The values of that act: the persons whom it concerns, with their names of today, and the names, roles, fields or scopes that it gave. */
+            act_values?: {
+                person?: {
+                    /** @description The id: a positive number that is never reused. */
+                    id: number;
+                    /** @description The login of that user at that time; in parentheses for commands, empty for changes made before users existed. */
+                    login: string;
+                    display_name: string;
+                };
+                to?: {
+                    /** @description The id: a positive number that is never reused. */
+                    id: number;
+                    /** @description The login of that user at that time; in parentheses for commands, empty for changes made before users existed. */
+                    login: string;
+                    display_name: string;
+                };
+                group?: string;
+                slug?: string;
+                name?: string;
+                role?: string;
+                /** @description For an update: the names of the changed fields. */
+                fields?: string[];
+                scopes?: string[];
+            };
         };
         ChangeList: {
             /** @description The changes. */

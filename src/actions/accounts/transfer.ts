@@ -1,4 +1,6 @@
 /** Handing over what a user is author of, to another user or into a group (contract §16). */
+
+import type { PersonOfAct } from '../../contract/operations/accounts/audit-acts.ts'
 import { epochOfInstant } from '../../domain/time/moment.ts'
 import { because, invalidParam } from '../../problem.ts'
 import type { AuthoredResourceName, Writing } from '../../store/store.ts'
@@ -52,12 +54,12 @@ interface TransferTarget {
   readonly group?: number | undefined
 }
 
-/** Returns the login of the user who becomes the author. Throws 400. */
-async function loginOfHeir(from: number, to: number, { store }: Context): Promise<string> {
+/** Returns the user who becomes the author. Throws 400. */
+async function heirOf(from: number, to: number, { store }: Context): Promise<PersonOfAct> {
   const heir = (await store.accounts.users()).find((one) => one.id === to)
   if (heir === undefined || heir.id === from || heir.suspended)
     throw invalidParam('to', because('not_another_user'))
-  return heir.login
+  return { id: heir.id, login: heir.login }
 }
 
 /** Puts the events and series of a user into a group. Those that are there stay as they are. Returns the counts. Throws 400. */
@@ -69,8 +71,8 @@ async function groupAuthored(writing: Writing, from: number, id: number, context
   }
   const [events, series] = [await outside('event'), await outside('series')]
   await putIntoGroup(writing, { events, series }, id, context)
-  const slug = group?.slug ?? ''
-  return { slug, counts: { ...noItems, event: events.length, series: series.length } }
+  const { name = '', slug = '' } = group ?? {}
+  return { group: name, slug, counts: { ...noItems, event: events.length, series: series.length } }
 }
 
 /** Hands over what a user is author of, in one transaction. Returns the counts. Throws 400 or 404. */
@@ -80,19 +82,20 @@ export async function transferItems(
   context: Context,
 ): Promise<TransferCounts> {
   const { store, moment } = context
-  const user = await userWithId(context, id)
+  const { login } = await userWithId(context, id)
+  const person = { id, login }
   if (to === undefined && group === undefined) throw invalidParam('to', because('missing_without_group'))
-  const heir = to === undefined ? undefined : await loginOfHeir(id, to, context)
+  const heir = to === undefined ? undefined : await heirOf(id, to, context)
   const { result } = await store.write(context, async (writing) => {
     let counts: TransferCounts = noItems
     if (group !== undefined) {
-      const grouped = await groupAuthored(writing, id, group, context)
-      counts = grouped.counts
-      writing.noteTransfer(user, `group ${grouped.slug}`, sumOfItems(counts))
+      const { counts: grouped, ...into } = await groupAuthored(writing, id, group, context)
+      counts = grouped
+      writing.noteHandOver('handed_to_group', { person, ...into }, sumOfItems(counts))
     }
     if (to !== undefined && heir !== undefined) {
       counts = await transferAuthored(writing, id, to, epochOfInstant(moment.now))
-      writing.noteTransfer(user, heir, sumOfItems(counts))
+      writing.noteHandOver('handed_over', { person, to: heir }, sumOfItems(counts))
     }
     return counts
   })

@@ -139,13 +139,13 @@ export function upkeepHandlers(options: AppOptions): OperationHandlers<UpkeepOpe
     }),
     'back-up': allowed(async ({ context }) => {
       if (!(await upkeep.backUps()).isPossible) throw new Problem('back_up_impossible')
-      const since = await upkeep.startBackUp(() => context.store.noteUpkeep('back-up started', context))
+      const since = await upkeep.startBackUp(() => context.store.noteUpkeep('back_up_started', context))
       if (since !== undefined) throw backUpRunning(since)
       return { status: 200, headers, body: await backUpsShown(upkeep, lastBackUp) }
     }),
     'export-site': allowed(async ({ context }) => {
       const day = utcTimestampOfEpoch(epochOfInstant(context.moment.now)).slice(0, 10)
-      await context.store.noteUpkeep('everything exported', context)
+      await context.store.noteUpkeep('everything_exported', context)
       return {
         status: 200,
         headers: { ...headers, 'Content-Disposition': `attachment; filename="fasti-${day}.jsonl"` },

@@ -3,7 +3,7 @@ import { epochOfInstant } from '../../domain/time/moment.ts'
 import { type Connection, runTransaction } from '../database/dialects.ts'
 import { type Db, insertRow, insertRows, queryFirstRow } from '../database/rows.ts'
 import { sql } from '../database/sql.ts'
-import { addAuditRow } from '../log/audit.ts'
+import { addActRow } from '../log/acts.ts'
 import type { SecondFactor, SecondFactorStore, WriteStamp } from '../store.ts'
 import type { SecondFactorTable } from '../tables/accounts.ts'
 import { secretHash } from './secrets.ts'
@@ -12,15 +12,11 @@ const noteFactor = (
   db: Db,
   writer: WriteStamp,
   user: { readonly id: number; readonly login: string },
-  what: string,
-) =>
-  addAuditRow(db, writer, {
-    verb: 'update',
-    resource: 'user',
-    item_id: user.id,
-    title: `${user.login}: ${what}`,
-    slug: '',
-  })
+  act: 'second_factor_on' | 'second_factor_off',
+) => {
+  const person = { id: user.id, login: user.login }
+  return addActRow(db, writer, { resource: 'user', item_id: user.id, act, values: { person } })
+}
 
 async function forget(db: Db, user: number): Promise<boolean> {
   await sql`delete from recovery_codes where user_id = ${user}`.execute(db)
@@ -84,7 +80,7 @@ export function secondFactorStore(connection: Connection): SecondFactorStore {
         if (!(await confirm(db, user.id, step, epochOfInstant(by.moment.now)))) return false
         const hashes = codes.map((code) => ({ user_id: user.id, hash: secretHash(code) }))
         await insertRows(db, 'recovery_codes', hashes)
-        await noteFactor(db, by, user, 'second factor on')
+        await noteFactor(db, by, user, 'second_factor_on')
         return true
       }),
     takeStep: (user, step, { now }) => takeStep(writer, user, step, epochOfInstant(now)),
@@ -99,7 +95,7 @@ export function secondFactorStore(connection: Connection): SecondFactorStore {
     remove: (user, by) =>
       runTransaction(connection, async (db) => {
         const isGone = await forget(db, user.id)
-        if (isGone) await noteFactor(db, by, user, 'second factor off')
+        if (isGone) await noteFactor(db, by, user, 'second_factor_off')
         return isGone
       }),
   }

@@ -4,7 +4,7 @@ import { epochOfInstant } from '../../domain/time/moment.ts'
 import { type Connection, runTransaction } from '../database/dialects.ts'
 import { type Db, insertRow, queryFirstRow, queryRows } from '../database/rows.ts'
 import { sql } from '../database/sql.ts'
-import { addAuditRow } from '../log/audit.ts'
+import { addActRow } from '../log/acts.ts'
 import type { Account, SecretFeed, SecretFeedStore, StoredSecretFeed, WriteStamp } from '../store.ts'
 import { membershipsSql, parseGroupRoles } from './groups/memberships.ts'
 import { randomSecret, secretHash } from './secrets.ts'
@@ -38,24 +38,21 @@ async function create(trx: Db, login: string, { name, statuses }: SecretFeed, wr
     created_utc: epochOfInstant(writer.moment.now),
     last_used_utc: null,
   })
-  const title = `${login}: ${name}`
-  await addAuditRow(trx, writer, { verb: 'create', resource: 'feed', item_id: id, title, slug: '' })
+  const values = { person: { id: user.id, login }, name }
+  await addActRow(trx, writer, { resource: 'feed', item_id: id, verb: 'create', act: 'feed_created', values })
   return { id, secret }
 }
 
 async function revoke(trx: Db, id: number, writer: WriteStamp): Promise<boolean> {
   const gone = await queryFirstRow(
     trx,
-    sql<{ readonly name: string }>`delete from feed_links where id = ${id} returning name`,
+    sql<{ readonly name: string; readonly user_id: number; readonly login: string }>`
+      delete from feed_links where id = ${id}
+      returning name, user_id, (select login from users where users.id = user_id) as login`,
   )
   if (gone === undefined) return false
-  await addAuditRow(trx, writer, {
-    verb: 'delete',
-    resource: 'feed',
-    item_id: id,
-    title: gone.name,
-    slug: '',
-  })
+  const values = { person: { id: gone.user_id, login: gone.login }, name: gone.name }
+  await addActRow(trx, writer, { resource: 'feed', item_id: id, verb: 'delete', act: 'feed_revoked', values })
   return true
 }
 

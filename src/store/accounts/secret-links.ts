@@ -3,7 +3,7 @@ import { epochOfInstant, type Moment } from '../../domain/time/moment.ts'
 import { type Connection, runTransaction } from '../database/dialects.ts'
 import { type Db, insertRow, queryFirstRow } from '../database/rows.ts'
 import { sql } from '../database/sql.ts'
-import { addAuditRow } from '../log/audit.ts'
+import { addActRow } from '../log/acts.ts'
 import type { Account, SecretLink, SecretLinkStore } from '../store.ts'
 import { randomSecret, secretHash } from './secrets.ts'
 import { storePassword } from './user-rows.ts'
@@ -33,9 +33,9 @@ async function use(
   )
   if (user === undefined) return undefined
   await storePassword(db, user, passwordHash, undefined)
-  const title = `${user.login}: password`
-  const noted = { verb: 'update', resource: 'user', item_id: user.id, title, slug: '' } as const
-  await addAuditRow(db, { moment, actor: user }, noted)
+  const values = { person: { id: user.id, login: user.login } }
+  const noted = { resource: 'user', item_id: user.id, act: 'password_set', values } as const
+  await addActRow(db, { moment, actor: user }, noted)
   return user
 }
 

@@ -3,7 +3,7 @@ import { epochOfInstant, type Moment } from '../../domain/time/moment.ts'
 import { type Connection, runTransaction } from '../database/dialects.ts'
 import { type Db, insertRow, queryFirstRow, queryRows } from '../database/rows.ts'
 import { sql } from '../database/sql.ts'
-import { addAuditRow } from '../log/audit.ts'
+import { addActRow } from '../log/acts.ts'
 import type { Account, EndedSession, Profile, Session, SessionStore, ShownSession } from '../store.ts'
 import type { SessionTable } from '../tables/accounts.ts'
 import { membershipsSql, parseGroupRoles } from './groups/memberships.ts'
@@ -153,8 +153,8 @@ export function sessionStore(connection: Connection): SessionStore {
     endOne: ({ id, login, user_id }, by) =>
       runTransaction(connection, async (db) => {
         await sql`delete from sessions where id = ${id}`.execute(db)
-        const title = `${login}: session`
-        await addAuditRow(db, by, { verb: 'update', resource: 'user', item_id: user_id, title, slug: '' })
+        const values = { person: { id: user_id, login } }
+        await addActRow(db, by, { resource: 'user', item_id: user_id, act: 'session_ended', values })
       }),
     held: (secret, { now }) => held(connection, secret, epochOfInstant(now)),
     end: (secret) => end(writer, secret),

@@ -2,9 +2,9 @@
 import { type Scope, scopes } from '../../contract/operations/accounts/account-names.ts'
 import { epochOfInstant } from '../../domain/time/moment.ts'
 import type { Connection } from '../database/dialects.ts'
-import { type Db, insertRow, queryRows } from '../database/rows.ts'
+import { type Db, insertRow, queryFirstRow, queryRows } from '../database/rows.ts'
 import { sql } from '../database/sql.ts'
-import { addAuditRow } from '../log/audit.ts'
+import { addActRow } from '../log/acts.ts'
 import type { Account, AccountStore, NewToken, Token, TokenUser, WriteStamp } from '../store.ts'
 import { type AccountChangeRunner, commandLineActor } from './account-changes.ts'
 import { parseGroupRoles } from './groups/memberships.ts'
@@ -38,8 +38,14 @@ async function createToken(
   const times = { created_utc: epochOfInstant(writer.moment.now), expires_utc: expires, last_used_utc: null }
   const row = { user_id: user.id, name, hash: secretHash(token), scopes: JSON.stringify(scopes), ...times }
   const id = await insertRow(db, 'tokens', row)
-  const title = [`${user.login}: ${name}`, ...scopes].join(' ')
-  await addAuditRow(db, writer, { verb: 'create', resource: 'token', item_id: id, title, slug: '' })
+  const values = { person: { id: user.id, login: user.login }, name, scopes }
+  await addActRow(db, writer, {
+    resource: 'token',
+    item_id: id,
+    verb: 'create',
+    act: 'token_created',
+    values,
+  })
   return token
 }
 
@@ -61,11 +67,21 @@ async function tokensOf(db: Db, login: string | undefined): Promise<readonly Tok
 }
 
 async function revokeToken(db: Db, id: number, writer: WriteStamp): Promise<boolean> {
-  const kept = (await tokensOf(db, undefined)).find((one) => one.id === id)
-  if (kept === undefined) return false
-  await sql`delete from tokens where id = ${id}`.execute(db)
-  const title = `${kept.login}: ${kept.name}`
-  await addAuditRow(db, writer, { verb: 'delete', resource: 'token', item_id: id, title, slug: '' })
+  const gone = await queryFirstRow(
+    db,
+    sql<{ readonly name: string; readonly user_id: number; readonly login: string }>`
+      delete from tokens where id = ${id}
+      returning name, user_id, (select login from users where users.id = user_id) as login`,
+  )
+  if (gone === undefined) return false
+  const values = { person: { id: gone.user_id, login: gone.login }, name: gone.name }
+  await addActRow(db, writer, {
+    resource: 'token',
+    item_id: id,
+    verb: 'delete',
+    act: 'token_revoked',
+    values,
+  })
   return true
 }
 

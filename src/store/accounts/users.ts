@@ -3,24 +3,18 @@ import { epochOfInstant } from '../../domain/time/moment.ts'
 import { type Connection, unlessTaken } from '../database/dialects.ts'
 import { type Db, insertRow, queryFirstRow } from '../database/rows.ts'
 import { sql } from '../database/sql.ts'
-import { type ActOnItem, addAuditRow } from '../log/audit.ts'
+import { addActRow } from '../log/acts.ts'
 import type { Account, AccountChangeResult, AccountStore, Profile, WriteStamp } from '../store.ts'
 import { type AccountChangeRunner, accountChangeRunnerOf, commandLineActor } from './account-changes.ts'
 import { emailToConfirm, isEmailTaken, storeProfile } from './email-changes.ts'
 import { accessTokenStore } from './tokens.ts'
 import { allUsers, emptyProfile, storePassword } from './user-rows.ts'
 
-/** Adds an audit row about a user. `what` is what was changed of an existing one. */
-function noteUser(
-  db: Db,
-  writer: WriteStamp,
-  { id, login }: Account,
-  what: ActOnItem['verb'] | { readonly update: string },
-) {
-  const [verb, title] =
-    typeof what === 'string' ? [what, login] : (['update', `${login}: ${what.update}`] as const)
-  return addAuditRow(db, writer, { verb, resource: 'user', item_id: id, title, slug: '' })
-}
+const ofUser = ({ id, login }: Account) => ({
+  resource: 'user',
+  item_id: id,
+  values: { person: { id, login } },
+})
 
 /** Adds the row of a user in the transaction `db`. Returns the id; undefined if another user has the e-mail address. */
 export async function addUserRow(
@@ -30,7 +24,7 @@ export async function addUserRow(
 ): Promise<number | undefined> {
   if (await isEmailTaken(db, account.email)) return undefined
   const id = await insertRow(db, 'users', { ...account, created_utc: epochOfInstant(writer.moment.now) })
-  await noteUser(db, writer, { ...account, id }, 'create')
+  await addActRow(db, writer, { ...ofUser({ ...account, id }), verb: 'create', act: 'account_added' })
   return id
 }
 
@@ -46,7 +40,10 @@ export async function setProfile(
     const isUnproven = !isConfirmed && writer.actor.id === user.id
     await sql`update users set is_email_unproven = ${isUnproven ? 1 : 0} where id = ${user.id}`.execute(db)
   }
-  if (outcome === 'done') await noteUser(db, writer, user, { update: Object.keys(profile).join(', ') })
+  if (outcome !== 'done') return outcome
+  const { values, ...row } = ofUser(user)
+  const changed = { ...values, fields: Object.keys(profile) }
+  await addActRow(db, writer, { ...row, act: 'profile_changed', values: changed })
   return outcome
 }
 
@@ -69,7 +66,8 @@ export async function setRole(
 ): Promise<AccountChangeResult> {
   if (role !== 'administrator' && (await isLastAdministrator(db, user))) return 'last'
   await sql`update users set role = ${role} where id = ${user.id}`.execute(db)
-  await noteUser(db, writer, user, { update: role })
+  const { values, ...row } = ofUser(user)
+  await addActRow(db, writer, { ...row, act: 'role_given', values: { ...values, role } })
   return 'done'
 }
 
@@ -82,7 +80,7 @@ async function setSuspended(
   if (isSuspended && (await isLastAdministrator(db, user))) return 'last'
   await sql`update users set is_suspended = ${isSuspended ? 1 : 0} where id = ${user.id}`.execute(db)
   if (isSuspended) await sql`delete from sessions where user_id = ${user.id}`.execute(db)
-  await noteUser(db, writer, user, { update: isSuspended ? 'suspended' : 'not suspended' })
+  await addActRow(db, writer, { ...ofUser(user), act: isSuspended ? 'suspended' : 'resumed' })
   return 'done'
 }
 
@@ -94,7 +92,7 @@ async function removeUser(
 ): Promise<AccountChangeResult> {
   const isLast = await isLastAdministrator(db, user)
   if (isLast && !(leavesNobody && (await isAlone(db, user)))) return 'last'
-  await noteUser(db, writer, user, 'delete')
+  await addActRow(db, writer, { ...ofUser(user), verb: 'delete', act: 'account_removed' })
   await sql`delete from users where id = ${user.id}`.execute(db)
   return 'done'
 }
@@ -119,7 +117,7 @@ const accessOf = (changes: AccountChangeRunner): Access => ({
   async setPassword(login, password, moment, { by = commandLineActor, kept } = {}) {
     const done = await changes.ofUser(login, async (db, user) => {
       await storePassword(db, user, password, kept)
-      await noteUser(db, { moment, actor: by }, user, { update: 'password' })
+      await addActRow(db, { moment, actor: by }, { ...ofUser(user), act: 'password_set' })
       return true
     })
     return done ?? false
@@ -127,7 +125,7 @@ const accessOf = (changes: AccountChangeRunner): Access => ({
   async endSessions(login, moment, actor) {
     const done = await changes.ofUser(login, async (db, user) => {
       await sql`delete from sessions where user_id = ${user.id}`.execute(db)
-      await noteUser(db, { moment, actor }, user, { update: 'sessions' })
+      await addActRow(db, { moment, actor }, { ...ofUser(user), act: 'sessions_ended' })
       return true
     })
     return done ?? false

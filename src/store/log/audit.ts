@@ -5,14 +5,14 @@
  */
 import { epochOfInstant } from '../../domain/time/moment.ts'
 import { type Db, insertRows } from '../database/rows.ts'
-import type { BeforeAndAfterByField, UpkeepAct, WriteStamp } from '../store.ts'
+import type { BeforeAndAfterByField, WriteStamp } from '../store.ts'
 import type { AuditTable } from '../tables/audit.ts'
 
 /** The act on an item, and the item's title and slug. */
 export type ActOnItem = Pick<AuditTable, 'verb' | 'resource' | 'item_id' | 'title' | 'slug'>
 
 /** An act that gets an audit row at the end of its transaction. */
-export interface NotedAct extends ActOnItem {
+export interface NotedAct extends ActOnItem, Partial<Pick<AuditTable, 'act' | 'act_values'>> {
   /** The names of the changed fields. */
   readonly changed?: readonly string[]
   readonly changes?: BeforeAndAfterByField
@@ -28,13 +28,13 @@ const byOf = ({ actor, moment }: WriteStamp) => ({
 })
 
 /** Adds an audit row in the transaction `db`. */
-export async function addAuditRow(db: Db, writer: WriteStamp, noted: ActOnItem): Promise<void> {
+export async function addAuditRow(
+  db: Db,
+  writer: WriteStamp,
+  noted: Omit<NotedAct, 'changed' | 'changes'>,
+): Promise<void> {
   await insertRows(db, 'audit', [{ ...byOf(writer), ...noted }])
 }
-
-/** Adds an act on the service as a whole, as one on its settings, in the transaction `db`. */
-export const addUpkeepRow = (db: Db, writer: WriteStamp, act: UpkeepAct): Promise<void> =>
-  addAuditRow(db, writer, { verb: 'update', resource: 'settings', item_id: 0, title: act, slug: '' })
 
 /** Adds the audit rows of one transaction. */
 export async function saveAuditNotes(
@@ -44,13 +44,17 @@ export async function saveAuditNotes(
   notes: readonly NotedAct[],
 ): Promise<void> {
   const by = byOf(writer)
-  const rows = notes.map(({ changed = [], changes = {}, touched = 1, ...noted }) => ({
-    ...by,
-    ...noted,
-    touched,
-    revision,
-    fields: JSON.stringify(changed),
-    changes: JSON.stringify(changes),
-  }))
+  const rows = notes.map(
+    ({ changed = [], changes = {}, touched = 1, act = '', act_values = '{}', ...noted }) => ({
+      ...by,
+      ...noted,
+      touched,
+      act,
+      act_values,
+      revision,
+      fields: JSON.stringify(changed),
+      changes: JSON.stringify(changes),
+    }),
+  )
   await insertRows(db, 'audit', rows)
 }

@@ -15,6 +15,7 @@ import type {
   WritingAuditedPerItem,
 } from '../store.ts'
 import type { RememberedRecords } from '../types/records.ts'
+import { notedAct } from './acts.ts'
 import { type NotedAct, saveAuditNotes } from './audit.ts'
 import { mergeItems, unmergeItems } from './merging.ts'
 import { forgetSeriesStates, keepSeriesState, seriesStateBefore } from './series-undo.ts'
@@ -131,15 +132,10 @@ const auditedActs = (audit: Collecting): ActsWithOneAuditRow => ({
     audit.rows.push({ verb: 'unmerge', resource: name, item_id: into.id, ...titleAndSlugIn(into) })
     return parted
   },
-  noteTransfer: ({ id, login }, to, touched) =>
-    void audit.rows.push({
-      verb: 'update',
-      resource: 'user',
-      item_id: id,
-      title: `${login}: transfer to ${to}`,
-      slug: '',
-      touched,
-    }),
+  noteHandOver: (act, values, touched) => {
+    const noted = notedAct({ resource: 'user', item_id: values.person.id, act, values })
+    audit.rows.push({ ...noted, touched })
+  },
   noteSeries: (verb, { id, title, slug }, changed, touched) =>
     void audit.rows.push({ verb, resource: 'series', item_id: id, title, slug, changed, touched }),
   keepSeriesState: (series, state, now) =>

@@ -1,5 +1,6 @@
 /** The migrations, oldest first. Never edit a released one: databases already have its result. */
 import { baseline } from './068-baseline.ts'
+import { acts } from './069-acts.ts'
 import type { Migration } from './migration.ts'
 
-export const migrations: readonly Migration[] = [baseline]
+export const migrations: readonly Migration[] = [baseline, acts]

@@ -3,7 +3,7 @@ import { groupRoles } from '../../contract/operations/accounts/account-names.ts'
 import { type Connection, runTransaction } from '../database/dialects.ts'
 import { type Db, queryFirstRow, queryRows } from '../database/rows.ts'
 import { sql } from '../database/sql.ts'
-import { addAuditRow } from '../log/audit.ts'
+import { addActRow } from '../log/acts.ts'
 import type { KeptPersonData, Person, PersonStore } from '../store.ts'
 import { dataOfActor, forgetActorData } from './actors.ts'
 
@@ -74,6 +74,9 @@ async function renameInAudit(
   await sql`update audit set title = substr(title, 1, length(title) - ${login.length}) || ${name}
     where resource = 'user' and length(title) > ${to.length}
       and substr(title, length(title) - ${to.length - 1}) = ${to}`.execute(db)
+  const inValues = (login: string) => JSON.stringify({ id, login })
+  await sql`update audit set act_values = replace(act_values, ${inValues(login)}, ${inValues(name)})
+    where replace(act_values, ${inValues(login)}, '') <> act_values`.execute(db)
   for (const what of [...groupRoles, 'removed']) {
     const end = `: ${login} ${what}`
     await sql`update audit set title = substr(title, 1, length(title) - ${end.length}) || ${`: ${name} ${what}`}
@@ -118,9 +121,14 @@ export const personStore = (connection: Connection): PersonStore => ({
   },
   noteExport: ({ user }, writer) =>
     runTransaction(connection, (db) => {
-      const title = user === undefined ? '(no account): data exported' : `${user.login}: data exported`
-      const noted = { verb: 'update', resource: 'user', item_id: user?.id ?? 0, title, slug: '' } as const
-      return addAuditRow(db, writer, noted)
+      const values = user && { person: { id: user.id, login: user.login } }
+      const noted = {
+        resource: 'user',
+        item_id: user?.id ?? 0,
+        act: 'data_exported',
+        values: values ?? {},
+      } as const
+      return addActRow(db, writer, noted)
     }),
   dataOf: (person) => dataOf(connection.reader, person),
   forget: (person, spellings) => runTransaction(connection, (db) => forget(db, person, spellings)),

@@ -8,7 +8,7 @@ import { storeLongTextsOfRows } from '../database/long-texts.ts'
 import { type Db, insertRow, queryFirstRow, queryRows, updateRow } from '../database/rows.ts'
 import { quotedName, rawSql, sql } from '../database/sql.ts'
 import { updateSearchedTranslations } from '../events/searched-translations.ts'
-import { auditRowsOfWrite } from '../log/audit-pages.ts'
+import { auditRowsOfWrite } from '../log/reading/audit-pages.ts'
 import { seriesWriteOperations } from '../series/writing.ts'
 import type {
   BatchWriting,

@@ -1,4 +1,5 @@
 /** The table of the audit. Instants are as in the other tables. */
+import type { AuditAct } from '../../contract/operations/accounts/audit-acts.ts'
 import type { auditVerbs, auditWays } from '../../contract/operations/audit.ts'
 
 export interface AuditTable {
@@ -24,4 +25,8 @@ export interface AuditTable {
   revision: number
   /** Of the changed fields, the values before and after, as args: JSON, field → pair. */
   changes: string
+  /** The act on an account, a group or the site; empty for changes of items, and where only the title says it. */
+  act: AuditAct | ''
+  /** The values of the act, as JSON. */
+  act_values: string
 }

@@ -1,4 +1,5 @@
 /** Types of the audit for other folders. */
+import type { AuditAct, PersonOfAct } from '../../contract/operations/accounts/audit-acts.ts'
 import type { ResourceName } from '../../contract/resources/index.ts'
 import type { AuditTable } from '../tables/audit.ts'
 
@@ -12,14 +13,34 @@ export type AuditOfWriteQuery =
   | { readonly resource: ResourceName; readonly item_id: number; readonly after: number }
 
 /** An act of an administrator on the service as a whole, as the audit says it. */
-export type UpkeepAct = 'back-up started' | 'everything exported'
+export type UpkeepAct = 'back_up_started' | 'everything_exported'
+
+/** A person in the values of an act, with the name of today; the login where the user has none or is gone. */
+export interface NamedPersonOfAct extends PersonOfAct {
+  readonly display_name: string
+}
+
+/** The values of an act, whatever the act. */
+export interface ShownActValues {
+  readonly person?: NamedPersonOfAct
+  readonly to?: NamedPersonOfAct
+  readonly group?: string
+  readonly slug?: string
+  readonly name?: string
+  readonly role?: string
+  readonly fields?: readonly string[]
+  readonly scopes?: readonly string[]
+}
 
 /** One write of one item. Times are seconds since 1970 UTC. */
-export interface AuditRow extends Omit<AuditTable, 'fields' | 'changes'> {
+export interface AuditRow extends Omit<AuditTable, 'fields' | 'changes' | 'act' | 'act_values'> {
   /** For an update: the names of the changed fields. */
   readonly fields: readonly string[]
   /** Of the changed fields, the values before and after, as args of an update. Secrets are left out. */
   readonly changes: BeforeAndAfterByField
+  /** The act on an account, a group or the site, and its values; undefined for changes of items. */
+  readonly act?: AuditAct
+  readonly act_values?: ShownActValues
   /** The user's name now; the login where the user has none or is gone. */
   readonly display_name: string
 }

@@ -1,5 +1,6 @@
 /** Writing within a transaction: types only. */
 
+import type { ValuesByAct } from '../../contract/operations/accounts/audit-acts.ts'
 import type { MergeableName } from '../../contract/operations/editing.ts'
 import type { ItemName, ResourceName, VenueOrOrganizerName } from '../../contract/resources/index.ts'
 import type { Moment } from '../../domain/time/moment.ts'
@@ -95,8 +96,12 @@ export interface ActsWithOneAuditRow {
   ): Promise<void>
   /** Parts what the write with that revision merged into an item. Returns how many items came back. */
   unmerge<N extends MergeableName>(name: N, into: RecordOf<N>, revision: number, now: number): Promise<number>
-  /** Notes in the audit that what a user is author of has another author now. */
-  noteTransfer(user: { readonly id: number; readonly login: string }, to: string, touched: number): void
+  /** Notes in the audit that what a user is author of has another author now, or is in a group. */
+  noteHandOver<A extends 'handed_over' | 'handed_to_group'>(
+    act: A,
+    values: ValuesByAct[A],
+    touched: number,
+  ): void
   /** Notes an act on a series in the audit, with the changed fields and the number of events that it touched. */
   noteSeries(
     verb: 'create' | 'update' | 'trash' | 'delete',

@@ -5,7 +5,7 @@ import { applyPlan, emptyPlan, type ImportPlan, plansAnything } from './plan.ts'
 
 /** Calls that nothing planned concerns. */
 const beside: ReadonlySet<string> = new Set<keyof Writing>([
-  ...(['attempt', 'spend', 'noteSeries', 'noteTransfer', 'revision'] as const),
+  ...(['attempt', 'spend', 'noteSeries', 'noteHandOver', 'revision'] as const),
   ...(['mergedInto', 'hasUser', 'settings', 'media', 'mediaFrom', 'mediaOfFile'] as const),
 ])
 

@@ -387,6 +387,9 @@ export const readOnlyFieldTexts: Readonly<Record<string, string>> = {
   'change.values': 'In the history of an item: the values of the changed fields, before and after.',
   'change.revision': 'The revision of the write; 0 where it was not recorded.',
   'change.via': 'mcp for a write by a tool of an assistant; empty for others.',
+  'change.act': 'What was done to an account, a group or the site; missing for changes of items.',
+  'change.act_values':
+    'The values of that act: the persons whom it concerns, with their names of today, and the names, roles, fields or scopes that it gave.',
   'change.touched': 'The number of events that a change of a series changed; otherwise 1.',
   user: 'The signed-in user.',
   'session.groups': 'The groups that the user is a member of, by name, with the role in each.',

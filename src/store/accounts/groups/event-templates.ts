@@ -3,7 +3,7 @@ import { epochOfInstant } from '../../../domain/time/moment.ts'
 import { type Connection, runTransaction } from '../../database/dialects.ts'
 import { type Db, insertRow, queryFirstRow, queryRows } from '../../database/rows.ts'
 import { sql } from '../../database/sql.ts'
-import { addAuditRow } from '../../log/audit.ts'
+import { addActRow } from '../../log/acts.ts'
 import type { EventTemplateStore, WriteStamp } from '../../store.ts'
 import type { EventTemplateTable } from '../../tables/groups.ts'
 
@@ -11,23 +11,15 @@ import type { EventTemplateTable } from '../../tables/groups.ts'
 async function noteTemplate(
   db: Db,
   { group_id, name }: Pick<EventTemplateTable, 'group_id' | 'name'>,
-  act: 'added' | 'renamed' | 'removed',
+  act: 'template_added' | 'template_renamed' | 'template_removed',
   writer: WriteStamp,
 ): Promise<void> {
-  const title = `template “${name}” ${act}`
   if (group_id === null)
-    return addAuditRow(db, writer, { verb: 'update', resource: 'settings', item_id: 0, title, slug: '' })
+    return addActRow(db, writer, { resource: 'settings', item_id: 0, act, values: { name } })
   const row = sql<{ readonly name: string; readonly slug: string }>`
     select name, slug from groups where id = ${group_id}`
   const { name: group = '', slug = '' } = (await queryFirstRow(db, row)) ?? {}
-  const noted = {
-    verb: 'update',
-    resource: 'group',
-    item_id: group_id,
-    title: `${group}: ${title}`,
-    slug,
-  } as const
-  return addAuditRow(db, writer, noted)
+  return addActRow(db, writer, { resource: 'group', item_id: group_id, slug, act, values: { group, name } })
 }
 
 async function add(
@@ -42,7 +34,7 @@ async function add(
   if (Number((await queryFirstRow(db, counted))?.count ?? 0) >= most) return undefined
   const modified_utc = epochOfInstant(writer.moment.now)
   const id = await insertRow(db, 'event_templates', { ...template, modified_utc })
-  await noteTemplate(db, template, 'added', writer)
+  await noteTemplate(db, template, 'template_added', writer)
   return id
 }
 
@@ -58,12 +50,12 @@ export function eventTemplateStore(connection: Connection): EventTemplateStore {
       runTransaction(connection, async (db) => {
         await sql`update event_templates set name = ${name}, modified_utc = ${epochOfInstant(writer.moment.now)}
           where id = ${template.id}`.execute(db)
-        await noteTemplate(db, { ...template, name }, 'renamed', writer)
+        await noteTemplate(db, { ...template, name }, 'template_renamed', writer)
       }),
     remove: (template, writer) =>
       runTransaction(connection, async (db) => {
         await sql`delete from event_templates where id = ${template.id}`.execute(db)
-        await noteTemplate(db, template, 'removed', writer)
+        await noteTemplate(db, template, 'template_removed', writer)
       }),
   }
 }

@@ -3,24 +3,26 @@ import type { GroupRole } from '../../../contract/operations/accounts/account-na
 import type { Connection } from '../../database/connection.ts'
 import { type Db, queryFirstRow, queryRows } from '../../database/rows.ts'
 import { sql } from '../../database/sql.ts'
-import { addAuditRow } from '../../log/audit.ts'
+import { addActRow } from '../../log/acts.ts'
 import type { Account, GroupMember, GroupMemberStore, Membership, WriteStamp } from '../../store.ts'
 import { accountChangeRunnerOf } from '../account-changes.ts'
 
 /** Notes in the audit of a group what became of a member. */
-async function noteMember(db: Db, group: number, what: string, writer: WriteStamp): Promise<void> {
+async function noteMember(
+  db: Db,
+  group: number,
+  { id, login, role }: Pick<Account, 'id' | 'login'> & { readonly role?: GroupRole },
+  writer: WriteStamp,
+): Promise<void> {
   const row = sql<{
     readonly name: string
     readonly slug: string
   }>`select name, slug from groups where id = ${group}`
   const { name = '', slug = '' } = (await queryFirstRow(db, row)) ?? {}
-  await addAuditRow(db, writer, {
-    verb: 'update',
-    resource: 'group',
-    item_id: group,
-    title: `${name}: ${what}`,
-    slug,
-  })
+  const ofGroup = { resource: 'group', item_id: group, slug } as const
+  const values = { person: { id, login }, group: name }
+  if (role === undefined) await addActRow(db, writer, { ...ofGroup, act: 'member_removed', values })
+  else await addActRow(db, writer, { ...ofGroup, act: 'member_role_given', values: { ...values, role } })
 }
 
 /** Makes a user a member in the transaction `db`, or changes the role. A change without effect writes nothing. */
@@ -35,7 +37,7 @@ export async function setGroupMember(
   if ((await queryFirstRow(db, kept))?.role === role) return
   await sql`insert into group_members (group_id, user_id, role) values (${group}, ${id}, ${role})
     on conflict (group_id, user_id) do update set role = excluded.role`.execute(db)
-  await noteMember(db, group, `${login} ${role}`, writer)
+  await noteMember(db, group, { id, login, role }, writer)
 }
 
 /** Takes a user out of a group in the transaction `db`. Returns whether the user was a member. */
@@ -47,7 +49,7 @@ export async function removeGroupMember(
 ): Promise<boolean> {
   const gone = sql`delete from group_members where group_id = ${group} and user_id = ${id} returning role`
   if ((await queryFirstRow(db, gone)) === undefined) return false
-  await noteMember(db, group, `${login} removed`, writer)
+  await noteMember(db, group, { id, login }, writer)
   return true
 }
 

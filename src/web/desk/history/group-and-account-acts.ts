@@ -1,113 +1,67 @@
-/**
- * Texts for acts on groups and accounts in the log. The service records such an act behind the title (`Museum: ada author`), in names of the
- * API, which are the same in every language; the words for it are those of the reader.
- */
+/** Texts for acts on groups, accounts and the site in the log, which the service records as data. */
 import { groupRoleText } from '../groups/role-text.ts'
 import { t, wordAt } from '../words/index.ts'
 import { itemFieldLabel, type LoggedChange } from './changes.ts'
-import { personName } from './person-names.ts'
 
-/** A text behind the name of the person whom it concerns. */
-const ofPerson = (login: string, text: string) => t('labelled', { label: personName(login), text })
+type Act = NonNullable<LoggedChange['act']>
+type Values = NonNullable<LoggedChange['act_values']>
 
-/** The words for an act, from the groups of its pattern. */
-type ToldAct = readonly [RegExp, (...parts: readonly string[]) => string]
+const nameOf = ({ person }: Values) => person?.display_name ?? ''
+const ofPerson = (values: Values, text: string) => t('labelled', { label: nameOf(values), text })
+const ofGroup = ({ group }: Values, text: string) =>
+  group === undefined ? text : t('labelled', { label: group, text })
 
 /** The name of a role, without what it allows. */
-const nameOfRole = (role: string) => (wordAt(`role.${role}`) ?? role).split(/[:：]/, 1).join().trim()
+const nameOfRole = ({ role = '' }: Values) => (wordAt(`role.${role}`) ?? role).split(/[:：]/, 1).join().trim()
 
-const ofTemplates: ToldAct = [
-  /^(?:(.*): )?template “(.*)” (added|renamed|removed)$/s,
-  (group = '', name = '', act = '') => {
-    const said =
-      act === 'added'
-        ? t('template.saved', { name })
-        : act === 'removed'
-          ? t('deleted', { name })
-          : t('labelled', { label: t('template.rename'), text: name })
-    return group === '' ? said : t('labelled', { label: group, text: said })
-  },
-]
+const handedTo = (values: Values, text: string) =>
+  t('labelled', { label: t('user.transfer', { name: nameOf(values) }), text })
 
-const ofUpkeep: readonly ToldAct[] = [
-  [/^back-up started$/, () => t('upkeep.back-up.now')],
-  [/^everything exported$/, () => t('upkeep.export')],
-]
-
-const ofMembers: readonly ToldAct[] = [
-  [
-    /^(.*): (\S+) removed$/s,
-    (group = '', login = '') => t('member.removed', { name: personName(login), group }),
-  ],
-  [
-    /^(.*): (\S+) (contributor|author|editor|manager)$/s,
-    (group = '', login = '', role = '') =>
-      t('labelled', {
-        label: group,
-        text: t('member.changed', { name: personName(login), role: groupRoleText(role) }),
-      }),
-  ],
-]
-
-const ofUsers: readonly ToldAct[] = [
-  [
-    /^(\S+): (subscriber|contributor|author|editor|administrator)$/,
-    (login = '', role = '') => t('user.role.changed', { name: personName(login), role: nameOfRole(role) }),
-  ],
-  [/^(\S+): suspended$/, (login = '') => t('user.suspended', { name: personName(login) })],
-  [/^(\S+): not suspended$/, (login = '') => t('user.resumed', { name: personName(login) })],
-  [/^(\S+): password$/, (login = '') => ofPerson(login, t('password'))],
-  [/^(\S+): sessions$/, (login = '') => t('user.sessions.ended', { name: personName(login) })],
-  [/^(\S+): session$/, (login = '') => ofPerson(login, t('session.ended'))],
-  [/^(\S+): second factor on$/, (login = '') => ofPerson(login, `${t('factor')} (${t('webhook.on')})`)],
-  [/^(\S+): second factor off$/, (login = '') => t('factor.removed', { name: personName(login) })],
-  [
-    /^(\S+): transfer to (.+)$/,
-    (login = '', to = '') =>
-      t('labelled', { label: t('user.transfer', { name: personName(login) }), text: personName(to) }),
-  ],
-  [/^(\S+): data exported$/, (login = '') => ofPerson(login, t('person.export'))],
-  [
-    /^(\S+): ([a-z_]+(?:, [a-z_]+)*)$/,
-    (login = '', fields = '') =>
-      ofPerson(
-        login,
-        fields
-          .split(', ')
-          .map((field) => itemFieldLabel('user', field))
-          .join(', '),
-      ),
-  ],
-]
-
-const ofTokens: ToldAct = [
-  /^(\S+): (.*)$/s,
-  (login = '', name = '') => {
-    const words = name.split(' ')
-    const at = words.findLastIndex((scope) => wordAt(`token.scope.${scope}`) === undefined) + 1
-    const named = words.slice(0, at).join(' ')
-    const may = words.slice(at).map((scope) => wordAt(`token.scope.${scope}`) ?? scope)
-    return ofPerson(login, `${named}${may.length === 0 ? '' : ` (${may.join(', ')})`}`)
-  },
-]
-
-const toldActs: Partial<Record<LoggedChange['resource'], readonly ToldAct[]>> = {
-  group: [ofTemplates, ...ofMembers],
-  settings: [ofTemplates, ...ofUpkeep],
-  user: ofUsers,
-  token: [ofTokens],
+function tokenText(values: Values): string {
+  const { name = '', scopes = [] } = values
+  const may = scopes.map((scope) => wordAt(`token.scope.${scope}`) ?? scope)
+  return ofPerson(values, may.length === 0 ? name : `${name} (${may.join(', ')})`)
 }
 
-/** Returns what happened to a group or an account, in words of the reader; undefined if the title names an item alone. */
-export function groupOrAccountActText({ resource, verb, title }: LoggedChange): string | undefined {
-  if (verb !== 'update' && resource !== 'token') return undefined
-  for (const [pattern, say] of toldActs[resource] ?? []) {
-    const found = pattern.exec(title)
-    if (found !== null) return say(...found.slice(1))
-  }
-  return undefined
+const fieldsText = ({ fields = [] }: Values) =>
+  fields.map((field) => itemFieldLabel('user', field)).join(', ')
+
+/** The text of each act; those of accounts, tokens and feeds name what the verb of their row is about. */
+const texts: Readonly<Record<Act, (values: Values) => string>> = {
+  account_added: nameOf,
+  account_removed: nameOf,
+  profile_changed: (values) => ofPerson(values, fieldsText(values)),
+  role_given: (values) => t('user.role.changed', { name: nameOf(values), role: nameOfRole(values) }),
+  suspended: (values) => t('user.suspended', { name: nameOf(values) }),
+  resumed: (values) => t('user.resumed', { name: nameOf(values) }),
+  password_set: (values) => ofPerson(values, t('password')),
+  sessions_ended: (values) => t('user.sessions.ended', { name: nameOf(values) }),
+  session_ended: (values) => ofPerson(values, t('session.ended')),
+  second_factor_on: (values) => ofPerson(values, `${t('factor')} (${t('webhook.on')})`),
+  second_factor_off: (values) => t('factor.removed', { name: nameOf(values) }),
+  handed_over: (values) => handedTo(values, values.to?.display_name ?? ''),
+  handed_to_group: (values) => handedTo(values, values.group ?? ''),
+  data_exported: (values) =>
+    values.person === undefined ? t('person.export') : ofPerson(values, t('person.export')),
+  token_created: tokenText,
+  token_revoked: tokenText,
+  feed_created: tokenText,
+  feed_revoked: tokenText,
+  member_role_given: (values) =>
+    ofGroup(values, t('member.changed', { name: nameOf(values), role: groupRoleText(values.role ?? '') })),
+  member_removed: (values) => t('member.removed', { name: nameOf(values), group: values.group ?? '' }),
+  template_added: (values) => ofGroup(values, t('template.saved', { name: values.name ?? '' })),
+  template_renamed: (values) =>
+    ofGroup(values, t('labelled', { label: t('template.rename'), text: values.name ?? '' })),
+  template_removed: (values) => ofGroup(values, t('deleted', { name: values.name ?? '' })),
+  back_up_started: () => t('upkeep.back-up.now'),
+  everything_exported: () => t('upkeep.export'),
 }
 
-/** Returns what a change is about, in words of the reader: an act on a group or an account, a person, or the title of an item. */
-export const changedThingText = (change: LoggedChange): string =>
-  groupOrAccountActText(change) ?? (change.resource === 'user' ? personName(change.title) : change.title)
+/** Whether the text of a change says what was done, too. */
+export const isToldByItsText = ({ act, verb }: LoggedChange): boolean =>
+  act !== undefined && verb === 'update'
+
+/** Returns what a change is about, in words of the reader: an act on a group, an account or the site, or the title of an item. */
+export const changedThingText = ({ act, act_values, title }: LoggedChange): string =>
+  act === undefined ? title : texts[act](act_values ?? {})

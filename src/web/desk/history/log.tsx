@@ -1,5 +1,5 @@
 /** The log of all changes; editors see those of what they may edit. */
-import { useEffect, useState } from 'preact/hooks'
+import { useState } from 'preact/hooks'
 import { currentUser } from '../api/session.ts'
 import { undoWrites } from '../bulk/undo.ts'
 import { daysLater } from '../calendar/days.ts'
@@ -11,10 +11,9 @@ import { epochMillisecondsNow, utcAsBrowserTime } from '../time/zones.ts'
 import { t } from '../words/index.ts'
 import { type ChangedKind, changeText, type LoggedChange, loadChanges, singularKindWords } from './changes.ts'
 import { FoldedChangeLines } from './folded-runs.tsx'
-import { changedThingText, groupOrAccountActText } from './group-and-account-acts.ts'
+import { changedThingText, isToldByItsText } from './group-and-account-acts.ts'
 import { LogFilters, type LogFilterValues, noLogFilters } from './log-filters.tsx'
 import { UndoOwnDay } from './own-day.tsx'
-import { loadPersonNames } from './person-names.ts'
 import { browserDay, isUndoable, RunActs } from './undoing.tsx'
 import { ChangedValues } from './values.tsx'
 
@@ -43,8 +42,7 @@ const titleWithKind = (change: LoggedChange) => (
 )
 
 /** Said beside the item, unless its title tells the act already. */
-const detailOf = (change: LoggedChange) =>
-  change.resource === 'token' || groupOrAccountActText(change) === undefined ? changeText(change) : ''
+const detailOf = (change: LoggedChange) => (isToldByItsText(change) ? '' : changeText(change))
 
 /** The collections whose items have a history. */
 const collections: Partial<Record<ChangedKind, string>> = {
@@ -106,7 +104,7 @@ interface ChangeActsProps {
 /** The values, and the way back: of several changes by one act beside the first of them, since they are undone together. */
 function ChangeActs({ change, changes, reload }: ChangeActsProps) {
   const [first, second] = changes.filter(({ revision }) => revision === change.revision)
-  const named = { title: change.title, at: utcAsBrowserTime(change.at_utc) }
+  const named = { title: changedThingText(change), at: utcAsBrowserTime(change.at_utc) }
   const whole = second === undefined ? undefined : t('log.undo.whole')
   const label =
     whole === undefined
@@ -144,7 +142,6 @@ export function ChangeLog() {
     per_page: PER_PAGE,
   }
   const loaded = useLoaded(() => loadChanges('/audit', query), [JSON.stringify(query)])
-  useEffect(() => void loadPersonNames(), [])
   const set = (changed: Partial<LogFilterValues>) => {
     setPage(1)
     setValues({ ...values, ...changed })

@@ -7,6 +7,7 @@ import { askConfirmation } from '../parts/dialog.tsx'
 import { notify, showErrorNotice } from '../parts/notice.tsx'
 import { t } from '../words/index.ts'
 import { type LoggedChange, loadChanges } from './changes.ts'
+import { changedThingText } from './group-and-account-acts.ts'
 
 const PER_PAGE = 100
 const MOST_PAGES = 10
@@ -51,7 +52,7 @@ async function undoDay(props: OwnDayProps): Promise<void> {
   const question = { title: t('log.day'), text: t('log.day.text', { count }), yes: t('undo') }
   if (!(await askConfirmation({ ...question, isDangerous: true }))) return
   const left = await undoEach(writes)
-  const titles = [...new Set(left.map(({ title }) => title))]
+  const titles = [...new Set(left.map(changedThingText))]
   const names = new Intl.ListFormat(deskSettings.language).format(titles)
   if (left.length === 0) notify(t('log.day.done', { count }))
   else showErrorNotice(`${t('log.day.done', { count: count - left.length })} ${t('log.day.left', { names })}`)

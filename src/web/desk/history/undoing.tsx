@@ -6,6 +6,7 @@ import { wallEpoch } from '../time/wall.ts'
 import { browserZone, epochMillisecondsNow, utcAsBrowserTime, wallTimeIn } from '../time/zones.ts'
 import { t } from '../words/index.ts'
 import type { ChangedKind, LoggedChange } from './changes.ts'
+import { changedThingText } from './group-and-account-acts.ts'
 
 /** Returns the day of a time on the clock of the browser. */
 export const browserDay = (epoch: number) => wallDay(wallTimeIn(browserZone, epoch))
@@ -47,7 +48,7 @@ export function RunActs({ run, changes, reload }: RunActsProps) {
   const writes = revisions.toReversed().map((revision) => ({ revision }))
   const label = t(writes.length === 1 ? 'log.undo.whole' : 'log.undo.all')
   const text = `${t('changed.others', { count: run.length - 1 })}, ${utcAsBrowserTime(newest.at_utc)}`
-  const named = t('labelled', { label, text: `${newest.title} ${text}` })
+  const named = t('labelled', { label, text: `${changedThingText(newest)} ${text}` })
   return (
     <button type="button" aria-label={named} onClick={() => void undoWrites(writes, reload)}>
       {label}

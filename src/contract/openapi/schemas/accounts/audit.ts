@@ -1,4 +1,5 @@
 /** Schemas of the change logs (contract §5, ext.). */
+import { auditActs } from '../../../operations/accounts/audit-acts.ts'
 import { auditedResources, auditVerbs, auditWays } from '../../../operations/audit.ts'
 import type { JsonObject } from '../../document.ts'
 import { pageSchema } from '../lists.ts'
@@ -10,6 +11,18 @@ import {
   textSchema,
   timestampSchema,
 } from '../shapes.ts'
+
+const personSchema = schemaOfObject({
+  id: integerSchema,
+  ...sameSchemaForEach(textSchema, 'login', 'display_name'),
+})
+
+const actValues = {
+  ...sameSchemaForEach(personSchema, 'person', 'to'),
+  ...sameSchemaForEach(textSchema, 'group', 'slug', 'name', 'role'),
+  ...sameSchemaForEach(listSchema(textSchema), 'fields', 'scopes'),
+}
+const actValuesSchema = schemaOfObject(actValues, Object.keys(actValues))
 
 /** Schemas by name. */
 export const schemasOfAudit: Readonly<Record<string, JsonObject>> = {
@@ -26,8 +39,10 @@ export const schemasOfAudit: Readonly<Record<string, JsonObject>> = {
       revision: integerSchema,
       via: { type: 'string', enum: auditWays },
       touched: integerSchema,
+      act: { type: 'string', enum: auditActs },
+      act_values: actValuesSchema,
     },
-    ['values'],
+    ['values', 'act', 'act_values'],
   ),
   ChangeList: pageSchema('changes', 'Change'),
 }

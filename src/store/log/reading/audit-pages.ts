@@ -1,10 +1,18 @@
 /** Reads the audit: pages, everything since a time, and what one write or an item's later writes changed. */
 
-import { allOfSql, isOneOfSql } from '../conditions/visibility.ts'
-import { type Db, queryFirstRow } from '../database/rows.ts'
-import { quotedName, type Sql, type SqlBool, sql } from '../database/sql.ts'
-import type { AuditOfWriteQuery, AuditPage, AuditQuery, AuditRow } from '../store.ts'
-import type { AuditTable } from '../tables/audit.ts'
+import type { PersonOfAct } from '../../../contract/operations/accounts/audit-acts.ts'
+import { allOfSql, isOneOfSql } from '../../conditions/visibility.ts'
+import { type Db, queryFirstRow, queryRows } from '../../database/rows.ts'
+import { quotedName, type Sql, type SqlBool, sql } from '../../database/sql.ts'
+import type {
+  AuditOfWriteQuery,
+  AuditPage,
+  AuditQuery,
+  AuditRow,
+  NamedPersonOfAct,
+  ShownActValues,
+} from '../../store.ts'
+import type { AuditTable } from '../../tables/audit.ts'
 
 const BATCH = 500
 const MAX_RECORDED = 1000
@@ -15,28 +23,54 @@ const withNames = sql`select audit.*, coalesce(nullif(users.display_name, ''), a
 
 type Row = AuditTable & Pick<AuditRow, 'display_name'>
 
-const shown = ({ fields, changes, ...row }: Row): AuditRow => ({
-  ...row,
-  fields: JSON.parse(fields),
-  changes: JSON.parse(changes),
-})
+type ValuesOfRow = Omit<ShownActValues, 'person' | 'to'> & {
+  readonly person?: PersonOfAct
+  readonly to?: PersonOfAct
+}
+
+/** Returns the rows with the names of today of the persons in the values of their acts. */
+async function shown(db: Db, rows: readonly Row[]): Promise<readonly AuditRow[]> {
+  const values = rows.map(({ act_values }): ValuesOfRow => JSON.parse(act_values))
+  const ids = values.flatMap(({ person, to }) =>
+    [person, to].flatMap((one) => (one === undefined ? [] : [one.id])),
+  )
+  const names =
+    ids.length === 0
+      ? []
+      : await queryRows(
+          db,
+          sql<NamedPersonOfAct>`select id, login, display_name from users where ${isOneOfSql(sql`id`, [...new Set(ids)])}`,
+        )
+  const named = ({ id, login }: PersonOfAct): NamedPersonOfAct => {
+    const { display_name = '' } = names.find((one) => one.id === id && one.login === login) ?? {}
+    return { id, login, display_name: display_name === '' ? login : display_name }
+  }
+  return rows.map(({ fields, changes, act, act_values: _, ...row }, at) => {
+    const { person, to, ...rest } = values[at] ?? {}
+    const persons = { ...(person && { person: named(person) }), ...(to && { to: named(to) }) }
+    const told = act !== '' && { act, act_values: { ...persons, ...rest } }
+    return { ...row, fields: JSON.parse(fields), changes: JSON.parse(changes), ...told }
+  })
+}
 
 /** Every row from a time on (seconds since 1970 UTC), oldest first, read in batches. */
 export async function* auditRowsSinceTime(db: Db, since: number): AsyncIterable<AuditRow> {
   for (let after = 0; ; ) {
     const { rows } = await sql<Row>`${withNames}
       where at_utc >= ${since} and audit.id > ${after} order by audit.id limit ${BATCH}`.execute(db)
-    yield* rows.map(shown)
+    yield* await shown(db, rows)
     const last = rows.at(-1)
     if (last === undefined) return
     after = last.id
   }
 }
 
-/** The rows with a text in their title or login; the signs of patterns stand for themselves. */
+/** The rows with a text in their title, or in the login or name of who wrote or whom they are about; the signs of patterns stand for themselves. */
 function containing(text: string) {
   const pattern = `%${text.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
-  return sql<SqlBool>`(lower(title) like ${pattern} escape ${'\\'} or audit.login like ${pattern} escape ${'\\'})`
+  const named = sql`(select id from users where lower(display_name) like ${pattern} escape ${'\\'})`
+  return sql<SqlBool>`(lower(title) like ${pattern} escape ${'\\'} or audit.login like ${pattern} escape ${'\\'}
+    or audit.user_id in ${named} or (resource = 'user' and item_id in ${named}))`
 }
 
 /** One page of the matching rows, newest first; no rows past the last page. */
@@ -57,7 +91,7 @@ export async function auditPage(db: Db, query: AuditQuery): Promise<AuditPage> {
   if (offset >= total) return { rows: [], total }
   const { rows } = await sql<Row>`${withNames} where ${where}
     order by audit.id desc limit ${per_page} offset ${offset}`.execute(db)
-  return { rows: rows.map(shown), total }
+  return { rows: await shown(db, rows), total }
 }
 
 const ofItem = ({ resource, item_id }: { readonly resource: string; readonly item_id: number }, from: Sql) =>
@@ -71,5 +105,5 @@ export async function auditRowsOfWrite(db: Db, query: AuditOfWriteQuery): Promis
       : ofItem(query, 'from' in query ? sql`audit.id >= ${query.from}` : sql`audit.revision > ${query.after}`)
   const { rows } = await sql<Row>`${withNames} where ${where}
     order by audit.id desc limit ${MAX_RECORDED}`.execute(db)
-  return rows.map(shown)
+  return shown(db, rows)
 }

@@ -1,7 +1,7 @@
 /** The audit of one database. */
-import { type Connection, runTransaction } from '../database/dialects.ts'
-import type { Store } from '../store.ts'
-import { addUpkeepRow } from './audit.ts'
+import { type Connection, runTransaction } from '../../database/dialects.ts'
+import type { Store } from '../../store.ts'
+import { addUpkeepRow } from '../acts.ts'
 import { auditPage, auditRowsSinceTime } from './audit-pages.ts'
 
 /** Returns what reads the audit of a database, and notes what is done with the service as a whole. */
