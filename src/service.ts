@@ -3,7 +3,7 @@ import { dirname } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { Temporal } from 'temporal-polyfill'
 
-import { settingsChangeCheck } from './actions/settings.ts'
+import { settingsChangeTest } from './actions/settings.ts'
 import { type Config, withSettings } from './config.ts'
 import {
   type Deliverers,
@@ -184,7 +184,7 @@ export async function createService(
     failed,
     startDelivering: () => startDeliverers(deliverers, failed),
     config,
-    isOutdated: settingsChangeCheck(store, (kept) => started(withSettings(given, kept)) !== started(config)),
+    isOutdated: settingsChangeTest(store, (kept) => started(withSettings(given, kept)) !== started(config)),
     release,
     async close() {
       await (await release()).close()

@@ -9,10 +9,10 @@ import { createGroup } from './groups/groups.ts'
 import { groupColumnsAfterChange } from './groups/of-event.ts'
 import type { ImagePreparationOptions, ImageSource } from './images.ts'
 import { createMedia, imageNeededByUpload } from './linking/images.ts'
-import { resolveLinks } from './linking/link.ts'
+import { resolveLinkedIds } from './linking/link.ts'
 import { createTerm, createVenueOrOrganizer, initialRowValues, newSlug, newUid } from './linking/new-items.ts'
-import { resolveAuthor, resolveImage, resolveParent } from './linking/references.ts'
-import { resolveTerms } from './linking/terms.ts'
+import { resolveAuthorId, resolveImageId, resolveParentId } from './linking/references.ts'
+import { resolveTermIds } from './linking/terms.ts'
 import { createSeries } from './series/create-series.ts'
 import { singleEventColumns } from './series/plans/leaving.ts'
 import { runWithAllFaults } from './writing/faults.ts'
@@ -39,22 +39,22 @@ export async function createEvent(
   const values = eventColumnsFromArgs(args, undefined, context)
   const common = {
     ...group,
-    author: await resolveAuthor(store, args.author, undefined, context),
-    post_parent: await resolveParent(store, 'event', { sent: args.post_parent, kept: undefined }, context),
+    author: await resolveAuthorId(store, args.author, undefined, context),
+    post_parent: await resolveParentId(store, 'event', { sent: args.post_parent, kept: undefined }, context),
   }
-  const venue = await resolveLinks(store, 'venue', { sent: args.venue ?? [], by: values }, context)
-  const organizer = await resolveLinks(
+  const venue = await resolveLinkedIds(store, 'venue', { sent: args.venue ?? [], by: values }, context)
+  const organizer = await resolveLinkedIds(
     store,
     'organizer',
     { sent: args.organizer ?? [], by: values },
     context,
   )
   const terms = (name: TermName, arg: 'categories' | 'tags') =>
-    resolveTerms(store, { name, arg, sent: args[arg] ?? [] }, context)
+    resolveTermIds(store, { name, arg, sent: args[arg] ?? [] }, context)
   const category = await terms('category', 'categories')
   const tag = await terms('tag', 'tags')
   // Last: the image may have to be fetched, which is wasted if anything else is wrong.
-  const image = await resolveImage(store, args.image, null, context)
+  const image = await resolveImageId(store, args.image, null, context)
   const row = { image, uid, origins, origin }
   const own = { ...row, slug: '', password_hash: null, was_public: 0, pruned_status: '' } as const
   const columns = Object.assign(values, common, initialRowValues(context), own)

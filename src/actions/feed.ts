@@ -10,7 +10,7 @@ import type { EventItem, EventQuery, ReadView, Snapshot } from '../store/store.t
 import { type Context, viewerOf } from './context.ts'
 import { eventPageBatches, listItems } from './list.ts'
 import { listQueryBuilders } from './listing/list-query.ts'
-import { refusal, rightsByRole } from './policy.ts'
+import { refusalProblem, rightsByRole } from './policy.ts'
 import { readItemAt } from './read.ts'
 
 /** The args of a feed: filters and order; in calendars, whether occurrences of series are events of their own. */
@@ -51,7 +51,7 @@ export function runOnConsistentView<T>(
 /** Feeds of unpublished events require the right to import (contract §5). Throws 401 or 403. */
 export function requireMayReadFeed({ status }: FeedArgs, { actor }: Context): void {
   const isPublic = status === undefined || status.every((one) => one === 'publish')
-  if (!isPublic && !rightsByRole[actor.role].imports) throw refusal(actor, 'rest_forbidden_status')
+  if (!isPublic && !rightsByRole[actor.role].imports) throw refusalProblem(actor, 'rest_forbidden_status')
 }
 
 /** Restricts a feed to these statuses. Throws 403 if the args name others. */
@@ -63,7 +63,7 @@ export function restrictFeedToStatuses(
   const { status = ['any'] } = args
   if (status.includes('any')) return { ...args, status: statuses }
   if (status.some((one) => !statuses.some((other) => other === one)))
-    throw refusal(actor, 'rest_forbidden_status')
+    throw refusalProblem(actor, 'rest_forbidden_status')
   return args
 }
 

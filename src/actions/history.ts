@@ -5,7 +5,7 @@ import type { ResourceName } from '../contract/resources/index.ts'
 import type { AuditPage, AuditQuery } from '../store/store.ts'
 import type { Context } from './context.ts'
 import { type FieldChangesForReader, fieldChangesForReader } from './editing/shown-values.ts'
-import { requireMayAdministerUser, requireMayWrite, rightsByRole } from './policy.ts'
+import { requireMayAdministerUser, requireMayWriteSomeItems, rightsByRole } from './policy.ts'
 import { editableRecord } from './update.ts'
 
 /** A page of an item's changes, with the values of each as the reader sees them. */
@@ -25,7 +25,7 @@ export async function historyOf(
   page: Page,
   context: Context,
 ): Promise<HistoryPage> {
-  requireMayWrite(context.actor, resource)
+  requireMayWriteSomeItems(context.actor, resource)
   const kept = await editableRecord(context.store, resource, { id }, context)
   const series = 'own_fields' in kept && kept.series !== null ? { series: kept.series } : {}
   const found = await context.store.auditPage({ ...page, resource, item_id: id, ...series })

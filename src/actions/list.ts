@@ -15,7 +15,7 @@ import type {
 } from '../store/store.ts'
 import { type Context, viewerOf } from './context.ts'
 import { listQueryOf } from './listing/list-checks.ts'
-import { allowedWindow } from './listing/list-window.ts'
+import { requireListWindow } from './listing/list-window.ts'
 
 /** Yields the events of one page, which may be long, in batches of `size`, from an open snapshot. */
 export async function* eventPageBatches(
@@ -53,7 +53,7 @@ export const listItems = <N extends ResourceName>(
  * Returns one page of venues, organizers, categories or tags. Where none has the words of the search, other forms of them count, and names
  * with a letter wrong. Throws 404 for a page past the last.
  */
-export const pageOfLinkedOrTerms = <N extends VenueOrOrganizerName | TermName>(
+export const pageOfVenuesOrganizersOrTerms = <N extends VenueOrOrganizerName | TermName>(
   name: N,
   args: ListArgs<N>,
   context: Context,
@@ -104,7 +104,7 @@ export function runOnEventListsView<T>(
               ends_before,
               ends_after,
             })
-            const window = allowedWindow({ ...args, ...bounds }, context.moment)
+            const window = requireListWindow({ ...args, ...bounds }, context.moment)
             return readView.findEvents({ ...query, ...filters, window }, viewer)
           }
         },

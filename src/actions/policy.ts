@@ -53,7 +53,7 @@ export const pagePictureMakerActor: Actor = { id: 0, login: '(pictures)', role: 
  * Returns the rights on the items of a group, or on those of none: those of the higher of the roles on the site and in the group. Terms
  * and imports stay the site's.
  */
-export function rightsWithin(actor: Actor, group: number | null | undefined): Rights {
+export function rightsOnItemsOfGroup(actor: Actor, group: number | null | undefined): Rights {
   const site = rightsByRole[actor.role]
   const role = group ? actor.groups?.get(group) : undefined
   if (role === undefined || isRoleAtLeast(actor.role, siteRoleByGroupRole[role])) return site
@@ -67,7 +67,7 @@ function reachByGroup(actor: Actor): ReadonlyMap<number, RoleReach> | undefined 
   if (groups === undefined || rightsByRole[actor.role].edits === 'all') return undefined
   const more = [...groups].filter(([, role]) => !isRoleAtLeast(actor.role, siteRoleByGroupRole[role]))
   const reaches = more.map(([id]) => {
-    const { reads, edits } = rightsWithin(actor, id)
+    const { reads, edits } = rightsOnItemsOfGroup(actor, id)
     return [id, { reads, edits }] as const
   })
   return reaches.length === 0 ? undefined : new Map(reaches)
@@ -104,7 +104,7 @@ export function mayManageMembers(actor: Actor, group: number): boolean {
 }
 
 /** Returns the problem of a refused request: 401 for anonymous callers, 403 for others. */
-export function refusal(
+export function refusalProblem(
   actor: Actor,
   code:
     | 'rest_forbidden'
@@ -157,7 +157,7 @@ export function mayEdit(actor: Actor, item: OwnedItem): boolean {
 
 /** Whether an item that the actor publishes, of a group or of none, is public at once. */
 export function mayPublish(actor: Actor, group?: number | null): boolean {
-  return rightsWithin(actor, group).creates === 'any'
+  return rightsOnItemsOfGroup(actor, group).creates === 'any'
 }
 
 /** Whether the actor may add images and keep its own: by the role on the site or in any group. */
@@ -182,16 +182,16 @@ export function mayWriteSomeItems(actor: Actor, name: ResourceName): boolean {
  */
 export function requireMayAdministerUser(actor: Actor, own?: number): void {
   const isOwn = actor.role !== 'anonymous' && actor.id === own
-  if (!isOwn && !rightsByRole[actor.role].administers) throw refusal(actor)
+  if (!isOwn && !rightsByRole[actor.role].administers) throw refusalProblem(actor)
 }
 
 /** The right to write a resource at all, checked before any item is read. Throws 401 or 403. */
-export function requireMayWrite(actor: Actor, name: ResourceName): void {
+export function requireMayWriteSomeItems(actor: Actor, name: ResourceName): void {
   requireScope(actor, writeScopeByResource[name])
-  if (!mayWriteSomeItems(actor, name)) throw refusal(actor)
+  if (!mayWriteSomeItems(actor, name)) throw refusalProblem(actor)
 }
 
 /** The right to change this item. Throws 401 or 403. */
 export function requireMayEdit(actor: Actor, item: OwnedItem): void {
-  if (!mayEdit(actor, item)) throw refusal(actor)
+  if (!mayEdit(actor, item)) throw refusalProblem(actor)
 }

@@ -3,10 +3,10 @@ import { isPublishable, type PublishableName, type ResourceName } from '../contr
 import { Problem } from '../problem.ts'
 import type { EventItem, Item, ItemAddress, Reading, RecordOf } from '../store/store.ts'
 import { type Context, viewerOf } from './context.ts'
-import { mayRead, type OwnedItem, refusal } from './policy.ts'
+import { mayRead, type OwnedItem, refusalProblem } from './policy.ts'
 
 /** Returns the record at an address. Throws 404 if there is none, 410 where it was merged into another one. */
-export async function foundRecord<N extends ResourceName>(
+export async function existingRecordAt<N extends ResourceName>(
   store: Reading,
   name: N,
   address: ItemAddress,
@@ -29,7 +29,7 @@ export function requireMayRead(name: PublishableName, record: OwnedItem, { actor
   if (mayRead(actor, record)) return
   throw record.status === 'trash'
     ? new Problem(`${name}-no-longer-available`)
-    : refusal(actor, `${name}-not-accessible`)
+    : refusalProblem(actor, `${name}-not-accessible`)
 }
 
 /** Whether the request's password opens an event with this hash. Supplied by the caller, which does the hashing. */
@@ -44,7 +44,7 @@ async function isOpened(
   const hash = item.record.password_hash
   if (!item.isProtected || hash === null) return false
   if (await opens(hash)) return true
-  throw refusal(actor, 'event-password-protected')
+  throw refusalProblem(actor, 'event-password-protected')
 }
 
 /** Returns the item at an address, as this viewer sees it. Throws 401, 403, 404 or 410. */
@@ -55,7 +55,7 @@ export async function readItemAt<N extends ResourceName>(
   context: Context,
 ): Promise<Item<N>> {
   const item = await context.store.snapshot(async (store) => {
-    const record = await foundRecord(store, name, address, context)
+    const record = await existingRecordAt(store, name, address, context)
     if (isPublishable(name) && isPublishableRecord(record)) requireMayRead(name, record, context)
     const [one] = await store.items(name, [record], viewerOf(context))
     return one

@@ -10,10 +10,10 @@ import type { Context } from './context.ts'
 import { writtenItem } from './create.ts'
 import { moveEventsOut } from './groups/moving.ts'
 import { discardImageFiles } from './linking/prepared-images.ts'
-import { refusal, rightsByRole } from './policy.ts'
+import { refusalProblem, rightsByRole } from './policy.ts'
 import { isPublishableRecord } from './read.ts'
 import { excludeDeletedOccurrence, removeSeriesOfOccurrence, removeWholeSeries } from './series/remove.ts'
-import { rejectSubmissionOfTrashed } from './submissions/settled.ts'
+import { rejectSubmissionOfTrashed } from './submissions/submission-of-event.ts'
 import { type CheckPrecondition, editableRecord } from './update.ts'
 
 /** The item as it is now (`deleted` false: in the trash), or as it was before it was deleted. */
@@ -106,7 +106,7 @@ export async function removeItem<N extends ResourceName>(
 ): Promise<ResultAndRevision<RemovedItem<N>>> {
   const removed = await context.store.write(context, async (store) => {
     const record = await editableRecord(store, name, address, context)
-    if (name === 'group' && !rightsByRole[context.actor.role].administers) throw refusal(context.actor)
+    if (name === 'group' && !rightsByRole[context.actor.role].administers) throw refusalProblem(context.actor)
     await precondition(record, store)
     if (name === 'event') await rejectSubmissionOfTrashed(store, record.id, context)
     const whole = wholeOf(name, record, apply_to)

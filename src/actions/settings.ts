@@ -58,7 +58,7 @@ export function changesFillingUnsetSettings(sent: StoredSettings, before: Stored
 }
 
 /** Returns a function that checks whether the stored settings have changed. It reads them only after a write by any process. */
-export function settingsChangeCheck(
+export function settingsChangeTest(
   store: Pick<Store, 'changeCounter' | 'settings'>,
   isOutdated: (stored: StoredSettings) => boolean,
 ): () => Promise<boolean> {

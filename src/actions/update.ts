@@ -10,15 +10,15 @@ import { writtenItem } from './create.ts'
 import { requireMayEditGroup, updateGroup } from './groups/groups.ts'
 import { requireMayEditMedia, updateMedia } from './linking/media.ts'
 import { type OwnedItem, requireMayEdit } from './policy.ts'
-import { foundRecord, requireMayRead } from './read.ts'
+import { existingRecordAt, requireMayRead } from './read.ts'
 import { updateEventOrSeries, updateSeries } from './series/update.ts'
 import { linkKnownItems } from './submissions/known-links.ts'
-import { approveIfPublished } from './submissions/settled.ts'
+import { approveSubmissionIfPublished } from './submissions/submission-of-event.ts'
 import { faultsFoundBy, runWithAllFaults } from './writing/faults.ts'
 import { writeAfterPreparing } from './writing/preparing.ts'
 import type { ItemToChange } from './writing/save.ts'
 import { updateTerm, updateVenueOrOrganizer } from './writing/update-linked-and-terms.ts'
-import { argsOnlyChecks, faultChecksByResource } from './writing/write-checks.ts'
+import { checksOfUpdateArgsAlone, faultChecksByResource } from './writing/write-checks.ts'
 
 /** Checks the stored item before it is changed, in the transaction that changes it. Throws 409 or 412. */
 export type CheckPrecondition = (
@@ -82,7 +82,7 @@ export async function editableRecord<N extends ResourceName>(
   address: ItemAddress,
   context: Context,
 ): Promise<RecordOf<N>> {
-  const kept = await foundRecord(store, name, address, context)
+  const kept = await existingRecordAt(store, name, address, context)
   editChecks[name](kept, context)
   return kept
 }
@@ -102,7 +102,7 @@ async function editableBy<N extends ResourceName>(
     await precondition(kept, store)
     return kept
   } catch (error) {
-    const faults = await faultsFoundBy(argsOnlyChecks(name, args, context))
+    const faults = await faultsFoundBy(checksOfUpdateArgsAlone(name, args, context))
     throw Object.keys(faults).length === 0 ? error : invalidParams(faults)
   }
 }
@@ -119,7 +119,8 @@ export async function updateInTransaction<N extends ResourceName>(
     () => faultChecksByResource[name](store, args, kept, context),
   )
   // Whatever publishes an event that was submitted approves it.
-  if ('own_fields' in kept && !isApproved(kept.status)) await approveIfPublished(store, kept.id, context)
+  if ('own_fields' in kept && !isApproved(kept.status))
+    await approveSubmissionIfPublished(store, kept.id, context)
 }
 
 /** Changes an item and returns it as its writer sees it. Throws 400, 401, 403, 404, 409, 410 or 412. */

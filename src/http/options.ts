@@ -1,6 +1,6 @@
 /** The options of the application: types only. */
 
-import type { ReadCalendarNow } from '../actions/accounts/calendar-subscriptions.ts'
+import type { ImportSubscribedCalendarNow } from '../actions/accounts/calendar-subscriptions.ts'
 import type { TranslateTexts } from '../actions/translating/translate.ts'
 import type { InterfaceLanguageCode } from '../contract/languages.ts'
 import type { ApiPathAndNamespace } from '../domain/api-aliases.ts'
@@ -135,7 +135,7 @@ export interface AppOptions {
   /** Whether people sign in with passwords. */
   readonly passwords: boolean
   /** Reads the calendar of a calendar subscription now. */
-  readonly readNow: ReadCalendarNow
+  readonly readNow: ImportSubscribedCalendarNow
   /** The tools of webhooks besides the store. */
   readonly webhooks: WebhookTools
   /** The counts of this process's purges; undefined without a cache in front of the service that is told. */

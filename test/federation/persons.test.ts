@@ -1,6 +1,10 @@
 import { Temporal } from 'temporal-polyfill'
 import { describe, expect, it } from 'vitest'
-import { erasePerson, exportPerson, findPersonNamed } from '../../src/actions/accounts/persons.ts'
+import {
+  erasePerson,
+  exportPerson,
+  findPersonByLoginEmailOrActor,
+} from '../../src/actions/accounts/persons.ts'
 import { commandActor } from '../../src/actions/policy.ts'
 import { dialects } from '../support/dialects.ts'
 import { federated, remoteServer } from '../support/remote-server.ts'
@@ -21,8 +25,8 @@ for (const { name } of dialects) {
       for (const [type, object] of Object.entries(about))
         await remote.send(service, 'bob', { id: remote.address(`/${type}`), type, actor: bob, object })
       await service.post('/following', { actor: bob }, headers)
-      const person = await findPersonNamed(bob, service.store)
-      expect(await findPersonNamed(`${bob}/x`, service.store)).toBe(undefined)
+      const person = await findPersonByLoginEmailOrActor(bob, service.store)
+      expect(await findPersonByLoginEmailOrActor(`${bob}/x`, service.store)).toBe(undefined)
       if (person === undefined) throw new Error('nobody')
       expect(await exportPerson(person, service.store)).toMatchObject({
         followers: [{ actor: bob, state: 'accepted' }],
@@ -31,9 +35,9 @@ for (const { name } of dialects) {
       })
       const writer = { moment, actor: commandActor }
       expect((await erasePerson(person, service.store, writer, true)).follows).toBe(3)
-      expect(await findPersonNamed(bob, service.store)).toBeDefined()
+      expect(await findPersonByLoginEmailOrActor(bob, service.store)).toBeDefined()
       await erasePerson(person, service.store, writer, false)
-      expect(await findPersonNamed(bob, service.store)).toBe(undefined)
+      expect(await findPersonByLoginEmailOrActor(bob, service.store)).toBe(undefined)
       expect((await service.get('/following', headers)).body.total).toBe(0)
       const { headers: root } = await service.user('administrator', 'root')
       expect(JSON.stringify((await service.get('/audit', root)).body)).not.toContain(bob)

@@ -1,6 +1,6 @@
 import { Temporal } from 'temporal-polyfill'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { erasePerson, findPersonNamed } from '../../src/actions/accounts/persons.ts'
+import { erasePerson, findPersonByLoginEmailOrActor } from '../../src/actions/accounts/persons.ts'
 import { commandActor } from '../../src/actions/policy.ts'
 import { actInTitle } from '../../src/store/migrations/acts-in-titles.ts'
 import { dialects } from '../support/dialects.ts'
@@ -102,7 +102,7 @@ for (const { name } of dialects) {
     it('no longer name a person who is erased', async () => {
       const { body: session } = await service.get('/session', nora.headers)
       expect(session.user.login).toBe('nora')
-      const person = await findPersonNamed('nora', service.store)
+      const person = await findPersonByLoginEmailOrActor('nora', service.store)
       if (person === undefined) throw new Error('nora is there')
       await erasePerson(person, service.store, writer, false)
       const values = JSON.stringify((await logged()).map(({ act_values }: Json) => act_values))

@@ -3,7 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Temporal } from 'temporal-polyfill'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { erasePerson, exportPerson, findPersonNamed } from '../../src/actions/accounts/persons.ts'
+import {
+  erasePerson,
+  exportPerson,
+  findPersonByLoginEmailOrActor,
+} from '../../src/actions/accounts/persons.ts'
 import { commandActor } from '../../src/actions/policy.ts'
 import { person as personCommand } from '../../src/commands/persons/person.ts'
 import { dialects } from '../support/dialects.ts'
@@ -119,7 +123,7 @@ for (const { name } of dialects) {
         headers,
       )
       expect(draft.status).toBe(200)
-      const found = await findPersonNamed('PAT@example.org', service.store)
+      const found = await findPersonByLoginEmailOrActor('PAT@example.org', service.store)
       const kept = found && (await exportPerson(found, service.store))
       expect(kept).toMatchObject({
         account: { login: 'pat', email: 'Pat@example.org' },
@@ -130,8 +134,8 @@ for (const { name } of dialects) {
       })
       expect(kept?.audit.length).toBeGreaterThan(0)
       expect(JSON.stringify(kept)).not.toMatch(/hash|password_hash|secret/)
-      expect(await findPersonNamed('nobody@example.org', service.store)).toBeUndefined()
-      expect(await findPersonNamed('nobody', service.store)).toBeUndefined()
+      expect(await findPersonByLoginEmailOrActor('nobody@example.org', service.store)).toBeUndefined()
+      expect(await findPersonByLoginEmailOrActor('nobody', service.store)).toBeUndefined()
     })
 
     it('§22 an erased person is in nothing that is kept, and the events stay', async () => {
@@ -147,13 +151,13 @@ for (const { name } of dialects) {
         ['eve-x', 'editor'],
       ])
         await service.ask('PUT', `/groups/${group.id}/members/${login}`, { role }, admin)
-      const person = await findPersonNamed('eve_x', service.store)
+      const person = await findPersonByLoginEmailOrActor('eve_x', service.store)
       if (person === undefined) throw new Error('nobody')
       const dry = await erasePerson(person, service.store, writer, true)
-      expect([await authorOf(`/events/${event.id}`), await findPersonNamed('eve_x', service.store)]).toEqual([
-        id,
-        person,
-      ])
+      expect([
+        await authorOf(`/events/${event.id}`),
+        await findPersonByLoginEmailOrActor('eve_x', service.store),
+      ]).toEqual([id, person])
       expect(await erasePerson(person, service.store, writer, false)).toEqual(dry)
       expect(dry).toEqual({ items: 2, organizers: 1, submissions: 0, follows: 0, name: `deleted-${id}` })
       expect(await authorOf(`/events/${event.id}`)).toBe(0)
@@ -165,7 +169,7 @@ for (const { name } of dialects) {
       expect(text).not.toMatch(/eve_x|eve@example\.org/i)
       expect(text).toContain(`deleted-${id}`)
       expect(text).toContain('eve-x')
-      const root = await findPersonNamed('root', service.store)
+      const root = await findPersonByLoginEmailOrActor('root', service.store)
       if (root === undefined) throw new Error('nobody')
       await expect(erasePerson(root, service.store, writer, false)).rejects.toThrow(/administrator/)
     })

@@ -1,8 +1,11 @@
 /** The plans of acts on series, computed from what was read (contract §10.3). */
 import { expect, it } from 'vitest'
 import { commandActor } from '../../src/actions/policy.ts'
-import { cutPlan } from '../../src/actions/series/plans/cut-series.ts'
-import { dissolutionChanges, sourceRemovalChanges } from '../../src/actions/series/plans/leaving.ts'
+import { seriesCutPlan } from '../../src/actions/series/plans/cut-series.ts'
+import {
+  changesEndingSeries,
+  changesOfOccurrencesRemovedBySource,
+} from '../../src/actions/series/plans/leaving.ts'
 import {
   deletionPlan,
   occurrencesToTrashWithSeries,
@@ -86,7 +89,7 @@ it('§10.3 the date of a deleted occurrence is excluded, and a series without an
 it('§10.3 a series is cut before any date but the first; the new one takes the later dates, and both name each other', () => {
   const cutAt = (at: number) => {
     const { recurrence_id = '' } = all[at] ?? {}
-    return cutPlan(
+    return seriesCutPlan(
       { series, all, further: { ...series, id: 7, version: 4 } },
       { recurrence_id, uid: 'b' },
       context,
@@ -112,7 +115,7 @@ it('§10.3 a series is cut before any date but the first; the new one takes the 
 
 it('§10.3 of a series that ends, the event that it ends through stays single; later dates go, earlier ones stay', () => {
   const kept = all[4]?.id ?? 0
-  const changes = dissolutionChanges(all, kept, third)
+  const changes = changesEndingSeries(all, kept, third)
   const fates = changes.flatMap((change) =>
     'ids' in change ? change.ids.map((id) => [id, change.columns.status ?? 'stays'] as const) : [],
   )
@@ -133,7 +136,7 @@ it('§10.4 dates of a series that its source removed keep their status, and get 
     status: 'publish',
     placeOf: (recurrenceId: string) => recurrenceId,
   } as const
-  const rows = sourceRemovalChanges(from, all.slice(2, 4), third).flatMap((change) =>
+  const rows = changesOfOccurrencesRemovedBySource(from, all.slice(2, 4), third).flatMap((change) =>
     'rows' in change ? change.rows : [],
   )
   const [begun, waiting] = idsOf(all.slice(2, 4))

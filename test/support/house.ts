@@ -194,7 +194,7 @@ export const rooms: Readonly<Record<string, Room>> = {
   },
   'store/accounts/': {
     holds: 'users, sessions, tokens, secret feeds, calendar subscriptions',
-    doors: ['support/bounded-cache.ts', ...kept, 'store/log/', 'store/persons/'],
+    doors: ['support/shared-budget-cache.ts', ...kept, 'store/log/', 'store/persons/'],
   },
   'store/persons/': {
     holds: 'the data of persons, found by login or address, and erased',

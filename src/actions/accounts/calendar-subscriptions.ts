@@ -8,7 +8,7 @@ import type {
 import type { Context } from '../context.ts'
 
 /** Imports the calendar of a subscription now; undefined if another process is importing it. */
-export type ReadCalendarNow = (id: number) => Promise<SubscriptionRunResult | undefined>
+export type ImportSubscribedCalendarNow = (id: number) => Promise<SubscriptionRunResult | undefined>
 
 /** Returns the subscription with an id. Throws 404. */
 export async function subscriptionWithId(
@@ -23,7 +23,7 @@ export async function subscriptionWithId(
 /** Adds a subscription and imports its calendar. Throws 400 if the calendar cannot be read, 409 if the address already has a subscription. */
 export async function subscribeToCalendar(
   wanted: NewCalendarSubscription,
-  readNow: ReadCalendarNow,
+  readNow: ImportSubscribedCalendarNow,
   context: Context,
 ): Promise<CalendarSubscription> {
   const { subscriptions } = context.store
@@ -69,9 +69,9 @@ export async function endSubscription(id: number, context: Context): Promise<Cal
 }
 
 /** Imports a calendar now, whether due or not. Throws 404, or 409 if it is being imported already. */
-export async function runSubscription(
+export async function importSubscriptionNow(
   id: number,
-  readNow: ReadCalendarNow,
+  readNow: ImportSubscribedCalendarNow,
   context: Context,
 ): Promise<CalendarSubscription> {
   await subscriptionWithId(context, id)

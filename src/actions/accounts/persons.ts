@@ -2,13 +2,13 @@
 import { epochOfInstant } from '../../domain/time/moment.ts'
 import { Problem } from '../../problem.ts'
 import type { KeptPersonData, Person, Store, User, WriteStamp } from '../../store/store.ts'
-import { sumOfItems, transferAuthored } from './transfer.ts'
+import { sumOfTransferCounts, transferAuthored } from './transfer.ts'
 
 /**
  * Returns the person with a login, an e-mail address or the address of an actor of another server; by a login also with the address of the
  * account. undefined for nobody.
  */
-export async function findPersonNamed(who: string, store: Store): Promise<Person | undefined> {
+export async function findPersonByLoginEmailOrActor(who: string, store: Store): Promise<Person | undefined> {
   const name = who.trim().toLowerCase()
   if (name === '') return undefined
   const users = await store.accounts.users()
@@ -82,7 +82,7 @@ export async function erasePerson(
     async (writing) => {
       for (const { id, version } of data.organizers)
         await writing.update('organizer', id, { email: '', version: version + 1, modified_utc: now })
-      return user === undefined ? 0 : sumOfItems(await transferAuthored(writing, user.id, 0, now))
+      return user === undefined ? 0 : sumOfTransferCounts(await transferAuthored(writing, user.id, 0, now))
     },
     () => !isDry,
   )

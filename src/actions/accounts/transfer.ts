@@ -45,7 +45,7 @@ export async function transferAuthored(
 }
 
 /** Returns how many items there are of all kinds. */
-export const sumOfItems = (counts: TransferCounts): number =>
+export const sumOfTransferCounts = (counts: TransferCounts): number =>
   Object.values(counts).reduce((sum, count) => sum + count, 0)
 
 /** Where the items of a user go: all to another user, the events and series into a group, or both. */
@@ -76,7 +76,7 @@ async function groupAuthored(writing: Writing, from: number, id: number, context
 }
 
 /** Hands over what a user is author of, in one transaction. Returns the counts. Throws 400 or 404. */
-export async function transferItems(
+export async function transferItemsOfUser(
   id: number,
   { to, group }: TransferTarget,
   context: Context,
@@ -91,11 +91,11 @@ export async function transferItems(
     if (group !== undefined) {
       const { counts: grouped, ...into } = await groupAuthored(writing, id, group, context)
       counts = grouped
-      writing.noteHandOver('handed_to_group', { person, ...into }, sumOfItems(counts))
+      writing.noteHandOver('handed_to_group', { person, ...into }, sumOfTransferCounts(counts))
     }
     if (to !== undefined && heir !== undefined) {
       counts = await transferAuthored(writing, id, to, epochOfInstant(moment.now))
-      writing.noteHandOver('handed_over', { person, to: heir }, sumOfItems(counts))
+      writing.noteHandOver('handed_over', { person, to: heir }, sumOfTransferCounts(counts))
     }
     return counts
   })

@@ -127,7 +127,7 @@ export async function removeUser(id: number, context: Context): Promise<User> {
 }
 
 /** Ends the sessions of a user. Throws 404. */
-export async function endSessions(id: number, context: Context): Promise<User> {
+export async function endSessionsOfUser(id: number, context: Context): Promise<User> {
   const user = await userWithId(context, id)
   await context.store.accounts.endSessions(user.login, context.moment, context.actor)
   return user

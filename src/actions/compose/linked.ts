@@ -6,7 +6,7 @@ import { stateProvince } from '../../domain/state-province.ts'
 import { foldedText } from '../../domain/text/letters.ts'
 import type { OrganizerRecord, VenueRecord } from '../../store/store.ts'
 import type { Context } from '../context.ts'
-import { refuseSiteFields } from '../writing/site-fields.ts'
+import { refuseSiteEditorFields } from '../writing/site-fields.ts'
 import { languageColumnsAfterChange } from './content.ts'
 import { type ComposedColumns, publicationColumnsFromArgs, type SentArgs, sentOrKept } from './published.ts'
 import { searchedTextsReader } from './searched.ts'
@@ -61,7 +61,7 @@ export function organizerColumnsFromArgs(
   const args = argsWithoutShownTexts('organizer', sent, kept, context)
   const name = args.organizer ?? kept?.name ?? ''
   const fields = composeOrganizerFields(args, kept)
-  if (fields.federated !== (kept?.federated ?? 0)) refuseSiteFields(siteFields, fields, context.actor)
+  if (fields.federated !== (kept?.federated ?? 0)) refuseSiteEditorFields(siteFields, fields, context.actor)
   const content = languageColumnsAfterChange('organizer', { args, texts: { name, ...fields } }, kept, context)
   return {
     name,

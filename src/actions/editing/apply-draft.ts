@@ -4,14 +4,14 @@ import { parseUpdateArgs } from '../../contract/resources/parse.ts'
 import { Problem } from '../../problem.ts'
 import type { EventChangesDraft, EventRecord, Item, ResultAndRevision } from '../../store/store.ts'
 import type { Context } from '../context.ts'
-import { rightsWithin } from '../policy.ts'
+import { rightsOnItemsOfGroup } from '../policy.ts'
 import { type CheckPrecondition, editableRecord, updateItem } from '../update.ts'
 import { writeAfterPreparing } from '../writing/preparing.ts'
 import { runInOneTransaction } from '../writing/together.ts'
-import { existingDraft, type FoundDraft, requireSeen } from './event-drafts.ts'
+import { existingDraft, type FoundDraft, requireDraftUnchangedSinceSeen } from './event-drafts.ts'
 
 /** Changes the event as a draft says, and removes the draft, in an open transaction. */
-export async function applyWithin(
+export async function applyDraftInTransaction(
   { draft }: FoundDraft,
   precondition: CheckPrecondition,
   within: Context,
@@ -31,7 +31,7 @@ interface DraftDecision {
 }
 
 /** Notes a decision on a draft that was sent, in an open transaction: its author is told of it, and it can be undone. */
-export async function noteDecision(
+export async function noteDraftDecision(
   { author_name: _, ...draft }: EventChangesDraft,
   { left, ...decided }: DraftDecision,
   within: Context,
@@ -49,7 +49,7 @@ function isReviewed(
   { actor }: Context,
 ): boolean {
   const isOfAnother = author === event.author && author !== actor.id
-  return sent_utc !== 0 && isOfAnother && rightsWithin(actor, event.group_id).edits === 'all'
+  return sent_utc !== 0 && isOfAnother && rightsOnItemsOfGroup(actor, event.group_id).edits === 'all'
 }
 
 /** A draft to apply: what the caller saw of it, and the precondition of the event, if the caller sent one. */
@@ -71,12 +71,12 @@ export function applyDraft(
 ): Promise<ResultAndRevision<Item<'event'>>> {
   return runInOneTransaction(context, async (within) => {
     const found = await existingDraft(id, within)
-    requireSeen(found, seen)
+    requireDraftUnchangedSinceSeen(found, seen)
     if (found.isOutdated && !saysVersion) throw new Problem('rest_precondition_failed')
     const event = await editableRecord(within.store, 'event', { id }, within)
-    const applied = await applyWithin(found, precondition, within)
+    const applied = await applyDraftInTransaction(found, precondition, within)
     if (isReviewed(found.draft, event, within))
-      await noteDecision(found.draft, { decision: 'approve', message: '', left: 0 }, within)
+      await noteDraftDecision(found.draft, { decision: 'approve', message: '', left: 0 }, within)
     return applied
   })
 }

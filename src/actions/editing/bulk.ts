@@ -6,12 +6,12 @@ import { parseUpdateArgs } from '../../contract/resources/parse.ts'
 import { because, invalidParam, Problem } from '../../problem.ts'
 import type { EventRecord, ResultAndRevision, Writing } from '../../store/store.ts'
 import type { Context } from '../context.ts'
-import { resolveTerms } from '../linking/terms.ts'
+import { resolveTermIds } from '../linking/terms.ts'
 import { mayRead } from '../policy.ts'
 import { requireEventUnchangedSinceRevision } from '../submissions/unchanged-since-seen.ts'
 import { editableRecord, updateInTransaction } from '../update.ts'
 import { writeAfterPreparing } from '../writing/preparing.ts'
-import { shiftedTimes } from './shift.ts'
+import { eventTimesShiftedBySeconds } from './shift.ts'
 
 const DAY = 86_400
 
@@ -44,7 +44,7 @@ async function termChange(
   const [arg, removeArg] = termArgs[name]
   const [add, remove] = [args[arg], args[removeArg]]
   if (add === undefined && remove === undefined) return undefined
-  return { add: await resolveTerms(store, { name, arg, sent: add ?? [] }, context), remove: remove ?? [] }
+  return { add: await resolveTermIds(store, { name, arg, sent: add ?? [] }, context), remove: remove ?? [] }
 }
 
 const applied = (ids: readonly number[], { add, remove }: TermChange) => [
@@ -64,7 +64,7 @@ async function argsFor(
   { args: { venue, status, shift_days }, category, tag }: WantedChange,
 ): Promise<UpdateArgs<'event'>> {
   const links = await store.linksOf(event.id)
-  const { tickets, ...times } = shiftedTimes(event, (shift_days ?? 0) * DAY)
+  const { tickets, ...times } = eventTimesShiftedBySeconds(event, (shift_days ?? 0) * DAY)
   return parseUpdateArgs('event', {
     ...(category !== undefined && { categories: applied(links.category, category) }),
     ...(tag !== undefined && { tags: applied(links.tag, tag) }),

@@ -9,10 +9,10 @@ import { because, invalidParam } from '../../problem.ts'
 import type { EventRecord, Item, ResultAndRevision, Writing } from '../../store/store.ts'
 import { type Context, viewerOf } from '../context.ts'
 import { createEvent, writtenItem } from '../create.ts'
-import { mayEdit, refusal, requireMayEdit } from '../policy.ts'
-import { foundRecord, requireMayRead } from '../read.ts'
+import { mayEdit, refusalProblem, requireMayEdit } from '../policy.ts'
+import { existingRecordAt, requireMayRead } from '../read.ts'
 import { storedFieldValues, type ValuesSentAgain } from './resend.ts'
-import { shiftedTimes } from './shift.ts'
+import { eventTimesShiftedBySeconds } from './shift.ts'
 
 const MIDNIGHT = '00:00:00'
 
@@ -58,7 +58,7 @@ function allowCopying(event: EventRecord, context: Context): void {
   requireMayRead('event', event, context)
   if (event.status === 'trash') requireMayEdit(context.actor, event)
   if (event.password_hash !== null && !mayEdit(context.actor, event))
-    throw refusal(context.actor, 'event-password-protected')
+    throw refusalProblem(context.actor, 'event-password-protected')
 }
 
 /** The end of the copying: `settle` runs with the copies as their writer sees them, in the same transaction. */
@@ -78,12 +78,12 @@ export function duplicateEvent<T>(
   context: Context,
 ): Promise<ResultAndRevision<T>> {
   const copied = async (store: Writing) => {
-    const event = await foundRecord(store, 'event', { id }, context)
+    const event = await existingRecordAt(store, 'event', { id }, context)
     allowCopying(event, context)
     const shared = await sharedArgs(store, event, context)
     const copies: Item<'event'>[] = []
     for (const start of startsOf(event, args, context)) {
-      const times = shiftedTimes(event, epochOfUtc(start) - epochOfUtc(event.start_date))
+      const times = eventTimesShiftedBySeconds(event, epochOfUtc(start) - epochOfUtc(event.start_date))
       const sent = parseCreateArgs('event', { ...shared, ...times, status: args.status ?? 'draft' })
       const copy = await createEvent(store, sent, { ...context, restoresTranslations: true })
       const { password_hash } = event

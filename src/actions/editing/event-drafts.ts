@@ -4,7 +4,7 @@ import { epochOfInstant } from '../../domain/time/moment.ts'
 import { Problem } from '../../problem.ts'
 import type { EventChangesDraft, EventItem, EventRecord, ListedEventChangesDraft } from '../../store/store.ts'
 import { type Context, viewerOf } from '../context.ts'
-import { anonymousActor, mayEdit, requireMayWrite } from '../policy.ts'
+import { anonymousActor, mayEdit, requireMayWriteSomeItems } from '../policy.ts'
 import { type CheckPrecondition, updateItem } from '../update.ts'
 import { runAndUndo } from '../writing/together.ts'
 import { type DraftableEvent, draftableEvent, mayPropose, proposingActor } from './proposing.ts'
@@ -89,7 +89,7 @@ export async function listEditableDrafts({
   store,
   actor,
 }: Context): Promise<readonly ListedEventChangesDraft[]> {
-  requireMayWrite(actor, 'event')
+  requireMayWriteSomeItems(actor, 'event')
   const drafts = await store.eventDrafts.newest(MOST.found)
   const isEditable = ({ event_author, author: keeper, status, group_id }: ListedEventChangesDraft) => {
     const event = { author: event_author, status, group_id }
@@ -113,7 +113,7 @@ async function viewOf(id: number, context: Context): Promise<EventItem> {
  * Keeps the draft of a change in the place of an earlier one, after the change was tried: what would be refused is not kept. Throws 400,
  * 401, 403, 404, 410, 412, or 409 where there is another draft than the caller saw.
  */
-export async function keepDraft(
+export async function saveEventDraft(
   id: number,
   { changes, args, seen, isSent, precondition, textOf }: DraftToKeep,
   context: Context,
@@ -145,7 +145,7 @@ export async function keepDraft(
 }
 
 /** Throws 409 where a draft is another one than the caller saw. */
-export function requireSeen({ draft }: FoundDraft, seen: number | undefined): void {
+export function requireDraftUnchangedSinceSeen({ draft }: FoundDraft, seen: number | undefined): void {
   if (seen !== undefined && seen !== draft.version) throw new Problem('draft_outdated')
 }
 
@@ -156,7 +156,7 @@ export async function discardDraft(
   context: Context,
 ): Promise<FoundDraft> {
   const found = await existingDraft(id, context)
-  requireSeen(found, seen)
+  requireDraftUnchangedSinceSeen(found, seen)
   await context.store.eventDrafts.remove(id)
   return found
 }

@@ -5,7 +5,7 @@ import { because, invalidParam } from '../../problem.ts'
 import type { Item, RecordOf, ResultAndRevision } from '../../store/store.ts'
 import type { Context } from '../context.ts'
 import { writtenItem } from '../create.ts'
-import { refusal, rightsByRole } from '../policy.ts'
+import { refusalProblem, rightsByRole } from '../policy.ts'
 import { type CheckPrecondition, editableRecord } from '../update.ts'
 
 /** The item that others become part of, and what is checked of it before. */
@@ -25,7 +25,7 @@ export function mergeItems<N extends MergeableName>(
   context: Context,
 ): Promise<ResultAndRevision<Item<N>>> {
   // Links of events of others move too.
-  if (rightsByRole[context.actor.role].edits !== 'all') throw refusal(context.actor)
+  if (rightsByRole[context.actor.role].edits !== 'all') throw refusalProblem(context.actor)
   if (items.length === 0 || items.length > MAX_ITEMS_PER_REQUEST)
     throw invalidParam('items', because('wrong_number_of_members', { most: MAX_ITEMS_PER_REQUEST }))
   if (items.includes(id)) throw invalidParam('items', because('item_itself'))

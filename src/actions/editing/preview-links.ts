@@ -31,7 +31,7 @@ interface PreviewedEvent {
  * Returns the event of a secret link, and the draft of changes to it. What it links to is shown as to the reader, who learns nothing of hidden venues. The link stands in for
  * the password of the event. Throws 404 for links that are not valid, and once the event is in the trash.
  */
-export async function previewedEvent(secret: string, context: Context): Promise<PreviewedEvent> {
+export async function eventOfPreviewSecret(secret: string, context: Context): Promise<PreviewedEvent> {
   const { store, moment } = context
   const id = await store.previewLinks.find(secret, moment)
   const item =

@@ -13,7 +13,7 @@ interface ShiftedTimes {
 }
 
 /** Returns the times of an event moved by so many seconds on the wall clock, the validity of its tickets included. */
-export function shiftedTimes(
+export function eventTimesShiftedBySeconds(
   { start_date, end_date, tickets }: Pick<EventRecord, 'start_date' | 'end_date' | 'tickets'>,
   seconds: number,
 ): ShiftedTimes {

@@ -6,13 +6,13 @@ import { epochOfInstant } from '../../domain/time/moment.ts'
 import { because, Problem } from '../../problem.ts'
 import type { AuditRow, ResultAndRevision, Writing } from '../../store/store.ts'
 import type { Context } from '../context.ts'
-import { refusal, requireMayWrite, rightsByRole } from '../policy.ts'
+import { refusalProblem, requireMayWriteSomeItems, rightsByRole } from '../policy.ts'
 import { isPublishableRecord } from '../read.ts'
 import { trashForImport, trashInTransaction } from '../remove.ts'
 import { removeWholeSeries } from '../series/remove.ts'
 import { restoreEarlierState } from '../series/undo/restore.ts'
 import { type EarlierState, runKeepingEarlierState } from '../series/undo/state.ts'
-import { rejectSubmissionOfTrashed } from '../submissions/settled.ts'
+import { rejectSubmissionOfTrashed } from '../submissions/submission-of-event.ts'
 import { undoDecisions } from '../submissions/undone-decisions.ts'
 import { editableRecord } from '../update.ts'
 import { writeAfterPreparing } from '../writing/preparing.ts'
@@ -111,7 +111,7 @@ async function undoMerge<N extends MergeableName>(
   row: AuditRow,
   context: Context,
 ): Promise<void> {
-  if (rightsByRole[context.actor.role].edits !== 'all') throw refusal(context.actor)
+  if (rightsByRole[context.actor.role].edits !== 'all') throw refusalProblem(context.actor)
   const into = await editableRecord(store, name, { id: row.item_id }, context)
   const parted = await store.unmerge(name, into, row.revision, epochOfInstant(context.moment.now))
   // What was merged was parted already.
@@ -140,7 +140,7 @@ async function undoRow<N extends ResourceName>(
   row: AuditRow,
   context: Context,
 ): Promise<void> {
-  requireMayWrite(context.actor, name)
+  requireMayWriteSomeItems(context.actor, name)
   if (name === 'series' && (row.verb === 'update' || row.verb === 'trash'))
     return undoSeries(store, row, context)
   if (row.verb === 'delete' || row.verb === 'unmerge') throw new Problem('change-not-recorded')

@@ -4,10 +4,10 @@ import type { GroupRecord, Writing } from '../../store/store.ts'
 import { groupColumnsFromArgs } from '../compose/group.ts'
 import type { Context } from '../context.ts'
 import { initialRowValues, newSlug } from '../linking/new-items.ts'
-import { resolveImage } from '../linking/references.ts'
-import { mayManageMembers, refusal, rightsByRole } from '../policy.ts'
+import { resolveImageId } from '../linking/references.ts'
+import { mayManageMembers, refusalProblem, rightsByRole } from '../policy.ts'
 import { changedValues, saveChanges, slugAfterChange } from '../writing/save.ts'
-import { refuseSiteFields } from '../writing/site-fields.ts'
+import { refuseSiteEditorFields } from '../writing/site-fields.ts'
 
 /** The fields that managers leave to those who edit the whole site. */
 const siteFields = { names: ['main', 'slug', 'federated'], of: 'a group' } as const
@@ -18,16 +18,16 @@ export async function createGroup(
   args: CreateArgs<'group'>,
   context: Context,
 ): Promise<number> {
-  if (!rightsByRole[context.actor.role].administers) throw refusal(context.actor)
+  if (!rightsByRole[context.actor.role].administers) throw refusalProblem(context.actor)
   const columns = groupColumnsFromArgs(args, undefined, context)
-  const image = await resolveImage(store, args.image, null, context)
+  const image = await resolveImageId(store, args.image, null, context)
   const slug = await newSlug(store, 'group', args.slug, columns.name)
   return store.insert('group', { ...columns, ...initialRowValues(context), image, slug })
 }
 
 /** Throws 401 or 403 unless the actor may change the group: editors of the site and managers of the group. */
 export function requireMayEditGroup({ id }: Pick<GroupRecord, 'id'>, { actor }: Context): void {
-  if (!mayManageMembers(actor, id)) throw refusal(actor)
+  if (!mayManageMembers(actor, id)) throw refusalProblem(actor)
 }
 
 /** Changes a group in an open transaction. Throws 400 or 403. */
@@ -38,7 +38,7 @@ export async function updateGroup(
   context: Context,
 ): Promise<void> {
   const columns = groupColumnsFromArgs(args, kept, context)
-  const image = await resolveImage(store, args.image, kept.image, context)
+  const image = await resolveImageId(store, args.image, kept.image, context)
   const title = columns.name
   const slug = await slugAfterChange(
     store,
@@ -46,6 +46,6 @@ export async function updateGroup(
     { sent: args.slug, title, isBack: false },
   )
   const changes = changedValues<GroupRecord>({ ...columns, image, slug }, kept)
-  refuseSiteFields(siteFields, changes, context.actor)
+  refuseSiteEditorFields(siteFields, changes, context.actor)
   if (Object.keys(changes).length > 0) await saveChanges(store, { name: 'group', kept }, changes, context)
 }

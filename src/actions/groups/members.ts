@@ -3,18 +3,18 @@ import type { GroupRole } from '../../contract/operations/accounts/account-names
 import { Problem } from '../../problem.ts'
 import type { GroupMember } from '../../store/store.ts'
 import type { Context } from '../context.ts'
-import { mayManageMembers, refusal } from '../policy.ts'
+import { mayManageMembers, refusalProblem } from '../policy.ts'
 
 async function requireGroup(group: number, { store, moment }: Context): Promise<void> {
   if ((await store.find('group', { id: group }, moment)) === undefined) throw new Problem('group-not-found')
 }
 
 function allowKeepingMembers(group: number, { actor }: Context): void {
-  if (!mayManageMembers(actor, group)) throw refusal(actor)
+  if (!mayManageMembers(actor, group)) throw refusalProblem(actor)
 }
 
 /** Returns the members of a group, by login. Throws 401 or 403 for those who are none and edit no whole site, and 404. */
-export async function membersOf(group: number, context: Context): Promise<readonly GroupMember[]> {
+export async function membersOfGroup(group: number, context: Context): Promise<readonly GroupMember[]> {
   const { actor, store } = context
   if (actor.groups?.get(group) === undefined) allowKeepingMembers(group, context)
   await requireGroup(group, context)

@@ -3,7 +3,7 @@ import { MAX_TEMPLATES } from '../../contract/operations/templates.ts'
 import { because, invalidParam, Problem } from '../../problem.ts'
 import type { EventTemplate } from '../../store/store.ts'
 import type { Context } from '../context.ts'
-import { type Actor, refusal, rightsByRole, rightsWithin } from '../policy.ts'
+import { type Actor, refusalProblem, rightsByRole, rightsOnItemsOfGroup } from '../policy.ts'
 
 type Place = Pick<EventTemplate, 'group_id'>
 
@@ -16,7 +16,7 @@ function mayUse(actor: Actor, { group_id }: Place): boolean {
 
 /** Throws 401 or 403 unless the actor edits all events where the template belongs. */
 function allowKeeping({ actor }: Context, { group_id }: Place): void {
-  if (rightsWithin(actor, group_id).edits !== 'all') throw refusal(actor)
+  if (rightsOnItemsOfGroup(actor, group_id).edits !== 'all') throw refusalProblem(actor)
 }
 
 /** Returns the templates that the actor may use, by name. */

@@ -50,7 +50,7 @@ function ofTargets<N extends VenueOrOrganizerName>(
 }
 
 /** Returns the look-ups of the create of an event with its venues and organizers. */
-export const lookUpsOfEvent = (args: CreateArgs<'event'>): ForeseenLookUps => ({
+export const foreseenLookUpsOfEventArgs = (args: CreateArgs<'event'>): ForeseenLookUps => ({
   slug: wantedSlug('event', args.slug, args.title),
   inline: [...ofTargets('venue', args.venue ?? []), ...ofTargets('organizer', args.organizer ?? [])],
 })
@@ -59,19 +59,19 @@ export const lookUpsOfEvent = (args: CreateArgs<'event'>): ForeseenLookUps => ({
 const LONGEST_NAME = 2000
 
 /** Returns those of these texts that a database may be asked for, whatever was sent. */
-export const askableTexts = (texts: readonly unknown[]): readonly string[] =>
+export const textsSafeToLookUp = (texts: readonly unknown[]): readonly string[] =>
   texts.flatMap((text) =>
     typeof text === 'string' && text.length <= LONGEST_NAME && textFault(text) === undefined ? [text] : [],
   )
 
 /** Returns the look-ups of an event with args that are not parsed, as far as they are texts. */
-export function lookUpsOfSentEvent({ title, venue, organizer }: SentEvent): ForeseenLookUps {
+export function foreseenLookUpsOfUnparsedEvent({ title, venue, organizer }: SentEvent): ForeseenLookUps {
   const inline = (name: VenueOrOrganizerName, sent: unknown) =>
-    askableTexts([sent].flat().map((one) => Object(one)[name])).map((written) =>
+    textsSafeToLookUp([sent].flat().map((one) => Object(one)[name])).map((written) =>
       inlineNamed(name, undefined, titleForStorage(written)),
     )
   return {
-    slug: wantedSlug('event', undefined, askableTexts([title]).map(titleForStorage).join('')),
+    slug: wantedSlug('event', undefined, textsSafeToLookUp([title]).map(titleForStorage).join('')),
     inline: [...inline('venue', venue), ...inline('organizer', organizer)],
   }
 }

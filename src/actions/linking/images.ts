@@ -8,7 +8,7 @@ import { mediaColumnsFromArgs } from '../compose/media.ts'
 import type { LanguageWriteArgs } from '../compose/shown-texts.ts'
 import type { Context } from '../context.ts'
 import type { ImagePreparationOptions, ImageSource } from '../images.ts'
-import { mayEdit, mayUpload, refusal, requireScope, rightsByRole } from '../policy.ts'
+import { mayEdit, mayUpload, refusalProblem, requireScope, rightsByRole } from '../policy.ts'
 import { preparedImageOrPlaceholder, submissionImageSource } from './prepared-images.ts'
 
 interface Described extends LanguageWriteArgs {
@@ -69,7 +69,7 @@ function decoded(path: string): string {
  * before. Throws 400 on `image` for an address of this service without a media item: the service never fetches from
  * itself.
  */
-export async function imageKnownAt(
+export async function knownMediaRecordAtAddress(
   store: Reading,
   address: string,
   { images }: Pick<Context, 'images'>,
@@ -87,7 +87,7 @@ export async function imageKnownAt(
  */
 export async function requireUsableImageAt(store: Reading, address: string, context: Context): Promise<void> {
   if (context.images.fileAt(address) !== undefined) {
-    await imageKnownAt(store, address, context)
+    await knownMediaRecordAtAddress(store, address, context)
     return
   }
   if (!mayUpload(context.actor)) throw invalidParam('image', because('images_not_allowed'))
@@ -97,8 +97,12 @@ export async function requireUsableImageAt(store: Reading, address: string, cont
 }
 
 /** Returns the id of the image at an address: an existing one, or a new one if the actor may upload. */
-export async function resolveImageAt(store: Writing, address: string, context: Context): Promise<number> {
-  const kept = await imageKnownAt(store, address, context)
+export async function resolveImageIdAtAddress(
+  store: Writing,
+  address: string,
+  context: Context,
+): Promise<number> {
+  const kept = await knownMediaRecordAtAddress(store, address, context)
   if (kept !== undefined) return kept.id
   const title = titleOf(decoded(new URL(address).pathname))
   return keepImage(store, { source: address, arg: 'image', title, source_url: address }, context)
@@ -123,7 +127,7 @@ async function allowUpload(
 ): Promise<void> {
   if (mayUpload(actor)) return
   const event = id === undefined ? undefined : await store.find('event', { id }, moment)
-  if (event === undefined || event.status === 'trash' || !mayEdit(actor, event)) throw refusal(actor)
+  if (event === undefined || event.status === 'trash' || !mayEdit(actor, event)) throw refusalProblem(actor)
 }
 
 /** Whether an upload may be an SVG as far as it asks for that: those are for the logo and the icon of the site, which administrators set. */
@@ -147,7 +151,7 @@ export async function createMedia(
 ): Promise<number> {
   await allowUpload(store, args.event, context)
   const { file, event: _event, svg: takesSvg = false, title = titleOf(file.name), ...described } = args
-  if (!maySendSvg(takesSvg, context.actor)) throw refusal(context.actor)
+  if (!maySendSvg(takesSvg, context.actor)) throw refusalProblem(context.actor)
   const added = { ...described, title, source: file.bytes, takesSvg, arg: 'file', source_url: '' }
   return keepImage(store, added, context)
 }

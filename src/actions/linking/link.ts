@@ -12,10 +12,10 @@ import { requireScope } from '../policy.ts'
 import { faultsFoundBy, type ThrowingArgsCheck, throwFoundFaults } from '../writing/faults.ts'
 import { inheritedPublicationArgs, type PublicationOfNamingEvent } from './as-public.ts'
 import { type SentLinkTargets, targetsAfterMerges } from './current-targets.ts'
-import { imageKnownAt } from './images.ts'
+import { knownMediaRecordAtAddress } from './images.ts'
 import { inlineNameKey, knownIdByNameAndTown, placeOfInlineArgs } from './known-by-name.ts'
 import { createVenueOrOrganizer, type LinkedCreateArgs } from './new-items.ts'
-import { requireUsableImage, resolveAuthor } from './references.ts'
+import { requireUsableImage, resolveAuthorId } from './references.ts'
 
 /** Returns the ids that the writer may not link to. */
 async function unknownIds<N extends VenueOrOrganizerName>(
@@ -61,7 +61,7 @@ export function requireValidLinks<N extends VenueOrOrganizerName>(
     const { author, image }: LinkedCreateArgs = { venue: '', organizer: '', ...target.inline }
     const checks = [
       () => columnsOf(name, target.inline, context),
-      () => resolveAuthor(store, author, undefined, context),
+      () => resolveAuthorId(store, author, undefined, context),
       () => requireUsableImage(store, image, null, context),
     ]
     return async () => {
@@ -84,7 +84,7 @@ interface SentLinks<N extends VenueOrOrganizerName> {
  * Returns the ids of the linked venues or organizers, and creates inline ones (contract §4.5), as public as the event
  * that they are linked `by`. Given ids must be visible to the writer.
  */
-export async function resolveLinks<N extends VenueOrOrganizerName>(
+export async function resolveLinkedIds<N extends VenueOrOrganizerName>(
   store: Writing,
   name: N,
   { sent, by }: SentLinks<N>,
@@ -180,7 +180,7 @@ async function wantedImage(
   context: Context,
 ): Promise<number | null> {
   if (image === undefined || 'none' in image) return null
-  return 'id' in image ? image.id : ((await imageKnownAt(store, image.url, context))?.id ?? 0)
+  return 'id' in image ? image.id : ((await knownMediaRecordAtAddress(store, image.url, context))?.id ?? 0)
 }
 
 const columnOf = (arg: string) => ({ venue: 'name', organizer: 'name', date: 'date_utc' })[arg] ?? arg

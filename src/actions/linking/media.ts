@@ -4,7 +4,7 @@ import type { MediaRecord, Writing } from '../../store/store.ts'
 import { mediaColumnsFromArgs } from '../compose/media.ts'
 import type { Context } from '../context.ts'
 import type { Focus } from '../images.ts'
-import { mayUpload, refusal, rightsByRole } from '../policy.ts'
+import { mayUpload, refusalProblem, rightsByRole } from '../policy.ts'
 import { changedValues, saveChanges } from '../writing/save.ts'
 import { preparedImageOrPlaceholder, sourceKeyOfRecutThumbnail } from './prepared-images.ts'
 
@@ -38,5 +38,5 @@ export async function updateMedia(
 /** Throws 401 or 403 unless the actor may change and delete the media item. */
 export function requireMayEditMedia({ author }: Pick<MediaRecord, 'author'>, { actor }: Context): void {
   const isOwn = author === actor.id
-  if (!mayUpload(actor) || (rightsByRole[actor.role].edits !== 'all' && !isOwn)) throw refusal(actor)
+  if (!mayUpload(actor) || (rightsByRole[actor.role].edits !== 'all' && !isOwn)) throw refusalProblem(actor)
 }

@@ -8,7 +8,7 @@ import type { ValuesOf, Writing } from '../../store/store.ts'
 import { organizerColumnsFromArgs, venueColumnsFromArgs } from '../compose/linked.ts'
 import { categoryOnlyColumns, termColumnsFromArgs, termSearchText } from '../compose/term.ts'
 import type { Context } from '../context.ts'
-import { resolveAuthor, resolveImage, resolveParent } from './references.ts'
+import { resolveAuthorId, resolveImageId, resolveParentId } from './references.ts'
 
 /** Returns the initial values of a new row. */
 export const initialRowValues = ({ moment }: Context) => ({
@@ -46,8 +46,8 @@ export async function createVenueOrOrganizer<N extends VenueOrOrganizerName>(
 ): Promise<number> {
   const sent: LinkedCreateArgs = { venue: '', organizer: '', ...args }
   const common = {
-    author: await resolveAuthor(store, sent.author, undefined, context),
-    image: await resolveImage(store, sent.image, null, context),
+    author: await resolveAuthorId(store, sent.author, undefined, context),
+    image: await resolveImageId(store, sent.image, null, context),
     slug: await newSlug(store, name, sent.slug, sent.venue || sent.organizer),
     ...initialRowValues(context),
   }
@@ -82,7 +82,7 @@ export async function createTerm(
   context: Context,
 ): Promise<number> {
   const values = termColumnsFromArgs(name, args, undefined, context)
-  const parent = await resolveParent(store, 'category', { sent: args.parent, kept: undefined }, context)
+  const parent = await resolveParentId(store, 'category', { sent: args.parent, kept: undefined }, context)
   await refuseTakenTermName(store, name, { text: values.name, parent })
   const slug = await newSlug(store, name, args.slug, values.name)
   const row: ValuesOf<'tag'> = {

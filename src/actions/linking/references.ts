@@ -3,11 +3,11 @@ import type { ImageTarget } from '../../contract/kinds.ts'
 import { because, invalidParam } from '../../problem.ts'
 import type { Reading, Writing } from '../../store/store.ts'
 import { type Context, viewerOf } from '../context.ts'
-import { refusal, rightsWithin } from '../policy.ts'
-import { requireUsableImageAt, resolveImageAt } from './images.ts'
+import { refusalProblem, rightsOnItemsOfGroup } from '../policy.ts'
+import { requireUsableImageAt, resolveImageIdAtAddress } from './images.ts'
 
 /** Returns the id of the image after a change. Throws 400 on `image` for an unknown one. */
-export async function resolveImage(
+export async function resolveImageId(
   store: Writing,
   sent: ImageTarget | null | undefined,
   kept: number | null,
@@ -16,7 +16,7 @@ export async function resolveImage(
   if (sent === undefined) return kept
   if (sent === null || 'none' in sent) return null
   await requireUsableImage(store, sent, kept, context)
-  return 'id' in sent ? sent.id : resolveImageAt(store, sent.url, context)
+  return 'id' in sent ? sent.id : resolveImageIdAtAddress(store, sent.url, context)
 }
 
 /**
@@ -36,7 +36,7 @@ export async function requireUsableImage(
 }
 
 /** Returns the author after a change. Throws 400 for an unknown one, 403 where the actor may not set another one. */
-export async function resolveAuthor(
+export async function resolveAuthorId(
   store: Reading,
   sent: number | null | undefined,
   kept: number | undefined,
@@ -45,7 +45,7 @@ export async function resolveAuthor(
   if (sent === undefined || sent === null || sent === kept) return kept ?? actor.id
   if (sent === actor.id) return sent
   // Checked first, so that ids of users can't be probed.
-  if (!rightsWithin(actor, group).setsAuthor) throw refusal(actor)
+  if (!rightsOnItemsOfGroup(actor, group).setsAuthor) throw refusalProblem(actor)
   if (!(await store.hasUser(sent)))
     throw invalidParam('author', because('no_such_item', { kind: 'user', id: sent }))
   return sent
@@ -60,7 +60,7 @@ interface ParentChange {
 /**
  * Returns the parent after a change: an existing item, other than the item itself and its descendants. Throws 400.
  */
-export async function resolveParent(
+export async function resolveParentId(
   store: Reading,
   name: 'event' | 'category',
   { sent, kept }: ParentChange,

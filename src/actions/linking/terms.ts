@@ -15,7 +15,7 @@ interface TermArg {
 }
 
 /** Returns the ids of the referenced terms. Unknown names are created if the actor may do so. */
-export async function resolveTerms(
+export async function resolveTermIds(
   store: Writing,
   termArg: TermArg,
   context: Context,

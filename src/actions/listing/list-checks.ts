@@ -4,7 +4,7 @@ import type { NameResolver, QueryOf } from '../../store/store.ts'
 import type { Context } from '../context.ts'
 import { runWithAllFaults, type ThrowingArgsCheck, throwFoundFaults } from '../writing/faults.ts'
 import { listQueryBuilders } from './list-query.ts'
-import { listArgReads } from './list-reads.ts'
+import { argReadersByResource } from './list-reads.ts'
 
 /** Every read of the args of a list, as checks. */
 const checksOf = <N extends ResourceName>(
@@ -12,7 +12,7 @@ const checksOf = <N extends ResourceName>(
   store: NameResolver,
   args: Partial<ListArgs<N>>,
   context: Context,
-): readonly ThrowingArgsCheck[] => Object.values(listArgReads[name](store, args, context))
+): readonly ThrowingArgsCheck[] => Object.values(argReadersByResource[name](store, args, context))
 
 /** Returns the query of a list's args. Throws 400 with all faults, 401 or 403. */
 export function listQueryOf<N extends ResourceName>(

@@ -19,10 +19,10 @@ import type {
   VenueOrOrganizerQuery,
 } from '../../store/store.ts'
 import type { Context } from '../context.ts'
-import { mayReadUnpublished, refusal, rightsByRole } from '../policy.ts'
+import { mayReadUnpublished, refusalProblem, rightsByRole } from '../policy.ts'
 import { contentChoiceOfSearch, languageFilters } from './list-readable.ts'
-import { eventArgReads, linkedArgReads, termArgReads } from './list-reads.ts'
-import { allowedWindow } from './list-window.ts'
+import { eventArgReaders, linkedArgReaders, termArgReaders } from './list-reads.ts'
+import { requireListWindow } from './list-window.ts'
 
 function allowedStatus(
   status: readonly StatusFilter[] | undefined,
@@ -30,13 +30,13 @@ function allowedStatus(
 ): readonly StatusFilter[] {
   const request = status ?? ['publish']
   if (request.some((one) => one !== 'publish') && !mayReadUnpublished(actor))
-    throw refusal(actor, 'rest_forbidden_status')
+    throw refusalProblem(actor, 'rest_forbidden_status')
   return request
 }
 
 /** Throws 401 or 403 where `unused` would tell of events that only editors see. */
 function allowUnused({ unused }: { readonly unused?: boolean | undefined }, { actor }: Context): void {
-  if (unused !== undefined && rightsByRole[actor.role].reads !== 'all') throw refusal(actor)
+  if (unused !== undefined && rightsByRole[actor.role].reads !== 'all') throw refusalProblem(actor)
 }
 
 /** Returns the ids that `include` and `external_id` leave; undefined without either. */
@@ -65,8 +65,9 @@ async function eventQuery(
   args: ListArgs<'event'>,
   context: Context,
 ): Promise<EventQuery> {
-  if (args.hide_from_listings === true && context.actor.role === 'anonymous') throw refusal(context.actor)
-  const reads = eventArgReads(store, args, context)
+  if (args.hide_from_listings === true && context.actor.role === 'anonymous')
+    throw refusalProblem(context.actor)
+  const reads = eventArgReaders(store, args, context)
   const circle = reads.circle()
   reads.order()
   reads.words()
@@ -124,7 +125,7 @@ async function seriesQuery(
       ...events,
       series: include,
       in_main: mainCalendar({ ...filters, include, status }),
-      window: allowedWindow(filters, context.moment, false),
+      window: requireListWindow(filters, context.moment, false),
     }),
   })
 }
@@ -135,7 +136,7 @@ async function linkedQuery(
   context: Context,
 ): Promise<VenueOrOrganizerQuery> {
   allowUnused(args, context)
-  const reads = linkedArgReads(store, args, context)
+  const reads = linkedArgReaders(store, args, context)
   await reads.event()
   const { order, status, ...rest } = args
   return withoutUndefined({
@@ -155,7 +156,7 @@ async function termQuery(
 ): Promise<TermQuery> {
   allowUnused(args, context)
   const event = args.event ?? args.post
-  const reads = termArgReads(store, args, context)
+  const reads = termArgReaders(store, args, context)
   await reads.event()
   await reads.parent()
   const { page, per_page, order, orderby, include, exclude, parent, hide_empty, unused } = args

@@ -13,7 +13,7 @@ import {
   requireVisibleSeries,
   termIdsOfReferences,
 } from './list-references.ts'
-import { allowedWindow } from './list-window.ts'
+import { requireListWindow } from './list-window.ts'
 import { refuseTooManyWords, requireOrderBasis } from './search-checks.ts'
 
 type Circling = Pick<Partial<ListArgs<'event'>>, 'geoloc_lat' | 'geoloc_lng' | 'geoloc_distance' | 'orderby'>
@@ -27,11 +27,11 @@ function circleOf({ geoloc_lat: lat, geoloc_lng: lng, geoloc_distance: distance 
 }
 
 /** The args of a list of events that may be wrong without being malformed: each is read, or refused with 400. */
-export const eventArgReads = (store: NameResolver, args: Partial<ListArgs<'event'>>, context: Context) => ({
+export const eventArgReaders = (store: NameResolver, args: Partial<ListArgs<'event'>>, context: Context) => ({
   circle: () => circleOf(args),
   order: () => requireOrderBasis(args),
   words: () => refuseTooManyWords(args),
-  window: () => allowedWindow(args, context.moment),
+  window: () => requireListWindow(args, context.moment),
   parent: () => requireVisibleEvent(store, 'post_parent', args.post_parent || undefined, context),
   categories: () => termIdsOfReferences(store, 'category', 'categories', args.categories),
   tags: () => termIdsOfReferences(store, 'tag', 'tags', args.tags),
@@ -43,7 +43,7 @@ export const eventArgReads = (store: NameResolver, args: Partial<ListArgs<'event
 })
 
 /** The args of a list of venues or organizers that may be wrong without being malformed: each is read, or refused with 400. */
-export const linkedArgReads = (
+export const linkedArgReaders = (
   store: NameResolver,
   { event, ...args }: Partial<ListArgs<VenueOrOrganizerName>>,
   context: Context,
@@ -53,7 +53,7 @@ export const linkedArgReads = (
 })
 
 /** The args of a list of categories or tags that may be wrong without being malformed: each is read, or refused with 400. */
-export const termArgReads = (
+export const termArgReaders = (
   store: NameResolver,
   { event, post, parent, ...args }: Partial<ListArgs<'category'>>,
   context: Context,
@@ -72,13 +72,13 @@ type ListReads = {
 }
 
 /** The reads of args by resource, of which each may throw 400. */
-export const listArgReads: ListReads = {
-  event: eventArgReads,
-  series: eventArgReads,
-  venue: linkedArgReads,
-  organizer: linkedArgReads,
-  category: termArgReads,
-  tag: termArgReads,
+export const argReadersByResource: ListReads = {
+  event: eventArgReaders,
+  series: eventArgReaders,
+  venue: linkedArgReaders,
+  organizer: linkedArgReaders,
+  category: termArgReaders,
+  tag: termArgReaders,
   group: () => ({}),
   media: (_store, args, context) => ({ content: () => readableLanguageFilter(args, context) }),
 }

@@ -73,7 +73,7 @@ export async function applySeriesPlan(
  * changes such a series otherwise does this first. Their times follow as they would have.
  * Returns its record.
  */
-export async function settleOccurrencePlaces(store: Writing, series: SeriesRecord): Promise<SeriesRecord> {
+export async function finishMoveOfRecurrenceIds(store: Writing, series: SeriesRecord): Promise<SeriesRecord> {
   if (series.moved_by === 0) return series
   const times = seriesTimesOf(series)
   const ahead = (await store.occurrences(series.id)).filter((one) =>

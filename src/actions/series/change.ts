@@ -8,14 +8,14 @@ import { mayPublish, requireMayEdit } from '../policy.ts'
 import { countOccurrenceWrites } from '../writing/price.ts'
 import { changedValues, slugAfterChange } from '../writing/save.ts'
 import { eventAfterUpdate, publishLinked, withApprovalRevoked } from '../writing/update-event.ts'
-import { applySeriesPlan, settleOccurrencePlaces } from './apply-plan.ts'
+import { applySeriesPlan, finishMoveOfRecurrenceIds } from './apply-plan.ts'
 import { type EventWithLinks, patternWithExistingReferences } from './pattern.ts'
 import { changedSeriesPlan, type EventsReadForChange, type SeriesChange } from './plans/changed-series.ts'
 import { divideOccurrencesByChange } from './plans/division.ts'
 import { occurrencesTouchedBy, otherOccurrencesChange, returnsFromTrash } from './plans/others-change.ts'
 import { type PatternChange, patternChange } from './plans/pattern-change.ts'
 import { eventsWithLinksById, replacementSlugs, returningEvents, seriesBeforeAndAfter } from './returning.ts'
-import { allowEditingOccurrences } from './rights.ts'
+import { requireMayEditOccurrences } from './rights.ts'
 
 /** The event that a series is changed through: an occurrence, or its pattern. */
 export interface EventThroughWhichSeriesChanges extends EventWithLinks {
@@ -118,9 +118,9 @@ export async function changeSeries(
   const pattern = through.isOccurrence ? await patternWithExistingReferences(store, series, context) : through
   const change = patternChange({ series, pattern, before: through, after }, args, context)
   if (isWithoutChange(change, through, after)) return undefined
-  await settleOccurrencePlaces(store, series)
+  await finishMoveOfRecurrenceIds(store, series)
   const every = await store.occurrences(series.id)
-  allowEditingOccurrences(occurrencesTouchedBy(change, every), context)
+  requireMayEditOccurrences(occurrencesTouchedBy(change, every), context)
   const division = divideOccurrencesByChange(change, every, context)
   const of: SeriesChange = through.isOccurrence
     ? { change, division, slug: series.slug, through: { before: through, after } }

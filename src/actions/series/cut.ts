@@ -3,10 +3,10 @@ import { Problem } from '../../problem.ts'
 import type { EventRecord, SeriesRecord, Writing } from '../../store/store.ts'
 import type { Context } from '../context.ts'
 import { requireMayEdit } from '../policy.ts'
-import { applySeriesPlan, settleOccurrencePlaces } from './apply-plan.ts'
-import { cutPlan } from './plans/cut-series.ts'
-import { allowEditingOccurrences } from './rights.ts'
-import { rulePlaceOfRecurrenceId } from './times.ts'
+import { applySeriesPlan, finishMoveOfRecurrenceIds } from './apply-plan.ts'
+import { seriesCutPlan } from './plans/cut-series.ts'
+import { requireMayEditOccurrences } from './rights.ts'
+import { recurrenceIdAfterPendingMove } from './times.ts'
 
 /** A series that begins with an occurrence, cut off from the one before. */
 interface CutSeries {
@@ -20,22 +20,22 @@ interface CutSeries {
  * and trash. Undefined for the first occurrence, before which there is nothing. Throws 401, 403, or 410 for a series in the
  * trash.
  */
-export async function cutBefore(
+export async function cutSeriesBefore(
   store: Writing,
   series: SeriesRecord,
   event: EventRecord,
   context: Context,
 ): Promise<CutSeries | undefined> {
   if (series.status === 'trash') throw new Problem('series-no-longer-available')
-  const settled = await settleOccurrencePlaces(store, series)
+  const settled = await finishMoveOfRecurrenceIds(store, series)
   const all = await store.occurrences(series.id)
   const { continued_by: id } = series
   const further = id === null ? undefined : await store.find('series', { id }, context.moment)
-  const recurrence_id = rulePlaceOfRecurrenceId(series, event.recurrence_id)
-  const cut = cutPlan({ series: settled, all, further }, { recurrence_id, uid: event.uid }, context)
+  const recurrence_id = recurrenceIdAfterPendingMove(series, event.recurrence_id)
+  const cut = seriesCutPlan({ series: settled, all, further }, { recurrence_id, uid: event.uid }, context)
   if (cut === undefined) return undefined
   requireMayEdit(context.actor, series)
-  allowEditingOccurrences(cut.taken, context)
+  requireMayEditOccurrences(cut.taken, context)
   const { record } = await applySeriesPlan(store, cut.plan, context)
   return { series: record, taken: cut.taken.length }
 }

@@ -6,7 +6,7 @@ import { applySeriesPlan } from './apply-plan.ts'
 import { writeNextSeriesState } from './follow-rule.ts'
 import { patternWithExistingReferences } from './pattern.ts'
 import { dueOccurrences, nextStateToHorizon } from './plans/followed-series.ts'
-import { spreadPlan } from './plans/spreading.ts'
+import { planToSpreadPatternChanges } from './plans/spreading.ts'
 import { eventsWithLinksById } from './returning.ts'
 
 /** The maximum occurrences that one transaction makes or changes, for which other writers wait. */
@@ -30,7 +30,7 @@ async function spreadWithin(store: Writing, series: SeriesRecord, context: Conte
     exceptions: await eventsWithLinksById(store, own),
     isLast: some.length < MAX_OCCURRENCES_PER_TRANSACTION,
   }
-  await applySeriesPlan(store, spreadPlan(slice, context), context)
+  await applySeriesPlan(store, planToSpreadPatternChanges(slice, context), context)
 }
 
 /** The result of a transaction that completes a series. */

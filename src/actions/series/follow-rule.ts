@@ -2,7 +2,7 @@
 import type { Series } from '../../domain/series/series.ts'
 import type { EventRecord, LinkIds, SeriesRecord, Writing } from '../../store/store.ts'
 import type { Context } from '../context.ts'
-import { applySeriesPlan, settleOccurrencePlaces } from './apply-plan.ts'
+import { applySeriesPlan, finishMoveOfRecurrenceIds } from './apply-plan.ts'
 import { type EventWithLinks, patternWithExistingReferences } from './pattern.ts'
 import { type NextSeriesState, nextStateWithRule, planOfNextState } from './plans/followed-series.ts'
 import { joinedEventsPlan } from './plans/made-series.ts'
@@ -12,7 +12,7 @@ import { returningEvents } from './returning.ts'
  * Makes a series of single events that are its occurrences, ids and slugs kept, and of new ones where none is. `places` maps
  * `recurrence_id` to event; the series is like `head`, one of them, at the times of the rule.
  */
-export async function joinIntoSeries(
+export async function makeSeriesOfSingleEvents(
   store: Writing,
   { rule, uid, head, links }: { rule: Series; uid: string; head: EventRecord; links: LinkIds },
   places: ReadonlyMap<string, EventRecord>,
@@ -56,7 +56,7 @@ export async function replaceRule(
   rule: Series,
   context: Context,
 ): Promise<SeriesRecord> {
-  const settled = await settleOccurrencePlaces(store, record)
+  const settled = await finishMoveOfRecurrenceIds(store, record)
   const every = await store.occurrences(record.id)
   return writeNextSeriesState(store, nextStateWithRule(settled, rule, every, context), context)
 }

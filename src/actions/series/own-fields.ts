@@ -24,11 +24,12 @@ import {
 import { occurrenceTimeColumns, seriesOfRecord } from './times.ts'
 
 /** The names of an occurrence's own fields. */
-export const ownFieldsOf = ({ own_fields }: Pick<EventRecord, 'own_fields'>): readonly PatternField[] =>
-  JSON.parse(own_fields)
+export const ownFieldsOfOccurrence = ({
+  own_fields,
+}: Pick<EventRecord, 'own_fields'>): readonly PatternField[] => JSON.parse(own_fields)
 
 /** An event as the pattern puts it at the place of an occurrence. */
-export function eventOfPatternAt(
+export function patternAsEventAt(
   pattern: EventWithLinks,
   series: Series,
   recurrenceId: string,
@@ -52,7 +53,7 @@ export async function seriesAndPatternOf(
   const series = id === null ? undefined : await store.find('series', { id }, context.moment)
   if (series === undefined) return undefined
   const pattern = await patternWithExistingReferences(store, series, context)
-  return { series, pattern: eventOfPatternAt(pattern, seriesOfRecord(series), recurrence_id) }
+  return { series, pattern: patternAsEventAt(pattern, seriesOfRecord(series), recurrence_id) }
 }
 
 /**
@@ -66,7 +67,7 @@ export function ownFieldsAfterChange(
   pattern: EventWithLinks,
   translations: TranslationArgs | null | undefined,
 ): readonly PatternField[] {
-  const own = new Set(ownFieldsOf(before.event))
+  const own = new Set(ownFieldsOfOccurrence(before.event))
   const sent = new Set(sentTranslationFields(translations ?? {}))
   const isTrashed = after.event.status === 'trash'
   const isTouched = (field: PatternField) =>
@@ -100,7 +101,7 @@ export function withInheritedFields(
   names: readonly PatternField[],
   pattern: EventWithLinks,
 ): EventWithLinks {
-  const ownNames = ownFieldsOf(of.event)
+  const ownNames = ownFieldsOfOccurrence(of.event)
   const translated = translationsOfFields(names, pattern.event).filter((field) => !ownNames.includes(field))
   const content = translationColumnsWithPartsFrom(
     of.event,

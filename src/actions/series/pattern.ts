@@ -12,7 +12,7 @@ import type {
   SharedOccurrenceValues,
 } from '../../store/store.ts'
 import type { Context } from '../context.ts'
-import { haveSameTargets } from '../linking/link-changes.ts'
+import { haveSameLinkedIds } from '../linking/link-changes.ts'
 import { isSameValue } from '../writing/save.ts'
 import { differsInTranslation, patternAndTranslationFields } from './plans/translated-fields.ts'
 import { occurrenceTimeColumns } from './times.ts'
@@ -59,7 +59,7 @@ export function occurrenceSharedColumns(record: EventRecord): OccurrenceSharedCo
 }
 
 /** The columns of a series that follow from an event and its links as the pattern. */
-export function patternColumns(record: EventRecord, links: LinkIds) {
+export function seriesColumnsOfPattern(record: EventRecord, links: LinkIds) {
   const columns = withoutProperties(occurrenceSharedColumns(record), head)
   return {
     ...pick(record, head),
@@ -72,7 +72,7 @@ export function patternColumns(record: EventRecord, links: LinkIds) {
 const absentInOlder = { language: '', translations: noTranslations, readable_in: '', origin: null } as const
 
 /** Returns the pattern as an event without an id: the first occurrence as the rule puts it. */
-export function patternEvent(series: SeriesRecord): EventRecord {
+export function patternAsEvent(series: SeriesRecord): EventRecord {
   const { id, version, modified_utc, uid, slug, start_date, end_date, timezone } = series
   return {
     // Patterns that older programs stored have none of these.
@@ -109,7 +109,7 @@ export async function patternWithExistingReferences(
   series: SeriesRecord,
   { moment }: Pick<Context, 'moment'>,
 ): Promise<PatternWithExistingReferences> {
-  const event = patternEvent(series)
+  const event = patternAsEvent(series)
   const { image, post_parent } = event
   const hasImage = image === null || (await store.media(image)) !== undefined
   const hasParent =
@@ -163,7 +163,7 @@ export interface EventWithLinks {
 export function isFieldDifferent(field: PatternField, a: EventWithLinks, b: EventWithLinks): boolean {
   if (isTranslationField(field)) return differsInTranslation(field, a.event, b.event)
   const link = linkOf[field]
-  if (link !== undefined) return !haveSameTargets(link, a.links[link], b.links[link])
+  if (link !== undefined) return !haveSameLinkedIds(link, a.links[link], b.links[link])
   const [column] = columnsOfField(field)
   return column !== undefined && !isSameValue(a.event[column], b.event[column])
 }

@@ -11,7 +11,7 @@ import type { ParsedDate } from '../../domain/time/date-text.ts'
 import { because, invalidParam } from '../../problem.ts'
 import { resolveSentDate, type ScheduleArgs, scheduleColumnsFromArgs } from '../compose/schedule.ts'
 import type { Context } from '../context.ts'
-import { horizonWallTime, laterTime, occurrencesToHorizon, seriesFromSentRecurrence } from './times.ts'
+import { horizonWallTime, laterWallTime, occurrencesToHorizon, seriesFromSentRecurrence } from './times.ts'
 
 /** The maximum number of occurrences in a preview. */
 const MAX_PREVIEWED = 20
@@ -30,7 +30,7 @@ interface RecurrencePreview {
 
 /** Returns from when on occurrences are shown. Throws 400 on `from`, or on `recurrence` for too many that would be made. */
 function shownSince(series: Series, from: ParsedDate | undefined, context: Context): string {
-  const horizon = laterTime(horizonWallTime(series, context), series.start)
+  const horizon = laterWallTime(horizonWallTime(series, context), series.start)
   const since = from === undefined ? series.start : resolveSentDate('from', from, series.zone, context).wall
   if (since > horizon) throw invalidParam('from', because('after_horizon', { horizon }))
   // A later date of a series shows that those before it exist.

@@ -6,8 +6,8 @@ import { Problem } from '../../problem.ts'
 import type { EventRecord, SeriesRecord, Writing } from '../../store/store.ts'
 import type { Context } from '../context.ts'
 import { requireMayEdit } from '../policy.ts'
-import { applySeriesPlan, settleOccurrencePlaces } from './apply-plan.ts'
-import { cutBefore } from './cut.ts'
+import { applySeriesPlan, finishMoveOfRecurrenceIds } from './apply-plan.ts'
+import { cutSeriesBefore } from './cut.ts'
 import {
   deletionPlan,
   occurrencesToTrashWithSeries,
@@ -16,8 +16,8 @@ import {
 } from './plans/removed-series.ts'
 import { seriesColumnsWithUnspread } from './plans/spreading.ts'
 import { seriesBeforeAndAfter } from './returning.ts'
-import { allowEditingOccurrences } from './rights.ts'
-import { rulePlaceOfRecurrenceId } from './times.ts'
+import { requireMayEditOccurrences } from './rights.ts'
+import { recurrenceIdAfterPendingMove } from './times.ts'
 import { runKeepingEarlierState } from './undo/state.ts'
 import { requireFittingApplyTo, seriesOfOccurrence } from './update.ts'
 
@@ -26,7 +26,7 @@ async function trashSeries(store: Writing, series: SeriesRecord, context: Contex
   if (series.status === 'trash') throw new Problem('series-is-in-trash')
   const now = epochOfInstant(context.moment.now)
   const going = occurrencesToTrashWithSeries(await store.occurrences(series.id), now)
-  allowEditingOccurrences(going, context)
+  requireMayEditOccurrences(going, context)
   await applySeriesPlan(store, trashPlan(series, going, now), context)
   return going.length
 }
@@ -38,7 +38,7 @@ async function deleteSeries(store: Writing, series: SeriesRecord, context: Conte
   const before = id === null ? undefined : await store.find('series', { id }, context.moment)
   if (before !== undefined)
     await store.rememberImport(deletedSeriesRestKey(before.uid, start_date), 'series', before.id)
-  allowEditingOccurrences(all, context)
+  requireMayEditOccurrences(all, context)
   const neighbours = await seriesBeforeAndAfter(store, series, context)
   await applySeriesPlan(
     store,
@@ -73,7 +73,7 @@ async function trashedAndNoted(store: Writing, series: SeriesRecord, context: Co
  * Moves a series to the trash that its source no longer has, in an open transaction, with its occurrence of the id `first`. The others
  * follow in further transactions, which `completeWholeSeries` runs.
  */
-export async function trashSeriesOfSource(
+export async function trashSeriesGoneFromSource(
   store: Writing,
   series: SeriesRecord,
   first: number,
@@ -82,9 +82,9 @@ export async function trashSeriesOfSource(
   requireMayEdit(context.actor, series)
   const now = epochOfInstant(context.moment.now)
   const going = occurrencesToTrashWithSeries(await store.occurrences(series.id), now)
-  allowEditingOccurrences(going, context)
+  requireMayEditOccurrences(going, context)
   const own = going.filter(({ id }) => id === first)
-  const settled = await settleOccurrencePlaces(store, series)
+  const settled = await finishMoveOfRecurrenceIds(store, series)
   await applySeriesPlan(store, trashPlan(settled, own, now), context)
   await store.update('series', series.id, seriesColumnsWithUnspread(series, ['status']))
   store.noteSeries('trash', series, [], going.length)
@@ -110,7 +110,7 @@ export async function removeSeriesOfOccurrence(
   const series = await seriesOfOccurrence(store, event, context)
   if (apply_to === 'all') return removeWholeSeries(store, series, force, context)
   const remove = async () => {
-    const part = (await cutBefore(store, series, event, context))?.series ?? series
+    const part = (await cutSeriesBefore(store, series, event, context))?.series ?? series
     if (!force) return trashedAndNoted(store, part, context)
     await removeWholeSeries(store, part, true, context)
     return undefined
@@ -130,7 +130,7 @@ export async function excludeDeletedOccurrence(
   const { series: id } = event
   const series = id === null ? undefined : await store.find('series', { id }, context.moment)
   if (series === undefined) return
-  const recurrence_id = rulePlaceOfRecurrenceId(series, event.recurrence_id)
+  const recurrence_id = recurrenceIdAfterPendingMove(series, event.recurrence_id)
   // What is deleted for good leaves nothing behind.
   await store.forgetSeriesStates(series.id)
   await store.rememberImport(deletedOccurrenceKey(series.uid, recurrence_id), 'series', series.id)

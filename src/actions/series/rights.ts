@@ -6,7 +6,7 @@ import type { Context } from '../context.ts'
 import { requireMayEdit } from '../policy.ts'
 
 /** Throws 401 or 403 unless the actor may edit all of these occurrences. */
-export function allowEditingOccurrences(
+export function requireMayEditOccurrences(
   occurrences: readonly OccurrenceRecord[],
   { actor, moment }: Pick<Context, 'actor' | 'moment'>,
 ): void {

@@ -72,7 +72,7 @@ export function occurrencesToHorizon(
  * Returns the first of the places of a series that a transaction makes events for, and up to when all of them exist then: `until` if
  * these are all.
  */
-export function placesToMakeNow<T extends { readonly recurrenceId: string }>(
+export function recurrencesToMakeNow<T extends { readonly recurrenceId: string }>(
   places: readonly T[],
   until: string,
   { madeAtOnce: most = places.length }: Pick<PureContext, 'madeAtOnce'>,
@@ -87,7 +87,7 @@ export function placesToMakeNow<T extends { readonly recurrenceId: string }>(
 }
 
 /** Returns where the rule of a series puts the occurrence at a stored place: a move may not have reached it. */
-export const rulePlaceOfRecurrenceId = (series: SeriesRecord, recurrenceId: string): string =>
+export const recurrenceIdAfterPendingMove = (series: SeriesRecord, recurrenceId: string): string =>
   finalPlaceInMove(series, recurrenceId, seriesTimesOf(series))
 
 /** Whether a series has an occurrence after a wall clock time. */
@@ -108,7 +108,7 @@ export function occurrenceTimeColumns(
 }
 
 /** Returns the later of two wall clock times. */
-export const laterTime = (a: string, b: string) => (a > b ? a : b)
+export const laterWallTime = (a: string, b: string) => (a > b ? a : b)
 
 /** Returns the columns of a series that follow from its rule: lines, and up to when all occurrences exist. */
 export function seriesRuleColumns(series: Series, madeUntil: string) {

@@ -7,9 +7,9 @@ import type { Context } from '../context.ts'
 import { linksThatDiffer } from '../linking/link-changes.ts'
 import { changedValues } from '../writing/save.ts'
 import { updateEvent } from '../writing/update-event.ts'
-import { settleOccurrencePlaces } from './apply-plan.ts'
+import { finishMoveOfRecurrenceIds } from './apply-plan.ts'
 import { changeSeries, type EventThroughWhichSeriesChanges, eventAfterChange } from './change.ts'
-import { cutBefore } from './cut.ts'
+import { cutSeriesBefore } from './cut.ts'
 import { patternWithExistingReferences } from './pattern.ts'
 import { runKeepingEarlierState } from './undo/state.ts'
 
@@ -64,7 +64,7 @@ async function changeFollowing(
   const through = await throughEvent(store, kept)
   if (await isWithoutEffect(store, through, args, context)) return undefined
   const series = await seriesOfOccurrence(store, kept, context)
-  const cut = await cutBefore(store, series, kept, context)
+  const cut = await cutSeriesBefore(store, series, kept, context)
   if (cut === undefined) return changeAll(store, kept, args, context)
   const record = (await store.find('event', { id: kept.id }, context.moment)) ?? kept
   const ofRest = { series: cut.series, through: { ...through, event: record } }
@@ -80,7 +80,7 @@ async function changeAll(
   args: UpdateArgs<'event'>,
   context: Context,
 ): Promise<number | undefined> {
-  const series = await settleOccurrencePlaces(store, await seriesOfOccurrence(store, kept, context))
+  const series = await finishMoveOfRecurrenceIds(store, await seriesOfOccurrence(store, kept, context))
   const event = (await store.find('event', { id: kept.id }, context.moment)) ?? kept
   const through = await throughEvent(store, event)
   const changed = await changeSeries(store, { series, through }, args, context)

@@ -21,7 +21,7 @@ import {
   isSubmissionWaiting,
   refuseTooLongTexts,
   spaceFullProblem,
-  splitSentLinks,
+  splitOffUnknownLinks,
   storageBytesOfSubmission,
   submitterContext,
   unapprovedLinkedItemsOfEvent,
@@ -38,7 +38,7 @@ export async function submissionOfSecret(
 }
 
 /** The page of an approved event; undefined while it is not public. */
-export async function publicSlugOf(
+export async function publicSlugOfSubmittedEvent(
   { state, event_id }: Submission,
   store: Pick<Reading, 'find'>,
   { moment }: Pick<Context, 'moment'>,
@@ -104,7 +104,11 @@ export async function correctSubmission(
     if (submission.corrections >= MAX_CORRECTIONS) throw new Problem('submission_corrected_often')
     const kept = await store.find('event', { id: submission.event_id }, context.moment)
     if (kept === undefined || kept.status === 'trash') throw new Problem('submission_decided')
-    const { args, dropped } = await splitSentLinks(store, pick(correction.args, submittableFields), context)
+    const { args, dropped } = await splitOffUnknownLinks(
+      store,
+      pick(correction.args, submittableFields),
+      context,
+    )
     const names = (['venue', 'organizer'] as const).filter((name) => name in args)
     await deleteItemsOfSubmission(store, submission, names, context)
     const { recurrence: _rule, ...changes } = args
@@ -134,7 +138,7 @@ export async function correctSubmission(
 }
 
 /** Puts the event of a submission, and what it created, in the trash. */
-export async function trashSubmitted(
+export async function trashSubmittedEventAndItems(
   store: Writing,
   submission: Submission,
   context: Context,
@@ -168,7 +172,7 @@ export async function withdrawSubmission(secret: string, caller: Context): Promi
   const context = submitterContext(caller)
   const { result } = await context.store.write(context, async (store) => {
     const submission = await waitingOf(store, secret)
-    await trashSubmitted(store, submission, context)
+    await trashSubmittedEventAndItems(store, submission, context)
     await store.submissions.settle(submission, { state: 'withdrawn', message: '' }, context.moment)
     return submissionOfSecret(secret, store)
   })

@@ -6,8 +6,13 @@ import type { Context } from '../context.ts'
 import { draftableEvent } from '../editing/proposing.ts'
 import { editableRecord, updateInTransaction } from '../update.ts'
 import { writeAfterPreparing } from '../writing/preparing.ts'
-import { decideInTransaction, requireMayReview, requireQuestionText, type SentDecision } from './review.ts'
-import { waitingSubmissionOfEvent } from './settled.ts'
+import {
+  decideOnSubmissionInTransaction,
+  requireMayReview,
+  requireQuestionText,
+  type SentDecision,
+} from './review.ts'
+import { waitingSubmissionOfEvent } from './submission-of-event.ts'
 import { requireUnchangedSinceSeen } from './unchanged-since-seen.ts'
 
 /** Returns the event and its last decision. Throws 401, 403, 404 or 410 unless the actor may change the event, or propose changes. */
@@ -34,7 +39,8 @@ async function decideOn(
 ): Promise<void> {
   const submission = await waitingSubmissionOfEvent(store, event.id)
   await requireUnchangedSinceSeen(store, { event, submission }, version, context)
-  if (submission !== undefined) return decideInTransaction(store, submission, { decision, message }, context)
+  if (submission !== undefined)
+    return decideOnSubmissionInTransaction(store, submission, { decision, message }, context)
   const wide = event.series === null ? {} : ({ apply_to: 'all' } as const)
   await updateInTransaction(
     store,

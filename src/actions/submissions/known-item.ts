@@ -3,7 +3,7 @@ import { searchWords as searchKind } from '../../contract/kinds.ts'
 import type { VenueOrOrganizerName } from '../../contract/resources/index.ts'
 import type { Context } from '../context.ts'
 import { knownIdByNameAndTown } from '../linking/known-by-name.ts'
-import { pageOfLinkedOrTerms } from '../list.ts'
+import { pageOfVenuesOrganizersOrTerms } from '../list.ts'
 
 /** A venue or an organizer of the calendar. */
 interface PublicLinkedItem {
@@ -62,7 +62,7 @@ async function withWords(
   const words = searchKind.read(text)
   if (!('value' in words)) return []
   const args = { page: 1, per_page: MAX_SIMILAR, orderby: 'name', only_with_upcoming: false } as const
-  const { items } = await pageOfLinkedOrTerms(name, { ...args, search: words.value }, context)
+  const { items } = await pageOfVenuesOrganizersOrTerms(name, { ...args, search: words.value }, context)
   return items.map(({ record }) => shown(record))
 }
 

@@ -21,7 +21,7 @@ export async function checkedImage(
 const MAX_SMALL = 100_000
 
 /** Returns an uploaded image in small; undefined for any other file. As slow as `checkedImage`. */
-export async function smallPictureOf(
+export async function shrunkSubmissionImage(
   image: Upload,
   { images, gone }: Library,
 ): Promise<SubmittedImage | undefined> {

@@ -2,14 +2,14 @@
 import { Problem } from '../../problem.ts'
 import type { EventChangesDraft, ResultAndRevision } from '../../store/store.ts'
 import type { Context } from '../context.ts'
-import { applyWithin, noteDecision } from '../editing/apply-draft.ts'
+import { applyDraftInTransaction, noteDraftDecision } from '../editing/apply-draft.ts'
 import { existingDraft } from '../editing/event-drafts.ts'
 import { editableRecord } from '../update.ts'
 import { runInOneTransaction } from '../writing/together.ts'
 import { requireMayReview, requireQuestionText, type SentDecision } from './review.ts'
 
 /** Returns the draft of changes to a public event that waits for a decision; undefined for none. */
-export async function sentDraftOf(
+export async function sentDraftOfEvent(
   id: number,
   { store, moment }: Pick<Context, 'store' | 'moment'>,
 ): Promise<EventChangesDraft | undefined> {
@@ -43,8 +43,8 @@ export function decideOnSentDraft(
     if (decision === 'approve' && found.isOutdated)
       throw new Problem('review_outdated', { data: { changed: [{ resource: 'event', id, fields: [] }] } })
     let left = 0
-    if (decision === 'approve') await applyWithin(found, async () => {}, within)
+    if (decision === 'approve') await applyDraftInTransaction(found, async () => {}, within)
     else left = (await store.eventDrafts.keep({ ...draft, sent_utc: 0 }, draft.version)) ?? 0
-    await noteDecision(found.draft, { decision, message, left }, within)
+    await noteDraftDecision(found.draft, { decision, message, left }, within)
   })
 }

@@ -3,20 +3,20 @@ import type { Decision } from '../../contract/operations/submissions.ts'
 import { because, invalidParam, Problem } from '../../problem.ts'
 import type { EventRecord, Reading, ResultAndRevision, Submission, Writing } from '../../store/store.ts'
 import type { Context } from '../context.ts'
-import { refusal, rightsWithin } from '../policy.ts'
+import { refusalProblem, rightsOnItemsOfGroup } from '../policy.ts'
 import { updateInTransaction } from '../update.ts'
 import { writeAfterPreparing } from '../writing/preparing.ts'
-import { trashSubmitted } from './by-submitter.ts'
+import { trashSubmittedEventAndItems } from './by-submitter.ts'
 import { isSubmissionWaiting } from './submit.ts'
 import { requireUnchangedSinceSeen } from './unchanged-since-seen.ts'
 
 /** Whether the actor may review what waits in a group, or in none: whoever may edit the events of all there. */
 export const mayReview = ({ actor }: Pick<Context, 'actor'>, group?: number | null): boolean =>
-  rightsWithin(actor, group).edits === 'all'
+  rightsOnItemsOfGroup(actor, group).edits === 'all'
 
 /** Throws 401 or 403 unless the actor may review what waits in a group, or in none. */
 export function requireMayReview(context: Pick<Context, 'actor'>, group?: number | null): void {
-  if (!mayReview(context, group)) throw refusal(context.actor)
+  if (!mayReview(context, group)) throw refusalProblem(context.actor)
 }
 
 /** The groups in which the actor may review what waits. */
@@ -32,7 +32,7 @@ export const mayReviewSome = (context: Pick<Context, 'actor'>): boolean =>
  * that is any.
  */
 export function groupIdsToReview(context: Pick<Context, 'actor'>): readonly number[] | undefined {
-  if (!mayReviewSome(context)) throw refusal(context.actor)
+  if (!mayReviewSome(context)) throw refusalProblem(context.actor)
   return mayReview(context) ? undefined : reviewedGroups(context)
 }
 
@@ -85,14 +85,14 @@ export function requireQuestionText({ decision, message }: SentDecision): void {
 }
 
 /** Carries out a decision on a submission that waits, in an open transaction. */
-export async function decideInTransaction(
+export async function decideOnSubmissionInTransaction(
   store: Writing,
   submission: Submission,
   { decision, message }: Omit<SentDecision, 'version'>,
   context: Context,
 ): Promise<void> {
   if (decision === 'approve') return approve(store, submission, message, context)
-  if (decision === 'reject') await trashSubmitted(store, submission, context)
+  if (decision === 'reject') await trashSubmittedEventAndItems(store, submission, context)
   const state = decision === 'reject' ? 'rejected' : 'asked'
   await store.submissions.settle(submission, { state, message }, context.moment)
 }
@@ -113,7 +113,7 @@ export async function decideOnSubmission(
     if (!isSubmissionWaiting(submission)) throw new Problem('submission_decided')
     if (event !== undefined)
       await requireUnchangedSinceSeen(store, { event, submission }, deciding.version, context)
-    await decideInTransaction(store, submission, deciding, context)
+    await decideOnSubmissionInTransaction(store, submission, deciding, context)
     return (await store.submissions.byId(id)) ?? submission
   })
 }

@@ -99,7 +99,7 @@ export async function storageBytesOfSubmission(
 type LinksSent = Pick<CorrectedArgs, 'categories' | 'tags' | 'venue' | 'organizer'>
 
 /** The args with terms that exist alone, and with inline items that are known or wait; and the names of the other terms. */
-export async function splitSentLinks<A extends LinksSent>(store: Writing, args: A, context: Context) {
+export async function splitOffUnknownLinks<A extends LinksSent>(store: Writing, args: A, context: Context) {
   const categories = await knownAndUnknownTerms(store, 'category', args.categories ?? [])
   const tags = await knownAndUnknownTerms(store, 'tag', args.tags ?? [])
   return {
@@ -169,7 +169,11 @@ export async function storeSubmission(submitted: Submitted, caller: Context) {
   const file = await checkedImage(image, context)
   const { result } = await store.write(context, async (store) => {
     await admit(store, proof, submitted, context)
-    const { args, dropped } = await splitSentLinks(store, pick(submitted.args, submittableFields), context)
+    const { args, dropped } = await splitOffUnknownLinks(
+      store,
+      pick(submitted.args, submittableFields),
+      context,
+    )
     const wanted = {
       ...args,
       group: submitted.args.group ?? { none: true as const },

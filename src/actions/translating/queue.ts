@@ -6,7 +6,7 @@ import { because, invalidParam } from '../../problem.ts'
 import type { TranslationQueue } from '../../store/store.ts'
 import { contentChoiceIn } from '../compose/shown-texts.ts'
 import type { Context } from '../context.ts'
-import { refusal, rightsByRole } from '../policy.ts'
+import { refusalProblem, rightsByRole } from '../policy.ts'
 
 /** The args of a list of work. */
 interface QueueArgs {
@@ -27,8 +27,8 @@ export function contentLanguageOfTag(tag: string, context: Context): string {
 }
 
 /** Returns a page of what is to translate. Throws 400, and 401 or 403 for others than editors. */
-export async function listToTranslate(args: QueueArgs, context: Context): Promise<TranslationQueue> {
-  if (rightsByRole[context.actor.role].edits !== 'all') throw refusal(context.actor)
+export async function translationQueuePage(args: QueueArgs, context: Context): Promise<TranslationQueue> {
+  if (rightsByRole[context.actor.role].edits !== 'all') throw refusalProblem(context.actor)
   const { page, per_page, state = reasonsToTranslate, resource = resourceNames } = args
   return context.store.translationQueue({
     language: contentLanguageOfTag(args.language, context),

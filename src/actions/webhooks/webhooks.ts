@@ -138,7 +138,7 @@ export async function rotateWebhookSecret(
 }
 
 /** Makes a delivery due again. `now` is in seconds since 1970 UTC. Throws 404. */
-export async function redeliver(
+export async function makeDeliveryDueAgain(
   id: number,
   delivery: number,
   now: number,

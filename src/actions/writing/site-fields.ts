@@ -9,7 +9,7 @@ interface SiteFields<K extends string> {
 }
 
 /** Throws 403, naming the arg, where one of the fields is among the changes and the actor does not edit the whole site. */
-export function refuseSiteFields<K extends string>(
+export function refuseSiteEditorFields<K extends string>(
   { names, of }: SiteFields<K>,
   changes: { readonly [N in K]?: unknown },
   actor: Actor,

@@ -12,10 +12,10 @@ import { type Context, viewerOf } from '../context.ts'
 import { groupColumnsAfterChange } from '../groups/of-event.ts'
 import type { PublicationOfNamingEvent } from '../linking/as-public.ts'
 import type { SentLinkTargets } from '../linking/current-targets.ts'
-import { resolveLinks } from '../linking/link.ts'
+import { resolveLinkedIds } from '../linking/link.ts'
 import { linksThatDiffer } from '../linking/link-changes.ts'
-import { resolveAuthor, resolveImage, resolveParent } from '../linking/references.ts'
-import { resolveTerms } from '../linking/terms.ts'
+import { resolveAuthorId, resolveImageId, resolveParentId } from '../linking/references.ts'
+import { resolveTermIds } from '../linking/terms.ts'
 import { hasScope, mayEdit, mayPublish } from '../policy.ts'
 import { convertToSeries } from '../series/create-series.ts'
 import {
@@ -42,9 +42,9 @@ async function nextLinks(
   const linked = async <N extends VenueOrOrganizerName>(name: N, sent?: SentLinkTargets<N> | null) =>
     sent === undefined
       ? kept[name]
-      : withHidden(name, await resolveLinks(store, name, { sent: sent ?? [], by: event }, context))
+      : withHidden(name, await resolveLinkedIds(store, name, { sent: sent ?? [], by: event }, context))
   const terms = async (name: TermName, arg: string, sent: readonly Reference[] | null | undefined) =>
-    sent === undefined ? kept[name] : await resolveTerms(store, { name, arg, sent: sent ?? [] }, context)
+    sent === undefined ? kept[name] : await resolveTermIds(store, { name, arg, sent: sent ?? [] }, context)
   return {
     venue: await linked('venue', venue),
     organizer: await linked('organizer', organizer),
@@ -104,9 +104,9 @@ export async function eventAfterUpdate(
   const password_hash = typeof password === 'string' ? preparedHashOrPlaceholder(password, context) : password
   const parent = { id: kept.id, parent: kept.post_parent }
   const own = {
-    author: await resolveAuthor(store, args.author, kept.author, context),
-    image: await resolveImage(store, args.image, kept.image, context),
-    post_parent: await resolveParent(store, 'event', { sent: args.post_parent, kept: parent }, context),
+    author: await resolveAuthorId(store, args.author, kept.author, context),
+    image: await resolveImageId(store, args.image, kept.image, context),
+    post_parent: await resolveParentId(store, 'event', { sent: args.post_parent, kept: parent }, context),
     ...group,
     ...(isBack && { pruned_status: '', trash_act: 0 }),
     ...(password_hash !== undefined && { password_hash }),

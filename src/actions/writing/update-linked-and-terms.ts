@@ -6,7 +6,7 @@ import type { ComposedColumns } from '../compose/published.ts'
 import { categoryOnlyColumns, termColumnsFromArgs, termSearchText } from '../compose/term.ts'
 import type { Context } from '../context.ts'
 import { refuseTakenTermName } from '../linking/new-items.ts'
-import { resolveAuthor, resolveImage, resolveParent } from '../linking/references.ts'
+import { resolveAuthorId, resolveImageId, resolveParentId } from '../linking/references.ts'
 import {
   changedValues,
   type ItemToChange,
@@ -39,8 +39,8 @@ export async function updateVenueOrOrganizer<N extends VenueOrOrganizerName>(
   const changes = changedValues<RecordOf<'venue' | 'organizer'>>(
     {
       ...values,
-      author: await resolveAuthor(store, sent.author, kept.author, context),
-      image: await resolveImage(store, sent.image, kept.image, context),
+      author: await resolveAuthorId(store, sent.author, kept.author, context),
+      image: await resolveImageId(store, sent.image, kept.image, context),
       slug: await slugAfterChange(store, { name, kept }, { sent: sent.slug, title: values.name, isBack }),
     },
     kept,
@@ -64,7 +64,7 @@ export async function updateTerm(
   context: Context,
 ): Promise<void> {
   const values = termColumnsFromArgs(name, args, kept, context)
-  const parent = await resolveParent(
+  const parent = await resolveParentId(
     store,
     'category',
     { sent: args.parent, kept: { id: kept.id, parent: kept.parent ?? null } },

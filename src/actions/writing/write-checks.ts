@@ -14,9 +14,9 @@ import type { SentArgs } from '../compose/published.ts'
 import { scheduleColumnsFromArgs } from '../compose/schedule.ts'
 import type { Context } from '../context.ts'
 import { requireValidLinks } from '../linking/link.ts'
-import { requireUsableImage, resolveAuthor, resolveParent } from '../linking/references.ts'
+import { requireUsableImage, resolveAuthorId, resolveParentId } from '../linking/references.ts'
 import { termIdsOrNewNames } from '../linking/terms.ts'
-import { patternEvent } from '../series/pattern.ts'
+import { patternAsEvent } from '../series/pattern.ts'
 import {
   horizonWallTime,
   occurrencesToHorizon,
@@ -45,7 +45,7 @@ function ofLinked<N extends VenueOrOrganizerName>(
 ) => readonly ThrowingArgsCheck[] {
   return (store, args, kept, context) => [
     () => compose(args, kept, context),
-    () => resolveAuthor(store, args.author, kept?.author, context),
+    () => resolveAuthorId(store, args.author, kept?.author, context),
     () => requireUsableImage(store, args.image, kept?.image ?? null, context),
   ]
 }
@@ -97,23 +97,23 @@ export const faultChecksByResource: Checks = {
     const parent = kept && { id: kept.id, parent: kept.post_parent }
     return [
       ...eventArgsChecks(args, kept, context),
-      () => resolveAuthor(store, args.author, kept?.author, context),
+      () => resolveAuthorId(store, args.author, kept?.author, context),
       () => requireValidLinks(store, 'venue', args.venue ?? [], context),
       () => requireValidLinks(store, 'organizer', args.organizer ?? [], context),
       terms(store, 'category', args, context),
       terms(store, 'tag', args, context),
       () => requireUsableImage(store, args.image, kept?.image ?? null, context),
-      () => resolveParent(store, 'event', { sent: args.post_parent, kept: parent }, context),
+      () => resolveParentId(store, 'event', { sent: args.post_parent, kept: parent }, context),
       () => allowRecurrence(args, kept, context),
     ]
   },
   series: (store, args, kept, context) =>
-    faultChecksByResource.event(store, { ...args, apply_to: 'all' }, kept && patternEvent(kept), context),
+    faultChecksByResource.event(store, { ...args, apply_to: 'all' }, kept && patternAsEvent(kept), context),
   venue: ofLinked<'venue'>(venueColumnsFromArgs),
   organizer: ofLinked<'organizer'>(organizerColumnsFromArgs),
   category: (store, args, kept, context) => {
     const parent = kept && { id: kept.id, parent: kept.parent }
-    return [() => resolveParent(store, 'category', { sent: args.parent, kept: parent }, context)]
+    return [() => resolveParentId(store, 'category', { sent: args.parent, kept: parent }, context)]
   },
   tag: () => [],
   group: (store, args, kept, context) => [
@@ -123,7 +123,7 @@ export const faultChecksByResource: Checks = {
 }
 
 /** The checks of an update's args that need no item: an end before the start, where both are sent, and rules. */
-export function argsOnlyChecks<N extends ResourceName>(
+export function checksOfUpdateArgsAlone<N extends ResourceName>(
   name: N,
   sent: UpdateArgs<N>,
   context: Context,
@@ -143,7 +143,7 @@ export function checkUpdateArgs<N extends ResourceName>(
   args: UpdateArgs<N>,
   context: Context,
 ): Promise<void> {
-  return throwFoundFaults(argsOnlyChecks(name, args, context))
+  return throwFoundFaults(checksOfUpdateArgsAlone(name, args, context))
 }
 
 /** Checks the args of a create that could be parsed. Throws 400 with all faults. */

@@ -2,7 +2,7 @@
 import { setImmediate as breath } from 'node:timers/promises'
 import { contentChoiceIn } from '../../actions/compose/shown-texts.ts'
 import { createEvent } from '../../actions/create.ts'
-import { askableTexts } from '../../actions/linking/foreseen.ts'
+import { textsSafeToLookUp } from '../../actions/linking/foreseen.ts'
 import { updateInTransaction } from '../../actions/update.ts'
 import { parseArgs } from '../../contract/parse-args.ts'
 import { event as declaration } from '../../contract/resources/event.ts'
@@ -119,7 +119,7 @@ async function foreseenRows(lines: readonly Line[], store: Store): Promise<Batch
   const uidOf = ({ cells }: Line) => cells.uid ?? ''
   const nameless = lines.filter((line) => uidOf(line) === '')
   const { keys, creates } = await foreseenBatchLookUps(nameless, (line) => line.create(), store)
-  const uids = askableTexts([...new Set(lines.map(uidOf))]).filter((uid) => uid !== '')
+  const uids = textsSafeToLookUp([...new Set(lines.map(uidOf))]).filter((uid) => uid !== '')
   const here = await store.eventsOfUids(uids)
   const absent = lines.filter((line) => uidOf(line) !== '' && !here.has(uidOf(line)))
   return { keys, uids, creates: [...creates, ...(await foreseenLookUps(absent, (line) => line.create()))] }

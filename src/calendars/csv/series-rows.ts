@@ -1,5 +1,5 @@
 /** Series in tables (contract §10.4): one row with the rule, and one for each exception. */
-import { rulePlaceOfRecurrenceId, seriesOfRecord } from '../../actions/series/times.ts'
+import { recurrenceIdAfterPendingMove, seriesOfRecord } from '../../actions/series/times.ts'
 import { updateInTransaction } from '../../actions/update.ts'
 import { parseArgs } from '../../contract/parse-args.ts'
 import { event as declaration } from '../../contract/resources/event.ts'
@@ -34,7 +34,7 @@ export async function seriesRows(
   const typical = items.find((item) => !isOwn(item)) ?? items[0]
   if (record === undefined || typical === undefined) return []
   const placeOf = ({ recurrence_id }: Pick<OccurrenceRecord, 'recurrence_id'>) =>
-    rulePlaceOfRecurrenceId(record, recurrence_id)
+    recurrenceIdAfterPendingMove(record, recurrence_id)
   const trashed = all.filter(({ status }) => status === 'trash').map(placeOf)
   const { start_date, end_date, uid, slug } = record
   const whole = {
@@ -80,7 +80,7 @@ async function importException(
   const { store, context } = batch
   const { recurrence_id: place = '' } = cells
   const found = (await store.occurrences(record.id)).find(
-    ({ recurrence_id }) => rulePlaceOfRecurrenceId(record, recurrence_id) === place,
+    ({ recurrence_id }) => recurrenceIdAfterPendingMove(record, recurrence_id) === place,
   )
   const event = found && (await store.find('event', { id: found.id }, context.moment))
   if (event === undefined) throw invalidParam('recurrence_id', because('no_such_occurrence'))

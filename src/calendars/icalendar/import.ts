@@ -1,5 +1,5 @@
 /** Imports a calendar (RFC 5545): updates events with the same UID, creates the others. */
-import { askableTexts, lookUpsOfSentEvent } from '../../actions/linking/foreseen.ts'
+import { foreseenLookUpsOfUnparsedEvent, textsSafeToLookUp } from '../../actions/linking/foreseen.ts'
 import { because, Problem } from '../../problem.ts'
 import { type ImportSetup, importInBatches, MAX_BATCH_LINES } from '../import/batches.ts'
 import {
@@ -104,8 +104,8 @@ function foreseenEntries(entries: readonly ImportEntry[], source: Source): Batch
   const single = entries.filter(({ series, fault }) => series === undefined && fault === undefined)
   return {
     keys: single.map(({ uid }) => sourceKeyPrefix(source) + digest(uid)),
-    uids: askableTexts([...new Set(single.map(({ uid }) => uid))]),
-    creates: single.map(({ args }) => lookUpsOfSentEvent(args)),
+    uids: textsSafeToLookUp([...new Set(single.map(({ uid }) => uid))]),
+    creates: single.map(({ args }) => foreseenLookUpsOfUnparsedEvent(args)),
   }
 }
 

@@ -2,7 +2,7 @@
 import type { Context } from '../../actions/context.ts'
 import { trashForImport } from '../../actions/remove.ts'
 import { completeWholeSeries } from '../../actions/series/extend.ts'
-import { trashSeriesOfSource } from '../../actions/series/remove.ts'
+import { trashSeriesGoneFromSource } from '../../actions/series/remove.ts'
 import { epochOfInstant, type Moment } from '../../domain/time/moment.ts'
 import type { EventRecord, Reading, Writing } from '../../store/store.ts'
 import { provenanceOfEvent, type Source, sourceKeyPrefix } from './calendar-sources.ts'
@@ -119,7 +119,7 @@ async function trashVanished(
   const series = id === undefined ? undefined : await store.find('series', { id }, context.moment)
   if (series === undefined) await trashForImport(store, record, context)
   if (series === undefined || series.status === 'trash') return undefined
-  await trashSeriesOfSource(store, series, record.id, context)
+  await trashSeriesGoneFromSource(store, series, record.id, context)
   await store.updateEvents([record.id], { pruned_status: series.status })
   return id
 }

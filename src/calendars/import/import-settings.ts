@@ -1,5 +1,5 @@
 /** The line of an export about the settings of the site: it fills in what is not set here. */
-import { refusal, rightsByRole } from '../../actions/policy.ts'
+import { refusalProblem, rightsByRole } from '../../actions/policy.ts'
 import { changesFillingUnsetSettings } from '../../actions/settings.ts'
 import { markedAsExtension, optional } from '../../contract/arg.ts'
 import * as kind from '../../contract/kinds.ts'
@@ -16,7 +16,7 @@ const lineArgs = { ...settingArgs, logo: globalId, icon: globalId, share_image: 
 /** Imports the settings within the batch. Throws 401 or 403 unless the actor is an administrator. */
 export async function importSettingsLine(batch: ImportBatch, sent: SentObject): Promise<LineOutcome> {
   const { store, context } = batch
-  if (!rightsByRole[context.actor.role].administers) throw refusal(context.actor)
+  if (!rightsByRole[context.actor.role].administers) throw refusalProblem(context.actor)
   const { resource: _, ...rest } = sent
   const args = parseArgs(lineArgs, rest, 'create')
   const values: Record<string, string | undefined> = {}

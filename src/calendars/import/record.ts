@@ -1,6 +1,6 @@
 /** Imports one line of an export: recognises the item and updates it, or creates it, with its former id if that is free. */
 import { knownIdByNameAndTown } from '../../actions/linking/known-by-name.ts'
-import { refusal, rightsByRole } from '../../actions/policy.ts'
+import { refusalProblem, rightsByRole } from '../../actions/policy.ts'
 import { type ItemName, linkNames } from '../../contract/resources/index.ts'
 import { linkArgNames } from '../../contract/stored-args.ts'
 import { because, invalidParam } from '../../problem.ts'
@@ -153,7 +153,7 @@ export async function importRecord(
     return 'unchanged'
   }
   if (name === 'group' && present === undefined && !rightsByRole[batch.context.actor.role].administers)
-    throw refusal(batch.context.actor)
+    throw refusalProblem(batch.context.actor)
   const own = await placed(batch, item)
   const adopted = present === undefined ? await sameItem(batch, item, own.values) : undefined
   const id = present?.record.id ?? adopted ?? (await createItemFromLine(batch, item, own))

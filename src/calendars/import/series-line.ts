@@ -1,7 +1,7 @@
 /** Imports the line of a series: its pattern like the line of an event, and its rule. */
 import { isDeepStrictEqual } from 'node:util'
-import { patternColumns } from '../../actions/series/pattern.ts'
-import { laterTime, seriesFromSentRecurrence, seriesTimesOf } from '../../actions/series/times.ts'
+import { seriesColumnsOfPattern } from '../../actions/series/pattern.ts'
+import { laterWallTime, seriesFromSentRecurrence, seriesTimesOf } from '../../actions/series/times.ts'
 import { parseArgs } from '../../contract/parse-args.ts'
 import { linkNames } from '../../contract/resources/index.ts'
 import { linkArgNames } from '../../contract/stored-args.ts'
@@ -82,14 +82,14 @@ async function valuesOf(batch: ImportBatch, sent: SentObject, item: ItemOnLine<'
   }
   const { version, modified_utc, origins, uid } = values
   return {
-    ...patternColumns(event, await linksHere(batch, item)),
+    ...seriesColumnsOfPattern(event, await linksHere(batch, item)),
     version,
     modified_utc,
     origins,
     uid,
     recurrence: formatRecurrence(rule),
     recurrence_before: before,
-    made_until: laterTime(args.made_until, times.start),
+    made_until: laterWallTime(args.made_until, times.start),
     is_complete: args.is_complete ? 1 : 0,
     trash_act: args.trash_act ?? 0,
     unspread: [],

@@ -1,5 +1,5 @@
 /** Records → lines of an export: the args of a create, and the other stored values. */
-import { patternEvent } from '../../actions/series/pattern.ts'
+import { patternAsEvent } from '../../actions/series/pattern.ts'
 import { eventFieldsByPart } from '../../contract/resources/fields/event-fields.ts'
 import { publishableSharedFields, withoutPublishableShared } from '../../contract/resources/fields/index.ts'
 import { categoryOnlyFields, groupFields, tagFields } from '../../contract/resources/fields/other-fields.ts'
@@ -132,7 +132,7 @@ export function seriesLine(record: SeriesRecord, view: ExportLineContext): objec
   const { version, modified_utc, origins } = record
   const own = { id, version, modified_utc, origins, status: record.status }
   const { password_hash: _, ...line }: { password_hash?: unknown } = eventLine(
-    { ...patternEvent(record), ...own, series: null },
+    { ...patternAsEvent(record), ...own, series: null },
     record.pattern.links,
     view,
   )

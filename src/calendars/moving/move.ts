@@ -1,6 +1,6 @@
 /** Moves a calendar from another server with this API. An interrupted move continues where it stopped. */
 import { createHash } from 'node:crypto'
-import { resolveImageAt } from '../../actions/linking/images.ts'
+import { resolveImageIdAtAddress } from '../../actions/linking/images.ts'
 import { Problem } from '../../problem.ts'
 import { type ImportSetup, importInBatches, type NumberedLine } from '../import/batches.ts'
 import type { ImportBatch, LineOutcome } from '../import/import-batch.ts'
@@ -121,7 +121,10 @@ async function importMoved(batch: ImportBatch, one: Moved, moving: Moving): Prom
     try {
       const outcome = await batch.store.attempt(async () => {
         if (image !== undefined && 'image' in sent)
-          batch.found.set(image.globalId, await resolveImageAt(batch.store, image.address, batch.context))
+          batch.found.set(
+            image.globalId,
+            await resolveImageIdAtAddress(batch.store, image.address, batch.context),
+          )
         return importRecord(batch, name, sent)
       })
       const called = `${name} ${one.number}`

@@ -1,5 +1,5 @@
 /** Decisions of people here about occurrences of an imported series. The source does not change it. */
-import { ownFieldsOf } from '../../actions/series/own-fields.ts'
+import { ownFieldsOfOccurrence } from '../../actions/series/own-fields.ts'
 import { seriesOfRecord } from '../../actions/series/times.ts'
 import { deletedOccurrenceKey } from '../../domain/import-source.ts'
 import {
@@ -15,7 +15,7 @@ import type { ImportBatch } from '../import/import-batch.ts'
 /** Whether the public doesn't see an occurrence of a series that it sees: one in the trash, or with a status of its own. */
 export const isHiddenOccurrence = (one: OccurrenceRecord): boolean =>
   (one.status === 'trash' && one.trash_act === 0) ||
-  (one.status !== 'publish' && ownFieldsOf(one).includes('status'))
+  (one.status !== 'publish' && ownFieldsOfOccurrence(one).includes('status'))
 
 /** The places of a series at which occurrences were deleted for good. */
 async function deletedPlaces({ store }: ImportBatch, { uid }: SeriesRecord): Promise<ReadonlySet<string>> {

@@ -1,5 +1,5 @@
 /** Imports the exceptions of a series. An exception that the source no longer has becomes a regular occurrence again. */
-import { ownFieldsOf } from '../../actions/series/own-fields.ts'
+import { ownFieldsOfOccurrence } from '../../actions/series/own-fields.ts'
 import { updateInTransaction } from '../../actions/update.ts'
 import { parseArgs } from '../../contract/parse-args.ts'
 import { event as declaration } from '../../contract/resources/event.ts'
@@ -69,7 +69,7 @@ async function importException(
 
 /** Makes an occurrence that the source no longer changes like the others again. Returns whether anything changed. */
 async function inheritAgain(batch: ImportBatch, one: OccurrenceRecord): Promise<boolean> {
-  const inherit = ownFieldsOf(one).filter((field) => said.includes(field))
+  const inherit = ownFieldsOfOccurrence(one).filter((field) => said.includes(field))
   const event =
     inherit.length === 0 ? undefined : await batch.store.find('event', { id: one.id }, batch.context.moment)
   return event !== undefined && change(batch, event, { inherit })

@@ -2,7 +2,7 @@
  * Imports messages about a stored series that do not contain the series: about one occurrence, about it and all later ones, or
  * a cancellation of the whole (RFC 5545 §3.8.4.4, RFC 5546 §3.2.5). Invitations by e-mail contain no more.
  */
-import { rulePlaceOfRecurrenceId } from '../../actions/series/times.ts'
+import { recurrenceIdAfterPendingMove } from '../../actions/series/times.ts'
 import { updateSeries } from '../../actions/series/update.ts'
 import { updateInTransaction } from '../../actions/update.ts'
 import { parseArgs } from '../../contract/parse-args.ts'
@@ -31,7 +31,7 @@ async function occurrenceNamed(
     const byDay = isDate || series.all_day === 1
     const wall = wallAt(epoch, series.timezone)
     for (const { id, recurrence_id } of await store.occurrences(series.id)) {
-      const place = rulePlaceOfRecurrenceId(series, recurrence_id)
+      const place = recurrenceIdAfterPendingMove(series, recurrence_id)
       if (!byDay && place === wall) return store.find('event', { id }, context.moment)
       if (place.startsWith(byDay ? day : wall.slice(0, 10)) && (byDay || series !== parts[0])) onDay.push(id)
     }

@@ -1,8 +1,8 @@
 /** Imports a series of a calendar: updates the series with the same UID, even if its times changed, or creates one (contract §10.4). */
 
-import { cutBefore } from '../../actions/series/cut.ts'
+import { cutSeriesBefore } from '../../actions/series/cut.ts'
 import { hasUnspreadChanges } from '../../actions/series/extend.ts'
-import { rulePlaceOfRecurrenceId } from '../../actions/series/times.ts'
+import { recurrenceIdAfterPendingMove } from '../../actions/series/times.ts'
 import { epochOfInstant } from '../../domain/time/moment.ts'
 import { because, invalidParam } from '../../problem.ts'
 import type { OccurrenceRecord, SeriesRecord } from '../../store/store.ts'
@@ -37,10 +37,10 @@ async function cutOff(
   if (continues === undefined || before === undefined || before.status === 'trash') return undefined
   for (const part of await seriesAndLaterParts(batch, before)) {
     const occurrence = (await store.occurrences(part.id)).find(
-      ({ recurrence_id }) => rulePlaceOfRecurrenceId(part, recurrence_id) === continues.recurrenceId,
+      ({ recurrence_id }) => recurrenceIdAfterPendingMove(part, recurrence_id) === continues.recurrenceId,
     )
     const event = occurrence && (await store.find('event', { id: occurrence.id }, context.moment))
-    const cut = event && (await cutBefore(store, part, event, context))
+    const cut = event && (await cutSeriesBefore(store, part, event, context))
     if (cut === undefined) continue
     await store.update('series', cut.series.id, { uid })
     return { ...cut.series, uid }

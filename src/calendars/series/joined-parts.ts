@@ -1,5 +1,5 @@
 /** Makes a series of the single events that an earlier import made of its occurrences (contract §10.4). */
-import { joinIntoSeries } from '../../actions/series/follow-rule.ts'
+import { makeSeriesOfSingleEvents } from '../../actions/series/follow-rule.ts'
 import { recurrenceIds } from '../../domain/series/occurrence-starts.ts'
 import { standaloneOccurrenceUid } from '../../domain/series/place-uid.ts'
 import type { Series } from '../../domain/series/series.ts'
@@ -88,7 +88,7 @@ export async function joinSingleEvents(
   const { series: rule } = importedPart(own.series, own, importNowAndHorizon(batch, own.series), start)
   const within = new Map(places.filter(([id]) => id >= rule.start))
   const links = await store.linksOf(head.id)
-  const record = await joinIntoSeries(store, { rule, uid, head, links }, within, context)
+  const record = await makeSeriesOfSingleEvents(store, { rule, uid, head, links }, within, context)
   for (const event of within.values())
     for (const key of await store.importKeysOf('event', event.id))
       if (key.startsWith(sourceKeyPrefix(source))) await store.forgetImport(key)

@@ -4,7 +4,7 @@ import {
   type ErasureCounts,
   erasePerson,
   exportPerson,
-  findPersonNamed,
+  findPersonByLoginEmailOrActor,
 } from '../../actions/accounts/persons.ts'
 import { readConfig } from '../../config.ts'
 import { Problem } from '../../problem.ts'
@@ -56,7 +56,7 @@ async function act(
 ) {
   const config = readConfig(env)
   return withStore(config, async (store) => {
-    const person = await findPersonNamed(who, store)
+    const person = await findPersonByLoginEmailOrActor(who, store)
     if (person === undefined) {
       say(`Nothing is kept of ${who}.`)
       return 1

@@ -11,7 +11,7 @@ import {
   cacheByGroupAndId,
   newSharedBudgetCache,
   type SharedBudgetCache,
-} from '../../support/bounded-cache.ts'
+} from '../../support/shared-budget-cache.ts'
 import { type CachedEvent, type CachedTerm, newEntry, sizeOf, utf8Bytes, withTerms } from './cached-event.ts'
 import {
   areTermsCurrent,

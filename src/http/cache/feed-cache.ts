@@ -6,8 +6,8 @@
 import { epochOfInstant, type Moment } from '../../domain/time/moment.ts'
 import { because, Problem } from '../../problem.ts'
 import type { Store } from '../../store/store.ts'
-import { newSharedBudgetCache } from '../../support/bounded-cache.ts'
 import type { FairQueue } from '../../support/fair-queue.ts'
+import { newSharedBudgetCache } from '../../support/shared-budget-cache.ts'
 import type { Spool } from '../response/spool.ts'
 import { isWithinValidity, trackValidities, type Validity } from './validity.ts'
 

@@ -6,7 +6,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { epochOfInstant, type Moment } from '../../domain/time/moment.ts'
 import type { Store } from '../../store/store.ts'
-import { newSharedBudgetCache } from '../../support/bounded-cache.ts'
+import { newSharedBudgetCache } from '../../support/shared-budget-cache.ts'
 import { ifModifiedSinceSeconds, isNotModified, minRevisionFromHeaders } from '../protocol/conditional.ts'
 import { encodingForLength, preferredEncoding } from '../protocol/encodings.ts'
 import {

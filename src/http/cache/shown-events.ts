@@ -7,7 +7,7 @@ import { epochOfInstant } from '../../domain/time/moment.ts'
 import type { JsonItemContext } from '../../representations/json/index.ts'
 import { type ListedEvent, listedEvent } from '../../representations/json/listed-event.ts'
 import type { ListedEventItem, ListedLinkKind, ReadView, Viewer } from '../../store/store.ts'
-import { cacheByGroupAndId } from '../../support/bounded-cache.ts'
+import { cacheByGroupAndId } from '../../support/shared-budget-cache.ts'
 import {
   areTermsCurrent,
   type CacheViewer,

@@ -1,5 +1,5 @@
 /** Answers about the social web that followers, followed actors and blocked domains share. */
-import { refusal, rightsByRole } from '../../actions/policy.ts'
+import { refusalProblem, rightsByRole } from '../../actions/policy.ts'
 import { Problem } from '../../problem.ts'
 import { pageLinks, representCollection } from '../../representations/json/collection.ts'
 import { type Root, restUrl } from '../../representations/urls.ts'
@@ -22,7 +22,7 @@ export function federationToolsForEditor(
   federation: FederationTools | undefined,
 ): FederationTools {
   if (federation === undefined) throw new Problem('rest_no_route')
-  if (rightsByRole[actor.role].edits !== 'all') throw refusal(actor)
+  if (rightsByRole[actor.role].edits !== 'all') throw refusalProblem(actor)
   return federation
 }
 

@@ -1,10 +1,10 @@
 /** Finding the coordinates of an address over HTTP (ext.): one request at a time, since geocoders are shared. */
 
-import { requireMayWrite } from '../../actions/policy.ts'
+import { requireMayWriteSomeItems } from '../../actions/policy.ts'
 import type { GeocodingOperationName } from '../../contract/operations/geocoding.ts'
 import { parseArgs } from '../../contract/parse-args.ts'
 import { because, Problem } from '../../problem.ts'
-import { newSharedBudgetCache } from '../../support/bounded-cache.ts'
+import { newSharedBudgetCache } from '../../support/shared-budget-cache.ts'
 import type { AppOptions } from '../options.ts'
 import type { OperationHandlers } from './handler.ts'
 import { oneTaskAtATimeRunner } from './one-at-a-time.ts'
@@ -48,7 +48,7 @@ export function geocodingHandlers({
 
   return {
     async geocode({ operation, query, context, language }) {
-      requireMayWrite(context.actor, 'venue')
+      requireMayWriteSomeItems(context.actor, 'venue')
       const { address } = parseArgs(operation.args, query.args(operation.args), 'query')
       const body = await find(String(address), language)
       return { status: 200, headers: { 'Cache-Control': 'private, no-store' }, body }

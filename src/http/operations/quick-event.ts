@@ -1,5 +1,5 @@
 /** Reads a line such as “Concert Friday 8pm at Komedia” as the beginnings of an event (ext.). */
-import { requireMayWrite } from '../../actions/policy.ts'
+import { requireMayWriteSomeItems } from '../../actions/policy.ts'
 import { quickEventOperations } from '../../contract/operations/quick-event.ts'
 import { parseArgs } from '../../contract/parse-args.ts'
 import { readQuickEvent } from '../../domain/quick-event/read.ts'
@@ -12,7 +12,7 @@ const [{ args }] = quickEventOperations
 export const quickEventHandler =
   ({ region }: Pick<AppOptions, 'region'>): OperationHandler =>
   async ({ query, context, language }) => {
-    requireMayWrite(context.actor, 'event')
+    requireMayWriteSomeItems(context.actor, 'event')
     const { text } = parseArgs(args, query.args(args), 'query')
     const read = readQuickEvent(text, { language, region }, context.moment)
     const body = {

@@ -1,6 +1,6 @@
 /** The upkeep of the service over HTTP (ext.): how it is set up, and what an administrator starts. */
 import type { Context } from '../../actions/context.ts'
-import { refusal, rightsByRole } from '../../actions/policy.ts'
+import { refusalProblem, rightsByRole } from '../../actions/policy.ts'
 import { submissionLimits } from '../../actions/submissions/submit.ts'
 import { type InterfaceLanguageCode, isInterfaceLanguageCode } from '../../contract/languages.ts'
 import type { UpkeepOperationName } from '../../contract/operations/upkeep.ts'
@@ -113,7 +113,7 @@ function backUpRunning(since: number): Problem {
 const allowed =
   (act: (request: ApiRequest) => Promise<ApiResponse>): OperationHandler =>
   async (request) => {
-    if (!rightsByRole[request.context.actor.role].administers) throw refusal(request.context.actor)
+    if (!rightsByRole[request.context.actor.role].administers) throw refusalProblem(request.context.actor)
     return act(request)
   }
 

@@ -6,7 +6,7 @@ import {
   addWebhook,
   changeWebhook,
   type FindReceiverFault,
-  redeliver,
+  makeDeliveryDueAgain,
   removeWebhook,
   rotateWebhookSecret,
   type WebhookArgs,
@@ -139,7 +139,7 @@ function actsOf(
       return { deliveries: found.deliveries.map(shownDelivery), total: found.total }
     },
     redeliver: async ({ context, params }, id, now) =>
-      shownDelivery(await redeliver(id, pathId({ id: params.delivery ?? '' }), now, context)),
+      shownDelivery(await makeDeliveryDueAgain(id, pathId({ id: params.delivery ?? '' }), now, context)),
   }
 }
 

@@ -5,7 +5,7 @@ import {
   hasGroupRole,
   hasScope,
   mayWriteSomeItems,
-  refusal,
+  refusalProblem,
   requireScope,
   rightsByRole,
 } from '../../actions/policy.ts'
@@ -119,7 +119,7 @@ export function requireTokenScope(actor: Actor, operation: Operation): void {
 /** Throws 401 or 403 where a caller may not use an operation at all. */
 export function allowUse(actor: Actor, operation: Operation): void {
   requireTokenScope(actor, operation)
-  if (!mayUse(actor, operation)) throw refusal(actor)
+  if (!mayUse(actor, operation)) throw refusalProblem(actor)
 }
 
 /** The methods that this actor may use on a route: the Allow header of OPTIONS (contract §7). */

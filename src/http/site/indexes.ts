@@ -1,5 +1,5 @@
 /** The lists of all venues, organizers, categories, tags, series and groups, by name. */
-import { type ListVariation, listItems, pageOfLinkedOrTerms } from '../../actions/list.ts'
+import { type ListVariation, listItems, pageOfVenuesOrganizersOrTerms } from '../../actions/list.ts'
 import { accessScopeOf } from '../../actions/policy.ts'
 import { searchWords as searchKind } from '../../contract/kinds.ts'
 import type { TermName, VenueOrOrganizerName } from '../../contract/resources/index.ts'
@@ -48,7 +48,7 @@ async function linked(
   const words = search === '' ? undefined : searchKind.read(search)
   if (words !== undefined && !('value' in words)) return { items: [], total: 0 }
   const args = { page, per_page: PER_PAGE, orderby: 'name', order: 'asc', only_with_upcoming: false } as const
-  const { items, total } = await pageOfLinkedOrTerms(
+  const { items, total } = await pageOfVenuesOrganizersOrTerms(
     name,
     { ...args, ...(words && { search: words.value }) },
     reader.context,
@@ -64,7 +64,7 @@ async function linked(
 
 async function terms(name: TermName, { page, search }: Wanted, reader: PageRequest): Promise<Found> {
   const args = { page, per_page: PER_PAGE, orderby: 'name', order: 'asc', hide_empty: false } as const
-  const { items, total } = await pageOfLinkedOrTerms(
+  const { items, total } = await pageOfVenuesOrganizersOrTerms(
     name,
     { ...args, ...(search !== '' && { search }) },
     reader.context,

@@ -1,6 +1,6 @@
 /** The pages of items: events, venues, organizers, categories, tags and groups, by their slugs. */
 
-import { previewedEvent } from '../../actions/editing/preview-links.ts'
+import { eventOfPreviewSecret } from '../../actions/editing/preview-links.ts'
 import { listItems } from '../../actions/list.ts'
 import { mayEdit } from '../../actions/policy.ts'
 import { readEventAt, readItemAt } from '../../actions/read.ts'
@@ -93,7 +93,7 @@ export async function eventPageOf(reader: PageRequest): Promise<RenderedPage> {
 /** The page of an event that somebody shared by a secret link, with the draft of changes. An event that is public without one has its own address. */
 export async function previewPageOf(reader: PageRequest): Promise<RenderedPage> {
   const { context, site, params } = reader
-  const { item, draftViews } = await previewedEvent(params.secret ?? '', context)
+  const { item, draftViews } = await eventOfPreviewSecret(params.secret ?? '', context)
   const headers = {
     'Cache-Control': 'private, no-store',
     'Referrer-Policy': 'no-referrer',

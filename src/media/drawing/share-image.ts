@@ -1,6 +1,7 @@
 /** The images that messengers show for events: drawn in turn, and kept. */
-import { newSharedBudgetCache } from '../../support/bounded-cache.ts'
+
 import { fairQueue } from '../../support/fair-queue.ts'
+import { newSharedBudgetCache } from '../../support/shared-budget-cache.ts'
 import { cardFontFamilies, type ShareCard, shareCardSvg } from './share-card.ts'
 
 /** Estimated size of an image in bytes. */

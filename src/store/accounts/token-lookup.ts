@@ -1,5 +1,5 @@
 /** Finds access tokens. Only the SHA-256 of a token is stored: tokens are random, so a fast hash is enough. */
-import { newSharedBudgetCache } from '../../support/bounded-cache.ts'
+import { newSharedBudgetCache } from '../../support/shared-budget-cache.ts'
 import type { Connection } from '../database/dialects.ts'
 import { type Db, queryFirstRow } from '../database/rows.ts'
 import { sql } from '../database/sql.ts'

@@ -2,8 +2,9 @@
  * The venues, organizers, categories and tags that reads have shown with events. The journal tells which records are still valid, so
  * that another event with the same venue is read without it.
  */
-import { newSharedBudgetCache, type SharedBudgetCache } from '../../support/bounded-cache.ts'
+
 import { memoizedByObject } from '../../support/remembered.ts'
+import { newSharedBudgetCache, type SharedBudgetCache } from '../../support/shared-budget-cache.ts'
 import type { Db } from '../database/rows.ts'
 import { lastRevisionIn } from '../log/journal.ts'
 import { databaseLinkedItemsReader, type LinkedItemsReader } from '../records/links.ts'

@@ -3,18 +3,22 @@ import type { PatternField } from '../../../contract/resources/occurrence.ts'
 import { epochOfInstant } from '../../../domain/time/moment.ts'
 import type { OccurrenceRecord, ValuesOf } from '../../../store/store.ts'
 import type { PureContext } from '../../context.ts'
-import { type EventWithLinks, patternColumns } from '../pattern.ts'
+import { type EventWithLinks, seriesColumnsOfPattern } from '../pattern.ts'
 import { seriesRuleColumns } from '../times.ts'
 import {
   changesTurningEventsIntoOccurrences,
-  placesStillMissing,
+  placesWithoutReturningEvent,
   type ReplacementSlug,
   type ReturningEvents,
   returningEventsChanges,
 } from './coming-back.ts'
 import type { OccurrenceDivision } from './division.ts'
 import { editedOccurrenceChange, type OccurrenceTimes } from './exceptions.ts'
-import { departureChanges, dissolutionChanges, sourceRemovalChanges } from './leaving.ts'
+import {
+  changesEndingSeries,
+  changesOfLeavingOccurrences,
+  changesOfOccurrencesRemovedBySource,
+} from './leaving.ts'
 import type { NeighbourSeries } from './neighbours.ts'
 import { changesUnlinkingNeighbours } from './neighbours.ts'
 import type { OtherOccurrencesChange } from './others-change.ts'
@@ -56,9 +60,9 @@ function movingTimes(times: readonly OccurrenceTimes[], own: OccurrenceTimes | u
 function takingOut({ change, division }: SeriesChange, context: PureContext): readonly EventsChange[] {
   const { series, rule, pattern, newId } = change
   const now = epochOfInstant(context.moment.now)
-  if (context.followsSource !== true) return departureChanges(division.left, now)
+  if (context.followsSource !== true) return changesOfLeavingOccurrences(division.left, now)
   const from = { uid: series.uid, rule, status: pattern.event.status, placeOf: newId }
-  return sourceRemovalChanges(from, division.left, now)
+  return changesOfOccurrencesRemovedBySource(from, division.left, now)
 }
 
 const countedFields: readonly PatternField[] = ['status', 'date', 'categories', 'tags']
@@ -75,7 +79,7 @@ function countedBy({ change, division }: SeriesChange, { returning }: EventsRead
 function nextSeries({ change, division, slug }: SeriesChange, { moment }: PureContext) {
   const { series, pattern, rule, isRestored, fields } = change
   return {
-    ...patternColumns(pattern.event, pattern.links),
+    ...seriesColumnsOfPattern(pattern.event, pattern.links),
     ...seriesRuleColumns(rule, division.madeUntil),
     slug,
     version: series.version + 1,
@@ -110,7 +114,7 @@ export function changedSeriesPlan(
   if (isDissolved) {
     const all = eventsAfterChanges(division.staying, changes)
     const now = epochOfInstant(context.moment.now)
-    const ended = dissolutionChanges(all, own?.times.id ?? 0, now)
+    const ended = changesEndingSeries(all, own?.times.id ?? 0, now)
     return seriesPlan(
       { act: 'remove', record: series, columns },
       {
@@ -127,7 +131,7 @@ export function changedSeriesPlan(
       changes,
       places: division.move === undefined ? immediatePlaceChanges(change, division.later) : [],
       joining: changesTurningEventsIntoOccurrences(pattern, rule, read.returning.found),
-      added: { pattern, places: placesStillMissing(division.added, read.returning) },
+      added: { pattern, places: placesWithoutReturningEvent(division.added, read.returning) },
     },
   )
 }

@@ -1,7 +1,7 @@
 /** Single events that become occurrences of a series, ids and slugs kept (contract §10.4). Pure. */
 import type { Occurrence as Place, Series } from '../../../domain/series/series.ts'
 import type { EventRecord } from '../../../store/store.ts'
-import { eventOfPatternAt } from '../own-fields.ts'
+import { patternAsEventAt } from '../own-fields.ts'
 import { type EventWithLinks, isFieldDifferent, type PatternWithExistingReferences } from '../pattern.ts'
 import { type EventsChange, type UniformChange, uniformChange } from './series-plan.ts'
 import { patternAndTranslationFields } from './translated-fields.ts'
@@ -34,7 +34,7 @@ export function changesTurningEventsIntoOccurrences(
   places: ReadonlyMap<string, EventWithLinks>,
 ): readonly UniformChange[] {
   return [...places].map(([recurrence_id, { event, links }]) => {
-    const place = eventOfPatternAt(pattern, rule, recurrence_id)
+    const place = patternAsEventAt(pattern, rule, recurrence_id)
     const own = { event: { ...event, post_parent: null }, links }
     const fields = patternAndTranslationFields([event, place.event]).filter(
       (field) => field !== 'status' && isFieldDifferent(field, own, place),
@@ -54,5 +54,7 @@ export function returningEventsChanges({ found, slugs }: ReturningEvents): reado
 }
 
 /** Returns those places to which no event comes back. */
-export const placesStillMissing = (places: readonly Place[], { found }: ReturningEvents): readonly Place[] =>
-  places.filter(({ recurrenceId }) => !found.has(recurrenceId))
+export const placesWithoutReturningEvent = (
+  places: readonly Place[],
+  { found }: ReturningEvents,
+): readonly Place[] => places.filter(({ recurrenceId }) => !found.has(recurrenceId))

@@ -23,7 +23,7 @@ interface CutPlan {
  * Returns the plan by which a new series takes an occurrence and the later ones over, with their ids, exceptions and trash.
  * Undefined for the first occurrence, before which there is nothing.
  */
-export function cutPlan(
+export function seriesCutPlan(
   { series, all, further }: SeriesToCut,
   { recurrence_id, uid }: Pick<EventRecord, 'recurrence_id' | 'uid'>,
   { moment }: PureContext,

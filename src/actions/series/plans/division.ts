@@ -7,10 +7,10 @@ import type { OccurrenceRecord } from '../../../store/store.ts'
 import type { PureContext } from '../../context.ts'
 import {
   horizonWallTime,
-  laterTime,
+  laterWallTime,
   missingOccurrences,
   occurrencesToHorizon,
-  placesToMakeNow,
+  recurrencesToMakeNow,
 } from '../times.ts'
 import type { PatternChange } from './pattern-change.ts'
 import { deferredMoveOfPlaces, isSpreadLater } from './spreading.ts'
@@ -38,9 +38,9 @@ function wantedPlaces(change: PatternChange, context: PureContext) {
   if (!isNewRule && !isMoved && !isRestored) return { horizon: madeUntil, all: [] }
   if (isNewRule) {
     const all = occurrencesToHorizon(rule, horizonWallTime(rule, context), context)
-    return { horizon: laterTime(horizonWallTime(rule, context), all[0]?.recurrenceId ?? ''), all }
+    return { horizon: laterWallTime(horizonWallTime(rule, context), all[0]?.recurrenceId ?? ''), all }
   }
-  const horizon = laterTime(horizonWallTime(rule, context), madeUntil)
+  const horizon = laterWallTime(horizonWallTime(rule, context), madeUntil)
   return { horizon, all: occurrencesBetween(rule, madeUntil, horizon) }
 }
 
@@ -60,7 +60,7 @@ export function divideOccurrencesByChange(
   const isLater = isSpreadLater(change, staying.length, context)
   const move = isLater ? deferredMoveOfPlaces(change, staying) : undefined
   // Until all have moved, a new one might have the place of another.
-  const { now, madeUntil } = placesToMakeNow(missing, horizon, move ? { madeAtOnce: 0 } : context)
+  const { now, madeUntil } = recurrencesToMakeNow(missing, horizon, move ? { madeAtOnce: 0 } : context)
   return {
     staying: isLater ? [] : staying,
     later: isLater ? staying : [],

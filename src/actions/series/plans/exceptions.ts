@@ -4,7 +4,7 @@ import { eventColumnsFromArgs, previousStartAfterChange } from '../../compose/ev
 import type { PureContext } from '../../context.ts'
 import { linksThatDiffer } from '../../linking/link-changes.ts'
 import { changedValues } from '../../writing/save.ts'
-import { eventOfPatternAt, ownFieldsOf, withInheritedFields } from '../own-fields.ts'
+import { ownFieldsOfOccurrence, patternAsEventAt, withInheritedFields } from '../own-fields.ts'
 import { type EventWithLinks, isFieldDifferent } from '../pattern.ts'
 import type { occurrenceTimeColumns } from '../times.ts'
 import type { PatternChange } from './pattern-change.ts'
@@ -37,7 +37,7 @@ const timesAlone = ['start_date', 'end_date'] as const
 
 /** The fields of an exception that the pattern gives after a change. */
 function followedFields({ fields, isMoved }: PatternChangeForException, { event }: EventWithLinks) {
-  const own = ownFieldsOf(event)
+  const own = ownFieldsOfOccurrence(event)
   const hasOwnTimes = timesAlone.some((field) => own.includes(field))
   const followed = fields.filter(
     (field) =>
@@ -57,12 +57,12 @@ export function exceptionalOccurrenceChange(
   back: Partial<EventRecord>,
   context: PureContext,
 ): OccurrenceChange {
-  const place = eventOfPatternAt(change.pattern, change.rule, change.newId(of.event.recurrence_id))
+  const place = patternAsEventAt(change.pattern, change.rule, change.newId(of.event.recurrence_id))
   const base = withInheritedFields(of, followedFields(change, of), place)
   const { status, date_utc, date_set, ...derived } = eventColumnsFromArgs({}, base.event, context)
   const event: EventRecord = { ...base.event, ...derived, recurrence_id: place.event.recurrence_id }
   const after = { event, links: base.links }
-  const left = ownFieldsOf(of.event).filter((field) => isFieldDifferent(field, after, place))
+  const left = ownFieldsOfOccurrence(of.event).filter((field) => isFieldDifferent(field, after, place))
   const { recurrence_id, start_date, end_date, start_utc, end_utc, previous_start_date, ...columns } =
     changedValues({ ...event, own_fields: JSON.stringify(left) }, of.event)
   const previous = previousStartAfterChange(event.event_status, event.start_date, of.event)
@@ -83,8 +83,8 @@ export function editedOccurrenceChange(
   after: EventWithLinks,
 ): OccurrenceChange {
   const { event } = before
-  const place = eventOfPatternAt(change.pattern, change.rule, change.newId(event.recurrence_id))
-  const own = ownFieldsOf(event)
+  const place = patternAsEventAt(change.pattern, change.rule, change.newId(event.recurrence_id))
+  const own = ownFieldsOfOccurrence(event)
   const left = patternAndTranslationFields([before.event, after.event, place.event]).filter(
     (field) =>
       (own.includes(field) || isFieldDifferent(field, before, after)) &&

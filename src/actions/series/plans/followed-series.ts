@@ -7,20 +7,20 @@ import type { PureContext } from '../../context.ts'
 import type { PatternWithExistingReferences } from '../pattern.ts'
 import {
   horizonWallTime,
-  laterTime,
+  laterWallTime,
   missingOccurrences,
   occurrencesToHorizon,
-  placesToMakeNow,
+  recurrencesToMakeNow,
   seriesOfRecord,
   seriesRuleColumns,
 } from '../times.ts'
 import {
   changesTurningEventsIntoOccurrences,
-  placesStillMissing,
+  placesWithoutReturningEvent,
   type ReturningEvents,
   returningEventsChanges,
 } from './coming-back.ts'
-import { sourceRemovalChanges } from './leaving.ts'
+import { changesOfOccurrencesRemovedBySource } from './leaving.ts'
 import { type EventsChange, type SeriesPlan, seriesPlan } from './series-plan.ts'
 
 /** The next state of a series, before its events are read: its record, who leaves it and who is missing. */
@@ -46,9 +46,9 @@ export function nextStateWithRule(
   const all = occurrencesToHorizon(rule, horizon, context)
   const hit = new Set(all.map(({ recurrenceId }) => recurrenceId))
   const missing = missingOccurrences(all, every)
-  const { now, madeUntil } = placesToMakeNow(
+  const { now, madeUntil } = recurrencesToMakeNow(
     missing,
-    laterTime(horizon, all[0]?.recurrenceId ?? horizon),
+    laterWallTime(horizon, all[0]?.recurrenceId ?? horizon),
     context,
   )
   return {
@@ -71,7 +71,7 @@ export function nextStateWithRule(
 /** Returns the next occurrences of a series that are due up to the horizon and may not exist yet: one more than are made at once. */
 export function dueOccurrences(record: SeriesRecord, context: PureContext) {
   const rule = seriesOfRecord(record)
-  const horizon = laterTime(horizonWallTime(rule, context), record.made_until)
+  const horizon = laterWallTime(horizonWallTime(rule, context), record.made_until)
   const { madeAtOnce = Number.POSITIVE_INFINITY } = context
   return { rule, horizon, places: occurrencesBetween(rule, record.made_until, horizon, madeAtOnce + 1) }
 }
@@ -83,7 +83,7 @@ export function nextStateToHorizon(
   every: readonly OccurrenceRecord[],
   context: PureContext,
 ): NextSeriesState {
-  const { now, madeUntil } = placesToMakeNow(places, horizon, context)
+  const { now, madeUntil } = recurrencesToMakeNow(places, horizon, context)
   const { made_until, is_complete } = seriesRuleColumns(rule, madeUntil)
   return {
     record,
@@ -107,7 +107,7 @@ export function planOfNextState(
   const back = [...returning.found.values()].map(({ event }) => event)
   const from = { uid, rule, status, placeOf: (place: string) => place }
   const changes: readonly EventsChange[] = [
-    ...(left.length === 0 ? [] : sourceRemovalChanges(from, left, epochOfInstant(moment.now))),
+    ...(left.length === 0 ? [] : changesOfOccurrencesRemovedBySource(from, left, epochOfInstant(moment.now))),
     ...returningEventsChanges(returning),
   ]
   return seriesPlan(
@@ -116,7 +116,7 @@ export function planOfNextState(
       counted: [...left, ...back],
       changes,
       joining: changesTurningEventsIntoOccurrences(pattern, rule, returning.found),
-      added: { pattern, places: placesStillMissing(added, returning) },
+      added: { pattern, places: placesWithoutReturningEvent(added, returning) },
     },
   )
 }

@@ -29,7 +29,10 @@ const goingAmong = (left: readonly OccurrenceRecord[], now: number) =>
  * Returns the changes that take occurrences out of their series at `now`, in seconds since 1970 UTC: those that have not begun
  * go to the trash, the others stay as single events.
  */
-export function departureChanges(left: readonly OccurrenceRecord[], now: number): readonly EventsChange[] {
+export function changesOfLeavingOccurrences(
+  left: readonly OccurrenceRecord[],
+  now: number,
+): readonly EventsChange[] {
   const going = new Set(goingAmong(left, now))
   return [
     ...trashChanges([...going], singleEventColumns),
@@ -54,7 +57,7 @@ interface WithdrawnFrom {
  * Returns the changes that take the occurrences out of a series that its source removed. They keep their status and get the UID
  * of their place, by which they come back.
  */
-export function sourceRemovalChanges(
+export function changesOfOccurrencesRemovedBySource(
   { uid, rule, status, placeOf }: WithdrawnFrom,
   left: readonly OccurrenceRecord[],
   now: number,
@@ -62,7 +65,7 @@ export function sourceRemovalChanges(
   const pruned = goingAmong(left, now).map(({ id, status: pruned_status }) => ({ id, pruned_status }))
   const along = left.filter((one) => one.status === 'trash' && one.trash_act > 0 && status !== 'trash')
   return [
-    ...departureChanges(left, now),
+    ...changesOfLeavingOccurrences(left, now),
     { rows: [...pruned, ...along.map(({ id }) => ({ id, pruned_status: status }))] },
     {
       rows: left.map(({ id, recurrence_id }) => ({
@@ -74,13 +77,13 @@ export function sourceRemovalChanges(
 }
 
 /** Returns the changes that end a series of which the event with the id `kept` stays as a single one. */
-export function dissolutionChanges(
+export function changesEndingSeries(
   all: readonly OccurrenceRecord[],
   kept: number,
   now: number,
 ): readonly EventsChange[] {
   return [
-    ...departureChanges(
+    ...changesOfLeavingOccurrences(
       all.filter(({ id }) => id !== kept),
       now,
     ),

@@ -5,13 +5,13 @@ import { epochOfInstant } from '../../../domain/time/moment.ts'
 import { because, invalidParam } from '../../../problem.ts'
 import type { EventRecord, LinkIds, ValuesOf } from '../../../store/store.ts'
 import type { PureContext } from '../../context.ts'
-import { type EventWithLinks, patternColumns, patternEvent } from '../pattern.ts'
+import { type EventWithLinks, patternAsEvent, seriesColumnsOfPattern } from '../pattern.ts'
 import {
   horizonWallTime,
-  laterTime,
+  laterWallTime,
   occurrencesToHorizon,
   occurrenceTimeColumns,
-  placesToMakeNow,
+  recurrencesToMakeNow,
   seriesRuleColumns,
 } from '../times.ts'
 import { changesTurningEventsIntoOccurrences } from './coming-back.ts'
@@ -31,7 +31,7 @@ function newSeries(
   { moment }: PureContext,
 ): Omit<ValuesOf<'series'>, 'slug'> {
   return {
-    ...patternColumns(event, links),
+    ...seriesColumnsOfPattern(event, links),
     ...columns,
     version: 1,
     modified_utc: epochOfInstant(moment.now),
@@ -56,14 +56,14 @@ export function creationPlan(
 ): MadeSeriesPlan {
   const horizon = horizonWallTime(rule, context)
   const all = occurrencesToHorizon(rule, horizon, context)
-  const { now, madeUntil } = placesToMakeNow(
+  const { now, madeUntil } = recurrencesToMakeNow(
     all,
-    laterTime(horizon, all[0]?.recurrenceId ?? horizon),
+    laterWallTime(horizon, all[0]?.recurrenceId ?? horizon),
     context,
   )
   const values = newSeries(event, links, seriesRuleColumns(rule, madeUntil), context)
   const added = {
-    pattern: { event: patternEvent({ ...values, id: 0, slug: '' }), links },
+    pattern: { event: patternAsEvent({ ...values, id: 0, slug: '' }), links },
     places: now,
     uid: event.uid,
   }
@@ -83,11 +83,11 @@ export function conversionPlan(
   const values = newSeries(
     event,
     links,
-    seriesRuleColumns(rule, laterTime(horizon, first.recurrenceId)),
+    seriesRuleColumns(rule, laterWallTime(horizon, first.recurrenceId)),
     context,
   )
   const joining = [{ rows: [{ id: event.id, recurrence_id: event.start_date }] }]
-  const added = { pattern: { event: patternEvent({ ...values, id: 0, slug: '' }), links }, places }
+  const added = { pattern: { event: patternAsEvent({ ...values, id: 0, slug: '' }), links }, places }
   return {
     plan: seriesPlan({ act: 'insert', values, slug: event.slug }, { joining, added }),
     occurrences: places.length + 1,
@@ -120,13 +120,13 @@ export function joinedEventsPlan(
     ...occurrenceTimeColumns({ start: rule.start, end: rule.end }, rule.zone),
   }
   const others = all.filter(({ recurrenceId }) => !places.has(recurrenceId))
-  const { now, madeUntil } = placesToMakeNow(
+  const { now, madeUntil } = recurrencesToMakeNow(
     others,
-    laterTime(horizon, all[0]?.recurrenceId ?? horizon),
+    laterWallTime(horizon, all[0]?.recurrenceId ?? horizon),
     context,
   )
   const values = newSeries(like, head.links, seriesRuleColumns(rule, madeUntil), context)
-  const pattern = { event: patternEvent({ ...values, id: 0, slug: '' }), links: head.links }
+  const pattern = { event: patternAsEvent({ ...values, id: 0, slug: '' }), links: head.links }
   return {
     plan: seriesPlan(
       { act: 'insert', values, slug: head.event.title },

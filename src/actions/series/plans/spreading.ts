@@ -152,7 +152,7 @@ function patternSpread(
 }
 
 /** Returns the plan by which the changes of a series reach the next occurrences. */
-export function spreadPlan(slice: SpreadSlice, context: PureContext): SeriesPlan {
+export function planToSpreadPatternChanges(slice: SpreadSlice, context: PureContext): SeriesPlan {
   const { series, some, isLast } = slice
   const last = some.at(-1)
   const reached =

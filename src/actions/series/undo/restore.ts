@@ -3,9 +3,9 @@ import { isApproved, itemStatusAt } from '../../../domain/publication/status.ts'
 import { epochOfInstant } from '../../../domain/time/moment.ts'
 import type { EventRecord, LinkIds, OccurrenceRecord, ValuesOf, Writing } from '../../../store/store.ts'
 import type { Context } from '../../context.ts'
-import { mayPublish, refusal } from '../../policy.ts'
+import { mayPublish, refusalProblem } from '../../policy.ts'
 import { replacementSlugs } from '../returning.ts'
-import { allowEditingOccurrences } from '../rights.ts'
+import { requireMayEditOccurrences } from '../rights.ts'
 import { beginTermTally } from '../tally.ts'
 import type { EarlierEventColumns, EarlierState } from './state.ts'
 
@@ -49,12 +49,12 @@ function allowRestoring(
       const event = before.get(id)
       if (event !== undefined) before.set(id, Object.assign({ ...event }, columns))
     }
-  allowEditingOccurrences([...current, ...before.values()] satisfies readonly OccurrenceRecord[], context)
+  requireMayEditOccurrences([...current, ...before.values()] satisfies readonly OccurrenceRecord[], context)
   for (const event of current) {
     const was = before.get(event.id) ?? event
     const isPublishedAgain =
       isApproved(was.status) && !isApproved(itemStatusAt(event.status, event.date_utc, now))
-    if (isPublishedAgain && !mayPublish(context.actor, was.group_id)) throw refusal(context.actor)
+    if (isPublishedAgain && !mayPublish(context.actor, was.group_id)) throw refusalProblem(context.actor)
   }
 }
 

@@ -1,5 +1,5 @@
 /** The members of groups over HTTP (contract §16, ext.). */
-import { membersOf, removeMember, setMember } from '../../../actions/groups/members.ts'
+import { membersOfGroup, removeMember, setMember } from '../../../actions/groups/members.ts'
 import {
   type MemberOperationName,
   memberArgsByOperation,
@@ -21,7 +21,7 @@ const shownMember = ({ user, login, display_name, role }: GroupMember) => ({
 const acts: { readonly [A in MemberOperationName]: (group: number, request: ApiRequest) => Promise<object> } =
   {
     'list-members': async (group, { context }) => ({
-      members: (await membersOf(group, context)).map(shownMember),
+      members: (await membersOfGroup(group, context)).map(shownMember),
     }),
     async 'set-member'(group, request) {
       const { role } = parseArgs(memberArgsByOperation['set-member'], await sentArgs(request), 'create')

@@ -1,7 +1,11 @@
 /** The data of persons over HTTP (contract §22, ext.): the same code as `fasti person`. */
-import { erasePerson, exportPerson, findPersonNamed } from '../../../actions/accounts/persons.ts'
+import {
+  erasePerson,
+  exportPerson,
+  findPersonByLoginEmailOrActor,
+} from '../../../actions/accounts/persons.ts'
 import type { Context } from '../../../actions/context.ts'
-import { refusal, rightsByRole } from '../../../actions/policy.ts'
+import { refusalProblem, rightsByRole } from '../../../actions/policy.ts'
 import type { PersonDataOperationName } from '../../../contract/operations/accounts/persons.ts'
 import { Problem } from '../../../problem.ts'
 import type { Person } from '../../../store/store.ts'
@@ -10,7 +14,7 @@ import type { OperationHandlers } from '../handler.ts'
 const headers = { 'Cache-Control': 'private, no-store' }
 
 async function personOf(who: string, { store }: Context): Promise<Person> {
-  const person = await findPersonNamed(who, store)
+  const person = await findPersonByLoginEmailOrActor(who, store)
   if (person === undefined) throw new Problem('person-not-found')
   return person
 }
@@ -22,7 +26,7 @@ export const personDataHandlers = (): OperationHandlers<PersonDataOperationName>
     const who = params.who ?? ''
     const isOwn = actor.id > 0 && who.toLowerCase() === actor.login
     // Before anything is looked up: others do not learn who is kept here.
-    if (!isOwn && !rightsByRole[actor.role].administers) throw refusal(actor)
+    if (!isOwn && !rightsByRole[actor.role].administers) throw refusalProblem(actor)
     const person = await personOf(who, context)
     const body = await exportPerson(person, store)
     if (!isOwn) await store.persons.noteExport(person, context)
@@ -30,7 +34,7 @@ export const personDataHandlers = (): OperationHandlers<PersonDataOperationName>
   },
   async 'erase-person'({ context, params }) {
     const { actor, store } = context
-    if (!rightsByRole[actor.role].administers) throw refusal(actor)
+    if (!rightsByRole[actor.role].administers) throw refusalProblem(actor)
     const person = await personOf(params.who ?? '', context)
     const { name = '', ...erased } = await erasePerson(person, store, context, false)
     return { status: 200, headers, body: { ...erased, name } }

@@ -2,7 +2,7 @@
 import type { OwnChangeProof } from '../../../actions/accounts/changing.ts'
 import { isUsersPassword } from '../../../actions/accounts/secrets.ts'
 import type { Context } from '../../../actions/context.ts'
-import { refusal } from '../../../actions/policy.ts'
+import { refusalProblem } from '../../../actions/policy.ts'
 import type { ArgsMode } from '../../../contract/arg.ts'
 import type { accountOperations } from '../../../contract/operations/accounts/own-account.ts'
 import {
@@ -65,5 +65,5 @@ export function identityProof(
 
 /** Throws 401 or 403 for anyone but the user. In local mode the administrator has no account, and so has the id of no user. */
 export function refuseUnlessSelf({ id, context: { actor } }: RequestAboutUser): void {
-  if (actor.id === 0 || actor.id !== id) throw refusal(actor)
+  if (actor.id === 0 || actor.id !== id) throw refusalProblem(actor)
 }

@@ -3,8 +3,8 @@
 import { changeUser } from '../../../actions/accounts/changing.ts'
 import { createSecretFeed, revokeSecretFeed, secretFeedsOf } from '../../../actions/accounts/secret-feeds.ts'
 import { createToken, revokeToken } from '../../../actions/accounts/tokens.ts'
-import { transferItems } from '../../../actions/accounts/transfer.ts'
-import { addUser, endSessions, removeUser, userWithId } from '../../../actions/accounts/users.ts'
+import { transferItemsOfUser } from '../../../actions/accounts/transfer.ts'
+import { addUser, endSessionsOfUser, removeUser, userWithId } from '../../../actions/accounts/users.ts'
 import type { Context } from '../../../actions/context.ts'
 import { requireMayAdministerUser } from '../../../actions/policy.ts'
 import type { ChangedArgs } from '../../../contract/arg.ts'
@@ -48,7 +48,7 @@ const acts = {
   'remove-user': async ({ id, context }) => shownUser(await removeUser(id, context)),
   async 'transfer-items'(given) {
     const into = await argsOfRequestAboutUser(given, 'transfer-items', 'create')
-    const { event, venue, organizer, ...counts } = await transferItems(given.id, into, given.context)
+    const { event, venue, organizer, ...counts } = await transferItemsOfUser(given.id, into, given.context)
     return {
       to: into.to ?? 0,
       group: into.group ?? 0,
@@ -58,7 +58,7 @@ const acts = {
       ...counts,
     }
   },
-  'end-sessions': async ({ id, context }) => shownUser(await endSessions(id, context)),
+  'end-sessions': async ({ id, context }) => shownUser(await endSessionsOfUser(id, context)),
   async 'list-tokens'({ id, context }) {
     const { login } = await userWithId(context, id)
     return { tokens: (await context.store.accounts.tokens(login)).map(shownToken) }

@@ -3,8 +3,8 @@
 import {
   changeSubscribedCalendar,
   endSubscription,
-  type ReadCalendarNow,
-  runSubscription,
+  type ImportSubscribedCalendarNow,
+  importSubscriptionNow,
   subscribeToCalendar,
   subscriptionWithId,
 } from '../../../actions/accounts/calendar-subscriptions.ts'
@@ -56,7 +56,7 @@ const shown = (subscription: CalendarSubscription) => {
 const shownAll = (all: readonly CalendarSubscription[]) => ({ subscriptions: all.map(shown) })
 
 /** A dry run fetches nothing. */
-const unread: ReadCalendarNow = async () => undefined
+const unread: ImportSubscribedCalendarNow = async () => undefined
 
 interface Given {
   readonly id: number
@@ -123,7 +123,7 @@ function allowAction(action: SubscriptionOperationName, actor: Actor): void {
 
 /** Builds the operations on calendar subscriptions. One calendar is read at a time. Throws 400, 401, 403, 404, 409 or 503. */
 export function calendarSubscriptionHandlers(
-  readNow: ReadCalendarNow,
+  readNow: ImportSubscribedCalendarNow,
 ): OperationHandlers<SubscriptionOperationName> {
   const alone = oneTaskAtATimeRunner(because('calendar_being_read'))
   const acts: { readonly [A in SubscriptionOperationName]: (given: Given) => Promise<object> } = {
@@ -153,7 +153,7 @@ export function calendarSubscriptionHandlers(
     'run-subscription': async ({ id, request, context }) =>
       request.isDry === true
         ? shown(await subscriptionWithId(context, id))
-        : alone(async () => shown(await runSubscription(id, readNow, context))),
+        : alone(async () => shown(await importSubscriptionNow(id, readNow, context))),
   }
   return recordFromNames(subscriptionOperationNames, (action) => async (request) => {
     const { context } = request

@@ -1,6 +1,6 @@
 /** Import over HTTP (contract §0, ext.): takes a file, returns a report. */
 import { groupOfTarget } from '../../../actions/groups/of-event.ts'
-import { refusal, rightsByRole } from '../../../actions/policy.ts'
+import { refusalProblem, rightsByRole } from '../../../actions/policy.ts'
 import { parseColumnMap } from '../../../calendars/csv/column-map.ts'
 import { importFormatAndColumnsProposal } from '../../../calendars/csv/preview.ts'
 import type { ImportSetup } from '../../../calendars/import/batches.ts'
@@ -140,7 +140,7 @@ function importHandler(parts: AppOptions): OperationHandler {
   const alone = oneTaskAtATimeRunner(because('import_running'))
   return async (request, { reply }) => {
     const { actor, store } = request.context
-    if (!rightsByRole[actor.role].imports) throw refusal(actor)
+    if (!rightsByRole[actor.role].imports) throw refusalProblem(actor)
     const sent = parseArgs(importArgs, await sentArgs(request), 'create')
     const importing = { request, sent, isGone: () => reply.raw.destroyed }
     const run = (listener?: Listener) => alone(() => imported(parts, importing, listener))
@@ -153,7 +153,7 @@ function importHandler(parts: AppOptions): OperationHandler {
 function previewHandler({ region }: AppOptions): OperationHandler {
   return async (request) => {
     const { actor } = request.context
-    if (!rightsByRole[actor.role].imports) throw refusal(actor)
+    if (!rightsByRole[actor.role].imports) throw refusalProblem(actor)
     const { file } = parseArgs(previewArgs, await sentArgs(request), 'create')
     const text = textOf(file, request)
     const body = importFormatAndColumnsProposal(

@@ -5,10 +5,10 @@ import {
   discardDraft,
   draftOfEvent,
   type FoundDraft,
-  keepDraft,
   listEditableDrafts,
+  saveEventDraft,
 } from '../../../actions/editing/event-drafts.ts'
-import { requireMayWrite } from '../../../actions/policy.ts'
+import { requireMayWriteSomeItems } from '../../../actions/policy.ts'
 import { runWithAllFaults } from '../../../actions/writing/faults.ts'
 import { checkUpdateArgs } from '../../../actions/writing/write-checks.ts'
 import {
@@ -72,7 +72,7 @@ const listed = (draft: ListedEventChangesDraft) => ({
 
 async function kept(request: ApiRequest, { siteName }: HandlerParts): Promise<ApiResponse> {
   const { context, params } = request
-  requireMayWrite(context.actor, 'event')
+  requireMayWriteSomeItems(context.actor, 'event')
   const {
     changes,
     seen,
@@ -91,13 +91,13 @@ async function kept(request: ApiRequest, { siteName }: HandlerParts): Promise<Ap
       public: represent('event', views.public, view),
     })
   return answer(
-    await keepDraft(pathId(params), { changes, args, seen, isSent, precondition, textOf }, context),
+    await saveEventDraft(pathId(params), { changes, args, seen, isSent, precondition, textOf }, context),
   )
 }
 
 async function applied(request: ApiRequest, parts: HandlerParts): Promise<ApiResponse> {
   const { context, params } = request
-  requireMayWrite(context.actor, 'event')
+  requireMayWriteSomeItems(context.actor, 'event')
   const { seen } = parseArgs(eventDraftArgsByOperation['apply-draft'], await sentArgs(request), 'create')
   const precondition = await preconditionCheck(request, 'event')
   const saysVersion = request.headers['if-match'] !== undefined

@@ -1,7 +1,7 @@
 /** Operation → action → response: the only file that knows both sides. */
 
 import { createItem } from '../../../actions/create.ts'
-import { requireMayWrite } from '../../../actions/policy.ts'
+import { requireMayWriteSomeItems } from '../../../actions/policy.ts'
 import { readEventAt, readItemAt } from '../../../actions/read.ts'
 import { removeItem } from '../../../actions/remove.ts'
 import { updateItem } from '../../../actions/update.ts'
@@ -94,7 +94,7 @@ function created<N extends ResourceName>(
   name: N,
   parts: HandlerParts,
 ): Promise<ApiResponse> {
-  requireMayWrite(request.context.actor, name)
+  requireMayWriteSomeItems(request.context.actor, name)
   return runIdempotently(request, parts.runningKeys, async (keep) => {
     const args = await acceptedNew(request, name)
     const settle = async (store: Writing, item: Item<N>) => {
@@ -122,7 +122,7 @@ async function updated<N extends ResourceName>(
   name: N,
   parts: HandlerParts,
 ): Promise<ApiResponse> {
-  requireMayWrite(request.context.actor, name)
+  requireMayWriteSomeItems(request.context.actor, name)
   const { operation, context } = request
   const sent = await sentArgs(request)
   const args = await runWithAllFaults(
@@ -140,7 +140,7 @@ async function removed<N extends ResourceName>(
   name: N,
   parts: HandlerParts,
 ): Promise<ApiResponse> {
-  requireMayWrite(request.context.actor, name)
+  requireMayWriteSomeItems(request.context.actor, name)
   const { operation, context } = request
   const { force, apply_to, move_to } = parseArgs(operation.args, await deleteRequestArgs(request), 'query')
   const precondition = await preconditionCheck(request, name)

@@ -1,5 +1,5 @@
 /** PUT /events/by-uid/{uid} (contract §13): creates or updates the event with an id of another system. */
-import { requireMayWrite } from '../../../actions/policy.ts'
+import { requireMayWriteSomeItems } from '../../../actions/policy.ts'
 import { putByUid } from '../../../actions/writing/put.ts'
 import { uidAddressArgs } from '../../../contract/operations.ts'
 import { parseArgs } from '../../../contract/parse-args.ts'
@@ -21,7 +21,7 @@ import { singleResponse } from './single-response.ts'
 /** Returns 201 with the new event, or 200 with the changed one. Throws 400, 401, 403, 410 or 412. */
 export async function putResponse(request: ApiRequest, parts: HandlerParts): Promise<ApiResponse> {
   const { params, context, headers, root } = request
-  requireMayWrite(context.actor, 'event')
+  requireMayWriteSomeItems(context.actor, 'event')
   const { uid } = parseArgs(uidAddressArgs, params, 'create')
   const body = await sentArgs(request)
   const { collection } = event

@@ -1,6 +1,6 @@
 /** The meaning of a recurrence, before an event is saved with it (contract §10.1, ext.). */
 
-import { requireMayWrite } from '../../../actions/policy.ts'
+import { requireMayWriteSomeItems } from '../../../actions/policy.ts'
 import { previewRecurrence } from '../../../actions/series/preview.ts'
 import { recurrencePreviewOperations } from '../../../contract/operations/recurrence-preview.ts'
 import { parseArgs } from '../../../contract/parse-args.ts'
@@ -13,7 +13,7 @@ const [{ args }] = recurrencePreviewOperations
 
 /** Returns the lines of a recurrence, the rule in words, and the first dates. Throws 400, 401 or 403. */
 export const previewResponse: OperationHandler = async ({ query, context, language }) => {
-  requireMayWrite(context.actor, 'event')
+  requireMayWriteSomeItems(context.actor, 'event')
   const { recurrence, ...times } = parseArgs(args, query.args(args), 'query')
   const { series, dates, hasMore, rest } = previewRecurrence(recurrence, times, context)
   const body = {

@@ -1,6 +1,6 @@
 /** The list of work for translators, and drafts of translations by a machine, over HTTP (contract §15, ext.). */
-import { requireMayWrite } from '../../../actions/policy.ts'
-import { listToTranslate } from '../../../actions/translating/queue.ts'
+import { requireMayWriteSomeItems } from '../../../actions/policy.ts'
+import { translationQueuePage } from '../../../actions/translating/queue.ts'
 import { machineTranslateItem, type TranslateTexts } from '../../../actions/translating/translate.ts'
 import {
   type MachineTranslatedResource,
@@ -27,7 +27,7 @@ async function listed(request: ApiRequest, { maxPerPage }: HandlerParts): Promis
   const { root, query, context } = request
   const values = parseArgs(translationListArgs, query.args(translationListArgs), 'query')
   const paged = readPaging(request, { values, address: restUrl(root, 'translations'), maxPerPage })
-  const { items, total } = await listToTranslate(paged.values, context)
+  const { items, total } = await translationQueuePage(paged.values, context)
   const paging = paged.pagingOf(total)
   const pages = pageLinks(paging)
   const rows = items.map((item) => ({
@@ -61,7 +61,7 @@ async function translated(
   const name = translatedNameOf(request)
   if (translate === undefined) throw new Problem('rest_no_route')
   const { context, params, isDry = false } = request
-  requireMayWrite(context.actor, name)
+  requireMayWriteSomeItems(context.actor, name)
   const sent = await sentArgs(request)
   const args =
     name === 'event'

@@ -4,7 +4,7 @@ import { duplicateEvent } from '../../../actions/editing/duplicate.ts'
 import { mergeItems } from '../../../actions/editing/merge.ts'
 import { revertItem } from '../../../actions/editing/revert.ts'
 import { undoWrite } from '../../../actions/editing/undo.ts'
-import { requireMayWrite } from '../../../actions/policy.ts'
+import { requireMayWriteSomeItems } from '../../../actions/policy.ts'
 import {
   bulkArgs,
   duplicateArgs,
@@ -35,7 +35,7 @@ async function reverted(request: ApiRequest, parts: HandlerParts): Promise<ApiRe
   const { operation, context, params } = request
   const { resource } = operation
   if (resource === undefined) throw new Problem('rest_no_route')
-  requireMayWrite(context.actor, resource)
+  requireMayWriteSomeItems(context.actor, resource)
   const { change } = parseArgs(revertArgs, await sentArgs(request), 'create')
   const precondition = await preconditionCheck(request, resource)
   const { result, revision } = await revertItem(
@@ -58,7 +58,7 @@ async function undone(request: ApiRequest): Promise<ApiResponse> {
 
 function duplicated(request: ApiRequest, { siteName, runningKeys }: HandlerParts): Promise<ApiResponse> {
   const { context, params } = request
-  requireMayWrite(context.actor, 'event')
+  requireMayWriteSomeItems(context.actor, 'event')
   return runIdempotently(request, runningKeys, async (keep) => {
     const args = parseArgs(duplicateArgs, await sentArgs(request), 'create')
     const settle = async (store: Writing, copies: readonly Item<'event'>[]) => {
@@ -79,7 +79,7 @@ function duplicated(request: ApiRequest, { siteName, runningKeys }: HandlerParts
 }
 
 async function changedTogether(request: ApiRequest): Promise<ApiResponse> {
-  requireMayWrite(request.context.actor, 'event')
+  requireMayWriteSomeItems(request.context.actor, 'event')
   const args = parseArgs(bulkArgs, await sentArgs(request), 'create')
   const { result, revision } = await bulkChangeEvents(args, request.context)
   return { status: 200, body: result, headers: fastiRevisionHeader(revision) }
@@ -89,7 +89,7 @@ async function merged(request: ApiRequest, parts: HandlerParts): Promise<ApiResp
   const { operation, context, params } = request
   const { resource } = operation
   if (resource === undefined || !isMergeable(resource)) throw new Problem('rest_no_route')
-  requireMayWrite(context.actor, resource)
+  requireMayWriteSomeItems(context.actor, resource)
   const { items } = parseArgs(mergeArgs, await sentArgs(request), 'create')
   const precondition = await preconditionCheck(request, resource)
   const { result, revision } = await mergeItems(

@@ -4,11 +4,11 @@ import { viewerOf } from '../../../actions/context.ts'
 import { decideOnEvent, eventWithLastDecision } from '../../../actions/submissions/event-review.ts'
 import {
   decideOnSentDraft,
-  sentDraftOf,
+  sentDraftOfEvent,
   versionOfSentDraft,
 } from '../../../actions/submissions/proposed-changes.ts'
 import { groupIdsToReview, mayReview, reviewableSubmission } from '../../../actions/submissions/review.ts'
-import { waitingSubmissionOfEvent } from '../../../actions/submissions/settled.ts'
+import { waitingSubmissionOfEvent } from '../../../actions/submissions/submission-of-event.ts'
 import { versionOfEventAndSubmission } from '../../../actions/submissions/unchanged-since-seen.ts'
 import { type ReviewOperationName, reviewArgsByOperation } from '../../../contract/operations/reviews.ts'
 import { parseArgs } from '../../../contract/parse-args.ts'
@@ -64,7 +64,7 @@ async function shownReview(
   const { event, review } = await eventWithLastDecision(id, context)
   const isReviewing = mayReview(context, event.group_id) && !isDecided
   const submission = isReviewing ? await waitingSubmissionOfEvent(context.store, id) : undefined
-  const draft = isReviewing ? await sentDraftOf(id, context) : undefined
+  const draft = isReviewing ? await sentDraftOfEvent(id, context) : undefined
   const shown = isReviewing ? await eventOf(id, submission, request, siteName) : undefined
   return {
     status: event.status,
@@ -107,7 +107,7 @@ export function reviewHandlers({ siteName }: HandlerParts): OperationHandlers<Re
       const { decision, message = '', version = ifMatchTag(request.headers) } = sent
       const deciding = { decision, message, version }
       const { context } = request
-      const isOfDraft = (await sentDraftOf(id, context)) !== undefined
+      const isOfDraft = (await sentDraftOfEvent(id, context)) !== undefined
       const revision = isOfDraft
         ? (await decideOnSentDraft(id, deciding, context)).revision
         : await decideOnEvent(id, deciding, context)

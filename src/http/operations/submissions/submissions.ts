@@ -2,7 +2,7 @@
 
 import {
   correctSubmission,
-  publicSlugOf,
+  publicSlugOfSubmittedEvent,
   submissionOfSecret,
   withdrawSubmission,
 } from '../../../actions/submissions/by-submitter.ts'
@@ -56,7 +56,7 @@ const secretAddress = ({ url, namespace }: ApiRequest['root'], secret: string): 
 async function shownOwn(submission: Submission, request: ApiRequest): Promise<object> {
   const { id, state, message, created_utc, decided_utc, name, email } = submission
   const { root, context, params } = request
-  const slug = await publicSlugOf(submission, context.store, context)
+  const slug = await publicSlugOfSubmittedEvent(submission, context.store, context)
   return {
     id,
     status: state,

@@ -1,7 +1,7 @@
 /** POST /batch (contract §13): several writes of items in one request, all or nothing or each by itself. */
 import { createHash } from 'node:crypto'
 import type { Context } from '../../../actions/context.ts'
-import { refusal } from '../../../actions/policy.ts'
+import { refusalProblem } from '../../../actions/policy.ts'
 import { runAndUndo, runInOneTransaction } from '../../../actions/writing/together.ts'
 import { type BatchOperation, batchArgs } from '../../../contract/operations/batch.ts'
 import { isUpdateAction, type OperationName } from '../../../contract/operations.ts'
@@ -172,7 +172,7 @@ async function atOnce(run: Run, { context }: ApiRequest, keep: ResponseKeeper): 
 export function batchHandler(parts: Parts): OperationHandler {
   return async (request, exchange) => {
     const { context, isDry } = request
-    if (context.actor.role === 'anonymous') throw refusal(context.actor)
+    if (context.actor.role === 'anonymous') throw refusalProblem(context.actor)
     const { operations, atomic, seen } = parseArgs(batchArgs, await sentArgs(request), 'create')
     for (const _ of operations.slice(1)) parts.limit(exchange.caller.name)
     const run = { parts, batch: { ...request, seen }, operations, exchange }

@@ -1,6 +1,6 @@
 /** A colour of the site’s own in place of the accent of its theme. */
 import { colorContrast, colorReadableOnPaper, mixedColor } from '../../../domain/color.ts'
-import { newSharedBudgetCache } from '../../../support/bounded-cache.ts'
+import { newSharedBudgetCache } from '../../../support/shared-budget-cache.ts'
 import type { Theme } from './theme.ts'
 import { backgroundsOf, DARK_RULES_START_REGEX } from './theme-colors.ts'
 

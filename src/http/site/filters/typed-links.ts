@@ -1,5 +1,5 @@
 /** Finds the venues or organizers that a reader typed: by slug, by name, or by words, which may have a letter wrong. */
-import { pageOfLinkedOrTerms } from '../../../actions/list.ts'
+import { pageOfVenuesOrganizersOrTerms } from '../../../actions/list.ts'
 import { readItemAt } from '../../../actions/read.ts'
 import { searchWords as searchKind } from '../../../contract/kinds.ts'
 import type { VenueOrOrganizerName } from '../../../contract/resources/index.ts'
@@ -49,7 +49,11 @@ export async function findItemsByWords(
   const words = searchKind.read(text)
   if (!('value' in words)) return { items: [], total: 0 }
   const args = { page: 1, per_page: MAX_TYPED, orderby: 'name', only_with_upcoming: false } as const
-  const { items, total } = await pageOfLinkedOrTerms(name, { ...args, search: words.value }, reader.context)
+  const { items, total } = await pageOfVenuesOrganizersOrTerms(
+    name,
+    { ...args, search: words.value },
+    reader.context,
+  )
   const found = items.map(({ record }) => record)
   const isNamedSo = (one: TypedMatch) =>
     [one.name, shownNameAndLanguage(name, one, reader).name].some(

@@ -5,7 +5,7 @@ import {
   publicItemWithId,
   similarPublicItems,
 } from '../../../actions/submissions/known-item.ts'
-import { smallPictureOf } from '../../../actions/submissions/picture.ts'
+import { shrunkSubmissionImage } from '../../../actions/submissions/picture.ts'
 import type { Upload } from '../../../contract/kinds.ts'
 import type { SimilarItem, SubmitForm } from '../../../representations/html/site/submissions/submit-fields.ts'
 import { addressRateKey } from '../../auth/rate-limiter.ts'
@@ -59,7 +59,7 @@ async function pictureOf(
   const now = limits.elapsed()
   if (isUpload(form.image) && form.image.bytes.length > 0) {
     countSubmissionTry(limits, ip)
-    const small = await smallPictureOf(form.image, context)
+    const small = await shrunkSubmissionImage(form.image, context)
     if (small === undefined) return { held: '', fault: 'wrong' }
     pictures.drop(kept)
     const address = `data:${small.type};base64,${Buffer.from(small.bytes).toString('base64')}`

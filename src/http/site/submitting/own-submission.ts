@@ -1,7 +1,7 @@
 /** The page of a submission, with which it is followed, corrected and withdrawn (contract §14). */
 import {
   correctSubmission,
-  publicSlugOf,
+  publicSlugOfSubmittedEvent,
   submissionOfSecret,
   withdrawSubmission,
 } from '../../../actions/submissions/by-submitter.ts'
@@ -99,7 +99,7 @@ async function statusOf(
   const submission = await submissionOfSecret(secretOf(reader), context.store)
   const event = await context.store.find('event', { id: submission.event_id }, context.moment)
   const now = await valuesNow(submission, event, reader)
-  const slug = await publicSlugOf(submission, context.store, context)
+  const slug = await publicSlugOfSubmittedEvent(submission, context.store, context)
   const links = await context.store.linksOf(submission.event_id)
   const draft = wrong ?? { values: now, faults: {}, chosen: new Set(links.category) }
   const kept = heldPictureOf(draft, submitting)?.small ?? (submission.has_image ? '' : undefined)

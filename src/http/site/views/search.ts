@@ -1,6 +1,6 @@
 /** The search page, and the map of its results. */
 
-import { listItems, pageOfLinkedOrTerms } from '../../../actions/list.ts'
+import { listItems, pageOfVenuesOrganizersOrTerms } from '../../../actions/list.ts'
 import { plusDays } from '../../../domain/time/calendar-days.ts'
 import type { ChosenFilters } from '../../../representations/html/site/choosing/chosen.ts'
 import type { EventListPage } from '../../../representations/html/site/lists/timeline.ts'
@@ -71,7 +71,11 @@ async function namedItems(text: string | undefined, reader: PageRequest): Promis
   const linked = async (kind: 'venue' | 'organizer') =>
     (await findItemsByWords(kind, text, reader)).items.slice(0, MAX_NAMED).map(shown(kind))
   const terms = async (kind: 'category' | 'tag') => {
-    const { items } = await pageOfLinkedOrTerms(kind, { ...namedArgs, search: text }, reader.context)
+    const { items } = await pageOfVenuesOrganizersOrTerms(
+      kind,
+      { ...namedArgs, search: text },
+      reader.context,
+    )
     return items.map(({ record }) => shown(kind)(record))
   }
   const [places, people] = [await linked('venue'), await linked('organizer')]

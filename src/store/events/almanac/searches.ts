@@ -2,7 +2,7 @@
  * Results of recent searches, kept in sync with the texts that change, so that all pages of one search cost one
  * scan of the texts.
  */
-import { newSharedBudgetCache } from '../../../support/bounded-cache.ts'
+import { newSharedBudgetCache } from '../../../support/shared-budget-cache.ts'
 import { textQueryKey as keyOf, type TextMatches, type TextQuery } from '../text-query.ts'
 
 /** Searches the texts of a few events for the words. */

@@ -16,7 +16,11 @@ export async function waitingSubmissionOfEvent(
 }
 
 /** Approves the submission of an event where it has just been published, and adds its image to the media. */
-export async function approveIfPublished(store: Writing, id: number, context: Context): Promise<void> {
+export async function approveSubmissionIfPublished(
+  store: Writing,
+  id: number,
+  context: Context,
+): Promise<void> {
   const event = await store.find('event', { id }, context.moment)
   if (event === undefined || !isApproved(event.status) || !mayPublish(context.actor, event.group_id)) return
   const submission = await store.submissions.ofEvent(id)

@@ -3,8 +3,8 @@ import { runInNewContext } from 'node:vm'
 import { expect, it } from 'vitest'
 
 /** A module of its own: the caches of files that ran before in this process would take a part of its budget. */
-const own: typeof import('../../src/support/bounded-cache.ts') = await import(
-  String('../../src/support/bounded-cache.ts?own')
+const own: typeof import('../../src/support/shared-budget-cache.ts') = await import(
+  String('../../src/support/shared-budget-cache.ts?own')
 )
 const { newSharedBudgetCache, CACHE_BUDGET, cacheByGroupAndId } = own
 
