@@ -3,6 +3,7 @@ import { useState } from 'preact/hooks'
 import type { Image, Media } from '../api/types.ts'
 import { mayCreateEvents, mayUpload } from '../groups/may.ts'
 import { Dialog } from '../parts/dialog.tsx'
+import { useOneStop } from '../parts/stops/one-stop.ts'
 import { isMultilingual, loadOwnTexts } from '../translating/translation.ts'
 import { t } from '../words/index.ts'
 import { FocusPicture } from './focus-field.tsx'
@@ -91,6 +92,7 @@ function Shown({ image, isOfSite, onChange }: ShownProps) {
 export function ImageField({ image, fault, event, svg = false, isOfSite = false, onChange }: ImageProps) {
   const mayAdd = mayUpload() || (mayCreateEvents() && event !== undefined)
   const [isOpen, setOpen] = useState(false)
+  const choosing = useOneStop<HTMLFieldSetElement>('input[type=file], button', 'row')
   const pick = async (picked: Image) => {
     setOpen(false)
     // The library shows descriptions in the language of the desk; what is typed changes the image's own.
@@ -100,20 +102,22 @@ export function ImageField({ image, fault, event, svg = false, isOfSite = false,
   return (
     <div class="image-field" data-field="image">
       {image && <Shown image={image} isOfSite={isOfSite} onChange={onChange} />}
-      {mayAdd && <Uploader event={event} svg={svg} onUploaded={onChange} />}
-      {svg && <p class="hint">{t('setting.svg.hint')}</p>}
-      <div class="actions">
-        {mayUpload() && (
-          <button type="button" onClick={() => setOpen(true)}>
-            {t('image.choose')}
-          </button>
-        )}
-        {image && (
-          <button type="button" class="quiet" onClick={() => onChange(undefined)}>
-            {t('image.remove')}
-          </button>
-        )}
-      </div>
+      <fieldset {...choosing} class="one-stop" aria-label={t('image')}>
+        {mayAdd && <Uploader event={event} svg={svg} onUploaded={onChange} />}
+        {svg && <p class="hint">{t('setting.svg.hint')}</p>}
+        <div class="actions">
+          {mayUpload() && (
+            <button type="button" onClick={() => setOpen(true)}>
+              {t('image.choose')}
+            </button>
+          )}
+          {image && (
+            <button type="button" class="quiet" onClick={() => onChange(undefined)}>
+              {t('image.remove')}
+            </button>
+          )}
+        </div>
+      </fieldset>
       {fault && <p class="wrong">{fault}</p>}
       {isOpen && <Picker pick={(picked) => void pick(picked)} close={() => setOpen(false)} />}
     </div>

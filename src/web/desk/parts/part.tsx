@@ -1,8 +1,9 @@
 /** Sections of long forms, and fields that the user may only look at. */
 import { signal } from '@preact/signals'
-import { type ComponentChildren, createContext } from 'preact'
+import { type ComponentChildren, createContext, type TargetedKeyboardEvent } from 'preact'
 import { useContext, useEffect, useState } from 'preact/hooks'
 import { t } from '../words/index.ts'
+import { moveAmong } from './stops/one-stop.ts'
 
 interface SectionProps {
   readonly title: string
@@ -48,6 +49,12 @@ interface FoldedProps extends SectionProps {
   readonly isOpen?: boolean
 }
 
+/** Arrows lead from the heading of a folded section to those beside it; each is a stop, too. */
+function moveAmongSections(event: TargetedKeyboardEvent<HTMLElement>): void {
+  const around = event.currentTarget.parentElement?.parentElement
+  moveAmong([...(around?.querySelectorAll<HTMLElement>(':scope > details > summary') ?? [])], 'column', event)
+}
+
 /** A section that is closed at first and shows its value in one line. */
 export function FoldedSection({ title, line, hasFault = false, isOpen = false, children }: FoldedProps) {
   const [isUnfolded, setUnfolded] = useState(isOpen || areAllOpen.value)
@@ -57,7 +64,8 @@ export function FoldedSection({ title, line, hasFault = false, isOpen = false, c
   }, [hasFault])
   return (
     <details class="part fold" open={isUnfolded} onToggle={(event) => setUnfolded(event.currentTarget.open)}>
-      <summary>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: a summary takes keys */}
+      <summary onKeyDown={moveAmongSections}>
         <span class="name">{title}</span> {line !== '' && <span class="value">{line}</span>}
       </summary>
       {children}

@@ -1,12 +1,12 @@
 /** A rich text field with emphasis, headings, lists and links, edited visually or as HTML. */
-import type { TargetedKeyboardEvent } from 'preact'
 import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { TextChecks } from '../checks/text-checks.tsx'
-import { type Key, t } from '../words/index.ts'
+import { t } from '../words/index.ts'
 import { TextField } from './field.tsx'
+import { pasteFormatted } from './format/pasting.ts'
+import { FormatTools, goToTools } from './format/tools.tsx'
 import { domNodesOfHtml, editedHtml } from './markup.ts'
 import { useLocked } from './part.tsx'
-import { pasteFormatted } from './pasting.ts'
 
 interface RichTextProps {
   readonly name: string
@@ -19,113 +19,14 @@ interface RichTextProps {
   readonly onInput: (html: string) => void
 }
 
-interface Tool {
-  readonly label: Key
-  readonly sign: string
-  readonly command: string
-  readonly value?: string
-}
-
-const tools: readonly Tool[] = [
-  { label: 'bold', sign: 'B', command: 'bold' },
-  { label: 'italic', sign: 'I', command: 'italic' },
-  { label: 'heading', sign: 'H', command: 'formatBlock', value: 'h3' },
-  { label: 'paragraph', sign: '¶', command: 'formatBlock', value: 'p' },
-  { label: 'bullets', sign: '•', command: 'insertUnorderedList' },
-  { label: 'numbers', sign: '#', command: 'insertOrderedList' },
-]
-
-type Act = (command: string, value?: string) => void
-
-/** Buttons act on the selection, so that pressing them must not move the focus. */
-const keepFocus = (event: Event) => event.preventDefault()
-
-/** The button that makes the selection a link, and the field for its address. */
-function LinkTool({ act }: { readonly act: Act }) {
-  const [href, setHref] = useState<string | undefined>(undefined)
-  const range = useRef<Range | undefined>(undefined)
-  const openLink = () => {
-    const selection = getSelection()
-    range.current = selection && selection.rangeCount > 0 ? selection.getRangeAt(0).cloneRange() : undefined
-    setHref('https://')
-  }
-  const link = () => {
-    const selection = getSelection()
-    selection?.removeAllRanges()
-    if (range.current) selection?.addRange(range.current)
-    act('createLink', href)
-    setHref(undefined)
-  }
-  return (
-    <>
-      <button type="button" tabIndex={-1} onMouseDown={keepFocus} onClick={openLink}>
-        {t('link')}
-      </button>
-      {href !== undefined && (
-        <span class="link-to">
-          <input
-            aria-label={t('address.web')}
-            type="url"
-            value={href}
-            onInput={(event) => setHref(event.currentTarget.value)}
-            onKeyDown={(event) => {
-              if (event.key !== 'Enter') return
-              event.preventDefault()
-              link()
-            }}
-          />
-          <button type="button" onClick={link}>
-            {t('link.set')}
-          </button>
-        </span>
-      )}
-    </>
-  )
-}
-
-/** Moves the focus between the buttons by arrows: for Tab, they are one stop. */
-function moveInToolbar(event: TargetedKeyboardEvent<HTMLElement>): void {
-  const buttons = [...event.currentTarget.querySelectorAll('button')]
-  const at = buttons.findIndex((one) => one === document.activeElement)
-  const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key]
-  if (at === -1 || step === undefined) return
-  event.preventDefault()
-  buttons.at((at + step) % buttons.length)?.focus()
-}
-
-function Tools({ controls, act }: { readonly controls: string; readonly act: Act }) {
-  return (
-    <div
-      role="toolbar"
-      aria-label={t('format')}
-      aria-controls={controls}
-      class="tools"
-      onKeyDown={moveInToolbar}
-    >
-      {tools.map(({ label, sign, command, value }, at) => (
-        <button
-          type="button"
-          key={label}
-          tabIndex={at === 0 ? 0 : -1}
-          aria-label={t(label)}
-          title={t(label)}
-          onMouseDown={keepFocus}
-          onClick={() => act(command, value)}
-        >
-          <span aria-hidden="true">{sign}</span>
-        </button>
-      ))}
-      <LinkTool act={act} />
-    </div>
-  )
-}
-
 interface EditableProps extends RichTextProps {
   readonly id: string
   readonly isLocked: boolean
+  readonly showHtml: () => void
 }
 
-function Editable({ id, isLocked, name, label, value, hint, fault, isShort, onInput }: EditableProps) {
+/** The element that shows a text as it is edited, and the functions that tell of an edit and make one. */
+function useEdited({ value, onInput }: EditableProps) {
   const box = useRef<HTMLDivElement>(null)
   const own = useRef<string | undefined>(undefined)
   // At once: after the next key, this value would be an old one, and showing it would undo the key.
@@ -143,9 +44,15 @@ function Editable({ id, isLocked, name, label, value, hint, fault, isShort, onIn
     document.execCommand(command, false, argument)
     onEdit()
   }
+  return { box, onEdit, act }
+}
+
+function Editable(props: EditableProps) {
+  const { id, isLocked, showHtml, name, label, hint, fault, isShort } = props
+  const { box, onEdit, act } = useEdited(props)
   return (
     <>
-      {!isLocked && <Tools controls={id} act={act} />}
+      {!isLocked && <FormatTools controls={id} {...{ act, showHtml }} />}
       {/* biome-ignore lint/a11y/useSemanticElements: a textarea has no headings, lists and links */}
       <div
         ref={box}
@@ -156,11 +63,13 @@ function Editable({ id, isLocked, name, label, value, hint, fault, isShort, onIn
         contentEditable={!isLocked}
         aria-readonly={isLocked ? true : undefined}
         aria-multiline="true"
+        aria-keyshortcuts="Alt+F10"
         aria-label={label}
         aria-describedby={hint === undefined ? undefined : `${id}-hint`}
         aria-invalid={fault ? true : undefined}
         data-name={name}
         onInput={onEdit}
+        onKeyDown={goToTools}
         onPaste={pasteFormatted}
         onFocus={() => document.execCommand('defaultParagraphSeparator', false, 'p')}
       />
@@ -181,7 +90,7 @@ export function RichTextField(props: RichTextProps) {
       ) : (
         <>
           <span class="label">{label}</span>
-          <Editable {...props} id={id} isLocked={isLocked} />
+          <Editable {...props} id={id} isLocked={isLocked} showHtml={() => setSource(true)} />
         </>
       )}
       {hint !== undefined && (
@@ -191,9 +100,11 @@ export function RichTextField(props: RichTextProps) {
       )}
       {fault && <p class="wrong">{fault}</p>}
       <TextChecks html={value} />
-      <button type="button" class="quiet" onClick={() => setSource(!isSource)}>
-        {t(isSource ? 'as-text' : 'as-html')}
-      </button>
+      {isSource && (
+        <button type="button" class="quiet" onClick={() => setSource(false)}>
+          {t('as-text')}
+        </button>
+      )}
     </div>
   )
 }

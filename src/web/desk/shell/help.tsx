@@ -24,6 +24,10 @@ const keysOfDesk = () =>
     ['j k', t('key.rows')],
     ['x a e', t('key.row')],
     ['d o c m Del', t('key.chosen')],
+    ['← ↑ ↓ →', t('key.group')],
+    ['Alt + ↓', t('key.picker')],
+    ['Home, End', t('key.end-day')],
+    ['Alt + F10', t('key.format')],
     ['?', t('key.help')],
   ] as const
 

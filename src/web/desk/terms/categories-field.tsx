@@ -3,6 +3,7 @@ import { useState } from 'preact/hooks'
 import type { Category } from '../api/types.ts'
 import { CheckField, TextField } from '../parts/field.tsx'
 import { LoadedContent, useLoaded } from '../parts/loaded.tsx'
+import { useOneStop } from '../parts/stops/one-stop.ts'
 import { exactSuggestion } from '../suggesting/suggestion.ts'
 import { t } from '../words/index.ts'
 import { categoriesInTreeOrder, loadAllCategories } from './terms.ts'
@@ -16,13 +17,38 @@ interface CategoriesProps {
   readonly onChange: (ids: readonly number[]) => void
 }
 
+interface BoxesProps {
+  readonly of: ReturnType<typeof categoriesInTreeOrder>
+  readonly value: readonly number[]
+  readonly toggle: (id: number, isOn: boolean) => void
+}
+
 interface TreeProps extends Omit<CategoriesProps, 'fault'> {
   readonly all: readonly Category[]
+}
+
+/** The checkboxes of some of them, in the order of the tree. */
+function CategoryBoxes({ of, value, toggle }: BoxesProps) {
+  return (
+    <ul class="tree" tabIndex={-1}>
+      {of.map(({ category: { id, name }, depth }) => (
+        <li key={id} data-depth={Math.min(depth, 6)}>
+          <CheckField
+            name={`category-${id}`}
+            label={name}
+            value={value.includes(id)}
+            onChange={(isOn) => toggle(id, isOn)}
+          />
+        </li>
+      ))}
+    </ul>
+  )
 }
 
 /** The checkboxes, with a search field if there are many. */
 function CategoryTree({ all, value, onChange }: TreeProps) {
   const [words, setWords] = useState('')
+  const stop = useOneStop<HTMLDivElement>('input', 'column')
   const toggle = (id: number, isOn: boolean) =>
     onChange(isOn ? [...value, id] : value.filter((one) => one !== id))
   const within = categoriesInTreeOrder(all).filter(({ category: { name } }) =>
@@ -37,7 +63,7 @@ function CategoryTree({ all, value, onChange }: TreeProps) {
     setWords('')
   }
   return (
-    <>
+    <div {...stop} class="one-stop tall">
       {all.length > MANY && (
         <TextField
           name="category-search"
@@ -48,19 +74,8 @@ function CategoryTree({ all, value, onChange }: TreeProps) {
           onEnter={take}
         />
       )}
-      <ul class="tree">
-        {within.map(({ category: { id, name }, depth }) => (
-          <li key={id} data-depth={Math.min(depth, 6)}>
-            <CheckField
-              name={`category-${id}`}
-              label={name}
-              value={value.includes(id)}
-              onChange={(isOn) => toggle(id, isOn)}
-            />
-          </li>
-        ))}
-      </ul>
-    </>
+      <CategoryBoxes of={within} {...{ value, toggle }} />
+    </div>
   )
 }
 

@@ -5,8 +5,6 @@ import { namesOf } from '../../../../contract/table-of.ts'
 import { ImageField } from '../../media/image-field.tsx'
 import { TextField } from '../../parts/field.tsx'
 import { AllFieldsSwitch, FoldedSection, FormSection } from '../../parts/part.tsx'
-import { SkipTo } from '../../parts/skip-to.tsx'
-import { RepeatFields } from '../../series/repeat-fields.tsx'
 import { CategoriesField } from '../../terms/categories-field.tsx'
 import { TagsField } from '../../terms/tags-field.tsx'
 import { t } from '../../words/index.ts'
@@ -40,7 +38,6 @@ function LookFields({ state }: FieldsProps) {
         fault={faults.categories}
         onChange={(ids) => state.set('categories', ids)}
       />
-      <SkipTo field="[data-field=description] :is([role=textbox],textarea)" label="skip-to-text" />
       <ImageField
         image={draft.image}
         fault={faults.image}
@@ -58,20 +55,10 @@ const mainNames = namesOf(eventFieldsByPart.main)
 
 /** Where, and what else is there at that time. */
 function WhereFields({ state }: FieldsProps) {
-  const draft = state.draft.value
   return (
     <FormSection title={t('venue')}>
       <VenuesOrOrganizersField state={state} collection="venues" />
       <ClashWarnings state={state} />
-      <FoldedSection
-        title={t('part.attendance')}
-        line={attendanceLine(draft)}
-        hasFault={hasFaultIn(state, ...attendance)}
-      >
-        <div class="row">
-          <PlainFields names={attendance} state={state} />
-        </div>
-      </FoldedSection>
     </FormSection>
   )
 }
@@ -100,11 +87,33 @@ function CostFields({ state }: FieldsProps) {
   )
 }
 
-/** The sections that are folded at first. */
-function FoldedFields({ state }: FieldsProps) {
+/** Where it is on the web, and the summary. */
+function OnlineAndExcerptFields({ state }: FieldsProps) {
   const draft = state.draft.value
   return (
     <>
+      <FoldedSection
+        title={t('part.attendance')}
+        line={attendanceLine(draft)}
+        hasFault={hasFaultIn(state, ...attendance)}
+      >
+        <div class="row">
+          <PlainFields names={attendance} state={state} />
+        </div>
+      </FoldedSection>
+      <FoldedSection title={t('excerpt')} line={excerptLine(draft)} hasFault={hasFaultIn(state, ...texts)}>
+        <PlainFields names={texts.slice(1)} state={state} />
+      </FoldedSection>
+    </>
+  )
+}
+
+/** The sections that are folded at first. */
+export function FoldedFields({ state }: FieldsProps) {
+  const draft = state.draft.value
+  return (
+    <div class="wide folded">
+      <OnlineAndExcerptFields state={state} />
       <CostFields state={state} />
       <FoldedSection
         title={t('organizers')}
@@ -129,14 +138,15 @@ function FoldedFields({ state }: FieldsProps) {
         <CustomFields state={state} />
       </FoldedSection>
       <ListingFields state={state} />
-    </>
+      <AllFieldsSwitch />
+    </div>
   )
 }
 
-/** The wide column of the form. */
+/** The fields that are filled of every event. */
 export function MainFields({ state }: FieldsProps) {
   return (
-    <div class="wide">
+    <div class="wide main-fields">
       <TextField
         name="title"
         class="big"
@@ -146,25 +156,14 @@ export function MainFields({ state }: FieldsProps) {
         required
         onInput={(value) => state.set('title', value)}
       />
-      <SkipTo field=".savebar .main" label="skip-to-save" />
       <FormSection title={t('when')}>
         <WhenFields state={state} />
-        <RepeatFields state={state} />
       </FormSection>
       <WhereFields state={state} />
       <LookFields state={state} />
       <FormSection title={t('part.text')}>
         <PlainFields names={texts.slice(0, 1)} state={state} />
-        <FoldedSection
-          title={t('excerpt')}
-          line={excerptLine(state.draft.value)}
-          hasFault={hasFaultIn(state, ...texts)}
-        >
-          <PlainFields names={texts.slice(1)} state={state} />
-        </FoldedSection>
       </FormSection>
-      <FoldedFields state={state} />
-      <AllFieldsSwitch />
     </div>
   )
 }

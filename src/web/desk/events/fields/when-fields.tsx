@@ -1,9 +1,12 @@
 /** The dates of an event. The end moves with the start, and the effect of clock changes is shown before saving. */
 
+import { useRef } from 'preact/hooks'
 import { deskSettings } from '../../desk-settings.ts'
 import { CheckField, Field } from '../../parts/field.tsx'
 import { FoldedSection } from '../../parts/part.tsx'
-import { SkipTo } from '../../parts/skip-to.tsx'
+import { MomentInput } from '../../parts/stops/moment-input.tsx'
+import { useOneStop } from '../../parts/stops/one-stop.ts'
+import { RepeatFields } from '../../series/repeat-fields.tsx'
 import { dateTimeText, durationText, minutesBetween, plusMinutes, wallEpoch } from '../../time/wall.ts'
 import { ZoneCombobox } from '../../time/zone-combobox.tsx'
 import { resolveWallTime, zoneText } from '../../time/zones.ts'
@@ -20,23 +23,39 @@ function clockWarning(zone: string, wall: string): string | undefined {
   return read?.kind === 'repeated' ? t('clock.repeated') : undefined
 }
 
-/** A new start moves the end by the same length. A new end leaves the start unchanged. */
-function move(state: EventEditingState, which: End, wall: string): void {
-  const { start_date, end_date } = state.draft.value
-  const length = minutesBetween(start_date, end_date)
-  state.set(which, wall)
-  if (which === 'start_date' && length !== undefined && wallEpoch(wall) !== undefined)
-    state.set('end_date', plusMinutes(wall, Math.max(length, 0)))
+/** The minutes that the event lasts, also while its start is half typed; undefined if they are not known. */
+interface Length {
+  current: number | undefined
 }
+
+/** A new start moves the end by the same length. A new end leaves the start unchanged. */
+function move(state: EventEditingState, which: End, wall: string, length: Length): void {
+  state.set(which, wall)
+  const isStart = which === 'start_date'
+  if (isStart && length.current !== undefined && wallEpoch(wall) !== undefined)
+    state.set('end_date', plusMinutes(wall, Math.max(length.current, 0)))
+  // An end that was given without a start stays, whatever the start will be.
+  if (!isStart && wallEpoch(state.draft.value.start_date) === undefined) length.current = undefined
+}
+
+/** Remembers the length while the browser has no start, as between two digits of a typed date. */
+function useLength({ start_date, end_date }: EventDraft): Length {
+  const length = useRef<number | undefined>(undefined)
+  length.current = minutesBetween(start_date, end_date) ?? length.current
+  return length
+}
+
+const isOneDay = ({ start_date, end_date }: EventDraft) => start_date.slice(0, 10) === end_date.slice(0, 10)
 
 interface MomentProps {
   readonly state: EventEditingState
   readonly which: End
+  readonly length: Length
   readonly label: string
   readonly fault: string | undefined
 }
 
-function MomentField({ state, which, label, fault }: MomentProps) {
+function MomentField({ state, which, length, label, fault }: MomentProps) {
   const { all_day, timezone, [which]: wall } = state.draft.value
   const [day = '', time = ''] = wall.split(' ')
   const hint = all_day ? undefined : clockWarning(timezone, wall)
@@ -44,21 +63,23 @@ function MomentField({ state, which, label, fault }: MomentProps) {
     <Field name={which} label={label} hint={hint} fault={fault} class={hint ? 'moment warned' : 'moment'}>
       {(tied) => (
         <span class="pair">
-          <input
+          <MomentInput
             {...tied}
             type="date"
+            // The day of the end is another stop only where it is another day: Home leads to it from the time.
+            tabIndex={which === 'end_date' && !all_day && isOneDay(state.draft.value) ? -1 : 0}
             value={day}
             min="1000-01-01"
             max="9999-12-31"
-            onInput={(event) => move(state, which, `${event.currentTarget.value} ${time}`)}
+            onInput={(event) => move(state, which, `${event.currentTarget.value} ${time}`, length)}
           />
           {!all_day && (
-            <input
+            <MomentInput
               type="time"
               // Without a time that is complete, the browser keeps what was typed of it.
               value={/^\d\d:\d\d/.test(time) ? time.slice(0, 5) : ''}
               aria-label={t('time-of', { what: label })}
-              onInput={(event) => move(state, which, `${day} ${event.currentTarget.value}:00`)}
+              onInput={(event) => move(state, which, `${day} ${event.currentTarget.value}:00`, length)}
             />
           )}
         </span>
@@ -133,30 +154,34 @@ function lengthText({ start_date, end_date, all_day, no_end_time }: EventDraft):
   return t('length', { length: durationText(all_day ? days * 1440 : minutes) })
 }
 
-/** Start, end, all-day, zone and the duration. */
+/** Start, end, all-day, zone, the duration, and how it repeats. */
 export function WhenFields({ state }: { readonly state: EventEditingState }) {
+  const options = useOneStop<HTMLFieldSetElement>('.check input, .fold > summary, [name=recurrence]', 'row')
   const { start_date, end_date, no_end_time } = state.draft.value
   const { start_date: startFault, end_date: endFault } = state.faults.value
+  const length = useLength(state.draft.value)
   const isBackwards = (minutesBetween(start_date, end_date) ?? 0) < 0
   return (
     <>
       <div class="row">
-        <MomentField state={state} which="start_date" label={t('start')} fault={startFault} />
-        <SkipTo field="[name=venue]" label="skip-to-place" />
+        <MomentField {...{ state, length }} which="start_date" label={t('start')} fault={startFault} />
         {!no_end_time && (
           <MomentField
-            state={state}
+            {...{ state, length }}
             which="end_date"
             label={t('end')}
             fault={isBackwards ? t('end.before') : endFault}
           />
         )}
       </div>
-      <OpenEnds state={state} />
-      <p class="length" role="status">
-        {lengthText(state.draft.value)}
-      </p>
-      <ZoneField state={state} />
+      <fieldset {...options} class="one-stop" aria-label={t('when.options')}>
+        <OpenEnds state={state} />
+        <p class="length" role="status">
+          {lengthText(state.draft.value)}
+        </p>
+        <ZoneField state={state} />
+        <RepeatFields state={state} />
+      </fieldset>
     </>
   )
 }

@@ -32,6 +32,9 @@ export function SaveBar({ state, keepDraft }: SaveBarProps) {
           state.isSmallCorrection.value = isSmall
         }}
       />
+      <button type="submit" class="main" disabled={isSaving}>
+        {t(state.id === undefined ? 'create' : isProposed ? 'changes-draft.keep' : 'save')}
+      </button>
       {mayWait && (
         <button
           type="button"
@@ -41,9 +44,6 @@ export function SaveBar({ state, keepDraft }: SaveBarProps) {
           {t('changes-draft.keep')}
         </button>
       )}
-      <button type="submit" class="main" disabled={isSaving}>
-        {t(state.id === undefined ? 'create' : isProposed ? 'changes-draft.keep' : 'save')}
-      </button>
     </div>
   )
 }

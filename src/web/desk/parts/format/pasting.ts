@@ -1,5 +1,5 @@
 /** Pastes texts of other programs: links, emphasis, headings and lists stay, everything else becomes plain text. */
-import { copiedNodes } from './markup.ts'
+import { copiedNodes } from '../markup.ts'
 
 /** The elements that stay. Images would stay at their places on other hosts. */
 const kept = new Set('A BLOCKQUOTE BR EM H2 H3 H4 LI OL P STRONG UL'.split(' '))
