@@ -3,7 +3,7 @@ import { VERSION_WITH_COMMIT } from './contract/version.ts'
 import { newFederationService } from './federation/service.ts'
 import { newRateCounter } from './http/auth/rate-limiter.ts'
 import { fetchPublic } from './media/fetching/guarded-fetch.ts'
-import { postPublic, receiverFault } from './media/fetching/guarded-post.ts'
+import { postPublic, postTargetFault } from './media/fetching/guarded-post.ts'
 import type { mediaLibraryOf } from './media/library.ts'
 import { purgerOf } from './purging/purger.ts'
 import { purgeSenderTo } from './purging/send.ts'
@@ -22,7 +22,7 @@ function webhooksFor({ config, store, images, moment }: ServiceParts) {
     ...config,
     contextNow: () => ({ store, moment: moment(), currency: config.currency, images }),
     post: (url, body, headers, stop) => postPublic(url, { body, headers }, { ...limits, stop }),
-    receiverFault: (url) => receiverFault(url, limits),
+    receiverFault: (url) => postTargetFault(url, limits),
   })
 }
 

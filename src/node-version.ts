@@ -4,7 +4,7 @@
 export const OLDEST_NODE = '20.19'
 
 /** Says that a version of Node such as `18.20.4` is too old, and what to do; undefined if it is not. */
-export function nodeFault(version: string): string | undefined {
+export function nodeVersionFault(version: string): string | undefined {
   const [major = 0, minor = 0] = OLDEST_NODE.split('.').map(Number)
   const [ownMajor = 0, ownMinor = 0] = version.split('.').map(Number)
   const isNew = ownMajor > major || (ownMajor === major && ownMinor >= minor)

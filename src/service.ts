@@ -30,7 +30,7 @@ import { sqliteFileOf } from './store/check/existing-database.ts'
 import { unavailabilityReason } from './store/database/dialects.ts'
 import { openStore } from './store/open.ts'
 import type { Store } from './store/store.ts'
-import { type ServiceTasks, tasksOf } from './tasks.ts'
+import { type ServiceTasks, serviceTasksOf } from './tasks.ts'
 import { upkeepToolsOf } from './upkeep/upkeep.ts'
 
 export interface Service extends ServiceTasks, Deliverers {
@@ -179,7 +179,7 @@ export async function createService(
     app,
     drain,
     store,
-    ...tasksOf(parts, letterLookReader(store, config), app.log),
+    ...serviceTasksOf(parts, letterLookReader(store, config), app.log),
     ...deliverers,
     failed,
     startDelivering: () => startDeliverers(deliverers, failed),

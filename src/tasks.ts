@@ -116,7 +116,7 @@ function pruner({ config: { auditDays, federation }, store, now }: TaskParts): (
 }
 
 /** Returns the tasks of a service, whose e-mail looks as `letterLook` says. */
-export function tasksOf(
+export function serviceTasksOf(
   parts: TaskParts,
   letterLook: CourierOptions['letterLook'],
   log: TaskLog,

@@ -2,8 +2,8 @@ import { existsSync, readFileSync } from 'node:fs'
 import { readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { commandNamed } from '../src/commands/index.ts'
-import { banner } from '../src/commands/serving.ts'
+import { loadCommandNamed } from '../src/commands/index.ts'
+import { startBanner } from '../src/commands/serving.ts'
 import { UsageError } from '../src/commands/support/command.ts'
 import { VERSION } from '../src/contract/version.ts'
 import { command } from './support/command.ts'
@@ -42,7 +42,7 @@ describe('the command line', () => {
       expect(stdout).toContain(word)
     expect([help.code, help.stdout]).toEqual([0, expect.stringContaining('Usage: fasti import')])
     for (const name of ['serve', 'import', 'export'])
-      expect((await commandNamed(name))?.help).toContain(`Usage: fasti ${name}`)
+      expect((await loadCommandNamed(name))?.help).toContain(`Usage: fasti ${name}`)
   })
 
   it('refuses unknown commands and options, and refers to the help', async () => {
@@ -55,7 +55,7 @@ describe('the command line', () => {
     expect([serving.code, serving.stderr]).toEqual([1, expect.stringMatching(/See fasti serve --help\.\n$/)])
     // The program refers to the help of the command after each error of this class.
     for (const [name = '', ...args] of [['import'], ['import', 'a', 'b'], ['export']])
-      await expect((await commandNamed(name))?.run(args, env)).rejects.toThrow(UsageError)
+      await expect((await loadCommandNamed(name))?.run(args, env)).rejects.toThrow(UsageError)
     expect(fast.stderr).toBe("Unknown option '--fast'.\nSee fasti import --help.\n")
   })
 
@@ -177,7 +177,7 @@ describe('a running service', () => {
       ['interface', 'http://a/b'],
       ['site zone', 'UTC'],
     ] as const
-    expect(banner('http://a', facts, true)).toBe(
+    expect(startBanner('http://a', facts, true)).toBe(
       'Fasti is ready at http://a\n  interface  http://a/b\n  site zone  UTC',
     )
   })

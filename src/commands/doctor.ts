@@ -12,7 +12,7 @@ import { sqliteFileOf } from '../store/check/existing-database.ts'
 import { DAMAGE_REMEDY } from '../store/database/damage.ts'
 import { unavailabilityReason } from '../store/database/dialects.ts'
 import { unknownVariableMessage, unknownVariableNames } from '../variables.ts'
-import { pictureFindings, seriesFindings, webhookFindings } from './diagnosis/background-work.ts'
+import { pagePictureFindings, seriesFindings, webhookFindings } from './diagnosis/background-work.ts'
 import { type Finding, findingOf } from './diagnosis/finding.ts'
 import { bucketFindings, fontFindings, mailFindings } from './diagnosis/outside.ts'
 import { type Command, parseOptions, UsageError } from './support/command.ts'
@@ -166,7 +166,7 @@ export const doctor: Command = {
       ...kept.findings,
       ...(await seriesFindings(config, kept.isCurrent)),
       ...(await webhookFindings(config, kept.isCurrent)),
-      ...(await pictureFindings(config, kept.isCurrent)),
+      ...(await pagePictureFindings(config, kept.isCurrent)),
       ...(await replica(config)),
       ...(await bucketFindings(config)),
       ...(await mailFindings(config)),

@@ -77,6 +77,6 @@ export const commands: Readonly<Record<string, Listed>> = {
 }
 
 /** Loads the command of a name; undefined if there is none. */
-export async function commandNamed(name: string): Promise<Command | undefined> {
+export async function loadCommandNamed(name: string): Promise<Command | undefined> {
   return Object.hasOwn(commands, name) ? commands[name]?.load() : undefined
 }

@@ -1,8 +1,8 @@
 /** Runs the command of a command line. It imports little, because loading takes longer than most commands. */
 import type { Environment } from '../config.ts'
-import { commandNamed } from './index.ts'
+import { loadCommandNamed } from './index.ts'
 import { UsageError } from './support/command.ts'
-import { reasonOf } from './support/reasons.ts'
+import { reasonCommandFailed } from './support/reasons.ts'
 import { usageText, versionText } from './usage.ts'
 
 const print = (text: string) => process.stdout.write(`${text}\n`)
@@ -16,7 +16,7 @@ async function act(name: string | undefined, args: readonly string[], env: Envir
     print(versionText)
     return 0
   }
-  const command = await commandNamed(name)
+  const command = await loadCommandNamed(name)
   if (command === undefined) throw new UsageError(`There is no command "${name}".`)
   if (args.includes('--help') || args.includes('-h')) {
     print(command.help)
@@ -26,10 +26,10 @@ async function act(name: string | undefined, args: readonly string[], env: Envir
 }
 
 /** Runs `fasti ARGS`, and prints why it failed. Returns the exit code. */
-export function run([name, ...args]: readonly string[], env: Environment): Promise<number> {
+export function runCommandLine([name, ...args]: readonly string[], env: Environment): Promise<number> {
   return act(name, args, env).catch(async (error: unknown) => {
-    const isCommand = name !== undefined && (await commandNamed(name)) !== undefined
-    process.stderr.write(`${reasonOf(error, env, isCommand ? name : undefined)}\n`)
+    const isCommand = name !== undefined && (await loadCommandNamed(name)) !== undefined
+    process.stderr.write(`${reasonCommandFailed(error, env, isCommand ? name : undefined)}\n`)
     return 1
   })
 }

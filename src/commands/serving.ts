@@ -44,7 +44,7 @@ async function startFacts(
  * The text printed at the start: the addresses of the API, the database, the site zone and the mode. `address` is the address it listens
  * on. At a terminal it is a table, elsewhere one line of JSON like those of the log.
  */
-export function banner(
+export function startBanner(
   address: string,
   facts: readonly (readonly [string, string])[],
   isTerminal: boolean,
@@ -151,7 +151,7 @@ export async function serveUntil(
     const others = await joinWorkers(service, duty)
     if (duty?.isFirst !== false && store === undefined)
       process.stdout.write(
-        `${banner(address, await startFacts(service.config, service), process.stdout.isTTY)}\n`,
+        `${startBanner(address, await startFacts(service.config, service), process.stdout.isTTY)}\n`,
       )
     isEnding = await whileCurrent(stop.signalled, service, duty)
     if (isEnding) await drained(service)

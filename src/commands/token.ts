@@ -6,12 +6,12 @@ import { epochOfInstant, type Moment } from '../domain/time/moment.ts'
 import { timestampOrEmpty } from '../domain/time/timestamp.ts'
 import type { Store } from '../store/store.ts'
 import {
-  allowOptionsOfVerb,
   type Command,
   idToRevoke,
   parseOptions,
+  printRevoked,
+  requireOptionsOfVerb,
   say,
-  tellRevoked,
   UsageError,
 } from './support/command.ts'
 import { currentMoment, withStore } from './support/opened-store.ts'
@@ -129,7 +129,7 @@ async function revoke(
   moment: Moment,
 ): Promise<number> {
   const revoked = idToRevoke('token', id)
-  return tellRevoked('token', revoked, await accounts.revokeToken(revoked, moment), isJson)
+  return printRevoked('token', revoked, await accounts.revokeToken(revoked, moment), isJson)
 }
 
 export const token: Command = {
@@ -145,7 +145,7 @@ export const token: Command = {
     const [verb = '', subject] = sent.positionals
     if (!['create', 'list', 'revoke'].includes(verb))
       throw new UsageError('A verb is required: token create, list or revoke.')
-    allowOptionsOfVerb(sent, verb === 'create' ? ['name', 'expires', 'scope', 'json'] : ['json'], 1)
+    requireOptionsOfVerb(sent, verb === 'create' ? ['name', 'expires', 'scope', 'json'] : ['json'], 1)
     const config = readConfig(env)
     return withStore(config, async (store) => {
       if (verb === 'create')

@@ -6,7 +6,7 @@ import type { Moment } from '../domain/time/moment.ts'
 import { utcTimestampOfEpoch } from '../domain/time/timestamp.ts'
 import type { Account, Store } from '../store/store.ts'
 import { confirmNewCalendar } from './new-calendar.ts'
-import { allowOptionsOfVerb, type Command, parseOptions, say, UsageError } from './support/command.ts'
+import { type Command, parseOptions, requireOptionsOfVerb, say, UsageError } from './support/command.ts'
 import { currentMoment, withStore, withStoreOrNew } from './support/opened-store.ts'
 import { passwordHashFromInput } from './support/password.ts'
 
@@ -143,13 +143,13 @@ export const user: Command = {
     const [name = '', who, role = values.role] = positionals
     const isJson = values.json === true
     if (name === 'list') {
-      allowOptionsOfVerb(sent, ['json'], 0)
+      requireOptionsOfVerb(sent, ['json'], 0)
       return withStore(readConfig(env), (store) => list(store, isJson))
     }
     const verb = Object.hasOwn(verbs, name) ? verbs[name] : undefined
     if (verb === undefined)
       throw new UsageError('A verb is required: user add, list, role, password or remove.')
-    allowOptionsOfVerb(sent, verb.options, verb.takesRole ? 2 : 1)
+    requireOptionsOfVerb(sent, verb.options, verb.takesRole ? 2 : 1)
     const login = loginNamed(who)
     if (verb.takesRole) roleNamed(role)
     const reads = values['password-stdin'] === true

@@ -9,7 +9,7 @@ import { type LetterLook, letterOf } from '../representations/mail/letter.ts'
 import type { QueuedMail } from '../store/store.ts'
 import { composeMail, type LetterToCompose } from './compose.ts'
 import type { MailServer } from './mail-server.ts'
-import { transportTo } from './transport.ts'
+import { smtpTransportTo } from './transport.ts'
 
 /** Seconds for which a process reserves an e-mail. Longer than all timeouts of the transport together. */
 const LEASE = 180
@@ -29,7 +29,7 @@ const isFinal = (error: unknown): boolean => {
 
 /** Connects to a mail server and signs in, and sends nothing. Returns why it can't be used; undefined if it can. */
 export async function checkMailServer(server: MailServer): Promise<string | undefined> {
-  const transport = await transportTo(server)
+  const transport = await smtpTransportTo(server)
   try {
     await transport.verify()
     return undefined
@@ -110,7 +110,7 @@ async function handle(
 export async function sendDueMail(options: CourierOptions): Promise<number> {
   const { store, now, mail: server } = options
   if (!(await store.mail.isDue(now()))) return 0
-  const transport = server === undefined ? undefined : await transportTo(server)
+  const transport = server === undefined ? undefined : await smtpTransportTo(server)
   try {
     for (let count = 0; count < MAX_OF_RUN; count += 1) {
       const mail = await store.mail.take(now(), LEASE)

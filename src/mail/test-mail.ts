@@ -2,7 +2,7 @@
 import type { InterfaceLanguageCode } from '../contract/languages.ts'
 import { type LetterLook, letterOf } from '../representations/mail/letter.ts'
 import type { MailServer } from './mail-server.ts'
-import { transportTo } from './transport.ts'
+import { smtpTransportTo } from './transport.ts'
 
 /** Why a message was not sent. */
 type Reason = 'unreachable' | 'unknown_host' | 'timeout' | 'encryption' | 'sign_in' | 'refused' | 'other'
@@ -64,7 +64,7 @@ export async function sendTestMail(
   },
 ): Promise<TrialResult> {
   const { subject, text, html } = letterOf('test', { site, name: '' }, language, look)
-  const transport = await transportTo(server, PATIENCE)
+  const transport = await smtpTransportTo(server, PATIENCE)
   try {
     const recipient = { name: '', address: to }
     const headers = { 'Auto-Submitted': 'auto-generated' }

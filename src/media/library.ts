@@ -7,7 +7,7 @@ import { bucketStorage, type S3BucketSettings } from './bucket.ts'
 import { imagePreparer } from './decoding.ts'
 import { FetchError } from './fetching/fetch-error.ts'
 import { fetchPublic } from './fetching/guarded-fetch.ts'
-import { ownFileName } from './fetching/own-address.ts'
+import { fileNameInOwnAddress } from './fetching/own-address.ts'
 import { isFileRemovalPaused } from './file-removal-pause.ts'
 import { folderStorage } from './folder.ts'
 import type { ImageOrFault } from './new-image.ts'
@@ -88,7 +88,7 @@ function libraryOver(storage: MediaStorage, allowedHosts: readonly string[], bas
       await stored?.close()
       return stored !== undefined
     },
-    fileAt: (address) => (baseUrl === undefined ? undefined : ownFileName(baseUrl, address)),
+    fileAt: (address) => (baseUrl === undefined ? undefined : fileNameInOwnAddress(baseUrl, address)),
     async prepare(source, waiter = nobody, wish) {
       waiter.gone?.throwIfAborted()
       const found =

@@ -28,7 +28,7 @@ const statusesWithoutBody = [101, 204, 205, 304]
  * Requests a URL of the issuer. Returns the whole answer. Throws `IssuerUnavailable` for an answer that is late, too long, a redirect or
  * a failure of the server.
  */
-export async function boundedFetch(
+export async function fetchFromIssuer(
   url: string,
   options: RequestInit,
   milliseconds = PATIENCE,

@@ -1,6 +1,6 @@
 /** The issuer as it describes itself (OpenID Connect Discovery). */
 import * as client from 'openid-client'
-import { boundedFetch, IssuerUnavailable } from './bounded-fetch.ts'
+import { fetchFromIssuer, IssuerUnavailable } from './bounded-fetch.ts'
 import { acceptedSignatureAlgorithms, idTokenVerifier, type VerifyIdToken } from './keys.ts'
 import type { OidcSettings } from './settings.ts'
 
@@ -17,7 +17,7 @@ const FRESH = 3_600_000
 const TOLERANCE = 30
 
 const customFetch: client.CustomFetch = (url, { method, headers, body, signal }) =>
-  boundedFetch(url, { method, headers, body: body ?? null, ...(signal && { signal }) })
+  fetchFromIssuer(url, { method, headers, body: body ?? null, ...(signal && { signal }) })
 
 const isLoopback = ({ hostname }: URL) => /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(hostname)
 
@@ -68,7 +68,7 @@ async function discovered(settings: OidcSettings): Promise<Issuer> {
     config,
     name: metadata.issuer,
     verify: idTokenVerifier(async () => {
-      const answer = await boundedFetch(jwks, { headers: { Accept: 'application/json' } })
+      const answer = await fetchFromIssuer(jwks, { headers: { Accept: 'application/json' } })
       return answer.json().catch(() => undefined)
     }),
   }

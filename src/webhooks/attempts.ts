@@ -1,6 +1,6 @@
 /** One attempt to deliver a message, and the consequences of its outcome. */
 import type { ActiveWebhook, Delivery, NewDelivery, WebhookRoundResult } from '../store/store.ts'
-import { signedHeaders } from './signature.ts'
+import { signedWebhookHeaders } from './signature.ts'
 
 /** Seconds from a failed attempt to the next one. After the last attempt the delivery has failed. */
 export const DELIVERY_WAITS = [5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400] as const
@@ -24,7 +24,7 @@ export interface DeliveryOutcome {
 }
 
 /** Whether an attempt delivered its message. */
-export const isSuccess = ({ status }: DeliveryOutcome) => status !== null && status >= 200 && status < 300
+export const hasDelivered = ({ status }: DeliveryOutcome) => status !== null && status >= 200 && status < 300
 const isGone = ({ status }: DeliveryOutcome) => status === GONE
 
 /** How an attempt is sent, and when. */
@@ -48,7 +48,7 @@ export async function attemptDelivery(
     milliseconds: Math.round(performance.now() - start),
   })
   try {
-    const { status } = await post(url, body, signedHeaders(secrets, message_id, now, body), signal)
+    const { status } = await post(url, body, signedWebhookHeaders(secrets, message_id, now, body), signal)
     return outcomeOf(status, `it returned ${status}`)
   } catch (error) {
     if (signal?.aborted === true) throw error
@@ -57,19 +57,19 @@ export async function attemptDelivery(
 }
 
 /** Returns the state of a delivery after an outcome. `now` is in seconds since 1970 UTC. */
-export function deliveryAfter(
+export function deliveryStateAfter(
   { attempts: before }: Pick<Delivery, 'attempts'>,
   outcome: DeliveryOutcome,
   now: number,
 ): Omit<WebhookRoundResult['updates'][number], 'id'> {
   const attempts = before + 1
   const wait = DELIVERY_WAITS[attempts - 1]
-  const isWaiting = !isSuccess(outcome) && !isGone(outcome) && wait !== undefined
+  const isWaiting = !hasDelivered(outcome) && !isGone(outcome) && wait !== undefined
   return {
     ...outcome,
     attempts,
     tried_utc: now,
-    state: isSuccess(outcome) ? 'delivered' : isWaiting ? 'waiting' : 'failed',
+    state: hasDelivered(outcome) ? 'delivered' : isWaiting ? 'waiting' : 'failed',
     next_utc: isWaiting ? now + wait : null,
   }
 }
@@ -77,9 +77,13 @@ export function deliveryAfter(
 type Health = NonNullable<WebhookRoundResult['health']>
 
 /** Returns the health of a webhook after an outcome: the same object if nothing changes. */
-export function healthAfter(health: Health, outcome: DeliveryOutcome, state: Delivery['state']): Health {
+export function webhookHealthAfter(
+  health: Health,
+  outcome: DeliveryOutcome,
+  state: Delivery['state'],
+): Health {
   const isWell = health.failures === 0 && health.exhausted === 0 && health.held_utc === 0
-  if (isSuccess(outcome)) return isWell ? health : { ...health, failures: 0, exhausted: 0, held_utc: 0 }
+  if (hasDelivered(outcome)) return isWell ? health : { ...health, failures: 0, exhausted: 0, held_utc: 0 }
   const exhausted = health.exhausted + (state === 'failed' ? 1 : 0)
   const switched_off = isGone(outcome) ? 'gone' : exhausted >= MAX_EXHAUSTED ? 'exhausted' : ''
   return {

@@ -2,7 +2,7 @@
 import { setMaxListeners } from 'node:events'
 import { epochOfInstant } from '../domain/time/moment.ts'
 import type { Store, WebhookRoundResult } from '../store/store.ts'
-import { attemptDelivery, isSuccess, type SendPost } from './attempts.ts'
+import { attemptDelivery, hasDelivered, type SendPost } from './attempts.ts'
 import { outcomeGatherer } from './gathering.ts'
 import { newAttemptLanes } from './lanes.ts'
 import { type DeliveryLease, deliveryLease } from './lease.ts'
@@ -66,7 +66,7 @@ function sender(deliveries: DeliveryProcessState): RoundTools['send'] {
       await turn()
       if (stopped.signal.aborted || !(await lease.hold())) throw new Error('another process delivers now')
       const outcome = await attemptDelivery(webhook, message, { now: now(), post, signal: stopped.signal })
-      counted[isSuccess(outcome) ? 'delivered' : 'failed'] += 1
+      counted[hasDelivered(outcome) ? 'delivered' : 'failed'] += 1
       counted.seconds += outcome.milliseconds / 1000
       return outcome
     })

@@ -8,7 +8,7 @@ import type {
   NewDelivery,
   WebhookRoundResult,
 } from '../store/store.ts'
-import { type DeliveryOutcome, deliveryAfter, healthAfter } from './attempts.ts'
+import { type DeliveryOutcome, deliveryStateAfter, webhookHealthAfter } from './attempts.ts'
 import { type ChangesOfOneItem, changesVisibleToWebhook } from './item-changes.ts'
 import {
   deliveryWithPermittedData,
@@ -84,8 +84,8 @@ async function retry(webhook: ActiveWebhook, health: Known, tools: RoundTools): 
   await inLines(due, itemOf, async (delivery: Delivery) => {
     if (health.now.switched_off !== '') return
     const outcome = await tools.send(webhook, deliveryWithPermittedData(webhook, delivery))
-    const after = deliveryAfter(delivery, outcome, tools.now())
-    health.now = healthAfter(health.now, outcome, after.state)
+    const after = deliveryStateAfter(delivery, outcome, tools.now())
+    health.now = webhookHealthAfter(health.now, outcome, after.state)
     updates.push({ id: delivery.id, ...after })
   })
   await tools.settle({ webhook: webhook.id, inserts: [], updates, health: health.now })
@@ -119,8 +119,8 @@ async function deliver(
       else if (isSwitchedOff) done.set(key, message)
       else {
         const outcome = await tools.send(webhook, message)
-        const after = deliveryAfter(message, outcome, tools.now())
-        health.now = healthAfter(health.now, outcome, after.state)
+        const after = deliveryStateAfter(message, outcome, tools.now())
+        health.now = webhookHealthAfter(health.now, outcome, after.state)
         done.set(key, { ...message, ...after })
       }
     },

@@ -6,7 +6,7 @@ import type { ContentLanguages } from '../domain/content/languages.ts'
 import { epochOfInstant } from '../domain/time/moment.ts'
 import { siteLanguageRootFields } from '../representations/urls.ts'
 import type { Delivery, Webhook } from '../store/store.ts'
-import { attemptDelivery, deliveryAfter, type SendPost } from './attempts.ts'
+import { attemptDelivery, deliveryStateAfter, type SendPost } from './attempts.ts'
 import { type WebhookDeliverer, webhookDelivererOf } from './deliverer.ts'
 import { type MessageContext, newTestDelivery } from './messages.ts'
 import { newWebhookSecret } from './signature.ts'
@@ -45,7 +45,7 @@ export function newWebhookService(options: WebhookOptions): WebhookService {
     const message = newTestDelivery(webhook, source)
     const secrets = await store.webhooks.secretsOf(webhook.id, now)
     const outcome = await attemptDelivery({ url: webhook.url, secrets }, message, { now, post })
-    const { state, ...after } = deliveryAfter(message, outcome, now)
+    const { state, ...after } = deliveryStateAfter(message, outcome, now)
     const isDone = state === 'delivered'
     return store.webhooks.record({
       ...message,

@@ -13,7 +13,7 @@ function signatureBy(secret: string, content: string): string {
 }
 
 /** Returns the headers of a message: its id, the time in seconds since 1970 UTC, and a signature for each secret. */
-export function signedHeaders(
+export function signedWebhookHeaders(
   secrets: readonly string[],
   id: string,
   timestamp: number,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { cellsInOurForms } from '../../src/calendars/csv/as-written.ts'
+import { cellsInReadableForms } from '../../src/calendars/csv/as-written.ts'
 
 describe('cells as people write them', () => {
   const meant: readonly (readonly [Record<string, string>, Record<string, string>])[] = [
@@ -60,7 +60,7 @@ describe('cells as people write them', () => {
   ]
   for (const [written, read] of meant)
     it(`are read as meant: ${Object.values(written).join(', ')}`, () => {
-      expect(cellsInOurForms(written)).toEqual({ ...written, ...read })
+      expect(cellsInReadableForms(written)).toEqual({ ...written, ...read })
     })
 
   it('stay as they are in any other form', () => {
@@ -72,13 +72,13 @@ describe('cells as people write them', () => {
       { start_date: '2027-05-04 19:30:00', end_date: '2027-05-04T21:00:00Z', website: 'http://a.example' },
       { start_time: '25.30 Uhr', end_time: '19.75', venue_geo_lat: '51.38', cost: '12,50 €' },
     ]
-    for (const cells of others) expect(cellsInOurForms(cells)).toEqual(cells)
+    for (const cells of others) expect(cellsInReadableForms(cells)).toEqual(cells)
   })
 
   it('are read in little time, whatever their length', () => {
     const long = `4.5.2027 ${'19.30 bis '.repeat(20_000)}`
     const before = performance.now()
-    cellsInOurForms({ start_date: long, start_time: long, website: `www.${'a.'.repeat(50_000)} ` })
+    cellsInReadableForms({ start_date: long, start_time: long, website: `www.${'a.'.repeat(50_000)} ` })
     expect(performance.now() - before).toBeLessThan(1000)
   })
 })

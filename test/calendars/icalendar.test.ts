@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { exportedCalendarChunks } from '../../src/calendars/icalendar/export.ts'
 import { type CalendarTally, importCalendar } from '../../src/calendars/icalendar/import.ts'
-import { splitOccurrences } from '../../src/calendars/icalendar/occurrences.ts'
+import { occurrencesOfUid } from '../../src/calendars/icalendar/occurrences.ts'
 import { pruneCalendar } from '../../src/calendars/icalendar/prune.ts'
 import { readComponents } from '../../src/calendars/icalendar/text/components.ts'
 import { unfoldedLines } from '../../src/calendars/icalendar/text/unfolded.ts'
@@ -426,7 +426,7 @@ describe('a text that claims to be a calendar', () => {
       ...{ now: 0, since: 0, unclear: { is: false }, isCancelling: false },
       ...{ horizon: 1_900_000_000, left: { occurrences: 100_000 } },
     }
-    const walk = splitOccurrences([{ component, times }])
+    const walk = occurrencesOfUid([{ component, times }])
     let count = 0
     while (walk.next().done !== true) count += 1
     expect(count).toBeGreaterThanOrEqual(80)

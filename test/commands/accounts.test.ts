@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { roles } from '../../src/actions/policy.ts'
-import { commandNamed } from '../../src/commands/index.ts'
+import { loadCommandNamed } from '../../src/commands/index.ts'
 import { command } from '../support/command.ts'
 import { anyDialects, type FreshDatabase, freshSqliteFile } from '../support/dialects.ts'
 import { type Ended, run, serve } from '../support/process.ts'
@@ -294,7 +294,7 @@ describe('the help of the commands', () => {
       token: ['create', 'list', 'revoke', '--name', '--expires', '--json'],
     }
     for (const [name, named] of Object.entries(words)) {
-      const help = (await commandNamed(name))?.help
+      const help = (await loadCommandNamed(name))?.help
       for (const word of named) expect(help, word).toContain(word)
     }
   })

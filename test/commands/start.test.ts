@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { rm, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { nodeFault, OLDEST_NODE } from '../../src/node-version.ts'
+import { nodeVersionFault, OLDEST_NODE } from '../../src/node-version.ts'
 import { smallDisk } from '../../trials/faults/disk.ts'
 import { leaveOut } from '../support/left-out.ts'
 import { run, serve } from '../support/process.ts'
@@ -16,9 +16,9 @@ describe('the program', () => {
     const { engines } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
     expect(engines.node).toBe(`>=${OLDEST_NODE}`)
     for (const version of ['20.19.0', '20.20.2', '21.0.0', '22.4.1', '100.0.0'])
-      expect([version, nodeFault(version)]).toEqual([version, undefined])
+      expect([version, nodeVersionFault(version)]).toEqual([version, undefined])
     for (const version of ['20.18.3', '20.9.0', '18.20.4', '6.0.0'])
-      expect(nodeFault(version)).toBe(
+      expect(nodeVersionFault(version)).toBe(
         `Fasti needs Node ${OLDEST_NODE} or newer, and this is Node ${version}. Install a newer one: https://nodejs.org`,
       )
   })

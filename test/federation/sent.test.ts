@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { failureOfError } from '../../src/federation/delivery/failures.ts'
-import { receiverFault } from '../../src/media/fetching/guarded-post.ts'
+import { postTargetFault } from '../../src/media/fetching/guarded-post.ts'
 import { dialects } from '../support/dialects.ts'
 import { federated, type RemoteServer, remoteServer } from '../support/remote-server.ts'
 import { anEvent, type Json, type TestService, testService } from '../support/service.ts'
@@ -156,7 +156,7 @@ describe('why a delivery failed', () => {
       ...['no-connection', 'unknown-host', 'certificate', 'certificate'],
     ])
     expect(failureOfError(new Error('there was no response within 15 seconds')).reason).toBe('no-answer')
-    const fault = receiverFault('https://127.0.0.1/inbox', { allowedHosts: [], variable: 'X' })
+    const fault = postTargetFault('https://127.0.0.1/inbox', { allowedHosts: [], variable: 'X' })
     expect(failureOfError(new Error(`the URL ${fault}`)).reason).toBe('not-public')
   })
 })

@@ -2,7 +2,7 @@
 import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { ownFileName } from '../../src/media/fetching/own-address.ts'
+import { fileNameInOwnAddress } from '../../src/media/fetching/own-address.ts'
 import { anyDialects } from '../support/dialects.ts'
 import { anImage } from '../support/images.ts'
 import { scratch } from '../support/scratch.ts'
@@ -21,7 +21,7 @@ describe('the file of an address', () => {
     ['https://a.example', 'https://a.example/photo/of/media/x.png', undefined],
     ['https://a.example', 'no address', undefined],
   ])('below %s of %s is %s', (base, address, file) => {
-    expect(ownFileName(base, address)).toBe(file)
+    expect(fileNameInOwnAddress(base, address)).toBe(file)
   })
 })
 

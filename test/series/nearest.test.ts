@@ -4,7 +4,7 @@ import { readComponents } from '../../src/calendars/icalendar/text/components.ts
 import { entriesToImport } from '../../src/calendars/icalendar/text/entries.ts'
 import type { CalendarUids } from '../../src/calendars/icalendar/text/inventory.ts'
 import {
-  importedPart,
+  importablePart,
   MAX_FOLLOWED_OCCURRENCES,
   MAX_IMPORTED_OCCURRENCES,
 } from '../../src/calendars/series/imported-part.ts'
@@ -30,7 +30,7 @@ const since = epochOfUtc('2025-01-15 12:00:00')
 
 /** The number, the first and the last of the places of the part that is imported. */
 function part(series: Series, most: number, kept?: string) {
-  const { series: found, isCut } = importedPart(series, { since, most }, around, kept)
+  const { series: found, isCut } = importablePart(series, { since, most }, around, kept)
   const ids = occurrencesBetween(found, '', HORIZON).map(({ recurrenceId }) => recurrenceId)
   return { isCut, count: ids.length, first: ids[0], last: ids.at(-1) }
 }

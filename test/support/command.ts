@@ -1,7 +1,7 @@
 /** Runs commands in this process: their output and exit code, as in `main.ts`. */
 import { PassThrough } from 'node:stream'
 import { vi } from 'vitest'
-import { commandNamed } from '../../src/commands/index.ts'
+import { loadCommandNamed } from '../../src/commands/index.ts'
 import type { Ended } from './process.ts'
 
 /** Runs `fasti ARGS`; `input` is its standard input. An expected error gives code 1 and its message. */
@@ -11,7 +11,7 @@ export async function command(
   input?: string,
 ): Promise<Ended> {
   const [name, ...rest] = args
-  const found = name === undefined ? undefined : await commandNamed(name)
+  const found = name === undefined ? undefined : await loadCommandNamed(name)
   if (found === undefined) throw new Error(`no command ${name}`)
   const printed = { stdout: '', stderr: '' }
   const capture = (stream: 'stdout' | 'stderr') =>

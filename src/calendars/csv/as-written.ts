@@ -1,6 +1,6 @@
 /** Cells as people write them: “19.30 Uhr”, “4.5.2027 um 19.30 bis 21 Uhr”, “www.example.org”, decimal commas. */
 import type { CellsByColumn } from './columns.ts'
-import { withPlainDays } from './written-days.ts'
+import { textWithNumericDays } from './written-days.ts'
 
 /** Words before a time of day, in the languages of the service. */
 const AT = '(?:um|ab|at|from|à|alle|ore|dalle|a las|desde las|às|om|vanaf|beginn:?|start:?|show:?)'
@@ -61,7 +61,7 @@ const tight = (date: string) => date.replaceAll(' ', '')
 /** Returns start and end of a cell with a date, and perhaps times or another date; undefined for texts that are left as they are. */
 function datesIn(written: string): TimeSpan | undefined {
   if (written.length > LONGEST) return undefined
-  const text = withPlainDays(written)
+  const text = textWithNumericDays(written)
   const [, first = '', last = '', month = ''] = days.exec(text) ?? []
   if (first !== '') return { start: tight(first + month), end: tight(last + month) }
   const [, found = '', rest = ''] = dated.exec(text) ?? []
@@ -117,7 +117,7 @@ function writtenCell(column: string, cell: string): string {
 }
 
 /** Returns the cells of a row in the forms that the service reads. Forms that it does not know stay as they are. */
-export function cellsInOurForms(cells: CellsByColumn): CellsByColumn {
+export function cellsInReadableForms(cells: CellsByColumn): CellsByColumn {
   const plain = Object.entries(cells).map(([column, cell]) => [column, writtenCell(column, cell)] as const)
   return { ...Object.fromEntries(plain), ...writtenDates(cells) }
 }

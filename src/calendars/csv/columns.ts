@@ -17,7 +17,7 @@ import { translationCells } from '../../representations/files/translation-column
 import type { EventItem, EventRecord, OrganizerRecord, VenueRecord } from '../../store/store.ts'
 import type { SentObject } from '../import/sent-line.ts'
 import { namesInCell } from './cells.ts'
-import { translationPlace, translationsArg } from './translation-columns.ts'
+import { translationPartOfColumn, translationsArg } from './translation-columns.ts'
 
 /** Cells by the names of their columns. */
 export type CellsByColumn = Readonly<Record<string, string>>
@@ -181,7 +181,7 @@ function linkedArg(name: 'venue' | 'organizer', cells: CellsByColumn): readonly 
 
 /** Returns the args that these columns determine, computed from all cells of the row. */
 export function argsOfColumns(changed: readonly string[], cells: CellsByColumn): SentObject {
-  const own = changed.filter((column) => translationPlace(column) === undefined)
+  const own = changed.filter((column) => translationPartOfColumn(column) === undefined)
   const args = [...new Set(own.map(argOf))].filter((arg) => arg !== 'uid' && arg !== 'recurrence_id')
   const translations = translationsArg(changed, cells)
   const entries = args.flatMap((arg): readonly (readonly [string, unknown])[] => {

@@ -23,12 +23,12 @@ import {
 } from '../import/planning/create-line.ts'
 import type { BatchLookUps } from '../import/planning/known-answers.ts'
 import type { ImportTally } from '../import/tally.ts'
-import { cellsInOurForms } from './as-written.ts'
+import { cellsInReadableForms } from './as-written.ts'
 import { type CsvRow, csvRowsInSteps } from './cells.ts'
 import { argsOfColumns, type CellsByColumn, eventCells } from './columns.ts'
 import { cellsUnderOurNames } from './foreign.ts'
 import { type ColumnMap, isColumnLeftOut, mappedColumnsWithTitle } from './mapped-columns.ts'
-import { importSeriesRow } from './series-rows.ts'
+import { importExistingSeriesRow } from './series-rows.ts'
 import { isImportedColumn } from './translation-columns.ts'
 import { rowOfWholeDays } from './whole-days.ts'
 
@@ -105,7 +105,7 @@ async function importLine(batch: ImportBatch, line: Line): Promise<LineOutcome> 
   const { password: _, ...cells } = line.cells
   const uid = cells.uid ?? ''
   if (uid === '') return importCreatingLine(batch, create)
-  const ofSeries = await importSeriesRow(batch, cells)
+  const ofSeries = await importExistingSeriesRow(batch, cells)
   if (ofSeries !== undefined) return ofSeries
   const event = await batch.store.eventWithUid(uid)
   if (event !== undefined) return change(batch, event, cells)
@@ -146,7 +146,7 @@ async function* linesOf(
       continue
     }
     const entries = cells.flatMap((cell, at) => (places[at] === undefined ? [] : [[places[at], cell]]))
-    const own = cellsInOurForms(cellsUnderOurNames(Object.fromEntries(entries)))
+    const own = cellsInReadableForms(cellsUnderOurNames(Object.fromEntries(entries)))
     const read = rowOfWholeDays(whole(dates === 'day_first' ? dayFirst(own) : own))
     batch.push({ number, cells: read, create: once(() => createOn(read)) })
     if (batch.length < MAX_BATCH_LINES) continue

@@ -22,7 +22,7 @@ function linesOf(record: SeriesRecord, trashed: readonly string[]): string {
 }
 
 /** The rows of a series with an occurrence outside the trash: the series, then its exceptions. */
-export async function seriesRows(
+export async function tableRowsOfSeriesId(
   store: Reading,
   id: number,
   viewer: Viewer,
@@ -94,7 +94,7 @@ async function importException(
 }
 
 /** Imports the row of an existing series, or of one of its exceptions. Returns undefined for any other row. */
-export async function importSeriesRow(
+export async function importExistingSeriesRow(
   batch: ImportBatch,
   cells: CellsByColumn,
 ): Promise<LineOutcome | undefined> {
@@ -109,6 +109,6 @@ export async function importSeriesRow(
     moment: context.moment,
   }
   if (recurrence_id !== '') return importException(batch, record, cells, viewer)
-  const [now = {}] = await seriesRows(store, record.id, viewer)
+  const [now = {}] = await tableRowsOfSeriesId(store, record.id, viewer)
   return importWhole(batch, record, cells, now)
 }

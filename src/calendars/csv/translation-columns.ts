@@ -10,7 +10,7 @@ interface TranslationPlace {
 }
 
 /** Returns the part of a translation that a column of ours has; undefined for any other column. */
-export function translationPlace(column: string): TranslationPlace | undefined {
+export function translationPartOfColumn(column: string): TranslationPlace | undefined {
   const [part = '', language, ...more] = column.split(':')
   return language === undefined || more.length > 0 || !translationParts.includes(part)
     ? undefined
@@ -19,14 +19,14 @@ export function translationPlace(column: string): TranslationPlace | undefined {
 
 /** Returns our column for the plain name of one, such as `title:pt_br`; undefined for any other name. */
 export function ourTranslationColumnName(name: string): string | undefined {
-  const place = translationPlace(name)
+  const place = translationPartOfColumn(name)
   const tag = place && parseLanguageTag(place.language.replaceAll('_', '-'))
   return tag === undefined ? undefined : `${place?.part}:${tag}`
 }
 
 /** Returns whether a site reads a column: one with a single language has no columns of languages. */
 export function isImportedColumn(column: string, languages: ContentLanguages): boolean {
-  const place = translationPlace(column)
+  const place = translationPartOfColumn(column)
   if (place === undefined && column !== 'language') return true
   return languages.length > 1 && (place === undefined || languages.includes(place.language))
 }
@@ -38,7 +38,7 @@ export function translationsArg(
 ): Readonly<Record<string, object>> | undefined {
   const sent = new Map<string, Record<string, string | undefined>>()
   for (const column of columns) {
-    const place = translationPlace(column)
+    const place = translationPartOfColumn(column)
     if (place === undefined) continue
     const { part, language } = place
     const cell = cells[column] ?? ''

@@ -25,7 +25,7 @@ const shortYear = /(?<!\d)(\d{1,2}(?:\.\s?\d{1,2}\.|\/\s?\d{1,2}\/))(\d{2})(?![\
 const century = (year: string) => (Number(year) < 70 ? '20' : '19')
 
 /** Returns a text in which each day that names its month, or has a year of two figures, is in the form 6.12.2026. */
-export function withPlainDays(text: string): string {
+export function textWithNumericDays(text: string): string {
   const named = (whole: string, day: string, name: string, year: string) => {
     const month = monthNamed(name)
     return month === undefined ? whole : `${day}.${month}.${year}`

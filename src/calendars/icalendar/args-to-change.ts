@@ -20,7 +20,7 @@ const hasCategories = (item: EventItem | undefined, names: unknown) =>
   JSON.stringify(item?.categories.map(({ record }) => record.name)) === JSON.stringify(names)
 
 /** Returns the args of an entry that change its event: none whose value it has in another form, so that formatting is not lost. */
-export async function argsToChange(
+export async function entryArgsThatChangeEvent(
   { store, context, globalId }: ImportBatch,
   entry: ImportEntry,
   event: EventRecord,

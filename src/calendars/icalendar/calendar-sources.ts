@@ -50,7 +50,7 @@ export async function provenanceOfEvent(
 }
 
 /** Whether the event that a subscription brought under a key was deleted for good. */
-export async function isDeletedHere(
+export async function wasImportedEventDeleted(
   { store, context }: ImportBatch,
   key: string,
   source: Source,
@@ -62,11 +62,11 @@ export async function isDeletedHere(
 }
 
 /** Whether an event that a subscription brought under one of these keys was deleted for good. */
-export async function isAnyDeletedHere(
+export async function wasAnyImportedEventDeleted(
   batch: ImportBatch,
   keys: Iterable<string>,
   source: Source,
 ): Promise<boolean> {
-  for (const key of keys) if (await isDeletedHere(batch, key, source)) return true
+  for (const key of keys) if (await wasImportedEventDeleted(batch, key, source)) return true
   return false
 }

@@ -8,8 +8,13 @@ import { because, invalidParam } from '../../problem.ts'
 import type { EventRecord } from '../../store/store.ts'
 import type { ImportBatch, LineOutcome } from '../import/import-batch.ts'
 import type { SentObject } from '../import/sent-line.ts'
-import { argsToChange, statusBeforePruningArgs } from './args-to-change.ts'
-import { isAnyDeletedHere, provenanceOfEvent, type Source, sourceKeyPrefix } from './calendar-sources.ts'
+import { entryArgsThatChangeEvent, statusBeforePruningArgs } from './args-to-change.ts'
+import {
+  provenanceOfEvent,
+  type Source,
+  sourceKeyPrefix,
+  wasAnyImportedEventDeleted,
+} from './calendar-sources.ts'
 import { UNTITLED } from './event-args.ts'
 import { websiteArg } from './extras.ts'
 import { giveMovedEventItsUid } from './moved-event.ts'
@@ -97,7 +102,9 @@ async function follow(
   // Our own feed tells in this form what is in the trash: it would come back as cancelled.
   if (entry.cancelled === 'bare' && event.status === 'trash') return 'unchanged'
   const sent =
-    entry.cancelled === 'bare' ? eventStatusArgs(entry, event) : await argsToChange(batch, entry, event)
+    entry.cancelled === 'bare'
+      ? eventStatusArgs(entry, event)
+      : await entryArgsThatChangeEvent(batch, entry, event)
   const { result, left } = await runDroppingRefusedArgs(sent, (some) =>
     batch.store.attempt(() => change(batch, some, event)),
   )
@@ -133,7 +140,7 @@ export async function importSingleEvent(
   }
   // A date that comes without the rule of its series is deleted where the series is.
   const keys = new Set([key, sourceKeyPrefix(source) + digest(seriesUidFromUid(entry.uid))])
-  if (kept === undefined && (await isAnyDeletedHere(batch, keys, source))) {
+  if (kept === undefined && (await wasAnyImportedEventDeleted(batch, keys, source))) {
     note('an event that was deleted here', entry)
     return 'unchanged'
   }

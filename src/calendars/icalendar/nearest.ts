@@ -21,7 +21,7 @@ interface RepeatedComponent {
  * Returns the starts nearest to now from a sorted list, in seconds since 1970 UTC: the upcoming ones first, and the most recent
  * past ones up to the maximum, by default 500. Rules without end give past occurrences of the last two years.
  */
-export function nearestToNow(
+export function startsNearNow(
   all: readonly number[],
   { component, length, most = MAX_NEAREST_STARTS }: RepeatedComponent,
   times: TimesContext,

@@ -2,7 +2,7 @@
 import type { WorkInSteps } from '../../domain/time/recurrence.ts'
 import { utcTimestampOfEpoch } from '../../domain/time/timestamp.ts'
 import { Problem } from '../../problem.ts'
-import { MAX_NEAREST_STARTS, nearestToNow } from './nearest.ts'
+import { MAX_NEAREST_STARTS, startsNearNow } from './nearest.ts'
 import { ruleStarts } from './rule-starts.ts'
 import { type Component, type Property, propertyNamed, unescapedText } from './text/content-lines.ts'
 import {
@@ -167,7 +167,7 @@ function detached({ component, times, of }: ReplacingComponent): CalendarOccurre
  * Yields the occurrences of the components of one UID, in order and in steps. A component that replaces a time outside the rule
  * is an occurrence, too. Throws a problem if a time is not understood.
  */
-export function* splitOccurrences(components: readonly ComponentInContext[]): WorkInSteps<Occurrences> {
+export function* occurrencesOfUid(components: readonly ComponentInContext[]): WorkInSteps<Occurrences> {
   const { master, replacing } = yield* splitComponentsOfUid(components)
   if (master === undefined) {
     const alone = [...replacing.values()]
@@ -177,7 +177,7 @@ export function* splitOccurrences(components: readonly ComponentInContext[]): Wo
   const { component, times } = master
   const span = componentSpan(component, times)
   const all = yield* recurringStarts(component, span, times)
-  const starts = nearestToNow(all, { component, length: span.end - span.start }, times)
+  const starts = startsNearNow(all, { component, length: span.end - span.start }, times)
   const isNear = new Set(starts)
   const nameFrom = (start: number) => (start === span.start ? '' : recurrenceIdOfStart(start))
   const replacementOf = replacements(replacing, span)

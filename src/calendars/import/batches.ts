@@ -10,7 +10,7 @@ import {
   reportedLine,
 } from './line-results.ts'
 import { type BatchLookUps, newKnownAnswers } from './planning/known-answers.ts'
-import { countResult, emptyTally, type ImportTally } from './tally.ts'
+import { addResultToTally, emptyTally, type ImportTally } from './tally.ts'
 import {
   type ImportOne,
   type ImportRun,
@@ -89,7 +89,7 @@ async function allImported<L extends NumberedLine>(
       for (const [at, first] of (await imported(lines, run)).entries()) {
         const line = lines[at]
         const result = line === undefined ? first : await finished(first, line, run)
-        countResult(tally, result)
+        addResultToTally(tally, result)
         run.onResult?.(reportedLine(result, run.isDry === true))
       }
       run.onProgress(tally)

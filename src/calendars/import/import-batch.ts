@@ -36,7 +36,7 @@ export const isUnfinishedLineImport = (
 ): result is UnfinishedLineImport => typeof result === 'object'
 
 /** Reserves explicit ids. Call it before the database assigns an id. */
-export async function reserveIds(batch: ImportBatch): Promise<void> {
+export async function reserveExplicitIds(batch: ImportBatch): Promise<void> {
   if (!batch.hasOwnIds) return
   await batch.store.reserveIds()
   batch.hasOwnIds = false

@@ -11,7 +11,7 @@ import {
   type LineOutcome,
   ourIdOfGlobalId,
   rememberGlobalId,
-  reserveIds,
+  reserveExplicitIds,
 } from './import-batch.ts'
 import type { SentObject } from './sent-line.ts'
 
@@ -46,7 +46,7 @@ async function add(
     batch.hasOwnIds = true
     return store.insertMedia({ ...row, id })
   }
-  await reserveIds(batch)
+  await reserveExplicitIds(batch)
   return store.insertMedia({ ...row, author: 0 })
 }
 

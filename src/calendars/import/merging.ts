@@ -3,7 +3,7 @@ import { refuseTakenTermName } from '../../actions/linking/new-items.ts'
 import { type ItemName, linkNames } from '../../contract/resources/index.ts'
 import { epochOfInstant } from '../../domain/time/moment.ts'
 import { because, invalidParam } from '../../problem.ts'
-import { type ImportBatch, type LineOutcome, reserveIds } from './import-batch.ts'
+import { type ImportBatch, type LineOutcome, reserveExplicitIds } from './import-batch.ts'
 import {
   changedItemPlan,
   type DescribedItem,
@@ -100,7 +100,7 @@ export async function createItemFromLine(
   const isOwn = item.globalId === globalId(item.name, item.id)
   const isFree = (await store.find(item.name, { id: item.id }, context.moment)) === undefined
   const keepsId = (isOwn || intoEmpty) && isFree
-  if (!keepsId) await reserveIds(batch)
+  if (!keepsId) await reserveExplicitIds(batch)
   const slug = await freeSlugInBatch(batch, item, placed.values.slug)
   const id = await applyLinePlan(batch, item.name, newItemPlan(item, placed, { isOwn, keepsId, slug }))
   if (keepsId) batch.hasOwnIds = true

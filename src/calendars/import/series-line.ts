@@ -17,7 +17,7 @@ import {
   type LineOutcome,
   ourIdOfGlobalId,
   rememberGlobalId,
-  reserveIds,
+  reserveExplicitIds,
 } from './import-batch.ts'
 import { groupIdColumnsFromLine, ourIdOfReference } from './record.ts'
 import type { SentObject } from './sent-line.ts'
@@ -131,7 +131,7 @@ async function add(
   const isOwn = globalId === batch.globalId('series', own)
   const isFree = (await store.find('series', { id: own }, batch.context.moment)) === undefined
   const keepsId = (isOwn || intoEmpty) && isFree
-  if (!keepsId) await reserveIds(batch)
+  if (!keepsId) await reserveExplicitIds(batch)
   const free = values.status === 'trash' ? slug : await store.freeSlug('series', slug)
   const id = await store.insert('series', { ...values, slug: free, ...(keepsId && { id: own }) })
   if (keepsId) batch.hasOwnIds = true

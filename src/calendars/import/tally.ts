@@ -32,7 +32,7 @@ export const emptyTally = (): ImportTally => ({
 })
 
 /** Counts one line's result. */
-export function countResult(
+export function addResultToTally(
   tally: ImportTally,
   { line, outcome, reason = '', faults = [] }: RecordedLineResult,
 ): void {

@@ -10,7 +10,7 @@ import {
   type ImportBatch,
   isUnfinishedLineImport,
   type LineOutcome,
-  reserveIds,
+  reserveExplicitIds,
   type UnfinishedLineImport,
 } from './import-batch.ts'
 import type { ImportSetup } from './importing.ts'
@@ -113,7 +113,7 @@ async function inTransaction<L extends NumberedLine>(
       if (!run.isComplete() || (run.isStrict && result.outcome === 'refused')) break
     }
     await settle()
-    await reserveIds(batch)
+    await reserveExplicitIds(batch)
     hasWritten = batch.hasWritten
   }
   const { revision } = await run.store.write({ ...run.caller, moment, givesWay: true }, act, keeps)

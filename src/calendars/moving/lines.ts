@@ -14,7 +14,7 @@ import {
   isTimestamp,
   membersWithValue,
   numberOfValue,
-  plainLine,
+  plainTextLineOfValue,
   slugOfValue,
   textOfValue,
 } from './values.ts'
@@ -57,7 +57,7 @@ function valueIn(row: FieldRow, value: unknown): unknown {
   if (row.type === 'choice') return row.choices.find((one) => one === value)
   if (row.type === 'flag') return value === undefined ? row.byDefault : booleanOfValue(value)
   if (row.type === 'degrees' || row.type === 'percent') return numberOfValue(value)
-  return ['html', 'web', 'clock'].includes(row.type) ? textOfValue(value) : plainLine(value)
+  return ['html', 'web', 'clock'].includes(row.type) ? textOfValue(value) : plainTextLineOfValue(value)
 }
 
 /** Returns the plain fields of an item. */
@@ -97,14 +97,14 @@ function eventLine(item: SentObject, id: number, there: SourceGlobalIdFunction):
   const isList = typeof custom_fields === 'object' && Array.isArray(custom_fields)
   const shared = Object.assign(identity('event', id, item, there), publication(item))
   const own = {
-    title: plainLine(item.title) || 'Untitled',
+    title: plainTextLineOfValue(item.title) || 'Untitled',
     all_day: booleanOfValue(item.all_day),
     timezone: zoneOf(item),
     start_date: start,
     end_date: endOf(start, textOfValue(end_date)),
     utc_start_date: textOfValue(utc_start_date),
     utc_end_date: textOfValue(utc_end_date),
-    cost: plainLine(item.cost),
+    cost: plainTextLineOfValue(item.cost),
     ...fieldsIn('event', item),
     tickets: Array.isArray(tickets) ? tickets : undefined,
     custom_fields:
@@ -124,7 +124,7 @@ function venueLine(item: SentObject, id: number, there: SourceGlobalIdFunction):
     ...identity('venue', id, item, there),
     ...publication(item),
     ...fieldsIn('venue', item),
-    venue: plainLine(item.venue) || plainLine(item.title) || 'Untitled',
+    venue: plainTextLineOfValue(item.venue) || plainTextLineOfValue(item.title) || 'Untitled',
   })
 }
 
@@ -132,7 +132,7 @@ function organizerLine(item: SentObject, id: number, there: SourceGlobalIdFuncti
   return membersWithValue({
     ...identity('organizer', id, item, there),
     ...publication(item),
-    organizer: plainLine(item.organizer) || plainLine(item.title) || 'Untitled',
+    organizer: plainTextLineOfValue(item.organizer) || plainTextLineOfValue(item.title) || 'Untitled',
     ...fieldsIn('organizer', item),
   })
 }
@@ -145,7 +145,7 @@ function termLine(
 ): SentObject {
   return membersWithValue({
     ...identity(name, id, item, there),
-    name: plainLine(item.name) || 'Untitled',
+    name: plainTextLineOfValue(item.name) || 'Untitled',
     slug: slugOfValue(item.slug),
     ...fieldsIn(name, item),
     ...(name === 'category' && { parent: idOfValue(item.parent) }),

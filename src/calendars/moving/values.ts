@@ -9,7 +9,8 @@ export function textOfValue(value: unknown): string {
 }
 
 /** Returns a title or name in one line, with entities decoded. */
-export const plainLine = (value: unknown) => plainTextOf(textOfValue(value)).replace(/\s+/g, ' ').trim()
+export const plainTextLineOfValue = (value: unknown) =>
+  plainTextOf(textOfValue(value)).replace(/\s+/g, ' ').trim()
 
 /** Returns an id from a number or digits; undefined for anything else. */
 export function idOfValue(value: unknown): number | undefined {

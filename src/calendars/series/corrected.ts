@@ -15,7 +15,7 @@ const MAX_CORRECTED = 1500
  * right start replaces the one of the rule. `starts` are the starts of the source that are imported, in order, in seconds since
  * 1970 UTC. Notes what follows the other clock later. Undefined if too much would be replaced.
  */
-export function correctedSeries(
+export function seriesWithStartsCorrected(
   series: Series,
   starts: readonly number[],
   times: TimesContext,

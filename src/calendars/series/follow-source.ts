@@ -12,7 +12,7 @@ import type { Series } from '../../domain/series/series.ts'
 import { splitSeriesBefore } from '../../domain/series/split-series.ts'
 import { plusSeconds } from '../../domain/time/timestamp.ts'
 import type { SeriesRecord, Writing } from '../../store/store.ts'
-import { argsToChange } from '../icalendar/args-to-change.ts'
+import { entryArgsThatChangeEvent } from '../icalendar/args-to-change.ts'
 import type { NoteLeftOut } from '../icalendar/source-entry.ts'
 import { runDroppingRefusedArgs } from '../icalendar/text/lenient.ts'
 import type { ImportBatch } from '../import/import-batch.ts'
@@ -20,13 +20,13 @@ import type { SentObject } from '../import/sent-line.ts'
 import { hasOccurrenceAt, type StoredSeries, sourceSeriesWithOwnDecisions } from './decisions.ts'
 import {
   farOccurrencesNote,
-  importedPart,
-  importNowAndHorizon,
+  importablePart,
+  importTimeAndHorizon,
   partArgs,
+  secondsShiftBetween,
   seriesPartFrom,
-  shiftBetween,
 } from './imported-part.ts'
-import { seriesCutBeforePlace } from './parts.ts'
+import { seriesEndedBeforeRecurrence } from './parts.ts'
 import type { RecurringEntry } from './series-entry.ts'
 
 /** Whether the first occurrence of a series up to a horizon is one of another series, too. */
@@ -42,7 +42,7 @@ function sourceShift(here: Series, outside: Series, horizon: string): number {
   if (beginsIn(here, outside, horizon) || beginsIn(outside, here, horizon)) return 0
   // Otherwise a daily series that moves by more than half a day would come to the dates of its neighbours.
   if (here.start.slice(0, 10) === outside.start.slice(0, 10)) return wallDistance(here.start, outside.start)
-  return shiftBetween(recurrenceSecondsUpTo(here, horizon), recurrenceSecondsUpTo(outside, horizon))
+  return secondsShiftBetween(recurrenceSecondsUpTo(here, horizon), recurrenceSecondsUpTo(outside, horizon))
 }
 
 /**
@@ -56,7 +56,7 @@ async function aligned(
 ): Promise<[SeriesRecord, Series]> {
   const { store, context } = batch
   const here = seriesOfRecord(record)
-  const { horizon } = importNowAndHorizon(batch, outside)
+  const { horizon } = importTimeAndHorizon(batch, outside)
   const shift = sourceShift(here, outside, horizon)
   if (here.zone !== outside.zone || here.allDay !== outside.allDay) return [record, outside]
   if (shift !== 0 && hasOccurrenceAt(outside, plusSeconds(here.start, shift)))
@@ -104,7 +104,7 @@ async function changedArgs(
   const typical = all.find(({ own_fields, status }) => own_fields === '[]' && status !== 'trash') ?? all[0]
   const event = typical && (await store.find('event', { id: typical.id }, context.moment))
   if (event === undefined) return entry.args
-  const { status: _, ...args } = await argsToChange(batch, entry, event)
+  const { status: _, ...args } = await entryArgsThatChangeEvent(batch, entry, event)
   if (record.status !== 'trash') return args
   const pruned = await store.eventRecords(all.map(({ id }) => id))
   const status = [...pruned.values()].find(({ pruned_status }) => pruned_status !== '')?.pruned_status
@@ -115,7 +115,7 @@ async function changedArgs(
 function withoutCutOff({ record, cutAt }: StoredSeries, all: Series, horizon: string): Series | undefined {
   if (cutAt === undefined) return all
   const shift = sourceShift(seriesOfRecord(record), all, horizon)
-  return seriesCutBeforePlace(all, plusSeconds(cutAt, shift))
+  return seriesEndedBeforeRecurrence(all, plusSeconds(cutAt, shift))
 }
 
 /** Updates a series and all its occurrences from its source, in steps between which other tasks run. Returns whether anything changed. Throws 400 if the source is refused. */
@@ -127,13 +127,13 @@ export async function followSeriesSource(
 ): Promise<boolean> {
   const { record } = stored
   const { store, context } = batch
-  const around = importNowAndHorizon(batch, entry.series.series)
+  const around = importTimeAndHorizon(batch, entry.series.series)
   const given = entry.series.series
   const decided = await sourceSeriesWithOwnDecisions(batch, stored, given, () =>
     sourceShift(seriesOfRecord(record), given, around.horizon),
   )
   await breath()
-  const { series: all, isCut } = importedPart(decided, entry.series, around, record.start_date)
+  const { series: all, isCut } = importablePart(decided, entry.series, around, record.start_date)
   if (isCut) note(farOccurrencesNote(entry), entry)
   const outside = withoutCutOff(stored, all, around.horizon)
   if (outside === undefined) return false

@@ -7,7 +7,7 @@ import { hasStandardProperty } from '../../contract/resources/fields/calendar.ts
 import { writableEventFieldNames } from '../../contract/resources/fields/event-fields.ts'
 import { Problem } from '../../problem.ts'
 import type { EventRecord, OccurrenceRecord } from '../../store/store.ts'
-import { argsToChange } from '../icalendar/args-to-change.ts'
+import { entryArgsThatChangeEvent } from '../icalendar/args-to-change.ts'
 import { eventStatusArgs } from '../icalendar/outcome-args.ts'
 import type { NoteLeftOut } from '../icalendar/source-entry.ts'
 import { runDroppingRefusedArgs } from '../icalendar/text/lenient.ts'
@@ -52,7 +52,9 @@ async function importException(
   // A user has removed an occurrence that is in the trash.
   if (event === undefined || event.status === 'trash') return false
   const all =
-    entry.cancelled === 'bare' ? eventStatusArgs(entry, event) : await argsToChange(batch, entry, event)
+    entry.cancelled === 'bare'
+      ? eventStatusArgs(entry, event)
+      : await entryArgsThatChangeEvent(batch, entry, event)
   const { recurrence: _, status: _status, ...sent } = all
   try {
     const { result, left } = await runDroppingRefusedArgs(sent, (some) =>

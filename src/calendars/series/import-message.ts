@@ -9,7 +9,7 @@ import { parseArgs } from '../../contract/parse-args.ts'
 import { event as declaration } from '../../contract/resources/event.ts'
 import { wallAt } from '../../domain/time/zones.ts'
 import type { EventRecord, SeriesRecord } from '../../store/store.ts'
-import { argsToChange } from '../icalendar/args-to-change.ts'
+import { entryArgsThatChangeEvent } from '../icalendar/args-to-change.ts'
 import { eventStatusArgs } from '../icalendar/outcome-args.ts'
 import type { EntryWithSource } from '../icalendar/source-entry.ts'
 import { runDroppingRefusedArgs } from '../icalendar/text/lenient.ts'
@@ -47,7 +47,9 @@ async function change(
 ): Promise<boolean> {
   const { store, context } = batch
   const said =
-    entry.cancelled === 'bare' ? eventStatusArgs(entry, event) : await argsToChange(batch, entry, event)
+    entry.cancelled === 'bare'
+      ? eventStatusArgs(entry, event)
+      : await entryArgsThatChangeEvent(batch, entry, event)
   const { status: _, ...sent } = said
   const scope = follows ? { apply_to: 'following' } : {}
   const { left } = await runDroppingRefusedArgs(sent, (some) =>

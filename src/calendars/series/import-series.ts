@@ -7,11 +7,11 @@ import { epochOfInstant } from '../../domain/time/moment.ts'
 import { because, invalidParam } from '../../problem.ts'
 import type { OccurrenceRecord, SeriesRecord } from '../../store/store.ts'
 import {
-  isDeletedHere,
   type Provenance,
   provenanceOfEvent,
   type Source,
   sourceKeyPrefix,
+  wasImportedEventDeleted,
 } from '../icalendar/calendar-sources.ts'
 import { createFromEntry } from '../icalendar/import-event.ts'
 import type { EntryWithSource, NoteLeftOut } from '../icalendar/source-entry.ts'
@@ -20,9 +20,9 @@ import { digest } from '../icalendar/text/inventory.ts'
 import type { ImportBatch, LineOutcome, UnfinishedLineImport } from '../import/import-batch.ts'
 import { type StoredSeries, storedSeriesOfRecord } from './decisions.ts'
 import { followSeriesSource } from './follow-source.ts'
-import { farOccurrencesNote, importedPart, importNowAndHorizon, partArgs } from './imported-part.ts'
-import { joinSingleEvents, stepToFindSingleEventsOfSeries } from './joined-parts.ts'
-import { partsBefore, placeOfCutHere, seriesAndLaterParts } from './parts.ts'
+import { farOccurrencesNote, importablePart, importTimeAndHorizon, partArgs } from './imported-part.ts'
+import { convertSingleEventsToSeries, stepToFindSingleEventsOfSeries } from './joined-parts.ts'
+import { earlierPartsOfSeries, recurrenceIdOfCutMadeHere, seriesAndLaterParts } from './parts.ts'
 import type { RecurringEntry } from './series-entry.ts'
 import { hasAllOccurrences, importCompletingFirst, nextImportStep, withSeriesLimits } from './series-rest.ts'
 
@@ -67,7 +67,7 @@ export async function followsNoOlderSubscription(
   const { store } = batch
   const asked = all.slice(0, MAX_ASKED)
   // A later part has the provenance of the part before it.
-  for (const { id } of await partsBefore(batch, record))
+  for (const { id } of await earlierPartsOfSeries(batch, record))
     asked.push(...(await store.occurrences(id)).slice(0, MAX_ASKED))
   const known: Provenance[] = []
   for (const { id } of asked) known.push(await provenanceOfEvent(store, { id, pruned_status: '' }, source))
@@ -78,10 +78,10 @@ export async function followsNoOlderSubscription(
 }
 
 async function create(batch: ImportBatch, entry: RecurringEntry, source: Source, note: NoteLeftOut) {
-  const { series, isCut } = importedPart(
+  const { series, isCut } = importablePart(
     entry.series.series,
     entry.series,
-    importNowAndHorizon(batch, entry.series.series),
+    importTimeAndHorizon(batch, entry.series.series),
   )
   if (isCut) note(farOccurrencesNote(entry), entry)
   await createFromEntry(batch, { ...entry, args: { ...entry.args, ...partArgs(series) } }, source, note)
@@ -138,7 +138,7 @@ export interface RecurringEntryWithSource extends EntryWithSource {
 
 /** Creates a series. Returns it with its first occurrences. */
 async function made(batch: ImportBatch, { entry, source, note }: RecurringEntryWithSource) {
-  if (await isDeletedHere(batch, sourceKeyPrefix(source) + digest(entry.uid), source)) {
+  if (await wasImportedEventDeleted(batch, sourceKeyPrefix(source) + digest(entry.uid), source)) {
     note('an event that was deleted here', entry)
     return undefined
   }
@@ -162,7 +162,7 @@ async function importFound(
     note('an event that follows an older subscription', entry)
     return 'unchanged'
   }
-  const cutAt = await placeOfCutHere(batch, record, entry, source)
+  const cutAt = await recurrenceIdOfCutMadeHere(batch, record, entry, source)
   const followed = !isNew && (await followSeriesSource(batch, entry, { ...stored, cutAt }, note))
   // Last: the source may have removed the event that had the provenance.
   await remember(batch, entry, source, record)
@@ -191,7 +191,7 @@ export async function importSeries(
   const next = stepToFindSingleEventsOfSeries(entry, async (later, parts) => {
     // Somebody else may have imported it meanwhile.
     if ((await later.store.seriesWithUid(entry.uid)) !== undefined) return importSeries(later, of)
-    const joined = await joinSingleEvents(withSeriesLimits(later), entry, source, parts)
+    const joined = await convertSingleEventsToSeries(withSeriesLimits(later), entry, source, parts)
     return importFound(later, of, joined, false)
   })
   return { outcome: 'unchanged', next }

@@ -115,7 +115,7 @@ interface Around {
 }
 
 /** Returns the moment of an import, and the horizon of a series. */
-export const importNowAndHorizon = (
+export const importTimeAndHorizon = (
   { context }: Pick<ImportBatch, 'context'>,
   { zone }: Pick<Series, 'zone'>,
 ): Around => ({
@@ -132,7 +132,7 @@ export const farOccurrencesNote = ({ series }: RecurringEntry) =>
  * (`since`, in seconds since 1970 UTC), or with `kept`, the start of the stored series, if that is earlier. Of more than `most`
  * occurrences it has those nearest to now: the next ones, and the last of the past ones; those stored before stay.
  */
-export function importedPart(
+export function importablePart(
   series: Series,
   { since, most }: { readonly since: number; readonly most: number },
   { now, horizon }: Around,
@@ -153,7 +153,7 @@ export function importedPart(
  * Returns how many seconds of wall clock time the external occurrences are later than the stored ones, both in seconds ascending: 0 if
  * any have the same time, otherwise the smallest distance.
  */
-export function shiftBetween(here: readonly number[], outside: readonly number[]): number {
+export function secondsShiftBetween(here: readonly number[], outside: readonly number[]): number {
   const there = new Set(outside)
   if (here.length === 0 || outside.length === 0 || here.some((second) => there.has(second))) return 0
   let least = Number.POSITIVE_INFINITY

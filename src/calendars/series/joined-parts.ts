@@ -7,7 +7,7 @@ import type { EventRecord, SeriesRecord } from '../../store/store.ts'
 import { type Source, sourceKeyPrefix } from '../icalendar/calendar-sources.ts'
 import { digest } from '../icalendar/text/inventory.ts'
 import type { ImportBatch, LineOutcome, UnfinishedLineImport } from '../import/import-batch.ts'
-import { importedPart, importNowAndHorizon } from './imported-part.ts'
+import { importablePart, importTimeAndHorizon } from './imported-part.ts'
 import type { RecurringEntry } from './series-entry.ts'
 
 /** Places whose single events one transaction looks for: others wait for it. */
@@ -51,7 +51,7 @@ export const stepToFindSingleEventsOfSeries = (
   const looking =
     ({ parts: found, from }: FoundParts): UnfinishedLineImport['next'] =>
     async (batch) => {
-      const { places, next } = singlePlaces(uid, series, from, importNowAndHorizon(batch, series).horizon)
+      const { places, next } = singlePlaces(uid, series, from, importTimeAndHorizon(batch, series).horizon)
       const parts = new Map(found)
       for (const event of await batch.store.singleEvents([...places.keys()])) {
         const place = places.get(event.uid)
@@ -67,7 +67,7 @@ export const stepToFindSingleEventsOfSeries = (
 }
 
 /** Converts occurrences that were imported as single events to a series. They keep their ids. */
-export async function joinSingleEvents(
+export async function convertSingleEventsToSeries(
   batch: ImportBatch,
   entry: RecurringEntry,
   source: Source,
@@ -85,7 +85,7 @@ export async function joinSingleEvents(
   const live = places.filter(([, { status }]) => status !== 'trash')
   const [[start, head] = []] = live
   if (start === undefined || head === undefined) return undefined
-  const { series: rule } = importedPart(own.series, own, importNowAndHorizon(batch, own.series), start)
+  const { series: rule } = importablePart(own.series, own, importTimeAndHorizon(batch, own.series), start)
   const within = new Map(places.filter(([id]) => id >= rule.start))
   const links = await store.linksOf(head.id)
   const record = await makeSeriesOfSingleEvents(store, { rule, uid, head, links }, within, context)

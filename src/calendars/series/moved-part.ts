@@ -26,7 +26,7 @@ export function timesOfSpan(span: OccurrenceSpan, zone: string): SeriesTimes {
 const MAX_NAMED = 1000
 
 /** Moves a series so that the occurrence at `at` has the times of `span`. All others move by the same wall clock time. */
-export function movedPart(series: Series, at: string, span: OccurrenceSpan): MovedPart {
+export function seriesMovedByOccurrence(series: Series, at: string, span: OccurrenceSpan): MovedPart {
   const own = timesOfSpan(span, series.zone)
   const seconds = wallDistance(at, own.start)
   const start = plusSeconds(series.start, seconds)

@@ -30,8 +30,10 @@ async function linked(
 }
 
 /** Returns the parts that a series continues, the nearest first. */
-export const partsBefore = (finding: Finding, series: SeriesRecord): Promise<readonly SeriesRecord[]> =>
-  linked(finding, series, 'continues')
+export const earlierPartsOfSeries = (
+  finding: Finding,
+  series: SeriesRecord,
+): Promise<readonly SeriesRecord[]> => linked(finding, series, 'continues')
 
 /** Returns the series and the later parts that were split from it, in order. */
 export async function seriesAndLaterParts(
@@ -60,7 +62,7 @@ async function isPartOfSource(
 }
 
 /** Returns the place from which on people here cut a series off which the source still has whole; undefined if they did not. */
-export async function placeOfCutHere(
+export async function recurrenceIdOfCutMadeHere(
   finding: Finding,
   record: SeriesRecord,
   entry: RecurringEntry,
@@ -74,7 +76,7 @@ export async function placeOfCutHere(
 }
 
 /** Returns a series of a source up to a place that a later part has; undefined if nothing is left. */
-export function seriesCutBeforePlace(series: Series, place: string): Series | undefined {
+export function seriesEndedBeforeRecurrence(series: Series, place: string): Series | undefined {
   if (series.start >= place) return undefined
   const justBefore = place.slice(0, -1)
   if (occurrencesBetween(series, justBefore, LATEST, 1).length === 0) return series

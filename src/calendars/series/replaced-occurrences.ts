@@ -8,7 +8,7 @@ import { DAY_SECONDS, dayOnClock, type TimesContext } from '../icalendar/zones/e
 import { hasSeriesEnd, MAX_IMPORTED_OCCURRENCES } from './imported-part.ts'
 
 /** A component with the place of the occurrence that it replaces. */
-export type PlacedReplacement = readonly [recurrenceId: string, ReplacingComponent]
+export type ReplacementWithRecurrenceId = readonly [recurrenceId: string, ReplacingComponent]
 
 const PLACES_IN_STEP = 500
 
@@ -81,11 +81,11 @@ export function* occurrenceAllowance(
 }
 
 /** Returns the components with the places of the occurrences that they replace. Those outside the rule are dates of the series, too. */
-export function* placedReplacements(
+export function* replacementsWithRecurrenceIds(
   known: Series,
   replacing: readonly ReplacingComponent[],
   times: TimesContext,
-): WorkInSteps<readonly [Series, readonly PlacedReplacement[]]> {
+): WorkInSteps<readonly [Series, readonly ReplacementWithRecurrenceId[]]> {
   if (replacing.length === 0) return [known, []]
   const first = Math.min(...replacing.map(({ of }) => of.epoch))
   const ahead = yield* placesOf(known, first, times.horizon)

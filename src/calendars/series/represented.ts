@@ -5,7 +5,7 @@ import type { Series, SeriesTimes } from '../../domain/series/series.ts'
 import type { WorkInSteps } from '../../domain/time/recurrence.ts'
 import { basicTimestamp, epochOfUtc, plusSeconds, utcTimestampOfEpoch } from '../../domain/time/timestamp.ts'
 import { epochOfWall, storedZoneName, wallAt } from '../../domain/time/zones.ts'
-import { hasOnlyEndingRules, nearestToNow } from '../icalendar/nearest.ts'
+import { hasOnlyEndingRules, startsNearNow } from '../icalendar/nearest.ts'
 import { recurringStarts } from '../icalendar/occurrences.ts'
 import { type Component, propertyNamed, unescapedText } from '../icalendar/text/content-lines.ts'
 import {
@@ -17,7 +17,7 @@ import {
   readMomentsOrDays,
   type TimesContext,
 } from '../icalendar/zones/event-times.ts'
-import { correctedSeries } from './corrected.ts'
+import { seriesWithStartsCorrected } from './corrected.ts'
 import { hasSeriesEnd, isFollowable } from './imported-part.ts'
 import { timesOfSpan } from './moved-part.ts'
 import { timesContextRecordingRuleFault } from './rule-fault.ts'
@@ -188,12 +188,12 @@ export function* storableSeriesOfComponent(
   const watched = timesContextRecordingRuleFault(times)
   const starts = yield* recurringStarts(component, span, watched)
   if (watched.ruleFault.is) return undefined
-  const near = nearestToNow(starts, { component, length: span.end - span.start, most: MAX_NAMED }, times)
+  const near = startsNearNow(starts, { component, length: span.end - span.start, most: MAX_NAMED }, times)
   const listed = namedOneByOne(timesOfSpan(span, shown), near, span)
   const lines = zone === undefined ? ownLines(written, timesOfSpan(span, shown)) : undefined
   if (lines === undefined) return listed
   const isCut = near.length < Math.min(starts.length, MAX_NAMED)
-  const corrected = isCut ? undefined : correctedSeries(lines, near, times)
+  const corrected = isCut ? undefined : seriesWithStartsCorrected(lines, near, times)
   if (corrected === undefined && !hasSeriesEnd(lines)) noteListed(times)
   return corrected ?? listed
 }

@@ -17,9 +17,13 @@ import { type Component, replacesLaterOccurrences } from '../icalendar/text/cont
 import { type ImportEntry, occurrenceEntry } from '../icalendar/text/import-entry.ts'
 import { uidOfOccurrence } from '../icalendar/text/inventory.ts'
 import { componentSpan, type OccurrenceSpan } from '../icalendar/zones/event-times.ts'
-import { movedPart } from './moved-part.ts'
+import { seriesMovedByOccurrence } from './moved-part.ts'
 import { periodEnds } from './periods.ts'
-import { occurrenceAllowance, type PlacedReplacement, placedReplacements } from './replaced-occurrences.ts'
+import {
+  occurrenceAllowance,
+  type ReplacementWithRecurrenceId,
+  replacementsWithRecurrenceIds,
+} from './replaced-occurrences.ts'
 import { storableSeriesOfComponent } from './represented.ts'
 import type { PrecedingSeries, RecurringEntry, SeriesException } from './series-entry.ts'
 
@@ -57,7 +61,7 @@ interface Part {
   readonly master: ComponentInContext
   readonly span: OccurrenceSpan
   readonly series: Series
-  readonly replacing: readonly PlacedReplacement[]
+  readonly replacing: readonly ReplacementWithRecurrenceId[]
   readonly most: number
   readonly continues: PrecedingSeries | undefined
   readonly continuedBy?: string
@@ -70,7 +74,7 @@ function* cutParts(part: Part): WorkInSteps<readonly Part[]> {
   if (at === undefined || range === undefined || cut === undefined) return [part]
   yield undefined
   const span = componentSpan(range.component, range.times)
-  const moved = movedPart(cut.after, at, span)
+  const moved = seriesMovedByOccurrence(cut.after, at, span)
   const uid = uidOfOccurrence(part.uid, recurrenceIdOfStart(range.of.epoch))
   const later = part.replacing
     .filter(([id, one]) => id >= at && one !== range)
@@ -165,7 +169,7 @@ export function* seriesEntries(
   const span = componentSpan(component, times)
   const known = yield* storableSeriesOfComponent(component, span, times)
   if (known === undefined) return firstAlone(uid, master, span)
-  const [series, inOrder] = yield* placedReplacements(known, [...replacing.values()], times)
+  const [series, inOrder] = yield* replacementsWithRecurrenceIds(known, [...replacing.values()], times)
   const most = yield* occurrenceAllowance(series, times)
   const parts = yield* cutParts({ uid, master, span, series, replacing: inOrder, most, continues: undefined })
   return entriesOfParts(parts)

@@ -8,7 +8,7 @@ import type { SeriesRecord } from '../../store/store.ts'
 import type { NoteLeftOut } from '../icalendar/source-entry.ts'
 import type { ImportBatch, UnfinishedLineImport } from '../import/import-batch.ts'
 import { importExceptions } from './import-exceptions.ts'
-import { importNowAndHorizon, MAX_FOLLOWED_OCCURRENCES } from './imported-part.ts'
+import { importTimeAndHorizon, MAX_FOLLOWED_OCCURRENCES } from './imported-part.ts'
 import type { RecurringEntry } from './series-entry.ts'
 
 /** The batch for series: with a higher limit of occurrences than the API has, and what the source removes may come back. */
@@ -26,7 +26,7 @@ export const withSeriesLimits = (batch: ImportBatch): ImportBatch => ({
 export const hasAllOccurrences = (batch: ImportBatch, record: SeriesRecord): boolean =>
   !hasUnspreadChanges(record) &&
   (record.is_complete === 1 ||
-    record.made_until >= importNowAndHorizon(batch, { zone: record.timezone }).horizon)
+    record.made_until >= importTimeAndHorizon(batch, { zone: record.timezone }).horizon)
 
 /** Writes the next part of what a series lacks. Returns whether more is to be done. */
 async function completed(narrow: ImportBatch, record: SeriesRecord): Promise<boolean> {

@@ -5,12 +5,12 @@ import { settableStatuses } from '../../contract/resources/shared.ts'
 import { utcTimestampOfEpoch } from '../../domain/time/timestamp.ts'
 import type { Store } from '../../store/store.ts'
 import {
-  allowOptionsOfVerb,
   type Command,
   idToRevoke,
   parseOptions,
+  printRevoked,
+  requireOptionsOfVerb,
   say,
-  tellRevoked,
   UsageError,
 } from '../support/command.ts'
 import { currentMoment, withStore } from '../support/opened-store.ts'
@@ -90,7 +90,7 @@ function listing(isJson: boolean): Act {
 function revoking(text: string | undefined, isJson: boolean): Act {
   const id = idToRevoke('feed', text)
   return async (store, config) =>
-    tellRevoked('feed', id, await store.feedLinks.revoke(id, writerOf(config)), isJson)
+    printRevoked('feed', id, await store.feedLinks.revoke(id, writerOf(config)), isJson)
 }
 
 export const feed: Command = {
@@ -105,7 +105,7 @@ export const feed: Command = {
     const [verb = '', operand] = sent.positionals
     if (!['create', 'list', 'revoke'].includes(verb))
       throw new UsageError('A verb is required: feed create, list or revoke.')
-    allowOptionsOfVerb(
+    requireOptionsOfVerb(
       sent,
       verb === 'create' ? ['name', 'status', 'json'] : ['json'],
       verb === 'list' ? 0 : 1,

@@ -9,15 +9,15 @@ import { utcTimestampOfEpoch } from '../../domain/time/timestamp.ts'
 import { syncDueSubscriptions } from '../../following.ts'
 import { Problem } from '../../problem.ts'
 import type { CalendarSubscription, NewCalendarSubscription, Store } from '../../store/store.ts'
-import { allowOptionsOfVerb, type Command, parseOptions, say, UsageError } from '../support/command.ts'
+import { type Command, parseOptions, requireOptionsOfVerb, say, UsageError } from '../support/command.ts'
 import { currentMoment, withStore } from '../support/opened-store.ts'
 import {
-  actionOptions,
   groupIdInOptions,
-  newSubscriptionOf,
-  optionsOfAction,
+  newSubscriptionFromOptions,
   parseIdOption,
   type SubscriptionOptions,
+  subscribeCommandOptions,
+  subscribeOptionsByAction,
   subscriptionChanges,
 } from './subscription-options.ts'
 
@@ -148,12 +148,12 @@ async function remove(store: Store, config: Config, id: number | undefined): Pro
 export const subscribe: Command = {
   help,
   async run(args, env) {
-    const sent = parseOptions(args, actionOptions)
+    const sent = parseOptions(args, subscribeCommandOptions)
     const [verb = '', operand] = sent.positionals
-    const known = Object.hasOwn(optionsOfAction, verb) ? optionsOfAction[verb] : undefined
+    const known = Object.hasOwn(subscribeOptionsByAction, verb) ? subscribeOptionsByAction[verb] : undefined
     if (known === undefined)
       throw new UsageError('Name an action: subscribe add, change, list, remove or run.')
-    allowOptionsOfVerb(sent, known, verb === 'list' ? 0 : 1)
+    requireOptionsOfVerb(sent, known, verb === 'list' ? 0 : 1)
     const act = await actOf(verb, operand, sent.values)
     const config = readConfig(env)
     return withStore(config, (store) => act(store, config))
@@ -169,7 +169,7 @@ async function actOf(
   { json = false, ...wanted }: SubscriptionOptions & { json?: boolean | undefined },
 ): Promise<Act> {
   if (verb === 'add') {
-    const subscription = await newSubscriptionOf(operand, wanted)
+    const subscription = await newSubscriptionFromOptions(operand, wanted)
     return async (store, config) =>
       add(store, config, {
         ...subscription,

@@ -10,7 +10,7 @@ import { UsageError } from '../support/command.ts'
 import { groupIdOfOption } from '../support/group-option.ts'
 
 /** The options of all actions. */
-export const actionOptions = {
+export const subscribeCommandOptions = {
   url: { type: 'string' },
   every: { type: 'string' },
   category: { type: 'string', multiple: true },
@@ -25,7 +25,7 @@ export const actionOptions = {
 } as const
 
 /** The options that each action takes. */
-export const optionsOfAction: Readonly<Record<string, readonly string[]>> = {
+export const subscribeOptionsByAction: Readonly<Record<string, readonly string[]>> = {
   add: ['every', 'category', 'group', 'prune', 'login-stdin'],
   change: [
     'url',
@@ -121,7 +121,7 @@ export async function subscriptionChanges(
 }
 
 /** Returns a new subscription to a URL. Throws `UsageError`. */
-export async function newSubscriptionOf(
+export async function newSubscriptionFromOptions(
   url: string | undefined,
   { every = '6h', ...wanted }: SubscriptionOptions,
 ): Promise<NewCalendarSubscription> {

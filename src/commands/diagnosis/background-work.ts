@@ -37,7 +37,7 @@ export async function webhookFindings(config: Config, isCurrent: boolean): Promi
 }
 
 /** Reports images that have no pictures for pages yet. */
-export async function pictureFindings(config: Config, isCurrent: boolean): Promise<readonly Finding[]> {
+export async function pagePictureFindings(config: Config, isCurrent: boolean): Promise<readonly Finding[]> {
   if (!isCurrent) return []
   const waiting = await withStore(config, (store) => store.countWithoutPictures())
   if (waiting === 0) return [findingOf('ok', 'pictures: all images have their pictures for pages')]

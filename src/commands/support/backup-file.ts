@@ -14,8 +14,8 @@ import type { LoadedBackup } from '../../store/backup/load.ts'
 import { RestoreError } from '../../store/backup/restore-error.ts'
 import { connectExisting } from '../../store/check/existing-database.ts'
 import { databaseAndImageFaults } from '../check.ts'
-import { mediaStorageBackupRows, storageRestore } from './bucket-rows.ts'
-import { mediaFileRestore, mediaFolderBackupRows } from './media-rows.ts'
+import { mediaStorageBackupRows, mediaStorageRestore } from './bucket-rows.ts'
+import { mediaFolderBackupRows, mediaFolderRestore } from './media-rows.ts'
 import { currentMoment } from './opened-store.ts'
 import { joinLinesToChunks, writeFileWhole } from './whole-file.ts'
 
@@ -94,8 +94,8 @@ export async function restoreBackupFile(config: Config, file: string): Promise<H
   await allowWhole(file)
   const mediaTable =
     config.bucket === undefined
-      ? mediaFileRestore(mediaFolder(config))
-      : storageRestore(mediaLibraryOf(config))
+      ? mediaFolderRestore(mediaFolder(config))
+      : mediaStorageRestore(mediaLibraryOf(config))
   const loaded = await restoreBackup(config.databaseUrl, linesOf(file), currentMoment(config), mediaTable)
   return { ...loaded, faults: await databaseAndImageFaults(config) }
 }

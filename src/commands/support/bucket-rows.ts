@@ -29,7 +29,7 @@ export function mediaStorageBackupRows(storage: MediaStorage): ExtraTable {
 }
 
 /** Restores files to media storage. Each file is written when all its rows are read. */
-export function storageRestore(storage: MediaStorage): ExtraTableRestore {
+export function mediaStorageRestore(storage: MediaStorage): ExtraTableRestore {
   let name = ''
   let held: Buffer[] = []
   const end = async () => {

@@ -43,7 +43,7 @@ export function mediaFolderBackupRows(folder: string): ExtraTable {
 }
 
 /** Restores files below a folder. Throws if the path of a file leads outside of it. */
-export function mediaFileRestore(folder: string): ExtraTableRestore {
+export function mediaFolderRestore(folder: string): ExtraTableRestore {
   return {
     table: FILES_TABLE,
     async restore([path, at, bytes]) {

@@ -22,7 +22,7 @@ export function databaseReason(error: unknown, databaseUrl: string): string {
 }
 
 /** Says why a command ended: what is wrong and, for wrong options, which help to read. `command` is its name, if there is such a command. */
-export function reasonOf(error: unknown, env: Environment, command?: string): string {
+export function reasonCommandFailed(error: unknown, env: Environment, command?: string): string {
   if (error instanceof ConfigurationError)
     return `Fasti cannot start: the configuration is not valid.\n${error.message}`
   if (error instanceof UsageError)

@@ -14,7 +14,7 @@ const ANSWER_ENDS = 100
 const MAX_ANSWER = 16_384
 
 /** Returns why a URL may not be posted to, as far as the URL itself shows; undefined if it may. */
-export const receiverFault = (
+export const postTargetFault = (
   address: string,
   { allowedHosts, variable }: Pick<PostLimits, 'allowedHosts' | 'variable'>,
 ): Reason | undefined => closedAddressFault(new URL(address), allowedHosts, variable)
@@ -94,7 +94,7 @@ export async function postPublic(
   if (stop?.aborted === true) abort()
   stop?.addEventListener('abort', abort, { once: true })
   try {
-    const fault = receiverFault(address, { allowedHosts, variable })
+    const fault = postTargetFault(address, { allowedHosts, variable })
     if (fault !== undefined) throw new Error(`the URL ${fault.message}`)
     const url = parseFetchUrl(address)
     const addresses = await checkedAddresses(url, allowedHosts, end.signal)

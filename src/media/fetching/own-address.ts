@@ -7,7 +7,7 @@ import { urlOfAnyScheme } from '../../domain/text/links.ts'
 const PATH = /^(?:\/[a-z-]{2,5})?\/media\/([^/]+)$/i
 
 /** The file name in an address below `baseUrl`, through any root; undefined for other addresses. */
-export function ownFileName(baseUrl: string, address: string): string | undefined {
+export function fileNameInOwnAddress(baseUrl: string, address: string): string | undefined {
   const url = urlOfAnyScheme(address)
   if (url === undefined) return undefined
   const [base, { origin, pathname }] = [new URL(baseUrl), url]

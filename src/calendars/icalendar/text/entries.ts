@@ -9,12 +9,12 @@ import type { SentObject } from '../../import/sent-line.ts'
 import { googleSplitDate } from '../../series/parts.ts'
 import { seriesEntries } from '../../series/series-entries.ts'
 import { argsOfComponentWithoutDates, noteUnreadProperties, propertyText } from '../event-args.ts'
-import { type ComponentInContext, MAX_RULE_DATES, splitOccurrences } from '../occurrences.ts'
+import { type ComponentInContext, MAX_RULE_DATES, occurrencesOfUid } from '../occurrences.ts'
 import { DAY_SECONDS, readMomentOrDay, type TimesContext } from '../zones/event-times.ts'
 import { zoneFinder, zoneStoredAs } from '../zones/zones.ts'
 import { type Component, propertyNamed } from './content-lines.ts'
 import { bareCancellationEntry, type ImportEntry, occurrenceEntry } from './import-entry.ts'
-import { type CalendarUids, digest, noteUnclearLine, uidOfOccurrence } from './inventory.ts'
+import { type CalendarUids, digest, noteUidWithUnclearLine, uidOfOccurrence } from './inventory.ts'
 
 /** For recurrence without end: the months before now that are imported, and the minimum months ahead that are read. */
 const MONTHS_AROUND = 2 * 12
@@ -61,7 +61,7 @@ function* entriesOf(uid: string, all: readonly ComponentInContext[], inventory: 
     if (components.length === 0) return
     const series = yield* seriesEntries(uid, components)
     if (series !== undefined) return yield* series
-    const { near, far } = yield* splitOccurrences(components)
+    const { near, far } = yield* occurrencesOfUid(components)
     for (const recurrence of far) inventory.keys.add(digest(uidOfOccurrence(uid, recurrence)))
     const [first] = near
     for (const one of near) {
@@ -71,7 +71,7 @@ function* entriesOf(uid: string, all: readonly ComponentInContext[], inventory: 
     }
   } catch (fault) {
     if (!(fault instanceof Problem)) throw fault
-    noteUnclearLine(uid, inventory)
+    noteUidWithUnclearLine(uid, inventory)
     const number = all[0]?.component.number ?? 0
     yield { number, uid: uidOfOccurrence(uid, ''), ...nothing, fault }
   }
@@ -178,7 +178,7 @@ function* allEntries(
       if (entry?.named !== undefined) inventory.keys.add(digest(entry.named.uid))
       yield entry
     }
-    if (common.unclear.is) noteUnclearLine(uid, inventory)
+    if (common.unclear.is) noteUidWithUnclearLine(uid, inventory)
     yield undefined
   }
 }

@@ -20,7 +20,7 @@ export interface CalendarUids {
 export const seriesUidFromUid = (uid: string) => uid.replace(/^\d{8}T\d{6}-/, '')
 
 /** Notes that an event has a line that was not understood. */
-export function noteUnclearLine(uid: string, inventory: CalendarUids): void {
+export function noteUidWithUnclearLine(uid: string, inventory: CalendarUids): void {
   inventory.unclear.add(uid)
   // The stored UIDs of its occurrences are digests, so they can't be compared.
   if (uid.length > LONGEST_UID) inventory.doubt ??= 'an event with a very long UID is not understood'

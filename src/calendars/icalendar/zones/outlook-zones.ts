@@ -78,14 +78,14 @@ const windowsNames: ReadonlyMap<string, string> = new Map(
 const displayed = /^\((?:UTC|GMT)(?:([+-])(\d{1,2}):(\d\d))?\)\s*(.*)$/i
 
 /** Returns the zone of a Windows display name, with or without its offset; undefined for any other text. */
-export function outlookZone(id: string): string | undefined {
+export function zoneNameOfOutlookName(id: string): string | undefined {
   const shown = displayed.exec(id)?.[4] ?? id
   const plain = shown.trim().toLowerCase().replace(/\s+/g, ' ')
   return windowsZones.get(windowsNames.get(plain) ?? '')
 }
 
 /** Returns the offset at the beginning of a name like `(UTC+05:30) Somewhere`, as a stored zone; undefined without one. */
-export function outlookOffsetZone(id: string): string | undefined {
+export function offsetZoneOfOutlookName(id: string): string | undefined {
   const [whole, sign = '+', hours = '0', minutes = '00'] = displayed.exec(id) ?? []
   if (whole === undefined) return undefined
   const isUtc = Number(hours) === 0 && minutes === '00'

@@ -2,7 +2,7 @@
 import { storedZoneName } from '../../../domain/time/zones.ts'
 import { type Component, propertyNamed, unescapedText } from '../text/content-lines.ts'
 import { describedZone } from './described-zone.ts'
-import { outlookOffsetZone, outlookZone } from './outlook-zones.ts'
+import { offsetZoneOfOutlookName, zoneNameOfOutlookName } from './outlook-zones.ts'
 import { windowsZones } from './windows-zones.ts'
 import { type Zone, zoneStoredAs } from './zone.ts'
 
@@ -46,10 +46,10 @@ export function zoneFinder(calendar: Component, site: string): (id: string) => Z
     const said = zoneSaid(id, own)
     if (said !== undefined) return zoneStoredAs(said)
     // The name only resembles that of a zone: what the calendar says of it counts.
-    const like = storedZoneName(id) ?? outlookZone(id) ?? suffixOf(id)
+    const like = storedZoneName(id) ?? zoneNameOfOutlookName(id) ?? suffixOf(id)
     const wanted = [like, site].flatMap((name) => name ?? [])
     const described = own === undefined ? undefined : describedZone(own, wanted)
-    const named = like ?? outlookOffsetZone(id)
+    const named = like ?? offsetZoneOfOutlookName(id)
     return described ?? (named === undefined ? undefined : zoneStoredAs(named))
   }
   return (written) => {

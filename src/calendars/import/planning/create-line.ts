@@ -7,7 +7,7 @@ import type { CreateArgs, ItemName } from '../../../contract/resources/index.ts'
 import { parseCreateArgs } from '../../../contract/resources/parse.ts'
 import { Problem } from '../../../problem.ts'
 import type { Store } from '../../../store/store.ts'
-import { type ImportBatch, type LineOutcome, reserveIds } from '../import-batch.ts'
+import { type ImportBatch, type LineOutcome, reserveExplicitIds } from '../import-batch.ts'
 import { contentKeyOf, type SentObject } from '../sent-line.ts'
 import type { BatchLookUps } from './known-answers.ts'
 
@@ -62,7 +62,7 @@ export async function importCreatingLine(batch: ImportBatch, line: CreatingLine)
   const isUndone = known !== undefined && 'pruned_status' in known && isTrashedByImport(known)
   if (known !== undefined && !isUndone) return 'unchanged'
   const args = line.args()
-  await reserveIds(batch)
+  await reserveExplicitIds(batch)
   await store.attempt(async () =>
     store.rememberImport(key, name, await createItemInTransaction(store, name, args, context)),
   )

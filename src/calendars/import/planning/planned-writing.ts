@@ -20,7 +20,7 @@ import {
   emptyPlan,
   isPlannedResourceName,
 } from './plan.ts'
-import { type PlanInProgress, writePlanInProgress, writingThatWritesPlanFirst } from './settled-writing.ts'
+import { type PlanInProgress, writePlanInProgress, writingThatWritesPlanFirst } from './plan-in-progress.ts'
 
 async function newId({ store, next }: PlanInProgress, name: BatchResourceName): Promise<number> {
   const id = next.get(name) ?? (await store.nextId(name))
