@@ -58,6 +58,7 @@ export function restRouteRewriter(places: Places): (request: IncomingMessage) =>
     return found === undefined ? NOWHERE : `${found[1]}${path}`
   }
   return ({ url = '' }) => {
+    if (!url.includes('?')) return url
     const [, origin = '', path = '', query = ''] = /^(https?:\/\/[^/?#]*)?([^?#]*)\??([^#]*)/i.exec(url) ?? []
     if (query === '' || !sites.has(path)) return url
     const parts = query.split('&')

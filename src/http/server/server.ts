@@ -125,15 +125,25 @@ export function fastifyOptions(trustProxy: readonly string[], wait: ClientTimeou
 
 /** Whether a request has exactly one Host header (RFC 9112 §3.2): recipients may choose differently between several. */
 function namesHost({ rawHeaders, httpVersion }: IncomingMessage): boolean {
-  const hosts = rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'host').length
+  const hosts = rawHeaders.filter((name, at) => at % 2 === 0 && /^host$/i.test(name)).length
   return hosts === 1 || (hosts === 0 && httpVersion === '1.0')
 }
 
-/** Calls `handle` for every request before the existing listeners, which don't see the request if it returns true. */
-export function prependRequestHandler(
-  server: Server,
-  handle: (request: IncomingMessage, response: ServerResponse) => boolean,
-): void {
+/** Handles a request before Fastify, which does not see it if this returns true. */
+type EarlyHandler = (request: IncomingMessage, response: ServerResponse) => boolean
+
+/** The early handlers of servers, those that were added last first. */
+const earlyHandlers = new WeakMap<Server, EarlyHandler[]>()
+
+/** Calls `handle` for every request before the existing listeners and handlers. */
+export function prependRequestHandler(server: Server, handle: EarlyHandler): void {
+  const known = earlyHandlers.get(server)
+  if (known !== undefined) {
+    known.unshift(handle)
+    return
+  }
+  const handlers = [handle]
+  earlyHandlers.set(server, handlers)
   const others = server.listeners('request')
   server.removeAllListeners('request')
   server.on('request', (request, response) => {
@@ -143,7 +153,7 @@ export function prependRequestHandler(
       return
     }
     // While the server stops, Fastify must see each request, because it sends Connection: close.
-    if (server.listening && handle(request, response)) return
+    if (server.listening && handlers.some((one) => one(request, response))) return
     for (const other of others) other.call(server, request, response)
   })
 }
