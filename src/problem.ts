@@ -88,6 +88,13 @@ export class Problem extends Error {
   }
 }
 
+/** Returns why a problem refuses something, for programs by the first of its faults. The message is that of the problem. */
+export function reasonOfProblem({ message, data }: Problem): Reason {
+  const [fault] = Object.values<Fault>({ ...Object(data.details), ...Object(data.invalid) })
+  const { reason, values = {} }: Partial<Reason> = fault ?? Object(data)
+  return reason === undefined ? because('item_left_out', { why: message }) : { message, reason, values }
+}
+
 /** A 400 problem that reports all invalid args at once. */
 export function invalidParams(faults: Readonly<Record<string, KeptFault>>): Problem {
   const names = Object.keys(faults)

@@ -435,7 +435,7 @@ describe('a text that claims to be a calendar', () => {
   it('is imported without the parts that exceed a limit', async () => {
     const event = (...lines: readonly string[]) => eventOf('UID:1', 'DTSTART:20270504T180000Z', ...lines)
     const long = await readComponents(calendarOf(event(`ATTACH:${'x'.repeat(2 ** 20)}`)))
-    expect(long.faults).toEqual([{ line: 5, reason: 'it is longer than 524288 characters' }])
+    expect(long.faults).toEqual([{ line: 5, reason: because('content_line_too_long', { most: 524_288 }) }])
     expect(long.components[0]?.components[0]?.properties).toHaveLength(2)
     const many = await readComponents(calendarOf(event(...Array.from({ length: 10_001 }, () => 'X-A:1'))))
     expect(many.faults).toHaveLength(3)

@@ -4,7 +4,7 @@ import { importDueSubscriptions } from '../../src/calendars/import/subscriptions
 import { mayKeepIds, moveCalendarFrom } from '../../src/calendars/moving/move.ts'
 import type { SourceSite } from '../../src/calendars/moving/site.ts'
 import { anyDialects } from '../support/dialects.ts'
-import { importing } from '../support/importing.ts'
+import { countsOfNotes, importing } from '../support/importing.ts'
 import { anEvent, type Json, type TestService, testService } from '../support/service.ts'
 
 /** Imports like a move with `fasti import`: with new ids, unless it may keep the ids of the site. */
@@ -289,7 +289,7 @@ for (const { name } of anyDialects()) {
       })
       const tally = await moveCalendarFrom(site, inStep(here))
       expect(tally.refusals).toMatchObject([{ line: 3, reason: expect.stringContaining('start_date') }])
-      expect([...tally.notes].sort()).toEqual([
+      expect(countsOfNotes(tally)).toEqual([
         ['event image', 1],
         ['event website', 1],
       ])

@@ -138,6 +138,39 @@ describeInBrowser('importing at the desk', (open) => {
     expect(await page.getByText('Not valid').count()).toBe(0)
   })
 
+  it('tells in the language of the reader what it leaves out, with dates, numbers and choices as readers write them', async () => {
+    const page = await service.desk(open, '/import', 'eve', { locale: 'de-DE' })
+    const event = ['BEGIN:VEVENT', 'UID:n', 'SUMMARY:Notizen', 'DTSTART;TZID=Nirgends:20270504T180000']
+    const lines = [...event, 'URL:nirgends', 'X-SITZ:4', 'BEGIN:VALARM', 'END:VALARM', 'END:VEVENT']
+    const hourly = ['BEGIN:VEVENT', 'UID:h', 'SUMMARY:Oft', 'DTSTART:20270504T180000Z', 'RRULE:FREQ=HOURLY']
+    const calendar = ['BEGIN:VCALENDAR', ...lines, ...hourly, 'END:VEVENT', 'kaputt', 'END:VCALENDAR', '']
+    await choose(page, 'n.ics', calendar.join('\r\n'))
+    await page.getByText('Weggelassen oder anders gelesen').click()
+    const notes = page.locator('details', { hasText: 'Weggelassen oder anders gelesen' }).locator('li')
+    expect((await notes.allInnerTexts()).sort()).toEqual([
+      'Angaben unter „X-SITZ“ (1)',
+      'Die Wiederholung einer Serie: Das wiederholt sich zu oft. (1)',
+      'Erinnerungen (1)',
+      'Unbekannte Zeitzone „Nirgends“: Ihre Zeiten gelten in der Zeitzone dieser Website (2)',
+      'Website bleibt weg: Das muss eine Adresse sein, die mit http://, https://, mailto: oder tel: beginnt. (1)',
+      'Zeile 17: Diese Zeile ist nicht lesbar. (1)',
+    ])
+    await page.getByLabel(/^Termine in den Papierkorb/).check()
+    await page.getByRole('button', { name: 'Vorschau des Imports' }).click()
+    await page.getByText('Weggelassen oder anders gelesen').click()
+    await page
+      .getByText('Nichts kam in den Papierkorb: Zeile 17: Diese Zeile ist nicht lesbar. (1)')
+      .waitFor()
+    const titles = 'title,start_date,attendance_mode,status'
+    await choose(
+      page,
+      'c.csv',
+      `${titles}\r\nChor,2027-05-04,dort,offen\r\n${'x'.repeat(1200)},2027-05-04,,\r\n`,
+    )
+    await page.getByText('Möglich sind: Vor Ort, Online oder Online und vor Ort').waitFor()
+    await page.getByText(/Möglich sind: Veröffentlicht, .*Entwurf, .* oder /).waitFor()
+  })
+
   it('asks for columns that it cannot recognise, and reports what is wrong with a file', async () => {
     const page = await service.desk(open, '/import', 'eve')
     await choose(page, 'a.csv', '1,2\r\n7,8\r\n')

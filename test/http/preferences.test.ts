@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { prefersReasons } from '../../src/http/protocol/preferences.ts'
-import { type TestService, testService } from '../support/service.ts'
+import { type Json, type TestService, testService } from '../support/service.ts'
 
 describe('the reasons of faults', () => {
   let service: TestService
@@ -36,6 +36,43 @@ describe('the reasons of faults', () => {
     const first = await service.ask('POST', '/events', operations[0]?.body, keyed)
     expect((await service.ask('POST', '/events', operations[0]?.body, keyed)).body).toEqual(first.body)
     expect(first.body.data.invalid.start_date.reason).toBe('not_a_date')
+  })
+
+  it('§0 are beside the notes of an import, which else have their text and count alone', async () => {
+    const lines = [
+      'BEGIN:VCALENDAR',
+      'BEGIN:VEVENT',
+      'UID:1',
+      'DTSTART:20270504T180000Z',
+      'X-SEAT:4',
+      'URL:none',
+    ]
+    const alarm = ['BEGIN:VALARM', 'END:VALARM', 'END:VEVENT', 'END:VCALENDAR']
+    const text = [...lines, ...alarm].join('\r\n')
+    const notesFor = async (headers: Readonly<Record<string, string>>) => {
+      const type = { 'Content-Type': 'text/calendar' }
+      return (await service.ask('POST', '/import?dry_run=true', text, { ...type, ...headers })).body.notes
+    }
+    const plain = await notesFor({})
+    expect(plain.map(({ what }: Json) => what)).toEqual([
+      expect.stringMatching(/^URL \(website must be /),
+      'VALARM',
+      'X-SEAT',
+    ])
+    expect(plain.flatMap(Object.keys)).toEqual(Array(3).fill(['what', 'count']).flat())
+    expect(await notesFor({ Prefer: 'reasons' })).toEqual([
+      {
+        ...plain[0],
+        reason: 'value_left_out',
+        values: {
+          part: 'URL',
+          field: 'website',
+          why: expect.objectContaining({ reason: 'not_a_link' }),
+        },
+      },
+      { ...plain[1], reason: 'reminders_left_out', values: {} },
+      { ...plain[2], reason: 'part_left_out', values: { part: 'X-SEAT' } },
+    ])
   })
 
   it('RFC 7240 are asked for by one preference among others', () => {

@@ -2,6 +2,7 @@
 import { Temporal } from 'temporal-polyfill'
 import { commandActor } from '../../src/actions/policy.ts'
 import type { ImportSetup } from '../../src/calendars/import/batches.ts'
+import type { ImportNotes } from '../../src/calendars/import/tally.ts'
 import { mediaLibraryOf } from '../../src/media/library.ts'
 import { globalId } from '../../src/representations/urls.ts'
 import { unavailabilityReason } from '../../src/store/database/dialects.ts'
@@ -24,3 +25,7 @@ export const importing = (service: TestService, more: Partial<ImportSetup> = {})
   onProgress: () => {},
   ...more,
 })
+
+/** Returns the English text of each note, and how often it was made, in order. */
+export const countsOfNotes = ({ notes }: { readonly notes: ImportNotes }) =>
+  [...notes].map(([text, { count }]) => [text, count] as const).sort()

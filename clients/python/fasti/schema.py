@@ -1957,6 +1957,8 @@ class MadeItem(TypedDict):
 class ImportNote(TypedDict):
     what: str
     count: int
+    reason: NotRequired[str]
+    values: NotRequired[dict[str, Any]]
 
 
 class Problem(TypedDict):

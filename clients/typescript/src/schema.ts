@@ -7746,6 +7746,12 @@ export interface components {
             what: string;
             /** @description How often it occurred. */
             count: number;
+            /** @description The same for programs; with `Prefer: reasons`. */
+            reason?: string;
+            /** @description The values of the reason; with `Prefer: reasons`. */
+            values?: {
+                [key: string]: unknown;
+            };
         };
         Problem: {
             /** @description The machine-readable error code. */

@@ -5,10 +5,11 @@ import { utcTimestampOfEpoch } from '../../domain/time/timestamp.ts'
 import { storedZoneName } from '../../domain/time/zones.ts'
 import type { EventRecord } from '../../store/store.ts'
 import type { SentObject } from '../import/sent-line.ts'
+import type { NoteFunction } from '../import/tally.ts'
 import { argsOfFastiProperties, fastiPropertiesOfComponent } from './extras.ts'
 import type { CalendarOccurrence } from './occurrences.ts'
 import { imageAddress } from './pictures.ts'
-import { meetingUrlProperties, propertiesRead } from './properties-read.ts'
+import { meetingUrlProperties, partLeftOut, propertiesRead } from './properties-read.ts'
 import { type Component, propertyNamed, unescapedText, unescapedTexts } from './text/content-lines.ts'
 import type { TimesContext } from './zones/event-times.ts'
 
@@ -146,17 +147,14 @@ function categories({ properties }: Component): readonly string[] {
 }
 
 /** Notes the properties of the component that are not read. */
-export function noteUnreadProperties(
-  { properties, components }: Component,
-  note: (what: string) => void,
-): void {
+export function noteUnreadProperties({ properties, components }: Component, note: NoteFunction): void {
   const image = imageAddress({ properties })
   for (const { name, value } of properties) {
     const isTaken =
       image !== undefined && (name === 'IMAGE' || name === 'ATTACH') && unescapedText(value).trim() === image
-    if (!isTaken && !propertiesRead.includes(name)) note(name)
+    if (!isTaken && !propertiesRead.includes(name)) note(partLeftOut(name))
   }
-  for (const { name } of components) note(name)
+  for (const { name } of components) note(partLeftOut(name))
 }
 
 /** Returns the args of a component except its dates. Missing values are included, so that an update clears them. */

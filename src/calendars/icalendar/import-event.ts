@@ -95,7 +95,7 @@ async function follow(
 ): Promise<LineOutcome> {
   const { followed, isImported } = await provenanceOfEvent(batch.store, event, source)
   if (source.isConfined && followed !== undefined && followed !== source.name) {
-    note('an event that follows an older subscription', entry)
+    note(because('older_subscription'), entry)
     return change(batch, statusBeforePruningArgs(event), event)
   }
   if (source.isConfined && !isImported) throw invalidParam('UID', because('event_made_here'))
@@ -135,13 +135,13 @@ export async function importSingleEvent(
   if (moved !== undefined) await store.rememberImport(key, 'event', moved.id)
   const kept = known ?? moved
   if (kept === undefined && entry.cancelled === 'bare' && entry.args.title === UNTITLED) {
-    note('STATUS:CANCELLED', entry)
+    note(because('cancelled_unknown'), entry)
     return 'unchanged'
   }
   // A date that comes without the rule of its series is deleted where the series is.
   const keys = new Set([key, sourceKeyPrefix(source) + digest(seriesUidFromUid(entry.uid))])
   if (kept === undefined && (await wasAnyImportedEventDeleted(batch, keys, source))) {
-    note('an event that was deleted here', entry)
+    note(because('event_deleted_here'), entry)
     return 'unchanged'
   }
   const [outcome, id]: [LineOutcome, number] =

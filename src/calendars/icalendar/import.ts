@@ -10,7 +10,7 @@ import {
 } from '../import/import-batch.ts'
 import { runWithEarlyGarbageCollection } from '../import/importing.ts'
 import type { BatchLookUps } from '../import/planning/known-answers.ts'
-import type { ImportTally } from '../import/tally.ts'
+import { type ImportNotes, type ImportTally, type NoteFunction, newImportNotes } from '../import/tally.ts'
 import { cancelSeries, importOccurrence } from '../series/import-message.ts'
 import { importSeries } from '../series/import-series.ts'
 import { singleEventAsSeriesEntry } from '../series/series-entries.ts'
@@ -27,7 +27,7 @@ import { type CalendarUids, digest } from './text/inventory.ts'
 /** The result of the import of a calendar. */
 export interface CalendarTally extends ImportTally {
   /** The parts that were not understood or can't be stored, and how often they occurred. */
-  readonly notes: ReadonlyMap<string, number>
+  readonly notes: ImportNotes
   readonly inventory: CalendarUids
   /** Whether the text is cut off before the end of the calendar. */
   readonly isCut: boolean
@@ -58,14 +58,11 @@ async function* batched(entries: AsyncIterable<ImportEntry>): AsyncIterable<read
   if (batch.length > 0) yield batch
 }
 
-/** The maximum number of different notes on one calendar. */
-const MAX_NOTES = 1000
-
 /** Notes once what could not be imported of an event, even if its batch is repeated. */
-function notingOnce(note: (what: string) => void): NoteLeftOut {
+function notingOnce(note: NoteFunction): NoteLeftOut {
   const seen = new Set<string>()
   return (what, { uid }) => {
-    const once = JSON.stringify([what, uid])
+    const once = JSON.stringify([what.message, uid])
     if (seen.has(once)) return
     seen.add(once)
     note(what)
@@ -125,11 +122,7 @@ export const importCalendar = (
   runWithEarlyGarbageCollection(() => readAndImported(text, source, importing), text.length)
 
 async function readAndImported(text: string, source: Source, importing: ImportSetup): Promise<CalendarTally> {
-  const notes = new Map<string, number>()
-  const note = (what: string) => {
-    const name = notes.has(what) || notes.size < MAX_NOTES ? what : 'other things'
-    notes.set(name, (notes.get(name) ?? 0) + 1)
-  }
+  const { notes, note } = newImportNotes()
   const noteOf = notingOnce(note)
   const { components, faults, isCut, doubt } = await readComponents(text)
   if (components.length === 0) {
@@ -161,6 +154,6 @@ async function readAndImported(text: string, source: Source, importing: ImportSe
     importing,
     { labelOf, foresee: async (entries) => foreseenEntries(entries, whole) },
   )
-  for (const { line, reason } of faults) note(`line ${line}: ${reason}`)
+  for (const { line, reason } of faults) note(because('wrong_line', { line, why: reason }))
   return { ...tally, notes, inventory, isCut }
 }

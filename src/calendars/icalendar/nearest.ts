@@ -1,4 +1,5 @@
 /** Chooses the occurrences to import when there are too many: those nearest to now. */
+import { because } from '../../problem.ts'
 import type { Component } from './text/content-lines.ts'
 import type { TimesContext } from './zones/event-times.ts'
 
@@ -29,6 +30,6 @@ export function startsNearNow(
   const recent = hasOnlyEndingRules(component) ? all : all.filter((start) => start >= times.since)
   const first = recent.findIndex((start) => start + length >= times.now)
   const to = Math.min(recent.length, (first < 0 ? recent.length : first) + most)
-  if (recent.length > most) times.note(`occurrences beyond the nearest ${most}`)
+  if (recent.length > most) times.note(because('occurrences_left_out', { most }))
   return recent.slice(Math.max(0, to - most), to)
 }

@@ -1,7 +1,7 @@
 /** The events of a calendar, with the occurrences of recurring events up to a horizon (RFC 5545 §3.8.4, §3.8.5). */
 import type { WorkInSteps } from '../../domain/time/recurrence.ts'
 import { utcTimestampOfEpoch } from '../../domain/time/timestamp.ts'
-import { Problem } from '../../problem.ts'
+import { because, Problem, reasonOfProblem } from '../../problem.ts'
 import { MAX_NEAREST_STARTS, startsNearNow } from './nearest.ts'
 import { ruleStarts } from './rule-starts.ts'
 import { type Component, type Property, propertyNamed, unescapedText } from './text/content-lines.ts'
@@ -137,7 +137,7 @@ function placeIn(id: Property, { component, times }: ComponentInContext, clock: 
     return readMomentOrDay(id, id.value, times, clock)
   } catch (error) {
     if (!(error instanceof Problem)) throw error
-    noteUnclearDate(times, `an exception of a series (${error.message})`)
+    noteUnclearDate(times, because('exception_left_out', { why: reasonOfProblem(error) }))
     return undefined
   }
 }

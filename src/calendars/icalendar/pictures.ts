@@ -1,7 +1,9 @@
 /** Images of events in a calendar. If an image can't be fetched, the event is imported without it. */
 import type { Context } from '../../actions/context.ts'
 import { urlOfAnyScheme } from '../../domain/text/links.ts'
+import { because } from '../../problem.ts'
 import type { SentObject } from '../import/sent-line.ts'
+import type { NoteFunction } from '../import/tally.ts'
 import { type Component, unescapedText } from './text/content-lines.ts'
 
 /** Returns the args of an event, without its image if that can't be fetched. */
@@ -25,7 +27,7 @@ export function imageAddress({ properties }: Pick<Component, 'properties'>): str
 }
 
 /** The images of one import. Notes those that failed. */
-export function unfetchableImageDropper(note: (what: string) => void): Pictured {
+export function unfetchableImageDropper(note: NoteFunction): Pictured {
   const failed = new Map<string, number>()
   return (args, { prepared: known }) => {
     const { image, ...others } = args
@@ -36,7 +38,7 @@ export function unfetchableImageDropper(note: (what: string) => void): Pictured 
     const prepared = known?.images.get(image)
     if (prepared !== undefined && 'fault' in prepared) {
       failed.set(host, failures + 1)
-      note(`IMAGE: ${prepared.fault.message}`)
+      note(because('image_left_out', { why: prepared.fault }))
       return others
     }
     return failures < MAX_FAILED ? args : others

@@ -1,4 +1,5 @@
 /** The properties of a VEVENT that an import reads. The others are noted. */
+import { because, type Reason } from '../../problem.ts'
 import { fastiPropertyNames } from './extras.ts'
 
 /** Properties with the address of an online event. */
@@ -34,3 +35,17 @@ export const propertiesRead = [
   ...meetingUrlProperties,
   ...fastiPropertyNames,
 ]
+
+/** Parts of calendars that people know by other names than those in the file. */
+const knownParts = new Map([
+  ['VALARM', because('reminders_left_out')],
+  ['ATTENDEE', because('attendees_left_out')],
+  ['ATTACH', because('attachments_left_out')],
+  ['VTODO', because('tasks_left_out')],
+  ['VJOURNAL', because('journal_left_out')],
+  ['VFREEBUSY', because('busy_times_left_out')],
+])
+
+/** Returns the note on a part of a calendar that is not read, such as `VALARM`. */
+export const partLeftOut = (part: string): Reason =>
+  knownParts.get(part) ?? because('part_left_out', { part })

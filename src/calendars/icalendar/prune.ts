@@ -4,6 +4,7 @@ import { trashForImport } from '../../actions/remove.ts'
 import { completeWholeSeries } from '../../actions/series/extend.ts'
 import { trashSeriesGoneFromSource } from '../../actions/series/remove.ts'
 import { epochOfInstant, type Moment } from '../../domain/time/moment.ts'
+import { because, type Reason } from '../../problem.ts'
 import type { EventRecord, Reading, Writing } from '../../store/store.ts'
 import { provenanceOfEvent, type Source, sourceKeyPrefix } from './calendar-sources.ts'
 import type { CalendarTally } from './import.ts'
@@ -19,9 +20,8 @@ interface Vanished {
 type Read = Pick<CalendarTally, 'inventory' | 'lines' | 'refused'>
 
 /** Why what a source seems to lack may still be in it; undefined if the source was read completely. */
-export function incompleteReadReason({ inventory, lines, refused }: Read): string | undefined {
-  if (inventory.doubt !== undefined) return inventory.doubt
-  return refused > 0 && refused === lines ? 'no event could be imported' : undefined
+export function incompleteReadReason({ inventory, lines, refused }: Read): Reason | undefined {
+  return inventory.doubt ?? (refused > 0 && refused === lines ? because('no_event_imported') : undefined)
 }
 
 /** Whether an event is in the trash, or for an occurrence its series. */

@@ -84,10 +84,11 @@ export function* ruleStarts(
   const found = new Set([span.start])
   for (const { value } of component.properties.filter(({ name }) => name === 'RRULE')) {
     const dates = yield* followedText(value, span, times)
-    if ('fault' in dates) noteUnclearDate(times, `RRULE:${value.slice(0, 100)} (${dates.fault.message})`)
+    if ('fault' in dates)
+      noteUnclearDate(times, because('rule_left_out', { rule: value.slice(0, 100), why: dates.fault }))
     else {
       times.left.occurrences -= dates.seconds.length
-      if (dates.isCut) times.note(`occurrences beyond the nearest ${MAX_FOLLOWED}`)
+      if (dates.isCut) times.note(because('occurrences_left_out', { most: MAX_FOLLOWED }))
       for (const second of dates.seconds) found.add(span.clock.epochOf(utcTimestampOfEpoch(second)))
     }
     yield undefined

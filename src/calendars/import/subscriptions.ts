@@ -74,7 +74,7 @@ async function imported(
   const doubt = incompleteReadReason(tally)
   const reasons = [
     read.message,
-    ...(prunes && doubt !== undefined ? [`nothing moved to the trash: ${doubt}`] : []),
+    ...(prunes && doubt !== undefined ? [because('nothing_trashed', { why: doubt }).message] : []),
     ...(first === undefined ? [] : [`line ${first.line}: ${first.reason}`]),
   ]
   return {

@@ -3,7 +3,7 @@ import { setImmediate as breath } from 'node:timers/promises'
 import { requireScope } from '../../actions/policy.ts'
 import { writeScopeByResource } from '../../contract/scopes.ts'
 import { entriesOf } from '../../contract/table-of.ts'
-import { because, invalidParam } from '../../problem.ts'
+import { because, invalidParam, type Reason } from '../../problem.ts'
 import { importTable, type SlashDateOrder } from '../csv/import.ts'
 import type { ColumnMap } from '../csv/mapped-columns.ts'
 import { importCalendar } from '../icalendar/import.ts'
@@ -11,7 +11,7 @@ import { incompleteReadReason, pruneCalendar, vanishedEventIds } from '../icalen
 import { importLines } from '../jsonl/import.ts'
 import type { ImportSetup } from './batches.ts'
 import { type ImportFormat, importFormatOf, importFormatWordings } from './format.ts'
-import type { ImportTally, RefusedLine } from './tally.ts'
+import { type ImportNotes, type ImportTally, newImportNotes, type RefusedLine } from './tally.ts'
 
 /** The text and options of an import. */
 interface ImportRequest {
@@ -22,6 +22,12 @@ interface ImportRequest {
   readonly prunes: boolean
   readonly columns: ColumnMap
   readonly dates?: SlashDateOrder
+}
+
+/** A note for people, the same for programs, and how often it was made. */
+interface ReportedNote extends Pick<Reason, 'reason' | 'values'> {
+  readonly what: string
+  readonly count: number
 }
 
 /** The report of an import. */
@@ -36,7 +42,7 @@ export interface ImportReport {
   /** The first refused lines. */
   readonly refusals: readonly RefusedLine[]
   /** The unknown parts, and how often they occurred. */
-  readonly notes: readonly { readonly what: string; readonly count: number }[]
+  readonly notes: readonly ReportedNote[]
 }
 
 const MAX_NOTES = 100
@@ -60,15 +66,13 @@ function allowOptions(request: ImportRequest, format: ImportFormat): void {
       )
 }
 
-function reportOf(
-  tally: ImportTally,
-  notes: ReadonlyMap<string, number>,
-  removed: number,
-  dry: boolean,
-): ImportReport {
+function reportOf(tally: ImportTally, notes: ImportNotes, removed: number, dry: boolean): ImportReport {
   const { created, updated, unchanged, refused, refusals } = tally
   const inOrder = [...notes].sort(([a], [b]) => (a < b ? -1 : 1)).slice(0, MAX_NOTES)
-  const listed = inOrder.map(([what, count]) => ({ what, count }))
+  const listed = inOrder.map(([what, { note, count }]) => {
+    const { reason, values } = note
+    return { what, count, reason, values }
+  })
   return { dry_run: dry, created, updated, unchanged, removed, refused, refusals, notes: listed }
 }
 
@@ -86,9 +90,9 @@ async function calendarImported(
       ? await pruneCalendar(source, tally, context, importing.onWrite)
       : vanished.length
   const doubt = incompleteReadReason(tally)
-  const withheld =
-    request.prunes && doubt !== undefined ? [[`nothing moved to the trash: ${doubt}`, 1] as const] : []
-  return reportOf(tally, new Map([...tally.notes, ...withheld]), removed, isDry)
+  const withheld = request.prunes && doubt !== undefined ? [because('nothing_trashed', { why: doubt })] : []
+  const notes = [...tally.notes, ...withheld.map((note) => [note.message, { note, count: 1 }] as const)]
+  return reportOf(tally, new Map(notes), removed, isDry)
 }
 
 /** How many lines a text has. */
@@ -127,6 +131,7 @@ export async function importText(request: ImportRequest, importing: ImportSetup)
     return reportOf(await importLines(bytesOf(request.text), importing), new Map(), 0, isDry)
   }
   const tally = await importTable(request.text, request.columns, importing, request.dates)
-  const notes = tally.unknown.map((name) => [`column ${name}`, 1] as const)
-  return reportOf(tally, new Map(notes), 0, isDry)
+  const { notes, note } = newImportNotes()
+  for (const column of new Set(tally.unknown)) note(because('column_left_out', { column }))
+  return reportOf(tally, notes, 0, isDry)
 }

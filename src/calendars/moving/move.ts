@@ -1,12 +1,12 @@
 /** Moves a calendar from another server with this API. An interrupted move continues where it stopped. */
 import { createHash } from 'node:crypto'
 import { resolveImageIdAtAddress } from '../../actions/linking/images.ts'
-import { Problem } from '../../problem.ts'
+import { because, Problem, type Reason } from '../../problem.ts'
 import { type ImportSetup, importInBatches, type NumberedLine } from '../import/batches.ts'
 import type { ImportBatch, LineOutcome } from '../import/import-batch.ts'
 import { importRecord } from '../import/record.ts'
 import type { SentObject } from '../import/sent-line.ts'
-import type { ImportTally } from '../import/tally.ts'
+import { type ImportNotes, type ImportTally, newImportNotes } from '../import/tally.ts'
 import {
   embeddedItemsOf,
   imageIdAndUrlIn,
@@ -27,7 +27,7 @@ interface Moved extends NumberedLine {
 /** The result of a move. */
 interface MoveTally extends ImportTally {
   /** The values that could not be moved, and how often. */
-  readonly notes: ReadonlyMap<string, number>
+  readonly notes: ImportNotes
 }
 
 const order = [
@@ -49,7 +49,7 @@ interface Moving {
   readonly importing: ImportSetup
   readonly there: SourceGlobalIdFunction
   /** Notes a value of an item that was left out. The same note counts once, since batches may be repeated. */
-  readonly note: (what: string, item: string) => void
+  readonly note: (what: Reason, item: string) => void
   readonly seen: Set<string>
   /** The items whose parent did not exist yet, by global id. */
   readonly waiting: Map<string, Moved>
@@ -76,7 +76,7 @@ function moved(
   const called = `${name} ${id}`
   if (id === undefined || seen.has(called)) return undefined
   seen.add(called)
-  if (item.password_protected === true) note('what passwords protect', called)
+  if (item.password_protected === true) note(because('protected_left_out'), called)
   const shown = imageIdAndUrlIn(item)
   const image = shown && { globalId: there('media', shown.id), address: shown.url }
   return { number: id, name, line: lineWriterByResource[name](item, id, there), image }
@@ -129,7 +129,8 @@ async function importMoved(batch: ImportBatch, one: Moved, moving: Moving): Prom
       })
       const called = `${name} ${one.number}`
       if (dropped.has(parents[name] ?? '')) moving.waiting.set(called, one)
-      for (const fault of dropped) if (fault !== parents[name]) moving.note(`${name} ${fault}`, called)
+      for (const field of dropped)
+        if (field !== parents[name]) moving.note(because('field_left_out', { kind: name, field }), called)
       return outcome
     } catch (error) {
       first ??= error
@@ -147,13 +148,18 @@ function add(total: ImportTally, part: ImportTally): void {
 
 /** Moves the whole calendar. Throws an Error that says how to continue if the site stops responding. */
 export async function moveCalendarFrom(site: SourceSite, importing: ImportSetup): Promise<MoveTally> {
-  const notes = new Map<string, Set<string>>()
+  const { notes, note } = newImportNotes()
+  const noted = new Set<string>()
   const base = site.address.replace(/^https?:\/\//, '')
   const moving: Moving = {
     site,
     importing,
     there: (name, id) => `${base}?id=${id}${name === 'event' ? '' : `&type=${name}`}`,
-    note: (what, item) => notes.set(what, new Set(notes.get(what)).add(item)),
+    note: (what, item) => {
+      const once = JSON.stringify([what.message, item])
+      if (!noted.has(once)) note(what)
+      noted.add(once)
+    },
     seen: new Set(),
     waiting: new Map(),
   }
@@ -168,12 +174,15 @@ export async function moveCalendarFrom(site: SourceSite, importing: ImportSetup)
       importOne,
       importing,
     )
-    for (const { line, reason } of again.refusals) moving.note(reason, `${name} ${line}`)
-    for (const called of moving.waiting.keys()) moving.note(`${name} ${parents[name]}`, called)
+    for (const { line, reason } of again.refusals)
+      moving.note(because('item_left_out', { why: reason }), `${name} ${line}`)
+    const field = parents[name] ?? ''
+    for (const called of moving.waiting.keys())
+      moving.note(because('field_left_out', { kind: name, field }), called)
     moving.waiting.clear()
   }
   for (const [, collection] of order) await keepProgress(moving, collection, 0)
-  return { ...total, notes: new Map([...notes].map(([what, items]) => [what, items.size])) }
+  return { ...total, notes }
 }
 
 const keepsIdsKey = (site: SourceSite) => progressKey(site, 'ids')

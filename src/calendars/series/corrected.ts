@@ -2,6 +2,7 @@
 import { recurrenceIds } from '../../domain/series/occurrence-starts.ts'
 import type { Series } from '../../domain/series/series.ts'
 import { wallAt } from '../../domain/time/zones.ts'
+import { because } from '../../problem.ts'
 import type { TimesContext } from '../icalendar/zones/event-times.ts'
 import { hasSeriesEnd } from './imported-part.ts'
 
@@ -32,8 +33,7 @@ export function seriesWithStartsCorrected(
   }
   if (right.size + wrong.length > MAX_CORRECTED) return undefined
   const dates = (walls: Iterable<string>) => [...walls].map((wall) => ({ wall, isDay: allDay }))
-  if (!hasSeriesEnd(series))
-    times.note(`a time zone that is like no other (its dates are right until ${to.slice(0, 10)})`)
+  if (!hasSeriesEnd(series)) times.note(because('dates_right_until', { until: to.slice(0, 10) }))
   return {
     ...series,
     recurrence: {

@@ -5,7 +5,7 @@ import { parseArgs } from '../../contract/parse-args.ts'
 import { event as declaration } from '../../contract/resources/event.ts'
 import { hasStandardProperty } from '../../contract/resources/fields/calendar.ts'
 import { writableEventFieldNames } from '../../contract/resources/fields/event-fields.ts'
-import { Problem } from '../../problem.ts'
+import { because, Problem, reasonOfProblem } from '../../problem.ts'
 import type { EventRecord, OccurrenceRecord } from '../../store/store.ts'
 import { entryArgsThatChangeEvent } from '../icalendar/args-to-change.ts'
 import { eventStatusArgs } from '../icalendar/outcome-args.ts'
@@ -64,7 +64,7 @@ async function importException(
     return result
   } catch (error) {
     if (!(error instanceof Problem)) throw error
-    note(`an exception of a series (${error.message})`, entry)
+    note(because('exception_left_out', { why: reasonOfProblem(error) }), entry)
     return false
   }
 }

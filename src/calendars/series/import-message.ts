@@ -8,6 +8,7 @@ import { updateInTransaction } from '../../actions/update.ts'
 import { parseArgs } from '../../contract/parse-args.ts'
 import { event as declaration } from '../../contract/resources/event.ts'
 import { wallAt } from '../../domain/time/zones.ts'
+import { because } from '../../problem.ts'
 import type { EventRecord, SeriesRecord } from '../../store/store.ts'
 import { entryArgsThatChangeEvent } from '../icalendar/args-to-change.ts'
 import { eventStatusArgs } from '../icalendar/outcome-args.ts'
@@ -76,11 +77,11 @@ export async function importOccurrence(
   const series = await store.seriesWithUid(named.uid)
   if (series === undefined) return undefined
   if (!(await followsNoOlderSubscription(batch, await storedSeriesOfRecord(store, series), source))) {
-    note('an event that follows an older subscription', entry)
+    note(because('older_subscription'), entry)
     return 'unchanged'
   }
   const event = await occurrenceNamed(batch, await seriesAndLaterParts(batch, series), named)
-  if (event === undefined) note('RECURRENCE-ID of an occurrence that is not here', entry)
+  if (event === undefined) note(because('changed_occurrence_unknown'), entry)
   // A user has removed an occurrence that is in the trash.
   if (event === undefined || event.status === 'trash') return 'unchanged'
   if (!(await change(batch, { entry, note }, event, named.follows))) return 'unchanged'
@@ -99,7 +100,7 @@ export async function cancelSeries(
 ): Promise<LineOutcome> {
   const { store, context } = batch
   if (!(await followsNoOlderSubscription(batch, await storedSeriesOfRecord(store, series), source))) {
-    note('an event that follows an older subscription', entry)
+    note(because('older_subscription'), entry)
     return 'unchanged'
   }
   let outcome: LineOutcome = 'unchanged'

@@ -139,7 +139,7 @@ export interface RecurringEntryWithSource extends EntryWithSource {
 /** Creates a series. Returns it with its first occurrences. */
 async function made(batch: ImportBatch, { entry, source, note }: RecurringEntryWithSource) {
   if (await wasImportedEventDeleted(batch, sourceKeyPrefix(source) + digest(entry.uid), source)) {
-    note('an event that was deleted here', entry)
+    note(because('event_deleted_here'), entry)
     return undefined
   }
   return create(batch, entry, source, note)
@@ -159,7 +159,7 @@ async function importFound(
   const stored = await storedSeriesOfRecord(batch.store, record)
   const isNew = taken === undefined
   if (!isNew && !(await followsNoOlderSubscription(batch, stored, source))) {
-    note('an event that follows an older subscription', entry)
+    note(because('older_subscription'), entry)
     return 'unchanged'
   }
   const cutAt = await recurrenceIdOfCutMadeHere(batch, record, entry, source)

@@ -14,6 +14,7 @@ import type { WorkInSteps } from '../../domain/time/recurrence.ts'
 import { untilSecondInZone } from '../../domain/time/rule-seconds.ts'
 import { epochOfUtc, utcTimestampOfEpoch } from '../../domain/time/timestamp.ts'
 import { wallAt } from '../../domain/time/zones.ts'
+import { because } from '../../problem.ts'
 import type { ImportBatch } from '../import/import-batch.ts'
 import type { RecurringEntry } from './series-entry.ts'
 
@@ -125,7 +126,7 @@ export const importTimeAndHorizon = (
 
 /** The note on a series of which occurrences are left out. */
 export const farOccurrencesNote = ({ series }: RecurringEntry) =>
-  `occurrences beyond the nearest ${series.most}`
+  because('occurrences_left_out', { most: series.most })
 
 /**
  * Returns the part of an external series to store. A series without end begins with the first occurrence of the last two years

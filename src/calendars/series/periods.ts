@@ -1,5 +1,5 @@
 /** RDATE with VALUE=PERIOD (RFC 5545 §3.3.9): dates with a duration of their own. */
-import { Problem } from '../../problem.ts'
+import { Problem, reasonOfProblem } from '../../problem.ts'
 import type { Component } from '../icalendar/text/content-lines.ts'
 import { parseDuration } from '../icalendar/text/values.ts'
 import {
@@ -33,7 +33,7 @@ export function periodEnds(
         if (end >= start && end - start !== span.end - span.start) ends.set(start, end)
       } catch (error) {
         if (!(error instanceof Problem)) throw error
-        noteUnclearDate(times, error.message)
+        noteUnclearDate(times, reasonOfProblem(error))
       }
     }
   }

@@ -5,6 +5,7 @@ import type { Series, SeriesTimes } from '../../domain/series/series.ts'
 import type { WorkInSteps } from '../../domain/time/recurrence.ts'
 import { basicTimestamp, epochOfUtc, plusSeconds, utcTimestampOfEpoch } from '../../domain/time/timestamp.ts'
 import { epochOfWall, storedZoneName, wallAt } from '../../domain/time/zones.ts'
+import { because } from '../../problem.ts'
 import { hasOnlyEndingRules, startsNearNow } from '../icalendar/nearest.ts'
 import { recurringStarts } from '../icalendar/occurrences.ts'
 import { type Component, propertyNamed, unescapedText } from '../icalendar/text/content-lines.ts'
@@ -150,9 +151,7 @@ function* kept(
 
 /** Notes that the dates of a rule without end are listed. */
 function noteListed({ note, horizon }: TimesContext): void {
-  note(
-    `a time zone that is like no other (its dates are listed until ${utcTimestampOfEpoch(horizon).slice(0, 10)})`,
-  )
+  note(because('dates_listed_until', { until: utcTimestampOfEpoch(horizon).slice(0, 10) }))
 }
 
 /** The zone in which the rule recurs, if one can be stored. Days are the same in every zone. */
@@ -182,7 +181,8 @@ export function* storableSeriesOfComponent(
   const own = zone === undefined ? undefined : yield* kept(written, { span, zone, shown }, times)
   if (own !== undefined) {
     if (yield* isFollowable(own, times.horizon)) return own
-    noteUnclearDate(times, `${written.rules.join().slice(0, 100)} (it recurs too often)`)
+    const rule = written.rules.join().slice('RRULE:'.length, 100)
+    noteUnclearDate(times, because('rule_left_out', { rule, why: because('recurs_too_often') }))
     return undefined
   }
   const watched = timesContextRecordingRuleFault(times)

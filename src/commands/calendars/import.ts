@@ -5,7 +5,7 @@ import { importTable } from '../../calendars/csv/import.ts'
 import { importCalendar } from '../../calendars/icalendar/import.ts'
 import { incompleteReadReason, pruneCalendar } from '../../calendars/icalendar/prune.ts'
 import type { ImportSetup } from '../../calendars/import/batches.ts'
-import type { ImportTally } from '../../calendars/import/tally.ts'
+import type { ImportNotes, ImportTally } from '../../calendars/import/tally.ts'
 import { importLines } from '../../calendars/jsonl/import.ts'
 import { mayKeepIds, moveCalendarFrom } from '../../calendars/moving/move.ts'
 import type { SourceSite } from '../../calendars/moving/site.ts'
@@ -87,8 +87,8 @@ async function settings(
   }
 }
 
-function sayNotes(notes: ReadonlyMap<string, number>): void {
-  for (const [what, count] of [...notes].sort()) say(`  not imported: ${what} (${count})`)
+function sayNotes(notes: ImportNotes): void {
+  for (const what of [...notes.keys()].sort()) say(`  not imported: ${what} (${notes.get(what)?.count})`)
 }
 
 /** Imports a calendar and, with --prune, trashes the events it no longer contains. Reports ignored properties on stderr. */
@@ -106,7 +106,7 @@ async function calendarImported(
   if (prunes && !(importing.isStrict && tally.refused > 0)) {
     const context = { ...importing.caller, store: importing.store, moment: importing.now() }
     const doubt = incompleteReadReason(tally)
-    if (doubt !== undefined) say(`  The calendar was not read as a whole: ${doubt}`)
+    if (doubt !== undefined) say(`  The calendar was not read as a whole: ${doubt.message}`)
     say(`  ${await pruneCalendar(source, tally, context)} moved to the trash (--prune)`)
   }
   if (tally.isCut) say(`  ${what} is cut off; the part that was read is imported.`)

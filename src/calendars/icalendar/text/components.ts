@@ -8,7 +8,7 @@ import { LONGEST_CONTENT_LINE, type UnfoldedLine, unfoldedLines } from './unfold
 /** A line that is not understood, with the reason. */
 interface Fault {
   readonly line: number
-  readonly reason: string
+  readonly reason: Reason
 }
 
 interface ReadText {
@@ -17,7 +17,7 @@ interface ReadText {
   /** Whether the text is cut off within a component. */
   readonly isCut: boolean
   /** Why events may be missing or incomplete; undefined if the text is complete. */
-  readonly doubt?: string
+  readonly doubt?: Reason
 }
 
 /** Limits far above real calendars: the components, their depth, and the properties of one. */
@@ -59,7 +59,7 @@ interface Building {
   readonly open: Open[]
   readonly faults: Fault[]
   count: number
-  doubt: string | undefined
+  doubt: Reason | undefined
 }
 
 function begun(keep: Keep): Building {
@@ -69,17 +69,17 @@ function begun(keep: Keep): Building {
 
 const topOf = ({ open, root }: Building) => open.at(-1) ?? root
 
-function noteFault({ faults }: Building, line: number, reason: string): void {
+function noteFault({ faults }: Building, line: number, reason: Reason): void {
   if (faults.length < MAX_FAULTS) faults.push({ line, reason })
 }
 
 /** Notes a fault that can hide or change whole events. */
-function noteGap(building: Building, line: number, reason: string): void {
+function noteGap(building: Building, line: number, reason: Reason): void {
   noteFault(building, line, reason)
-  building.doubt ??= `line ${line}: ${reason}`
+  building.doubt ??= because('wrong_line', { line, why: reason })
 }
 
-function noteDamage(building: Building, line: number, reason: string) {
+function noteDamage(building: Building, line: number, reason: Reason) {
   const event = building.open.findLast(({ name }) => name === 'VEVENT')
   if (event === undefined) return noteGap(building, line, reason)
   event.isDamaged = true
@@ -98,14 +98,14 @@ function begin(building: Building, name: string, { number, from }: UnfoldedLine)
 function drop(building: Building): void {
   const dropped = building.open.pop()
   if (dropped === undefined) return
-  noteGap(building, dropped.number, `this ${dropped.name} has no end`)
+  noteGap(building, dropped.number, because('component_without_end', { part: dropped.name }))
   for (const one of dropped.components) topOf(building).components.push(one)
 }
 
 function end(building: Building, name: string, { number, to }: UnfoldedLine) {
   const { open, root, keep } = building
   if (!open.some((one) => one.name === name && one !== root))
-    return noteGap(building, number, `nothing that it ends is open: ${name}`)
+    return noteGap(building, number, because('end_without_component', { part: name }))
   while (topOf(building).name !== name) drop(building)
   const ended = open.pop()
   if (ended !== undefined) topOf(building).components.push(keep(ended, ended.from, to))
@@ -114,15 +114,15 @@ function end(building: Building, name: string, { number, to }: UnfoldedLine) {
 function addLine(building: Building, line: UnfoldedLine) {
   const { number, text } = line
   if (line.isTooLong)
-    return noteDamage(building, number, `it is longer than ${LONGEST_CONTENT_LINE} characters`)
+    return noteDamage(building, number, because('content_line_too_long', { most: LONGEST_CONTENT_LINE }))
   const property = propertyOfLine(text)
-  if (property === undefined) return noteDamage(building, number, 'it is not a content line')
+  if (property === undefined) return noteDamage(building, number, because('not_a_content_line'))
   const name = () => property.value.trim().toUpperCase().slice(0, 100)
   const { properties } = topOf(building)
   if (property.name === 'BEGIN') begin(building, name(), line)
   else if (property.name === 'END') end(building, name(), line)
   else if (properties.length < MAX_PROPERTIES) properties.push(property)
-  else noteDamage(building, number, `it is beyond the first ${MAX_PROPERTIES} properties of its component`)
+  else noteDamage(building, number, because('too_many_properties', { most: MAX_PROPERTIES }))
 }
 
 function builtText(building: Building): ReadText {
@@ -130,7 +130,7 @@ function builtText(building: Building): ReadText {
   const isCut = open.length > 1
   while (open.length > 1) drop(building)
   if (!root.components.some(({ name }) => name === 'VCALENDAR'))
-    building.doubt ??= 'there is no whole VCALENDAR'
+    building.doubt ??= because('no_whole_calendar')
   const { doubt } = building
   return { components: root.components, faults, isCut, ...(doubt !== undefined && { doubt }) }
 }

@@ -4,12 +4,13 @@ import { type HorizonDuration, TWO_YEAR_HORIZON } from '../../../domain/series/h
 import { epochOfInstant, type Moment } from '../../../domain/time/moment.ts'
 import { plainDateTimeOf, timestampTextOf } from '../../../domain/time/plain-date-time.ts'
 import { epochOfWall, wallAt } from '../../../domain/time/zones.ts'
-import { Problem } from '../../../problem.ts'
+import { because, Problem } from '../../../problem.ts'
 import type { SentObject } from '../../import/sent-line.ts'
 import { googleSplitDate } from '../../series/parts.ts'
 import { seriesEntries } from '../../series/series-entries.ts'
 import { argsOfComponentWithoutDates, noteUnreadProperties, propertyText } from '../event-args.ts'
 import { type ComponentInContext, MAX_RULE_DATES, occurrencesOfUid } from '../occurrences.ts'
+import { partLeftOut } from '../properties-read.ts'
 import { DAY_SECONDS, readMomentOrDay, type TimesContext } from '../zones/event-times.ts'
 import { zoneFinder, zoneStoredAs } from '../zones/zones.ts'
 import { type Component, propertyNamed } from './content-lines.ts'
@@ -31,7 +32,7 @@ interface ImportMoment {
 function uidOf(component: Component, note: TimesContext['note']): string {
   const uid = propertyText(component, 'UID')
   if (uid !== '') return uid
-  note('events without a UID')
+  note(because('events_without_uid'))
   return digest(JSON.stringify(component.properties))
 }
 
@@ -63,17 +64,15 @@ function* entriesOf(uid: string, all: readonly ComponentInContext[], inventory: 
     if (series !== undefined) return yield* series
     const { near, far } = yield* occurrencesOfUid(components)
     for (const recurrence of far) inventory.keys.add(digest(uidOfOccurrence(uid, recurrence)))
-    const [first] = near
     for (const one of near) {
       const { component } = one
       if (!described.has(component)) described.set(component, argsOfComponentWithoutDates(component))
-      yield occurrenceEntry(uid, one, first ?? one, described.get(component) ?? {})
+      yield occurrenceEntry(uid, one, near[0] ?? one, described.get(component) ?? {})
     }
   } catch (fault) {
     if (!(fault instanceof Problem)) throw fault
     noteUidWithUnclearLine(uid, inventory)
-    const number = all[0]?.component.number ?? 0
-    yield { number, uid: uidOfOccurrence(uid, ''), ...nothing, fault }
+    yield { number: all[0]?.component.number ?? 0, uid: uidOfOccurrence(uid, ''), ...nothing, fault }
   }
 }
 
@@ -96,14 +95,14 @@ function* groupedByUid(
       count += 1
       if (count % COMPONENTS_IN_STEP === 0) yield undefined
       if (component.name !== 'VEVENT') {
-        if (component.name !== 'VTIMEZONE') times.note(component.name)
+        if (component.name !== 'VTIMEZONE') times.note(partLeftOut(component.name))
         continue
       }
       // Exceptions belong to their series.
       if (propertyNamed(component, 'RECURRENCE-ID') === undefined) events += 1
       noteUnreadProperties(component, times.note)
       if (component.isDamaged === true && propertyText(component, 'UID') === '')
-        inventory.doubt ??= `line ${component.number}: the UID of this VEVENT is not understood`
+        inventory.doubt ??= because('wrong_line', { line: component.number, why: because('unclear_uid') })
       const uid = uidOf(component, times.note)
       inventory.hasNameless ||= propertyText(component, 'UID') === ''
       const same = byUid.get(uid)
@@ -137,7 +136,8 @@ function timesOf(
   const site = zoneStoredAs(zone)
   const id = propertyText(calendar, 'X-WR-TIMEZONE')
   const own = id === '' ? undefined : zones(id)
-  if (id !== '' && own === undefined) common.note(`X-WR-TIMEZONE:${id.slice(0, 100)} (not known)`)
+  if (id !== '' && own === undefined)
+    common.note(because('zone_of_calendar_unknown', { zone: id.slice(0, 100) }))
   const isCancelling = propertyText(calendar, 'METHOD').toUpperCase() === 'CANCEL'
   return { ...common, isCancelling, zones, site, floating: own ?? site, shown: own ?? zoneStoredAs('UTC') }
 }
@@ -164,7 +164,7 @@ function* allEntries(
   }
   const all = [...calendars, root].map((one) => [one, timesOf(one, moment, common)] as const)
   // A cancellation message contains only the events that it cancels; the others still exist.
-  if (all.some(([, { isCancelling }]) => isCancelling)) inventory.doubt ??= 'it cancels events: METHOD:CANCEL'
+  if (all.some(([, { isCancelling }]) => isCancelling)) inventory.doubt ??= because('cancelling_calendar')
   // The later part of a split series is imported before the earlier one, because it takes over occurrences of it.
   const inOrder = [...(yield* groupedByUid(all, inventory, reading.onTotal))]
   const left = inOrder.sort(([a], [b]) => compared(googleSplitDate(b), googleSplitDate(a))).reverse()

@@ -1,5 +1,6 @@
 /** The contents of a calendar: they show which stored events it no longer contains. */
 import { LONGEST_UID } from '../../../domain/uid.ts'
+import { because, type Reason } from '../../../problem.ts'
 
 export { digest } from '../../../domain/import-source.ts'
 export { uidOfOccurrence } from '../../../domain/uid.ts'
@@ -13,7 +14,7 @@ export interface CalendarUids {
   /** Whether it has an event without a UID, which may be any event that had one before. */
   hasNameless: boolean
   /** Why it may contain more than was understood; undefined if it was read completely. */
-  doubt: string | undefined
+  doubt: Reason | undefined
 }
 
 /** The UID of the event from which an occurrence was imported, derived from the occurrence's UID. */
@@ -23,5 +24,5 @@ export const seriesUidFromUid = (uid: string) => uid.replace(/^\d{8}T\d{6}-/, ''
 export function noteUidWithUnclearLine(uid: string, inventory: CalendarUids): void {
   inventory.unclear.add(uid)
   // The stored UIDs of its occurrences are digests, so they can't be compared.
-  if (uid.length > LONGEST_UID) inventory.doubt ??= 'an event with a very long UID is not understood'
+  if (uid.length > LONGEST_UID) inventory.doubt ??= because('unclear_long_uid')
 }

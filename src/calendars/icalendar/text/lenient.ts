@@ -2,7 +2,7 @@
 import { icalendarPropertyName } from '../../../contract/resources/fields/calendar.ts'
 import { writableEventFieldNames } from '../../../contract/resources/fields/event-fields.ts'
 import { recordFromNames } from '../../../contract/table-of.ts'
-import { Problem } from '../../../problem.ts'
+import { because, type Faults, Problem, type Reason } from '../../../problem.ts'
 import type { SentObject } from '../../import/sent-line.ts'
 
 /** Maps an arg to the property that it was read from. Other args can't be left out. */
@@ -27,18 +27,27 @@ interface Fault {
   readonly arg: string
   /** "" for the whole arg. */
   readonly member: string
-  readonly reason: string
+  readonly why: Reason
 }
+
+/** The note on a part that is left out. */
+const noteOf = (fault: Fault): Reason =>
+  because('value_left_out', {
+    part: propertyOf(fault) ?? '',
+    field: fault.member || fault.arg,
+    why: fault.why,
+  })
 
 const propertyOf = ({ arg, member }: Fault) => properties[`${arg}.${member}`] ?? properties[arg]
 
 /** Returns the parts that a problem names; none if one of them can't be left out. */
-function faultsOf({ data: { params } }: Problem): readonly Fault[] {
+function faultsOf({ data: { params, details } }: Problem): readonly Fault[] {
   if (typeof params !== 'object' || params === null || Array.isArray(params)) return []
-  const all = Object.entries(params).map(([path, reason]): Fault => {
+  const reasons: Faults = Object(details)
+  const all = Object.entries(reasons).map(([path, why]): Fault => {
     const [, arg = '', member = ''] = /^(\w+)(?:\[\d+\](?:\.(\w+))?)?$/.exec(path) ?? []
     // A venue or organizer needs a name.
-    return { arg, member: member === arg ? '' : member, reason: String(reason) }
+    return { arg, member: member === arg ? '' : member, why }
   })
   return all.every((fault) => propertyOf(fault) !== undefined) ? all : []
 }
@@ -58,7 +67,7 @@ function without(sent: SentObject, { arg, member }: Fault): SentObject {
 /** The result with the valid parts of an event, and the reasons why others were left out. */
 interface Lenient<T> {
   readonly result: T
-  readonly left: readonly string[]
+  readonly left: readonly Reason[]
 }
 
 /**
@@ -69,7 +78,7 @@ export async function runDroppingRefusedArgs<T>(
   sent: SentObject,
   act: (sent: SentObject) => Promise<T>,
 ): Promise<Lenient<T>> {
-  const left: string[] = []
+  const left: Reason[] = []
   let [rest, first]: [SentObject, unknown] = [sent, undefined]
   for (;;) {
     try {
@@ -81,7 +90,7 @@ export async function runDroppingRefusedArgs<T>(
       const faults = faultsOf(error).filter(({ arg }) => arg in rest)
       if (faults.length === 0) throw first
       for (const fault of faults) {
-        left.push(`${propertyOf(fault)} (${fault.member || fault.arg} ${fault.reason})`)
+        left.push(noteOf(fault))
         rest = without(rest, fault)
       }
     }

@@ -1,7 +1,8 @@
 /** The times of a VEVENT: its start and end, the clock on which they are read, and the zone in which they are shown. */
 import type { WorkInSteps } from '../../../domain/time/recurrence.ts'
 import { epochOfUtc, plusSeconds, utcTimestampOfEpoch } from '../../../domain/time/timestamp.ts'
-import { because, Problem, type Reason } from '../../../problem.ts'
+import { because, Problem, type Reason, reasonOfProblem } from '../../../problem.ts'
+import type { NoteFunction } from '../../import/tally.ts'
 import { type Component, type Property, propertyNamed } from '../text/content-lines.ts'
 import { parseDuration, parseTimeValue } from '../text/values.ts'
 import { type Zone, zoneStoredAs } from './zones.ts'
@@ -28,7 +29,7 @@ export interface TimesContext {
   /** Whether the calendar is a message that cancels its events (RFC 5546 §3.2.5). */
   readonly isCancelling: boolean
   /** Called with each part that is not understood, if the event can be imported without it. */
-  readonly note: (what: string) => void
+  readonly note: NoteFunction
 }
 
 /** A moment, or a day in seconds since 1970 as if in UTC. */
@@ -59,7 +60,7 @@ export function dayOnClock({ clock }: Pick<MomentOrDay, 'clock'>, epoch: number)
 }
 
 /** Notes a date of an event that is not understood. */
-export function noteUnclearDate(times: TimesContext, what: string): void {
+export function noteUnclearDate(times: TimesContext, what: Reason): void {
   times.unclear.is = true
   times.note(what)
 }
@@ -68,8 +69,7 @@ export function noteUnclearDate(times: TimesContext, what: string): void {
 function zoneCalled(id: string, times: TimesContext): Zone {
   const { zones, site } = times
   const zone = zones(id)
-  if (zone === undefined)
-    noteUnclearDate(times, `TZID=${id.slice(0, 100)} (not known: read in the site zone)`)
+  if (zone === undefined) noteUnclearDate(times, because('zone_guessed', { zone: id.slice(0, 100) }))
   return zone ?? site
 }
 
@@ -117,7 +117,7 @@ function readWhen(
     return [readMomentOrDay(property, text, times, clock)]
   } catch (error) {
     if (!(error instanceof Problem)) throw error
-    noteUnclearDate(times, error.message)
+    noteUnclearDate(times, reasonOfProblem(error))
     return []
   }
 }
@@ -135,7 +135,7 @@ export function* readMomentsOrDays(
     for (const one of property.value.split(',', MAX_DATES + 1)) {
       if (one.trim() === '') continue
       if (whens.length === MAX_DATES) {
-        noteUnclearDate(times, `${name} beyond the first ${MAX_DATES} dates`)
+        noteUnclearDate(times, because('dates_left_out', { part: name, most: MAX_DATES }))
         return whens
       }
       whens.push(...readWhen(property, one.split('/', 1)[0] ?? '', times, clock))

@@ -36,5 +36,9 @@ export const schemasOfImport: Readonly<Record<string, JsonObject>> = {
   }),
   LineFault: schemaOfObject({ field: textSchema, reason: textSchema, values: anyObjectSchema }),
   MadeItem: schemaOfObject({ resource: textSchema, name: textSchema }),
-  ImportNote: schemaOfObject({ what: textSchema, count: countSchema }),
+  // The reason and its values are for clients that prefer them, like those of faults.
+  ImportNote: schemaOfObject(
+    { what: textSchema, count: countSchema, reason: textSchema, values: anyObjectSchema },
+    ['reason', 'values'],
+  ),
 }

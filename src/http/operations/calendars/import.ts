@@ -19,6 +19,7 @@ import { because, invalidParam, Problem } from '../../../problem.ts'
 import { globalId } from '../../../representations/urls.ts'
 import type { AppOptions } from '../../options.ts'
 import { fastiRevisionHeader } from '../../protocol/headers.ts'
+import { prefersReasons } from '../../protocol/preferences.ts'
 import type { ApiRequest, ApiResponse } from '../../request/api-request.ts'
 import { sentArgs } from '../../request/body.ts'
 import { problemOf } from '../../response/problems.ts'
@@ -52,10 +53,14 @@ function textOf({ bytes }: ImportArgs['file'], { body, headers }: ApiRequest): s
 }
 
 /** The report of an import with what it made besides events, and with its writes, oldest first, each of which can be undone. */
-interface UndoableImportReport extends ImportReport {
+interface UndoableImportReport extends Omit<ImportReport, 'notes'> {
+  readonly notes: readonly (Pick<ImportReport['notes'][number], 'what' | 'count'> & object)[]
   readonly made: readonly { readonly resource: string; readonly name: string }[]
   readonly revisions: readonly number[]
 }
+
+/** Returns a note without what is for programs. */
+const plainNote = ({ what, count }: ImportReport['notes'][number]) => ({ what, count })
 
 /** The most names of a report. */
 const MAX_MADE = 500
@@ -107,7 +112,8 @@ async function imported(
       },
     },
   )
-  return { ...report, made: [...made.values()], revisions }
+  const notes = prefersReasons(request.headers.prefer) ? report.notes : report.notes.map(plainNote)
+  return { ...report, notes, made: [...made.values()], revisions }
 }
 
 /** The last line of a report whose import failed on its way. */

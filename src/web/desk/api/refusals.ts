@@ -1,8 +1,7 @@
 /** Refusals of the service in the language of the desk, by their reasons. */
 import { filledText } from '../../../support/placeholders.ts'
 import { language, t } from '../words/index.ts'
-import { toldAlike } from '../words/refused/alike.ts'
-import { loadRefusalWords } from '../words/refused/load.ts'
+import type { RefusalTelling } from '../words/refused/telling.ts'
 
 /** Why the service refuses something: a reason or a code, and its values. */
 interface Refusal {
@@ -11,32 +10,36 @@ interface Refusal {
 }
 
 /** The words that are there from the start; the others are loaded with the first refusal. */
-let words: Readonly<Record<string, string>> = { missing: t('fault.missing') }
+let telling: RefusalTelling = {
+  words: { missing: t('fault.missing') },
+  toldAlike: new Map(),
+  valueText: (_, value) => String(value),
+}
 let loading: Promise<void> | undefined
 
 /** Loads the words for refusals. Without a connection refusals stay in the English of the service. */
 export function refusalWordsLoaded(): Promise<void> {
-  loading ??= loadRefusalWords(language).then(
-    (loaded) => {
-      words = { ...words, ...loaded }
-    },
-    () => {
+  loading ??= import('../words/refused/telling.ts')
+    .then(async ({ loadRefusalTelling }) => {
+      const { words, ...rest } = await loadRefusalTelling(language)
+      telling = { ...rest, words: { ...telling.words, ...words } }
+    })
+    .catch(() => {
       loading = undefined
-    },
-  )
+    })
   return loading
 }
 
 /** Returns a value as text: of a reason behind another one in words, as far as there are any. */
-function valueText(value: unknown): string {
-  if (typeof value !== 'object' || value === null) return String(value)
+function textOfValue(name: string, value: unknown): string {
+  if (typeof value !== 'object' || value === null) return telling.valueText(name, value)
   const { message = '', ...refusal }: Refusal & { readonly message?: string } = value
   return refusalText(refusal) ?? message
 }
 
 /** Returns a refusal in words; undefined where the desk has none. */
 export function refusalText({ reason = '', values = {} }: Refusal): string | undefined {
-  const text = words[toldAlike.get(reason) ?? reason]
-  const texts = Object.entries(values).map(([name, value]) => [name, valueText(value)] as const)
+  const text = telling.words[telling.toldAlike.get(reason) ?? reason]
+  const texts = Object.entries(values).map(([name, value]) => [name, textOfValue(name, value)] as const)
   return text === undefined ? undefined : filledText(text, Object.fromEntries(texts))
 }

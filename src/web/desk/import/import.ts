@@ -133,7 +133,7 @@ function gathering(onProgress: (lines: number, total: number) => void) {
     },
     /** Returns the result. Throws a Fault if the import failed midway or the connection broke. */
     async finished(text: string): Promise<ImportResult> {
-      if (report?.refused) await refusalWordsLoaded()
+      if (report?.refused || report?.notes.length) await refusalWordsLoaded()
       if (report !== undefined) return { report, shown, text }
       throw await requestFault(0, fault ?? { message: t('import.broken') })
     },

@@ -15,6 +15,7 @@ import {
   reportCsv,
   reportJsonLines,
 } from './import.ts'
+import { noteCounts } from './note-texts.ts'
 import { UndoImport } from './undo.tsx'
 
 const linkedWords = [
@@ -153,9 +154,9 @@ export function ImportResults({ name, finished: { report, shown, text } }: Resul
         <details class="part">
           <summary>{t('import.notes')}</summary>
           <ul>
-            {report.notes.map(({ what, count }) => (
-              <li key={what}>
-                {what} ({count})
+            {[...noteCounts(report.notes)].map(([text, count]) => (
+              <li key={text}>
+                {text} ({count})
               </li>
             ))}
           </ul>

@@ -941,7 +941,7 @@ export const de: Words = {
   'import.line': 'Zeile {line}',
   'import.untitled': 'Ohne Titel',
   'import.more': '{count} weitere im Bericht',
-  'import.notes': 'Teile, die nicht übernommen werden',
+  'import.notes': 'Weggelassen oder anders gelesen',
   export: 'Diese Termine exportieren',
   'export.hint': 'Alle Seiten dieser Liste mit ihren Filtern, höchstens {most} Termine.',
   'export.hint.published': 'Der Kalender enthält nur, was veröffentlicht ist.',

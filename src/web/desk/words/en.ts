@@ -902,7 +902,7 @@ export const en = {
   'import.line': 'Line {line}',
   'import.untitled': 'Without a title',
   'import.more': '{count} more in the report',
-  'import.notes': 'Parts that are not imported',
+  'import.notes': 'Left out, or read in another way',
   export: 'Export these events',
   'export.hint': 'All pages of this list with its filters, up to {most} events.',
   'export.hint.published': 'The calendar file contains published events only.',

@@ -935,7 +935,7 @@ export const es: Words = {
   'import.line': 'Línea {line}',
   'import.untitled': 'Sin título',
   'import.more': '{count} más en el informe',
-  'import.notes': 'Partes que no se importan',
+  'import.notes': 'Omitido o leído de otra manera',
   export: 'Exportar estos eventos',
   'export.hint': 'Todas las páginas de esta lista con sus filtros, hasta un máximo de {most} eventos.',
   'export.hint.published': 'El archivo de calendario solo contiene los eventos publicados.',

@@ -947,7 +947,7 @@ export const fr: Words = {
   'import.line': 'Ligne {line}',
   'import.untitled': 'Sans titre',
   'import.more': '{count} de plus dans le rapport',
-  'import.notes': 'Éléments non importés',
+  'import.notes': 'Laissé de côté ou lu autrement',
   export: 'Exporter ces événements',
   'export.hint': 'Toutes les pages de cette liste, avec ses filtres, dans la limite de {most} événements.',
   'export.hint.published': 'Le fichier de calendrier ne contient que les événements publiés.',

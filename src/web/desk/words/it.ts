@@ -937,7 +937,7 @@ export const it: Words = {
   'import.line': 'Riga {line}',
   'import.untitled': 'Senza titolo',
   'import.more': 'Ancora {count} nel rapporto',
-  'import.notes': 'Parti non importate',
+  'import.notes': 'Tralasciato o letto diversamente',
   export: 'Esporta questi eventi',
   'export.hint': 'Tutte le pagine di questo elenco con i suoi filtri, fino a {most} eventi.',
   'export.hint.published': 'Il file di calendario contiene solo gli eventi pubblicati.',

@@ -855,7 +855,7 @@ export const ja: Words = {
   'import.line': '{line}行目',
   'import.untitled': 'タイトルなし',
   'import.more': 'ほか{count}件はレポートを参照',
-  'import.notes': 'インポートされない部分',
+  'import.notes': '取り込まない部分、読み替えた部分',
   export: 'このイベントをエクスポート',
   'export.hint': 'この一覧の全ページを、現在の絞り込みで{most}件まで書き出します。',
   'export.hint.published': 'カレンダーファイルには公開済みのイベントのみ含まれます。',

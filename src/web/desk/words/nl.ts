@@ -945,7 +945,7 @@ export const nl: Words = {
   'import.line': 'Regel {line}',
   'import.untitled': 'Zonder titel',
   'import.more': 'Nog {count} in het rapport',
-  'import.notes': 'Delen die niet worden geïmporteerd',
+  'import.notes': 'Weggelaten of anders gelezen',
   export: 'Deze evenementen exporteren',
   'export.hint': 'Alle pagina’s van deze lijst met de gekozen filters, tot {most} evenementen.',
   'export.hint.published': 'Het agendabestand bevat alleen gepubliceerde evenementen.',

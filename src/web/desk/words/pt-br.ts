@@ -935,7 +935,7 @@ export const ptBr: Words = {
   'import.line': 'Linha {line}',
   'import.untitled': 'Sem título',
   'import.more': 'Mais {count} no relatório',
-  'import.notes': 'Partes que não são importadas',
+  'import.notes': 'Deixado de fora ou lido de outra forma',
   export: 'Exportar estes eventos',
   'export.hint': 'Todas as páginas desta lista com seus filtros, até {most} eventos.',
   'export.hint.published': 'O arquivo de calendário contém só os eventos publicados.',

@@ -69,6 +69,15 @@ const shared: Partial<Readonly<Record<keyof RefusalWords, readonly string[]>>> =
   too_long: ['long_member'],
   password_on_create: ['password_of_series'],
   not_a_time: ['not_a_duration'],
+  too_many_dates: ['dates_left_out'],
+  dates_right_until: ['dates_listed_until'],
+  unclear_uid: ['unclear_long_uid'],
+  not_a_content_line: [
+    'content_line_too_long',
+    'component_without_end',
+    'end_without_component',
+    'too_many_properties',
+  ],
   not_a_zone: ['unknown_zone_of_part'],
   rule_not_understood: ['part_not_understood', 'value_not_understood', 'not_a_date_of_part'],
   not_a_rule: [
