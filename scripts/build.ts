@@ -4,7 +4,7 @@
  * users need are chunks that the program loads on demand. Packages with native code are installed with the program.
  */
 import { readdirSync, readFileSync } from 'node:fs'
-import { basename, dirname, extname, join, resolve } from 'node:path'
+import { basename, dirname, extname, join, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build as esbuild, type Metafile, type Plugin, transformSync } from 'esbuild'
 import { deskIconNames, pageIconNames } from '../src/web/design/icons.ts'
@@ -172,13 +172,17 @@ const forBrowsers = {
 const startInOneFile: Plugin = {
   name: 'start-in-one-file',
   setup(bundler) {
-    const filter = /[\\/](?:views|shell)[\\/][\w-]+\.tsx$|^\.\/[\w-]+\.tsx$/
+    const filter = /[\\/](?:views|shell)[\\/][\w-]+\.tsx$|[\\/]telling\.ts$|^\.\/[\w-]+\.tsx$/
+    const start = resolve(root, 'src/web/desk/main.tsx')
     bundler.onResolve({ filter }, ({ path, kind, resolveDir }) =>
       kind === 'dynamic-import' ? { path: resolve(resolveDir, path), pluginData: 'part' } : undefined,
     )
     bundler.onLoad({ filter }, ({ path, pluginData }) =>
       pluginData === 'part'
-        ? { contents: `${readFileSync(path, 'utf8')}\nimport '../main.tsx'`, loader: 'tsx' }
+        ? {
+            contents: `${readFileSync(path, 'utf8')}\nimport '${relative(dirname(path), start)}'`,
+            loader: 'tsx',
+          }
         : undefined,
     )
   },
