@@ -119,6 +119,17 @@ describe('a build', () => {
       expect([name, hasServer(await textOf(`program/${chunkOf(name)}`))]).toEqual([name, false])
   })
 
+  it('takes one byte of memory for each letter of its program, and loads no client of the web with its server', async () => {
+    for (const name of [
+      'main.js',
+      ...(await readdir(join(made, 'program'))).map((one) => `program/${one}`),
+    ]) {
+      const text = await readFile(join(made, name), 'latin1')
+      expect([name, /[^\0-\x7f]/.exec(text)?.[0]]).toEqual([name, undefined])
+      expect([name, /^import .* from "(?:node:)?http";$/m.exec(text)?.[0]]).toEqual([name, undefined])
+    }
+  })
+
   it('keeps only the files of the last builds, which running commands may still load', async () => {
     const make = (...names: readonly string[]) => {
       replaceFiles(names.map((name) => ({ path: join(folder, name), contents: name })))

@@ -66,7 +66,8 @@ export const rooms: Readonly<Record<string, Room>> = {
     doors: ['problem-codes.ts', 'reason-sentences.ts', 'support/placeholders.ts'],
   },
   'support/': {
-    holds: 'fair queues, bounded caches, memoisation and placeholders, which know nothing of calendars',
+    holds:
+      'fair queues, bounded caches, memoisation, placeholders and the collection of garbage, which know nothing of calendars',
     doors: ['problem.ts'],
   },
   'domain/': { holds: 'rules that need no other folder: names, places, UIDs', doors: ['problem.ts'] },
@@ -302,6 +303,7 @@ export const rooms: Readonly<Record<string, Room>> = {
       'other formats: iCalendar (`text/` and `zones/`), CSV, JSON lines, other servers; imports and exports; the lines of the demo',
     doors: [
       'problem.ts',
+      'support/collection.ts',
       'domain/',
       'contract/',
       'locales/',
@@ -466,6 +468,7 @@ export const rooms: Readonly<Record<string, Room>> = {
     holds: 'the tasks that run from time to time: subscriptions, series, e-mail, pictures',
     doors: [
       'config.ts',
+      'support/collection.ts',
       'following.ts',
       'domain/',
       'store/store.ts',

@@ -1,9 +1,9 @@
 /** The options of every import besides its text. */
 import { setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
 import type { Context } from '../../actions/context.ts'
 import type { Moment } from '../../domain/time/moment.ts'
 import type { Store } from '../../store/store.ts'
+import { collectGarbage } from '../../support/collection.ts'
 import type { GlobalIdFunction } from '../jsonl/record-lines.ts'
 import type { ReportedLine } from './line-results.ts'
 import type { ImportTally } from './tally.ts'
@@ -51,13 +51,6 @@ let running = 0
 /** The characters of a text that is worth a collection, which takes some hundredths of a second. */
 const LARGE = 4_000_000
 
-/** Collects what is left behind. The engine follows how much the heap may grow only from its next collection on. */
-function collect(): void {
-  setFlagsFromString('--expose-gc')
-  const act: unknown = runInNewContext('gc')
-  if (typeof act === 'function') act()
-}
-
 /**
  * Runs an import of a text of so many characters, and returns its result. What its transactions leave behind is collected early: on
  * machines with much memory, the heap otherwise grows to four times its content (`npm run large`).
@@ -65,7 +58,7 @@ function collect(): void {
 export async function runWithEarlyGarbageCollection<T>(run: () => Promise<T>, characters = 0): Promise<T> {
   running += 1
   growBy(WHILE_IMPORTING)
-  if (characters > LARGE) collect()
+  if (characters > LARGE) collectGarbage()
   try {
     return await run()
   } finally {
