@@ -111,6 +111,45 @@ export const deskTasks: readonly DeskTask[] = [
     },
   },
   {
+    what: 'add a concert with its place and its category',
+    short: {
+      from: '/events',
+      async steps(user) {
+        await user.page.locator('.events tbody tr').first().waitFor()
+        await user.press('n')
+        await user.page.locator('[name=title]:focus').waitFor()
+        await user.page.getByRole('checkbox', { name: 'Families' }).waitFor()
+        await user.keys('Evensong')
+        await user.press('Tab')
+        await user.keys('12052026')
+        await user.press('Tab')
+        await user.keys('0730PM')
+        for (const _ of ['the end', 'its choices', 'the venue']) await user.press('Tab')
+        await user.keys('Komed')
+        await user.page.getByRole('option', { name: 'Komedia' }).first().waitFor()
+        await user.press('Enter')
+        await user.press('Tab')
+        await user.press('Space')
+        await user.press('Control+s')
+      },
+      seen: '“Evensong” is saved.',
+    },
+    plain: {
+      from: '/events',
+      async steps(user) {
+        await user.click(user.page.getByRole('link', { name: 'New event' }).first())
+        await user.type(user.page.getByLabel('Title'), 'Evening song')
+        await user.type(user.page.getByLabel('Start', { exact: true }), '2026-12-05')
+        await user.type(user.page.getByLabel('Start: time'), '19:30')
+        await user.type(user.page.getByRole('combobox', { name: 'Venue' }), 'Komed')
+        await user.click(user.page.getByRole('option', { name: 'Komedia' }).first())
+        await user.click(user.page.getByRole('checkbox', { name: 'Families' }))
+        await press(user, 'Create')
+      },
+      seen: '“Evening song” is saved.',
+    },
+  },
+  {
     what: 'move an event by a day',
     short: {
       from: '/events?q=Herons',
@@ -217,7 +256,7 @@ export const deskTasks: readonly DeskTask[] = [
         const titles = await user.page.locator('.events tbody th a').allTextContents()
         for (const title of titles) {
           await open(user, title)
-          await user.click(user.page.getByRole('button', { name: 'Cancelled', exact: true }))
+          await user.click(user.page.getByRole('button', { name: 'Cancel the event', exact: true }))
           await user.page.locator('[name=status_reason]:focus').waitFor()
           await user.keys('Storm')
           await saved(user)
