@@ -202,6 +202,9 @@ describeInBrowser('the calendar at the desk', (open) => {
     const bars = page.locator('.chip', { hasText: 'Exhibition' })
     expect(await bars.count()).toBe(await page.locator('.days-row').count())
     expect(await daysUnder(bars.nth(1))).toHaveLength(7)
+    // The hour at which it began is not one of these days.
+    expect(await bars.nth(1).locator('time').isVisible()).toBe(false)
+    expect(await chip(page, 'Late').locator('time').isVisible()).toBe(true)
     expect(await daysUnder(chip(page, 'Late'))).toEqual(['2027-05-05'])
     expect(await daysUnder(chip(page, 'Fair'))).toEqual(['2027-05-12', '2027-05-13'])
     await service.show(page, at('view=week'))

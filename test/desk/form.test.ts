@@ -54,6 +54,21 @@ describeInBrowser('the form of an event', (open) => {
     await expect.poll(async () => (await desk.kept(id)).title).toBe('Regatta')
   })
 
+  it('says how long an event lasts on the days on which the clocks change', async () => {
+    const page = await desk.service.desk(open, '/events/new')
+    const lasts = async (day: string, from: string, to: string) => {
+      await page.locator('[name=start_date]').fill(day)
+      await page.getByLabel('Start: time').fill(from)
+      await page.getByLabel('End: time').fill(to)
+      return page.locator('p.length').innerText()
+    }
+    expect(await lasts('2027-03-28', '01:00', '04:00')).toBe('Lasts 2 hours')
+    expect(await lasts('2027-10-31', '01:00', '04:00')).toBe('Lasts 4 hours')
+    expect(await lasts('2027-11-01', '01:00', '04:00')).toBe('Lasts 3 hours')
+    await page.locator('[name=end_date]').fill('2027-11-02')
+    expect(await page.locator('p.length').innerText()).toBe('Lasts 1 day 3 hours')
+  })
+
   it('keeps that an event has no end time, also when its start moves, until it gets one', async () => {
     const id = await desk.made({ title: 'Jam session' })
     const page = await desk.service.desk(open, `/events/${id}`)

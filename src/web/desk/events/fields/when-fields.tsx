@@ -145,22 +145,30 @@ function OpenEnds({ state }: { readonly state: EventEditingState }) {
   )
 }
 
+/** The minutes that the event lasts: from one day to another those of the clock, otherwise also right where the clocks change meanwhile. */
+function minutesOf({ start_date, end_date, timezone, all_day }: EventDraft): number {
+  const ofClock = minutesBetween(start_date, end_date) ?? 0
+  const [start, end] = [resolveWallTime(timezone, start_date), resolveWallTime(timezone, end_date)]
+  if (all_day || Math.abs(ofClock) >= 1440 || !start || !end) return ofClock
+  return (end.epoch - start.epoch) / 60_000
+}
+
 /** The length of the event in words; nothing where it ends before it starts. */
-function lengthText({ start_date, end_date, all_day, no_end_time }: EventDraft): string {
-  const minutes = minutesBetween(start_date, end_date) ?? 0
-  if (no_end_time) return t('no_end_time.hint')
+function lengthText(draft: EventDraft): string {
+  const minutes = minutesOf(draft)
+  if (draft.no_end_time) return t('no_end_time.hint')
   if (minutes < 0) return ''
   const days = Math.floor(minutes / 1440) + 1
-  return t('length', { length: durationText(all_day ? days * 1440 : minutes) })
+  return t('length', { length: durationText(draft.all_day ? days * 1440 : minutes) })
 }
 
 /** Start, end, all-day, zone, the duration, and how it repeats. */
 export function WhenFields({ state }: { readonly state: EventEditingState }) {
   const options = useOneStop<HTMLFieldSetElement>('.check input, .fold > summary, [name=recurrence]', 'row')
-  const { start_date, end_date, no_end_time } = state.draft.value
+  const { no_end_time } = state.draft.value
   const { start_date: startFault, end_date: endFault } = state.faults.value
   const length = useLength(state.draft.value)
-  const isBackwards = (minutesBetween(start_date, end_date) ?? 0) < 0
+  const isBackwards = minutesOf(state.draft.value) < 0
   return (
     <>
       <div class="row">

@@ -2,7 +2,7 @@
 import { type ComponentProps, h, type TargetedKeyboardEvent } from 'preact'
 
 /** Where the focus is for a moment when Tab leaves the field: the browser would move it to the next part of the date. */
-const Edge = () => <span class="edge" tabIndex={-1} />
+const Edge = () => <span class="tab-edge" tabIndex={-1} />
 
 const isOfPair = (one: Element): one is HTMLInputElement =>
   one instanceof HTMLInputElement && one.type !== 'checkbox'
