@@ -7615,7 +7615,7 @@ export interface components {
              * @description What was done to an account, a group or the site; missing for changes of items.
              * @enum {string}
              */
-            act?: "account_added" | "account_removed" | "profile_changed" | "role_given" | "suspended" | "resumed" | "password_set" | "sessions_ended" | "session_ended" | "second_factor_on" | "second_factor_off" | "handed_over" | "handed_to_group" | "data_exported" | "token_created" | "token_revoked" | "feed_created" | "feed_revoked" | "member_role_given" | "member_removed" | "template_added" | "template_renamed" | "template_removed" | "back_up_started" | "everything_exported";
+            act?: "account_added" | "account_removed" | "profile_changed" | "role_given" | "suspended" | "resumed" | "password_set" | "sessions_ended" | "session_ended" | "second_factor_on" | "second_factor_off" | "handed_over" | "handed_to_group" | "taken_from_group" | "data_exported" | "token_created" | "token_revoked" | "feed_created" | "feed_revoked" | "member_role_given" | "member_removed" | "template_added" | "template_renamed" | "template_removed" | "back_up_started" | "everything_exported";
             /** @description The values of that act: the persons whom it concerns, with their names of today, and the names, roles, fields or scopes that it gave. */
             act_values?: {
                 person?: {
@@ -12561,6 +12561,7 @@ export interface operations {
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
+                    "X-Fasti-Revision": components["headers"]["X-Fasti-Revision"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -20960,7 +20961,7 @@ export interface operations {
                  */
                 until?: string | number;
                 /**
-                 * @description Only changes of items with this in their title, or by users with this in their login.
+                 * @description Only changes of items with this in their title, or by users with this in their name or login.
                  * @example Concert
                  */
                 search?: string;
@@ -21121,7 +21122,7 @@ export interface operations {
                  */
                 until?: string | number;
                 /**
-                 * @description Only changes of items with this in their title, or by users with this in their login.
+                 * @description Only changes of items with this in their title, or by users with this in their name or login.
                  * @example Concert
                  */
                 search?: string;

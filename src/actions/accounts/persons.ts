@@ -2,7 +2,7 @@
 import { epochOfInstant } from '../../domain/time/moment.ts'
 import { Problem } from '../../problem.ts'
 import type { KeptPersonData, Person, Store, User, WriteStamp } from '../../store/store.ts'
-import { sumOfTransferCounts, transferAuthored } from './transfer.ts'
+import { countOfAuthored, giveAuthored } from './hand-over/authored.ts'
 
 /**
  * Returns the person with a login, an e-mail address or the address of an actor of another server; by a login also with the address of the
@@ -82,7 +82,8 @@ export async function erasePerson(
     async (writing) => {
       for (const { id, version } of data.organizers)
         await writing.update('organizer', id, { email: '', version: version + 1, modified_utc: now })
-      return user === undefined ? 0 : sumOfTransferCounts(await transferAuthored(writing, user.id, 0, now))
+      if (user === undefined) return 0
+      return countOfAuthored(await giveAuthored(writing, { from: user.id, to: 0 }, now))
     },
     () => !isDry,
   )

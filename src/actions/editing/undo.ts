@@ -5,6 +5,7 @@ import { type ResourceName, resourceNames } from '../../contract/resources/index
 import { epochOfInstant } from '../../domain/time/moment.ts'
 import { because, Problem } from '../../problem.ts'
 import type { AuditRow, ResultAndRevision, Writing } from '../../store/store.ts'
+import { isHandOver, undoHandOver } from '../accounts/hand-over/undo.ts'
 import type { Context } from '../context.ts'
 import { refusalProblem, requireMayWriteSomeItems, rightsByRole } from '../policy.ts'
 import { isPublishableRecord } from '../read.ts'
@@ -165,7 +166,12 @@ export function undoWrite(
     if (rows.length === 0 && decisions.length === 0) throw new Problem('write-not-found')
     if (rows.length >= MAX_ROWS) throw new Problem('change-not-recorded')
     const items = new Map<string, UndoneItem>()
-    for (const row of rows) {
+    const handOvers = rows.filter(isHandOver)
+    for (const row of handOvers)
+      for (const item of await undoHandOver(store, row, context))
+        items.set(`${item.resource} ${item.id}`, item)
+    // The rows of items that a hand-over touched went back with it.
+    for (const row of handOvers.length > 0 ? [] : rows) {
       const { resource, item_id } = row
       if (!isResource(resource)) throw new Problem('change-not-recorded')
       await undoRow(store, resource, row, context)

@@ -86,9 +86,15 @@ export function successHeaders(operation: Operation): JsonObject {
     return named(['ETag', 'X-Fasti-Revision', 'Idempotency-Replayed'])
   if (action === 'submit') return named(['ETag', 'Location'])
   if (
-    ['import', 'change-settings', 'add-demo', 'remove-demo', 'decide-event', 'decide-submission'].includes(
-      action,
-    )
+    [
+      'import',
+      'change-settings',
+      'add-demo',
+      'remove-demo',
+      'decide-event',
+      'decide-submission',
+      'transfer-items',
+    ].includes(action)
   )
     return named(['ETag', 'X-Fasti-Revision'])
   if (action === 'sign-in' || action === 'sign-out') return named(['ETag', 'Set-Cookie'])

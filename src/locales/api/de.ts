@@ -166,7 +166,7 @@ export const deApiDescriptionWords: ApiDescriptionWords = {
   'audit.verb': 'Nur Änderungen dieser Art.',
   'audit.until': 'Nur Änderungen vor diesem Zeitpunkt.',
   'audit.search':
-    'Nur Änderungen an dem, dessen Titel das enthält, oder von Benutzern, deren Anmeldename es enthält.',
+    'Nur Änderungen an dem, dessen Titel das enthält, oder von Benutzern, deren Name oder Anmeldename es enthält.',
   'audit.since': 'Nur Änderungen ab diesem Zeitpunkt.',
   'import.file':
     'Die Datei: iCalendar, eine Tabelle (CSV) oder JSON-Zeilen, als Teil eines Multipart-Rumpfs oder als der Rumpf selbst.',

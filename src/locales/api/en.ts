@@ -165,7 +165,8 @@ export const enApiDescriptionWords = {
     'Only changes by the user with this id; 0 for commands, and for changes made before users existed.',
   'audit.verb': 'Only changes of this type.',
   'audit.until': 'Only changes before this time.',
-  'audit.search': 'Only changes of items with this in their title, or by users with this in their login.',
+  'audit.search':
+    'Only changes of items with this in their title, or by users with this in their name or login.',
   'audit.since': 'Only changes at or after this time.',
   'import.file':
     'The file: iCalendar, CSV or JSON lines, as a part of a multipart body or as the body itself.',

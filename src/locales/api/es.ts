@@ -160,7 +160,8 @@ export const esApiDescriptionWords: ApiDescriptionWords = {
     'Solo cambios del usuario con este id; 0 para los comandos y para todos antes de que hubiera usuarios.',
   'audit.verb': 'Solo cambios de esta clase.',
   'audit.until': 'Solo cambios anteriores a ese momento.',
-  'audit.search': 'Solo cambios en elementos con esto en el título, o de usuarios con esto en su nombre.',
+  'audit.search':
+    'Solo cambios en elementos con esto en el título, o de usuarios con esto en su nombre o en su nombre de usuario.',
   'audit.since': 'Solo cambios a partir de entonces.',
   'import.file':
     'El archivo: iCalendar, una tabla (CSV) o líneas JSON, como parte de un cuerpo multipart o como el propio cuerpo.',

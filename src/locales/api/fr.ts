@@ -167,7 +167,7 @@ export const frApiDescriptionWords: ApiDescriptionWords = {
   'audit.verb': 'Seulement les modifications de cette sorte.',
   'audit.until': 'Seulement les modifications avant ce moment.',
   'audit.search':
-    'Seulement les modifications d’éléments dont le titre contient ceci, ou par des utilisateurs dont l’identifiant le contient.',
+    'Seulement les modifications d’éléments dont le titre contient ceci, ou par des utilisateurs dont le nom ou l’identifiant le contient.',
   'audit.since': 'Seulement les modifications à partir de ce moment.',
   'import.file':
     'Le fichier : iCalendar, un tableau (CSV) ou des lignes JSON, comme partie d’un corps multipart ou comme le corps lui-même.',

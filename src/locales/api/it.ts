@@ -162,7 +162,8 @@ export const itApiDescriptionWords: ApiDescriptionWords = {
     'Solo modifiche dell’utente con questo id; 0 per i comandi e per tutti prima che ci fossero utenti.',
   'audit.verb': 'Solo modifiche di questa specie.',
   'audit.until': 'Solo modifiche prima di questo momento.',
-  'audit.search': 'Solo modifiche a elementi con questo nel titolo, o di utenti con questo nel nome.',
+  'audit.search':
+    'Solo modifiche a elementi con questo nel titolo, o di utenti con questo nel nome o nel nome utente.',
   'audit.since': 'Solo modifiche da quel momento in poi.',
   'import.file':
     'Il file: iCalendar, una tabella (CSV) o righe JSON, come parte di un corpo multipart o come il corpo stesso.',

@@ -145,7 +145,7 @@ export const jaApiDescriptionWords: ApiDescriptionWords = {
   'audit.user': 'このIDのユーザーによる変更だけ。0はコマンド、およびユーザーがいなかった頃の全員です。',
   'audit.verb': 'この種の変更だけ。',
   'audit.until': 'この時刻より前の変更のみ。',
-  'audit.search': 'タイトルにこの文字を含むもの、またはユーザー名に含むユーザーによる変更のみ。',
+  'audit.search': 'タイトルにこの文字を含むもの、または氏名かユーザー名に含むユーザーによる変更のみ。',
   'audit.since': 'その時以降の変更だけ。',
   'import.file':
     'ファイル。iCalendar、表（CSV）またはJSON行を、マルチパート本文の一部として、または本文そのものとして送ります。',

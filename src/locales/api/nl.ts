@@ -161,7 +161,8 @@ export const nlApiDescriptionWords: ApiDescriptionWords = {
     'Alleen wijzigingen door de gebruiker met dit id; 0 voor opdrachten, en voor iedereen voordat er gebruikers waren.',
   'audit.verb': 'Alleen wijzigingen van dit type.',
   'audit.until': 'Alleen wijzigingen vóór dit tijdstip.',
-  'audit.search': 'Alleen wijzigingen van items met dit in de titel, of door gebruikers met dit in hun naam.',
+  'audit.search':
+    'Alleen wijzigingen van items met dit in de titel, of door gebruikers met dit in hun naam of gebruikersnaam.',
   'audit.since': 'Alleen wijzigingen vanaf dat moment.',
   'import.file':
     'Het bestand: iCalendar, een tabel (CSV) of JSON-regels, als deel van een multipart-body of als de body zelf.',

@@ -155,7 +155,8 @@ export const ptBrApiDescriptionWords: ApiDescriptionWords = {
     'Somente mudanças do usuário com este id; 0 para comandos e para todos antes de haver usuários.',
   'audit.verb': 'Somente mudanças desta espécie.',
   'audit.until': 'Somente alterações antes deste momento.',
-  'audit.search': 'Somente alterações de itens com isto no título, ou de usuários com isto no nome.',
+  'audit.search':
+    'Somente alterações de itens com isto no título, ou de usuários com isto no nome ou no nome de usuário.',
   'audit.since': 'Somente mudanças a partir de então.',
   'import.file':
     'O arquivo: iCalendar, uma tabela (CSV) ou linhas JSON, como parte de um corpo multipart ou como o próprio corpo.',

@@ -33,6 +33,7 @@ const titles: { readonly [A in AuditAct]: (values: ValuesByAct[A]) => string } =
   second_factor_off: behindLogin('second factor off'),
   handed_over: ({ person, to }) => `${person.login}: transfer to ${to.login}`,
   handed_to_group: ({ person, slug }) => `${person.login}: transfer to group ${slug}`,
+  taken_from_group: ({ person, slug }) => `${person.login}: transfer out of group ${slug}`,
   data_exported: ({ person }) => `${person?.login ?? '(no account)'}: data exported`,
   token_created: ({ person, name, scopes }) => [`${person.login}: ${name}`, ...scopes].join(' '),
   token_revoked: ({ person, name }) => `${person.login}: ${name}`,

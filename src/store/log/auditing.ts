@@ -132,9 +132,9 @@ const auditedActs = (audit: Collecting): ActsWithOneAuditRow => ({
     audit.rows.push({ verb: 'unmerge', resource: name, item_id: into.id, ...titleAndSlugIn(into) })
     return parted
   },
-  noteHandOver: (act, values, touched) => {
+  noteHandOver: (act, values, { touched, ...handed }) => {
     const noted = notedAct({ resource: 'user', item_id: values.person.id, act, values })
-    audit.rows.push({ ...noted, touched })
+    audit.rows.push({ ...noted, touched, changes: { handed: [JSON.stringify(handed), ''] } })
   },
   noteSeries: (verb, { id, title, slug }, changed, touched) =>
     void audit.rows.push({ verb, resource: 'series', item_id: id, title, slug, changed, touched }),

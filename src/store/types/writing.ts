@@ -96,11 +96,11 @@ export interface ActsWithOneAuditRow {
   ): Promise<void>
   /** Parts what the write with that revision merged into an item. Returns how many items came back. */
   unmerge<N extends MergeableName>(name: N, into: RecordOf<N>, revision: number, now: number): Promise<number>
-  /** Notes in the audit that what a user is author of has another author now, or is in a group. */
-  noteHandOver<A extends 'handed_over' | 'handed_to_group'>(
+  /** Notes in the audit that what a user is author of has another author now, or is in another group; `handed` has what undoing it needs. */
+  noteHandOver<A extends 'handed_over' | 'handed_to_group' | 'taken_from_group'>(
     act: A,
     values: ValuesByAct[A],
-    touched: number,
+    handed: { readonly touched: number; readonly [items: string]: unknown },
   ): void
   /** Notes an act on a series in the audit, with the changed fields and the number of events that it touched. */
   noteSeries(

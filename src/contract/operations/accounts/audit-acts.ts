@@ -31,6 +31,7 @@ export interface ValuesByAct {
   readonly second_factor_off: OfPerson
   readonly handed_over: OfPerson & { readonly to: PersonOfAct }
   readonly handed_to_group: OfPerson & { readonly group: string; readonly slug: string }
+  readonly taken_from_group: ValuesByAct['handed_to_group']
   readonly data_exported: Partial<OfPerson>
   readonly token_created: OfPerson & { readonly name: string; readonly scopes: readonly string[] }
   readonly token_revoked: OfPerson & { readonly name: string }
@@ -62,6 +63,7 @@ export const auditActs = [
   'second_factor_off',
   'handed_over',
   'handed_to_group',
+  'taken_from_group',
   'data_exported',
   'token_created',
   'token_revoked',

@@ -3,7 +3,6 @@
 import { changeUser } from '../../../actions/accounts/changing.ts'
 import { createSecretFeed, revokeSecretFeed, secretFeedsOf } from '../../../actions/accounts/secret-feeds.ts'
 import { createToken, revokeToken } from '../../../actions/accounts/tokens.ts'
-import { transferItemsOfUser } from '../../../actions/accounts/transfer.ts'
 import { addUser, endSessionsOfUser, removeUser, userWithId } from '../../../actions/accounts/users.ts'
 import type { Context } from '../../../actions/context.ts'
 import { requireMayAdministerUser } from '../../../actions/policy.ts'
@@ -23,6 +22,7 @@ import type { OperationHandler, OperationHandlers } from '../handler.ts'
 import { inviteExistingUser, ownAccountHandlers, shownOwnUser } from './own-account.ts'
 import { passwordUseRuleOf } from './password-rule.ts'
 import { shownFeedWithoutSecret, shownToken, shownUser } from './shown-users.ts'
+import { transferResponse } from './transfer.ts'
 import { argsOfRequestAboutUser, identityProof, type RequestAboutUserHandler } from './user-requests.ts'
 
 /** The expiry of a token in seconds since 1970 UTC; null for a token that does not expire. Throws 400. */
@@ -46,18 +46,6 @@ const acts = {
   'list-users': async ({ context }) => ({ users: (await context.store.accounts.users()).map(shownUser) }),
   'read-user': ({ id, context }) => shownOwnUser(id, context),
   'remove-user': async ({ id, context }) => shownUser(await removeUser(id, context)),
-  async 'transfer-items'(given) {
-    const into = await argsOfRequestAboutUser(given, 'transfer-items', 'create')
-    const { event, venue, organizer, ...counts } = await transferItemsOfUser(given.id, into, given.context)
-    return {
-      to: into.to ?? 0,
-      group: into.group ?? 0,
-      events: event,
-      venues: venue,
-      organizers: organizer,
-      ...counts,
-    }
-  },
   'end-sessions': async ({ id, context }) => shownUser(await endSessionsOfUser(id, context)),
   async 'list-tokens'({ id, context }) {
     const { login } = await userWithId(context, id)
@@ -168,13 +156,13 @@ export function userHandlers(
   parts: AppOptions,
   credentials: CredentialTools,
 ): OperationHandlers<UserOperationName> {
-  const all: { readonly [A in UserOperationName]: RequestAboutUserHandler } = {
+  const all: { readonly [A in Exclude<UserOperationName, 'transfer-items'>]: RequestAboutUserHandler } = {
     ...acts,
     ...changing(parts, credentials),
     ...ownAccountHandlers(parts, credentials),
   }
   const handlerOf =
-    (action: UserOperationName): OperationHandler =>
+    (action: Exclude<UserOperationName, 'transfer-items'>): OperationHandler =>
     async (request, { request: { ip }, caller: { session } }) => {
       const { context } = request
       const id = pathId(request.params)
@@ -183,5 +171,7 @@ export function userHandlers(
       const body = await all[action]({ id, request, context, ip, session })
       return { status: statusOf(action), headers: { 'Cache-Control': 'private, no-store' }, body }
     }
-  return recordFromNames(userOperationNames, handlerOf)
+  return recordFromNames(userOperationNames, (action) =>
+    action === 'transfer-items' ? transferResponse : handlerOf(action),
+  )
 }

@@ -3,8 +3,9 @@ import { useState } from 'preact/hooks'
 import type { User } from '../accounts/accounts.ts'
 import { callApi } from '../api/api.ts'
 import { faultMessage } from '../api/faults.ts'
+import { notifyWithUndo } from '../bulk/undo.ts'
 import { SelectField } from '../parts/choice.tsx'
-import { notify, showErrorNotice } from '../parts/notice.tsx'
+import { showErrorNotice } from '../parts/notice.tsx'
 import { FormSection } from '../parts/part.tsx'
 import { t } from '../words/index.ts'
 import { useOfferedGroups } from './known.ts'
@@ -14,19 +15,22 @@ interface HandOverProps {
   /** All users. */
   readonly others: readonly User[]
   readonly changed: () => void
+  /** Closes the dialog, which would cover the button that takes the hand-over back. */
+  readonly close: () => void
 }
 
 /** The choice of a successor, with a button. Nothing where there is none. */
-export function HandOverEventsOfUser({ user: { id, display_name }, others, changed }: HandOverProps) {
+export function HandOverEventsOfUser({ user: { id, display_name }, others, changed, close }: HandOverProps) {
   const [chosen, setChosen] = useState('')
   const groups = useOfferedGroups()
   const hand = () => {
     const [kind = '', to] = chosen.split(' ')
     const body = { [kind]: Number(to) }
     callApi<{ events: number }>('POST', `/users/${id}/transfer`, { body }).then(
-      ({ body: { events } }) => {
-        notify(t('user.transferred', { count: events }))
+      ({ body: { events }, revision }) => {
+        notifyWithUndo(t('user.transferred', { count: events }), { revision }, changed)
         changed()
+        close()
       },
       (error: unknown) => showErrorNotice(faultMessage(error)),
     )

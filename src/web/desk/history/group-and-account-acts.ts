@@ -41,6 +41,7 @@ const texts: Readonly<Record<Act, (values: Values) => string>> = {
   second_factor_off: (values) => t('factor.removed', { name: nameOf(values) }),
   handed_over: (values) => handedTo(values, values.to?.display_name ?? ''),
   handed_to_group: (values) => handedTo(values, values.group ?? ''),
+  taken_from_group: (values) => ofPerson(values, t('log.taken-from-group', { group: values.group ?? '' })),
   data_exported: (values) =>
     values.person === undefined ? t('person.export') : ofPerson(values, t('person.export')),
   token_created: tokenText,

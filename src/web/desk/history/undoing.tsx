@@ -24,9 +24,11 @@ const lasting: readonly ChangedKind[] = [
   'settings',
 ]
 
+const handOvers: readonly LoggedChange['act'][] = ['handed_over', 'handed_to_group', 'taken_from_group']
+
 /** Whether the reader made a change today and the service can undo it. */
-export const isUndoable = ({ user_id, revision, at_utc, resource }: LoggedChange) =>
-  !lasting.includes(resource) &&
+export const isUndoable = ({ user_id, revision, at_utc, resource, act }: LoggedChange) =>
+  (!lasting.includes(resource) || handOvers.includes(act)) &&
   user_id === currentUser()?.id &&
   revision > 0 &&
   browserDay(wallEpoch(at_utc) ?? 0) === browserDay(epochMillisecondsNow())
@@ -41,7 +43,7 @@ interface RunActsProps {
 /** The way back for a folded run: for all its writes, of which each is undone as a whole. */
 export function RunActs({ run, changes, reload }: RunActsProps) {
   const [newest] = run
-  // A hand-over lasts, and so do the changes of items that it made.
+  // A change of an account lasts, and so do the changes of items that it made.
   const stay = new Set(changes.filter((one) => !isUndoable(one)).map(({ revision }) => revision))
   const revisions = [...new Set(run.map(({ revision }) => revision))].filter((one) => !stay.has(one))
   if (newest === undefined || revisions.length === 0) return null

@@ -258,6 +258,7 @@ export const de: Words = {
   'log.user.any': 'Alle',
   'log.since': 'Seit',
   'log.until': 'Bis',
+  'log.taken-from-group': 'Die Termine sind wieder aus {group} genommen',
   'log.undo': 'Rückgängig: {title}, {at}',
   'log.undo.whole': 'Ganzen Vorgang rückgängig',
   'log.undo.all': 'Alle rückgängig machen',

@@ -251,6 +251,7 @@ export const en = {
   'log.user.any': 'All users',
   'log.since': 'Since',
   'log.until': 'Until',
+  'log.taken-from-group': 'The events are taken out of {group} again',
   'log.undo': 'Undo: {title}, {at}',
   'log.undo.whole': 'Undo the whole act',
   'log.undo.all': 'Undo all of them',

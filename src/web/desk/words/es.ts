@@ -261,6 +261,7 @@ export const es: Words = {
   'log.user.any': 'Todos los usuarios',
   'log.since': 'Desde',
   'log.until': 'Hasta',
+  'log.taken-from-group': 'Los eventos vuelven a salir de {group}',
   'log.undo': 'Deshacer: {title}, {at}',
   'log.undo.whole': 'Deshacer toda la operación',
   'log.undo.all': 'Deshacer todos',

@@ -262,6 +262,7 @@ export const fr: Words = {
   'log.user.any': 'Tous les utilisateurs',
   'log.since': 'Depuis',
   'log.until': 'Jusqu’au',
+  'log.taken-from-group': 'Les événements sont retirés de {group}',
   'log.undo': 'Annuler : {title}, {at}',
   'log.undo.whole': 'Annuler toute l’opération',
   'log.undo.all': 'Tout annuler',

@@ -255,6 +255,7 @@ export const it: Words = {
   'log.user.any': 'Tutti gli utenti',
   'log.since': 'Dal',
   'log.until': 'Fino al',
+  'log.taken-from-group': 'Gli eventi sono tolti di nuovo da {group}',
   'log.undo': 'Annulla: {title}, {at}',
   'log.undo.whole': 'Annulla tutta l’operazione',
   'log.undo.all': 'Annulla tutto',

@@ -235,6 +235,7 @@ export const ja: Words = {
   'log.user.any': 'すべてのユーザー',
   'log.since': '開始日',
   'log.until': '終了日',
+  'log.taken-from-group': 'イベントを{group}から戻しました',
   'log.undo': '元に戻す：{title}（{at}）',
   'log.undo.whole': 'まとめて元に戻す',
   'log.undo.all': 'すべて元に戻す',

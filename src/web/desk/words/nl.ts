@@ -257,6 +257,7 @@ export const nl: Words = {
   'log.user.any': 'Alle gebruikers',
   'log.since': 'Sinds',
   'log.until': 'Tot en met',
+  'log.taken-from-group': 'De evenementen zijn weer uit {group} gehaald',
   'log.undo': 'Ongedaan maken: {title}, {at}',
   'log.undo.whole': 'Hele handeling ongedaan maken',
   'log.undo.all': 'Alles ongedaan maken',

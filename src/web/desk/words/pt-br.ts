@@ -259,6 +259,7 @@ export const ptBr: Words = {
   'log.user.any': 'Todos os usuários',
   'log.since': 'Desde',
   'log.until': 'Até',
+  'log.taken-from-group': 'Os eventos foram tirados de {group} novamente',
   'log.undo': 'Desfazer: {title}, {at}',
   'log.undo.whole': 'Desfazer toda a operação',
   'log.undo.all': 'Desfazer tudo',
