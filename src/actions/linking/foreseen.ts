@@ -49,6 +49,10 @@ function ofTargets<N extends VenueOrOrganizerName>(
   })
 }
 
+/** Returns the look-ups of an event that is to have a slug: none where no database may be asked for it. */
+export const lookUpsOfSlug = (slug: string): readonly ForeseenLookUps[] =>
+  textsSafeToLookUp([slug]).map((asked) => ({ slug: asked, inline: [] }))
+
 /** Returns the look-ups of the create of an event with its venues and organizers. */
 export const foreseenLookUpsOfEventArgs = (args: CreateArgs<'event'>): ForeseenLookUps => ({
   slug: wantedSlug('event', args.slug, args.title),

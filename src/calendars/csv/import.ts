@@ -118,11 +118,12 @@ async function importLine(batch: ImportBatch, line: Line): Promise<LineOutcome> 
 async function foreseenRows(lines: readonly Line[], store: Store): Promise<BatchLookUps> {
   const uidOf = ({ cells }: Line) => cells.uid ?? ''
   const nameless = lines.filter((line) => uidOf(line) === '')
-  const { keys, creates } = await foreseenBatchLookUps(nameless, (line) => line.create(), store)
+  const ofNameless = await foreseenBatchLookUps(nameless, (line) => line.create(), store)
   const uids = textsSafeToLookUp([...new Set(lines.map(uidOf))]).filter((uid) => uid !== '')
   const here = await store.eventsOfUids(uids)
   const absent = lines.filter((line) => uidOf(line) !== '' && !here.has(uidOf(line)))
-  return { keys, uids, creates: [...creates, ...(await foreseenLookUps(absent, (line) => line.create()))] }
+  const creates = [...ofNameless.creates, ...(await foreseenLookUps(absent, (line) => line.create()))]
+  return { ...ofNameless, uids, creates }
 }
 
 /** Yields the rows that are not empty. Other tasks run between steps. */

@@ -102,6 +102,7 @@ function foreseenEntries(entries: readonly ImportEntry[], source: Source): Batch
   return {
     keys: single.map(({ uid }) => sourceKeyPrefix(source) + digest(uid)),
     uids: textsSafeToLookUp([...new Set(single.map(({ uid }) => uid))]),
+    items: [],
     creates: single.map(({ args }) => foreseenLookUpsOfUnparsedEvent(args)),
   }
 }

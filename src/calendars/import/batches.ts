@@ -103,13 +103,13 @@ async function allImported<L extends NumberedLine>(
 
 /** How a format reads its lines, besides importing them. */
 interface LineReading<L> {
-  /** Says what a line is about, for the report. */
-  readonly labelOf: (line: L) => LineLabel
+  /** Says what a line is about, for the report. Without it, lines are only numbered. */
+  readonly labelOf?: (line: L) => LineLabel
   /** Returns the look-ups that the imports of lines will make. Other tasks run meanwhile. */
   readonly foresee?: (lines: readonly L[], importing: ImportSetup) => Promise<BatchLookUps>
 }
 
-const unlabelled = { labelOf: (): LineLabel => ({ title: '', start_date: '' }) }
+const withoutLabel = (): LineLabel => ({ title: '', start_date: '' })
 
 /**
  * Imports batch by batch. Its look-ups are made together; its slices are transactions of their own, between
@@ -119,7 +119,7 @@ export async function importInBatches<L extends NumberedLine>(
   batches: AsyncIterable<readonly L[]> | Iterable<readonly L[]>,
   importOne: ImportOne<L>,
   importing: ImportSetup,
-  reading: LineReading<L> = unlabelled,
+  reading: LineReading<L> = {},
 ): Promise<ImportTally> {
   const intoEmpty = importing.keepsIds ?? (await importing.store.isEmpty())
   const run = {
@@ -129,6 +129,7 @@ export async function importInBatches<L extends NumberedLine>(
     answers: newKnownAnswers(),
     foreseen: undefined,
     importOne,
+    labelOf: withoutLabel,
     ...reading,
     isComplete: () => true,
   }

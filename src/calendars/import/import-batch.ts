@@ -14,6 +14,8 @@ export interface ImportBatch {
   readonly known: ReadonlyMap<string, number>
   /** The same for this batch. */
   readonly found: Map<string, number>
+  /** The items that were found to exist in this transaction, by resource and id: an import removes none. */
+  readonly present: Set<string>
   /** Whether rows with explicit ids were inserted since ids were last reserved. */
   hasOwnIds: boolean
   /** Whether the transaction is rolled back in any case. */
@@ -42,8 +44,14 @@ export async function reserveExplicitIds(batch: ImportBatch): Promise<void> {
   batch.hasOwnIds = false
 }
 
-/** The import key of an item of another calendar. */
-const importKey = (globalId: string) => `item:${globalId}`
+/** Returns the import key of an item of another calendar. */
+export const importKeyOfGlobalId = (globalId: string): string => `item:${globalId}`
+
+/** Returns the global id of an item that the line of another one names: both are of the same calendar. */
+export function globalIdOfReference(from: string, name: LineResourceName, id: number): string {
+  const base = from.slice(0, from.indexOf('?'))
+  return `${base}?id=${id}${name === 'event' ? '' : `&type=${name}`}`
+}
 
 /** Returns our id of the item with a global id. */
 export async function ourIdOfGlobalId(
@@ -53,7 +61,7 @@ export async function ourIdOfGlobalId(
 ): Promise<number | undefined> {
   const id = batch.found.get(globalId) ?? batch.known.get(globalId)
   if (id !== undefined) return id
-  const imported = await batch.store.imported(importKey(globalId))
+  const imported = await batch.store.imported(importKeyOfGlobalId(globalId))
   return imported?.resource === name ? imported.item_id : undefined
 }
 
@@ -66,7 +74,8 @@ export async function rememberGlobalId(
 ): Promise<void> {
   batch.found.set(globalId, id)
   if (globalId === batch.globalId(name, id)) return
-  if ((await batch.store.imported(importKey(globalId)))?.item_id === id) return
-  await batch.store.rememberImport(importKey(globalId), name, id)
+  const key = importKeyOfGlobalId(globalId)
+  if ((await batch.store.imported(key))?.item_id === id) return
+  await batch.store.rememberImport(key, name, id)
   batch.hasWritten = true
 }

@@ -98,8 +98,8 @@ export async function createItemFromLine(
 ): Promise<number> {
   const { store, context, globalId, intoEmpty } = batch
   const isOwn = item.globalId === globalId(item.name, item.id)
-  const isFree = (await store.find(item.name, { id: item.id }, context.moment)) === undefined
-  const keepsId = (isOwn || intoEmpty) && isFree
+  const mayKeepId = isOwn || intoEmpty
+  const keepsId = mayKeepId && (await store.find(item.name, { id: item.id }, context.moment)) === undefined
   if (!keepsId) await reserveExplicitIds(batch)
   const slug = await freeSlugInBatch(batch, item, placed.values.slug)
   const id = await applyLinePlan(batch, item.name, newItemPlan(item, placed, { isOwn, keepsId, slug }))

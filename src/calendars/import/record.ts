@@ -7,7 +7,13 @@ import { because, invalidParam } from '../../problem.ts'
 import type { LinkName } from '../../store/store.ts'
 import type { LineResourceName } from '../jsonl/record-lines.ts'
 import { itemOnLine, titleOrNameOf } from '../jsonl/record-values.ts'
-import { type ImportBatch, type LineOutcome, ourIdOfGlobalId, rememberGlobalId } from './import-batch.ts'
+import {
+  globalIdOfReference,
+  type ImportBatch,
+  type LineOutcome,
+  ourIdOfGlobalId,
+  rememberGlobalId,
+} from './import-batch.ts'
 import {
   type DescribedItem,
   type ExistingItem,
@@ -36,8 +42,15 @@ function pointersOf(name: ItemName): readonly (readonly [Pointer, LineResourceNa
 const find = (batch: ImportBatch, name: ItemName, id: number): Promise<StoredItem | undefined> =>
   batch.store.find(name, { id }, batch.context.moment)
 
-async function isHere({ store, context }: ImportBatch, name: LineResourceName, id: number): Promise<boolean> {
+async function isHere(
+  { store, context, present }: ImportBatch,
+  name: LineResourceName,
+  id: number,
+): Promise<boolean> {
+  const key = `${name} ${id}`
+  if (present.has(key)) return true
   const found = name === 'media' ? await store.media(id) : await store.find(name, { id }, context.moment)
+  if (found !== undefined) present.add(key)
   return found !== undefined
 }
 
@@ -54,8 +67,7 @@ export async function ourIdOfReference(
   item: Pick<DescribedItem, 'globalId'>,
   { arg, name, id }: ReferencedItem,
 ): Promise<number> {
-  const base = item.globalId.slice(0, item.globalId.indexOf('?'))
-  const globalId = `${base}?id=${id}${name === 'event' ? '' : `&type=${name}`}`
+  const globalId = globalIdOfReference(item.globalId, name, id)
   const own = globalId === batch.globalId(name, id) ? id : undefined
   const found = (await ourIdOfGlobalId(batch, name, globalId)) ?? own
   if (found !== undefined && (await isHere(batch, name, found))) return found

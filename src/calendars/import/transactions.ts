@@ -104,6 +104,7 @@ async function inTransaction<L extends NumberedLine>(
       store,
       context,
       found,
+      present: new Set(),
       hasOwnIds: false,
       hasWritten: false,
     }

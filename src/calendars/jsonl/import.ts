@@ -3,6 +3,7 @@ import { requireScope } from '../../actions/policy.ts'
 import { itemNames } from '../../contract/resources/index.ts'
 import { scopeToImportResource } from '../../contract/scopes.ts'
 import { because, invalidParam } from '../../problem.ts'
+import type { Store } from '../../store/store.ts'
 import { type ImportSetup, importInBatches, MAX_BATCH_LINES } from '../import/batches.ts'
 import type { ImportBatch, LineOutcome } from '../import/import-batch.ts'
 import { importMediaLine } from '../import/import-media.ts'
@@ -13,7 +14,10 @@ import {
   creatingLineFromArgs,
   foreseenBatchLookUps,
   importCreatingLine,
+  unlessRefused,
 } from '../import/planning/create-line.ts'
+import { lookUpsOfExport } from '../import/planning/export-look-ups.ts'
+import type { BatchLookUps } from '../import/planning/known-answers.ts'
 import { importRecord } from '../import/record.ts'
 import { objectOnLine, type SentObject } from '../import/sent-line.ts'
 import { importSeriesLine } from '../import/series-line.ts'
@@ -90,6 +94,25 @@ function lineReader(): (line: FileLine) => JsonLine {
   }
 }
 
+/** Returns the look-ups of lines: of the creates, and of the lines of exports among them. Other tasks run meanwhile. */
+async function foreseenLines(
+  lines: readonly FileLine[],
+  read: (line: FileLine) => JsonLine,
+  store: Store,
+): Promise<BatchLookUps> {
+  const ofCreates = await foreseenBatchLookUps(lines, (line) => read(line).create, store)
+  const others = lines.flatMap((line) => {
+    const known = unlessRefused(() => read(line))
+    return known === undefined || known.create !== undefined ? [] : [known.sent]
+  })
+  const ofExports = lookUpsOfExport(others)
+  return {
+    ...ofExports,
+    keys: [...ofCreates.keys, ...ofExports.keys],
+    creates: [...ofCreates.creates, ...ofExports.creates],
+  }
+}
+
 /** Imports every line of a file. Importing the same lines again changes nothing. */
 export function importLines(chunks: AsyncIterable<Uint8Array>, importing: ImportSetup): Promise<ImportTally> {
   const read = lineReader()
@@ -99,7 +122,7 @@ export function importLines(chunks: AsyncIterable<Uint8Array>, importing: Import
     importing,
     {
       labelOf,
-      foresee: (lines, { store }) => foreseenBatchLookUps(lines, (line) => read(line).create, store),
+      foresee: (lines, { store }) => foreseenLines(lines, read, store),
     },
   )
 }

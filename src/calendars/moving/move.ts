@@ -4,6 +4,7 @@ import { resolveImageIdAtAddress } from '../../actions/linking/images.ts'
 import { because, Problem, type Reason } from '../../problem.ts'
 import { type ImportSetup, importInBatches, type NumberedLine } from '../import/batches.ts'
 import type { ImportBatch, LineOutcome } from '../import/import-batch.ts'
+import { lookUpsOfExport } from '../import/planning/export-look-ups.ts'
 import { importRecord } from '../import/record.ts'
 import type { SentObject } from '../import/sent-line.ts'
 import { type ImportNotes, type ImportTally, newImportNotes } from '../import/tally.ts'
@@ -146,6 +147,8 @@ function add(total: ImportTally, part: ImportTally): void {
   for (const refusal of part.refusals) total.refusals.push(refusal)
 }
 
+const foresee = async (batch: readonly Moved[]) => lookUpsOfExport(batch.map(({ line }) => line))
+
 /** Moves the whole calendar. Throws an Error that says how to continue if the site stops responding. */
 export async function moveCalendarFrom(site: SourceSite, importing: ImportSetup): Promise<MoveTally> {
   const { notes, note } = newImportNotes()
@@ -166,14 +169,10 @@ export async function moveCalendarFrom(site: SourceSite, importing: ImportSetup)
   const total: ImportTally = { lines: 0, created: 0, updated: 0, unchanged: 0, refused: 0, refusals: [] }
   const importOne = (batch: ImportBatch, one: Moved) => importMoved(batch, one, moving)
   for (const [name, collection] of order) {
-    add(total, await importInBatches(batches(name, collection, moving), importOne, importing))
-    const waiting = [...moving.waiting.values()]
+    add(total, await importInBatches(batches(name, collection, moving), importOne, importing, { foresee }))
+    const waiting = [...moving.waiting.values()].map((one) => [one])
     moving.waiting.clear()
-    const again = await importInBatches(
-      waiting.map((one) => [one]),
-      importOne,
-      importing,
-    )
+    const again = await importInBatches(waiting, importOne, importing)
     for (const { line, reason } of again.refusals)
       moving.note(because('item_left_out', { why: reason }), `${name} ${line}`)
     const field = parents[name] ?? ''

@@ -34,12 +34,11 @@ import { mediaReadOperations } from './media.ts'
 import { idMergedInto, mergedAwayItemsNamed, mergedNameKeysAmong } from './merged.ts'
 import { byIdAmongFewSql, itemTable } from './orders.ts'
 import { queryFirstRecord, queryRecords } from './query-records.ts'
-import { everyRecord } from './rows-with-ids.ts'
+import { everyRecord, existingIds } from './rows-with-ids.ts'
 import { itemColors, storedSettings } from './settings.ts'
 import {
   categoryIdsWithDescendants,
   childIdsOfCategoryOrEvent,
-  existingTermIds,
   findSameNamedTermId,
   findTermId,
   isSameOrDescendant,
@@ -122,7 +121,7 @@ const linkReading = (db: Db): LinkReading => ({
 })
 
 const termReading = (db: Db): TermReading => ({
-  terms: (name, ids) => existingTermIds(db, name, ids),
+  terms: (name, ids) => existingIds(db, name, ids),
   async term(name, reference) {
     return (await findTermId(db, name, reference)) ?? idMergedInto(db, name, reference)
   },
@@ -163,6 +162,7 @@ const importReading = (db: Db): ImportReading => ({
 
 const batchReading = (db: Db): BatchReading => ({
   importedAs: (keys) => importsByKey(db, keys),
+  existingIds: (name, ids) => existingIds(db, name, ids),
   eventsOfUids: (uids) => eventsByUid(db, uids),
   uidsOfSeries: (uids) => uidsAmongSeries(db, uids),
   takenSlugs: (name, slugs) => takenSlugsAmong(db, name, slugs),

@@ -1,8 +1,9 @@
 /** Helpers for moving many records: batches of rows, savepoints, and explicit ids. */
 import type { ResourceName } from '../../contract/resources/index.ts'
+import { isOneOfSql } from '../conditions/visibility.ts'
 import type { DialectName } from '../database/dialects.ts'
 import { storeLongTextsOfRows } from '../database/long-texts.ts'
-import { type Db, insertRow, insertRows, queryFirstRow } from '../database/rows.ts'
+import { type Db, insertRow, insertRows, queryFirstRow, queryRows } from '../database/rows.ts'
 import { quotedName, type SqlParameter, sql } from '../database/sql.ts'
 import { updateSearchedTranslations } from '../events/searched-translations.ts'
 import { rowsPerStatementBySize, slicesWithPauses } from '../series/slices.ts'
@@ -106,9 +107,11 @@ export async function insertRowsUnderIds<N extends BatchResourceName>(
       await insertRows(db, table, some)
   for (const [at, row] of all.entries())
     if (row.translations !== '{}') await updateSearchedTranslations(db, name, [rows[at]?.id ?? 0], row)
-  const last = rows.at(-1)?.id
-  if (db.dialect === 'postgres' && last !== undefined)
-    await sql`select setval(pg_get_serial_sequence(${table}, 'id'), ${last})`.execute(db)
+  // Rows under ids of another calendar come in any order, and may lie below those that are here.
+  const greatest = Math.max(...rows.map(({ id }) => id))
+  if (db.dialect === 'postgres' && rows.length > 0)
+    await sql`select setval(pg_get_serial_sequence(${table}, 'id'),
+      greatest(${greatest}, (select last_value from ${quotedName(`${table}_id_seq`)})))`.execute(db)
 }
 
 /** Inserts the row of an image, under its own id if it has one. Returns the id. */
@@ -117,4 +120,19 @@ export async function insertMedia(db: Db, media: NewMedia): Promise<number> {
   const id = await insertRow(db, 'media', row)
   await updateSearchedTranslations(db, 'media', [id], row)
   return id
+}
+
+/** Returns those of these ids that items of a resource have. */
+export async function existingIds(
+  db: Db,
+  name: ResourceName,
+  ids: readonly number[],
+): Promise<ReadonlySet<number>> {
+  if (ids.length === 0) return new Set()
+  const isAmong = isOneOfSql(quotedName('id'), ids)
+  const found = await queryRows(
+    db,
+    sql<{ id: number }>`select id from ${quotedName(itemTable(name))} where ${isAmong}`,
+  )
+  return new Set(found.map(({ id }) => id))
 }

@@ -12,21 +12,6 @@ interface NamedTerm {
   readonly slug: string
 }
 
-/** Returns those of these ids that are terms of that taxonomy. */
-export async function existingTermIds(
-  db: Db,
-  name: TermName,
-  ids: readonly number[],
-): Promise<ReadonlySet<number>> {
-  if (ids.length === 0) return new Set()
-  const { table } = termTables(name)
-  const found = await queryRows(
-    db,
-    sql<{ id: number }>`select id from ${quotedName(table)} where ${isOneOfSql(quotedName('id'), ids)}`,
-  )
-  return new Set(found.map(({ id }) => id))
-}
-
 /** Finds a term by id, exact name, slug, or name ignoring case, in that order (contract §2.5). */
 export async function findTermId(
   db: Db,

@@ -147,6 +147,8 @@ export interface ImportReading {
 export interface BatchReading {
   /** The items that sources were imported as, by key. */
   importedAs(keys: readonly string[]): Promise<ReadonlyMap<string, ImportedItem>>
+  /** Returns those of `ids` that items of a resource have. */
+  existingIds(name: ItemName, ids: readonly number[]): Promise<ReadonlySet<number>>
   /** The events with these iCalendar UIDs, of several the first, by UID. */
   eventsOfUids(uids: readonly string[]): Promise<ReadonlyMap<string, EventRecord>>
   /** Returns those of these iCalendar UIDs that series have. */

@@ -72,7 +72,7 @@ export async function importCreatingLine(batch: ImportBatch, line: CreatingLine)
 }
 
 /** Returns the value that a reading gives; undefined for a line that it refuses, which is refused again when it is imported. */
-function unlessRefused<T>(read: () => T): T | undefined {
+export function unlessRefused<T>(read: () => T): T | undefined {
   try {
     return read()
   } catch (error) {
@@ -115,5 +115,5 @@ export async function foreseenBatchLookUps<L>(
   const imported = await store.importedAs(keys)
   const absent = [...keyed].filter(([key]) => !imported.has(key))
   const creates = await foreseenLookUps(absent, ([, create]) => create)
-  return { keys, uids: [], creates }
+  return { keys, uids: [], items: [], creates }
 }

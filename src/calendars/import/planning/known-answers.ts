@@ -1,23 +1,28 @@
 /** Answers that an import knows without asking again: those of its look-ups, as its own writes change them. */
 import type { ForeseenLookUps } from '../../../actions/linking/foreseen.ts'
-import type { ItemName, TermName, VenueOrOrganizerName } from '../../../contract/resources/index.ts'
+import type {
+  ItemName,
+  ResourceName,
+  TermName,
+  VenueOrOrganizerName,
+} from '../../../contract/resources/index.ts'
 import { foldedText } from '../../../domain/text/letters.ts'
 import { slugCandidate } from '../../../domain/text/slug.ts'
-import type { Moment } from '../../../domain/time/moment.ts'
-import type {
-  BatchResourceName,
-  EventRecord,
-  ImportedItem,
-  RecordOf,
-  TagRecord,
-  Writing,
-} from '../../../store/store.ts'
+import type { EventRecord, ImportedItem, RecordOf, TagRecord } from '../../../store/store.ts'
+
+/** An item by its id, in lines that may keep ids. */
+export interface ItemWithId {
+  readonly name: ItemName
+  readonly id: number
+}
 
 /** The look-ups of the lines of a batch: of the sources that they are imported from, and of the creates among them. */
 export interface BatchLookUps {
   readonly keys: readonly string[]
   /** The iCalendar UIDs of events and series. */
   readonly uids: readonly string[]
+  /** The items that lines of exports are about, as far as these name their ids. */
+  readonly items: readonly ItemWithId[]
   readonly creates: readonly ForeseenLookUps[]
 }
 
@@ -37,6 +42,8 @@ export interface KnownAnswers {
   readonly uids: Map<string, EventRecord | undefined>
   /** Whether a series has a UID. */
   readonly seriesUids: Map<string, boolean>
+  /** The items that are not here, by resource and id. */
+  readonly absent: Set<string>
   /** Whether slugs are taken, by resource and slug. */
   readonly slugs: Map<string, boolean>
   /** Public items, by folded name. */
@@ -57,16 +64,17 @@ export const newKnownAnswers = (): KnownAnswers => ({
   imports: new Map(),
   uids: new Map(),
   seriesUids: new Map(),
+  absent: new Set(),
   slugs: new Map(),
   alike: { venue: new Map(), organizer: new Map() },
   merged: { venue: new Map(), organizer: new Map() },
 })
 
 /** Forgets what was looked up for one batch of lines. */
-function forgetForeseen(answers: KnownAnswers): void {
+export function forgetForeseen(answers: KnownAnswers): void {
   answers.foreseen = undefined
-  const { imports, uids, seriesUids, slugs, alike, merged } = answers
-  for (const of of [imports, uids, seriesUids, slugs]) of.clear()
+  const { imports, uids, seriesUids, absent, slugs, alike, merged } = answers
+  for (const of of [imports, uids, seriesUids, absent, slugs]) of.clear()
   for (const of of [alike.venue, alike.organizer, merged.venue, merged.organizer]) of.clear()
 }
 
@@ -77,8 +85,8 @@ export function forgetAnswers(answers: KnownAnswers): void {
   answers.inline.clear()
 }
 
-/** Returns the key of a text among the items of a resource. */
-export const answerKey = (name: ItemName, text: string): string => `${name} ${text}`
+/** Returns the key of a text or an id among the items of a resource. */
+export const answerKey = (name: ResourceName, text: string | number): string => `${name} ${text}`
 
 /** Forgets the terms that a text may mean since there is a new one. */
 export function forgetTermsNamed(
@@ -93,11 +101,11 @@ export function forgetTermsNamed(
 }
 
 /** How many numbers behind a slug are looked up. */
-const NUMBERS = 20
+export const NUMBERS_LOOKED_UP = 20
 
 /** Returns the slug or its first free number, and takes it; undefined where the answers don't tell. */
 export function takeFreeSlug({ slugs }: KnownAnswers, name: ItemName, slug: string): string | undefined {
-  for (let n = 1; n <= 1 + NUMBERS; n += 1) {
+  for (let n = 1; n <= 1 + NUMBERS_LOOKED_UP; n += 1) {
     const candidate = slugCandidate(slug, n)
     const isTaken = slugs.get(answerKey(name, candidate))
     if (isTaken === undefined) return undefined
@@ -106,88 +114,4 @@ export function takeFreeSlug({ slugs }: KnownAnswers, name: ItemName, slug: stri
     return candidate
   }
   return undefined
-}
-
-/** Looks up whether slugs are taken and, of those that are or that several items want, which numbers behind them. */
-async function lookUpSlugs(
-  store: Writing,
-  { slugs }: KnownAnswers,
-  name: BatchResourceName,
-  wanted: readonly string[],
-): Promise<void> {
-  const look = async (all: readonly string[]) => {
-    const taken = await store.takenSlugs(name, all)
-    for (const slug of all) slugs.set(answerKey(name, slug), taken.has(slug))
-    return taken
-  }
-  const once = new Set<string>()
-  const again = new Set<string>()
-  for (const slug of wanted) (once.has(slug) ? again : once).add(slug)
-  for (const slug of await look([...once])) again.add(slug)
-  const numbers = Array.from({ length: NUMBERS }, (_, at) => 2 + at)
-  await look([...new Set([...again].flatMap((slug) => numbers.map((n) => slugCandidate(slug, n))))])
-}
-
-/** Looks up venues or organizers by name, and of those that are not here whether their slugs are taken. */
-async function lookUpLinked<N extends VenueOrOrganizerName>(
-  store: Writing,
-  answers: KnownAnswers,
-  name: N,
-  { creates, moment }: Pick<BatchLookUps, 'creates'> & { readonly moment: Moment },
-): Promise<void> {
-  const inline = creates.flatMap((one) => one.inline.filter((item) => item.name === name))
-  if (inline.length === 0) return
-  const keys = [...new Set(inline.flatMap((one) => one.keys))]
-  const records = await store.alikeAny(name, keys, moment)
-  const merged = await store.mergedNames(name, keys)
-  for (const key of keys) {
-    answers.alike[name].set(key, [])
-    answers.merged[name].set(key, merged.has(key))
-  }
-  for (const record of records) {
-    const before = answers.alike[name].get(record.name_key) ?? []
-    answers.alike[name].set(record.name_key, [...before, record])
-  }
-  const isHere = (key: string) => (answers.alike[name].get(key)?.length ?? 0) > 0
-  const missing = inline.filter((one) => !one.keys.some(isHere))
-  await lookUpSlugs(store, answers, name, [...new Set(missing.map(({ slug }) => slug))])
-}
-
-/** Looks up what lines were imported as, and which events and series have their UIDs. */
-async function lookUpSources(
-  store: Writing,
-  { imports, uids: events, seriesUids }: KnownAnswers,
-  { keys, uids }: BatchLookUps,
-): Promise<void> {
-  const imported = await store.importedAs(keys)
-  for (const key of keys) imports.set(key, imported.get(key))
-  if (uids.length === 0) return
-  const found = await store.eventsOfUids(uids)
-  const ofSeries = await store.uidsOfSeries(uids)
-  for (const uid of uids) {
-    events.set(uid, found.get(uid))
-    seriesUids.set(uid, ofSeries.has(uid))
-  }
-}
-
-/** Makes the look-ups of a batch, unless they are made. Forgets those of the batch before. */
-export async function fillKnownAnswers(
-  store: Writing,
-  answers: KnownAnswers,
-  wanted: BatchLookUps,
-  moment: Moment,
-): Promise<void> {
-  if (answers.foreseen === wanted) return
-  forgetForeseen(answers)
-  const { creates } = wanted
-  await lookUpSources(store, answers, wanted)
-  await lookUpSlugs(
-    store,
-    answers,
-    'event',
-    creates.map(({ slug }) => slug),
-  )
-  for (const name of ['venue', 'organizer'] as const)
-    await lookUpLinked(store, answers, name, { creates, moment })
-  answers.foreseen = wanted
 }

@@ -6,10 +6,10 @@ import { applyPlan, emptyPlan, type ImportPlan, plansAnything } from './plan.ts'
 /** Calls that nothing planned concerns. */
 const beside: ReadonlySet<string> = new Set<keyof Writing>([
   ...(['attempt', 'spend', 'noteSeries', 'noteHandOver', 'revision'] as const),
-  ...(['mergedInto', 'hasUser', 'settings', 'media', 'mediaFrom', 'mediaOfFile'] as const),
+  ...(['mergedInto', 'hasUser', 'settings', 'media', 'mediaFrom', 'mediaOfFile', 'insertMedia'] as const),
 ])
 
-/** Calls that see what is planned, and change nothing. */
+/** Calls that see what is planned, and change nothing that is known. */
 const reads: ReadonlySet<string> = new Set<keyof Writing>([
   ...([
     'find',
@@ -23,8 +23,16 @@ const reads: ReadonlySet<string> = new Set<keyof Writing>([
     'sameTerm',
   ] as const),
   ...(['alike', 'mergedAlike', 'draftsAlike', 'freeSlug', 'takenSlugs'] as const),
-  ...(['eventWithUid', 'eventsWithUid', 'importKeysOf', 'importsUnder', 'imported', 'importedAs'] as const),
-  ...(['seriesWithUid', 'occurrences', 'eventRecords', 'linksOfAll', 'singleEvents'] as const),
+  ...([
+    'eventWithUid',
+    'eventsWithUid',
+    'importKeysOf',
+    'importsUnder',
+    'imported',
+    'importedAs',
+    'existingIds',
+  ] as const),
+  ...(['seriesWithUid', 'occurrences', 'eventRecords', 'linksOfAll', 'singleEvents', 'reserveIds'] as const),
 ])
 
 /** A plan that is being made, and the writing for which it is made. */

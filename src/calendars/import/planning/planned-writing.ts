@@ -4,10 +4,10 @@ import { inlineNameKey } from '../../../actions/linking/known-by-name.ts'
 import type { ResourceName, TermName, VenueOrOrganizerName } from '../../../contract/resources/index.ts'
 import type { Moment } from '../../../domain/time/moment.ts'
 import type { BatchResourceName, ItemWriting, RecordOf, ValuesOf, Writing } from '../../../store/store.ts'
+import { fillKnownAnswers } from './batch-look-ups.ts'
 import {
   answerKey,
   type BatchLookUps,
-  fillKnownAnswers,
   forgetAnswers,
   forgetTermsNamed,
   type KnownAnswers,
@@ -44,8 +44,8 @@ function knowAlike<N extends VenueOrOrganizerName>(
 
 type Inserting = { readonly [N in ResourceName]: (values: ValuesOf<N>) => Promise<number> }
 
-/** Plans new events, venues and organizers. Writes terms at once, and everything else after what is planned. */
-function inserting(planning: PlanInProgress, { insert }: Writing): ItemWriting['insert'] {
+/** Plans new events, venues and organizers. Writes everything else at once: none of it references what is planned. */
+function inserting(planning: PlanInProgress): ItemWriting['insert'] {
   const { store, answers } = planning
   const term = async <N extends TermName>(name: N, values: ValuesOf<N>) => {
     forgetTermsNamed(answers, name, values)
@@ -53,31 +53,38 @@ function inserting(planning: PlanInProgress, { insert }: Writing): ItemWriting['
   }
   const into: Inserting = {
     async event(values) {
-      const id = await newId(planning, 'event')
+      const id = values.id ?? (await newId(planning, 'event'))
       planning.made.add(id)
       planning.answers.uids.delete(values.uid)
       planning.plan.rows.event.push({ ...values, id })
       return id
     },
     async venue(values) {
-      const row = { ...values, id: await newId(planning, 'venue') }
+      const row = { ...values, id: values.id ?? (await newId(planning, 'venue')) }
       planning.plan.rows.venue.push(row)
       knowAlike(planning, 'venue', row)
       return row.id
     },
     async organizer(values) {
-      const row = { ...values, id: await newId(planning, 'organizer') }
+      const row = { ...values, id: values.id ?? (await newId(planning, 'organizer')) }
       planning.plan.rows.organizer.push(row)
       knowAlike(planning, 'organizer', row)
       return row.id
     },
     category: (values) => term('category', values),
     tag: (values) => term('tag', values),
-    group: (values) => insert('group', values),
-    series: (values) => insert('series', values),
-    media: (values) => insert('media', values),
+    group: (values) => store.insert('group', values),
+    async series(values) {
+      answers.seriesUids.delete(values.uid)
+      return store.insert('series', values)
+    },
+    media: (values) => store.insert('media', values),
   }
-  return (name, values) => (values.id === undefined ? into[name](values) : insert(name, values))
+  return async (name, values) => {
+    const id = await into[name](values)
+    answers.absent.delete(answerKey(name, id))
+    return id
+  }
 }
 
 /** The reads that are answered from what is known, or without writing the plan where that changes nothing about them. */
@@ -85,7 +92,10 @@ function reading(planning: PlanInProgress, settled: Writing): Partial<Writing> {
   const { store, answers } = planning
   const seeing = (name: ResourceName) => (doesPlanChangeResource(planning.plan, name) ? settled : store)
   return {
-    find: (name, address, moment) => seeing(name).find(name, address, moment),
+    find: async (name, address, moment) =>
+      'id' in address && answers.absent.has(answerKey(name, address.id))
+        ? undefined
+        : seeing(name).find(name, address, moment),
     items: (name, records, viewer) => seeing(name).items(name, records, viewer),
     visible: async (name, ids, viewer) =>
       ids.length === 0 ? new Set() : seeing(name).visible(name, ids, viewer),
@@ -121,7 +131,7 @@ function reading(planning: PlanInProgress, settled: Writing): Partial<Writing> {
 
 /** The writes that are planned. */
 const planned = (planning: PlanInProgress, settled: Writing): Partial<Writing> => ({
-  insert: inserting(planning, settled),
+  insert: inserting(planning),
   async rememberImport(key, resource, item_id) {
     planning.plan.imports.set(key, { resource, item_id })
     planning.answers.imports.set(key, { resource, item_id })
