@@ -6,7 +6,7 @@
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { openApi } from '../src/contract/openapi.ts'
+import { openApiDocument } from '../src/contract/openapi.ts'
 import { operationsUnderNamespace } from '../src/contract/operations.ts'
 import { indexedArgs } from '../src/contract/route-index.ts'
 import { routesOfOperations } from '../src/contract/routes.ts'
@@ -90,8 +90,8 @@ function configurationDocument(): string {
 }
 
 /** The response of `GET /doc` on a service with the default configuration. */
-function openApiDocument(): string {
-  const document = openApi(routesOfOperations(operationsUnderNamespace(namespace)), {
+function openApiText(): string {
+  const document = openApiDocument(routesOfOperations(operationsUnderNamespace(namespace)), {
     namespace,
     root: 'http://127.0.0.1:3000',
     ...documentWordsOf('en'),
@@ -175,7 +175,7 @@ const documents: Readonly<Record<string, () => string>> = {
   'docs/routes.md': routesDocument,
   'docs/problems.md': problemsDocument,
   'docs/configuration.md': configurationDocument,
-  'docs/openapi.json': openApiDocument,
+  'docs/openapi.json': openApiText,
   'docs/conformance.md': conformanceDocument,
   'ARCHITECTURE.md': architectureDocument,
   'ops/compose.yaml': composeDocument,

@@ -57,7 +57,7 @@ function tags({ word }: DocumentContext): readonly JsonObject[] {
 }
 
 /** Returns the OpenAPI document for one root. */
-export function openApi(routes: readonly Route[], context: DocumentContext): JsonObject {
+export function openApiDocument(routes: readonly Route[], context: DocumentContext): JsonObject {
   const { root, namespace } = context
   const operations = routes.flatMap((route) => route.operations)
   return {

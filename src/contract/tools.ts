@@ -2,7 +2,7 @@
 import type { Arg } from './arg.ts'
 import { operationId } from './openapi/operation-id.ts'
 import { sentArgSchema } from './openapi/parameters.ts'
-import { isUpdateAction, isWrite, type Operation, takesDryRun } from './operations.ts'
+import { isUpdateAction, isWriteOperation, type Operation, takesDryRun } from './operations.ts'
 import { type ResourceName, resourceNamed } from './resources/index.ts'
 import type { DescribeArg } from './route-index.ts'
 import { scopeNeedOf } from './scopes.ts'
@@ -89,7 +89,7 @@ function resolved(value: unknown, describe: DescribeArg): unknown {
 /** The args that choose parts of a response, or rehearse a write. `fields` and `rehearsal` describe them. */
 function extraOf(operation: Operation, words: { readonly fields: string; readonly rehearsal: string }): Json {
   const fields = { _fields: { type: 'string', description: words.fields } }
-  if (!isWrite(operation)) return fields
+  if (!isWriteOperation(operation)) return fields
   if (!takesDryRun(operation)) return {}
   return { dry_run: { type: 'boolean', default: false, description: words.rehearsal } }
 }

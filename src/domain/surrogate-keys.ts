@@ -13,7 +13,7 @@ export const MANY_KEY = 'many'
 const MAX_BYTES = 4096
 
 /** Returns the key of an item. */
-export const itemKey = (resource: string, id: number): string => `${resource}-${id}`
+export const surrogateKeyOfItem = (resource: string, id: number): string => `${resource}-${id}`
 
 /** Returns the keys, or undefined where they would be too long for a header. */
 function withinHeader(keys: readonly string[]): readonly string[] | undefined {
@@ -22,13 +22,13 @@ function withinHeader(keys: readonly string[]): readonly string[] | undefined {
 }
 
 /** Returns the keys of an answer that shows these items, which alone decide it if `isAlone`. */
-export function keysOfAnswer(items: Iterable<string>, isAlone: boolean): readonly string[] {
+export function surrogateKeysOfAnswer(items: Iterable<string>, isAlone: boolean): readonly string[] {
   const others = isAlone ? [SETTINGS_KEY] : [LIST_KEY, SETTINGS_KEY]
   return withinHeader([...new Set(items), ...others]) ?? [MANY_KEY, ...others]
 }
 
 /** Returns the keys of a purge of these items; of all answers where there are too many of them, or with `isOfAll`. */
-export function keysOfPurge(items: Iterable<string>, isOfAll: boolean): readonly string[] {
+export function surrogateKeysOfPurge(items: Iterable<string>, isOfAll: boolean): readonly string[] {
   const some = isOfAll ? undefined : withinHeader([...new Set(items), LIST_KEY, MANY_KEY])
   return some ?? [SETTINGS_KEY, LIST_KEY, MANY_KEY]
 }

@@ -1,11 +1,11 @@
 /** iCalendar UIDs of events, and of occurrences outside of their series. */
-import { digest } from './import-source.ts'
+import { sha256Base64Url } from './import-source.ts'
 
 /** The maximum length of an iCalendar UID in characters (RFC 7986 §5.3 advises against longer ones). */
 export const LONGEST_UID = 255
 
 /** The stored form of a UID: a digest if it is too long. */
-const kept = (uid: string) => (uid.length > LONGEST_UID ? digest(uid) : uid)
+const kept = (uid: string) => (uid.length > LONGEST_UID ? sha256Base64Url(uid) : uid)
 
 /** The stored UID of an occurrence; `recurrence` is "" for the first. */
 export const uidOfOccurrence = (uid: string, recurrence: string) =>

@@ -9,14 +9,14 @@ import {
   webFingerOf,
 } from './documents/actors.ts'
 import {
-  creationOf,
+  creationActivityOf,
   eventsCollectionOf,
   followersCollectionOf,
   requestedPageNumber,
 } from './documents/collections.ts'
 import { publicEventsAsObjects } from './documents/events-as-objects.ts'
 import type { FederationParts } from './federation-parts.ts'
-import { activityJson, withContext } from './objects/context.ts'
+import { activityJson, withJsonLdContext } from './objects/context.ts'
 import { tombstoneAt, tombstoneOf } from './objects/event-object.ts'
 import { ownActor, ownActorAt } from './own-actors.ts'
 
@@ -43,9 +43,9 @@ export async function eventAnswer(
   id: number,
 ): Promise<FederationAnswer | undefined> {
   const told = (await publicEventsAsObjects(source, [id])).get(id)
-  if (told !== undefined) return answer(withContext(told.object))
+  if (told !== undefined) return answer(withJsonLdContext(told.object))
   const tellings = await source.context().store.federation.events.tellings([id])
-  return tellings.length > 0 ? answer(withContext(tombstoneOf(source.place, id)), 410) : undefined
+  return tellings.length > 0 ? answer(withJsonLdContext(tombstoneOf(source.place, id)), 410) : undefined
 }
 
 /** Returns the Create of an event, at its address, by an actor that may tell of it. */
@@ -56,7 +56,7 @@ async function creationAnswer(source: FederationParts, id: number, name: string)
     (await publicEventsAsObjects(source, [id])).get(id),
     senders.find((one) => one.name === name),
   ]
-  return told && actor && answer(withContext(creationOf(source.place, actor, told.object)))
+  return told && actor && answer(withJsonLdContext(creationActivityOf(source.place, actor, told.object)))
 }
 
 /** The parts of an actor that are read: the actor itself, and its collections, which only open ones have. */
@@ -64,7 +64,7 @@ async function actorAnswer(source: FederationParts, address: string, page: numbe
   const [, of = address, part] = /^(.*)\/(outbox|followers|upcoming)$/.exec(address) ?? []
   const actor = await ownActorAt(source, of)
   if (actor === undefined) return undefined
-  if (actor.standing === 'gone') return answer(withContext(tombstoneAt(of, 'Group')), 410)
+  if (actor.standing === 'gone') return answer(withJsonLdContext(tombstoneAt(of, 'Group')), 410)
   if (actor.standing === 'closed')
     return part === undefined ? answer(closedActorDocument(source, actor)) : undefined
   if (part === undefined) return answer(await actorDocument(source, actor))

@@ -2,7 +2,7 @@
  * Tells a cache in front of the service what was written (contract §22), by any process: the journal knows. Of all processes on one
  * database, only the one with the lease does.
  */
-import { itemKey, keysOfPurge } from '../domain/surrogate-keys.ts'
+import { surrogateKeyOfItem, surrogateKeysOfPurge } from '../domain/surrogate-keys.ts'
 import type { CachePurgeStore, Store, WaitingPurge } from '../store/store.ts'
 import { type DeliveryLease, deliveryLease } from '../webhooks/lease.ts'
 import { tickerOf } from '../webhooks/ticking.ts'
@@ -45,9 +45,9 @@ interface PurgerOptions {
 /** Returns the function that sends one purge and saves that it was sent. */
 function sender(purges: CachePurgeStore, send: SendPurge, counted: { sent: number; failed: number }) {
   return async (waiting: WaitingPurge): Promise<void> => {
-    const items = waiting.items.map(({ resource, item_id }) => itemKey(resource, item_id))
+    const items = waiting.items.map(({ resource, item_id }) => surrogateKeyOfItem(resource, item_id))
     try {
-      await send(keysOfPurge(items, waiting.isOfAll), waiting.upTo)
+      await send(surrogateKeysOfPurge(items, waiting.isOfAll), waiting.upTo)
       counted.sent += 1
     } catch (error) {
       counted.failed += 1

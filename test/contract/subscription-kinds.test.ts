@@ -6,8 +6,8 @@ import {
   calendarUrl,
   categoryNames,
   interval,
-  intervalSeconds,
   intervalTextOfSeconds,
+  secondsOfIntervalText,
 } from '../../src/contract/kinds/subscription.ts'
 
 const MINUTE = 60
@@ -16,26 +16,26 @@ const long = (count: number, text = 'x') => text.repeat(count)
 
 describe('an interval', () => {
   it('is a number of minutes, hours or days', () => {
-    expect([intervalSeconds('30m'), intervalSeconds('6h'), intervalSeconds('2d')]).toEqual([
+    expect([secondsOfIntervalText('30m'), secondsOfIntervalText('6h'), secondsOfIntervalText('2d')]).toEqual([
       1800, 21_600, 172_800,
     ])
-    expect(intervalSeconds(' 007h ')).toBe(25_200)
+    expect(secondsOfIntervalText(' 007h ')).toBe(25_200)
     expect(interval.read(' 6h ')).toEqual({ value: '6h' })
   })
 
   it('is from five minutes to thirty days', () => {
-    expect([intervalSeconds('4m'), intervalSeconds('5m')]).toEqual([undefined, 300])
+    expect([secondsOfIntervalText('4m'), secondsOfIntervalText('5m')]).toEqual([undefined, 300])
     for (const [most, more] of [
       ['43200m', '43201m'],
       ['720h', '721h'],
       ['30d', '31d'],
     ] as const)
-      expect([intervalSeconds(most), intervalSeconds(more)], most).toEqual([30 * DAY, undefined])
+      expect([secondsOfIntervalText(most), secondsOfIntervalText(more)], most).toEqual([30 * DAY, undefined])
   })
 
   it('rejects anything else with a message', () => {
     const wrong = ['', '6', 'h', '6 h', '6H', '6s', '6hx', 'x6h', '-6h', '1.5h', '000006h', '6h 5m', 'xh']
-    for (const sent of wrong) expect(intervalSeconds(sent), sent).toBeUndefined()
+    for (const sent of wrong) expect(secondsOfIntervalText(sent), sent).toBeUndefined()
     for (const sent of [...wrong, '4m', '31d', 21_600, true, ['6h'], {}])
       expect(interval.read(sent), String(sent)).toMatchObject({
         fault: { message: 'must be an interval from 5m to 30d such as 30m, 6h or 2d' },
@@ -51,7 +51,7 @@ describe('an interval', () => {
   it('survives formatting and parsing', () => {
     fc.assert(
       fc.property(fc.integer({ min: 5, max: (30 * DAY) / MINUTE }), (minutes) => {
-        expect(intervalSeconds(intervalTextOfSeconds(minutes * MINUTE))).toBe(minutes * MINUTE)
+        expect(secondsOfIntervalText(intervalTextOfSeconds(minutes * MINUTE))).toBe(minutes * MINUTE)
       }),
     )
   })

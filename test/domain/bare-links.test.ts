@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { withBareLinks } from '../../src/domain/text/bare-links.ts'
+import { withBareAddressesLinked } from '../../src/domain/text/bare-links.ts'
 import { sanitizeForPage } from '../../src/domain/text/page-html.ts'
 
-const linked = (html: string) => withBareLinks(html, 'x')
+const linked = (html: string) => withBareAddressesLinked(html, 'x')
 const to = (address: string) => `<a href="${address}" rel="x">${address}</a>`
 
 describe('bare addresses in a text', () => {

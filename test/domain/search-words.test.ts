@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { parseSearch, wordsMeantBy } from '../../src/domain/text/search-words.ts'
+import { parseSearch, wordsOfTypedWord } from '../../src/domain/text/search-words.ts'
 
 const words = (include: readonly string[], exclude: readonly string[] = []) => ({
   words: { include, exclude },
@@ -98,6 +98,6 @@ describe('The words that a typed word means', () => {
     ['–', []],
     ['…)', []],
   ])('of %s are %s', (word, parts) => {
-    expect(wordsMeantBy(word)).toEqual(parts)
+    expect(wordsOfTypedWord(word)).toEqual(parts)
   })
 })

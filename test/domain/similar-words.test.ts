@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import {
   halvesFindingSimilarWords,
   hasMisspellableLength,
-  isSimilar,
+  isSimilarWord,
   partsFindingSimilarWords,
   similarWordsIn,
   stemOf,
@@ -46,8 +46,8 @@ describe('Similar words', () => {
     ['lorchestre', "l'orchestre"],
     ['театер', 'театр'],
   ])('%s is similar to %s', (word, other) => {
-    expect(isSimilar(word, other)).toBe(true)
-    expect(isSimilar(other, word)).toBe(true)
+    expect(isSimilarWord(word, other)).toBe(true)
+    expect(isSimilarWord(other, word)).toBe(true)
   })
 
   it.each([
@@ -56,8 +56,8 @@ describe('Similar words', () => {
     ['abcde', 'badce'],
     ['', 'ab'],
   ])('%s is not similar to %s', (word, other) => {
-    expect(isSimilar(word, other)).toBe(false)
-    expect(isSimilar(other, word)).toBe(false)
+    expect(isSimilarWord(word, other)).toBe(false)
+    expect(isSimilarWord(other, word)).toBe(false)
   })
 
   it('have five letters or more, and no space', () => {
@@ -106,7 +106,7 @@ describe('The parts of similar words', () => {
         if (kind === 'change') other.splice(place, 1, letter)
         if (kind === 'swap') other.splice(place, 2, ...other.slice(place, place + 2).reverse())
         const [typed, meant] = [word.join(''), other.join('')]
-        expect(isSimilar(typed, meant)).toBe(true)
+        expect(isSimilarWord(typed, meant)).toBe(true)
         for (const lists of [partsFindingSimilarWords(typed, () => true), halvesFindingSimilarWords(typed)])
           expect(lists.some((parts) => parts.every((part) => meant.includes(part)))).toBe(true)
       }),

@@ -6,8 +6,8 @@ import { parseDateText } from '../../src/domain/time/date-text.ts'
 import { epochOfUtc, utcTimestampOfEpoch } from '../../src/domain/time/timestamp.ts'
 import type { StartAndEndLimits, WindowBoundName } from '../../src/domain/time/window.ts'
 import {
-  endOfToday,
-  startOfToday,
+  firstSecondOfTomorrow,
+  firstWallTimeOfToday,
   today,
   twoYearsFromToday,
   windowBoundNames,
@@ -173,7 +173,7 @@ describe('the defaults', () => {
   const newYork = at('America/New_York', '2026-12-02T03:00:00Z')
 
   it('are the start of today in the site zone, and two years later', () => {
-    expect(startOfToday(newYork)).toBe('2026-12-01 00:00:00')
+    expect(firstWallTimeOfToday(newYork)).toBe('2026-12-01 00:00:00')
     expect(twoYearsFromToday(newYork)).toBe('2028-12-01 00:00:00')
     expect(shown({}, false, newYork)).toEqual({
       startFrom: '2026-12-01 05:00:00',
@@ -183,11 +183,11 @@ describe('the defaults', () => {
 
   it('change when today ends in the site zone', () => {
     expect(today(newYork)).toBe('2026-12-01')
-    expect(utcTimestampOfEpoch(endOfToday(newYork))).toBe('2026-12-02 05:00:00')
-    expect(utcTimestampOfEpoch(endOfToday(at('America/New_York', '2026-12-02T05:00:00Z')))).toBe(
+    expect(utcTimestampOfEpoch(firstSecondOfTomorrow(newYork))).toBe('2026-12-02 05:00:00')
+    expect(utcTimestampOfEpoch(firstSecondOfTomorrow(at('America/New_York', '2026-12-02T05:00:00Z')))).toBe(
       '2026-12-03 05:00:00',
     )
-    expect(utcTimestampOfEpoch(endOfToday(at('America/New_York', '2027-11-07T12:00:00Z')))).toBe(
+    expect(utcTimestampOfEpoch(firstSecondOfTomorrow(at('America/New_York', '2027-11-07T12:00:00Z')))).toBe(
       '2027-11-08 05:00:00',
     )
   })
@@ -204,7 +204,7 @@ describe('the defaults', () => {
   })
 
   it('start at the first moment of today', () => {
-    expect(startOfToday(at('America/Sao_Paulo', '2018-11-04T12:00:00Z'))).toBe('2018-11-04 01:00:00')
+    expect(firstWallTimeOfToday(at('America/Sao_Paulo', '2018-11-04T12:00:00Z'))).toBe('2018-11-04 01:00:00')
     expect(twoYearsFromToday(at('America/Sao_Paulo', '2016-11-04T12:00:00Z'))).toBe('2018-11-04 01:00:00')
   })
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { type InterfaceLanguageCode, interfaceLanguageCodes } from '../../src/contract/languages.ts'
-import { openApi } from '../../src/contract/openapi.ts'
+import { openApiDocument } from '../../src/contract/openapi.ts'
 import { operationsUnderNamespace } from '../../src/contract/operations.ts'
 import { indexedArgs } from '../../src/contract/route-index.ts'
 import { routesOfOperations } from '../../src/contract/routes.ts'
@@ -46,7 +46,12 @@ function placesOfDocument(): readonly string[] {
     asked.add(place)
     return place
   }
-  openApi(routesOfOperations(operations), { namespace, root: '', describe: operationDescriberOf('en'), word })
+  openApiDocument(routesOfOperations(operations), {
+    namespace,
+    root: '',
+    describe: operationDescriberOf('en'),
+    word,
+  })
   return [...asked]
 }
 

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { commandActor } from '../../src/actions/policy.ts'
 import { storedSeriesFaults } from '../../src/actions/series/check.ts'
 import { type FetchFeed, importDueSubscriptions } from '../../src/calendars/import/subscriptions.ts'
-import { digest } from '../../src/domain/import-source.ts'
+import { sha256Base64Url } from '../../src/domain/import-source.ts'
 import { isLong } from '../support/dialect-names.ts'
 import { dialects, isAny } from '../support/dialects.ts'
 import { importing } from '../support/importing.ts'
@@ -76,7 +76,7 @@ for (const { name } of dialects) {
             service.at(now.toString())
             const fetch: FetchFeed = async (_address, { etag }) => {
               if (text === undefined) throw new Error('it returned 503')
-              const own = `"${digest(text)}"`
+              const own = `"${sha256Base64Url(text)}"`
               return own === etag ? { isUnchanged: true } : { text, etag: own, lastModified: '' }
             }
             const importer = importing(service, { now: () => ({ now, zone: 'UTC' }) })

@@ -12,11 +12,11 @@ import { changeOperationNames } from '../../src/contract/operations/integrations
 import { TEST_MESSAGE_TYPE } from '../../src/contract/operations/integrations/webhooks.ts'
 import { isSubmissionOperation } from '../../src/contract/operations/submissions.ts'
 import {
-  isWrite,
+  isWriteOperation,
   type Operation,
   type OperationName,
   operationsUnderNamespace,
-  sendsBody,
+  readsArgsFromBody,
 } from '../../src/contract/operations.ts'
 import { titleFields } from '../../src/contract/resources/fields/translated.ts'
 import { type ResourceName, resourceNamed } from '../../src/contract/resources/index.ts'
@@ -223,7 +223,7 @@ async function missing(asking: Asking): Answer {
   if (operation.action === 'index') return plain(asking, { query: '?namespace=x' })
   if (operation.action === 'list') return plain(asking, { query: '?page=99' })
   const isOfNoRoute = verb === 'options' || operation.action === 'begin-factor'
-  if (isOfOwn(operation.action) && sendsBody(operation.action) && !isOfNoRoute) return plain(asking)
+  if (isOfOwn(operation.action) && readsArgsFromBody(operation.action) && !isOfNoRoute) return plain(asking)
   const address = at(
     isOfNoRoute
       ? { id: 'none', slug: '%ff', uid: '%ff', who: '%ff', domain: '%ff' }
@@ -233,9 +233,9 @@ async function missing(asking: Asking): Answer {
 }
 
 function invalid(asking: Asking): Answer {
-  if (sendsBody(asking.operation.action)) return plain(asking, { sent: '{', headers: json })
+  if (readsArgsFromBody(asking.operation.action)) return plain(asking, { sent: '{', headers: json })
   // Every write takes dry_run.
-  const rehearsal = isWrite(asking.operation) ? '&dry_run=maybe' : ''
+  const rehearsal = isWriteOperation(asking.operation) ? '&dry_run=maybe' : ''
   return plain(asking, {
     query: `?page=0&since=never&start_date=never&force=maybe&expand=maybe&translations=some&namespace[]=x&password=${'x'.repeat(256)}${rehearsal}`,
   })

@@ -1,5 +1,5 @@
 /** The published document in two forms: for complete responses, and for responses with `_fields`. */
-import { openApi } from '../../src/contract/openapi.ts'
+import { openApiDocument } from '../../src/contract/openapi.ts'
 import { operationsUnderNamespace } from '../../src/contract/operations.ts'
 import { routesOfOperations } from '../../src/contract/routes.ts'
 import { documentWordsOf } from '../../src/locales/index.ts'
@@ -33,7 +33,9 @@ export function published(): Published {
     root: 'http://127.0.0.1:3000',
     ...documentWordsOf('en'),
   }
-  return JSON.parse(JSON.stringify(openApi(routesOfOperations(operationsUnderNamespace(namespace)), context)))
+  return JSON.parse(
+    JSON.stringify(openApiDocument(routesOfOperations(operationsUnderNamespace(namespace)), context)),
+  )
 }
 
 type Node = Readonly<Record<string, unknown>>

@@ -1,9 +1,9 @@
 /** Writes what an act on a series plans, with few statements (contract §10.3). */
 import { linkNames } from '../../contract/resources/index.ts'
 import {
-  isPlaceNotYetMoved,
-  movedPlace,
+  isRecurrenceIdNotYetMoved,
   noMoveInProgress,
+  recurrenceIdAfterMove,
 } from '../../domain/series/moving-recurrence-ids.ts'
 import { slugOr } from '../../domain/text/slug.ts'
 import { epochOfInstant } from '../../domain/time/moment.ts'
@@ -77,12 +77,12 @@ export async function finishMoveOfRecurrenceIds(store: Writing, series: SeriesRe
   if (series.moved_by === 0) return series
   const times = seriesTimesOf(series)
   const ahead = (await store.occurrences(series.id)).filter((one) =>
-    isPlaceNotYetMoved(series, one.recurrence_id),
+    isRecurrenceIdNotYetMoved(series, one.recurrence_id),
   )
   const places = ahead.map(({ id, recurrence_id: from }) => ({
     id,
     from,
-    to: movedPlace(series, from, times),
+    to: recurrenceIdAfterMove(series, from, times),
   }))
   if (places.length > 0) await store.setPlaces(places)
   await store.update('series', series.id, { ...noMoveInProgress, spread_to: 0 })

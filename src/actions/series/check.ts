@@ -1,5 +1,5 @@
 /** Checks series: their rules, and whether every occurrence fits its series. */
-import { finalPlaceInMove } from '../../domain/series/moving-recurrence-ids.ts'
+import { recurrenceIdByRuleInMove } from '../../domain/series/moving-recurrence-ids.ts'
 import { occurrencesBetween } from '../../domain/series/occurrence-starts.ts'
 import type { OccurrenceRecord, SeriesRecord } from '../../store/store.ts'
 import type { Context } from '../context.ts'
@@ -14,7 +14,7 @@ const shown = (ids: readonly (number | string)[]) =>
 function faultsOfOne(record: SeriesRecord, events: readonly OccurrenceRecord[]): readonly string[] {
   const rule = seriesOfRecord(record)
   const given = occurrencesBetween(rule, '', record.made_until).map(({ recurrenceId }) => recurrenceId)
-  const placeOf = (one: OccurrenceRecord) => finalPlaceInMove(record, one.recurrence_id, rule)
+  const placeOf = (one: OccurrenceRecord) => recurrenceIdByRuleInMove(record, one.recurrence_id, rule)
   const [expected, there] = [new Set(given), new Set(events.map(placeOf))]
   const misfits = events.filter((one) => one.trash_act === 0 && !expected.has(placeOf(one)))
   const missing = given.filter((id) => !there.has(id))

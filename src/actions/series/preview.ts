@@ -1,9 +1,9 @@
 /** Shows the occurrences of a recurrence that nobody has saved yet (contract §10.1, ext.). */
 import {
-  existingWallClock,
   occurrencesOfSeries,
   ruleOfSeries,
   startSecondsOfRule,
+  wallClockOfDateSecond,
 } from '../../domain/series/occurrence-starts.ts'
 import type { Occurrence, RecurrenceLines, Series } from '../../domain/series/series.ts'
 import { recurrenceLinesFrom } from '../../domain/series/split-series.ts'
@@ -43,7 +43,7 @@ function datesBefore(series: Series, since: string): number {
   if (ruleOfSeries(series)?.count === Number.POSITIVE_INFINITY) return 0
   let passed = 0
   for (const second of startSecondsOfRule(series)) {
-    if (existingWallClock(second, series) >= since) break
+    if (wallClockOfDateSecond(second, series) >= since) break
     if (passed === MAX_PASSED)
       throw invalidParam('from', because('too_many_dates_before', { most: MAX_PASSED }))
     passed += 1

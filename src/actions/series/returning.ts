@@ -1,5 +1,5 @@
 /** Reads what a plan of a series needs of events: those that left it and come back, their slugs, and the series beside it. */
-import { standaloneOccurrenceUid } from '../../domain/series/place-uid.ts'
+import { standaloneOccurrenceUid } from '../../domain/series/occurrence-uid.ts'
 import type { Occurrence as Place } from '../../domain/series/series.ts'
 import { slugCandidate } from '../../domain/text/slug.ts'
 import type { OccurrenceRecord, SeriesRecord, Writing } from '../../store/store.ts'

@@ -1,6 +1,6 @@
 /** Records of series and their occurrences ↔ the times that the rule gives (contract §10.1). */
 import { horizonWall, TWO_YEAR_HORIZON } from '../../domain/series/horizon.ts'
-import { finalPlaceInMove } from '../../domain/series/moving-recurrence-ids.ts'
+import { recurrenceIdByRuleInMove } from '../../domain/series/moving-recurrence-ids.ts'
 import { occurrencesOfSeries, occurrencesUpTo } from '../../domain/series/occurrence-starts.ts'
 import {
   formatRecurrence,
@@ -88,7 +88,7 @@ export function recurrencesToMakeNow<T extends { readonly recurrenceId: string }
 
 /** Returns where the rule of a series puts the occurrence at a stored place: a move may not have reached it. */
 export const recurrenceIdAfterPendingMove = (series: SeriesRecord, recurrenceId: string): string =>
-  finalPlaceInMove(series, recurrenceId, seriesTimesOf(series))
+  recurrenceIdByRuleInMove(series, recurrenceId, seriesTimesOf(series))
 
 /** Whether a series has an occurrence after a wall clock time. */
 export function hasOccurrenceAfter(series: Series, after: string): boolean {

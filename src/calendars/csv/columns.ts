@@ -7,7 +7,7 @@ import {
   venueFields,
 } from '../../contract/resources/fields/venue-fields.ts'
 import { recordFromNames } from '../../contract/table-of.ts'
-import { isInMain } from '../../domain/publication/main-calendar.ts'
+import { isEventInMainCalendar } from '../../domain/publication/main-calendar.ts'
 import { namesCell } from '../../domain/text/csv.ts'
 import { hasNoEnd } from '../../domain/time/schedule.ts'
 import { utcTimestampOfEpoch } from '../../domain/time/timestamp.ts'
@@ -61,7 +61,8 @@ const ofEvent: Readonly<Record<string, (item: EventItem) => string>> = {
   tags: ({ tags }) => namesCell(tags.map(({ record }) => record.name)),
   group: ({ group }) => group?.slug ?? '',
   // Without a group there is nothing to say: the event is in the main calendar.
-  in_main: ({ group, record }) => (group === undefined ? '' : String(isInMain(group, record.in_main))),
+  in_main: ({ group, record }) =>
+    group === undefined ? '' : String(isEventInMainCalendar(group, record.in_main)),
   ...fieldCells(eventFieldsByPart.flag),
   // A draft whose date was never sent gets its date when it is first published.
   date_utc: ({ record }) =>

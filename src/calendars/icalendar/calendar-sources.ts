@@ -1,5 +1,5 @@
 /** Sources of calendars, and which source an event follows if several contain it. */
-import { digest, importKeyPrefix } from '../../domain/import-source.ts'
+import { importKeyPrefix, sha256Base64Url } from '../../domain/import-source.ts'
 import type { EventRecord, Reading } from '../../store/store.ts'
 import type { ImportBatch } from '../import/import-batch.ts'
 
@@ -21,7 +21,7 @@ export interface Source {
 export const sourceKeyPrefix = ({ name }: Pick<Source, 'name'>) => importKeyPrefix(name)
 
 /** The import key of a table row with a UID. */
-export const tableRowKeyOfUid = (uid: string) => `csv-uid:${digest(uid)}`
+export const tableRowKeyOfUid = (uid: string) => `csv-uid:${sha256Base64Url(uid)}`
 
 /** The provenance of an event. */
 export interface Provenance {

@@ -21,7 +21,7 @@ import { giveMovedEventItsUid } from './moved-event.ts'
 import { eventStatusArgs } from './outcome-args.ts'
 import type { EntryWithSource, NoteLeftOut } from './source-entry.ts'
 import type { ImportEntry } from './text/import-entry.ts'
-import { digest, seriesUidFromUid } from './text/inventory.ts'
+import { seriesUidFromUid, sha256Base64Url } from './text/inventory.ts'
 import { runDroppingRefusedArgs } from './text/lenient.ts'
 
 const LONGEST_ORIGIN = 1000
@@ -127,7 +127,7 @@ export async function importSingleEvent(
 ): Promise<LineOutcome> {
   const { store } = batch
   if (entry.fault !== undefined) throw entry.fault
-  const key = sourceKeyPrefix(source) + digest(entry.uid)
+  const key = sourceKeyPrefix(source) + sha256Base64Url(entry.uid)
   const before = await store.imported(key)
   const known = await store.eventWithUid(entry.uid)
   const moved = known === undefined ? await giveMovedEventItsUid(batch, entry) : undefined
@@ -139,7 +139,7 @@ export async function importSingleEvent(
     return 'unchanged'
   }
   // A date that comes without the rule of its series is deleted where the series is.
-  const keys = new Set([key, sourceKeyPrefix(source) + digest(seriesUidFromUid(entry.uid))])
+  const keys = new Set([key, sourceKeyPrefix(source) + sha256Base64Url(seriesUidFromUid(entry.uid))])
   if (kept === undefined && (await wasAnyImportedEventDeleted(batch, keys, source))) {
     note(because('event_deleted_here'), entry)
     return 'unchanged'

@@ -22,7 +22,7 @@ import type { NoteLeftOut } from './source-entry.ts'
 import { readComponents } from './text/components.ts'
 import { entriesToImport } from './text/entries.ts'
 import type { ImportEntry } from './text/import-entry.ts'
-import { type CalendarUids, digest } from './text/inventory.ts'
+import { type CalendarUids, sha256Base64Url } from './text/inventory.ts'
 
 /** The result of the import of a calendar. */
 export interface CalendarTally extends ImportTally {
@@ -100,7 +100,7 @@ async function importOne(
 function foreseenEntries(entries: readonly ImportEntry[], source: Source): BatchLookUps {
   const single = entries.filter(({ series, fault }) => series === undefined && fault === undefined)
   return {
-    keys: single.map(({ uid }) => sourceKeyPrefix(source) + digest(uid)),
+    keys: single.map(({ uid }) => sourceKeyPrefix(source) + sha256Base64Url(uid)),
     uids: textsSafeToLookUp([...new Set(single.map(({ uid }) => uid))]),
     items: [],
     creates: single.map(({ args }) => foreseenLookUpsOfUnparsedEvent(args)),

@@ -8,7 +8,7 @@ import { because, type Reason } from '../../problem.ts'
 import type { EventRecord, Reading, Writing } from '../../store/store.ts'
 import { provenanceOfEvent, type Source, sourceKeyPrefix } from './calendar-sources.ts'
 import type { CalendarTally } from './import.ts'
-import { type CalendarUids, digest, seriesUidFromUid } from './text/inventory.ts'
+import { type CalendarUids, seriesUidFromUid, sha256Base64Url } from './text/inventory.ts'
 
 /** An event that a source no longer contains, and its import key. */
 interface Vanished {
@@ -67,7 +67,7 @@ const withSubscriptions = async (source: Pick<Source, 'name'>, { store }: Pick<C
 /** Whether an event was imported by a key of its own, and is an occurrence of a series now: the key of the series decides on it. */
 async function isJoined(store: Reading, { series: id }: EventRecord, key: string, moment: Moment) {
   const series = id === null ? undefined : await store.find('series', { id }, moment)
-  return series !== undefined && !key.endsWith(digest(series.uid))
+  return series !== undefined && !key.endsWith(sha256Base64Url(series.uid))
 }
 
 /** Returns the event, unless it is in the trash, its series decides on it, or another subscription contains it. */

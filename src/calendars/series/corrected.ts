@@ -1,5 +1,5 @@
 /** Series in a zone that no stored zone behaves like. */
-import { recurrenceIds } from '../../domain/series/occurrence-starts.ts'
+import { recurrenceIdsOfSeries } from '../../domain/series/occurrence-starts.ts'
 import type { Series } from '../../domain/series/series.ts'
 import { wallAt } from '../../domain/time/zones.ts'
 import { because } from '../../problem.ts'
@@ -27,7 +27,7 @@ export function seriesWithStartsCorrected(
   const right = new Set(starts.map((epoch) => wallAt(epoch, zone)))
   const [from, to] = [wallAt(first - DAY, zone), wallAt(Math.max(last + DAY, times.horizon), zone)]
   const wrong: string[] = []
-  for (const id of recurrenceIds(series, from)) {
+  for (const id of recurrenceIdsOfSeries(series, from)) {
     if (id > to) break
     if (id >= from && !right.delete(id)) wrong.push(id)
   }

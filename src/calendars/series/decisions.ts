@@ -3,9 +3,9 @@ import { ownFieldsOfOccurrence } from '../../actions/series/own-fields.ts'
 import { seriesOfRecord } from '../../actions/series/times.ts'
 import { deletedOccurrenceKey } from '../../domain/import-source.ts'
 import {
-  existingWallClock,
   occurrencesBetween,
   secondOfRecurrenceDate,
+  wallClockOfDateSecond,
 } from '../../domain/series/occurrence-starts.ts'
 import type { Series } from '../../domain/series/series.ts'
 import { plusSeconds } from '../../domain/time/timestamp.ts'
@@ -91,7 +91,7 @@ export async function sourceSeriesWithOwnDecisions(
   const hidden = new Set(all.map(({ recurrence_id }) => moved(recurrence_id)))
   const { recurrence, allDay } = outside
   const kept = recurrence.exclusions.filter(
-    (date) => !hidden.has(existingWallClock(secondOfRecurrenceDate(date, outside), outside)),
+    (date) => !hidden.has(wallClockOfDateSecond(secondOfRecurrenceDate(date, outside), outside)),
   )
   const walls = new Set(kept.map(({ wall }) => wall))
   const gone = new Set([...(await excludedDates(batch, record, { excluded, deleted }, moved)), ...forgotten])

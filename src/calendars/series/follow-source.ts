@@ -6,7 +6,7 @@ import { updateSeries } from '../../actions/series/update.ts'
 import { parseArgs } from '../../contract/parse-args.ts'
 import { series as declaration } from '../../contract/resources/series.ts'
 import { interchangeRule } from '../../domain/series/instances.ts'
-import { wallDistance } from '../../domain/series/move-series.ts'
+import { secondsBetweenWallTimes } from '../../domain/series/move-series.ts'
 import { occurrencesBetween, recurrenceSecondsUpTo } from '../../domain/series/occurrence-starts.ts'
 import type { Series } from '../../domain/series/series.ts'
 import { splitSeriesBefore } from '../../domain/series/split-series.ts'
@@ -41,7 +41,8 @@ function sourceShift(here: Series, outside: Series, horizon: string): number {
   // Most sources have what is stored here: then no other date must be followed (`npm run imports`).
   if (beginsIn(here, outside, horizon) || beginsIn(outside, here, horizon)) return 0
   // Otherwise a daily series that moves by more than half a day would come to the dates of its neighbours.
-  if (here.start.slice(0, 10) === outside.start.slice(0, 10)) return wallDistance(here.start, outside.start)
+  if (here.start.slice(0, 10) === outside.start.slice(0, 10))
+    return secondsBetweenWallTimes(here.start, outside.start)
   return secondsShiftBetween(recurrenceSecondsUpTo(here, horizon), recurrenceSecondsUpTo(outside, horizon))
 }
 

@@ -16,7 +16,7 @@ import {
 import { createFromEntry } from '../icalendar/import-event.ts'
 import type { EntryWithSource, NoteLeftOut } from '../icalendar/source-entry.ts'
 import type { ImportEntry } from '../icalendar/text/import-entry.ts'
-import { digest } from '../icalendar/text/inventory.ts'
+import { sha256Base64Url } from '../icalendar/text/inventory.ts'
 import type { ImportBatch, LineOutcome, UnfinishedLineImport } from '../import/import-batch.ts'
 import { type StoredSeries, storedSeriesOfRecord } from './decisions.ts'
 import { followSeriesSource } from './follow-source.ts'
@@ -96,7 +96,7 @@ async function remember(
   { id: series }: SeriesRecord,
 ): Promise<void> {
   const { store, context } = batch
-  const key = sourceKeyPrefix(source) + digest(uid)
+  const key = sourceKeyPrefix(source) + sha256Base64Url(uid)
   const known = await store.imported(key)
   const event = known && (await store.find('event', { id: known.item_id }, context.moment))
   if (event?.series === series) return
@@ -138,7 +138,7 @@ export interface RecurringEntryWithSource extends EntryWithSource {
 
 /** Creates a series. Returns it with its first occurrences. */
 async function made(batch: ImportBatch, { entry, source, note }: RecurringEntryWithSource) {
-  if (await wasImportedEventDeleted(batch, sourceKeyPrefix(source) + digest(entry.uid), source)) {
+  if (await wasImportedEventDeleted(batch, sourceKeyPrefix(source) + sha256Base64Url(entry.uid), source)) {
     note(because('event_deleted_here'), entry)
     return undefined
   }

@@ -2,7 +2,7 @@
 import { horizonWall, TWO_YEAR_HORIZON } from '../../domain/series/horizon.ts'
 import {
   occurrencesBetween,
-  recurrenceIds,
+  recurrenceIdsOfSeries,
   ruleOfSeries,
   startSecondsOfRule,
 } from '../../domain/series/occurrence-starts.ts'
@@ -49,7 +49,7 @@ interface Extent {
 /** The places of a series between two wall clock times, at most `MAX_WALKED`. */
 function walked(series: Series, from: string, horizon: string): readonly string[] {
   const ids: string[] = []
-  for (const id of recurrenceIds(series, from)) {
+  for (const id of recurrenceIdsOfSeries(series, from)) {
     if (id > horizon || ids.length === MAX_FOLLOWED_OCCURRENCES) break
     if (id >= from) ids.push(id)
   }

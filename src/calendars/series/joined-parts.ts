@@ -1,11 +1,11 @@
 /** Makes a series of the single events that an earlier import made of its occurrences (contract §10.4). */
 import { makeSeriesOfSingleEvents } from '../../actions/series/follow-rule.ts'
-import { recurrenceIds } from '../../domain/series/occurrence-starts.ts'
-import { standaloneOccurrenceUid } from '../../domain/series/place-uid.ts'
+import { recurrenceIdsOfSeries } from '../../domain/series/occurrence-starts.ts'
+import { standaloneOccurrenceUid } from '../../domain/series/occurrence-uid.ts'
 import type { Series } from '../../domain/series/series.ts'
 import type { EventRecord, SeriesRecord } from '../../store/store.ts'
 import { type Source, sourceKeyPrefix } from '../icalendar/calendar-sources.ts'
-import { digest } from '../icalendar/text/inventory.ts'
+import { sha256Base64Url } from '../icalendar/text/inventory.ts'
 import type { ImportBatch, LineOutcome, UnfinishedLineImport } from '../import/import-batch.ts'
 import { importablePart, importTimeAndHorizon } from './imported-part.ts'
 import type { RecurringEntry } from './series-entry.ts'
@@ -22,7 +22,7 @@ interface SinglePlaces {
 /** The UIDs of single events at the next places of a series up to a horizon. */
 function singlePlaces(uid: string, series: Series, from: string, horizon: string): SinglePlaces {
   const places = new Map<string, string>()
-  for (const recurrenceId of recurrenceIds(series, from)) {
+  for (const recurrenceId of recurrenceIdsOfSeries(series, from)) {
     if (recurrenceId > horizon) break
     if (recurrenceId < from) continue
     if (places.size === PLACES_AT_ONCE) return { places, next: recurrenceId }
@@ -92,6 +92,6 @@ export async function convertSingleEventsToSeries(
   for (const event of within.values())
     for (const key of await store.importKeysOf('event', event.id))
       if (key.startsWith(sourceKeyPrefix(source))) await store.forgetImport(key)
-  await store.rememberImport(sourceKeyPrefix(source) + digest(uid), 'event', head.id)
+  await store.rememberImport(sourceKeyPrefix(source) + sha256Base64Url(uid), 'event', head.id)
   return record
 }

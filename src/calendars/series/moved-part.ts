@@ -1,6 +1,6 @@
 /** The later part of a split series, moved to other times. */
-import { movedSeries, unmovableRuleParts, wallDistance } from '../../domain/series/move-series.ts'
-import { existingWallClock, occurrencesBetween } from '../../domain/series/occurrence-starts.ts'
+import { movedSeries, secondsBetweenWallTimes, unmovableRuleParts } from '../../domain/series/move-series.ts'
+import { occurrencesBetween, wallClockOfDateSecond } from '../../domain/series/occurrence-starts.ts'
 import type { Series, SeriesTimes } from '../../domain/series/series.ts'
 import { epochOfUtc, plusSeconds, utcTimestampOfEpoch } from '../../domain/time/timestamp.ts'
 import { wallAt } from '../../domain/time/zones.ts'
@@ -28,15 +28,15 @@ const MAX_NAMED = 1000
 /** Moves a series so that the occurrence at `at` has the times of `span`. All others move by the same wall clock time. */
 export function seriesMovedByOccurrence(series: Series, at: string, span: OccurrenceSpan): MovedPart {
   const own = timesOfSpan(span, series.zone)
-  const seconds = wallDistance(at, own.start)
+  const seconds = secondsBetweenWallTimes(at, own.start)
   const start = plusSeconds(series.start, seconds)
-  const to = { ...own, start, end: plusSeconds(start, wallDistance(own.start, own.end)) }
-  const newId = (id: string) => existingWallClock(epochOfUtc(id) + seconds, to)
+  const to = { ...own, start, end: plusSeconds(start, secondsBetweenWallTimes(own.start, own.end)) }
+  const newId = (id: string) => wallClockOfDateSecond(epochOfUtc(id) + seconds, to)
   if (unmovableRuleParts(series, to).length === 0) return { series: movedSeries(series, to), newId }
   const all = occurrencesBetween(series, '', '9999-12-31 23:59:59', MAX_NAMED)
   const dates = all.slice(1).map(({ recurrenceId }) => ({ wall: newId(recurrenceId), isDay: own.allDay }))
   const first = newId(all[0]?.recurrenceId ?? series.start)
-  const end = plusSeconds(first, wallDistance(own.start, own.end))
+  const end = plusSeconds(first, secondsBetweenWallTimes(own.start, own.end))
   const rule = dates.length === 0 ? 'FREQ=DAILY;COUNT=1' : ''
   return { series: { ...to, start: first, end, recurrence: { rule, dates, exclusions: [] } }, newId }
 }

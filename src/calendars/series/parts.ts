@@ -5,7 +5,7 @@ import type { Series } from '../../domain/series/series.ts'
 import { splitSeriesBefore } from '../../domain/series/split-series.ts'
 import type { SeriesRecord } from '../../store/store.ts'
 import { type Source, sourceKeyPrefix } from '../icalendar/calendar-sources.ts'
-import { digest } from '../icalendar/text/inventory.ts'
+import { sha256Base64Url } from '../icalendar/text/inventory.ts'
 import type { ImportBatch } from '../import/import-batch.ts'
 import type { RecurringEntry } from './series-entry.ts'
 
@@ -58,7 +58,7 @@ async function isPartOfSource(
   source: Source,
 ): Promise<boolean> {
   if (uid === entry.uid || uid === entry.series.continuedBy || isUidOfLaterPart(uid)) return true
-  return (await store.imported(sourceKeyPrefix(source) + digest(uid))) !== undefined
+  return (await store.imported(sourceKeyPrefix(source) + sha256Base64Url(uid))) !== undefined
 }
 
 /** Returns the place from which on people here cut a series off which the source still has whole; undefined if they did not. */

@@ -1,5 +1,5 @@
 /** Where the rule of a series puts the occurrences that components replace, and how many are imported. */
-import { recurrenceIds } from '../../domain/series/occurrence-starts.ts'
+import { recurrenceIdsOfSeries } from '../../domain/series/occurrence-starts.ts'
 import type { RecurrenceLines, Series } from '../../domain/series/series.ts'
 import type { WorkInSteps } from '../../domain/time/recurrence.ts'
 import { epochOfWall, wallAt } from '../../domain/time/zones.ts'
@@ -18,7 +18,7 @@ function* placesOf(series: Series, from: number, horizon: number): WorkInSteps<P
   const byDay = new Map<string, string>()
   const { zone } = series
   const last = wallAt(horizon, zone)
-  for (const id of recurrenceIds(series, wallAt(from - 2 * DAY_SECONDS, zone))) {
+  for (const id of recurrenceIdsOfSeries(series, wallAt(from - 2 * DAY_SECONDS, zone))) {
     if (id > last) break
     byEpoch.set(epochOfWall(id, zone), id)
     byDay.set(id.slice(0, 10), byDay.get(id.slice(0, 10)) ?? id)
@@ -71,7 +71,7 @@ export function* occurrenceAllowance(
   const from = hasSeriesEnd(series) ? series.start : wallAt(since, series.zone)
   const last = wallAt(horizon, series.zone)
   let count = 0
-  for (const id of recurrenceIds(series, from)) {
+  for (const id of recurrenceIdsOfSeries(series, from)) {
     if (id > last || count === most) break
     if (id >= from) count += 1
     if (count % PLACES_IN_STEP === 0) yield undefined

@@ -1,5 +1,5 @@
 /** Converts a recurring VEVENT to a stored series with exactly the same instants. */
-import { recurrenceIds } from '../../domain/series/occurrence-starts.ts'
+import { recurrenceIdsOfSeries } from '../../domain/series/occurrence-starts.ts'
 import { parseSentRecurrence } from '../../domain/series/recurrence-lines.ts'
 import type { Series, SeriesTimes } from '../../domain/series/series.ts'
 import type { WorkInSteps } from '../../domain/time/recurrence.ts'
@@ -88,7 +88,7 @@ function ownLines({ rules, added, excluded }: Written, series: SeriesTimes): Ser
 /** The instants of the occurrences between two seconds since 1970 UTC. All-day occurrences count as midnights in UTC. */
 function* instants(series: Series, from: number, to: number): Generator<number> {
   const zone = series.allDay ? 'UTC' : series.zone
-  for (const id of recurrenceIds(series, wallAt(from, zone))) {
+  for (const id of recurrenceIdsOfSeries(series, wallAt(from, zone))) {
     const epoch = epochOfWall(series.allDay ? `${id.slice(0, 10)} 00:00:00` : id, zone)
     if (epoch > to) return
     if (epoch >= from) yield epoch

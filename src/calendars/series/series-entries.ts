@@ -1,5 +1,5 @@
 /** Reads the VEVENTs of one UID with a rule or RDATE as one series with its exceptions (RFC 5545 §3.8.4.4, §3.8.5). */
-import { existingWallClock, occurrenceOfRecurrenceId } from '../../domain/series/occurrence-starts.ts'
+import { occurrenceOfRecurrenceId, wallClockOfDateSecond } from '../../domain/series/occurrence-starts.ts'
 import { formatRecurrence } from '../../domain/series/recurrence-lines.ts'
 import type { Series } from '../../domain/series/series.ts'
 import { splitSeriesBefore } from '../../domain/series/split-series.ts'
@@ -110,7 +110,7 @@ function periodExceptions({ uid, master, span, series }: Part): readonly SeriesE
       recurrence: recurrenceIdOfStart(start),
     }
     const entry = occurrenceEntry(uid, occurrence, occurrence, argsOfComponentWithoutDates(component))
-    return { recurrenceId: existingWallClock(epochOfUtc(wallAt(start, series.zone)), series), entry }
+    return { recurrenceId: wallClockOfDateSecond(epochOfUtc(wallAt(start, series.zone)), series), entry }
   })
 }
 

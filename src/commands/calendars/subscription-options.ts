@@ -2,7 +2,7 @@
 import {
   calendarFetchUrl,
   checkedBasicAuthLogin,
-  intervalSeconds,
+  secondsOfIntervalText,
 } from '../../contract/kinds/subscription.ts'
 import { addressAndLoginOf } from '../../domain/text/calendar-address.ts'
 import type { NewCalendarSubscription } from '../../store/store.ts'
@@ -66,7 +66,7 @@ export function parseIdOption(text: string | undefined): number | undefined {
 }
 
 function everyOf(text: string): number {
-  const seconds = intervalSeconds(text)
+  const seconds = secondsOfIntervalText(text)
   if (seconds === undefined)
     throw new UsageError(`--every must be an interval from 5m to 30d, such as 30m, 6h or 2d, not "${text}".`)
   return seconds

@@ -3,7 +3,7 @@
 import { type ParsedDate, parseDateText } from '../../domain/time/date-text.ts'
 import { because } from '../../problem.ts'
 import { faultResult, type Kind, type ParsingResult, valueResult } from './kind.ts'
-import { membersOf } from './list.ts'
+import { listMembersOf } from './list.ts'
 
 /** A date in any form of contract §2.3, before it is resolved in a time zone. */
 export const date: Kind<ParsedDate> = {
@@ -19,7 +19,7 @@ export const date: Kind<ParsedDate> = {
 /** A list of 1 to `most` dates, or one date. A text with commas is a list. */
 export function dates(most: number): Kind<readonly ParsedDate[]> {
   const read = (raw: unknown): ParsingResult<readonly ParsedDate[]> => {
-    const members = membersOf(raw)
+    const members = listMembersOf(raw)
     if (members.length === 0 || members.length > most)
       return faultResult(because('wrong_number_of_dates', { most }))
     const found = members.flatMap((member) => parseDateText(member) ?? [])

@@ -1,7 +1,7 @@
 /** The kind for linked venues and organizers (contract §4.5). */
 import { because, type Faults, faultBecause } from '../../problem.ts'
 import { faultResult, type Kind, type ParsingResult, valueResult } from './kind.ts'
-import { MAX_MEMBERS, membersOf } from './list.ts'
+import { listMembersOf, MAX_MEMBERS } from './list.ts'
 import { integerOf } from './number.ts'
 import { idMember } from './reference.ts'
 
@@ -39,7 +39,7 @@ function readTargets<Inline>(
   raw: unknown,
   readOne: (member: unknown) => ParsingResult<SentLinkTarget<Inline>>,
 ): ParsingResult<readonly SentLinkTarget<Inline>[]> {
-  const members = raw === 0 || raw === '0' || raw === false ? [] : membersOf(raw)
+  const members = raw === 0 || raw === '0' || raw === false ? [] : listMembersOf(raw)
   if (members.length > MAX_MEMBERS) return faultResult(because('too_many_members', { most: MAX_MEMBERS }))
   const targets: SentLinkTarget<Inline>[] = []
   const readable: SentLinkTarget<Inline>[] = []

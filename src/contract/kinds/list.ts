@@ -4,7 +4,7 @@ import { faultResult, type Kind, type ParsingResult, valueResult } from './kind.
 import { integerOf } from './number.ts'
 
 /** Returns the members of a JSON list, of CSV such as `1,2`, or of a single value. */
-export function membersOf(raw: unknown): readonly unknown[] {
+export function listMembersOf(raw: unknown): readonly unknown[] {
   if (Array.isArray(raw)) return raw
   if (typeof raw === 'string')
     return raw
@@ -23,8 +23,8 @@ export const integers: Kind<readonly number[]> = {
   shown: 'array',
   schema: { type: 'array', items: { type: 'integer' }, maxItems: MAX_MEMBERS },
   read: (raw) => {
-    const members = membersOf(raw).flatMap((member) =>
-      typeof member === 'string' ? membersOf(member) : [member],
+    const members = listMembersOf(raw).flatMap((member) =>
+      typeof member === 'string' ? listMembersOf(member) : [member],
     )
     if (members.length > MAX_MEMBERS) return faultResult(because('too_many_members', { most: MAX_MEMBERS }))
     const ids = new Set<number>()
@@ -52,7 +52,7 @@ export function choice<const W extends string>(choices: readonly W[], anyCase = 
 /** Accepts several words of a closed list, as CSV or as a list. */
 export function choiceList<const W extends string>(choices: readonly W[]): Kind<readonly W[]> {
   const read = (raw: unknown): ParsingResult<readonly W[]> => {
-    const sent = membersOf(raw)
+    const sent = listMembersOf(raw)
     const found = choices.filter((word) => sent.includes(word))
     return sent.length === 0 || sent.some((word) => !choices.some((known) => known === word))
       ? faultResult(because('not_choices', { choices: choices.join(', ') }))

@@ -3,7 +3,7 @@
 import { textFault } from '../../domain/text/plain-text.ts'
 import { because } from '../../problem.ts'
 import { faultResult, type Kind, type ParsingResult, valueResult } from './kind.ts'
-import { MAX_MEMBERS, membersOf } from './list.ts'
+import { listMembersOf, MAX_MEMBERS } from './list.ts'
 
 /** The maximum length of all lines together: enough for a thousand dates. */
 const MAX_CHARACTERS = 65_536
@@ -53,7 +53,7 @@ export function fieldNameList<const W extends string>(
     shown: undefined,
     schema: { type: 'array', items: { type: 'string' } },
     read: (raw) => {
-      const sent = membersOf(raw)
+      const sent = listMembersOf(raw)
       const known = sent.filter(isName)
       return known.length < sent.length || sent.length > MAX_MEMBERS
         ? faultResult(because('not_choices', { choices: names.join(', ') }))

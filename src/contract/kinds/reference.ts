@@ -4,7 +4,7 @@ import { httpAddress } from '../../domain/text/links.ts'
 import { isCertainlyLonger, isLongerThan, textFault, titleForStorage } from '../../domain/text/plain-text.ts'
 import { because, joinedReasons, type Reason } from '../../problem.ts'
 import { faultResult, type Kind, type ParsingResult, valueResult } from './kind.ts'
-import { MAX_MEMBERS, membersOf } from './list.ts'
+import { listMembersOf, MAX_MEMBERS } from './list.ts'
 import { integerOf } from './number.ts'
 
 /** A reference to a term, or to an item in a filter: an id, or a text that is looked up as id, name or slug. */
@@ -20,7 +20,7 @@ export const idMember = (member: object): unknown =>
 function readReference(member: unknown, isFilter: boolean): readonly Reference[] | undefined {
   if (typeof member === 'number') return integerOf(member) === undefined ? undefined : [{ id: member }]
   if (typeof member === 'string') {
-    const texts = isFilter ? membersOf(member).map(String) : [member]
+    const texts = isFilter ? listMembersOf(member).map(String) : [member]
     return texts.map((one) => ({ text: isCertainlyLonger(one, LONGEST) ? one : titleForStorage(one) }))
   }
   const isObject = typeof member === 'object' && member !== null && !Array.isArray(member)
@@ -32,7 +32,7 @@ function readReference(member: unknown, isFilter: boolean): readonly Reference[]
 export function references(isFilter: boolean): Kind<readonly Reference[]> {
   const read = (raw: unknown): ParsingResult<readonly Reference[]> => {
     const found: Reference[] = []
-    const members = membersOf(raw)
+    const members = listMembersOf(raw)
     if (members.length > MAX_MEMBERS) return faultResult(because('too_many_members', { most: MAX_MEMBERS }))
     const faults: Reason[] = []
     for (const member of members) {

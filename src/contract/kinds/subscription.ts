@@ -4,14 +4,14 @@ import { httpAddress } from '../../domain/text/links.ts'
 import { parseTitle } from '../../domain/text/plain-text.ts'
 import { because } from '../../problem.ts'
 import { faultResult, type Kind, type ParsingResult, valueResult } from './kind.ts'
-import { membersOf } from './list.ts'
+import { listMembersOf } from './list.ts'
 
 const UNITS: Readonly<Record<string, number>> = { m: 60, h: 3600, d: 86_400 }
 const MIN_SECONDS = 300
 const MAX_SECONDS = 30 * 86_400
 
 /** Parses an interval such as `6h` into seconds. Returns undefined if it is malformed, below 5 minutes or above 30 days. */
-export function intervalSeconds(text: string): number | undefined {
+export function secondsOfIntervalText(text: string): number | undefined {
   const [, count = '', unit = ''] = /^(\d{1,5})([mhd])$/.exec(text.trim()) ?? []
   const seconds = Number(count) * (UNITS[unit] ?? 0)
   return seconds < MIN_SECONDS || seconds > MAX_SECONDS ? undefined : seconds
@@ -29,7 +29,7 @@ export const interval: Kind<string> = {
   shown: 'string',
   schema: { type: 'string', pattern: '^\\d{1,5}[mhd]$' },
   read: (raw) =>
-    typeof raw === 'string' && intervalSeconds(raw) !== undefined
+    typeof raw === 'string' && secondsOfIntervalText(raw) !== undefined
       ? valueResult(raw.trim())
       : faultResult(because('not_an_interval')),
 }
@@ -80,7 +80,7 @@ export const categoryNames: Kind<readonly string[]> = {
   shown: 'array',
   schema: { type: 'array', items: { type: 'string', maxLength: LONGEST_NAME }, maxItems: MAX_NAMES },
   read: (raw): ParsingResult<readonly string[]> => {
-    const members = membersOf(raw).map(nameOf)
+    const members = listMembersOf(raw).map(nameOf)
     if (members.length > MAX_NAMES) return faultResult(because('too_many_members', { most: MAX_NAMES }))
     const found = members.filter((name) => name !== undefined)
     return found.length < members.length

@@ -3,7 +3,7 @@ import { parseLanguageTag } from '../../domain/content/languages.ts'
 import type { FactsOfOneTranslation } from '../../domain/content/translations.ts'
 import { because, type Fault, type Faults, faultBecause } from '../../problem.ts'
 import { faultResult, type Kind, valueResult } from './kind.ts'
-import { membersOf } from './list.ts'
+import { listMembersOf } from './list.ts'
 
 /** A translation as sent: texts by field, null for those that are removed. The facts are those that a representation shows. */
 export interface SentTranslation extends Partial<FactsOfOneTranslation> {
@@ -33,7 +33,7 @@ export const languageTagList: Kind<readonly string[]> = {
   shown: 'array',
   schema: { type: 'array', items: languageTag.schema, minItems: 1, maxItems: MOST_TAGS },
   read: (raw) => {
-    const sent = membersOf(raw)
+    const sent = listMembersOf(raw)
     const tags = sent.map((one) => (typeof one === 'string' ? parseLanguageTag(one) : undefined))
     const known = tags.filter((tag) => tag !== undefined)
     return known.length === 0 || known.length < sent.length || sent.length > MOST_TAGS

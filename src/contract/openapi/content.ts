@@ -2,7 +2,7 @@
 import { type FileFormat, formatMediaTypes } from '../operations/calendars/feeds.ts'
 import { LINE_REPORT_TYPE } from '../operations/calendars/imports.ts'
 import { EVENT_STREAM_TYPE } from '../operations/integrations/changes.ts'
-import { isAlsoFeed, type Operation, type OperationName } from '../operations.ts'
+import { mayRespondWithCalendar, type Operation, type OperationName } from '../operations.ts'
 import { isPublishable } from '../resources/index.ts'
 import { componentReference, type JsonObject, schemaNamesByResource } from './document.ts'
 import { personDataSchemaNamesByOperation } from './schemas/accounts/persons.ts'
@@ -38,7 +38,7 @@ export function successContent(operation: Operation): JsonObject {
   if (operation.action === 'export-site') return { [formatMediaTypes.jsonl]: { schema: { type: 'string' } } }
   if (operation.action === 'import')
     return { ...jsonContent(operation), [LINE_REPORT_TYPE]: { schema: { type: 'string' } } }
-  return { ...jsonContent(operation), ...(isAlsoFeed(operation) && feedContent('ics')) }
+  return { ...jsonContent(operation), ...(mayRespondWithCalendar(operation) && feedContent('ics')) }
 }
 
 const imageContent: JsonObject = Object.fromEntries(

@@ -1,6 +1,6 @@
 /** Response headers (contract §7, §8), and which responses send them. */
 import type { ProblemCode } from '../../problem.ts'
-import { isAlsoFeed, isPaged, isUpdateAction, type Operation } from '../operations.ts'
+import { isPagedAction, isUpdateAction, mayRespondWithCalendar, type Operation } from '../operations.ts'
 import { componentReference, type JsonObject, type SharedHeader, sharedHeaderNames } from './document.ts'
 import { countSchema } from './schemas/shapes.ts'
 import { headerTexts } from './texts/parts.ts'
@@ -72,9 +72,10 @@ const asOf = ({ action, resource }: Operation) =>
 /** Returns the headers of an operation's success response. */
 export function successHeaders(operation: Operation): JsonObject {
   const { action } = operation
-  const feed = isAlsoFeed(operation) || action === 'feed' ? (['Content-Disposition'] as const) : []
+  const feed =
+    mayRespondWithCalendar(operation) || action === 'feed' ? (['Content-Disposition'] as const) : []
   if (action === 'stream-changes') return named([])
-  if (isPaged(action)) return named(['ETag', ...totals, ...feed, ...asOf(operation)])
+  if (isPagedAction(action)) return named(['ETag', ...totals, ...feed, ...asOf(operation)])
   const moment: readonly SharedHeader[] = sendsLastModified(operation) ? ['Last-Modified'] : []
   if (action === 'create')
     return named(['ETag', 'Location', 'X-Fasti-Revision', 'Idempotency-Replayed', ...moment])
@@ -109,7 +110,7 @@ export const optionsHeaders: JsonObject = named(['ETag', 'Allow'])
 export function notModifiedHeaders(operation: Operation): JsonObject {
   return named([
     'ETag',
-    ...(isPaged(operation.action) ? totals : []),
+    ...(isPagedAction(operation.action) ? totals : []),
     ...asOf(operation),
     ...(sendsLastModified(operation) && operation.action === 'read' ? (['Last-Modified'] as const) : []),
   ])

@@ -1,7 +1,7 @@
 /** The problems that each operation can respond with (contract §5, §6). */
 import { type ProblemCode, problems } from '../../problem.ts'
 import { isSubmissionOperation } from '../operations/submissions.ts'
-import { isWrite, type Operation } from '../operations.ts'
+import { isWriteOperation, type Operation } from '../operations.ts'
 import { scopeNeedOf } from '../scopes.ts'
 import { type ProblemCodeList, switchedOffCodes } from './item-problem-codes.ts'
 import { codesByOperation } from './problem-codes.ts'
@@ -29,7 +29,7 @@ function codesOf(operation: Operation, verb: HttpVerb): ProblemCodeList {
   const override = verb === 'post' ? (['rest_method_not_allowed'] as const) : []
   const scope: ProblemCodeList = scopeNeedOf(operation) === undefined ? [] : ['rest_forbidden']
   // A write may send dry_run.
-  const rehearsal: ProblemCodeList = isWrite(operation) ? ['rest_invalid_param'] : []
+  const rehearsal: ProblemCodeList = isWriteOperation(operation) ? ['rest_invalid_param'] : []
   return [
     ...new Set([
       ...everywhere,

@@ -18,7 +18,7 @@ export function ignoresSession({ action }: Operation): boolean {
 }
 
 /** Returns whether the operation writes, as its methods say. */
-export function isWrite({ methods }: Operation): boolean {
+export function isWriteOperation({ methods }: Operation): boolean {
   return !methods.includes('GET')
 }
 
@@ -43,7 +43,7 @@ const proving: readonly string[] = [
 
 /** Returns whether the operation takes `dry_run`. */
 export function takesDryRun(operation: Operation): boolean {
-  return isWrite(operation) && !proving.includes(operation.action)
+  return isWriteOperation(operation) && !proving.includes(operation.action)
 }
 
 const paged: readonly OperationName[] = [
@@ -58,7 +58,7 @@ const paged: readonly OperationName[] = [
 ]
 
 /** Returns whether the action's response is paginated. */
-export function isPaged(action: OperationName): boolean {
+export function isPagedAction(action: OperationName): boolean {
   return paged.includes(action)
 }
 
@@ -80,7 +80,7 @@ const bodiesOfAccounts = [
 ]
 
 /** Returns whether the action reads its args from a body. */
-export function sendsBody(action: OperationName): boolean {
+export function readsArgsFromBody(action: OperationName): boolean {
   const ofOthers = [
     ...editingToolOperationNames,
     'add-user',

@@ -70,7 +70,7 @@ export function groupIdsWhere(
 }
 
 /** Returns a text that is equal for viewers of whom each may read and edit what the others may. */
-export function scopeKey({ user, reads, edits, groups }: AccessScope): string {
+export function accessScopeKey({ user, reads, edits, groups }: AccessScope): string {
   const isOwn = reads === 'own' || edits === 'own' || edits === 'own unpublished' || groups !== undefined
   const members = [...(groups ?? [])].map(([id, reach]) => `${id} ${reach.reads} ${reach.edits}`)
   return [reads, edits, isOwn ? user : '', ...members].join('\n')

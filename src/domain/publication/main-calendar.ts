@@ -6,10 +6,10 @@ interface OfGroup {
 }
 
 /** Whether events of a group are in the main calendar that nobody has set. */
-export const isInMainByDefault = ({ main }: OfGroup): boolean => main === 'all'
+export const isInMainCalendarByDefault = ({ main }: OfGroup): boolean => main === 'all'
 
 /** Whether an event is in the main calendar. `own` is set for it alone; null follows its group. Without a group it always is. */
-export function isInMain(group: OfGroup | undefined, own: 0 | 1 | null): boolean {
+export function isEventInMainCalendar(group: OfGroup | undefined, own: 0 | 1 | null): boolean {
   if (group === undefined) return true
-  return own === null ? isInMainByDefault(group) : own === 1
+  return own === null ? isInMainCalendarByDefault(group) : own === 1
 }

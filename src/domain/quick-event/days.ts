@@ -9,7 +9,7 @@ import {
   writtenDay,
 } from './forms.ts'
 import { anyOfRegexSource } from './names.ts'
-import { type LineLanguage, type MatchGroups, type TakenPart, takePart } from './take.ts'
+import { type LineLanguage, type MatchGroups, type TakenPart, takeMatchFromLine } from './take.ts'
 
 /** The first and the last day as they are written; the same one twice for a single day. */
 export interface WrittenDays {
@@ -49,7 +49,7 @@ function takeSpan(
     return from && to && completed(from, to)
   }
   for (const [one, other] of forms.flatMap(spansOf)) {
-    const found = takePart(
+    const found = takeMatchFromLine(
       line,
       `${one(1)}${until}${other(2)}${JAPANESE_UNTIL_REGEX_SOURCE}`,
       speech,
@@ -61,12 +61,12 @@ function takeSpan(
 }
 
 /** Finds the day of a line, or its days. */
-export function takeDay(line: string, speech: LineLanguage): TakenPart<WrittenDays> | undefined {
+export function takeDaysFromLine(line: string, speech: LineLanguage): TakenPart<WrittenDays> | undefined {
   const [dates, relative] = [dateForms(speech), relativeForms(speech)]
   const span = takeSpan(line, speech, [...dates, relative.any])
   if (span !== undefined) return span
   for (const { whole } of [...dates, ...relative.inTurn]) {
-    const found = takePart(line, whole(1), speech, (groups) => {
+    const found = takeMatchFromLine(line, whole(1), speech, (groups) => {
       const day = writtenDay(groups, 1, speech)
       return day && { from: day, to: day, isSpan: false }
     })

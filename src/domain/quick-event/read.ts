@@ -2,11 +2,11 @@
 import { unicodeNormalizedText } from '../text/normalized.ts'
 import type { Moment } from '../time/moment.ts'
 import { epochOfWall, firstWallTimeOfDay, wallAt } from '../time/zones.ts'
-import { takeDay, type WrittenDays } from './days.ts'
+import { takeDaysFromLine, type WrittenDays } from './days.ts'
 import { anyOfRegexSource } from './names.ts'
 import { type EventDays, resolveDays } from './resolve.ts'
 import { type LineLanguage, type LineLocale, lineLanguageOfLocale } from './take.ts'
-import { type TimeOfDaySpan, takeTimes } from './times.ts'
+import { type TimeOfDaySpan, takeTimesFromLine } from './times.ts'
 
 /** A start and an end as wall clocks in the site zone: `YYYY-MM-DD HH:MM:SS`. */
 interface QuickSpan {
@@ -59,8 +59,8 @@ const TODAY: WrittenDays = { from: { inDays: 0 }, to: { inDays: 0 }, isSpan: fal
 export function readQuickEvent(line: string, speaker: LineLocale, moment: Moment): QuickEvent {
   const speech = lineLanguageOfLocale(speaker)
   const text = unicodeNormalizedText(line).replace(/\s+/g, ' ').trim()
-  const day = takeDay(text, speech)
-  const times = takeTimes(day?.rest ?? text, speech)
+  const day = takeDaysFromLine(text, speech)
+  const times = takeTimesFromLine(day?.rest ?? text, speech)
   const parts = parted(times?.rest ?? day?.rest ?? text, speech)
   const on = day?.value ?? (times === undefined ? undefined : TODAY)
   const days = on && resolveDays(on, times?.value.from, moment)

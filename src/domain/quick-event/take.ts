@@ -30,7 +30,7 @@ export function lineLanguageOfLocale({ language, region }: LineLocale): LineLang
 export type MatchGroups = Readonly<Record<string, string | undefined>>
 
 /** Finds what `source` matches, with the joints before it. Undefined if nothing matches, or what matches has no value. */
-export function takePart<T>(
+export function takeMatchFromLine<T>(
   line: string,
   source: string,
   { language, words }: LineLanguage,

@@ -1,7 +1,7 @@
 /** Finds the time of day that a line names. */
 import { JAPANESE_UNTIL_REGEX_SOURCE } from './forms.ts'
 import { anyOfRegexSource } from './names.ts'
-import { type LineLanguage, type MatchGroups, type TakenPart, takePart, twoDigits } from './take.ts'
+import { type LineLanguage, type MatchGroups, type TakenPart, takeMatchFromLine, twoDigits } from './take.ts'
 import type { QuickWords } from './words.ts'
 
 /** The pattern of a time; `n` makes the names of its groups differ. */
@@ -29,12 +29,12 @@ export interface TimeOfDaySpan {
 }
 
 /** Finds the time of a line: a start, or a start and an end. */
-export function takeTimes(line: string, speech: LineLanguage): TakenPart<TimeOfDaySpan> | undefined {
+export function takeTimesFromLine(line: string, speech: LineLanguage): TakenPart<TimeOfDaySpan> | undefined {
   const { words } = speech
   const named = `${anyOfRegexSource(words.beforeHour)}\\s+`
   const until = `\\s*(?:-|–|${anyOfRegexSource(words.until)})\\s*`
   const range = (before: string, needsUnit: boolean) =>
-    takePart(
+    takeMatchFromLine(
       line,
       `${before}${clock(1, words, false)}${until}${clock(2, words, needsUnit)}${JAPANESE_UNTIL_REGEX_SOURCE}`,
       speech,
@@ -45,7 +45,7 @@ export function takeTimes(line: string, speech: LineLanguage): TakenPart<TimeOfD
       },
     )
   const start = (before: string, needsUnit: boolean) =>
-    takePart(line, `${before}${clock(1, words, needsUnit)}`, speech, (groups) => {
+    takeMatchFromLine(line, `${before}${clock(1, words, needsUnit)}`, speech, (groups) => {
       const from = timeOf(groups, 1)
       return from === undefined ? undefined : { from, to: undefined }
     })

@@ -5,10 +5,10 @@ import { basicTimestamp, epochOfUtc, utcTimestampOfEpoch } from '../time/timesta
 import { epochOfWall, wallAt } from '../time/zones.ts'
 import {
   exclusionTest,
-  existingWallClock,
   ruleOfSeries,
   secondOfRecurrenceDate,
   startSecondsBeforeExclusions,
+  wallClockOfDateSecond,
 } from './occurrence-starts.ts'
 import { ruleWithEnd } from './rule-parts.ts'
 import type { Series } from './series.ts'
@@ -32,7 +32,7 @@ export function instancesUpTo(series: Series, until: string): readonly Instance[
   }
   const seen = new Set<string>()
   // A date that the zone has comes before one that it moves there.
-  const settled = [...walls].map((wall) => ({ wall, id: existingWallClock(epochOfUtc(wall), series) }))
+  const settled = [...walls].map((wall) => ({ wall, id: wallClockOfDateSecond(epochOfUtc(wall), series) }))
   for (const { wall, id } of settled) if (wall === id) seen.add(id)
   return settled.map(({ wall, id }) => {
     const isFirst = wall === id || !seen.has(id)

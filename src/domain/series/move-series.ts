@@ -8,7 +8,7 @@ import type { RecurrenceDate, Series, SeriesTimes } from './series.ts'
 import { untilText } from './split-series.ts'
 
 /** The number of seconds from one timestamp to another on the wall clock. */
-export function wallDistance(from: string, to: string): number {
+export function secondsBetweenWallTimes(from: string, to: string): number {
   return epochOfUtc(to) - epochOfUtc(from)
 }
 
@@ -41,7 +41,7 @@ function movedRule(series: Series, rule: Rule, seconds: number, to: SeriesTimes)
  * that the rule names stay: see `unmovableRuleParts`.
  */
 export function movedSeries(series: Series, to: SeriesTimes): Series {
-  const seconds = wallDistance(series.start, to.start)
+  const seconds = secondsBetweenWallTimes(series.start, to.start)
   const { recurrence } = series
   const rule = ruleOfSeries(series)
   return {
@@ -71,7 +71,7 @@ function firstDates(series: Series): readonly number[] {
  * not every month has. Empty if the rule gives the moved dates as it is.
  */
 export function unmovableRuleParts(series: Series, to: SeriesTimes): readonly string[] {
-  const seconds = wallDistance(series.start, to.start)
+  const seconds = secondsBetweenWallTimes(series.start, to.start)
   const rule = ruleOfSeries(series)
   if (seconds === 0 || rule === undefined) return []
   const moved = firstDates(movedSeries(series, to))

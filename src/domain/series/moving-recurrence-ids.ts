@@ -3,7 +3,7 @@
  * where the former rule put them.
  */
 import { epochOfUtc } from '../time/timestamp.ts'
-import { existingWallClock } from './occurrence-starts.ts'
+import { wallClockOfDateSecond } from './occurrence-starts.ts'
 import type { SeriesTimes } from './series.ts'
 
 /** How far a move has come. A move to later times begins with the last place, one to earlier times with the first, so that none is taken. */
@@ -25,19 +25,19 @@ export const moveProgressAtStart = (seconds: number): MoveProgress => ({
 })
 
 /** Whether a move has not reached the occurrence at a place. */
-export const isPlaceNotYetMoved = ({ moved_by, moved_to }: MoveProgress, place: string): boolean =>
+export const isRecurrenceIdNotYetMoved = ({ moved_by, moved_to }: MoveProgress, place: string): boolean =>
   moved_by > 0 ? place < moved_to : moved_by < 0 && place > moved_to
 
 /** Returns where a move puts the occurrence at a former place, in the terms of the moved series. */
-export const movedPlace = (
+export const recurrenceIdAfterMove = (
   { moved_by }: MoveProgress,
   place: string,
   series: Pick<SeriesTimes, 'zone' | 'allDay'>,
-): string => existingWallClock(epochOfUtc(place) + moved_by, series)
+): string => wallClockOfDateSecond(epochOfUtc(place) + moved_by, series)
 
 /** Returns where the rule puts the occurrence at a stored place. */
-export const finalPlaceInMove = (
+export const recurrenceIdByRuleInMove = (
   move: MoveProgress,
   place: string,
   series: Pick<SeriesTimes, 'zone' | 'allDay'>,
-): string => (isPlaceNotYetMoved(move, place) ? movedPlace(move, place, series) : place)
+): string => (isRecurrenceIdNotYetMoved(move, place) ? recurrenceIdAfterMove(move, place, series) : place)

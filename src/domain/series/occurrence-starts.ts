@@ -42,14 +42,14 @@ export function* startSecondsOfRule(series: Series, from = series.start): Genera
   }
 }
 
-/** As `existingWallClock`, in seconds. */
+/** As `wallClockOfDateSecond`, in seconds. */
 function settledStart(second: number, { zone, allDay }: Pick<Series, 'zone' | 'allDay'>): number {
   if (!allDay) return secondMovedPastGap(second, zone)
   return epochOfUtc(wallAt(dayBoundSeconds(dayOf(utcTimestampOfEpoch(second)), zone).first, zone))
 }
 
 /** The wall clock time at which a date takes place: a time or a day that the zone skips moves forward. */
-export const existingWallClock = (second: number, series: Pick<Series, 'zone' | 'allDay'>): string =>
+export const wallClockOfDateSecond = (second: number, series: Pick<Series, 'zone' | 'allDay'>): string =>
   utcTimestampOfEpoch(settledStart(second, series))
 
 /** The seconds of RDATE or EXDATE; a day of a series with times means the time of its start. */
@@ -100,7 +100,7 @@ export function exclusionTest(series: Series): (recurrenceId: string) => boolean
   const days = new Set(exclusions.filter(({ isDay }) => isDay).map(({ wall }) => dayOf(wall)))
   const moments = exclusions.filter(({ isDay }) => !isDay)
   const walls = new Set(
-    moments.map((date) => existingWallClock(secondOfRecurrenceDate(date, series), series)),
+    moments.map((date) => wallClockOfDateSecond(secondOfRecurrenceDate(date, series), series)),
   )
   return (recurrenceId) => walls.has(recurrenceId) || days.has(dayOf(recurrenceId))
 }
@@ -138,7 +138,7 @@ function* recurrenceSeconds(series: Series, from: string): Generator<number> {
 }
 
 /** The wall clock times at which the rule puts the occurrences of a series: as `occurrences`, without their ends. */
-export function* recurrenceIds(series: Series, from = series.start): Generator<string> {
+export function* recurrenceIdsOfSeries(series: Series, from = series.start): Generator<string> {
   for (const second of recurrenceSeconds(series, from)) yield utcTimestampOfEpoch(second)
 }
 
@@ -157,7 +157,7 @@ export function recurrenceSecondsUpTo(series: Series, horizon: string): readonly
  * `recurrenceId`. Occurrences before `from`, a timestamp, may be left out.
  */
 export function* occurrencesOfSeries(series: Series, from = series.start): Generator<Occurrence> {
-  for (const id of recurrenceIds(series, from)) yield occurrenceOfRecurrenceId(id, series)
+  for (const id of recurrenceIdsOfSeries(series, from)) yield occurrenceOfRecurrenceId(id, series)
 }
 
 /**

@@ -4,12 +4,12 @@ import { basicTimestamp, epochOfUtc, utcTimestampOfEpoch } from '../time/timesta
 import { epochOfWall, wallAt } from '../time/zones.ts'
 import { distinctDates } from './date-lines.ts'
 import {
-  existingWallClock,
   occurrenceOfRecurrenceId,
   occurrencesOfSeries,
   ruleOfSeries,
   secondOfRecurrenceDate,
   startSecondsOfRule,
+  wallClockOfDateSecond,
 } from './occurrence-starts.ts'
 import { ruleWithEnd } from './rule-parts.ts'
 import type { RecurrenceDate, RecurrenceLines, Series } from './series.ts'
@@ -43,7 +43,7 @@ function ruleParts(series: Series, recurrenceId: string): RuleParts {
   // Dates move forward only, and by less than two days.
   const near = epochOfUtc(recurrenceId) - 2 * DAY
   for (const second of startSecondsOfRule(series)) {
-    if (second > near && existingWallClock(second, series) >= recurrenceId) return { kept, next: second }
+    if (second > near && wallClockOfDateSecond(second, series) >= recurrenceId) return { kept, next: second }
     kept.push(second)
   }
   return { kept, next: undefined }
@@ -53,7 +53,7 @@ function ruleParts(series: Series, recurrenceId: string): RuleParts {
 function datesOn(side: 'before' | 'after', dates: readonly RecurrenceDate[], at: string, series: Series) {
   const isExclusion = dates === series.recurrence.exclusions
   return dates.filter((date) => {
-    const isAfter = existingWallClock(secondOfRecurrenceDate(date, series), series) >= at
+    const isAfter = wallClockOfDateSecond(secondOfRecurrenceDate(date, series), series) >= at
     const isSameDay = isExclusion && date.isDay && date.wall.slice(0, 10) === at.slice(0, 10)
     return isSameDay || isAfter === (side === 'after')
   })
@@ -103,7 +103,7 @@ function startingAt(series: Series, second: number, recurrence: RecurrenceLines)
 function withoutRule(series: Series, dates: readonly RecurrenceDate[], lines: RecurrenceLines): Series {
   const seconds = dates.map((date) => secondOfRecurrenceDate(date, series)).sort((a, b) => a - b)
   const [first = epochOfUtc(series.start), ...others] = seconds.map((second) =>
-    epochOfUtc(existingWallClock(second, series)),
+    epochOfUtc(wallClockOfDateSecond(second, series)),
   )
   const rest = others
     .filter((second) => second > first)
@@ -131,7 +131,7 @@ function anchoredAt(index: number, series: Series, lines: RecurrenceLines, dates
   const rule = ruleOfSeries(series)
   const text = rule === undefined ? '' : ruleFrom(series.recurrence.rule, rule, index)
   const passed = dates.slice(index).map((second) => ({
-    wall: existingWallClock(second, series),
+    wall: wallClockOfDateSecond(second, series),
     isDay: series.allDay,
   }))
   const exclusions = distinctDates([...passed, ...lines.exclusions])
@@ -145,9 +145,9 @@ function partAfter(series: Series, at: string, { kept, next }: RuleParts, lines:
   if (next === undefined) return withoutRule(series, lines.dates, lines)
   const wanted = idsFrom(series, at)
   const fits = (part: Series, second: number) =>
-    existingWallClock(second, series) === utcTimestampOfEpoch(second) && isSame(idsFrom(part, at), wanted)
+    wallClockOfDateSecond(second, series) === utcTimestampOfEpoch(second) && isSame(idsFrom(part, at), wanted)
   const rule = ruleOfSeries(series)
-  if (rule !== undefined && existingWallClock(next, series) === at) {
+  if (rule !== undefined && wallClockOfDateSecond(next, series) === at) {
     const text = ruleFrom(series.recurrence.rule, rule, kept.length)
     const part = startingAt(series, next, { ...lines, rule: text })
     if (fits(part, next)) return part

@@ -40,7 +40,7 @@ function targetOf(address: string): string | undefined {
  * Returns cleaned HTML in which bare addresses are links with this relation: of web pages, by https where they begin with `www.`, and of
  * e-mail. Those in links stay as they are.
  */
-export function withBareLinks(html: string, relation: string): string {
+export function withBareAddressesLinked(html: string, relation: string): string {
   let depth = 0
   const parts = html.split(/(<[^<>]*>)/).map((part) => {
     if (/^<a[\s>]/i.test(part)) depth += 1

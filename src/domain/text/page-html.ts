@@ -1,6 +1,6 @@
 /** Prepares descriptions for pages: sanitises them again and removes everything that a browser would load from other sites. */
 import type { Attributes, Tag } from 'sanitize-html'
-import { withBareLinks } from './bare-links.ts'
+import { withBareAddressesLinked } from './bare-links.ts'
 import { allowedAttributes, allowedTags } from './html.ts'
 import { cleanedHtml } from './markup.ts'
 import { plainTextOf } from './plain-text.ts'
@@ -41,7 +41,7 @@ export function sanitizeForPage(html: string, media: string): string {
       a: (tagName: string, attribs: Attributes): Tag => ({ tagName, attribs: { ...attribs, rel: RELATION } }),
     },
   }
-  return withBareLinks(cleanedHtml(html, options) ?? escaped(plainTextOf(html)), RELATION)
+  return withBareAddressesLinked(cleanedHtml(html, options) ?? escaped(plainTextOf(html)), RELATION)
 }
 
 const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')

@@ -85,7 +85,7 @@ const hasLetters = /[\p{L}\p{N}]/u
  * Returns the words that a typed word means: without the signs of sentences around it, and those that it consists of if it is written without
  * spaces (`子供のコンサート` → `子供`, `コンサート`), as far as they can be told apart; none if it has no letter.
  */
-export function wordsMeantBy(typed: string): readonly string[] {
+export function wordsOfTypedWord(typed: string): readonly string[] {
   const word = typed.replace(sentenceSigns, '')
   if (!hasLetters.test(word)) return []
   if (!isUnspaced.test(word)) return [word]

@@ -41,7 +41,7 @@ function differInOne(one: readonly string[], other: readonly string[]): boolean 
 }
 
 /** Whether the words are the same but for apostrophes and one letter. */
-export const isSimilar = (word: string, other: string): boolean =>
+export const isSimilarWord = (word: string, other: string): boolean =>
   differInOne(Array.from(withoutApostrophes(word)), Array.from(withoutApostrophes(other)))
 
 /**
@@ -83,7 +83,7 @@ function similarPartsIn(words: readonly string[], word: string): readonly string
 export function similarWordsIn(text: string, word: string): readonly string[] {
   const words = [...new Set(text.match(/[\p{L}\p{M}\p{N}]+(?:['’][\p{L}\p{M}\p{N}]+)*/gu))]
   const stem = stemOf(word)
-  const whole = words.filter((one) => isSimilar(word, one) || isSimilar(stem, stemOf(one)))
+  const whole = words.filter((one) => isSimilarWord(word, one) || isSimilarWord(stem, stemOf(one)))
   return whole.length > 0 ? whole : [...new Set(similarPartsIn(words, word))]
 }
 

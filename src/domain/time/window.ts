@@ -69,7 +69,7 @@ export function windowOfArgs(args: WindowArgs, moment: Moment, hasDefaults = tru
 }
 
 /** The default of start_date: the first wall clock time of today in the site zone. */
-export function startOfToday(moment: Moment): string {
+export function firstWallTimeOfToday(moment: Moment): string {
   return firstWallTimeOfDay(today(moment), moment.zone)
 }
 
@@ -81,7 +81,7 @@ export function twoYearsFromToday(moment: Moment): string {
 }
 
 /** The first second after today in the site zone, in seconds since 1970: the time at which the defaults change. */
-export function endOfToday(moment: Moment): number {
+export function firstSecondOfTomorrow(moment: Moment): number {
   return dayBoundSeconds(today(moment), moment.zone).last + 1
 }
 
@@ -91,7 +91,7 @@ export function today(moment: Moment): string {
 }
 
 /** The dates of the bounds that have a default, as wall clock times in the site zone. */
-export const windowDefaults = { start_date: startOfToday, end_date: twoYearsFromToday } as const
+export const windowDefaults = { start_date: firstWallTimeOfToday, end_date: twoYearsFromToday } as const
 
 type Reads = Partial<Record<WindowBoundName, ResolvedDate>>
 type Spans = Partial<Record<WindowBoundName, DayBoundSeconds>>

@@ -5,11 +5,11 @@ import { outcomeGatherer } from '../../webhooks/gathering.ts'
 import { newAttemptLanes } from '../../webhooks/lanes.ts'
 import type { DeliveryLease } from '../../webhooks/lease.ts'
 import type { FederationParts } from '../federation-parts.ts'
-import type { InTurn } from './pace.ts'
-import { deliveryResultByFailure, postDelivery, settleDeliveries, signedDelivery } from './sending.ts'
+import type { RunInTurn } from './pace.ts'
+import { deliveryResultByFailure, postDelivery, saveDeliveryResults, signedDelivery } from './sending.ts'
 
 /** The attempts of this process since it started. */
-export interface FederationCounts {
+export interface FederationAttemptCounts {
   delivered: number
   failed: number
   /** Seconds that attempts took. */
@@ -21,8 +21,8 @@ export interface DeliveryAttemptParts {
   readonly source: FederationParts
   readonly lease: DeliveryLease
   readonly stopped: AbortController
-  readonly counted: FederationCounts
-  readonly pace: { readonly inTurn: InTurn }
+  readonly counted: FederationAttemptCounts
+  readonly pace: { readonly inTurn: RunInTurn }
 }
 
 /** Attempts a delivery. `known`: how its host stood before. */
@@ -38,7 +38,7 @@ export function deliveryAttempter(
 ): AttemptDelivery {
   const lane = newAttemptLanes()
   const save = outcomeGatherer<FederationDeliveryResult>(
-    (results) => settleDeliveries(source, results),
+    (results) => saveDeliveryResults(source, results),
     inTurn,
   )
   return async (delivery, known) => {

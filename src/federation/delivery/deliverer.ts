@@ -8,10 +8,10 @@ import {
   type AttemptDelivery,
   type DeliveryAttemptParts,
   deliveryAttempter,
-  type FederationCounts,
+  type FederationAttemptCounts,
 } from './attempting.ts'
 import { paceBesideWrites } from './pace.ts'
-import { planChanges, planOccurrences } from './planning.ts'
+import { planActivitiesAboutChanges, planActivitiesAboutNearOccurrences } from './planning.ts'
 
 /** Milliseconds between two looks at the queue without a write. */
 const IDLE = 1000
@@ -27,7 +27,7 @@ const MAX_ROUNDS = 200
 
 /** The deliverer of one process to the servers of followers. */
 export interface FederationDeliverer {
-  counts(): FederationCounts
+  counts(): FederationAttemptCounts
   /** Delivers everything that is due, if this process has the lease or can take it. */
   deliver(): Promise<void>
   /** Delivers continuously until `stop`. */
@@ -88,10 +88,10 @@ async function plan(deliveries: Deliveries): Promise<boolean> {
   const { source, pace } = deliveries
   const { store, moment, actor } = source.context()
   await store.settle({ moment, actor })
-  const hasMore = await planChanges(source, pace.inTurn)
+  const hasMore = await planActivitiesAboutChanges(source, pace.inTurn)
   if (Math.abs(nowInSeconds(source) - deliveries.occurrencesAt) < OCCURRENCES) return hasMore
   deliveries.occurrencesAt = nowInSeconds(source)
-  await planOccurrences(source, pace.inTurn)
+  await planActivitiesAboutNearOccurrences(source, pace.inTurn)
   return hasMore
 }
 

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import type { EventActor, ToldEventRecord } from '../../store/store.ts'
 import { eventAddress } from '../addresses.ts'
-import { activityAboutEvent, creationOf } from '../documents/collections.ts'
+import { activityAboutEvent, creationActivityOf } from '../documents/collections.ts'
 import type { EventAsObject } from '../documents/events-as-objects.ts'
 import type { FederationParts } from '../federation-parts.ts'
 import { tombstoneOf } from '../objects/event-object.ts'
@@ -16,7 +16,7 @@ function fingerprintOf(object: object): string {
 /** How an event stands for an actor of ours, and what that told others of it. */
 export interface EventStanding {
   readonly id: number
-  readonly sender: Sender
+  readonly sender: SendingActor
   /** Undefined where this actor may not tell of it. */
   readonly told: EventAsObject | undefined
   readonly before: ToldEventRecord | undefined
@@ -25,7 +25,7 @@ export interface EventStanding {
 }
 
 /** The actor of ours that tells. */
-export type Sender = Pick<EventActor, 'id' | 'kind' | 'name'>
+export type SendingActor = Pick<EventActor, 'id' | 'kind' | 'name'>
 
 /** The activity of an actor about an event, and what others know then. */
 interface Message {
@@ -49,7 +49,7 @@ function removalOf({ place }: FederationParts, { id, sender, before }: EventStan
 }
 
 /** Returns the activity of an actor about an event; undefined if it has nothing to tell. */
-export function messageAbout(
+export function messageAboutEvent(
   source: FederationParts,
   standing: EventStanding,
   now: number,
@@ -63,7 +63,8 @@ export function messageAbout(
   // An archive that is imported is no news.
   if (isAnnounced ? before.fingerprint === fingerprint : isOver) return undefined
   const after = { state: 'announced', fingerprint } as const
-  if (before === undefined) return { after, type: 'Create', body: creationOf(source.place, sender, object) }
+  if (before === undefined)
+    return { after, type: 'Create', body: creationActivityOf(source.place, sender, object) }
   const type = isAnnounced ? 'Update' : 'Create'
   const end = `${type.toLowerCase()}-${now}-${fingerprint.slice(0, 12)}-${sender.name}`
   const address = `${eventAddress(source.place, id)}#${end}`

@@ -12,11 +12,11 @@ const EXPECTED = 1000
 const LONGEST = 1000
 
 /** Runs a piece of work when its turn has come. */
-export type InTurn = <T>(act: () => Promise<T>) => Promise<T>
+export type RunInTurn = <T>(act: () => Promise<T>) => Promise<T>
 
 /** The turns of the pieces of work. */
 interface WorkPace {
-  readonly inTurn: InTurn
+  readonly inTurn: RunInTurn
   /** Ends all rests: what is left is done at once. */
   hurry(): void
 }

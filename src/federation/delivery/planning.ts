@@ -4,10 +4,10 @@ import { addressesOfActor } from '../addresses.ts'
 import { activityAboutEvent } from '../documents/collections.ts'
 import { type EventAsObject, publicEventsAsObjects } from '../documents/events-as-objects.ts'
 import { type FederationParts, nowInSeconds } from '../federation-parts.ts'
-import { activityJson, withContext } from '../objects/context.ts'
+import { activityJson, withJsonLdContext } from '../objects/context.ts'
 import { calendarActor, makeMissingActors } from '../own-actors.ts'
-import { type EventStanding, messageAbout, type Sender } from './event-activities.ts'
-import type { InTurn } from './pace.ts'
+import { type EventStanding, messageAboutEvent, type SendingActor } from './event-activities.ts'
+import type { RunInTurn } from './pace.ts'
 
 /** Revisions whose changes are read together. */
 const MAX_REVISIONS = 5
@@ -19,11 +19,11 @@ const MAX_OCCURRENCES = 100
 /** Everything that is known of some events, to plan the activities about them. */
 interface Known {
   readonly told: ReadonlyMap<number, EventAsObject>
-  readonly senders: ReadonlyMap<number, readonly Sender[]>
+  readonly senders: ReadonlyMap<number, readonly SendingActor[]>
   readonly tellings: readonly ToldEventRecord[]
   /** The actors that told of them, by id. */
-  readonly tellers: ReadonlyMap<number, Sender>
-  readonly calendar: Sender
+  readonly tellers: ReadonlyMap<number, SendingActor>
+  readonly calendar: SendingActor
   readonly removed: ReadonlySet<number>
 }
 
@@ -53,14 +53,14 @@ function standingsOf(id: number, known: Known): readonly EventStanding[] {
 function planFor(source: FederationParts, id: number, known: Known): FederationPlan {
   const now = nowInSeconds(source)
   const messages = standingsOf(id, known).flatMap((standing) => {
-    const message = messageAbout(source, standing, now)
+    const message = messageAboutEvent(source, standing, now)
     return message === undefined ? [] : [{ ...message, actor_id: standing.sender.id }]
   })
   return {
     activities: messages.map(({ actor_id, type, body }) => ({
       actor_id,
       line: `event ${id}`,
-      body: activityJson(withContext(body)),
+      body: activityJson(withJsonLdContext(body)),
       about: { type, event_id: id },
     })),
     announced: messages.map(({ actor_id, after }) => ({
@@ -85,7 +85,7 @@ async function knownOf(
     events.tellings(ids),
     calendarActor(source),
   ])
-  const tellers = new Map<number, Sender>()
+  const tellers = new Map<number, SendingActor>()
   for (const actor of new Set(tellings.map(({ actor_id }) => actor_id))) {
     const teller = await actors.byId(actor)
     if (teller !== undefined) tellers.set(actor, teller)
@@ -95,7 +95,7 @@ async function knownOf(
 
 async function planEvents(
   source: FederationParts,
-  inTurn: InTurn,
+  inTurn: RunInTurn,
   { ids, removed }: Pick<ChangedEvents, 'ids' | 'removed'>,
 ) {
   const { queue } = source.context().store.federation
@@ -120,7 +120,7 @@ async function settleActors(source: FederationParts): Promise<void> {
     const farewell = {
       actor_id: actor.id,
       line: `actor ${actor.id}`,
-      body: activityJson(withContext(body)),
+      body: activityJson(withJsonLdContext(body)),
       about: { type: 'Delete', event_id: 0 },
     }
     await actors.settle(actor, actor.standing === 'gone' ? [farewell] : [], nowInSeconds(source))
@@ -131,7 +131,10 @@ async function settleActors(source: FederationParts): Promise<void> {
  * Plans the activities about what was written since the last time. Returns whether there may be more. What is planned twice, after a
  * crash, is told once: what others know is saved with it.
  */
-export async function planChanges(source: FederationParts, inTurn: InTurn): Promise<boolean> {
+export async function planActivitiesAboutChanges(
+  source: FederationParts,
+  inTurn: RunInTurn,
+): Promise<boolean> {
   const { store, moment } = source.context()
   const { queue } = store.federation
   const changed = await queue.changed(MAX_REVISIONS, moment)
@@ -145,7 +148,10 @@ export async function planChanges(source: FederationParts, inTurn: InTurn): Prom
 }
 
 /** Plans the activities about occurrences of series that have come near. */
-export async function planOccurrences(source: FederationParts, inTurn: InTurn): Promise<void> {
+export async function planActivitiesAboutNearOccurrences(
+  source: FederationParts,
+  inTurn: RunInTurn,
+): Promise<void> {
   const { store, moment } = source.context()
   const ids = await store.federation.queue.unannounced(moment, MAX_OCCURRENCES)
   await planEvents(source, inTurn, { ids, removed: new Set() })

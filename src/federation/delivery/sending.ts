@@ -98,7 +98,7 @@ const isGivenUp = ({ host }: FederationDeliveryResult, now: number): boolean =>
   typeof host === 'object' && host.failing_since_utc <= now - GIVEN_UP
 
 /** Saves the results of deliveries, and gives up hosts. */
-export async function settleDeliveries(
+export async function saveDeliveryResults(
   source: FederationParts,
   results: readonly FederationDeliveryResult[],
 ): Promise<void> {

@@ -13,7 +13,7 @@ import {
   type FederationBase,
 } from '../addresses.ts'
 import type { FederationParts } from '../federation-parts.ts'
-import { withContext } from '../objects/context.ts'
+import { withJsonLdContext } from '../objects/context.ts'
 
 const [, { name: APP_ICON }] = appIcons
 
@@ -88,7 +88,7 @@ function lastingParts({ place }: Pick<FederationParts, 'place'>, actor: OwnActor
 export async function actorDocument(source: FederationParts, actor: OwnActor): Promise<object> {
   const { name, summary, url, icon } = await wordsOf(source, actor)
   const { publicKey, ...parts } = lastingParts(source, actor)
-  return withContext({
+  return withJsonLdContext({
     ...parts,
     name,
     summary,
@@ -103,7 +103,7 @@ export async function actorDocument(source: FederationParts, actor: OwnActor): P
 
 /** Returns the document of an actor that is closed: its key, by which others verify what it told them last, and nothing of its item. */
 export const closedActorDocument = (source: FederationParts, actor: OwnActor): object =>
-  withContext({ ...lastingParts(source, actor), name: actor.name, discoverable: false })
+  withJsonLdContext({ ...lastingParts(source, actor), name: actor.name, discoverable: false })
 
 /** Returns the name of the actor that a WebFinger resource names: an `acct:` address, or the actor's own address. */
 export function actorNameInResource({ site, base }: FederationBase, resource: string): string | undefined {

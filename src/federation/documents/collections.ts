@@ -2,7 +2,7 @@
 import type { OwnActor } from '../../store/store.ts'
 import { addressesOfActor, eventAddress, type FederationBase, PUBLIC_AUDIENCE } from '../addresses.ts'
 import type { FederationParts } from '../federation-parts.ts'
-import { withContext } from '../objects/context.ts'
+import { withJsonLdContext } from '../objects/context.ts'
 import { publicEventsAsObjects } from './events-as-objects.ts'
 
 const PER_PAGE = 20
@@ -29,7 +29,7 @@ export function activityAboutEvent(
 }
 
 /** Returns the Create of an event, as an outbox has it, without its context. */
-export function creationOf(
+export function creationActivityOf(
   place: FederationBase,
   actor: Pick<OwnActor, 'kind' | 'name'>,
   object: object,
@@ -73,13 +73,13 @@ export async function eventsCollectionOf(
   const last = Math.min(MAX_PAGE, Math.max(1, Math.ceil(found.total / PER_PAGE)))
   const at = (number: number) => `${id}?page=${number}`
   const whole = { id, type: 'OrderedCollection', totalItems: found.total, first: at(1), last: at(last) }
-  if (page === undefined) return withContext(whole)
+  if (page === undefined) return withJsonLdContext(whole)
   const items = isUpcoming
     ? found.ids.map((event) => eventAddress(place, event))
     : [...(await publicEventsAsObjects(source, found.ids)).values()].map(({ object }) =>
-        creationOf(place, actor, object),
+        creationActivityOf(place, actor, object),
       )
-  return withContext({
+  return withJsonLdContext({
     id: at(page),
     type: 'OrderedCollectionPage',
     partOf: id,
@@ -96,5 +96,9 @@ export async function followersCollectionOf(
   actor: OwnActor,
 ): Promise<object> {
   const totalItems = await context().store.federation.followers.count(actor.id)
-  return withContext({ id: addressesOfActor(place, actor).followers, type: 'OrderedCollection', totalItems })
+  return withJsonLdContext({
+    id: addressesOfActor(place, actor).followers,
+    type: 'OrderedCollection',
+    totalItems,
+  })
 }

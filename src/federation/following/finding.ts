@@ -4,7 +4,7 @@ import { because, invalidParam, Problem } from '../../problem.ts'
 import { pathOfOwnAddress } from '../addresses.ts'
 import { isAnyHostBlocked } from '../federation-parts.ts'
 import { fetchObject, type RemoteReadingParts } from '../remote/fetching.ts'
-import { addressOf, hostOf, isOneOrigin, objectsOf, textOf } from '../remote/remote-object.ts'
+import { addressAtKey, hostOf, isOneOrigin, objectsAtKey, textAtKey } from '../remote/remote-object.ts'
 
 const HANDLE = /^@?([^@\s/:?#]{1,200})@([^@\s/?#]{1,253})$/
 
@@ -32,9 +32,9 @@ async function addressByName(reading: RemoteReadingParts, name: string, host: st
     types,
   )
   if ('fault' in found) throw unknown(found.fault)
-  const links = objectsOf(found.object, 'links')
-  const own = links.find((one) => textOf(one, 'rel') === 'self' && isObjectType(textOf(one, 'type')))
-  const actor = addressOf(own, 'href')
+  const links = objectsAtKey(found.object, 'links')
+  const own = links.find((one) => textAtKey(one, 'rel') === 'self' && isObjectType(textAtKey(one, 'type')))
+  const actor = addressAtKey(own, 'href')
   if (actor === undefined) throw unknown('its host names no actor')
   return actor
 }
@@ -47,7 +47,7 @@ const isOwn = ({ source: { place } }: RemoteReadingParts, address: string) =>
 async function ownAddress(reading: RemoteReadingParts, address: string): Promise<string> {
   const found = await fetchObject(reading, address)
   if ('fault' in found) throw unknown(found.fault)
-  const id = addressOf(found.object, 'id')
+  const id = addressAtKey(found.object, 'id')
   if (id === undefined || !isOneOrigin(address, id)) throw unknown('its actor has another host')
   return id
 }

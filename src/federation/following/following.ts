@@ -9,7 +9,7 @@ import type { FollowedActor, NewActivity, OwnActor, WriteStamp } from '../../sto
 import { actorAddress } from '../addresses.ts'
 import { type FederationParts, nowInSeconds } from '../federation-parts.ts'
 import { makeFollowActivity } from '../inbox/effects.ts'
-import { withContext } from '../objects/context.ts'
+import { withJsonLdContext } from '../objects/context.ts'
 import { calendarActor } from '../own-actors.ts'
 import type { RemoteReadingParts } from '../remote/fetching.ts'
 import { fetchAndKeepPeer } from '../remote/peers.ts'
@@ -46,7 +46,7 @@ function activityAbout(
   return {
     actor_id: calendar.id,
     line: `follow ${activity.slice(-36)}`,
-    body: JSON.stringify(withContext(body)),
+    body: JSON.stringify(withJsonLdContext(body)),
     inboxes: [inbox],
   }
 }

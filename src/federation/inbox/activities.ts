@@ -1,6 +1,12 @@
 /** Activities that come in, as far as every one must be formed. */
 import type { RemoteActor } from '../../store/store.ts'
-import { addressOf, isOneOrigin, objectsOf, type RemoteObject, textOf } from '../remote/remote-object.ts'
+import {
+  addressAtKey,
+  isOneOrigin,
+  objectsAtKey,
+  type RemoteObject,
+  textAtKey,
+} from '../remote/remote-object.ts'
 
 export interface Activity {
   readonly id: string
@@ -24,13 +30,13 @@ const ofOneHost = ['Create', 'Update', 'Delete']
 
 /** Returns the activity of an object; undefined if it is not formed as one. */
 export function activityIn(raw: RemoteObject | undefined): Activity | undefined {
-  const [id, type, actor] = [addressOf(raw, 'id'), textOf(raw, 'type'), addressOf(raw, 'actor')]
+  const [id, type, actor] = [addressAtKey(raw, 'id'), textAtKey(raw, 'type'), addressAtKey(raw, 'actor')]
   if (raw === undefined || id === undefined || type === undefined || actor === undefined) return undefined
-  const [embedded] = objectsOf(raw, 'object')
-  return { id, type, actor, object: addressOf(raw, 'object'), embedded, raw }
+  const [embedded] = objectsAtKey(raw, 'object')
+  return { id, type, actor, object: addressAtKey(raw, 'object'), embedded, raw }
 }
 
 /** Returns whether an activity, its actor and, where it must be, its object are of one host. */
-export function isOfOneHost({ id, type, actor, object }: Activity): boolean {
+export function isActivityOfOneHost({ id, type, actor, object }: Activity): boolean {
   return isOneOrigin(actor, id) && (!ofOneHost.includes(type) || isOneOrigin(actor, object))
 }

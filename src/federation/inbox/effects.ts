@@ -4,9 +4,9 @@ import type { NewActivity, OwnActor } from '../../store/store.ts'
 import { actorAddress, actorNameAt, eventIdAt } from '../addresses.ts'
 import { type FederationParts, nowInSeconds } from '../federation-parts.ts'
 import { noteFollowAnswer, receiveAnnounce, receiveEvent, removeEvent } from '../incoming/effects.ts'
-import { withContext } from '../objects/context.ts'
+import { withJsonLdContext } from '../objects/context.ts'
 import { calendarActor, ownActorAt } from '../own-actors.ts'
-import { addressOf, hostOf, textOf } from '../remote/remote-object.ts'
+import { addressAtKey, hostOf, textAtKey } from '../remote/remote-object.ts'
 import type { ReceivedActivity } from './activities.ts'
 
 const digestOfText = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 32)
@@ -20,7 +20,7 @@ export function answerToActivity(
 ): NewActivity {
   const own = actorAddress(place, actor)
   const digest = digestOfText(`${type} ${to.activity}`)
-  const body = withContext({ id: `${own}#${type}-${digest}`, type, actor: own, object: to.object })
+  const body = withJsonLdContext({ id: `${own}#${type}-${digest}`, type, actor: own, object: to.object })
   return {
     actor_id: actor.id,
     line: `reply ${digestOfText(to.activity)}`,
@@ -85,12 +85,12 @@ async function undo(
   { activity, peer }: ReceivedActivity,
 ): Promise<void> {
   const { embedded, object: undone } = activity
-  const sender = addressOf(embedded, 'actor')
+  const sender = addressAtKey(embedded, 'actor')
   if (undone === undefined || (sender !== undefined && sender !== peer.actor)) return
   const { store, moment } = context()
   const { followers, events, actors } = store.federation
-  const about = addressOf(embedded, 'object') ?? ''
-  const type = textOf(embedded, 'type')
+  const about = addressAtKey(embedded, 'object') ?? ''
+  const type = textAtKey(embedded, 'type')
   const name = type === 'Follow' ? actorNameAt(place, about) : undefined
   const actor = name === undefined ? undefined : await actors.named(name, moment)
   await followers.leave(peer.actor, undone, actor?.id)

@@ -8,7 +8,7 @@ import { signerFinder } from '../remote/peers.ts'
 import { hostOf, parseJsonObjectBytes } from '../remote/remote-object.ts'
 import { isSignatureFault, type SignedRequest } from '../signatures/signed-request.ts'
 import { signatureClaimOf } from '../signatures/verifying.ts'
-import { type Activity, activityIn, isOfOneHost } from './activities.ts'
+import { type Activity, activityIn, isActivityOfOneHost } from './activities.ts'
 import { applyActivity } from './effects.ts'
 
 /** A request to an inbox. `path` is below the base address. */
@@ -81,7 +81,7 @@ export function makeInboxReceiver(
       return refused(401, `The signature could not be verified: ${signer.fault}.`)
     }
     if (signer.peer.actor !== activity.actor) return refused(401, 'The key is not that of the actor.')
-    if (!isOfOneHost(activity))
+    if (!isActivityOfOneHost(activity))
       return refused(401, 'The activity, its actor and its object are not of one host.')
     await applyOnce(source, { activity, peer: signer.peer })
     return accepted

@@ -10,7 +10,7 @@ import { parseCreateArgs, parseUpdateArgs } from '../../contract/resources/parse
 import { epochOfInstant } from '../../domain/time/moment.ts'
 import type { EventRecord, IncomingEvent, Writing } from '../../store/store.ts'
 import type { FederationParts } from '../federation-parts.ts'
-import { type Arrival, arrivalArgsByField, withoutFields, writeAcceptedFields } from './arrivals.ts'
+import { type Arrival, arrivalArgsByField, runWithAcceptedFields, withoutFields } from './arrivals.ts'
 import { noImageArgs, splitOffImage, wantedImageColumns } from './images.ts'
 import { fieldsToChange, type SentFieldDigests, sentDigestsAfterWrite } from './kept-fields.ts'
 
@@ -47,7 +47,7 @@ async function make(store: Writing, arrival: Arrival, context: Context): Promise
       ? undefined
       : await store.find('group', { id: following.group_id }, context.moment)
   const origin = { actor: event.actor, url: event.url }
-  const { result: id, written } = await writeAcceptedFields(store, fields, async (some) => {
+  const { result: id, written } = await runWithAcceptedFields(store, fields, async (some) => {
     const args = parseCreateArgs('event', {
       ...some,
       status: following.status,
@@ -85,7 +85,7 @@ async function change(
   const others = Object.keys(wanted).filter((name) => !names.includes(name))
   const { fields, image } = splitOffImage(withoutFields(wanted, others))
   const restored = record.status === 'trash' ? { status: record.pruned_status } : {}
-  const { written } = await writeAcceptedFields(store, fields, async (some) => {
+  const { written } = await runWithAcceptedFields(store, fields, async (some) => {
     const args = parseUpdateArgs('event', { ...some, ...restored })
     const venue =
       !isShown && args.venue ? await knownOrPendingTargets(store, 'venue', args.venue, context) : args.venue
@@ -103,7 +103,7 @@ async function change(
 }
 
 /** Returns the context in which events come in. */
-export const incomingContext = ({ context }: FederationParts): Context => ({
+export const contextOfIncomingEvents = ({ context }: FederationParts): Context => ({
   ...context(),
   actor: federationActor,
   linksByName: true,
@@ -116,8 +116,8 @@ const isWelcome = async (store: Writing, { event, following }: Arrival, { moment
   event.end >= epochOfInstant(moment.now) && (await store.incoming.countOf(following.id)) < MAX_EVENTS
 
 /** Makes or changes the event of an arrival. What is older than what is known, over, or of another actor changes nothing. */
-export async function applyArrival(source: FederationParts, arrival: Arrival): Promise<void> {
-  const context = incomingContext(source)
+export async function storeArrivedEvent(source: FederationParts, arrival: Arrival): Promise<void> {
+  const context = contextOfIncomingEvents(source)
   const { event } = arrival
   await context.store.write(context, async (store) => {
     const known = await store.incoming.byObject(event.object)
@@ -132,8 +132,8 @@ export async function applyArrival(source: FederationParts, arrival: Arrival): P
 }
 
 /** Moves the event to the trash that came from an object. */
-export async function removeArrived(source: FederationParts, object: string): Promise<void> {
-  const context = incomingContext(source)
+export async function trashArrivedEvent(source: FederationParts, object: string): Promise<void> {
+  const context = contextOfIncomingEvents(source)
   await context.store.write(context, async (store) => {
     const known = await store.incoming.byObject(object)
     const id = known?.event_id ?? 0

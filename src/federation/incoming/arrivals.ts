@@ -64,7 +64,7 @@ export const withoutFields = (fields: Readonly<Record<string, Args>>, names: rea
   Object.fromEntries(Object.entries(fields).filter(([name]) => !names.includes(name)))
 
 /** Runs `act` with fields; without those that are refused, such as an image that can't be fetched. Returns the fields that were written. */
-export async function writeAcceptedFields<T>(
+export async function runWithAcceptedFields<T>(
   store: Writing,
   fields: Readonly<Record<string, Args>>,
   act: (args: Args) => Promise<T>,
@@ -74,6 +74,6 @@ export async function writeAcceptedFields<T>(
   } catch (error) {
     const names = error instanceof Problem && error.status === 400 ? faultyFields(error, fields) : []
     if (names.length === 0) throw error
-    return writeAcceptedFields(store, withoutFields(fields, names), act)
+    return runWithAcceptedFields(store, withoutFields(fields, names), act)
   }
 }

@@ -3,9 +3,15 @@ import type { FollowedActor } from '../../store/store.ts'
 import { pathOfOwnAddress } from '../addresses.ts'
 import { type FederationParts, nowInSeconds } from '../federation-parts.ts'
 import type { Activity, ReceivedActivity } from '../inbox/activities.ts'
-import { addressOf, isOneOrigin, objectsOf, type RemoteObject, textOf } from '../remote/remote-object.ts'
-import { applyArrival, removeArrived } from './applying.ts'
-import { authorOf, parseRemoteEvent } from './event-args.ts'
+import {
+  addressAtKey,
+  isOneOrigin,
+  objectsAtKey,
+  type RemoteObject,
+  textAtKey,
+} from '../remote/remote-object.ts'
+import { storeArrivedEvent, trashArrivedEvent } from './applying.ts'
+import { attributedActorOf, parseRemoteEvent } from './event-args.ts'
 
 const followedBy = async ({ context }: FederationParts, actor: string | undefined) => {
   const found = actor === undefined ? undefined : await context().store.federation.following.byActor(actor)
@@ -15,9 +21,9 @@ const followedBy = async ({ context }: FederationParts, actor: string | undefine
 /** Returns whether an answer is about our Follow: by its address, or by its parts. */
 function isAboutFollow({ object, embedded }: Activity, followed: FollowedActor, { place }: FederationParts) {
   if (object === followed.activity) return true
-  const [by, of] = [addressOf(embedded, 'actor'), addressOf(embedded, 'object')]
+  const [by, of] = [addressAtKey(embedded, 'actor'), addressAtKey(embedded, 'object')]
   const isOurs = by !== undefined && pathOfOwnAddress(place, by) !== undefined
-  return textOf(embedded, 'type') === 'Follow' && isOurs && of === followed.actor
+  return textAtKey(embedded, 'type') === 'Follow' && isOurs && of === followed.actor
 }
 
 /** Notes the answer of an actor that the calendar follows. */
@@ -53,14 +59,14 @@ export async function receiveEvent(
   if (object === undefined) return
   const { store, moment } = source.context()
   const known = await store.federation.incoming.byObject(object)
-  const author = embedded === undefined ? undefined : authorOf(embedded)
+  const author = embedded === undefined ? undefined : attributedActorOf(embedded)
   const following = (await followedBy(source, peer.actor)) ?? (await followedBy(source, author))
   if (following === undefined) return
   const event = embedded && parseRemoteEvent(embedded, moment)
   const isOwn = author === peer.actor && (known?.event_id == null || known.actor === peer.actor)
   if (event !== undefined && isOwn && following.actor === peer.actor)
-    await applyArrival(source, { event, following })
-  else if (embedded === undefined || textOf(embedded, 'type') === 'Event')
+    await storeArrivedEvent(source, { event, following })
+  else if (embedded === undefined || textAtKey(embedded, 'type') === 'Event')
     await askFor(source, object, following)
 }
 
@@ -75,14 +81,14 @@ export async function removeEvent(
   if (known === undefined || known.event_id === null) return
   const followed = await following.byId(known.following_id)
   if (followed === undefined) return
-  if (known.actor === peer.actor) await removeArrived(source, known.object)
+  if (known.actor === peer.actor) await trashArrivedEvent(source, known.object)
   else await askFor(source, known.object, followed)
 }
 
 /** Returns the address of what an Announce is about: an object, or that of an activity, as groups announce. */
 function announcedAddress({ object, embedded }: Pick<Activity, 'object' | 'embedded'>): string | undefined {
-  const isActivity = ['Create', 'Update'].includes(textOf(embedded, 'type') ?? '')
-  return isActivity ? addressOf(embedded, 'object') : object
+  const isActivity = ['Create', 'Update'].includes(textAtKey(embedded, 'type') ?? '')
+  return isActivity ? addressAtKey(embedded, 'object') : object
 }
 
 /** Asks for an event that a followed actor announces: it is read at its own host, and again every day. */
@@ -101,20 +107,20 @@ export async function receiveOutboxItem(
   item: unknown,
   following: FollowedActor,
 ): Promise<boolean> {
-  const [whole] = objectsOf({ item }, 'item')
-  const type = textOf(whole, 'type')
+  const [whole] = objectsAtKey({ item }, 'item')
+  const type = textAtKey(whole, 'type')
   const isActivity = type === 'Create' || type === 'Announce' || type === 'Update'
-  const address = isActivity ? addressOf(whole, 'object') : addressOf({ item }, 'item')
+  const address = isActivity ? addressAtKey(whole, 'object') : addressAtKey({ item }, 'item')
   if (address === undefined || (type !== undefined && !isActivity && type !== 'Event')) return false
-  const [inner] = isActivity ? objectsOf(whole, 'object') : [whole]
+  const [inner] = isActivity ? objectsAtKey(whole, 'object') : [whole]
   const event = inner && parseRemoteEvent(inner, source.context().moment)
   const isOwn = isOneOrigin(following.actor, address) && isAttributed(inner, following)
   if (event !== undefined && isOwn && type !== 'Announce') {
     if (event.end < nowInSeconds(source)) return false
-    await applyArrival(source, { event, following })
+    await storeArrivedEvent(source, { event, following })
   } else await askFor(source, address, following, type === 'Announce')
   return true
 }
 
 const isAttributed = (object: RemoteObject | undefined, { actor }: FollowedActor) =>
-  object !== undefined && authorOf(object) === actor
+  object !== undefined && attributedActorOf(object) === actor

@@ -10,7 +10,13 @@ import { parseDateText, resolveParsedDate } from '../../domain/time/date-text.ts
 import type { Moment } from '../../domain/time/moment.ts'
 import { epochOfInstant } from '../../domain/time/moment.ts'
 import { storedZoneName } from '../../domain/time/zones.ts'
-import { addressOf, isOneOrigin, objectsOf, type RemoteObject, textOf } from '../remote/remote-object.ts'
+import {
+  addressAtKey,
+  isOneOrigin,
+  objectsAtKey,
+  type RemoteObject,
+  textAtKey,
+} from '../remote/remote-object.ts'
 import { attendanceArgs, imageAddress, pageAddress, websiteAddress } from './links.ts'
 import { venueArgs } from './places.ts'
 import { boundedLine } from './texts.ts'
@@ -40,7 +46,7 @@ const ISO = /^\d{4}-\d\d-\d\d(?:t\d\d:\d\d(?::\d\d)?(?:z|[+-]\d\d:?\d\d)?)?$/i
 
 /** Returns a time as the API reads it; undefined for another text, such as one relative to now. */
 function timeOf(object: RemoteObject, key: string): string | undefined {
-  const text = textOf(object, key)?.replace(/\.\d{1,9}(?=z|[+-]|$)/i, '')
+  const text = textAtKey(object, key)?.replace(/\.\d{1,9}(?=z|[+-]|$)/i, '')
   return text !== undefined && ISO.test(text) ? text : undefined
 }
 
@@ -55,7 +61,7 @@ const areDays = (start: string, end: string) => /t00:00:00/i.test(start) && /t23
 
 /** Returns when an event is; undefined where it does not say. One without an end ends when it starts. */
 function timesOf(object: RemoteObject, moment: Moment) {
-  const zone = storedZoneName(textOf(object, 'timezone') ?? '')
+  const zone = storedZoneName(textAtKey(object, 'timezone') ?? '')
   const start = timeOf(object, 'startTime')
   if (start === undefined) return undefined
   const [startsAt, sentEnd] = [
@@ -85,9 +91,9 @@ const statuses: Readonly<Record<string, string>> = {
 
 /** Returns the outcome: what is tentative is postponed only where `eventStatus` says so. */
 function statusOf(object: RemoteObject): string {
-  const name = textOf(object, 'eventStatus')?.replace(/^https?:\/\/schema\.org\//, '') ?? ''
+  const name = textAtKey(object, 'eventStatus')?.replace(/^https?:\/\/schema\.org\//, '') ?? ''
   const known = Object.hasOwn(statuses, name) ? statuses[name] : undefined
-  if (textOf(object, 'status')?.toUpperCase() === 'CANCELLED') return 'cancelled'
+  if (textAtKey(object, 'status')?.toUpperCase() === 'CANCELLED') return 'cancelled'
   return known ?? 'scheduled'
 }
 
@@ -95,35 +101,37 @@ const hasMarkup = (text: string) => /<\/?[a-z][^<>]*>/i.test(text)
 
 /** Returns the description as HTML; what it has is cleaned as that of any event. */
 function descriptionOf(object: RemoteObject): string {
-  const text = textOf(object, 'content') || textOf(object, 'summary') || ''
-  const isPlain = !hasMarkup(text) || /^text\/(?:plain|markdown)$/i.test(textOf(object, 'mediaType') ?? '')
+  const text = textAtKey(object, 'content') || textAtKey(object, 'summary') || ''
+  const isPlain = !hasMarkup(text) || /^text\/(?:plain|markdown)$/i.test(textAtKey(object, 'mediaType') ?? '')
   return isPlain ? htmlOfText(text) : text
 }
 
 /** Returns the names of hashtags, each once. Those of digits only would be read as ids. */
 function hashtagsOf(object: RemoteObject): readonly string[] {
-  const names = objectsOf(object, 'tag')
-    .filter((one) => textOf(one, 'type') === 'Hashtag')
-    .map((one) => boundedLine((textOf(one, 'name') ?? '').replace(/^#+/, ''), LONGEST_TERM))
+  const names = objectsAtKey(object, 'tag')
+    .filter((one) => textAtKey(one, 'type') === 'Hashtag')
+    .map((one) => boundedLine((textAtKey(one, 'name') ?? '').replace(/^#+/, ''), LONGEST_TERM))
   return [...new Set(names)].filter((name) => /\D/.test(name)).slice(0, MAX_HASHTAGS)
 }
 
 /** Returns the actor that an object is attributed to, if it is of the same host: the group before the person, as Mobilizon sends both. */
-export function authorOf(object: RemoteObject): string | undefined {
-  const [id, listed] = [addressOf(object, 'id'), objectsOf(object, 'attributedTo')[0]]
+export function attributedActorOf(object: RemoteObject): string | undefined {
+  const [id, listed] = [addressAtKey(object, 'id'), objectsAtKey(object, 'attributedTo')[0]]
   const first = Array.isArray(object.attributedTo) ? object.attributedTo[0] : undefined
   const author =
-    addressOf(object, 'attributedTo') ?? addressOf({ first }, 'first') ?? addressOf({ listed }, 'listed')
-  const actor = author ?? addressOf(object, 'actor')
+    addressAtKey(object, 'attributedTo') ??
+    addressAtKey({ first }, 'first') ??
+    addressAtKey({ listed }, 'listed')
+  const actor = author ?? addressAtKey(object, 'actor')
   return id !== undefined && actor !== undefined && isOneOrigin(id, actor) ? actor : undefined
 }
 
 /** Returns an event as it is read; undefined if an object is none, or says not when it is. */
 export function parseRemoteEvent(object: RemoteObject, moment: Moment): RemoteEvent | undefined {
-  const [id, actor] = [addressOf(object, 'id'), authorOf(object)]
-  const title = boundedLine(plainTextOf(textOf(object, 'name') ?? ''), maxTitleLengths.event)
+  const [id, actor] = [addressAtKey(object, 'id'), attributedActorOf(object)]
+  const title = boundedLine(plainTextOf(textAtKey(object, 'name') ?? ''), maxTitleLengths.event)
   const times = timesOf(object, moment)
-  if (textOf(object, 'type') !== 'Event' || id === undefined || actor === undefined) return undefined
+  if (textAtKey(object, 'type') !== 'Event' || id === undefined || actor === undefined) return undefined
   if (title === '' || times === undefined) return undefined
   const changed = instantOf(timeOf(object, 'updated') ?? timeOf(object, 'published'), 'UTC', moment)
   const image = imageAddress(object)

@@ -4,8 +4,8 @@ import { writeAfterPreparing } from '../../actions/writing/preparing.ts'
 import { parseUpdateArgs } from '../../contract/resources/parse.ts'
 import type { IncomingEvent, Writing } from '../../store/store.ts'
 import { type FederationParts, nowInSeconds } from '../federation-parts.ts'
-import { incomingContext, storedEventWithLinks } from './applying.ts'
-import { writeAcceptedFields } from './arrivals.ts'
+import { contextOfIncomingEvents, storedEventWithLinks } from './applying.ts'
+import { runWithAcceptedFields } from './arrivals.ts'
 import { wantedImageColumns } from './images.ts'
 import { fieldsToChange, type SentFieldDigests, sentDigestsAfterWrite } from './kept-fields.ts'
 
@@ -18,7 +18,7 @@ const MOST = 50
 async function addImage(
   store: Writing,
   { object, image }: IncomingEvent,
-  context: ReturnType<typeof incomingContext>,
+  context: ReturnType<typeof contextOfIncomingEvents>,
 ): Promise<void> {
   const known = await store.incoming.byObject(object)
   if (known === undefined || known.image !== image) return
@@ -34,7 +34,7 @@ async function addImage(
   )
     return store.incoming.keep(done)
   const { record } = before
-  const { written } = await writeAcceptedFields(store, wanted, async (some) => {
+  const { written } = await runWithAcceptedFields(store, wanted, async (some) => {
     await updateInTransaction(store, { name: 'event', kept: record }, parseUpdateArgs('event', some), context)
   })
   const after = await storedEventWithLinks(store, record.id, context)
@@ -49,6 +49,8 @@ export async function fetchDueImages(source: FederationParts): Promise<void> {
     const now = nowInSeconds(source)
     const due = await incoming.takeImage(now, now + LEASE)
     if (due === undefined) return
-    await writeAfterPreparing(incomingContext(source), (store, context) => addImage(store, due, context))
+    await writeAfterPreparing(contextOfIncomingEvents(source), (store, context) =>
+      addImage(store, due, context),
+    )
   }
 }

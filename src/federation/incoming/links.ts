@@ -1,29 +1,29 @@
 /** The addresses in events of other servers: pages, images, and where they take place online. */
 import { httpAddress } from '../../domain/text/links.ts'
 import type { EventRecord } from '../../store/store.ts'
-import { objectsOf, type RemoteObject, textOf } from '../remote/remote-object.ts'
+import { objectsAtKey, type RemoteObject, textAtKey } from '../remote/remote-object.ts'
 
 /** The most parts of a list that are looked at. */
 const MAX_PARTS = 50
 
-const partsOf = (object: RemoteObject, key: string) => objectsOf(object, key).slice(0, MAX_PARTS)
+const partsOf = (object: RemoteObject, key: string) => objectsAtKey(object, key).slice(0, MAX_PARTS)
 
 /** Returns the address of a link or a file, which is a text, a `Link`, or a list of them; undefined if it is none. */
 function addressIn(value: unknown): string | undefined {
   const [first] = Array.isArray(value) ? value : [value]
   if (typeof first === 'string') return httpAddress(first)
-  const [link] = objectsOf({ first }, 'first')
-  return httpAddress(textOf(link, 'href') ?? textOf(link, 'url') ?? '')
+  const [link] = objectsAtKey({ first }, 'first')
+  return httpAddress(textAtKey(link, 'href') ?? textAtKey(link, 'url') ?? '')
 }
 
 /** Returns the page of an event: of several links, the one to HTML. */
 export function pageAddress(object: RemoteObject): string | undefined {
-  const html = partsOf(object, 'url').find((one) => textOf(one, 'mediaType') === 'text/html')
+  const html = partsOf(object, 'url').find((one) => textAtKey(one, 'mediaType') === 'text/html')
   return addressIn(html ?? object.url)
 }
 
 const isImage = (one: RemoteObject) =>
-  textOf(one, 'type') === 'Image' || /^image\//i.test(textOf(one, 'mediaType') ?? '')
+  textAtKey(one, 'type') === 'Image' || /^image\//i.test(textAtKey(one, 'mediaType') ?? '')
 
 /** Returns the address of the image of an event: its own, else the first that is attached. */
 export function imageAddress(object: RemoteObject): string | undefined {
@@ -34,17 +34,17 @@ export function imageAddress(object: RemoteObject): string | undefined {
 
 /** Returns the link that Mobilizon and we attach for the online address. */
 function attachedLink(object: RemoteObject): string | undefined {
-  const links = partsOf(object, 'attachment').filter((one) => textOf(one, 'type') === 'Link')
-  const named = links.find((one) => textOf(one, 'name') === 'Website') ?? links[0]
+  const links = partsOf(object, 'attachment').filter((one) => textAtKey(one, 'type') === 'Link')
+  const named = links.find((one) => textAtKey(one, 'name') === 'Website') ?? links[0]
   return named && addressIn(named.href ?? named.url)
 }
 
-const isVirtual = (one: RemoteObject) => textOf(one, 'type') === 'VirtualLocation'
+const isVirtual = (one: RemoteObject) => textAtKey(one, 'type') === 'VirtualLocation'
 
 /** Returns the online address of an event; undefined where it takes place somewhere alone. */
 function onlineAddress(object: RemoteObject): string | undefined {
   const virtual = partsOf(object, 'location').find(isVirtual)
-  const [address] = objectsOf(virtual, 'address')
+  const [address] = objectsAtKey(virtual, 'address')
   const own = virtual && (addressIn(virtual.url) ?? addressIn(address?.url))
   return own ?? (object.isOnline === true ? attachedLink(object) : undefined)
 }
@@ -66,8 +66,8 @@ export const storedAttendance = ({ online_url, attendance_mode }: EventRecord): 
 
 /** Returns the website of an event: where one takes part, else the link that it has, else its page. */
 export function websiteAddress(object: RemoteObject): string | undefined {
-  const outside = httpAddress(textOf(object, 'externalParticipationUrl') ?? '')
-  if (textOf(object, 'joinMode') === 'external' && outside !== undefined) return outside
+  const outside = httpAddress(textAtKey(object, 'externalParticipationUrl') ?? '')
+  if (textAtKey(object, 'joinMode') === 'external' && outside !== undefined) return outside
   const link = attachedLink(object)
   const isOnlineAddress = link === onlineAddress(object)
   return (isOnlineAddress ? undefined : link) ?? pageAddress(object)

@@ -1,12 +1,12 @@
 /** The places of events of other servers: a `Place`, a list of them, or a text. */
-import { objectsOf, type RemoteObject, textOf } from '../remote/remote-object.ts'
+import { objectsAtKey, type RemoteObject, textAtKey } from '../remote/remote-object.ts'
 import { boundedLine } from './texts.ts'
 
 const LONGEST_NAME = 200
 const LONGEST_PART = 500
 
 /** Returns whether an object is a place where people go. */
-const isPlace = (one: RemoteObject) => textOf(one, 'type') !== 'VirtualLocation'
+const isPlace = (one: RemoteObject) => textAtKey(one, 'type') !== 'VirtualLocation'
 
 /** Returns a coordinate, as a number or as a text that is one. */
 function coordinate(place: RemoteObject, key: string, most: number): number | undefined {
@@ -16,13 +16,13 @@ function coordinate(place: RemoteObject, key: string, most: number): number | un
 }
 
 const part = (address: RemoteObject | undefined, key: string) =>
-  boundedLine(textOf(address, key) ?? '', LONGEST_PART)
+  boundedLine(textAtKey(address, key) ?? '', LONGEST_PART)
 
 /** Returns the parts of an address, which is a text or a `PostalAddress`. */
 function addressParts(place: RemoteObject): Readonly<Record<string, string>> {
-  const text = textOf(place, 'address')
+  const text = textAtKey(place, 'address')
   if (text !== undefined) return { address: boundedLine(text, LONGEST_PART) }
-  const [address] = objectsOf(place, 'address')
+  const [address] = objectsAtKey(place, 'address')
   return {
     address: part(address, 'streetAddress'),
     city: part(address, 'addressLocality'),
@@ -34,7 +34,7 @@ function addressParts(place: RemoteObject): Readonly<Record<string, string>> {
 
 function venueOf(place: RemoteObject): readonly object[] {
   const { address = '', ...parts } = addressParts(place)
-  const venue = boundedLine(textOf(place, 'name') ?? '', LONGEST_NAME) || address.slice(0, LONGEST_NAME)
+  const venue = boundedLine(textAtKey(place, 'name') ?? '', LONGEST_NAME) || address.slice(0, LONGEST_NAME)
   if (venue === '') return []
   const [geo_lat, geo_lng] = [coordinate(place, 'latitude', 90), coordinate(place, 'longitude', 180)]
   const isLocated = geo_lat !== undefined && geo_lng !== undefined
@@ -43,8 +43,8 @@ function venueOf(place: RemoteObject): readonly object[] {
 
 /** Returns the first place of an event as an inline venue; none where there is none. */
 export function venueArgs(object: RemoteObject): readonly object[] {
-  const text = textOf(object, 'location')
+  const text = textAtKey(object, 'location')
   if (text !== undefined) return venueOf({ name: text })
-  const [place] = objectsOf(object, 'location').filter(isPlace)
+  const [place] = objectsAtKey(object, 'location').filter(isPlace)
   return place === undefined ? [] : venueOf(place)
 }

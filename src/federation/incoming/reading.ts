@@ -3,8 +3,8 @@ import { epochOfInstant } from '../../domain/time/moment.ts'
 import type { FollowedActor, IncomingEvent } from '../../store/store.ts'
 import { type FederationParts, nowInSeconds } from '../federation-parts.ts'
 import { fetchObject, type RemoteReadingParts } from '../remote/fetching.ts'
-import { addressOf, isOneOrigin, objectsOf, type RemoteObject } from '../remote/remote-object.ts'
-import { applyArrival, removeArrived } from './applying.ts'
+import { addressAtKey, isOneOrigin, objectsAtKey, type RemoteObject } from '../remote/remote-object.ts'
+import { storeArrivedEvent, trashArrivedEvent } from './applying.ts'
 import { receiveOutboxItem } from './effects.ts'
 import { parseRemoteEvent, type RemoteEvent } from './event-args.ts'
 
@@ -44,10 +44,10 @@ async function objectOfHost(
 /** Yields the pages of a collection: each address once, and no more than bounded. */
 async function* pagesOf(reading: RemoteReadingParts, collection: RemoteObject, actor: FollowedActor) {
   yield collection
-  const [embedded] = objectsOf(collection, 'first').filter((one) => itemsOf(one).length > 0)
+  const [embedded] = objectsAtKey(collection, 'first').filter((one) => itemsOf(one).length > 0)
   const seen = new Set<string>()
   let page = embedded
-  let next = addressOf(collection, 'first')
+  let next = addressAtKey(collection, 'first')
   for (let count = 0; count < MAX_PAGES; count++) {
     if (page === undefined) {
       if (next === undefined || seen.has(next)) return
@@ -56,7 +56,7 @@ async function* pagesOf(reading: RemoteReadingParts, collection: RemoteObject, a
       if (page === undefined) return
     }
     yield page
-    next = addressOf(page, 'next')
+    next = addressAtKey(page, 'next')
     page = undefined
   }
 }
@@ -64,7 +64,7 @@ async function* pagesOf(reading: RemoteReadingParts, collection: RemoteObject, a
 /** Reads what comes next of a followed actor. Servers that have a collection of it need not be asked for all that is over. */
 async function readOutbox(reading: RemoteReadingParts, following: FollowedActor): Promise<void> {
   const actor = await objectOfHost(reading, following.actor, following)
-  const address = addressOf(actor, 'upcomingEvents') ?? addressOf(actor, 'outbox')
+  const address = addressAtKey(actor, 'upcomingEvents') ?? addressAtKey(actor, 'outbox')
   const collection = await objectOfHost(reading, address, following)
   if (collection === undefined) return
   let left = MAX_EVENTS
@@ -101,16 +101,16 @@ async function readAtId(
     return known.event_id === null ? undefined : null
   const found = await fetchObject(reading, known.object)
   if ('fault' in found) {
-    if (found.isGone) await removeArrived(source, known.object)
+    if (found.isGone) await trashArrivedEvent(source, known.object)
     if (found.isGone) return known.event_id === null ? undefined : null
     return nextAttempt(source, known, found.isEarly ? SOON : AGAIN)
   }
-  if (found.object.type === 'Tombstone') await removeArrived(source, known.object)
+  if (found.object.type === 'Tombstone') await trashArrivedEvent(source, known.object)
   const event = parseRemoteEvent(found.object, moment)
   // What another address repeats proves nothing.
   if (event === undefined || event.object !== known.object) return known.event_id === null ? undefined : null
   const isKnown = known.event_id !== null && known.actor !== event.actor
-  if (!isKnown) await applyArrival(source, { event, following })
+  if (!isKnown) await storeArrivedEvent(source, { event, following })
   const isMade = (await store.federation.incoming.byObject(known.object))?.event_id != null
   return isMade ? nextOf(known, event, now) : undefined
 }

@@ -32,7 +32,7 @@ const context = [
 ] as const
 
 /** Returns an object with its context. */
-export const withContext = (object: object): object => ({ '@context': context, ...object })
+export const withJsonLdContext = (object: object): object => ({ '@context': context, ...object })
 
 /**
  * Returns an object as JSON, in which whole coordinates are written as fractions (`47.0`): Mobilizon reads no others. Within a text, the

@@ -6,7 +6,7 @@ const LASTS = 60
 const MAX_REMEMBERED = 1000
 
 /** Returns a function that fetches an address, unless it did so within a minute. `isFinal` says whether a result is of use again. */
-export function onceAMinute<T>(
+export function fetcherOnceAMinute<T>(
   source: Pick<FederationParts, 'context'>,
   isFinal: (result: T) => boolean,
 ): (address: string, fetch: () => Promise<T>) => Promise<T> {

@@ -3,14 +3,14 @@ import type { RemoteActor } from '../../store/store.ts'
 import { nowInSeconds } from '../federation-parts.ts'
 import type { SignatureClaim } from '../signatures/signed-request.ts'
 import { isVerifiedBy, parsePublicKey } from '../signatures/verifying.ts'
-import { onceAMinute } from './fetched-once.ts'
+import { fetcherOnceAMinute } from './fetched-once.ts'
 import { fetchObject, type RemoteReadingParts } from './fetching.ts'
 import {
-  addressOf,
+  addressAtKey,
   isOneOrigin,
-  objectsOf,
+  objectsAtKey,
   type RemoteObject,
-  textOf,
+  textAtKey,
   withoutFragment,
 } from './remote-object.ts'
 
@@ -25,17 +25,17 @@ const MAX_PEM = 4000
 
 /** Returns the actor of an object; undefined if it is none, or if its parts are not of one host. */
 function peerFromObject(object: RemoteObject, fetched_utc: number): RemoteActor | undefined {
-  const [actor, inbox] = [addressOf(object, 'id'), addressOf(object, 'inbox')]
+  const [actor, inbox] = [addressAtKey(object, 'id'), addressAtKey(object, 'inbox')]
   if (actor === undefined || inbox === undefined || !isOneOrigin(actor, inbox)) return undefined
-  const [key] = objectsOf(object, 'publicKey').filter((one) => textOf(one, 'owner') === actor)
-  const [key_id, public_key] = [addressOf(key, 'id'), textOf(key, 'publicKeyPem')]
+  const [key] = objectsAtKey(object, 'publicKey').filter((one) => textAtKey(one, 'owner') === actor)
+  const [key_id, public_key] = [addressAtKey(key, 'id'), textAtKey(key, 'publicKeyPem')]
   if (key_id === undefined || !isOneOrigin(actor, key_id)) return undefined
   if (public_key === undefined || public_key.length > MAX_PEM) return undefined
   if (parsePublicKey(public_key) === undefined) return undefined
-  const [endpoints] = objectsOf(object, 'endpoints')
-  const shared = addressOf(endpoints, 'sharedInbox')
+  const [endpoints] = objectsAtKey(object, 'endpoints')
+  const shared = addressAtKey(endpoints, 'sharedInbox')
   const delivered_to = shared !== undefined && isOneOrigin(actor, shared) ? shared : inbox
-  const name = textOf(object, 'name') || textOf(object, 'preferredUsername') || ''
+  const name = textAtKey(object, 'name') || textAtKey(object, 'preferredUsername') || ''
   return { actor, key_id, public_key, inbox, delivered_to, name: name.slice(0, MAX_NAME), fetched_utc }
 }
 
@@ -69,7 +69,7 @@ async function ownerOf(reading: RemoteReadingParts, keyId: string): Promise<stri
   const found = await fetchObject(reading, withoutFragment(keyId))
   if ('fault' in found) return found
   const { object } = found
-  const owner = addressOf(object, 'owner') ?? addressOf(object, 'id')
+  const owner = addressAtKey(object, 'owner') ?? addressAtKey(object, 'id')
   return owner !== undefined && isOneOrigin(keyId, owner)
     ? owner
     : { fault: 'the key belongs to another host', isGone: false }
@@ -86,8 +86,8 @@ const isFinal = (found: Signer | string | PeerFault) => typeof found === 'string
 function fetchesOf(reading: RemoteReadingParts): SignerFetches {
   const { source } = reading
   const [peers, owners] = [
-    onceAMinute<Signer>(source, isFinal),
-    onceAMinute<string | PeerFault>(source, isFinal),
+    fetcherOnceAMinute<Signer>(source, isFinal),
+    fetcherOnceAMinute<string | PeerFault>(source, isFinal),
   ]
   return {
     peer: (actor) =>

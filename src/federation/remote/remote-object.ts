@@ -19,19 +19,19 @@ export function parseJsonObjectBytes(bytes: Buffer): RemoteObject | undefined {
 }
 
 /** Returns the text of a key; undefined for another value. */
-export function textOf(object: RemoteObject | undefined, key: string): string | undefined {
+export function textAtKey(object: RemoteObject | undefined, key: string): string | undefined {
   const value = object?.[key]
   return typeof value === 'string' ? value : undefined
 }
 
 /** Returns the objects of a key: one, or those of a list. */
-export function objectsOf(object: RemoteObject | undefined, key: string): readonly RemoteObject[] {
+export function objectsAtKey(object: RemoteObject | undefined, key: string): readonly RemoteObject[] {
   const value = object?.[key]
   return (Array.isArray(value) ? value : [value]).filter(isObject)
 }
 
 /** Returns the address that a key has, as a text or as the id of an object; undefined if it is none, or a long one. */
-export function addressOf(object: RemoteObject | undefined, key: string): string | undefined {
+export function addressAtKey(object: RemoteObject | undefined, key: string): string | undefined {
   const value = object?.[key]
   const text = isObject(value) ? value.id : value
   return typeof text === 'string' && text.length <= MAX_REMOTE_ADDRESS && URL.canParse(text)

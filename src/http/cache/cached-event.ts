@@ -1,6 +1,6 @@
 /** The entries of the event JSON cache: the JSON of an event with its terms, or of a term, as bytes, and its validity. */
 import { type ResourceName, type TermName, termNames } from '../../contract/resources/index.ts'
-import { itemKey } from '../../domain/surrogate-keys.ts'
+import { surrogateKeyOfItem } from '../../domain/surrogate-keys.ts'
 import { type JsonItemContext, represent } from '../../representations/json/index.ts'
 import type { EventItem, Item } from '../../store/store.ts'
 import { digestOf } from '../protocol/etag.ts'
@@ -108,12 +108,16 @@ export function surrogateKeysOfEvent(event: ShownLinks & RepresentationSources):
     ...termNames.map((name) => [name, terms[name].map((term) => term.id)] as const),
     ['media', images],
   ]
-  return ids.flatMap(([name, some]) => some.flatMap((one) => (one === undefined ? [] : itemKey(name, one))))
+  return ids.flatMap(([name, some]) =>
+    some.flatMap((one) => (one === undefined ? [] : surrogateKeyOfItem(name, one))),
+  )
 }
 
 /** Returns the keys of an item and, of an event, of all that it shows. */
 export const surrogateKeysOfItem = (name: ResourceName, item: Item<ResourceName>): readonly string[] =>
-  'isProtected' in item ? surrogateKeysOfEvent(shownLinksOf(item)) : [itemKey(name, item.record.id)]
+  'isProtected' in item
+    ? surrogateKeysOfEvent(shownLinksOf(item))
+    : [surrogateKeyOfItem(name, item.record.id)]
 
 /** Builds the entry of an event with these terms. */
 export function newEntry(

@@ -3,7 +3,7 @@
  * only if nothing was written since it was begun: the purge of that write may already be over.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { keysOfAnswer } from '../../domain/surrogate-keys.ts'
+import { surrogateKeysOfAnswer } from '../../domain/surrogate-keys.ts'
 import { epochOfInstant, type Moment } from '../../domain/time/moment.ts'
 import type { Store } from '../../store/store.ts'
 import { queryOfUrlOfAnyLength } from '../request/query.ts'
@@ -51,7 +51,7 @@ export interface FrontCacheAnswerMarkers {
 
 /** The headers with the keys of what an answer shows. */
 export function surrogateHeaders({ keys = [], isAlone = false }: Partial<ShownItemKeys> = {}) {
-  const all = keysOfAnswer(keys, isAlone)
+  const all = surrogateKeysOfAnswer(keys, isAlone)
   return { 'Surrogate-Key': all.join(' '), 'Cache-Tag': all.join(',') }
 }
 

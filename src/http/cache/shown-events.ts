@@ -2,7 +2,7 @@
  * The cache of the pages: events as lists on pages show them, each represented once. The journal tells which entries are still
  * valid.
  */
-import { itemKey } from '../../domain/surrogate-keys.ts'
+import { surrogateKeyOfItem } from '../../domain/surrogate-keys.ts'
 import { epochOfInstant } from '../../domain/time/moment.ts'
 import type { JsonItemContext } from '../../representations/json/index.ts'
 import { type ListedEvent, listedEvent } from '../../representations/json/listed-event.ts'
@@ -65,10 +65,10 @@ export const cacheNotingShownEvents = ({ take }: ShownEventsCache, keys: Set<str
   async take(...asked) {
     const events = await take(...asked)
     for (const { id, venue, categories, series } of events) {
-      keys.add(itemKey('event', id))
-      for (const one of [venue].flat()) keys.add(itemKey('venue', one.id))
-      for (const one of categories) keys.add(itemKey('category', one.id))
-      if (series !== null) keys.add(itemKey('series', series.id))
+      keys.add(surrogateKeyOfItem('event', id))
+      for (const one of [venue].flat()) keys.add(surrogateKeyOfItem('venue', one.id))
+      for (const one of categories) keys.add(surrogateKeyOfItem('category', one.id))
+      if (series !== null) keys.add(surrogateKeyOfItem('series', series.id))
     }
     return events
   },

@@ -1,6 +1,6 @@
 /** Validity: the time for which a cached response holds. */
 import { epochOfInstant, type Moment } from '../../domain/time/moment.ts'
-import { endOfToday } from '../../domain/time/window.ts'
+import { firstSecondOfTomorrow } from '../../domain/time/window.ts'
 import type { Store } from '../../store/store.ts'
 
 /**
@@ -45,7 +45,7 @@ export function trackValidities(store: Store, counterOf = store.changeCounter): 
         return known.validity
       }
       const publication = await store.nextPublication(moment)
-      const until = Math.min(publication ?? Number.POSITIVE_INFINITY, endOfToday(moment))
+      const until = Math.min(publication ?? Number.POSITIVE_INFINITY, firstSecondOfTomorrow(moment))
       const validity = { revision, isLocal: !(await store.hasUsers()), since: now, until }
       known = { counter, validity }
       return validity

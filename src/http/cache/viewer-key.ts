@@ -1,5 +1,5 @@
 /** The part of the keys of caches that says what a viewer may see. */
-import { type AccessScope, scopeKey } from '../../domain/publication/access.ts'
+import { type AccessScope, accessScopeKey } from '../../domain/publication/access.ts'
 import type { JsonItemContext } from '../../representations/json/index.ts'
 import { contentLanguageKeyOfRoot, type Root } from '../../representations/urls.ts'
 import { memoizedByObject } from '../../support/remembered.ts'
@@ -11,4 +11,4 @@ const rootKey = memoizedByObject((root: Root) => {
 
 /** The part of the cache key for a viewer and a root: viewers with equal keys see equal representations. */
 export const viewerKey = (scope: AccessScope, { root }: Pick<JsonItemContext, 'root'>): string =>
-  `${rootKey(root)}\n${scopeKey(scope)}`
+  `${rootKey(root)}\n${accessScopeKey(scope)}`

@@ -5,7 +5,7 @@ import { type Actor, accessScopeOf, commandActor } from '../../actions/policy.ts
 import { integerOf } from '../../contract/kinds.ts'
 import { changeArgsByOperation, EVENT_STREAM_TYPE } from '../../contract/operations/integrations/changes.ts'
 import { parseArgs } from '../../contract/parse-args.ts'
-import { scopeKey } from '../../domain/publication/access.ts'
+import { accessScopeKey } from '../../domain/publication/access.ts'
 import { Problem } from '../../problem.ts'
 import type { ChangePage, ChangesViewer, Store, Viewer } from '../../store/store.ts'
 import type { Exchange, OperationHandler } from '../operations/handler.ts'
@@ -66,7 +66,7 @@ export function streamChanges(
     const viewerNow = (): Viewer => ({ ...viewer, moment: now() })
     const follower = {
       caller: caller.name,
-      kind: JSON.stringify([root.url, root.namespace, scopeKey(viewer.scope), groups]),
+      kind: JSON.stringify([root.url, root.namespace, accessScopeKey(viewer.scope), groups]),
       since,
       read: (position: number, limit: number) =>
         store.changes.page(position, limit, { viewer: viewerNow(), groups }),
@@ -77,7 +77,7 @@ export function streamChanges(
       isAllowed: async () => {
         const again = await callerOf(request).catch(() => undefined)
         if (again?.id !== actor.id || again.role !== actor.role) return false
-        return scopeKey(accessScopeOf(again)) === scopeKey(viewer.scope)
+        return accessScopeKey(accessScopeOf(again)) === accessScopeKey(viewer.scope)
       },
     }
     await streams.allowStart(follower)

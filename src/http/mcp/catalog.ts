@@ -1,7 +1,7 @@
 /** The tools of one application and their descriptions, which are the same for all callers. */
 
 import type { InterfaceLanguageCode } from '../../contract/languages.ts'
-import { isUpdateAction, isWrite } from '../../contract/operations.ts'
+import { isUpdateAction, isWriteOperation } from '../../contract/operations.ts'
 import type { Route } from '../../contract/routes.ts'
 import { type Tool, toolSchema, toolsOf } from '../../contract/tools.ts'
 import { documentWordsOf, operationDescriberOf } from '../../locales/index.ts'
@@ -32,8 +32,8 @@ function descriptionsIn(language: InterfaceLanguageCode, tools: ReadonlyMap<stri
       idempotentHint: isUpdateAction(operation.action),
     }
     const annotations = {
-      readOnlyHint: !isWrite(operation),
-      ...(isWrite(operation) && writing),
+      readOnlyHint: !isWriteOperation(operation),
+      ...(isWriteOperation(operation) && writing),
       openWorldHint: false,
     }
     const inputSchema = { ...toolSchema(tool, describe, words), type: 'object' as const }

@@ -1,5 +1,5 @@
 /** The offer to an assistant: tools for operations, and items as resources, by the rights of its token. */
-import { isWrite } from '../../contract/operations.ts'
+import { isWriteOperation } from '../../contract/operations.ts'
 import type { Tool } from '../../contract/tools.ts'
 import { Problem } from '../../problem.ts'
 import type { ApiRequest, ApiResponse } from '../request/api-request.ts'
@@ -51,7 +51,7 @@ function requestOf({ operation }: Tool, args: Json, message: ApiRequest): ApiReq
   const params = Object.fromEntries(inPath.map((name) => [name, plainOf(args[name] ?? '')]))
   if (params.id !== undefined && !/^\d{1,15}$/.test(params.id)) throw new Problem('rest_no_route')
   const rest = Object.entries(args).filter(([name, value]) => !inPath.includes(name) && value !== undefined)
-  const isBody = isWrite(operation) && operation.action !== 'remove'
+  const isBody = isWriteOperation(operation) && operation.action !== 'remove'
   const sent = rest
     .filter(([, value]) => value !== null)
     .map(([name, value]) => [name, plainOf(value)] as const)
@@ -72,9 +72,10 @@ const doesOthers = ({ operation }: Tool) => operation.action === 'batch' || oper
 
 /** Returns whether a caller is offered a tool. What does others' work is for those who may write anything. */
 function offeredTo({ context: { actor } }: ApiRequest, { tools }: ToolCatalog, isReadOnly: boolean) {
-  const isOwn = ({ operation }: Tool) => mayUse(actor, operation) && !(isReadOnly && isWrite(operation))
+  const isOwn = ({ operation }: Tool) =>
+    mayUse(actor, operation) && !(isReadOnly && isWriteOperation(operation))
   const writes = [...tools.values()].some(
-    (tool) => isWrite(tool.operation) && !doesOthers(tool) && isOwn(tool),
+    (tool) => isWriteOperation(tool.operation) && !doesOthers(tool) && isOwn(tool),
   )
   return (tool: Tool) => (doesOthers(tool) ? writes : isOwn(tool))
 }

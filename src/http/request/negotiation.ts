@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import { formatMediaTypes } from '../../contract/operations/calendars/feeds.ts'
 import { LINE_REPORT_TYPE } from '../../contract/operations/calendars/imports.ts'
 import { EVENT_STREAM_TYPE } from '../../contract/operations/integrations/changes.ts'
-import { isAlsoFeed, type Operation } from '../../contract/operations.ts'
+import { mayRespondWithCalendar, type Operation } from '../../contract/operations.ts'
 import type { Route } from '../../contract/routes.ts'
 import { Problem } from '../../problem.ts'
 import { requireAcceptableType } from '../protocol/accept.ts'
@@ -125,7 +125,7 @@ export function operationOrItsCalendarFeed(
 ): Operation {
   const weights = weightsOf(accept)
   const isPreferred = (weights.get('text/calendar') ?? 0) > (weights.get('application/json') ?? 0)
-  if (!isPreferred || !isAlsoFeed(operation)) return operation
+  if (!isPreferred || !mayRespondWithCalendar(operation)) return operation
   return routes.find(({ path }) => path === `${operation.path}.ics`)?.operations[0] ?? operation
 }
 

@@ -3,7 +3,7 @@ import { type ListVariation, listItems, pageOfVenuesOrganizersOrTerms } from '..
 import { accessScopeOf } from '../../actions/policy.ts'
 import { searchWords as searchKind } from '../../contract/kinds.ts'
 import type { TermName, VenueOrOrganizerName } from '../../contract/resources/index.ts'
-import { scopeKey } from '../../domain/publication/access.ts'
+import { accessScopeKey } from '../../domain/publication/access.ts'
 import { plusDays } from '../../domain/time/calendar-days.ts'
 import type { IndexName } from '../../representations/html/site/index-links.ts'
 import {
@@ -168,7 +168,7 @@ export const indexPageRenderer =
   async (reader: PageRequest): Promise<string> => {
     const search = (reader.query.text('search') ?? '').trim().slice(0, MAX_SEARCH)
     const wanted = { page: pageNumber(reader), search }
-    const scope = scopeKey(accessScopeOf(reader.context.actor))
+    const scope = accessScopeKey(accessScopeOf(reader.context.actor))
     const key = JSON.stringify([name, wanted, scope, reader.view.root.url])
     // Passwords of events show more to whoever sent them.
     const indexed =

@@ -2,7 +2,7 @@
 import type { Context } from '../../actions/context.ts'
 import { type EventListsView, runOnEventListsView } from '../../actions/list.ts'
 import type { ResourceName } from '../../contract/resources/index.ts'
-import { itemKey } from '../../domain/surrogate-keys.ts'
+import { surrogateKeyOfItem } from '../../domain/surrogate-keys.ts'
 import type { Site } from '../../representations/html/site/site.ts'
 import type { JsonItemContext } from '../../representations/json/index.ts'
 import type { Guesser } from '../auth/event-passwords.ts'
@@ -61,7 +61,7 @@ export function noteShown<I extends { readonly record: { readonly id: number } }
   resource: ResourceName,
   item: I,
 ): I {
-  shown?.keys.add(itemKey(resource, item.record.id))
+  shown?.keys.add(surrogateKeyOfItem(resource, item.record.id))
   return item
 }
 

@@ -9,8 +9,8 @@ import {
   isStartInRule,
   lastRdateOrExdate,
 } from '../../domain/series/instances.ts'
-import { finalPlaceInMove, type MoveProgress } from '../../domain/series/moving-recurrence-ids.ts'
-import { recurrenceIds, secondOfRecurrenceDate } from '../../domain/series/occurrence-starts.ts'
+import { type MoveProgress, recurrenceIdByRuleInMove } from '../../domain/series/moving-recurrence-ids.ts'
+import { recurrenceIdsOfSeries, secondOfRecurrenceDate } from '../../domain/series/occurrence-starts.ts'
 import { parseStoredRecurrence } from '../../domain/series/recurrence-lines.ts'
 import type { Series } from '../../domain/series/series.ts'
 import { basicTimestamp, utcTimestampOfEpoch } from '../../domain/time/timestamp.ts'
@@ -111,7 +111,7 @@ function zoneYears(series: Series, until: string): readonly number[] {
 
 /** Whether a series has an occurrence after a wall clock time. */
 function goesOn(series: Series, end: string): boolean {
-  for (const id of recurrenceIds(series, end)) if (id > end) return true
+  for (const id of recurrenceIdsOfSeries(series, end)) if (id > end) return true
   return false
 }
 
@@ -134,7 +134,7 @@ function whole(view: View, excluded: readonly string[]): string {
 function written(view: View, items: readonly EventItem[]): string {
   const { record, series } = view
   const byId = new Map(
-    items.map((item) => [finalPlaceInMove(record, item.record.recurrence_id, series), item]),
+    items.map((item) => [recurrenceIdByRuleInMove(record, item.record.recurrence_id, series), item]),
   )
   const last = lastRdateOrExdate(series)
   const until = record.made_until > last ? record.made_until : last

@@ -2,7 +2,7 @@
 import { categoryOnlyFields, groupFields, tagFields } from '../../contract/resources/fields/other-fields.ts'
 import { fieldRowsPresenter } from '../../contract/resources/fields/values.ts'
 import type { Representation, TermName } from '../../contract/resources/index.ts'
-import { isInMain } from '../../domain/publication/main-calendar.ts'
+import { isEventInMainCalendar } from '../../domain/publication/main-calendar.ts'
 import type { CategoryRecord, GroupItem, GroupRecord, TagRecord, TermItem } from '../../store/store.ts'
 import { recordInShownLanguage } from '../shown-language.ts'
 import { pageUrl, type Root, restUrl } from '../urls.ts'
@@ -59,7 +59,7 @@ export function representGroupOf(
   own: 0 | 1 | null,
   { root }: Pick<JsonItemContext, 'root'>,
 ): Pick<Representation<'event'>, 'group' | 'in_main'> {
-  const in_main = isInMain(group, own)
+  const in_main = isEventInMainCalendar(group, own)
   if (group === undefined) return { group: null, in_main }
   const { id, name, slug } = recordInShownLanguage('group', group, root).record
   const [url, rest_url] = [pageUrl(root, 'group', slug), restUrl(root, 'groups', id)]

@@ -1,5 +1,5 @@
 /** A page of events: found in the almanac, then read from the database. */
-import { wordsMeantBy } from '../../domain/text/search-words.ts'
+import { wordsOfTypedWord } from '../../domain/text/search-words.ts'
 import { isOneOfSql } from '../conditions/visibility.ts'
 import { almanacNewerThanSnapshotError } from '../database/errors.ts'
 import { quotedName, sql } from '../database/sql.ts'
@@ -63,7 +63,7 @@ interface SearchedFields {
 /** Returns a search in fields for the words that its words mean; undefined where these are the same, or none. */
 function withMeantWords(query: EventQuery): EventQuery | undefined {
   const { include = [], exclude = [] } = query.search ?? {}
-  const meant = [...new Set(include.flatMap(wordsMeantBy))]
+  const meant = [...new Set(include.flatMap(wordsOfTypedWord))]
   if (meant.length === 0 || meant.join(' ') === include.join(' ')) return undefined
   return { ...query, search: { include: meant, exclude }, search_in: searchedFieldsOf(query) }
 }

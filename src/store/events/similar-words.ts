@@ -3,7 +3,7 @@ import { titleFields } from '../../contract/resources/fields/translated.ts'
 import type { ResourceName } from '../../contract/resources/index.ts'
 import { namesOf } from '../../contract/table-of.ts'
 import type { ContentChoice } from '../../domain/content/languages.ts'
-import { isIndexableWord, parseSearch, wordsMeantBy } from '../../domain/text/search-words.ts'
+import { isIndexableWord, parseSearch, wordsOfTypedWord } from '../../domain/text/search-words.ts'
 import {
   halvesFindingSimilarWords,
   hasMisspellableLength,
@@ -151,7 +151,7 @@ export async function formsOfWords(
 ): Promise<readonly (readonly string[])[] | undefined> {
   const forms: (readonly string[])[] = []
   const typed = wordsOf(query)
-  const words = typed.flatMap(wordsMeantBy)
+  const words = typed.flatMap(wordsOfTypedWord)
   const reader = { viewer, shown: query.shown }
   for (const [at, word] of words.entries()) {
     const similar = at < MAX_SIMILAR_WORDS ? await similarNameWords(db, table, word, reader) : []

@@ -1,6 +1,6 @@
 /** Occurrences that leave their series: as single events, or to the trash (contract §10.3). Pure. */
 import type { ItemStatus } from '../../../domain/publication/status.ts'
-import { standaloneOccurrenceUid } from '../../../domain/series/place-uid.ts'
+import { standaloneOccurrenceUid } from '../../../domain/series/occurrence-uid.ts'
 import type { Series } from '../../../domain/series/series.ts'
 import type { OccurrenceRecord } from '../../../store/store.ts'
 import { type EventsChange, type UniformChange, uniformChange } from './series-plan.ts'

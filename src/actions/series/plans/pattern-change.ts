@@ -1,8 +1,12 @@
 /** The pattern of a series after a change: fields, times and rule (contract §10.3, all). Pure. */
 import type { UpdateArgs } from '../../../contract/resources/index.ts'
 import type { PatternField } from '../../../contract/resources/occurrence.ts'
-import { movedSeries, unmovableRuleParts, wallDistance } from '../../../domain/series/move-series.ts'
-import { existingWallClock, recurrenceSecondsUpTo } from '../../../domain/series/occurrence-starts.ts'
+import {
+  movedSeries,
+  secondsBetweenWallTimes,
+  unmovableRuleParts,
+} from '../../../domain/series/move-series.ts'
+import { recurrenceSecondsUpTo, wallClockOfDateSecond } from '../../../domain/series/occurrence-starts.ts'
 import type { Series, SeriesTimes } from '../../../domain/series/series.ts'
 import { epochOfUtc, plusSeconds, utcTimestampOfEpoch } from '../../../domain/time/timestamp.ts'
 import { because, invalidParam } from '../../../problem.ts'
@@ -50,8 +54,8 @@ export interface PatternChange {
 /** The times of the first occurrence after an event has changed: moved by as much, and as long by the wall clock. */
 function movedTimes(series: SeriesRecord, before: EventRecord, after: EventRecord): SeriesTimes {
   const allDay = after.all_day === 1
-  const start = plusSeconds(series.start_date, wallDistance(before.start_date, after.start_date))
-  const end = plusSeconds(start, wallDistance(after.start_date, after.end_date))
+  const start = plusSeconds(series.start_date, secondsBetweenWallTimes(before.start_date, after.start_date))
+  const end = plusSeconds(start, secondsBetweenWallTimes(after.start_date, after.end_date))
   const zone = before.timezone === after.timezone ? series.timezone : after.timezone
   return allDay
     ? { start: `${start.slice(0, 10)} 00:00:00`, end: `${end.slice(0, 10)} 23:59:59`, zone, allDay }
@@ -74,7 +78,7 @@ function idsMoved(old: Series, moved: Series, madeUntil: string, seconds: number
       .slice(0, after.length)
       .map((second, at) => [utcTimestampOfEpoch(second), utcTimestampOfEpoch(after[at] ?? second)]),
   )
-  return (id: string) => places.get(id) ?? existingWallClock(epochOfUtc(id) + seconds, moved)
+  return (id: string) => places.get(id) ?? wallClockOfDateSecond(epochOfUtc(id) + seconds, moved)
 }
 
 /** The fields of a pattern that change, and the times of its first occurrence after it. */
@@ -139,7 +143,7 @@ export function patternChange(
   const isNewRule = recurrenceLinesOf(rule).join('\n') !== recurrenceLinesOf(moved).join('\n')
   const isDissolved = recurrence === null || recurrence?.length === 0
   if (isMoved && !isNewRule && !isDissolved) allowMove(old, to)
-  const seconds = wallDistance(old.start, moved.start)
+  const seconds = secondsBetweenWallTimes(old.start, moved.start)
   return {
     series,
     fields,

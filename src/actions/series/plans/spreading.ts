@@ -5,13 +5,13 @@ import {
   patternFields,
 } from '../../../contract/resources/occurrence.ts'
 import { namesOf, pick } from '../../../contract/table-of.ts'
-import { wallDistance } from '../../../domain/series/move-series.ts'
+import { secondsBetweenWallTimes } from '../../../domain/series/move-series.ts'
 import {
-  finalPlaceInMove,
   type MoveProgress,
-  movedPlace,
   moveProgressAtStart,
   noMoveInProgress,
+  recurrenceIdAfterMove,
+  recurrenceIdByRuleInMove,
 } from '../../../domain/series/moving-recurrence-ids.ts'
 import type {
   EventRecord,
@@ -70,12 +70,12 @@ export function deferredMoveOfPlaces(
   { isMoved, old, rule, newId }: PatternChange,
   later: readonly OccurrenceRecord[],
 ): MoveProgress | undefined {
-  const seconds = wallDistance(old.start, rule.start)
+  const seconds = secondsBetweenWallTimes(old.start, rule.start)
   if (!isMoved || seconds === 0) return undefined
   const move = moveProgressAtStart(seconds)
   const isEven = later.every(({ recurrence_id: from }) => {
     const to = newId(from)
-    return to === movedPlace(move, from, rule) && (seconds > 0 ? to >= from : to <= from)
+    return to === recurrenceIdAfterMove(move, from, rule) && (seconds > 0 ? to >= from : to <= from)
   })
   return isEven ? move : undefined
 }
@@ -134,7 +134,7 @@ function patternSpread(
   if (fields.length === 0 && !isOnTheWay) return []
   const isMoved = anyFieldMovesTimes(fields) || isOnTheWay
   const rule = seriesOfRecord(series)
-  const newId = (place: string) => finalPlaceInMove(series, place, rule)
+  const newId = (place: string) => recurrenceIdByRuleInMove(series, place, rule)
   const change = { fields, pattern, rule, isMoved, newId }
   const plain = some.filter(({ id }) => !exceptions.has(id))
   const own = [...exceptions.values()].map((one) => exceptionalOccurrenceChange(change, one, {}, context))

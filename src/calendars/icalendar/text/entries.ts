@@ -15,7 +15,7 @@ import { DAY_SECONDS, readMomentOrDay, type TimesContext } from '../zones/event-
 import { zoneFinder, zoneStoredAs } from '../zones/zones.ts'
 import { type Component, propertyNamed } from './content-lines.ts'
 import { bareCancellationEntry, type ImportEntry, occurrenceEntry } from './import-entry.ts'
-import { type CalendarUids, digest, noteUidWithUnclearLine, uidOfOccurrence } from './inventory.ts'
+import { type CalendarUids, noteUidWithUnclearLine, sha256Base64Url, uidOfOccurrence } from './inventory.ts'
 
 /** For recurrence without end: the months before now that are imported, and the minimum months ahead that are read. */
 const MONTHS_AROUND = 2 * 12
@@ -33,7 +33,7 @@ function uidOf(component: Component, note: TimesContext['note']): string {
   const uid = propertyText(component, 'UID')
   if (uid !== '') return uid
   note(because('events_without_uid'))
-  return digest(JSON.stringify(component.properties))
+  return sha256Base64Url(JSON.stringify(component.properties))
 }
 
 const nothing = {
@@ -63,7 +63,7 @@ function* entriesOf(uid: string, all: readonly ComponentInContext[], inventory: 
     const series = yield* seriesEntries(uid, components)
     if (series !== undefined) return yield* series
     const { near, far } = yield* occurrencesOfUid(components)
-    for (const recurrence of far) inventory.keys.add(digest(uidOfOccurrence(uid, recurrence)))
+    for (const recurrence of far) inventory.keys.add(sha256Base64Url(uidOfOccurrence(uid, recurrence)))
     for (const one of near) {
       const { component } = one
       if (!described.has(component)) described.set(component, argsOfComponentWithoutDates(component))
@@ -173,9 +173,9 @@ function* allEntries(
     const [uid, dated] = next
     common.unclear.is = dated.some(({ component }) => component.isDamaged === true)
     for (const entry of entriesOf(uid, dated, inventory)) {
-      if (entry !== undefined) inventory.keys.add(digest(entry.uid))
+      if (entry !== undefined) inventory.keys.add(sha256Base64Url(entry.uid))
       // A calendar that contains an occurrence contains its series.
-      if (entry?.named !== undefined) inventory.keys.add(digest(entry.named.uid))
+      if (entry?.named !== undefined) inventory.keys.add(sha256Base64Url(entry.named.uid))
       yield entry
     }
     if (common.unclear.is) noteUidWithUnclearLine(uid, inventory)

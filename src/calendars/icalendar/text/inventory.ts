@@ -2,7 +2,7 @@
 import { LONGEST_UID } from '../../../domain/uid.ts'
 import { because, type Reason } from '../../../problem.ts'
 
-export { digest } from '../../../domain/import-source.ts'
+export { sha256Base64Url } from '../../../domain/import-source.ts'
 export { uidOfOccurrence } from '../../../domain/uid.ts'
 
 /** Filled while the entries of a calendar are read, and complete after the last one. */

@@ -51,6 +51,6 @@ export function feedOperations(): readonly Operation[] {
 }
 
 /** Returns whether the operation can also respond with iCalendar, by content negotiation. */
-export function isAlsoFeed({ action, resource }: Operation): boolean {
+export function mayRespondWithCalendar({ action, resource }: Operation): boolean {
   return resource === 'event' && (action === 'list' || action === 'read')
 }

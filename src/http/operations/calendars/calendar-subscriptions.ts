@@ -12,7 +12,7 @@ import type { Context } from '../../../actions/context.ts'
 import { groupOfTarget } from '../../../actions/groups/of-event.ts'
 import { type Actor, requireMayAdministerUser, requireScope } from '../../../actions/policy.ts'
 import type { ChangedArgs } from '../../../contract/arg.ts'
-import { intervalSeconds, intervalTextOfSeconds } from '../../../contract/kinds/subscription.ts'
+import { intervalTextOfSeconds, secondsOfIntervalText } from '../../../contract/kinds/subscription.ts'
 import {
   type SubscriptionOperationName,
   subscriptionArgsByOperation,
@@ -67,7 +67,7 @@ interface Given {
 type Sent = ChangedArgs<(typeof subscriptionArgsByOperation)['change-subscription']>
 
 /** The seconds of a valid interval. */
-const secondsFrom = (interval: string) => intervalSeconds(interval) ?? 0
+const secondsFrom = (interval: string) => secondsOfIntervalText(interval) ?? 0
 
 /** An address and a login as sent: a login in the address is one, too; undefined if nothing is said of it. */
 function placeIn({ address: where, login }: Pick<Sent, 'address' | 'login'>): {

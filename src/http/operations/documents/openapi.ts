@@ -1,5 +1,5 @@
 /** The OpenAPI document and its page (contract §7), built once for each root. */
-import { openApi } from '../../../contract/openapi.ts'
+import { openApiDocument } from '../../../contract/openapi.ts'
 import { documentWordsOf } from '../../../locales/index.ts'
 import { routeOfRequest } from '../../language-roots.ts'
 import { prefersHtml } from '../../protocol/accept.ts'
@@ -28,7 +28,7 @@ export function openApiHandler({
   const built = new Map<string, BuiltDocument>()
   const build = (url: string): BuiltDocument => {
     const { url: root, namespace: own } = roots.rootOf(url)
-    const body = openApi(routes, { namespace: own, root, ...documentWordsOf(roots.languageOf(url)) })
+    const body = openApiDocument(routes, { namespace: own, root, ...documentWordsOf(roots.languageOf(url)) })
     return { document: body, response: { status: 200, body }, parts: new Map() }
   }
   async function pageOf({ document, parts }: BuiltDocument, url: string, part: string): Promise<ApiResponse> {

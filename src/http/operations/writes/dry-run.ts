@@ -1,7 +1,7 @@
 /** dry_run=true on any write (contract §13): the response as it would be, and nothing is kept. */
 import { runAndUndo } from '../../../actions/writing/together.ts'
 import { boolean } from '../../../contract/kinds.ts'
-import { isWrite, type OperationName, takesDryRun } from '../../../contract/operations.ts'
+import { isWriteOperation, type OperationName, takesDryRun } from '../../../contract/operations.ts'
 import { because, invalidParam } from '../../../problem.ts'
 import type { ApiRequest, ApiResponse } from '../../request/api-request.ts'
 import { parseBody } from '../../request/raw-args.ts'
@@ -26,7 +26,7 @@ async function saidInBody({ body, headers }: ApiRequest): Promise<unknown> {
 async function isRehearsal(request: ApiRequest): Promise<boolean> {
   const { operation, query } = request
   // An import has a dry run of its own, since it is many transactions.
-  if (!isWrite(operation) || operation.args.dry_run !== undefined) return false
+  if (!isWriteOperation(operation) || operation.args.dry_run !== undefined) return false
   const sent = (await saidInBody(request)) ?? query.text('dry_run')
   if (sent === undefined || sent === null || sent === '') return false
   const read = boolean.read(sent)

@@ -2,7 +2,7 @@
 import { listItems } from '../../../actions/list.ts'
 import { accessScopeOf } from '../../../actions/policy.ts'
 import type { TermName, VenueOrOrganizerName } from '../../../contract/resources/index.ts'
-import { scopeKey } from '../../../domain/publication/access.ts'
+import { accessScopeKey } from '../../../domain/publication/access.ts'
 import type { FilterChoices } from '../../../representations/html/site/choosing/chosen.ts'
 import { contentLanguageKeyOfRoot } from '../../../representations/urls.ts'
 import { currentPageValidity, oncePerValidity } from '../once.ts'
@@ -70,6 +70,6 @@ const once = oncePerValidity<FilterChoices>(MAX_SCOPES)
 
 /** Returns the choices of filters for what a reader may see, read once until the next write, publication or midnight. */
 export async function filterChoicesFor(reader: PageRequest): Promise<FilterChoices> {
-  const key = `${contentLanguageKeyOfRoot(reader.view.root)} ${scopeKey(accessScopeOf(reader.context.actor))}`
+  const key = `${contentLanguageKeyOfRoot(reader.view.root)} ${accessScopeKey(accessScopeOf(reader.context.actor))}`
   return once(await currentPageValidity(reader), key, () => read(reader))
 }

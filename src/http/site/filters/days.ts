@@ -1,7 +1,7 @@
 /** The events of the days that a page shows, read once from one consistent view. */
 import type { EventListsView, ListVariation } from '../../../actions/list.ts'
 import { accessScopeOf } from '../../../actions/policy.ts'
-import { scopeKey } from '../../../domain/publication/access.ts'
+import { accessScopeKey } from '../../../domain/publication/access.ts'
 import { plusDays } from '../../../domain/time/calendar-days.ts'
 import { firstDayOf, lastDayOf } from '../../../representations/html/site/dates.ts'
 import { type EventsToListByDay, eventsOnDay } from '../../../representations/html/site/lists/days.ts'
@@ -106,7 +106,7 @@ async function findCrowded(
   if (validity.revision !== revision || opened !== undefined) return findEachDay(days, find)
   // Searches find the texts of the language.
   const language = contentLanguageKeyOfRoot(view.root)
-  const key = JSON.stringify([scopeKey(accessScopeOf(actor)), language, filters, days[0], days.length])
+  const key = JSON.stringify([accessScopeKey(accessScopeOf(actor)), language, filters, days[0], days.length])
   return once(validity, key, () => findEachDay(days, find))
 }
 

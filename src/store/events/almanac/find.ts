@@ -3,7 +3,7 @@ import type { QueryContext, Selection } from './selection.ts'
 
 export type { Selection } from './selection.ts'
 
-import { scopeKey } from '../../../domain/publication/access.ts'
+import { accessScopeKey } from '../../../domain/publication/access.ts'
 import { epochOfInstant } from '../../../domain/time/moment.ts'
 import type { EventQuery, Viewer } from '../../store.ts'
 import { type Almanac, publishDueInAlmanac } from './almanac.ts'
@@ -141,7 +141,7 @@ const keys = new WeakMap<EventQuery, string>()
 /** A key for the viewers whose selections of plain events are equal: it names whose protected events are not blanked. */
 function editingOf({ scope }: Viewer): string {
   const { edits, user, groups } = scope
-  if (groups !== undefined) return ` in groups ${scopeKey(scope)}`
+  if (groups !== undefined) return ` in groups ${accessScopeKey(scope)}`
   if (edits === 'none') return ''
   return edits === 'all' ? ' edits all' : ` edits ${edits} ${user}`
 }
