@@ -242,6 +242,23 @@ for (const { name } of anyDialects()) {
         )
     })
 
+    it('§0 titles above the names of the columns are passed over, by the preview, too', async () => {
+      const rows = 'Titel;Datum;Preis\r\nChor;5./6. Dezember 2027;12,50 €\r\n'
+      for (const above of ['', 'Programm 2027;;\r\n', '\ufeffProgramm 2027\r\n\r\nStand: gestern;;\r\n']) {
+        const { body } = await send(above + rows, '/preview')
+        expect(body.columns.map(({ name, column }: Json) => [name, column])).toEqual([
+          ['Titel', 'title'],
+          ['Datum', 'start_date'],
+          ['Preis', 'cost'],
+        ])
+        const columns = encodeURIComponent('["title","start_date","cost"]')
+        const dry = (await send(above + rows, `?dry_run=true&columns=${columns}`)).body
+        expect(dry).toMatchObject({ created: 1, refused: 0, notes: [] })
+      }
+      // A table of one column is read from its first row.
+      expect((await send('title\r\nA\r\n', '?dry_run=true')).body.refusals).toMatchObject([{ line: 2 }])
+    })
+
     it('§0 dates with slashes are read in the given order, which the preview proposes', async () => {
       const table = 'title,start_date\r\nA,04/05/2027 18:00\r\nB,31/05/2027 18:00\r\n'
       expect((await send(table, '/preview')).body.dates).toBe('day_first')

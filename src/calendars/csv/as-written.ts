@@ -1,24 +1,42 @@
 /** Cells as people write them: “19.30 Uhr”, “4.5.2027 um 19.30 bis 21 Uhr”, “www.example.org”, decimal commas. */
 import type { CellsByColumn } from './columns.ts'
-import { textWithNumericDays } from './written-days.ts'
+import { inNarrowForms, textWithNumericDays } from './written-days.ts'
 
 /** Words before a time of day, in the languages of the service. */
-const AT = '(?:um|ab|at|from|à|alle|ore|dalle|a las|desde las|às|om|vanaf|beginn:?|start:?|show:?)'
+const AT =
+  '(?:um|ab|von|gegen|ca\\.?|circa|at|from|around|à partir de|à|de|vers|alle|ore|dalle|verso le|a partir de las|a las|desde las|sobre las|às|das|a partir das|om|vanaf|van|rond|beginn:?|start:?|show:?)'
 const HOURS = '(?:uhr|h|hrs?|heures?|ore|uur|horas?)'
 const TO = "(?:\\s*[-–—〜~]\\s*|\\s+(?:bis|to|till|until|à|jusqu[’']à|alle|al|hasta|a|tot|até|às)\\s+)"
 
 const timeOfDay = new RegExp(
-  `^(?:${AT}\\s+)?(\\d{1,2})(?:\\s*[:.h時]\\s*(\\d{2})(?::(\\d{2})|分)?)?\\s*(?:時|${HOURS})?\\s*([ap])?\\.?(?:m\\.?)?$`,
+  `^(?:${AT}\\s+){0,2}(午前|午後)?\\s?(\\d{1,2})(?:\\s*[:.h時]\\s*(\\d{2})(?::(\\d{2})|分)?)?\\s*(?:時|${HOURS})?\\s*(?:([ap])\\.?(?:m\\.?)?|([cs])\\.\\s?t\\.?)?$`,
   'i',
 )
 
 /** Returns `19:30` for a time of day in any such form; undefined for any other text. */
 function readTimeOfDay(text: string): string | undefined {
-  const [, hours = '', minutes = '00', seconds = '', half = ''] = timeOfDay.exec(text.trim()) ?? []
+  const [, before = '', hours = '', written, seconds = '', after = '', academic = ''] =
+    timeOfDay.exec(text.trim()) ?? []
   if (hours === '') return undefined
-  const hour = half === '' ? Number(hours) : (Number(hours) % 12) + (half.toLowerCase() === 'p' ? 12 : 0)
+  const half = before || after.toLowerCase()
+  const hour = half === '' ? Number(hours) : (Number(hours) % 12) + (/[p後]/.test(half) ? 12 : 0)
+  // “20 Uhr c.t.” begins a quarter of an hour later.
+  const minutes = written ?? (academic.toLowerCase() === 'c' ? '15' : '00')
   if (hour > 23 || Number(minutes) > 59) return undefined
   return `${String(hour).padStart(2, '0')}:${minutes}${seconds && `:${seconds}`}`
+}
+
+/** Returns the end of a span: midnight is also 24:00. */
+const readEnd = (text: string) =>
+  readTimeOfDay(text.replace(/(?<!\d)24(?=\s?(?:[:.h]\s?00|uhr|h\b|uur|時|$))/i, '0'))
+
+/** Returns the start of a span, in the half of the day that is written with the end alone: “7 to 9 pm”. */
+function readStart(from: string, to: string): string | undefined {
+  const [half = ''] = /[ap]\.?m\.?$/i.exec(to.trim()) ?? []
+  const end = readEnd(to) ?? ''
+  const start = half === '' ? undefined : readTimeOfDay(`${from} ${half}`)
+  if (start === undefined) return readTimeOfDay(from)
+  return start <= end ? start : readTimeOfDay(`${from} ${/^a/i.test(half) ? 'pm' : 'am'}`)
 }
 
 interface TimeSpan {
@@ -40,7 +58,7 @@ function timesIn(text: string): TimeSpan | undefined {
   const one = readTimeOfDay(own)
   if (one !== undefined) return { start: one, end: undefined }
   const [, from = '', to = ''] = between.exec(own) ?? []
-  const [start, end] = [readTimeOfDay(from), readTimeOfDay(to)]
+  const [start, end] = [readStart(from, to), readEnd(to)]
   return start === undefined || end === undefined ? undefined : { start, end: afterStart(start, end) }
 }
 
@@ -49,8 +67,11 @@ const allDay =
 
 const DATE = '\\d{1,2}[./]\\s?\\d{1,2}[./]\\s?\\d{4}|\\d{4}-\\d{2}-\\d{2}'
 const dated = new RegExp(`^(?:\\p{L}+\\.?,?\\s+){0,2}(${DATE})(?:,?\\s+|(?=\\s*[-–—])|$)(.*)$`, 'iu')
-const days =
-  /^(?:\p{L}+\.?,?\s+){0,2}(\d{1,2})\.\s*(?:[-–—]|bis|und|to|al)\s*(\d{1,2})(\.\s?\d{1,2}\.\s?\d{4})$/iu
+const JOINED = '\\s*(?:[-–—〜~/+&]|bis|und|to|and|al|au|et|y|e|en|a|t/m|tot|até)\\s*'
+const days = new RegExp(
+  `^(?:\\p{L}+\\.?,?(?:\\s+|\\s?[/–-]\\s?)){0,3}(\\d{1,2})(\\.\\s?\\d{1,2})?\\.?${JOINED}(?:\\p{L}+\\.?,?\\s+)?(\\d{1,2})(\\.\\s?\\d{1,2})\\.\\s?(\\d{4})$`,
+  'iu',
+)
 const toDate = /^(?:[-–—]\s*|(?:bis|to|until|au|al|hasta|tot|até)\s+)(.+)$/i
 
 /** Characters of the longest text that the service reads as a date. */
@@ -58,12 +79,23 @@ const LONGEST = 200
 
 const tight = (date: string) => date.replaceAll(' ', '')
 
+const monthIn = (text: string) => Number(text.replace(/\D/g, ''))
+
+/** Returns the first and the last day of `4.–6.5.2027` or `28.12.–3.1.2027`, of which only the last has its year. */
+function daysIn(text: string): TimeSpan | undefined {
+  const [, first = '', own, last = '', month = '', year = ''] = days.exec(text) ?? []
+  if (first === '') return undefined
+  const before = own !== undefined && monthIn(own) > monthIn(month)
+  const start = `${first}${own ?? month}.${Number(year) - (before ? 1 : 0)}`
+  return { start: tight(start), end: tight(`${last}${month}.${year}`) }
+}
+
 /** Returns start and end of a cell with a date, and perhaps times or another date; undefined for texts that are left as they are. */
 function datesIn(written: string): TimeSpan | undefined {
   if (written.length > LONGEST) return undefined
-  const text = textWithNumericDays(written)
-  const [, first = '', last = '', month = ''] = days.exec(text) ?? []
-  if (first !== '') return { start: tight(first + month), end: tight(last + month) }
+  const text = textWithNumericDays(inNarrowForms(written))
+  const span = daysIn(text)
+  if (span !== undefined) return span
   const [, found = '', rest = ''] = dated.exec(text) ?? []
   if (found === '') return undefined
   const date = tight(found)
@@ -88,7 +120,7 @@ function writtenDates({
   end_time = '',
 }: CellsByColumn): CellsByColumn {
   const [start, end] = [datesIn(start_date.trim()), datesIn(end_date.trim())]
-  const [from, to] = [timesIn(start_time), timesIn(end_time)]
+  const [from, to] = [timesIn(inNarrowForms(start_time)), timesIn(inNarrowForms(end_time))]
   const until = end_date === '' && end_time === '' ? start?.end : undefined
   const closing = end_date === '' || end_time === '' ? closingTime(from, to) : to?.start
   // A column called “End” often has times alone, which are of the day of the start, or of the night that follows.

@@ -1,4 +1,5 @@
 /** Reads CSV (RFC 4180). */
+import { setImmediate as breath } from 'node:timers/promises'
 import { byteOrderMark, unescapedCell } from '../../domain/text/csv.ts'
 import { because, invalidParam, type Reason } from '../../problem.ts'
 
@@ -8,15 +9,19 @@ export interface CsvRow {
   readonly cells: readonly string[]
 }
 
-/** Returns the delimiter that is most frequent in the first line, outside of quotes. */
+/** Lines among which the names of the columns are looked for: titles stand above them in some tables. */
+const FIRST_LINES = 10
+
+/** Returns how often a character stands in a line, outside of quotes. */
+const countIn = (line: string, one: string) =>
+  line.split(QUOTE).reduce((sum, part, at) => sum + (at % 2 === 0 ? part.split(one).length - 1 : 0), 0)
+
+/** Returns the delimiter that is most frequent in the first line that has any, outside of quotes. */
 function delimiterOf(text: string): string {
-  const line = text.slice(0, 65_536).split(/[\r\n]/, 1)[0] ?? ''
-  const first = line
-    .split(QUOTE)
-    .filter((_, at) => at % 2 === 0)
-    .join('')
-  const count = (one: string) => first.split(one).length
-  return [',', ';', '\t'].reduce((most, one) => (count(one) > count(most) ? one : most))
+  const lines = text.slice(0, 65_536).split(/\r\n|\r|\n/, FIRST_LINES)
+  const most = (line: string) =>
+    [',', ';', '\t'].reduce((best, one) => (countIn(line, one) > countIn(line, best) ? one : best))
+  return most(lines.find((line) => countIn(line, most(line)) > 0) ?? '')
 }
 
 /** The maximum characters of a cell and cells of a row: more than any event needs. */
@@ -112,6 +117,14 @@ export function* csvRowsInSteps(text: string, delimiter = delimiterOf(text)): Ge
 /** Returns the rows of a text that are not empty, without steps. Throws like `csvRowsInSteps`. */
 export function* csvRows(text: string, delimiter?: string): Iterable<CsvRow> {
   for (const row of csvRowsInSteps(text, delimiter)) if (row !== undefined) yield row
+}
+
+/** Yields the rows of a text that are not empty. Other tasks run between steps. Throws like `csvRowsInSteps`. */
+export async function* csvRowsBetweenTasks(text: string): AsyncIterable<CsvRow> {
+  for (const row of csvRowsInSteps(text)) {
+    if (row === undefined) await breath()
+    else yield row
+  }
 }
 
 /** Returns the names in a cell. */

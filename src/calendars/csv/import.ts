@@ -1,5 +1,4 @@
 /** Imports a table with one event in each row. */
-import { setImmediate as breath } from 'node:timers/promises'
 import { contentChoiceIn } from '../../actions/compose/shown-texts.ts'
 import { createEvent } from '../../actions/create.ts'
 import { textsSafeToLookUp } from '../../actions/linking/foreseen.ts'
@@ -24,10 +23,16 @@ import {
 import type { BatchLookUps } from '../import/planning/known-answers.ts'
 import type { ImportTally } from '../import/tally.ts'
 import { cellsInReadableForms } from './as-written.ts'
-import { type CsvRow, csvRowsInSteps } from './cells.ts'
+import { type CsvRow, csvRowsBetweenTasks } from './cells.ts'
 import { argsOfColumns, type CellsByColumn, eventCells } from './columns.ts'
 import { cellsUnderOurNames } from './foreign.ts'
-import { type ColumnMap, isColumnLeftOut, mappedColumnsWithTitle } from './mapped-columns.ts'
+import {
+  type ColumnMap,
+  headerRowOf,
+  isColumnLeftOut,
+  MOST_ROWS_ABOVE,
+  mappedColumnsWithTitle,
+} from './mapped-columns.ts'
 import { importExistingSeriesRow } from './series-rows.ts'
 import { isImportedColumn } from './translation-columns.ts'
 import { rowOfWholeDays } from './whole-days.ts'
@@ -126,26 +131,15 @@ async function foreseenRows(lines: readonly Line[], store: Store): Promise<Batch
   return { ...ofNameless, uids, creates }
 }
 
-/** Yields the rows that are not empty. Other tasks run between steps. */
-async function* rowsInSteps(text: string): AsyncIterable<CsvRow> {
-  for (const row of csvRowsInSteps(text)) {
-    if (row === undefined) await breath()
-    else yield row
-  }
-}
-
 async function* linesOf(
   text: string,
+  header: CsvRow,
   places: readonly (string | undefined)[],
   dates: SlashDateOrder,
 ): AsyncIterable<readonly Line[]> {
   let batch: Line[] = []
-  let isHeader = true
-  for await (const { number, cells } of rowsInSteps(text)) {
-    if (isHeader) {
-      isHeader = false
-      continue
-    }
+  for await (const { number, cells } of csvRowsBetweenTasks(text)) {
+    if (number <= header.number) continue
     const entries = cells.flatMap((cell, at) => (places[at] === undefined ? [] : [[places[at], cell]]))
     const own = cellsInReadableForms(cellsUnderOurNames(Object.fromEntries(entries)))
     const read = rowOfWholeDays(whole(dates === 'day_first' ? dayFirst(own) : own))
@@ -157,21 +151,22 @@ async function* linesOf(
   if (batch.length > 0) yield batch
 }
 
-/** Returns the first row, and how many follow. Reads the whole table first, so that a malformed one is refused before anything is imported. */
+/** Returns the row that names the columns, and how many follow. Reads the whole table first, so that a malformed one is refused before anything is imported. */
 async function headerOf(text: string): Promise<{ readonly header: CsvRow; readonly count: number }> {
-  let header: CsvRow | undefined
-  let count = -1
-  for await (const row of rowsInSteps(text)) {
-    header ??= row
+  const first: CsvRow[] = []
+  let count = 0
+  for await (const row of csvRowsBetweenTasks(text)) {
+    if (first.length < MOST_ROWS_ABOVE) first.push(row)
     count += 1
   }
+  const header = headerRowOf(first)
   if (header === undefined) throw new Problem('rest_invalid_param', because('empty_table'))
-  return { header, count }
+  return { header, count: count - first.indexOf(header) - 1 }
 }
 
 const labelOf = ({ cells: { title = '', start_date = '' } }: Line) => ({ title, start_date })
 
-/** Imports a table whose first row names the columns. A later import recognises rows by their `uid`, or else by their content. */
+/** Imports a table whose first row, but for titles above it, names the columns. A later import recognises rows by their `uid`, or else by their content. */
 export async function importTable(
   text: string,
   map: ColumnMap,
@@ -185,7 +180,7 @@ export async function importTable(
   )
   importing.onTotal?.(count)
   const tally = await importInBatches(
-    linesOf(text, places, dates),
+    linesOf(text, header, places, dates),
     (batch, line) => batch.store.attempt(() => importLine(batch, line)),
     importing,
     {

@@ -28,6 +28,19 @@ export const importableColumns: readonly string[] = [
 /** Columns that no import reads: a row with a cell of one is refused, because without it the event would be public. */
 const refusedColumns = ['password']
 
+/** Returns whether a row above the names of the columns is a title: it has one cell, which is no name of a column. */
+function isTitleRow({ cells }: CsvRow): boolean {
+  const [only = '', ...others] = cells.filter((cell) => cell !== '')
+  return others.length === 0 && !importableColumns.includes(plainColumnName(only))
+}
+
+/** The rows among which the names of the columns are looked for. */
+export const MOST_ROWS_ABOVE = 10
+
+/** Returns the row that names the columns: the first one that is not a title, or else the first of all. */
+export const headerRowOf = (rows: readonly CsvRow[]): CsvRow | undefined =>
+  rows.slice(0, MOST_ROWS_ABOVE).find((row) => !isTitleRow(row)) ?? rows[0]
+
 const isList = (map: ColumnMap): map is readonly string[] => Array.isArray(map)
 
 /** Returns our column for the column with that name and position; undefined if the map does not contain it. */

@@ -2,11 +2,12 @@
 import { foldedText } from '../../domain/text/letters.ts'
 import { parseDateText } from '../../domain/time/date-text.ts'
 import { because, invalidParam, Problem } from '../../problem.ts'
+import { cellsInReadableForms } from './as-written.ts'
 import { type CsvRow, csvRowsInSteps } from './cells.ts'
 import { ourNamesOfForeignColumns } from './foreign.ts'
 import { headerSynonyms } from './header-words.ts'
 import type { SlashDateOrder } from './import.ts'
-import { importableColumns, plainColumnName } from './mapped-columns.ts'
+import { headerRowOf, importableColumns, plainColumnName } from './mapped-columns.ts'
 
 /** The number of rows read, and of values shown for each column. */
 const MAX_ROWS = 50
@@ -59,7 +60,10 @@ function firstRows(text: string): readonly CsvRow[] {
   return rows
 }
 
-const isDate = (cell: string) => /\d.*\d/.test(cell) && parseDateText(cell) !== undefined
+function isDate(cell: string): boolean {
+  const { start_date = '' } = cellsInReadableForms({ start_date: cell })
+  return /\d.*\d/.test(cell) && parseDateText(start_date) !== undefined
+}
 const isText = (cell: string) => /\p{L}{2}/u.test(cell)
 
 const SLASHED = /^\s*(\d{1,2})\/(\d{1,2})\/\d{2}/
@@ -77,7 +81,9 @@ function orderOf(cells: readonly string[], usual: SlashDateOrder): SlashDateOrde
 
 /** Proposes a mapping from the names of the columns, then from their values. Throws 400 for a table without a header. */
 export function proposeMapping(text: string, usual: SlashDateOrder): Proposal {
-  const [header, ...rows] = firstRows(text)
+  const all = firstRows(text)
+  const header = headerRowOf(all)
+  const rows = all.filter(({ number }) => number > (header?.number ?? 0))
   const names = header?.cells ?? []
   const cellsAt = (at: number) => rows.map(({ cells }) => cells[at] ?? '').filter((cell) => cell !== '')
   const places: string[] = []
