@@ -14,10 +14,11 @@ export const limits: readonly Limit[] = [
   {
     findings: /^(default `GET \/events`|single event by (id|slug)), repeated/,
     title: 'Repeated requests',
-    because: `The body and headers are cached. Node and the kernel take more than half of the time, as for the bare server
-(\`writev\` alone takes two fifths). The rest is the work of the framework: routing, hooks and logger take an eighth, the check for writes
-(\`PRAGMA data_version\`, once for each turn of the event loop) a fifteenth, metrics and the rate limit a twentieth. Without these, requests
-would have no log, no limit and no metrics.`,
+    because: `The body and headers are cached. Fastify with the logger, the rate limit, the metrics and the check for writes takes 33 µs for an event and
+43 µs for a list, where bare takes 23 and 29. The service adds 4 to 7 µs: the key and the cache, the clock, and the names of routes for metrics.
+The check for writes (\`PRAGMA data_version\`, once for each turn of the event loop) takes a quarter of what is not the kernel's: SQLite locks and
+unlocks the file. Reading its row as an array instead of an object gained 1 to 3 %. A logger that all requests share would gain at most 4 %, but its lines
+would not name the request.`,
   },
   {
     findings: /^(list of a|search for a known word|1,000 lists in turn, each request new)/,
@@ -37,9 +38,9 @@ repeated requests.`,
   {
     findings: /((id|slug), in memory, |^single event, a different one each time, beside)/,
     title: 'Single events in memory',
-    because: `Sending takes a quarter (half of it in the kernel), Fastify a sixth, the check for writes
-(\`PRAGMA data_version\`) and finding the caller a tenth. This check is the only query. The bytes are in memory; the limit is the same work as
-for lists.`,
+    because: `Sending takes a quarter (half of it in the kernel), Fastify a sixth, finding the caller a twentieth, the check for writes
+(\`PRAGMA data_version\`) a seventh. This check is the only query; without it, all but the kernel's part would take 0.78 × the time. The bytes are in
+memory; the limit is the same work as for lists.`,
   },
   {
     findings: /(not in memory, |^a real event that was not shown before, after)/,

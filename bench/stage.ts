@@ -38,6 +38,8 @@ export interface Stage {
    * all of them.
    */
   bare(from: Server, path: string, names?: readonly string[]): Promise<Server>
+  /** Starts an empty Fastify that always sends the same, and looks for writes to a calendar (see framework.ts). */
+  framework(from: Server, path: string, calendar: Calendar): Promise<Server>
   /** Starts the plain server on a copy of a calendar (see plain-server.ts). */
   plain(calendar: Calendar): Promise<Server>
   /** Prints progress. */
@@ -109,6 +111,19 @@ export async function staged(staging: Staging): Promise<Stage> {
       FASTI_RATE_LIMIT: UNREACHED,
       ...env,
     })
+  /** Returns a file with the body that a server sends now at a path, and the headers of these names or all of them as JSON. */
+  const sentBy = async (from: Server, path: string, names?: readonly string[]) => {
+    const response = await fetch(`http://127.0.0.1:${from.port}${path}`)
+    const bytes = Buffer.from(await response.arrayBuffer())
+    const headers = [...response.headers].filter(
+      ([name]) => !ofConnection.includes(name) && (names === undefined || names.includes(name)),
+    )
+    const file = join(folder, `bytes-${servers.length}-${copies}`)
+    writeFileSync(file, bytes)
+    return [file, JSON.stringify(Object.fromEntries(headers))] as const
+  }
+  const startSource = (name: string, ...args: readonly string[]) =>
+    start(['--import', 'tsx', resolve(import.meta.dirname, name), ...args])
   return {
     root,
     many,
@@ -130,22 +145,11 @@ export async function staged(staging: Staging): Promise<Stage> {
         return undefined
       }
     },
-    async bare(from, path, names) {
-      const response = await fetch(`http://127.0.0.1:${from.port}${path}`)
-      const bytes = Buffer.from(await response.arrayBuffer())
-      const headers = [...response.headers].filter(
-        ([name]) => !ofConnection.includes(name) && (names === undefined || names.includes(name)),
-      )
-      const file = join(folder, `bytes-${servers.length}-${copies}`)
-      writeFileSync(file, bytes)
-      const program = resolve(import.meta.dirname, 'bare.ts')
-      return start(['--import', 'tsx', program, file, JSON.stringify(Object.fromEntries(headers))])
-    },
-    plain({ folder: from }) {
-      const program = resolve(import.meta.dirname, 'plain-server.ts')
-      const own = join(folder, `plain-${servers.length}-${copies}.db`)
-      return start(['--import', 'tsx', program, databaseIn(from), own])
-    },
+    bare: async (from, path, names) => startSource('bare.ts', ...(await sentBy(from, path, names))),
+    framework: async (from, path, calendar) =>
+      startSource('framework.ts', ...(await sentBy(from, path)), databaseIn(calendar.folder)),
+    plain: ({ folder: from }) =>
+      startSource('plain-server.ts', databaseIn(from), join(folder, `plain-${servers.length}-${copies}.db`)),
     async clear() {
       for (const server of servers.splice(0)) await server.stop()
     },
