@@ -62,8 +62,8 @@ function useNewUser(props: NewUserProps) {
     const address = body.invitation?.address ?? ''
     notify(
       body.invitation?.sent === true
-        ? t('user.invited', { name: account.login })
-        : t('user.added', { name: account.login }),
+        ? t('user.invited', { name: body.display_name })
+        : t('user.added', { name: body.display_name }),
     )
     // Without e-mail, the administrator passes the link on.
     kept.forget()

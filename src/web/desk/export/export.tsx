@@ -4,7 +4,8 @@ import { namesOf } from '../../../contract/table-of.ts'
 import { faultMessage } from '../api/faults.ts'
 import { hasRoleAtLeast } from '../api/session.ts'
 import { filterArgs, listOrderQuery, type ViewFilters } from '../events/list/listed.ts'
-import { notify, showErrorNotice } from '../parts/notice.tsx'
+import { ErrorText } from '../parts/error-text.tsx'
+import { notify } from '../parts/notice.tsx'
 import { t } from '../words/index.ts'
 import { saveAsFile } from './download.ts'
 import { type ListFileFormat, listFileTypes, loadListFile } from './list-file.ts'
@@ -16,24 +17,26 @@ const formats = { csv: 'CSV', ics: 'iCalendar', jsonl: 'JSON lines' } as const
 
 function useExport(filters: ViewFilters) {
   const [isRunning, setIsRunning] = useState(false)
+  const [fault, setFault] = useState('')
   const save = async (format: ListFileFormat) => {
     setIsRunning(true)
+    setFault('')
     const name = `events.${format}`
     await loadListFile(format, { ...filterArgs(filters), ...listOrderQuery(filters) }).then(
       (file) => {
         saveAsFile(name, listFileTypes[format], file)
         notify(t('export.done', { name }))
       },
-      (error: unknown) => showErrorNotice(faultMessage(error)),
+      (error: unknown) => setFault(faultMessage(error)),
     )
     setIsRunning(false)
   }
-  return { isRunning, save }
+  return { isRunning, fault, save }
 }
 
 /** A button for each format, and the progress of the download. */
 export function ExportButtons({ filters }: { readonly filters: ViewFilters }) {
-  const { isRunning, save } = useExport(filters)
+  const { isRunning, fault, save } = useExport(filters)
   return (
     <details class="feeds">
       <summary>{t('export')}</summary>
@@ -47,6 +50,7 @@ export function ExportButtons({ filters }: { readonly filters: ViewFilters }) {
           </button>
         ))}
       </div>
+      <ErrorText>{fault}</ErrorText>
       <p class="hint" role="status">
         {isRunning && t('export.running')}
       </p>

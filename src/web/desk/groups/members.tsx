@@ -81,7 +81,7 @@ function MemberRow({ member, acts }: RowProps) {
           <button
             type="button"
             class="quiet danger"
-            aria-label={t('remove-named', { name: login })}
+            aria-label={t('remove-named', { name: display_name })}
             onClick={() => void acts.remove(member)}
           >
             {t('remove')}

@@ -6,6 +6,7 @@ import { EntryCheckbox, TickBar, UnusedFilter } from '../merge/ticking.tsx'
 import { LoadedContent, useLoaded } from '../parts/loaded.tsx'
 import { Pager } from '../parts/pager.tsx'
 import { SearchField } from '../parts/search.tsx'
+import { ActionMenu } from '../shell/action-menu.tsx'
 import { ViewHeading } from '../shell/view-heading.tsx'
 import { TranslationMarks, translationMarksQueryArgs } from '../translating/marks.tsx'
 import { t } from '../words/index.ts'
@@ -34,14 +35,11 @@ function TagRow({ tag, ticked, edit, reload }: RowProps) {
       <button type="button" class="quiet" onClick={edit} aria-label={t('edit-named', { name })}>
         {t('edit')}
       </button>
-      <button
-        type="button"
-        class="quiet"
-        onClick={() => removeTerm('tags', tag, reload)}
-        aria-label={t('delete-named', { name })}
-      >
-        {t('delete')}
-      </button>
+      <ActionMenu of={name} closesWithAct>
+        <button type="button" class="danger" onClick={() => removeTerm('tags', tag, reload)}>
+          {t('delete-named', { name })}
+        </button>
+      </ActionMenu>
     </li>
   )
 }

@@ -55,11 +55,13 @@ function useBackUps(loaded: BackUps) {
 
 function ExportButton() {
   const [isBusy, setBusy] = useState(false)
+  const [fault, setFault] = useState('')
   const save = async () => {
     setBusy(true)
+    setFault('')
     await sendAcrossSessions(everything).then(
       (file) => saveAsFile('fasti.jsonl', 'application/x-ndjson', file),
-      (error: unknown) => showErrorNotice(faultMessage(error)),
+      (error: unknown) => setFault(faultMessage(error)),
     )
     setBusy(false)
   }
@@ -71,6 +73,7 @@ function ExportButton() {
         </button>
       </div>
       <p class="hint">{t('upkeep.export.hint')}</p>
+      <ErrorText>{fault}</ErrorText>
       <p class="hint" role="status">
         {isBusy && t('export.running')}
       </p>
