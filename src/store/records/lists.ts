@@ -4,8 +4,7 @@ import type { SnapshotAndAlmanac } from './snapshot-and-almanac.ts'
 export type { SnapshotAndAlmanac } from './snapshot-and-almanac.ts'
 
 import type { ResourceName, TermName, VenueOrOrganizerName } from '../../contract/resources/index.ts'
-import { conditionOfGroupQuery } from '../conditions/group.ts'
-import { conditionOfMediaQuery, newestMediaFirstSql } from '../conditions/media.ts'
+import { conditionOfGroupOrMediaQuery } from '../conditions/groups-and-media.ts'
 import { conditionOfTermQuery } from '../conditions/term.ts'
 import { conditionOfVenueOrOrganizerQuery } from '../conditions/venues-and-organizers.ts'
 import type { Condition } from '../conditions/visibility.ts'
@@ -44,10 +43,13 @@ const plans: ListsBySql = {
   category: termPlan('category'),
   tag: termPlan('tag'),
   group: (dialect, query) => ({
-    where: conditionOfGroupQuery(dialect, query),
+    where: conditionOfGroupOrMediaQuery(dialect, 'groups', query),
     order: orderOfGroupQuery(query),
   }),
-  media: (dialect, query) => ({ where: conditionOfMediaQuery(dialect, query), order: newestMediaFirstSql }),
+  media: (dialect, query) => ({
+    where: conditionOfGroupOrMediaQuery(dialect, 'media', query),
+    order: sql`media.date_utc desc, media.id desc`,
+  }),
 }
 
 const nameTables = {

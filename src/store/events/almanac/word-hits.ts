@@ -4,8 +4,15 @@ import type { SlotScoreFunction } from '../page-order.ts'
 import { type Almanac, type LinkKind, slotsLinkedToItem } from './almanac.ts'
 import { DEAD_STANDING } from './columns.ts'
 import type { TextMatches } from './found.ts'
-import { eachSlot, type SlotLists } from './slot-lists.ts'
 import { isAscending, slotsOfIds } from './slots-of.ts'
+
+/** Lists of slots, which may overlap and repeat slots. */
+type SlotLists = readonly ArrayLike<number>[]
+
+/** Calls `act` with every slot. */
+function eachSlot(lists: SlotLists, act: (slot: number) => void): void {
+  for (const list of lists) for (let at = 0; at < list.length; at++) act(list[at] ?? 0)
+}
 
 /** How much more a match counts than one in the text, by where the word is. */
 const LEVELS = { linked: 2, term: 3, title: 5, start: 9 } as const
