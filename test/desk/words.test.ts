@@ -65,7 +65,6 @@ const alike: Readonly<Record<string, readonly string[]>> = {
       'part.publication',
       'rooms.site',
       'repeat.total',
-      'review.dates',
       'scope.dates',
       'description',
       'image',

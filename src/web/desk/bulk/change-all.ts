@@ -51,7 +51,7 @@ export async function applyBulkChanges(chosen: ChosenChanges, after: () => void)
   const { writes, count, error } = await changeAll(chosen)
   if (error !== undefined && writes.length === 0 && !isOutdatedReviewFault(error)) throw error
   const texts = [
-    ...(writes.length > 0 ? [t('bulk.changed', { count })] : []),
+    ...(writes.length > 0 ? [t('bulk.outcome.done', { count })] : []),
     ...(error === undefined ? [] : [faultMessage(error)]),
   ]
   if (writes.length > 0) notifyWithUndo(texts.join(' '), writes, after)

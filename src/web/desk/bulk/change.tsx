@@ -101,7 +101,7 @@ function ShiftField({ set }: Pick<FormProps, 'set'>) {
 function OtherFields({ changes, set }: FormProps) {
   const suggestVenues = async (text: string) => [
     ...(await suggestItems('venues', text)),
-    { value: NONE, label: t('bulk.venue.none') },
+    { value: NONE, label: t('quick.venue.none') },
   ]
   return (
     <>

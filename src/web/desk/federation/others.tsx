@@ -36,7 +36,7 @@ export function Following({ state: { following }, act }: FederationPartProps) {
 /** The blocked domains. */
 export function Blocks({ state: { blocks }, act }: FederationPartProps) {
   return (
-    <FormSection title={t('federation.blocks')}>
+    <FormSection title={t('many.blocks')}>
       <ul class="lines">
         {blocks.map(({ domain, date, fixed }) => (
           <NameAndActsRow

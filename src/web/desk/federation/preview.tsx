@@ -111,7 +111,7 @@ export function SocialPreview({ calendar }: { readonly calendar: string }) {
           <>
             <SelectField
               name="previewed"
-              label={t('federation.preview.event')}
+              label={t('one.event')}
               value={String(id)}
               options={events.map((one) => [String(one.id), `${one.title} (${one.start_date.slice(0, 10)})`])}
               onChange={choose}

@@ -10,7 +10,7 @@ const words: Readonly<Record<string, Key>> = {
   end_time: 'import.end-time',
   location: 'import.location',
   group: 'one.group',
-  in_main: 'import.in-main',
+  in_main: 'in-main',
   uid: 'import.uid',
   date_utc: 'import.date-utc',
   further_venues: 'import.further-venues',
@@ -49,7 +49,7 @@ export function ColumnMapping({ preview, columns, onChange }: ColumnsProps) {
     onChange(columns.map((one, place) => (place === at ? column : one === column ? '' : one)))
   return (
     <fieldset class="mapping">
-      <legend>{t('import.columns')}</legend>
+      <legend>{t('columns')}</legend>
       <p class="hint">{t('import.columns.hint')}</p>
       {preview.columns.map(({ name, samples }, at) => (
         <SelectField

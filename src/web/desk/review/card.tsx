@@ -35,11 +35,11 @@ function Dates({ event }: { readonly event: EventItem }) {
   if (series === null) return <p class="when">{spanText(event)}</p>
   return (
     <div class="dates">
-      <p>{t('review.dates', { count: dates.length })}</p>
+      <p>{t('scope.dates', { count: dates.length })}</p>
       <ol>{dates.slice(0, SHOWN_DATES).map(line)}</ol>
       {dates.length > SHOWN_DATES && (
         <details>
-          <summary>{t('review.dates', { count: dates.length - SHOWN_DATES })}</summary>
+          <summary>{t('scope.dates', { count: dates.length - SHOWN_DATES })}</summary>
           <ol>{dates.slice(SHOWN_DATES).map(line)}</ol>
         </details>
       )}

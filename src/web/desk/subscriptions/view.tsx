@@ -81,7 +81,7 @@ function Row(props: RowProps) {
       <code class="address">{subscription.address}</code>
       <Outcome subscription={subscription} />
       <button type="button" onClick={edit}>
-        {t('subscription.edit-named', { name })}
+        {t('edit-named', { name })}
       </button>
       <button type="button" disabled={isReading} onClick={run}>
         {isReading ? t('subscription.reading') : t('subscription.run', { name })}

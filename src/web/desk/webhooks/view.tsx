@@ -53,9 +53,8 @@ function useActions({ webhook, reload, show }: RowProps) {
       (error: unknown) => showErrorNotice(faultMessage(error)),
     )
   const remove = async () => {
-    const question = { title: t('webhook.delete', { name }), text: t('webhook.delete.text') }
-    if (!(await askConfirmation({ ...question, yes: t('webhook.delete', { name }), isDangerous: true })))
-      return
+    const question = { title: t('delete-named', { name }), text: t('webhook.delete.text') }
+    if (!(await askConfirmation({ ...question, yes: t('delete-named', { name }), isDangerous: true }))) return
     await act(callApi('DELETE', path), () => notify(t('webhook.deleted', { name })))
   }
   const rotate = async () => {
@@ -105,7 +104,7 @@ function Row(props: RowProps) {
           {t('webhook.rotate', { name })}
         </button>
         <button type="button" class="danger" onClick={remove}>
-          {t('webhook.delete', { name })}
+          {t('delete-named', { name })}
         </button>
       </ActionMenu>
       <details class="outcome" onToggle={open}>
