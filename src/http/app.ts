@@ -21,13 +21,13 @@ import type { AppOptions } from './options.ts'
 import { prefersReasons } from './protocol/preferences.ts'
 import { hasBody } from './request/body-admission.ts'
 import { queryOfUrlOfAnyLength } from './request/query.ts'
-import { problemOf, problemResponse } from './response/problems.ts'
+import { problemOfError, problemResponse } from './response/problems.ts'
 import { sendResponse } from './response/send.ts'
 import { addStaleReplicaHeaders } from './response/staleness.ts'
 import { type RouteTable, routeTable } from './route-table.ts'
 import { type AppHandlers, appHandlersOf } from './router.ts'
 import { boundClients } from './server/bounds.ts'
-import { discardRest } from './server/lingering.ts'
+import { discardRestOfRequest } from './server/lingering.ts'
 import { fastifyOptions, timeouts } from './server/server.ts'
 import { addFormPagesAndFiles, addReadPages, pageTable } from './site/routes.ts'
 import { addOidcSignIn } from './site/signing-in/oidc-sign-in.ts'
@@ -93,7 +93,7 @@ type Failed = (error: unknown, request: FastifyRequest, reply: FastifyReply) => 
 /** Returns the function that responds to an error: with a page to browsers, otherwise with JSON. */
 function failureOf(parts: AppOptions, { decorated, pages, faults }: AppHandlers): Failed {
   return async (error, request, reply) => {
-    const problem = problemOf(error, parts.unavailability)
+    const problem = problemOfError(error, parts.unavailability)
     if (problem.status >= 500) parts.logError(request.log, error, requestLogFields(request), problem.code)
     decorated(request, reply)
     const isScript = request.headers['x-csrf-token'] !== undefined
@@ -164,7 +164,7 @@ export function createApp(parts: AppOptions): App {
   logOutages({ ...parts, log: app.log })
   const drain = boundClients(app, parts)
   app.addHook('onRequest', ({ raw }, reply, done) => {
-    if (hasBody(raw)) reply.raw.prependOnceListener('finish', () => discardRest(raw))
+    if (hasBody(raw)) reply.raw.prependOnceListener('finish', () => discardRestOfRequest(raw))
     done()
   })
   app.addHook('preClose', async () => {

@@ -11,6 +11,6 @@ function placeOf({ record }: RecordWithImage<VenueRecord>): string {
 }
 
 /** Returns the venues with their addresses, or "" if there are none. */
-export function locationText(venues: readonly RecordWithImage<VenueRecord>[]): string {
+export function locationTextOfVenues(venues: readonly RecordWithImage<VenueRecord>[]): string {
   return venues.map(placeOf).join('; ')
 }

@@ -3,7 +3,7 @@ import { translatableFieldsByResource } from '../contract/resources/fields/trans
 import type { ResourceName } from '../contract/resources/index.ts'
 import { shownTextReader, type TranslatedItem } from '../domain/content/translations.ts'
 import type { EventItem } from '../store/store.ts'
-import { inShownLanguage } from './shown-language.ts'
+import { recordWithShownTexts } from './shown-language.ts'
 import { contentChoiceOfRoot, type Root as WholeRoot } from './urls.ts'
 
 type Root = { readonly content?: WholeRoot['content'] | undefined }
@@ -16,17 +16,17 @@ const shownEach = <R extends TranslatedItem & object, I extends Holder<R>>(
   name: ResourceName,
   items: readonly I[],
   root: Root,
-): readonly I[] => items.map((item) => ({ ...item, record: inShownLanguage(name, item.record, root) }))
+): readonly I[] => items.map((item) => ({ ...item, record: recordWithShownTexts(name, item.record, root) }))
 
 /** Whether the site has content in several languages. */
 const isMultilingual = (root: Root) => contentChoiceOfRoot(root).languages.length > 1
 
 /** Returns an event with the texts that are shown of it and of what it names: the event itself on a site with one language. */
-export function shownEvent(item: EventItem, root: Root): EventItem {
+export function eventWithShownTexts(item: EventItem, root: Root): EventItem {
   if (!isMultilingual(root)) return item
   return {
     ...item,
-    record: inShownLanguage('event', item.record, root),
+    record: recordWithShownTexts('event', item.record, root),
     venues: shownEach('venue', item.venues, root),
     organizers: shownEach('organizer', item.organizers, root),
     categories: shownEach('category', item.categories, root),

@@ -25,7 +25,7 @@ interface ShownContent<R> {
 }
 
 /** Returns the texts of a record as its reader is shown them: the record itself, if these are its own. */
-export function inShownLanguage<R extends TranslatedItem & object>(
+export function recordWithShownTexts<R extends TranslatedItem & object>(
   name: ResourceName,
   record: R,
   root: { readonly content?: Root['content'] | undefined },
@@ -59,7 +59,7 @@ function allTranslations(
 }
 
 /** Returns a record in the language that its reader is shown, and its languages. */
-export function recordInShownLanguage<R extends TranslatedItem & object>(
+export function shownRecordAndLanguages<R extends TranslatedItem & object>(
   name: ResourceName,
   record: R,
   root: Root,
@@ -76,5 +76,5 @@ export function recordInShownLanguage<R extends TranslatedItem & object>(
   const { field, column } = titleFields[name]
   const { language } = shownTextReader(record, choice)(field, String(Reflect.get(record, column)))
   const languages = readableLanguages(record, field, choice.languages)
-  return { record: inShownLanguage(name, record, root), shown: { language, languages, ...all } }
+  return { record: recordWithShownTexts(name, record, root), shown: { language, languages, ...all } }
 }

@@ -3,7 +3,7 @@ import { epochOfInstant, type Moment } from '../domain/time/moment.ts'
 import type { DialectName } from './database/dialects.ts'
 import { NewerDatabaseError } from './database/errors.ts'
 import { type Db, sql } from './database/sql.ts'
-import { indexTexts, isIndexingDueAfterWrite } from './events/text-indexing.ts'
+import { indexNewestEventTexts, isIndexingDueAfterWrite } from './events/text-indexing.ts'
 import { removalsNotingEndings } from './federation/endings.ts'
 import { incomingWriteOperations } from './federation/incoming.ts'
 import { auditedWriting } from './log/auditing.ts'
@@ -83,7 +83,7 @@ export function writeRunner(writes: Writes): RunWrite {
     await audit.keep(writer)
     const at = epochOfInstant(writer.moment.now)
     await touched.keep(db, revision, { at, since: at - writes.keepChanges })
-    if (isIndexingDueAfterWrite(revision, touched.added('event'))) await indexTexts(db)
+    if (isIndexingDueAfterWrite(revision, touched.added('event'))) await indexNewestEventTexts(db)
     writes.memory.end(revision)
     return { result, revision }
   }

@@ -9,7 +9,7 @@ import {
 import { TEST_MESSAGE_TYPE } from '../contract/operations/integrations/webhooks.ts'
 import { type ResourceName, resourceNamed } from '../contract/resources/index.ts'
 import { epochOfInstant } from '../domain/time/moment.ts'
-import { represent } from '../representations/json/index.ts'
+import { representItem } from '../representations/json/index.ts'
 import { representSubmission as shownSubmission } from '../representations/json/submission.ts'
 import { type Root, restUrl } from '../representations/urls.ts'
 import type { ActiveWebhook, NewDelivery, Webhook } from '../store/store.ts'
@@ -108,7 +108,7 @@ export function itemRepresenter(source: MessageContext): RepresentItem {
       isSingle: false,
       site: source.siteName,
     }
-    const data = item && represent(resource, item, view)
+    const data = item && representItem(resource, item, view)
     return data && { at: madeAt(context), data, json: JSON.stringify(data) }
   }
   return ({ resource, id, revision }, isPrivate) => {

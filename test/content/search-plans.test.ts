@@ -7,7 +7,7 @@ import { type Connection, connectDatabase } from '../../src/store/database/diale
 import { rawSql } from '../../src/store/database/sql.ts'
 import { almanacFollower } from '../../src/store/events/almanac/follower.ts'
 import { eventIdsByTextIndex } from '../../src/store/events/text-index.ts'
-import { indexTexts } from '../../src/store/events/text-indexing.ts'
+import { indexNewestEventTexts } from '../../src/store/events/text-indexing.ts'
 import { textMatchesAmongEvents } from '../../src/store/events/texts.ts'
 import { isLong } from '../support/dialect-names.ts'
 import { dialects, type FreshDatabase } from '../support/dialects.ts'
@@ -59,7 +59,7 @@ async function fill({ name, writer }: Connection): Promise<void> {
       select 'events', events.id, '${language}', 'title', long_texts.id
       from events join long_texts on hash = '${language}:' || events.id`)
   }
-  await indexTexts(writer)
+  await indexNewestEventTexts(writer)
   if (name === 'postgres') await run('analyze')
 }
 

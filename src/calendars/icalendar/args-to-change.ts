@@ -1,7 +1,7 @@
 /** The args of an entry of a calendar that change the event that it names. */
 import { plainTextOf } from '../../domain/text/plain-text.ts'
-import { locationText } from '../../representations/location.ts'
-import { shownEvent } from '../../representations/shown-event.ts'
+import { locationTextOfVenues } from '../../representations/location.ts'
+import { eventWithShownTexts } from '../../representations/shown-event.ts'
 import type { EventItem, EventRecord } from '../../store/store.ts'
 import type { ImportBatch } from '../import/import-batch.ts'
 import type { SentObject } from '../import/sent-line.ts'
@@ -39,7 +39,7 @@ export async function entryArgsThatChangeEvent(
   const website = websiteArg(url, entry.extras)
   const [stored] = await store.items('event', [event], viewer)
   // Our own feed has the texts that are shown.
-  const item = stored && shownEvent(stored, context)
+  const item = stored && eventWithShownTexts(stored, context)
   const base = globalId('event', event.id).replace(/\?.*$/, '')
   const same = item === undefined ? [] : argNamesWithSameFastiProperties(entry.extras, item)
   const saysVenues = entry.extras.some(([name]) => name === 'X-FASTI-VENUE')
@@ -51,7 +51,7 @@ export async function entryArgsThatChangeEvent(
     // All-day events have the same days in every zone.
     ...(!(rest.all_day === true && event.all_day === 1) && { timezone }),
     ...((entry.isFormatted || !isSameText) && { description }),
-    ...((saysVenues || locationText(item?.venues ?? []) !== entry.location) && { venue }),
+    ...((saysVenues || locationTextOfVenues(item?.venues ?? []) !== entry.location) && { venue }),
     ...(categories !== undefined && !hasCategories(item, categories) && { categories }),
     ...(website !== undefined && !isOwnPage(website, base) && { website }),
     ...(image !== undefined && !withoutScheme(image).startsWith(`${base}/media/`) && { image }),

@@ -3,11 +3,11 @@ import type { Moment } from '../../domain/time/moment.ts'
 import {
   type CalendarPiece,
   calendarHead,
+  calendarPieceOfEvent,
   calendarTail,
-  eventPiece,
   zoneGatherer,
 } from '../../representations/icalendar/calendar.ts'
-import { seriesPiece } from '../../representations/icalendar/series.ts'
+import { calendarPieceOfSeries } from '../../representations/icalendar/series.ts'
 import type { Root } from '../../representations/urls.ts'
 import type { EventItem, EventRecord, Reading, Viewer } from '../../store/store.ts'
 import { eventRecordBatches } from '../csv/export.ts'
@@ -41,7 +41,7 @@ async function wholeSeries(store: Reading, id: number, { moment, root }: ExportV
   const events = await store.eventRecords(live.map((one) => one.id))
   const inOrder = live.flatMap((one) => events.get(one.id) ?? [])
   const items = await itemsAmong(store, inOrder, moment)
-  return record === undefined ? { text: '', zones: [] } : seriesPiece(record, items, root)
+  return record === undefined ? { text: '', zones: [] } : calendarPieceOfSeries(record, items, root)
 }
 
 /** Yields single events, and each series at the position of its first occurrence. */
@@ -49,7 +49,8 @@ async function* pieces(store: Reading, view: ExportView): AsyncIterable<Calendar
   const seen = new Set<number>()
   for await (const events of eventRecordBatches(store)) {
     const single = events.filter(({ series }) => series === null)
-    for (const item of await itemsAmong(store, single, view.moment)) yield eventPiece(item, view.root)
+    for (const item of await itemsAmong(store, single, view.moment))
+      yield calendarPieceOfEvent(item, view.root)
     for (const { series } of events) {
       if (series === null || seen.has(series)) continue
       seen.add(series)

@@ -1,6 +1,6 @@
 /** The activity with which an actor of ours tells of an event: made, changed, or gone. */
 import { createHash } from 'node:crypto'
-import type { EventActor, ToldEventRecord } from '../../store/store.ts'
+import type { AnnouncedEventRecord, EventActor } from '../../store/store.ts'
 import { eventAddress } from '../addresses.ts'
 import { activityAboutEvent, creationActivityOf } from '../documents/collections.ts'
 import type { EventAsObject } from '../documents/events-as-objects.ts'
@@ -19,7 +19,7 @@ export interface EventStanding {
   readonly sender: SendingActor
   /** Undefined where this actor may not tell of it. */
   readonly told: EventAsObject | undefined
-  readonly before: ToldEventRecord | undefined
+  readonly before: AnnouncedEventRecord | undefined
   /** Whether the public saw it before this change, told of or not. */
   readonly wasPublic: boolean
 }
@@ -29,7 +29,7 @@ export type SendingActor = Pick<EventActor, 'id' | 'kind' | 'name'>
 
 /** The activity of an actor about an event, and what others know then. */
 interface Message {
-  readonly after: Pick<ToldEventRecord, 'state' | 'fingerprint'>
+  readonly after: Pick<AnnouncedEventRecord, 'state' | 'fingerprint'>
   readonly type: 'Create' | 'Update' | 'Delete'
   readonly body: object
 }

@@ -1,5 +1,5 @@
 /** From changes of events to the activities that tell of them. */
-import type { ChangedEvents, FederationPlan, ToldEventRecord } from '../../store/store.ts'
+import type { AnnouncedEventRecord, ChangedEvents, FederationPlan } from '../../store/store.ts'
 import { addressesOfActor } from '../addresses.ts'
 import { activityAboutEvent } from '../documents/collections.ts'
 import { type EventAsObject, publicEventsAsObjects } from '../documents/events-as-objects.ts'
@@ -20,7 +20,7 @@ const MAX_OCCURRENCES = 100
 interface Known {
   readonly told: ReadonlyMap<number, EventAsObject>
   readonly senders: ReadonlyMap<number, readonly SendingActor[]>
-  readonly tellings: readonly ToldEventRecord[]
+  readonly tellings: readonly AnnouncedEventRecord[]
   /** The actors that told of them, by id. */
   readonly tellers: ReadonlyMap<number, SendingActor>
   readonly calendar: SendingActor

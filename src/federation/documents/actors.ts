@@ -1,7 +1,7 @@
 /** Our actors as documents, and how they are found: WebFinger (RFC 7033) and NodeInfo. */
 import { readItemAt } from '../../actions/read.ts'
 import { appIcons } from '../../representations/html/site/installing/manifest.ts'
-import { bitmapOf, type Image, representEmbeddedImage } from '../../representations/json/image.ts'
+import { bitmapFileOfImage, type Image, representEmbeddedImage } from '../../representations/json/image.ts'
 import { representOrganizer } from '../../representations/json/organizer.ts'
 import { representGroup } from '../../representations/json/term.ts'
 import type { OwnActor } from '../../store/store.ts'
@@ -31,7 +31,7 @@ interface ActorWords {
 
 function iconOf(image: Image | false): ActorWords['icon'] {
   if (image === false) return undefined
-  const { url, mime_type: mediaType } = bitmapOf(image)
+  const { url, mime_type: mediaType } = bitmapFileOfImage(image)
   return { url, mediaType }
 }
 

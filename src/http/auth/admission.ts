@@ -4,7 +4,7 @@ import type { Context } from '../../actions/context.ts'
 import type { Moment } from '../../domain/time/moment.ts'
 import { because, Problem } from '../../problem.ts'
 import type { AppOptions } from '../options.ts'
-import { authentication, type Caller } from './credentials.ts'
+import { type Caller, newAuthentication } from './credentials.ts'
 import { type Guesser, MAX_WRONG_PASSWORDS } from './event-passwords.ts'
 import { refuseUnlessLocal } from './local-mode.ts'
 import { newAuthenticationAttemptLimiter } from './login-attempts.ts'
@@ -73,7 +73,7 @@ export function newRequestAdmission(parts: Known) {
     attempts: newAuthenticationAttemptLimiter(elapsed, failedSignIn),
     sessions: webSessions(store, baseUrl, corsOrigins),
   }
-  const callerOf = authentication(store, proofs, parts.oidc?.tokenDays)
+  const callerOf = newAuthentication(store, proofs, parts.oidc?.tokenDays)
   const wrong = newRateCounter(MAX_WRONG_PASSWORDS)
   const limit = limitOf(parts)
   /** Admits an anonymous request. Throws 403 in local mode for another machine, 429 past the rate limit. */

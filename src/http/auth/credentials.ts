@@ -70,7 +70,7 @@ function usersOf(store: Store): () => Promise<boolean> {
  * the last sign-in. Once a user exists, local mode stays off until a
  * restart.
  */
-export function authentication(
+export function newAuthentication(
   store: Store,
   { attempts, sessions }: Pick<CredentialTools, 'attempts' | 'sessions'>,
   restDays: number | undefined,

@@ -1,7 +1,7 @@
 /** The entries of the event JSON cache: the JSON of an event with its terms, or of a term, as bytes, and its validity. */
 import { type ResourceName, type TermName, termNames } from '../../contract/resources/index.ts'
 import { surrogateKeyOfItem } from '../../domain/surrogate-keys.ts'
-import { type JsonItemContext, represent } from '../../representations/json/index.ts'
+import { type JsonItemContext, representItem } from '../../representations/json/index.ts'
 import type { EventItem, Item } from '../../store/store.ts'
 import { digestOf } from '../protocol/etag.ts'
 import { type Freshness, type RepresentationSources, representationSourcesOf } from './freshness.ts'
@@ -64,7 +64,7 @@ const NO_TERMS = '"categories":[],"tags":[]'
 
 /** The JSON of an event before, between and after its categories and tags, which are adjacent members. */
 function partsOf(item: EventItem, view: JsonItemContext): readonly [Buffer, Buffer, Buffer] {
-  const json = JSON.stringify(represent('event', { ...item, categories: [], tags: [] }, view))
+  const json = JSON.stringify(representItem('event', { ...item, categories: [], tags: [] }, view))
   const at = json.indexOf(NO_TERMS)
   const before = `${json.slice(0, at)}"categories":[`
   return [Buffer.from(before), Buffer.from('],"tags":['), Buffer.from(`]${json.slice(at + NO_TERMS.length)}`)]

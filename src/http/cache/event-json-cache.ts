@@ -4,7 +4,7 @@
  */
 import { type TermName, termNames } from '../../contract/resources/index.ts'
 import { epochOfInstant } from '../../domain/time/moment.ts'
-import { type JsonItemContext, represent } from '../../representations/json/index.ts'
+import { type JsonItemContext, representItem } from '../../representations/json/index.ts'
 import type { EventItem, Item, ItemAddress, MemoryView, ReadView, Viewer } from '../../store/store.ts'
 import {
   type CacheByGroupAndId,
@@ -120,7 +120,7 @@ function put(boards: Boards, { item, view, freshness }: Read, reader: CacheViewe
         cached.asOf = readView.revision
         return cached.bytes
       }
-      const bytes = utf8Bytes(JSON.stringify(represent(name, term, view)))
+      const bytes = utf8Bytes(JSON.stringify(representItem(name, term, view)))
       boards[name].set(kind, id, { ...freshness, name: called, bytes }, sizeOf({ bytes }))
       return bytes
     })

@@ -8,7 +8,11 @@ import { type Context, viewerOf } from '../../actions/context.ts'
 import { contextReadingTrash, isCancellationAnnounced, wasTrashedLately } from '../../actions/feed.ts'
 import { type TermName, termNames } from '../../contract/resources/index.ts'
 import { epochOfInstant } from '../../domain/time/moment.ts'
-import { cancelledPiece, eventPiece, type ZoneYears } from '../../representations/icalendar/calendar.ts'
+import {
+  calendarPieceOfEvent,
+  cancellationPiece,
+  type ZoneYears,
+} from '../../representations/icalendar/calendar.ts'
 import type { Root } from '../../representations/urls.ts'
 import type { EventItem, ReadView } from '../../store/store.ts'
 import { cacheByGroupAndId } from '../../support/shared-budget-cache.ts'
@@ -68,8 +72,8 @@ const ENTRY = 600
 export const EVENTS_PER_BATCH = 50
 
 function written(kind: EventOrCancellation, item: EventItem, { context, root }: PieceViewer) {
-  if (kind === 'event') return eventPiece(item, root)
-  return isCancellationAnnounced(item, context) ? cancelledPiece(item) : { text: '', zones: [] }
+  if (kind === 'event') return calendarPieceOfEvent(item, root)
+  return isCancellationAnnounced(item, context) ? cancellationPiece(item) : { text: '', zones: [] }
 }
 
 function pieceOf(

@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 import { viewerOf } from '../../actions/context.ts'
 import { epochOfInstant } from '../../domain/time/moment.ts'
-import { seriesPiece } from '../../representations/icalendar/series.ts'
+import { calendarPieceOfSeries } from '../../representations/icalendar/series.ts'
 import type { EventItem, EventQuery, ReadView } from '../../store/store.ts'
 import { cacheByGroupAndId } from '../../support/shared-budget-cache.ts'
 import { utf8Bytes } from './cached-event.ts'
@@ -81,7 +81,7 @@ async function build(view: ReadView, id: number, shown: VisibleOccurrenceQuery, 
   if (record === undefined) return undefined
   const items = await visibleOccurrencesOfSeries(view, id, shown, reader)
   const { text, zones } =
-    items.length === 0 ? { text: '', zones: [] } : seriesPiece(record, items, reader.root)
+    items.length === 0 ? { text: '', zones: [] } : calendarPieceOfSeries(record, items, reader.root)
   const bytes = utf8Bytes(text)
   const embedded = items.flatMap((item) => [item, ...item.venues, ...item.organizers])
   const piece: SeriesPiece = {

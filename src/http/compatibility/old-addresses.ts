@@ -6,7 +6,7 @@ import type { ApiPathAndNamespace } from '../../domain/api-aliases.ts'
 import { Problem } from '../../problem.ts'
 import { hasPluginNamespace, PLUGIN_NAMESPACE, sitePathOfAlias } from './companions.ts'
 import { eventPathOnDay } from './occurrences.ts'
-import { feedFormatIn } from './old-queries.ts'
+import { feedFormatInOldQuery } from './old-queries.ts'
 import { OUR_EVENTS_FEED_PATH, oldTargetOf, withQuery } from './old-targets.ts'
 
 /** The path without the end that requests a feed, such as `/feed/` and `/feed/atom/`, and the query that says it instead. */
@@ -49,7 +49,7 @@ function feedAt(path: string, query: URLSearchParams, sites: readonly string[], 
   const site = sites.find((one) => path === one || path.startsWith(`${one}/`))
   if (site === undefined || roots.isOfInterface(path)) return undefined
   const page = feedPath(path.slice(site.length).replace(language, ''), query)
-  const format = feedFormatIn(query)
+  const format = feedFormatInOldQuery(query)
   if (format === undefined || (format !== 'ics' && !isAboutEvents(page, query))) return undefined
   const target = oldTargetOf(page, query)
   if (target === undefined || (target.feed !== OUR_EVENTS_FEED_PATH && format !== 'ics')) return undefined
@@ -82,7 +82,7 @@ export function addOldAddresses(app: FastifyInstance, { roots, decorated, contex
     const { page, filters, isItem, occurrence } = target
     if (occurrence !== undefined) {
       const found = await eventPathOnDay(...occurrence, await contextOf(request, reply))
-      const kept = feedFormatIn(query) === 'ics' ? '?ical=1' : ''
+      const kept = feedFormatInOldQuery(query) === 'ics' ? '?ical=1' : ''
       // Which occurrence a day has may change.
       return lead(request, reply, page === found ? 301 : 302, `${base}/${found}${kept}`)
     }

@@ -18,7 +18,7 @@ const filters: ReadonlyMap<string, string> = new Map(
 )
 
 /** The filters of a query; several values of one filter are joined by commas. */
-export function filtersIn(query: URLSearchParams): Readonly<Record<string, string>> {
+export function filtersInOldQuery(query: URLSearchParams): Readonly<Record<string, string>> {
   const found: Record<string, string> = {}
   for (const [name, value] of query) {
     const ours = filters.get(name.replace(/\[\w*\]$/, ''))
@@ -33,7 +33,7 @@ const firstOf = (query: URLSearchParams, names: readonly string[]) =>
   names.map((name) => query.get(name)).find(Boolean) ?? ''
 
 /** The day of a query, or the first day of its month; undefined without one that exists. */
-export const dayInQuery = (query: URLSearchParams): string | undefined =>
+export const dayInOldQuery = (query: URLSearchParams): string | undefined =>
   dayInText(firstOf(query, ['tribe-bar-date', 'eventDate', 'on', 'from']))
 
 /** The day that a text begins with, or the first day of the month that it is; undefined without one that exists. */
@@ -44,7 +44,7 @@ export function dayInText(text: string): string | undefined {
 }
 
 /** The feed that a query requests: `ical=1` and `outlook-ical=1`, `feed=rss2`; undefined for a page. */
-export function feedFormatIn(query: URLSearchParams): 'ics' | 'rss' | 'atom' | undefined {
+export function feedFormatInOldQuery(query: URLSearchParams): 'ics' | 'rss' | 'atom' | undefined {
   if (['ical', 'outlook-ical'].some((name) => query.get(name) === '1')) return 'ics'
   const feed = query.get('feed')
   if (feed === null) return undefined

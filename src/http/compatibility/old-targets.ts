@@ -1,5 +1,5 @@
 /** The URLs of The Events Calendar's pages and feeds, and what they lead to here (contract §12). */
-import { dayInQuery, dayInText, filtersIn } from './old-queries.ts'
+import { dayInOldQuery, dayInText, filtersInOldQuery } from './old-queries.ts'
 
 /** The target of an old URL: a page below the base, and a feed below the namespace without its format. */
 interface OldTarget {
@@ -42,13 +42,13 @@ export function withQuery(path: string, fields: Readonly<Record<string, string>>
 function listed(query: URLSearchParams, path = '', date?: string): OldTarget {
   const display = query.get('eventDisplay') ?? ''
   const name = path || (new RegExp(`^(?:${views})$`).test(display) ? display : '')
-  const day = date ?? dayInQuery(query)
+  const day = date ?? dayInOldQuery(query)
   // A day without a view is the one that a list begins on.
   const shown = name === '' && day !== undefined ? 'list' : name
   return {
     page: pageOf(shown, day),
     feed: OUR_EVENTS_FEED_PATH,
-    filters: { ...filtersIn(query), ...(day !== undefined && { start_date: day }) },
+    filters: { ...filtersInOldQuery(query), ...(day !== undefined && { start_date: day }) },
   }
 }
 
@@ -58,11 +58,15 @@ function ofItem(
   [slug = '', date = '']: readonly string[],
   query: URLSearchParams,
 ): OldTarget {
-  const day = dayInText(date) ?? dayInQuery(query)
+  const day = dayInText(date) ?? dayInOldQuery(query)
   return {
     page: `${page}/${slug}/`,
     feed: OUR_EVENTS_FEED_PATH,
-    filters: { ...filtersIn(query), ...(day !== undefined && { start_date: day }), [filter]: decoded(slug) },
+    filters: {
+      ...filtersInOldQuery(query),
+      ...(day !== undefined && { start_date: day }),
+      [filter]: decoded(slug),
+    },
     isItem: true,
   }
 }

@@ -4,7 +4,7 @@ import type { Tool } from '../../contract/tools.ts'
 import { Problem } from '../../problem.ts'
 import type { ApiRequest, ApiResponse } from '../request/api-request.ts'
 import { operationAt } from '../request/negotiation.ts'
-import { allowUse, mayUse } from '../request/permission.ts'
+import { mayUseOperation, requireMayUseOperation } from '../request/permission.ts'
 import { queryOfUrl } from '../request/query.ts'
 import { problemResponse } from '../response/problems.ts'
 import { selectBodyFields } from '../response/send.ts'
@@ -73,7 +73,7 @@ const doesOthers = ({ operation }: Tool) => operation.action === 'batch' || oper
 /** Returns whether a caller is offered a tool. What does others' work is for those who may write anything. */
 function offeredTo({ context: { actor } }: ApiRequest, { tools }: ToolCatalog, isReadOnly: boolean) {
   const isOwn = ({ operation }: Tool) =>
-    mayUse(actor, operation) && !(isReadOnly && isWriteOperation(operation))
+    mayUseOperation(actor, operation) && !(isReadOnly && isWriteOperation(operation))
   const writes = [...tools.values()].some(
     (tool) => isWriteOperation(tool.operation) && !doesOthers(tool) && isOwn(tool),
   )
@@ -112,7 +112,7 @@ async function itemAt(path: string, message: ApiRequest, { routes }: ToolCatalog
   try {
     const { operation, params } = operationAt(routes, 'GET', path)
     if (operation.action !== 'read') return undefined
-    allowUse(message.context.actor, operation)
+    requireMayUseOperation(message.context.actor, operation)
     return textOf(await perform(requestOf({ name: '', operation }, params, message)))
   } catch (error) {
     if (error instanceof Problem && error.status < 500) return undefined

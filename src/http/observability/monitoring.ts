@@ -34,7 +34,7 @@ import { type PurgesWatched, purgeMetrics } from './purge-metrics.ts'
 import { pathForLogs, requestLogFields } from './request-ids.ts'
 import { submissionMetrics } from './submission-space.ts'
 import type { SpanExporter } from './tracing.ts'
-import { backUpMetrics, diskSpaceMetrics, mailMetrics, pictureMetrics } from './upkeep-metrics.ts'
+import { backUpMetrics, diskSpaceMetrics, mailMetrics, pagePictureMetrics } from './upkeep-metrics.ts'
 
 /** Milliseconds from which a response is logged as slow. */
 const SLOW = 1000
@@ -118,7 +118,7 @@ async function familiesOf(watched: MonitoringParts) {
     ...(await federationMetrics(watched)),
     ...(await purgeMetrics(watched)),
     ...(await mailMetrics(store, now)),
-    ...(await pictureMetrics(store)),
+    ...(await pagePictureMetrics(store)),
     ...(await diskSpaceMetrics(watched.folders)),
     ...(await backUpMetrics(watched.lastBackUp)),
   ]

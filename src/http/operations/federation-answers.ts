@@ -40,7 +40,7 @@ interface ActorList {
 }
 
 /** Returns a page of a list, with the totals and the links to other pages. */
-export async function actorListAnswer(
+export async function federationListAnswer(
   request: ApiRequest,
   { name, path = name, maxPerPage, read }: ActorList,
 ): Promise<ApiResponse> {

@@ -3,7 +3,7 @@ import { wallAt } from '../../domain/time/zones.ts'
 import type { ContactedHost, SentActivity } from '../../store/store.ts'
 import type { FederationTools } from '../federation-tools.ts'
 import type { ApiRequest, ApiResponse } from '../request/api-request.ts'
-import { actorListAnswer, federationToolsForEditor, handleOfOwnActor } from './federation-answers.ts'
+import { federationListAnswer, federationToolsForEditor, handleOfOwnActor } from './federation-answers.ts'
 
 type TimeText = (seconds: number | null) => string
 
@@ -67,7 +67,7 @@ export function federationSentHandlers(federation: FederationTools | undefined, 
     (request: ApiRequest): Promise<ApiResponse> => {
       federationToolsForEditor(request, federation)
       const read = (page: number, perPage: number) => rowsOf(request, page, perPage)
-      return actorListAnswer(request, { name, path: `federation/${name}`, maxPerPage, read })
+      return federationListAnswer(request, { name, path: `federation/${name}`, maxPerPage, read })
     }
   const storeOf = ({ context }: ApiRequest) => context.store.federation.sent
   return {

@@ -11,7 +11,11 @@ import type { BlockedDomainShown, FederationTools } from '../federation-tools.ts
 import type { AppOptions } from '../options.ts'
 import { type ApiRequest, type ApiResponse, pathId } from '../request/api-request.ts'
 import { sentArgs } from '../request/body.ts'
-import { actorListAnswer, federationToolsForEditor, uncachedEditorResponse } from './federation-answers.ts'
+import {
+  federationListAnswer,
+  federationToolsForEditor,
+  uncachedEditorResponse,
+} from './federation-answers.ts'
 import { followerHandlers } from './followers.ts'
 import type { OperationHandlers } from './handler.ts'
 
@@ -68,7 +72,7 @@ function followingHandlers({
     })
   return {
     'list-following': withTools((request, { following }) =>
-      actorListAnswer(request, {
+      federationListAnswer(request, {
         name: 'following',
         maxPerPage,
         read: async (page, perPage) => {

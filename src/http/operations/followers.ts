@@ -5,7 +5,7 @@ import type { FederationFollowerShown, FederationTools } from '../federation-too
 import type { AppOptions } from '../options.ts'
 import { type ApiRequest, type ApiResponse, pathId } from '../request/api-request.ts'
 import {
-  actorListAnswer,
+  federationListAnswer,
   federationToolsForEditor,
   handleOfOwnActor,
   uncachedEditorResponse,
@@ -75,7 +75,7 @@ export function followerHandlers({
     'read-federation': (request) => overview(request, toolsFor(request)),
     'list-followers': async (request) => {
       const { followers } = toolsFor(request)
-      return actorListAnswer(request, {
+      return federationListAnswer(request, {
         name: 'followers',
         maxPerPage,
         read: async (page, perPage) => {

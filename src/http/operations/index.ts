@@ -25,8 +25,8 @@ import { eventChangesDraftHandlers } from './items/event-drafts.ts'
 import { auditLogResponse } from './items/history.ts'
 import { itemHandlers } from './items/items.ts'
 import { previewLinkHandlers } from './items/preview-links.ts'
-import { putResponse } from './items/put.ts'
-import { previewResponse } from './items/recurrence-preview.ts'
+import { putEventResponse } from './items/put.ts'
+import { recurrencePreviewResponse } from './items/recurrence-preview.ts'
 import { translatingHandlers } from './items/translating.ts'
 import { undoMergeAndBulkHandlers } from './items/undo-merge-bulk.ts'
 import { mcpHandler } from './mcp.ts'
@@ -108,14 +108,14 @@ export function operationHandlers(services: AppServices, documents: IndexDocumen
     'list-changes': linked(listChanges),
     'stream-changes': linked(streamChanges(streams, now, (request) => actorNow(request, now()))),
     ...geocodingHandlers(options),
-    'preview-recurrence': previewResponse,
+    'preview-recurrence': recurrencePreviewResponse,
     'read-quick-event': quickEventHandler(options),
     ...demoHandlers(),
     ...items,
     list: inTurns(queues.searches, items.list, searches),
     ...linkedAll(undoMergeAndBulkHandlers(parts)),
     ...translatingHandlers(parts, options.translate),
-    put: linked((request) => putResponse(request, parts)),
+    put: linked((request) => putEventResponse(request, parts)),
     audit: linked((request) => auditLogResponse(request, parts)),
     feed: feedHandler(store, async () => (await appearances.current()).name, queues.feeds),
     import: linked(imports.import),

@@ -12,7 +12,7 @@ import { bodyReserver } from './body-budget.ts'
 import { type AdmittedBody, readWholeBody } from './body-reader.ts'
 import { noteAddressOfBody } from './body-turns.ts'
 import { operationByHeaders } from './negotiation.ts'
-import { allowUse } from './permission.ts'
+import { requireMayUseOperation } from './permission.ts'
 import { queryOfUrl } from './query.ts'
 import { largestUploadOfOperations } from './upload.ts'
 
@@ -79,7 +79,7 @@ export function newBodyAdmission(
       if (operation === 'any') return expect(request, reply, BODY_LIMIT, false)
       const isStranger = operation !== undefined && ignoresSession(operation)
       const { actor } = (await contextOf(request, reply, now(), isStranger)).context
-      if (operation !== undefined) allowUse(actor, operation)
+      if (operation !== undefined) requireMayUseOperation(actor, operation)
       const isRead =
         operation !== undefined &&
         (takesBody(operation) || (operation.action === 'remove' && readsRemoval(request)))

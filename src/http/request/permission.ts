@@ -105,7 +105,7 @@ const users: { readonly [A in OperationName]: Rule } = {
 }
 
 /** Whether an actor may use an operation at all, before any item is read. */
-export function mayUse(actor: Actor, operation: Operation): boolean {
+export function mayUseOperation(actor: Actor, operation: Operation): boolean {
   const scope = scopeNeedOf(operation)
   return (scope === undefined || hasScope(actor, scope)) && users[operation.action](actor, operation)
 }
@@ -117,13 +117,13 @@ export function requireTokenScope(actor: Actor, operation: Operation): void {
 }
 
 /** Throws 401 or 403 where a caller may not use an operation at all. */
-export function allowUse(actor: Actor, operation: Operation): void {
+export function requireMayUseOperation(actor: Actor, operation: Operation): void {
   requireTokenScope(actor, operation)
-  if (!mayUse(actor, operation)) throw refusalProblem(actor)
+  if (!mayUseOperation(actor, operation)) throw refusalProblem(actor)
 }
 
 /** The methods that this actor may use on a route: the Allow header of OPTIONS (contract §7). */
 export function allowHeaderForActor(route: Route, actor: Actor): string {
-  const operations = route.operations.filter((operation) => mayUse(actor, operation))
+  const operations = route.operations.filter((operation) => mayUseOperation(actor, operation))
   return allowHeaderOf({ ...route, operations })
 }

@@ -2,7 +2,7 @@
 import { readItemAt } from '../../actions/read.ts'
 import { Problem } from '../../problem.ts'
 import type { DialectWriteQuestions } from '../../representations/dialect.ts'
-import { represent } from '../../representations/json/index.ts'
+import { representItem } from '../../representations/json/index.ts'
 import { type ApiRequest, itemAddress, representationContextOf } from './api-request.ts'
 
 const opensNothing = async () => false
@@ -14,7 +14,7 @@ async function shownItem(request: ApiRequest): Promise<object | undefined> {
   if (resource === undefined || operation.action !== 'update') return undefined
   try {
     const item = await readItemAt(resource, itemAddress(operation, params), opensNothing, context)
-    return represent(resource, item, representationContextOf(request, false, ''))
+    return representItem(resource, item, representationContextOf(request, false, ''))
   } catch (error) {
     // The update itself says why the item can't be read.
     if (error instanceof Problem) return undefined

@@ -31,7 +31,7 @@ const unavailable = {
 export type UnavailabilityReason = keyof typeof unavailable
 
 /** Converts an error to a problem; `unavailability` tells an unreachable or unwritable database from an internal error. */
-export function problemOf(
+export function problemOfError(
   error: unknown,
   unavailability: (error: unknown) => UnavailabilityReason | undefined,
 ): Problem {

@@ -61,7 +61,7 @@ export function lingerOnClose(server: Server, bounds: Lingering = lingerBounds):
 }
 
 /** Reads and drops the rest of a request that was answered, whose connection closes beyond the bound. Call it before the answer ends. */
-export function discardRest(request: IncomingMessage): void {
+export function discardRestOfRequest(request: IncomingMessage): void {
   if (request.complete) return
   let read = 0
   request.on('data', (piece: Buffer) => {

@@ -7,7 +7,7 @@ import { requestIdGenerator } from '../observability/request-ids.ts'
 import { fixedHeaders } from '../protocol/headers.ts'
 import { problemResponse } from '../response/problems.ts'
 import { responseInProgressOn } from './draining.ts'
-import { cameAfterLastAnswer, discardRest } from './lingering.ts'
+import { cameAfterLastAnswer, discardRestOfRequest } from './lingering.ts'
 
 export const BODY_LIMIT = 1_048_576
 /** Bytes of a request head: four times the limit of a query, so that a long query gets its own error message. */
@@ -86,7 +86,7 @@ function hangUp(error: ClientError, socket: Socket): void {
 /** Responds with a problem to a request that Fastify does not see, and closes the connection. */
 export function refuseRequestOutsideFastify(response: ServerResponse, problem: Problem): void {
   const { status, headers, text } = closing(problem)
-  response.prependOnceListener('finish', () => discardRest(response.req))
+  response.prependOnceListener('finish', () => discardRestOfRequest(response.req))
   response.writeHead(status, headers).end(text)
 }
 

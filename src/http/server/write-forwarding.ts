@@ -13,7 +13,7 @@ import {
   request as send,
 } from 'node:http'
 import { Problem } from '../../problem.ts'
-import { discardRest, lingerOnClose } from './lingering.ts'
+import { discardRestOfRequest, lingerOnClose } from './lingering.ts'
 import { HEADERS_LIMIT, prependRequestHandler, refuseRequestOutsideFastify, sendContinue } from './server.ts'
 
 /** The client's address, set by the forwarding process. A header of this name from a client is dropped. */
@@ -80,7 +80,7 @@ function forward(
         // The response may be complete before the request is; the rest of the request is then dropped.
         if (!response.writableFinished || !request.complete) handed.destroy()
         request.unpipe(handed)
-        discardRest(request)
+        discardRestOfRequest(request)
       })
       sendContinue(request)
       request.pipe(handed)

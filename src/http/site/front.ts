@@ -16,7 +16,7 @@ import { pageUrl } from '../../representations/urls.ts'
 import { readEventsOfDays } from './filters/days.ts'
 import { choicesWithoutFilters } from './filters/filters.ts'
 import { shownNameAndLanguage } from './filters/shown-names.ts'
-import { dayBound, filteredEventsPage, listDefaults, shownEventsByIds } from './lists.ts'
+import { dayBound, listDefaults, readFilteredEvents, shownEventsByIds } from './lists.ts'
 import { emptyCalendarFor } from './no-events.ts'
 import { type PageRequest, withEventView } from './reader.ts'
 
@@ -103,8 +103,12 @@ async function featuredFor(
   shown: readonly ListedEvent[],
   reader: PageRequest,
 ): Promise<readonly ListedEvent[]> {
-  const filters = { featured: true, starts_after: dayBound(yesterdayOf(reader)), collapse: 'series' as const }
-  const { events } = await filteredEventsPage({ ...filters, per_page: MAX_TODAY + 2 * MAX_OTHERS }, reader)
+  const filters = {
+    featured: true,
+    starts_after: dayBound(yesterdayOf(reader)),
+    collapse: 'series' as const,
+  }
+  const { events } = await readFilteredEvents({ ...filters, per_page: MAX_TODAY + 2 * MAX_OTHERS }, reader)
   const isShown = new Set(shown.map(({ id }) => id))
   return events.filter(({ id }) => !isShown.has(id)).slice(0, MAX_OTHERS)
 }

@@ -27,8 +27,8 @@ import { pageUrl } from '../../representations/urls.ts'
 import type { EventItem } from '../../store/store.ts'
 import { countedPasswordGuess } from '../auth/event-passwords.ts'
 import { shownLinksOf, surrogateKeysOfEvent } from '../cache/cached-event.ts'
-import { itemEvents } from './lists.ts'
-import { isPastList, noteShown, type PageRequest, pageNumber, type RenderedPage } from './reader.ts'
+import { readEventsOfItem } from './lists.ts'
+import { isPastList, noteShownItem, type PageRequest, pageNumber, type RenderedPage } from './reader.ts'
 import { relatedEventsOf } from './related-events.ts'
 
 const slugOf = ({ params }: PageRequest) => params.slug ?? ''
@@ -44,7 +44,7 @@ const tense = (reader: PageRequest) => ({
 const readShown = async <N extends 'venue' | 'organizer' | 'series' | 'group'>(
   name: N,
   reader: PageRequest,
-) => noteShown(reader, name, await readItemAt(name, { slug: slugOf(reader) }, closed, reader.context))
+) => noteShownItem(reader, name, await readItemAt(name, { slug: slugOf(reader) }, closed, reader.context))
 
 /** Notes that a page shows an event with all that is linked to it. Returns the event. */
 function noteEvent(reader: PageRequest, item: EventItem): EventItem {
@@ -133,14 +133,14 @@ const orMoved =
 
 async function venueAt(reader: PageRequest): Promise<string> {
   const item = await readShown('venue', reader)
-  const listed = await itemEvents({ venue: [{ id: item.record.id }] }, tense(reader), reader)
+  const listed = await readEventsOfItem({ venue: [{ id: item.record.id }] }, tense(reader), reader)
   const languages = itemLanguages('venue', item.record, reader.view.root)
   return venuePage(shownVenue(item, single(reader)), { listed, languages }, reader.site)
 }
 
 async function organizerAt(reader: PageRequest): Promise<string> {
   const item = await readShown('organizer', reader)
-  const listed = await itemEvents({ organizer: [{ id: item.record.id }] }, tense(reader), reader)
+  const listed = await readEventsOfItem({ organizer: [{ id: item.record.id }] }, tense(reader), reader)
   const languages = itemLanguages('organizer', item.record, reader.view.root)
   return organizerPage(shownOrganizer(item, single(reader)), { listed, languages }, reader.site)
 }
@@ -148,7 +148,7 @@ async function organizerAt(reader: PageRequest): Promise<string> {
 /** A series' page, with its occurrences. */
 export async function seriesPageOf(reader: PageRequest): Promise<string> {
   const item = await readShown('series', reader)
-  const listed = await itemEvents({ series: [item.record.id] }, tense(reader), reader)
+  const listed = await readEventsOfItem({ series: [item.record.id] }, tense(reader), reader)
   const { title, pattern } = item.record
   const { language = '', translations = noTranslations } = pattern.columns
   const languages = itemLanguages('series', { title, language, translations }, reader.view.root)
@@ -161,8 +161,8 @@ async function categoryAt(reader: PageRequest): Promise<string> {
   const { items } = await listItems('category', { ...oneTerm, slug: slugOf(reader) }, reader.context)
   const [item] = items
   if (item === undefined) throw new Problem('category-not-found')
-  noteShown(reader, 'category', item)
-  const listed = await itemEvents({ categories: [{ id: item.record.id }] }, tense(reader), reader)
+  noteShownItem(reader, 'category', item)
+  const listed = await readEventsOfItem({ categories: [{ id: item.record.id }] }, tense(reader), reader)
   const languages = itemLanguages('category', item.record, reader.view.root)
   return termPage('category', shownCategory(item, single(reader)), { listed, languages }, reader.site)
 }
@@ -171,8 +171,8 @@ async function tagAt(reader: PageRequest): Promise<string> {
   const { items } = await listItems('tag', { ...oneTerm, slug: slugOf(reader) }, reader.context)
   const [item] = items
   if (item === undefined) throw new Problem('tag-not-found')
-  noteShown(reader, 'tag', item)
-  const listed = await itemEvents({ tags: [{ id: item.record.id }] }, tense(reader), reader)
+  noteShownItem(reader, 'tag', item)
+  const listed = await readEventsOfItem({ tags: [{ id: item.record.id }] }, tense(reader), reader)
   const languages = itemLanguages('tag', item.record, reader.view.root)
   return termPage('tag', shownTag(item, single(reader)), { listed, languages }, reader.site)
 }
@@ -180,7 +180,7 @@ async function tagAt(reader: PageRequest): Promise<string> {
 /** A group's page, with its events, also those that are not in the main calendar. */
 export async function groupPageOf(reader: PageRequest): Promise<string> {
   const item = await readShown('group', reader)
-  const listed = await itemEvents({ group: [{ id: item.record.id }] }, tense(reader), reader)
+  const listed = await readEventsOfItem({ group: [{ id: item.record.id }] }, tense(reader), reader)
   const languages = itemLanguages('group', item.record, reader.view.root)
   return groupPage(shownGroup(item, single(reader)), { listed, languages }, reader.site)
 }

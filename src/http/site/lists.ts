@@ -25,7 +25,7 @@ export const listDefaults = {
 } as const
 
 /** The outcomes of events that one can go to: what is offered instead of nothing has one of these. */
-export const takingPlace = ['scheduled', 'rescheduled', 'moved_online'] as const
+export const attendableStatuses = ['scheduled', 'rescheduled', 'moved_online'] as const
 
 /** A day, as a bound of a window. */
 export const dayBound = (day: string) => ({ form: 'wall', wall: `${day} 00:00:00` }) as const
@@ -42,7 +42,7 @@ export const shownEventsByIds = (
 ) => shownEvents.take(readView, ids, viewerOf(context), { view, links })
 
 /** A page of events by filters, as this reader sees them. */
-export function filteredEventsPage(filters: ListFilters, reader: PageRequest) {
+export function readFilteredEvents(filters: ListFilters, reader: PageRequest) {
   const args = { ...listDefaults, ...filters }
   return runOnEventPage(args, reader.context, reader.minRevision, async (readView, { ids, total }) => ({
     events: await shownEventsByIds(reader, readView, ids),
@@ -61,13 +61,13 @@ interface Tense {
 }
 
 /** The events that began on `before` or earlier and had not ended then: those that go on. */
-export async function ongoingEvents(filters: ListFilters, before: string, reader: PageRequest) {
+export async function readOngoingEvents(filters: ListFilters, before: string, reader: PageRequest) {
   const window = {
     starts_before: dayBound(before),
     ends_after: dayBound(before),
     orderby: 'end_date' as const,
   }
-  const { events, total } = await filteredEventsPage({ ...filters, ...window, per_page: MAX_RUNNING }, reader)
+  const { events, total } = await readFilteredEvents({ ...filters, ...window, per_page: MAX_RUNNING }, reader)
   // The window is one of instants: what ended on its own clock is over.
   const going = events.filter((one) => lastDayOf(one) > before)
   return { events: going, total: total - (events.length - going.length) }
@@ -82,16 +82,16 @@ export async function readUpcomingOrPastEvents(
   const window = isPast
     ? { ends_before: dayBound(before), order: 'desc' as const }
     : { starts_after: dayBound(before) }
-  const { events, total } = await filteredEventsPage({ ...filters, ...window, page }, reader)
+  const { events, total } = await readFilteredEvents({ ...filters, ...window, page }, reader)
   const list = { events, total, page, pages: Math.ceil(total / PER_PAGE), isPast }
-  return isPast || page > 1 ? list : { ...list, running: await ongoingEvents(filters, before, reader) }
+  return isPast || page > 1 ? list : { ...list, running: await readOngoingEvents(filters, before, reader) }
 }
 
 /** The most past events that a page shows below others, and without others. */
 const MAX_PAST = { below: 3, alone: 10 } as const
 
 /** One page of the events of an item as `readUpcomingOrPastEvents` returns it; the first page of upcoming ones also with the latest past ones. */
-export async function itemEvents(
+export async function readEventsOfItem(
   filters: ListFilters,
   tense: Tense,
   reader: PageRequest,
@@ -100,12 +100,12 @@ export async function itemEvents(
   if (tense.isPast || tense.page > 1) return listed
   const per_page = listed.total + (listed.running?.total ?? 0) > 0 ? MAX_PAST.below : MAX_PAST.alone
   const before = { ends_before: dayBound(tense.before), order: 'desc' as const, per_page }
-  const { events } = await filteredEventsPage({ ...filters, ...before }, reader)
+  const { events } = await readFilteredEvents({ ...filters, ...before }, reader)
   return { ...listed, past: events }
 }
 
 /** One page of a list by filters that include a window. */
 export async function readEventListPage(filters: ListFilters, reader: PageRequest): Promise<EventListPage> {
-  const { events, total } = await filteredEventsPage(filters, reader)
+  const { events, total } = await readFilteredEvents(filters, reader)
   return { events, total, page: filters.page ?? 1, pages: Math.ceil(total / PER_PAGE), isPast: false }
 }

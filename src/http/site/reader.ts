@@ -56,7 +56,7 @@ export type RenderedPage =
   | { readonly type: string; readonly text: string | Buffer }
 
 /** Notes that a page shows an item. Returns the item. */
-export function noteShown<I extends { readonly record: { readonly id: number } }>(
+export function noteShownItem<I extends { readonly record: { readonly id: number } }>(
   { shown }: PageRequest,
   resource: ResourceName,
   item: I,

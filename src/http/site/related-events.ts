@@ -88,7 +88,11 @@ export function relatedEventsOf(
   const series = isShown(item.series, reader) ? item.series : undefined
   return withEventView(reader, async ({ prepare, readView }, viewReader) => {
     const find = await prepare(listDefaults)
-    const ofEvent = { starts_after: dayBound(EARLIEST_DAY), post_parent: event.id, per_page: MAX_PARTS }
+    const ofEvent = {
+      starts_after: dayBound(EARLIEST_DAY),
+      post_parent: event.id,
+      per_page: MAX_PARTS,
+    }
     const { ids: parts } = await find(ofEvent)
     const { atVenue, inCategory } = await alikeOf(event, parts, { find, readView }, viewReader)
     const { before, after } = await datesAround(item, series, find)

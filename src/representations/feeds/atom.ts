@@ -1,6 +1,6 @@
 /** Atom feeds of newly published events (RFC 4287). */
 import type { EventItem } from '../../store/store.ts'
-import { contentLanguageOfRoot, shownEvent } from '../shown-event.ts'
+import { contentLanguageOfRoot, eventWithShownTexts } from '../shown-event.ts'
 import { pageUrl, siteUrl } from '../urls.ts'
 import {
   categoryNamesOf,
@@ -15,7 +15,7 @@ import { xmlElement, xmlText } from './xml.ts'
 
 function entry(own: EventItem, view: FeedView): string {
   const { root } = view
-  const event = shownEvent(own, root)
+  const event = eventWithShownTexts(own, root)
   const { record } = event
   return [
     '<entry>\n',

@@ -4,7 +4,7 @@ import { utcTimestampOfEpoch } from '../../domain/time/timestamp.ts'
 import { zoneAbbreviation } from '../../domain/time/zones.ts'
 import type { Wording } from '../../locales/index.ts'
 import type { EventItem, EventRecord } from '../../store/store.ts'
-import { locationText } from '../location.ts'
+import { locationTextOfVenues } from '../location.ts'
 import { labelledTitle } from '../outcome.ts'
 import type { Root } from '../urls.ts'
 import { xmlText } from './xml.ts'
@@ -40,7 +40,7 @@ function when({ all_day, start_date, end_date, start_utc, timezone }: EventRecor
 export function entryHtml(item: EventItem): string {
   const { record } = item
   if (item.isProtected) return `<p>${xmlText(when(record))}</p>`
-  const where = locationText(item.venues)
+  const where = locationTextOfVenues(item.venues)
   const first = where === '' ? when(record) : `${when(record)}, ${where}`
   return `<p>${xmlText(first)}</p>\n${record.description === '' ? record.excerpt : record.description}`
 }

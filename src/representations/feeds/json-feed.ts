@@ -1,7 +1,7 @@
 /** JSON feeds of newly published events (JSON Feed 1.1, jsonfeed.org). */
 import type { EventItem } from '../../store/store.ts'
 import { representImage } from '../json/image.ts'
-import { contentLanguageOfRoot, shownEvent } from '../shown-event.ts'
+import { contentLanguageOfRoot, eventWithShownTexts } from '../shown-event.ts'
 import { pageUrl, siteUrl } from '../urls.ts'
 import {
   categoryNamesOf,
@@ -15,7 +15,7 @@ import { eventChangeTime } from './last-change.ts'
 
 function item(own: EventItem, view: FeedView): object {
   const { root } = view
-  const event = shownEvent(own, root)
+  const event = eventWithShownTexts(own, root)
   const { record } = event
   const shown = event.isProtected ? false : representImage(event.image, root)
   const tags = categoryNamesOf(event)

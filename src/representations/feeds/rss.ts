@@ -1,7 +1,7 @@
 /** RSS 2.0 feeds of newly published events. */
 import { httpDateOfSeconds } from '../../domain/time/timestamp.ts'
 import type { EventItem } from '../../store/store.ts'
-import { contentLanguageOfRoot, shownEvent } from '../shown-event.ts'
+import { contentLanguageOfRoot, eventWithShownTexts } from '../shown-event.ts'
 import { pageUrl, siteUrl } from '../urls.ts'
 import { categoryNamesOf, entryHtml, type FeedView, labelledEntryTitle, permanentId } from './channel.ts'
 import { xmlElement, xmlText } from './xml.ts'
@@ -15,7 +15,7 @@ const titleOf = (title: string) => title.replaceAll('<', '&lt;')
 
 function item(own: EventItem, view: FeedView): string {
   const { root } = view
-  const event = shownEvent(own, root)
+  const event = eventWithShownTexts(own, root)
   const { record } = event
   return [
     '<item>\n',

@@ -4,7 +4,7 @@ import { noTranslations, type TranslatedItem } from '../../domain/content/transl
 import type { EventItem } from '../../store/store.ts'
 import { type Event, oneVenueOrList, representEvent } from '../json/event.ts'
 import type { JsonItemContext } from '../json/published.ts'
-import { recordInShownLanguage } from '../shown-language.ts'
+import { shownRecordAndLanguages } from '../shown-language.ts'
 import { contentChoiceOfRoot, type Root } from '../urls.ts'
 
 const withOwnTexts = <R extends TranslatedItem, I extends { readonly record: R }>(item: I): I =>
@@ -22,7 +22,7 @@ const withTranslations = <S extends object>(
   shown.map((one, at) => {
     const record = items[at]?.record
     if (record === undefined) return one
-    const { translations = noTranslations } = recordInShownLanguage(name, record, root).shown
+    const { translations = noTranslations } = shownRecordAndLanguages(name, record, root).shown
     return { ...one, translations }
   })
 
@@ -34,7 +34,7 @@ const withTranslations = <S extends object>(
 export function representWithOwnTexts(item: EventItem, view: JsonItemContext): Event {
   if (contentChoiceOfRoot(view.root).languages.length === 1) return representEvent(item, view)
   const root = { ...view.root, showsTranslations: true } as const
-  const { translations = noTranslations } = recordInShownLanguage(
+  const { translations = noTranslations } = shownRecordAndLanguages(
     'event',
     item.record,
     root,

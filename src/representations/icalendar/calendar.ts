@@ -45,11 +45,11 @@ function piece(write: (useZone: OnZoneUsed) => string): CalendarPiece {
 }
 
 /** Returns the VEVENT of an event, with its zones. */
-export const eventPiece = (item: EventItem, root: Root): CalendarPiece =>
+export const calendarPieceOfEvent = (item: EventItem, root: Root): CalendarPiece =>
   piece((useZone) => vevent(item, root, useZone))
 
 /** Returns the cancellation of a trashed event, with its zones. */
-export const cancelledPiece = (item: EventItem): CalendarPiece =>
+export const cancellationPiece = (item: EventItem): CalendarPiece =>
   piece((useZone) => cancelledVevent(item, useZone))
 
 /** Returns a collector of the zones that the pieces of a calendar need. */

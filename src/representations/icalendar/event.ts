@@ -8,8 +8,8 @@ import { isRepeatedWallClock } from '../../domain/time/zone-transitions.ts'
 import type { EventItem, EventRecord } from '../../store/store.ts'
 import { eventChangeTime } from '../feeds/last-change.ts'
 import { representImage } from '../json/image.ts'
-import { locationText } from '../location.ts'
-import { languageOfText, shownEvent } from '../shown-event.ts'
+import { locationTextOfVenues } from '../location.ts'
+import { eventWithShownTexts, languageOfText } from '../shown-event.ts'
 import { pageUrl, type Root } from '../urls.ts'
 import { extraPropertiesOf, htmlDescriptionValue } from './extras.ts'
 import { contentLine, escapedTextValue, quotedParameter } from './line.ts'
@@ -124,7 +124,7 @@ function unprotected(item: EventItem, own: EventItem, root: Root): readonly stri
   const { description, excerpt } = item.record
   const described = description === '' ? 'excerpt' : 'description'
   const language = parameter(languageOfText('event', own.record, described, root))
-  const place = locationText(item.venues)
+  const place = locationTextOfVenues(item.venues)
   const categories = item.categories.map(({ record }) => escapedTextValue(record.name)).join(',')
   return [
     ...texts(`DESCRIPTION${language}`, plainTextOf(description === '' ? excerpt : description)),
@@ -165,7 +165,7 @@ function statusLine({ event_status, status }: EventRecord): string {
 
 /** Returns the VEVENT of an event, or with `series` that of a series or one of its occurrences. */
 export function vevent(own: EventItem, root: Root, useZone: OnZoneUsed, series?: SeriesLines): string {
-  const item = shownEvent(own, root)
+  const item = eventWithShownTexts(own, root)
   const { record } = item
   const language = parameter(languageOfText('event', own.record, 'title', root))
   return [

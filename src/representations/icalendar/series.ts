@@ -155,7 +155,11 @@ function written(view: View, items: readonly EventItem[]): string {
  * Returns the VEVENTs of a series with the occurrences that the reader sees, of which there must be at least one, and their
  * zones.
  */
-export function seriesPiece(record: CalendarSeries, items: readonly EventItem[], root: Root): CalendarPiece {
+export function calendarPieceOfSeries(
+  record: CalendarSeries,
+  items: readonly EventItem[],
+  root: Root,
+): CalendarPiece {
   const zones: [string, readonly number[]][] = []
   const useZone: OnZoneUsed = (zone, years) => void zones.push([zone, years])
   const series = parsed(record)

@@ -17,7 +17,7 @@ import type {
   TermItem,
 } from '../../store/store.ts'
 import { memoizedForLastScope, memoizedInScope } from '../../support/remembered.ts'
-import { recordInShownLanguage } from '../shown-language.ts'
+import { shownRecordAndLanguages } from '../shown-language.ts'
 import { pageUrl, shareImageUrl } from '../urls.ts'
 import { representImage } from './image.ts'
 import { eventLd, type WithLinkedData } from './json-ld.ts'
@@ -114,7 +114,7 @@ const outcomeOf = fieldRowsPresenter(eventFieldsByPart.outcome)
 const flagsOf = fieldRowsPresenter(eventFieldsByPart.flag)
 
 function unprotected(item: EventItem, view: JsonItemContext) {
-  const { record, shown } = recordInShownLanguage('event', item.record, view.root, item.isProtected)
+  const { record, shown } = shownRecordAndLanguages('event', item.record, view.root, item.isProtected)
   const venues = item.venues.map((one) => representVenueOnce(one, view))
   const { title, slug, custom_fields, tickets } = record
   const { cost, cost_details, apart } = costs(record, view.currency)

@@ -4,7 +4,7 @@ import { fieldRowsPresenter, nonDefaultFieldsPicker } from '../../contract/resou
 import type { Image } from '../../contract/resources/represented.ts'
 import { pictureFileName } from '../../domain/page-pictures.ts'
 import type { MediaRecord } from '../../store/store.ts'
-import { inShownLanguage } from '../shown-language.ts'
+import { recordWithShownTexts } from '../shown-language.ts'
 import { mediaUrl, type Root } from '../urls.ts'
 
 export type { Image } from '../../contract/resources/represented.ts'
@@ -36,7 +36,12 @@ export function representImage(record: MediaRecord | undefined, root: Root): Ima
 }
 
 /** Returns the file of an image that is shown where no SVG is, such as in e-mail: that of an SVG is a picture of it. */
-export function bitmapOf({ url, mime_type, extension, sizes }: Image): Pick<Image, 'url' | 'mime_type'> {
+export function bitmapFileOfImage({
+  url,
+  mime_type,
+  extension,
+  sizes,
+}: Image): Pick<Image, 'url' | 'mime_type'> {
   const { medium } = sizes
   return extension === 'svg' && medium !== undefined
     ? { url: medium.url, mime_type: medium['mime-type'] }
@@ -54,7 +59,7 @@ export function representEmbeddedImage(record: MediaRecord, root: Root): Image {
     width,
     height,
     filesize,
-    ...textsOf(inShownLanguage('media', record, root)),
+    ...textsOf(recordWithShownTexts('media', record, root)),
     ...(isAside(record) ? focusOf(record) : {}),
     sizes: sizes(record.sizes, root),
     ...pictures(record, root),

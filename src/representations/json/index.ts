@@ -27,7 +27,7 @@ const representations: Representations = {
 }
 
 /** Returns the representation of an item as an object, in the dialect of the root. */
-export function represent<N extends ResourceName>(name: N, item: Item<N>, view: JsonItemContext): object {
+export function representItem<N extends ResourceName>(name: N, item: Item<N>, view: JsonItemContext): object {
   const shown = representations[name](item, view)
   return view.root.dialect?.shown(name, shown) ?? shown
 }

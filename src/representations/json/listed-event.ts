@@ -4,7 +4,7 @@ import { hasNoEnd } from '../../domain/time/schedule.ts'
 import { utcTimestampOfEpoch } from '../../domain/time/timestamp.ts'
 import { zoneAbbreviation } from '../../domain/time/zones.ts'
 import type { ListedEventItem } from '../../store/store.ts'
-import { recordInShownLanguage } from '../shown-language.ts'
+import { shownRecordAndLanguages } from '../shown-language.ts'
 import { pageUrl } from '../urls.ts'
 import { type Event, oneVenueOrList, representCategoryOnce, representVenueOnce } from './event.ts'
 import { representImage } from './image.ts'
@@ -73,7 +73,7 @@ function unprotected(
 
 /** Returns the event as lists on pages show it. */
 export function listedEvent(item: ListedEventItem, view: JsonItemContext): ListedEvent {
-  const { record: own, shown: languages } = recordInShownLanguage('event', item.record, view.root)
+  const { record: own, shown: languages } = shownRecordAndLanguages('event', item.record, view.root)
   const { id, slug, start_date, end_date, start_utc, end_utc, timezone, series } = item.record
   const { all_day, event_status, attendance_mode, password_hash } = item.record
   const shown = {

@@ -5,7 +5,7 @@ import type { Representation } from '../../contract/resources/index.ts'
 import { utcTimestampOfEpoch } from '../../domain/time/timestamp.ts'
 import { wallAt } from '../../domain/time/zones.ts'
 import type { MediaItem } from '../../store/store.ts'
-import { recordInShownLanguage } from '../shown-language.ts'
+import { shownRecordAndLanguages } from '../shown-language.ts'
 import { restUrl } from '../urls.ts'
 import { representEmbeddedImage } from './image.ts'
 import type { JsonItemContext } from './published.ts'
@@ -17,7 +17,7 @@ export function representMedia(
   { record: own }: MediaItem,
   { root, zone }: JsonItemContext,
 ): Representation<'media'> {
-  const { record, shown } = recordInShownLanguage('media', own, root)
+  const { record, shown } = shownRecordAndLanguages('media', own, root)
   const { id, title, author, date_utc, source_url } = record
   return {
     ...representEmbeddedImage(record, root),

@@ -3,7 +3,7 @@ import { fieldRowsPresenter } from '../../contract/resources/fields/values.ts'
 import { organizerFieldsByPart } from '../../contract/resources/fields/venue-fields.ts'
 import type { Representation } from '../../contract/resources/index.ts'
 import type { OrganizerRecord, RecordWithImage } from '../../store/store.ts'
-import { recordInShownLanguage } from '../shown-language.ts'
+import { shownRecordAndLanguages } from '../shown-language.ts'
 import { representImage } from './image.ts'
 import { linkedDataField, organizationLd } from './json-ld.ts'
 import { type JsonItemContext, representCommonKeys } from './published.ts'
@@ -17,7 +17,7 @@ export function representOrganizer(
   { record: own, image: kept }: RecordWithImage<OrganizerRecord>,
   view: JsonItemContext,
 ): Organizer {
-  const { record, shown } = recordInShownLanguage('organizer', own, view.root)
+  const { record, shown } = shownRecordAndLanguages('organizer', own, view.root)
   const { name, slug } = record
   const head = Object.assign(
     representCommonKeys('organizer', record, view),

@@ -9,7 +9,7 @@ import { hasNoEnd } from '../../domain/time/schedule.ts'
 import { utcTimestampOfEpoch } from '../../domain/time/timestamp.ts'
 import { wallAt } from '../../domain/time/zones.ts'
 import type { EventItem, SeriesHead, SeriesSummary } from '../../store/store.ts'
-import { recordInShownLanguage } from '../shown-language.ts'
+import { shownRecordAndLanguages } from '../shown-language.ts'
 import { pageUrl, restUrl } from '../urls.ts'
 import type { JsonItemContext } from './published.ts'
 import { representGroupOf } from './term.ts'
@@ -60,7 +60,7 @@ export function representSeries(
   const { root, zone } = view
   const parsed = parsedSeries(record)
   const { language = '', translations = noTranslations } = record.pattern.columns
-  const content = recordInShownLanguage(
+  const content = shownRecordAndLanguages(
     'series',
     { title: record.title, language, translations },
     root,

@@ -4,7 +4,7 @@ import { fieldRowsPresenter } from '../../contract/resources/fields/values.ts'
 import type { Representation, TermName } from '../../contract/resources/index.ts'
 import { isEventInMainCalendar } from '../../domain/publication/main-calendar.ts'
 import type { CategoryRecord, GroupItem, GroupRecord, TagRecord, TermItem } from '../../store/store.ts'
-import { recordInShownLanguage } from '../shown-language.ts'
+import { shownRecordAndLanguages } from '../shown-language.ts'
 import { pageUrl, type Root, restUrl } from '../urls.ts'
 import { representImage } from './image.ts'
 import type { JsonItemContext } from './published.ts'
@@ -13,7 +13,7 @@ const fieldsOf = fieldRowsPresenter(tagFields)
 const ownOf = fieldRowsPresenter(categoryOnlyFields)
 
 function term<K extends TermName>(kind: K, collection: string, own: TagRecord, root: Root) {
-  const { record, shown: languages } = recordInShownLanguage(kind, own, root)
+  const { record, shown: languages } = shownRecordAndLanguages(kind, own, root)
   const rest_url = restUrl(root, collection, record.id)
   const shown = {
     id: record.id,
@@ -61,7 +61,7 @@ export function representGroupOf(
 ): Pick<Representation<'event'>, 'group' | 'in_main'> {
   const in_main = isEventInMainCalendar(group, own)
   if (group === undefined) return { group: null, in_main }
-  const { id, name, slug } = recordInShownLanguage('group', group, root).record
+  const { id, name, slug } = shownRecordAndLanguages('group', group, root).record
   const [url, rest_url] = [pageUrl(root, 'group', slug), restUrl(root, 'groups', id)]
   return { group: { id, name, slug, url, rest_url }, in_main }
 }
@@ -71,7 +71,7 @@ export function representGroup(
   { record: own, image, count }: GroupItem,
   { root }: JsonItemContext,
 ): Representation<'group'> {
-  const { record, shown: languages } = recordInShownLanguage('group', own, root)
+  const { record, shown: languages } = shownRecordAndLanguages('group', own, root)
   return {
     id: record.id,
     name: record.name,

@@ -4,7 +4,7 @@ import { venueFieldsByPart } from '../../contract/resources/fields/venue-fields.
 import type { Representation } from '../../contract/resources/index.ts'
 import { stateProvince } from '../../domain/state-province.ts'
 import type { RecordWithImage, VenueRecord } from '../../store/store.ts'
-import { recordInShownLanguage } from '../shown-language.ts'
+import { shownRecordAndLanguages } from '../shown-language.ts'
 import { representImage } from './image.ts'
 import { linkedDataField, placeLd } from './json-ld.ts'
 import { type JsonItemContext, representCommonKeys } from './published.ts'
@@ -19,7 +19,7 @@ export function representVenue(
   { record: own, image: kept }: RecordWithImage<VenueRecord>,
   view: JsonItemContext,
 ): Venue {
-  const { record, shown } = recordInShownLanguage('venue', own, view.root)
+  const { record, shown } = shownRecordAndLanguages('venue', own, view.root)
   const { name, slug } = record
   const head = Object.assign(
     representCommonKeys('venue', record, view),

@@ -9,7 +9,7 @@ import {
   runTransaction,
   withMigrationLock,
 } from '../database/dialects.ts'
-import { indexTexts } from '../events/text-indexing.ts'
+import { indexNewestEventTexts } from '../events/text-indexing.ts'
 import { migrate, requireKnownMigrations } from '../migrations/migrate.ts'
 import { dumpLines, tableRows } from './dump.ts'
 import type { BackupLine, ExtraTable, ExtraTableRestore } from './format.ts'
@@ -63,7 +63,7 @@ export async function restoreBackup(
     await allowLoaded(connection, loaded)
     await migrate(connection, { moment })
     // Of a large back-up, more is to be indexed than by any write.
-    await runTransaction(connection, indexTexts, { isLong: true })
+    await runTransaction(connection, indexNewestEventTexts, { isLong: true })
     return loaded
   } finally {
     await connection.close()

@@ -2,7 +2,7 @@
 import { type Connection, runTransaction } from '../database/dialects.ts'
 import type { Db } from '../database/rows.ts'
 import { quotedName, sql } from '../database/sql.ts'
-import { indexTexts } from '../events/text-indexing.ts'
+import { indexNewestEventTexts } from '../events/text-indexing.ts'
 
 const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
 
@@ -27,7 +27,7 @@ async function sqliteTexts(connection: Connection): Promise<readonly string[]> {
   for (const [index, says] of textIndexes)
     try {
       await runTransaction(connection, async (db) => {
-        await indexTexts(db)
+        await indexNewestEventTexts(db)
         const name = quotedName(index)
         await sql`insert into ${name} (${name}, rank) values ('integrity-check', 1)`.execute(db)
       })

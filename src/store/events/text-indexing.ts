@@ -32,7 +32,7 @@ const indexListed = (db: Db) =>
   )
 
 /** Adds the newest events to the text index and, by a trigger, to that of titles. On SQLite, other tasks run between its steps. */
-export async function indexTexts(db: Db): Promise<void> {
+export async function indexNewestEventTexts(db: Db): Promise<void> {
   if (db.dialect !== 'sqlite') return void (await indexListed(db))
   for (let last = await nextIndexed(db); last !== undefined; last = await nextIndexed(db)) {
     await sql`insert into events_text (rowid, search_text)

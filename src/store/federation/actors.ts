@@ -10,7 +10,7 @@ import type {
   OwnActor,
   OwnActorStore,
 } from '../store.ts'
-import { savePlan } from './planning.ts'
+import { saveFederationPlan } from './planning.ts'
 import { isFederatedItemSql, isFederatedOrganizerSql } from './standing.ts'
 
 const standing = (moment: Moment) => sql`case when ${isFederatedItemSql('a', moment)} then 'open'
@@ -59,7 +59,7 @@ export function ownActorStore(connection: Connection): OwnActorStore {
     changed: (moment) => queryRows(reader, found(moment, sql`where standing <> state order by id`)),
     settle: (actor, activities, now) =>
       runTransaction(connection, async (db) => {
-        await savePlan(db, { activities, announced: [] }, now)
+        await saveFederationPlan(db, { activities, announced: [] }, now)
         await sql`update federation_actors set state = ${actor.standing} where id = ${actor.id}`.execute(db)
         if (actor.standing === 'gone')
           await sql`delete from federation_followers where actor_id = ${actor.id}`.execute(db)

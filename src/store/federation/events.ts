@@ -4,7 +4,7 @@ import { isInMainCalendarSql, isPublicSql } from '../conditions/visibility.ts'
 import { type Connection, runTransaction } from '../database/dialects.ts'
 import { type Db, queryFirstRow, queryRows } from '../database/rows.ts'
 import { joinedSql, type Sql, sql } from '../database/sql.ts'
-import type { EventActor, FederationEventStore, ReactionCounts, ToldEventRecord } from '../store.ts'
+import type { AnnouncedEventRecord, EventActor, FederationEventStore, ReactionCounts } from '../store.ts'
 import { isFederatedItemSql } from './standing.ts'
 
 /** Likes and shares of an event that are counted, of each: more only fill the database. */
@@ -65,11 +65,11 @@ async function openAmong(db: Db, ids: readonly number[], moment: Moment): Promis
   return new Set((await queryRows(db, found)).map(({ id }) => id))
 }
 
-async function tellingsOf(db: Db, ids: readonly number[]): Promise<readonly ToldEventRecord[]> {
+async function tellingsOf(db: Db, ids: readonly number[]): Promise<readonly AnnouncedEventRecord[]> {
   if (ids.length === 0) return []
   return queryRows(
     db,
-    sql<ToldEventRecord>`select * from federation_tellings where event_id in (${joinedSql(ids)})`,
+    sql<AnnouncedEventRecord>`select * from federation_tellings where event_id in (${joinedSql(ids)})`,
   )
 }
 

@@ -12,7 +12,7 @@ import type {
   NewFederationFollower,
   WriteStamp,
 } from '../store.ts'
-import { savePlan } from './planning.ts'
+import { saveFederationPlan } from './planning.ts'
 import { dropIdleActivities, giveUpDeliveries } from './sent.ts'
 
 /** Distinct inboxes that a host may have: each costs a delivery. Servers with many users share one. */
@@ -72,7 +72,7 @@ const decide = (
   runTransaction(connection, async (db) => {
     const { changes } = await statement.execute(db)
     if (changes === 0) return false
-    await savePlan(db, { activities: [activity], announced: [] }, epochOfInstant(writer.moment.now))
+    await saveFederationPlan(db, { activities: [activity], announced: [] }, epochOfInstant(writer.moment.now))
     await addAuditRow(db, writer, { verb, resource: 'follower', item_id: id, title: follower, slug: '' })
     return true
   })

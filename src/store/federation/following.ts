@@ -12,7 +12,7 @@ import type {
   UnfollowRequest,
   WriteStamp,
 } from '../store.ts'
-import { savePlan } from './planning.ts'
+import { saveFederationPlan } from './planning.ts'
 
 const followed = (end: Sql) => sql<FollowedActor>`select * from federation_following ${end}`
 
@@ -30,7 +30,7 @@ async function addActor(
   )
   const added = await queryFirstRow(db, statement)
   if (added === undefined) return undefined
-  await savePlan(db, { activities: [follow], announced: [] }, epochOfInstant(writer.moment.now))
+  await saveFederationPlan(db, { activities: [follow], announced: [] }, epochOfInstant(writer.moment.now))
   const audited = {
     verb: 'create',
     resource: 'following',
@@ -56,7 +56,7 @@ async function removeActor(
     db,
   )
   if (changes === 0) return
-  await savePlan(db, { activities: [undo], announced: [] }, epochOfInstant(writer.moment.now))
+  await saveFederationPlan(db, { activities: [undo], announced: [] }, epochOfInstant(writer.moment.now))
   await addAuditRow(db, writer, {
     verb: 'delete',
     resource: 'following',

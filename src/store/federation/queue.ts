@@ -5,7 +5,7 @@ import { joinedSql, sql } from '../database/sql.ts'
 import type { DueDelivery, DueDeliveryChoice, FederationDeliveryResult, FederationQueue } from '../store.ts'
 import type { FailingFederationHostTable } from '../tables.ts'
 import { leaseStore } from '../webhooks/lease.ts'
-import { eventsChangedByWrite, savePlan, unannouncedOccurrenceIds } from './planning.ts'
+import { eventsChangedByWrite, saveFederationPlan, unannouncedOccurrenceIds } from './planning.ts'
 import { dropIdleActivities, giveUpDeliveries, noteDeliveryOutcomes } from './sent.ts'
 
 /** Hosts that fail get so many deliveries at a time, until one arrives. */
@@ -147,7 +147,7 @@ export function federationQueue(connection: Connection): FederationQueue {
     ...leaseStore(connection, 'federation'),
     changed: (limit, moment) => runInSnapshot(connection, (db) => eventsChangedByWrite(db, limit, moment)),
     unannounced: (moment, limit) => unannouncedOccurrenceIds(reader, moment, limit),
-    plan: (plan, now) => runTransaction(connection, (db) => savePlan(db, plan, now)),
+    plan: (plan, now) => runTransaction(connection, (db) => saveFederationPlan(db, plan, now)),
     due: (now, chosen) => dueIn(reader, now, chosen),
     hosts: (names) => hostsNamed(reader, names),
     settle: (results) =>

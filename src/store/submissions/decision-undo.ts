@@ -37,7 +37,7 @@ async function stateBefore(
 }
 
 /** Keeps the state of an event’s submission, or else of its review and of proposed changes, before the decision of a write. */
-export async function keepStateBefore(
+export async function keepStateBeforeDecision(
   db: Db,
   { revision, event }: { readonly revision: number; readonly event: number },
   decided?: DecidedSubmission | DecidedChanges,

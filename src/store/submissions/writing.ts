@@ -11,7 +11,7 @@ import type {
   SubmissionLimits,
   SubmissionWriting,
 } from '../store.ts'
-import { decisionsOfWrite, keepStateBefore, reviewMailData, undoDecision } from './decision-undo.ts'
+import { decisionsOfWrite, keepStateBeforeDecision, reviewMailData, undoDecision } from './decision-undo.ts'
 import { submissionReadOperations, totalSubmissionBytes } from './rows.ts'
 
 const HOUR = 3600
@@ -129,11 +129,11 @@ function decisionOperations(db: Db, current: { readonly revision: number }): Dec
   return {
     async settle(submission, settlement, moment) {
       const at = { revision: current.revision, event: submission.event_id }
-      if (settlement.state !== 'withdrawn') await keepStateBefore(db, at, { submission, settlement })
+      if (settlement.state !== 'withdrawn') await keepStateBeforeDecision(db, at, { submission, settlement })
       await settle(db, submission, settlement, moment)
     },
     async saveReview(review, moment, changes) {
-      await keepStateBefore(db, { revision: current.revision, event: review.event_id }, changes)
+      await keepStateBeforeDecision(db, { revision: current.revision, event: review.event_id }, changes)
       await saveReview(db, review, moment, changes !== undefined)
     },
     decisionsOfWrite: (revision) => decisionsOfWrite(db, revision),

@@ -2,7 +2,7 @@
 import { listItems } from '../../../actions/list.ts'
 import { slugify } from '../../../domain/text/slug.ts'
 import { pageLinks } from '../../../representations/json/collection.ts'
-import { represent } from '../../../representations/json/index.ts'
+import { representItem } from '../../../representations/json/index.ts'
 import { restUrl } from '../../../representations/urls.ts'
 import { pageHeaders } from '../../operations/paging.ts'
 import {
@@ -42,7 +42,7 @@ async function mediaBySlugs(
       : await listItems('media', { page: 1, per_page: MAX_FOUND, include }, context)
   const view = representationContextOf(request, false, siteName)
   const media = items
-    .map((item) => jsonObjectOrEmpty(represent('media', item, view)))
+    .map((item) => jsonObjectOrEmpty(representItem('media', item, view)))
     .filter((one) => slugs.includes(mediaSlug(one)))
   const address = restUrl(root, 'media')
   const paging = { address, query: '', page: 1, per_page: Math.max(media.length, 1), total: media.length }

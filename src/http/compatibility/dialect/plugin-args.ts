@@ -5,7 +5,7 @@ import { ourNamesOfOutcomeFields, statusAndAttendanceAsOurs } from './event-stat
 import type { JsonObject } from './json.ts'
 import { withDecodedNames, wordpressText } from './meant-names.ts'
 import { recurrenceObjectAsRule } from './recurrence.ts'
-import { inOurNames } from './request-names.ts'
+import { fieldsUnderOurNames } from './request-names.ts'
 import { withKnownTerms } from './unknown-terms.ts'
 
 /** Accepts a title in WordPress's form for editors. */
@@ -21,7 +21,7 @@ export async function pluginArgsAsOurs(
   if (questions.resource !== 'event') return named
   const event = recurrenceObjectAsRule(withoutEmptyLinks(named))
   const attended = await statusAndAttendanceAsOurs(
-    await inOurNames(event, ourNamesOfOutcomeFields, questions),
+    await fieldsUnderOurNames(event, ourNamesOfOutcomeFields, questions),
     questions,
   )
   return withKnownTerms(attended, questions)

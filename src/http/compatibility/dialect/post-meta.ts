@@ -2,7 +2,7 @@
 import type { ResourceName } from '../../../contract/resources/index.ts'
 import type { DialectWriteQuestions } from '../../../representations/dialect.ts'
 import { type JsonObject, jsonObjectOrEmpty } from './json.ts'
-import { inOurNames } from './request-names.ts'
+import { fieldsUnderOurNames } from './request-names.ts'
 
 type MetaFields = Readonly<Record<string, string>>
 
@@ -64,5 +64,5 @@ export async function metaAsFields(sent: JsonObject, questions: DialectWriteQues
   if (names === undefined || meta.length === 0) return sent
   const found = Object.fromEntries(meta)
   const own = Object.fromEntries(Object.entries(names).filter(([key]) => Object.hasOwn(found, key)))
-  return inOurNames({ ...sent, ...found }, own, questions)
+  return fieldsUnderOurNames({ ...sent, ...found }, own, questions)
 }

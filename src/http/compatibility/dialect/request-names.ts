@@ -57,7 +57,7 @@ async function meantOf(sent: JsonObject, theirs: string, ours: string, questions
 }
 
 /** The values under our names. Throws 400 if a field has two values under two names. */
-export async function inOurNames(
+export async function fieldsUnderOurNames(
   sent: JsonObject,
   names: Names,
   questions: DialectWriteQuestions,
@@ -69,8 +69,11 @@ export async function inOurNames(
 }
 
 /** The fields of a post under our names. Throws 400 if a field has two values under two names. */
-export const postInOurNames = (sent: JsonObject, questions: DialectWriteQuestions): Promise<JsonObject> =>
-  inOurNames(
+export const postFieldsUnderOurNames = (
+  sent: JsonObject,
+  questions: DialectWriteQuestions,
+): Promise<JsonObject> =>
+  fieldsUnderOurNames(
     withPlainTexts(sent),
     questions.resource === undefined ? {} : nameTableOfPostFields(questions.resource),
     questions,

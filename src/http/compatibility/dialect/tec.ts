@@ -6,7 +6,7 @@ import { inlineLinksInOurNames } from './inline-links.ts'
 import { type JsonObject, jsonObjectOrEmpty } from './json.ts'
 import { pluginDialect } from './plugin.ts'
 import { pluginArgsAsOurs } from './plugin-args.ts'
-import { postInOurNames } from './request-names.ts'
+import { postFieldsUnderOurNames } from './request-names.ts'
 
 const listOf = (value: unknown) => (Array.isArray(value) ? value : [value])
 
@@ -26,7 +26,7 @@ export const tecDialect: Dialect = {
     return isPost(name) ? withLinks(name, jsonObjectOrEmpty(shown)) : shown
   },
   async sent(sent, questions) {
-    const named = await postInOurNames(sent, questions)
+    const named = await postFieldsUnderOurNames(sent, questions)
     if (questions.resource !== 'event') return pluginArgsAsOurs(named, questions)
     return pluginArgsAsOurs(await datesAsOurs(inlineLinksInOurNames(named), questions), questions)
   },

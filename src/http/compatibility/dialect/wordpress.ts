@@ -5,7 +5,7 @@ import { type JsonObject, withoutMembers } from './json.ts'
 import { pluginDialect } from './plugin.ts'
 import { pluginArgsAsOurs } from './plugin-args.ts'
 import { metaAsFields } from './post-meta.ts'
-import { postInOurNames } from './request-names.ts'
+import { postFieldsUnderOurNames } from './request-names.ts'
 
 /** Tags have no parent, which clients send as 0. */
 const withoutNoParent = (sent: JsonObject): JsonObject =>
@@ -14,7 +14,7 @@ const withoutNoParent = (sent: JsonObject): JsonObject =>
 export const wordpressDialect: Dialect = {
   ...pluginDialect,
   async sent(sent, questions) {
-    const named = await metaAsFields(await postInOurNames(sent, questions), questions)
+    const named = await metaAsFields(await postFieldsUnderOurNames(sent, questions), questions)
     const meant = questions.resource === 'tag' ? withoutNoParent(named) : named
     return pluginArgsAsOurs(questions.resource === 'event' ? inlineLinksInOurNames(meant) : meant, questions)
   },

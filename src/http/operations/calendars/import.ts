@@ -22,7 +22,7 @@ import { fastiRevisionHeader } from '../../protocol/headers.ts'
 import { prefersReasons } from '../../protocol/preferences.ts'
 import type { ApiRequest, ApiResponse } from '../../request/api-request.ts'
 import { sentArgs } from '../../request/body.ts'
-import { problemOf } from '../../response/problems.ts'
+import { problemOfError } from '../../response/problems.ts'
 import type { OperationHandler, OperationHandlers } from '../handler.ts'
 import { oneTaskAtATimeRunner } from '../one-at-a-time.ts'
 import { newLineReport } from './line-report.ts'
@@ -118,7 +118,7 @@ async function imported(
 
 /** The last line of a report whose import failed on its way. */
 function lastLine(error: unknown, { unavailability }: AppOptions): object {
-  const { code, message, status, data } = problemOf(error, unavailability)
+  const { code, message, status, data } = problemOfError(error, unavailability)
   return { error: { code, message, data: { status, ...data } } }
 }
 

@@ -6,11 +6,11 @@ import { because, Problem } from '../../../problem.ts'
 import {
   type CalendarPiece,
   calendarHead,
+  calendarPieceOfEvent,
   calendarTail,
-  eventPiece,
   zoneGatherer,
 } from '../../../representations/icalendar/calendar.ts'
-import { seriesPiece } from '../../../representations/icalendar/series.ts'
+import { calendarPieceOfSeries } from '../../../representations/icalendar/series.ts'
 import type { EventItem, ReadView } from '../../../store/store.ts'
 import { countedPasswordGuess } from '../../auth/event-passwords.ts'
 import type { BuiltFeed } from '../../cache/feed-cache.ts'
@@ -30,7 +30,7 @@ async function entryOf(
 ): Promise<CalendarPiece> {
   const { context, root, minRevision, isGone } = apiRequest
   const id = item.series?.id
-  if (id === undefined || isSingle) return eventPiece(item, root)
+  if (id === undefined || isSingle) return calendarPieceOfEvent(item, root)
   const shown: VisibleOccurrenceQuery = {
     status: mayReadUnpublished(context.actor) ? ['any'] : ['publish'],
     hidden: item.record.hide_from_listings === 1,
@@ -44,7 +44,9 @@ async function entryOf(
     const items = await visibleOccurrencesOfSeries(readView, id, shown, { context, root, goOn })
     // The sent password opens the requested event.
     const opened = items.map((one) => (one.record.id === item.record.id ? item : one))
-    return record === undefined ? eventPiece(item, root) : seriesPiece(record, opened, root)
+    return record === undefined
+      ? calendarPieceOfEvent(item, root)
+      : calendarPieceOfSeries(record, opened, root)
   }
   return inTurn(() => context.store.readView(act, minRevision))
 }

@@ -18,7 +18,7 @@ import {
 import { parseArgs } from '../../../contract/parse-args.ts'
 import { parsableUpdateArgs, parseUpdateArgs } from '../../../contract/resources/parse.ts'
 import { utcTimestampOfEpoch } from '../../../domain/time/timestamp.ts'
-import { represent } from '../../../representations/json/index.ts'
+import { representItem } from '../../../representations/json/index.ts'
 import type { ListedEventChangesDraft } from '../../../store/store.ts'
 import { versionTag } from '../../protocol/etag.ts'
 import { fastiRevisionHeader } from '../../protocol/headers.ts'
@@ -86,9 +86,9 @@ async function kept(request: ApiRequest, { siteName }: HandlerParts): Promise<Ap
   const view = representationContextOf(request, true, siteName)
   const textOf = (views: DraftedEventViews) =>
     JSON.stringify({
-      base: represent('event', views.base, view),
-      preview: represent('event', views.preview, view),
-      public: represent('event', views.public, view),
+      base: representItem('event', views.base, view),
+      preview: representItem('event', views.preview, view),
+      public: representItem('event', views.public, view),
     })
   return answer(
     await saveEventDraft(pathId(params), { changes, args, seen, isSent, precondition, textOf }, context),

@@ -31,7 +31,7 @@ import { problemResponse } from '../../response/problems.ts'
 import type { HandlerParts, OperationHandlers } from '../handler.ts'
 import { runIdempotently } from '../writes/idempotency.ts'
 import { historyResponse } from './history.ts'
-import { answerList } from './list.ts'
+import { listResponse } from './list.ts'
 import { isModifiedDateAmbiguous, preconditionCheck } from './preconditions.ts'
 import { cachedOrReadEventResponse } from './single-event.ts'
 import { singleResponse } from './single-response.ts'
@@ -162,7 +162,7 @@ type Act = (request: ApiRequest, name: ResourceName, parts: HandlerParts) => Pro
 /** The acts of the operations on items. */
 const acts = {
   history: historyResponse,
-  list: answerList,
+  list: listResponse,
   read: (request, name, parts) => orMoved(request, name, readOne(request, name, parts)),
   create: created,
   update: updated,

@@ -9,7 +9,7 @@ import { type ListArgs, type ResourceName, resourceNamed } from '../../../contra
 import { parsableListArgs, parseListArgs } from '../../../contract/resources/parse.ts'
 import type { Moment } from '../../../domain/time/moment.ts'
 import { type Paging, pageLinks, representCollection } from '../../../representations/json/collection.ts'
-import { represent } from '../../../representations/json/index.ts'
+import { representItem } from '../../../representations/json/index.ts'
 import { restUrl } from '../../../representations/urls.ts'
 import type { FoundEventIds, MemoryView, ReadView } from '../../../store/store.ts'
 import { countedPasswordGuess } from '../../auth/event-passwords.ts'
@@ -130,7 +130,7 @@ async function fromEventJson(request: ApiRequest, parts: HandlerParts): Promise<
 }
 
 /** Returns the response of a list. Throws 400 for invalid args, 404 past the last page. */
-export async function answerList<N extends ResourceName>(
+export async function listResponse<N extends ResourceName>(
   request: ApiRequest,
   name: N,
   parts: HandlerParts,
@@ -140,7 +140,7 @@ export async function answerList<N extends ResourceName>(
   const { values, pagingOf, isMoving } = await readAsking(request, name, parts)
   const { items, total } = await listItems(name, values, await unlocked(request, name, values))
   const view = representationContextOf(request, false, parts.siteName)
-  const representations = items.map((item) => represent(name, item, view))
+  const representations = items.map((item) => representItem(name, item, view))
   // The next occurrence of a series is another one as soon as it has begun.
   const dependsOnClock = isMoving || name === 'series'
   const page = pageOf(resourceNamed(name).collection, representations, pagingOf(total))

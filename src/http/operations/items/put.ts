@@ -19,7 +19,7 @@ import { preconditionCheck } from './preconditions.ts'
 import { singleResponse } from './single-response.ts'
 
 /** Returns 201 with the new event, or 200 with the changed one. Throws 400, 401, 403, 410 or 412. */
-export async function putResponse(request: ApiRequest, parts: HandlerParts): Promise<ApiResponse> {
+export async function putEventResponse(request: ApiRequest, parts: HandlerParts): Promise<ApiResponse> {
   const { params, context, headers, root } = request
   requireMayWriteSomeItems(context.actor, 'event')
   const { uid } = parseArgs(uidAddressArgs, params, 'create')

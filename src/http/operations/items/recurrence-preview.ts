@@ -12,7 +12,7 @@ import type { OperationHandler } from '../handler.ts'
 const [{ args }] = recurrencePreviewOperations
 
 /** Returns the lines of a recurrence, the rule in words, and the first dates. Throws 400, 401 or 403. */
-export const previewResponse: OperationHandler = async ({ query, context, language }) => {
+export const recurrencePreviewResponse: OperationHandler = async ({ query, context, language }) => {
   requireMayWriteSomeItems(context.actor, 'event')
   const { recurrence, ...times } = parseArgs(args, query.args(args), 'query')
   const { series, dates, hasMore, rest } = previewRecurrence(recurrence, times, context)

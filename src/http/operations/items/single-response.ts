@@ -1,7 +1,7 @@
 /** The response with one item of any resource. */
 import type { ResourceName } from '../../../contract/resources/index.ts'
 import { epochOfInstant } from '../../../domain/time/moment.ts'
-import { represent } from '../../../representations/json/index.ts'
+import { representItem } from '../../../representations/json/index.ts'
 import type { Item } from '../../../store/store.ts'
 import { surrogateKeysOfItem } from '../../cache/cached-event.ts'
 import { type ApiRequest, type ApiResponse, representationContextOf } from '../../request/api-request.ts'
@@ -22,7 +22,7 @@ export function singleResponse<N extends ResourceName>(
   { siteName }: Pick<HandlerParts, 'siteName'>,
 ): ApiResponse {
   const modified = lastModified(item, request)
-  const body = represent(name, item, representationContextOf(request, true, siteName))
+  const body = representItem(name, item, representationContextOf(request, true, siteName))
   // The linked data of a date of a series may tell of any other date; all other items show counts or lists.
   const isAlone = 'isProtected' in item && item.series === undefined
   const shown = () => ({ keys: surrogateKeysOfItem(name, item), isAlone })

@@ -16,7 +16,7 @@ import {
 } from '../../../contract/operations/editing.ts'
 import { parseArgs } from '../../../contract/parse-args.ts'
 import { Problem } from '../../../problem.ts'
-import { represent } from '../../../representations/json/index.ts'
+import { representItem } from '../../../representations/json/index.ts'
 import type { Item, Writing } from '../../../store/store.ts'
 import { fastiRevisionHeader } from '../../protocol/headers.ts'
 import {
@@ -63,7 +63,7 @@ function duplicated(request: ApiRequest, { siteName, runningKeys }: HandlerParts
     const args = parseArgs(duplicateArgs, await sentArgs(request), 'create')
     const settle = async (store: Writing, copies: readonly Item<'event'>[]) => {
       const view = representationContextOf(request, false, siteName)
-      const events = copies.map((copy) => represent('event', copy, view))
+      const events = copies.map((copy) => representItem('event', copy, view))
       const response = { status: 201, body: { events } }
       await keep.save(store, response)
       return response

@@ -27,7 +27,7 @@ import {
 } from '../../request/api-request.ts'
 import { sentArgs } from '../../request/body.ts'
 import type { HandlerParts, OperationHandlers } from '../handler.ts'
-import { similarTo } from './similar.ts'
+import { similarEventsForReview } from './similar.ts'
 
 const headers = { 'Cache-Control': 'private, no-store' }
 /** An event as a reviewer sees it, and the version of it that a decision names. */
@@ -74,7 +74,7 @@ async function shownReview(
     decided_utc: review === undefined ? '' : utcTimestampOfEpoch(review.decided_utc),
     event: shown?.event ?? null,
     version: draft === undefined ? (shown?.version ?? '') : versionOfSentDraft(draft),
-    similar: shown === undefined ? [] : await similarTo(shown.event, request),
+    similar: shown === undefined ? [] : await similarEventsForReview(shown.event, request),
   }
 }
 
@@ -125,7 +125,7 @@ export async function submissionShownForReview(
   isDecided = false,
 ): Promise<object> {
   const seen = await eventOf(submission.event_id, submission, request, siteName)
-  const similar = seen === undefined || isDecided ? [] : await similarTo(seen.event, request)
+  const similar = seen === undefined || isDecided ? [] : await similarEventsForReview(seen.event, request)
   const version = isDecided ? '' : (seen?.version ?? '')
   return { ...shownSubmission(submission, seen?.event, request.root), version, similar }
 }

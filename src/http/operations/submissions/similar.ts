@@ -16,7 +16,7 @@ const MAX_SIMILAR = 5
 const DAYS_AROUND = 7
 
 /** Returns the events of the week before and after that a submission resembles, the most alike first; not the dates of its own series. */
-export async function similarTo(event: Event, request: ApiRequest): Promise<readonly object[]> {
+export async function similarEventsForReview(event: Event, request: ApiRequest): Promise<readonly object[]> {
   const day = event.start_date.slice(0, 10)
   const raw = {
     start_date: plusDays(day, -DAYS_AROUND) ?? day,

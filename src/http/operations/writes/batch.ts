@@ -15,9 +15,9 @@ import { prefersReasons } from '../../protocol/preferences.ts'
 import type { ApiRequest, ApiResponse } from '../../request/api-request.ts'
 import { sentArgs } from '../../request/body.ts'
 import { operationAt } from '../../request/negotiation.ts'
-import { allowUse } from '../../request/permission.ts'
+import { requireMayUseOperation } from '../../request/permission.ts'
 import { type Query, queryOfUrl } from '../../request/query.ts'
-import { problemOf, problemResponse, type UnavailabilityReason } from '../../response/problems.ts'
+import { problemOfError, problemResponse, type UnavailabilityReason } from '../../response/problems.ts'
 import type { Exchange, HandlerParts, OperationHandler } from '../handler.ts'
 import { type ResponseKeeper, runIdempotently } from './idempotency.ts'
 
@@ -64,7 +64,7 @@ function requestOf(
   const query = operationQuery(sent, operation.action)
   if (query.has('dry_run') || body?.dry_run !== undefined)
     throw invalidParam('dry_run', because('dry_run_of_whole_batch'))
-  allowUse(context.actor, operation)
+  requireMayUseOperation(context.actor, operation)
   const bytes = body === undefined ? undefined : Buffer.from(JSON.stringify(body))
   const headers = { 'content-type': 'application/json' }
   return { ...batch, operation, params, query, body: bytes, headers, context }
@@ -119,7 +119,7 @@ async function all(run: Run, context: Context): Promise<readonly Result[]> {
 /** The result of an operation that failed. Throws errors of a rehearsal: it is one transaction, which the database may run again. */
 function failure({ parts, batch, exchange }: Run, index: number, error: unknown): Result {
   if (batch.isDry === true && !(error instanceof Problem)) throw error
-  const problem = problemOf(error, parts.unavailability)
+  const problem = problemOfError(error, parts.unavailability)
   if (problem.status >= 500) parts.logError(exchange.request.log, error, { index }, problem.code)
   const { status, body } = problemResponse(problem, exchange.request.id, {
     prefersReasons: prefersReasons(exchange.request.headers.prefer),

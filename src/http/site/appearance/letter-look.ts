@@ -1,5 +1,5 @@
 /** The look of e-mail: the colours of the theme, and the logo of the site. */
-import { bitmapOf, representEmbeddedImage } from '../../../representations/json/image.ts'
+import { bitmapFileOfImage, representEmbeddedImage } from '../../../representations/json/image.ts'
 import type { LetterLook } from '../../../representations/mail/letter.ts'
 import type { Store } from '../../../store/store.ts'
 import { readThemes } from './theme.ts'
@@ -23,7 +23,7 @@ export function letterLookReader(
       quiet: quiet.light,
       accent: accent.light,
       onAccent: onAccent.light,
-      logo: media && bitmapOf(representEmbeddedImage(media, root)).url,
+      logo: media && bitmapFileOfImage(representEmbeddedImage(media, root)).url,
     }
   }
 }

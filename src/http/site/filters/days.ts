@@ -10,7 +10,7 @@ import type { ListedEvent } from '../../../representations/json/listed-event.ts'
 import { contentLanguageKeyOfRoot } from '../../../representations/urls.ts'
 import type { FoundEventIds, ListedLinkKind, ReadView } from '../../../store/store.ts'
 import type { Validity } from '../../cache/validity.ts'
-import { dayBound, type ListFilters, listDefaults, shownEventsByIds, takingPlace } from '../lists.ts'
+import { attendableStatuses, dayBound, type ListFilters, listDefaults, shownEventsByIds } from '../lists.ts'
 import { currentPageValidity, oncePerValidity } from '../once.ts'
 import { type PageRequest, type PageRequestInReadView, withEventView } from '../reader.ts'
 import { windowAroundDays } from './window-around.ts'
@@ -125,7 +125,10 @@ async function readCrowded(
 }
 
 /** The list of the next event to go to, where days have none; readers may have chosen other outcomes. */
-const nextOf = ({ event_status = takingPlace }: ListFilters): ListVariation => ({ per_page: 1, event_status })
+const nextOf = ({ event_status = attendableStatuses }: ListFilters): ListVariation => ({
+  per_page: 1,
+  event_status,
+})
 
 async function readDays(
   wanted: Wanted,

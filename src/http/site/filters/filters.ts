@@ -124,7 +124,12 @@ async function chosenFor(
 /** The window from one day to another, both included; by default from today. */
 export function windowOfDays({ from, to }: Sent, today: string) {
   const first = from ?? (to !== undefined && to < today ? EARLIEST_DAY : today)
-  return { first, last: to, before: dayBound(plusDays(first, -1) ?? first), until: to && dayBound(to) }
+  return {
+    first,
+    last: to,
+    before: dayBound(plusDays(first, -1) ?? first),
+    until: to && dayBound(to),
+  }
 }
 
 /** The filters of a page, and the result; undefined if a filter is not valid. */

@@ -1,7 +1,7 @@
 /** The names of items in the language of a page. */
 import type { ItemName } from '../../../contract/resources/index.ts'
 import type { TranslatedItem } from '../../../domain/content/translations.ts'
-import { recordInShownLanguage } from '../../../representations/shown-language.ts'
+import { shownRecordAndLanguages } from '../../../representations/shown-language.ts'
 import type { PageRequest } from '../reader.ts'
 
 /** The part of a record that names the item. */
@@ -15,6 +15,6 @@ export function shownNameAndLanguage(
   item: NamedRecord,
   { view }: Pick<PageRequest, 'view'>,
 ): { readonly name: string; readonly language: string } {
-  const { record, shown } = recordInShownLanguage(kind, item, view.root)
+  const { record, shown } = shownRecordAndLanguages(kind, item, view.root)
   return { name: record.name, language: shown.language }
 }

@@ -11,7 +11,7 @@ import { submissionArgsByOperation } from '../../../contract/operations/submissi
 import { plainTextOf } from '../../../domain/text/plain-text.ts'
 import { hasNoEnd } from '../../../domain/time/schedule.ts'
 import { sitePath } from '../../../representations/html/site/site.ts'
-import { statusPage } from '../../../representations/html/site/submissions/status-page.ts'
+import { submissionStatusPage } from '../../../representations/html/site/submissions/status-page.ts'
 import type { SubmitForm } from '../../../representations/html/site/submissions/submit-fields.ts'
 import { recurrenceText } from '../../../representations/json/series.ts'
 import type { EventRecord, Submission } from '../../../store/store.ts'
@@ -116,7 +116,7 @@ async function statusOf(
     isNew: query.text('new') === '1',
     mailedTo: mailedTo(submission, submitting),
   }
-  const text = statusPage(own, shown, submitScriptPathsOf(reader), site)
+  const text = submissionStatusPage(own, shown, submitScriptPathsOf(reader), site)
   const policy = contentSecurityPolicyWith(site.tiles?.template, 'data:')
   const headers = { 'Cache-Control': 'private, no-store', 'Content-Security-Policy': policy }
   return { status: wrong === undefined ? 200 : 400, text, headers }

@@ -11,7 +11,10 @@ import {
   type FormStepName,
   stepFieldNames,
 } from '../../../representations/html/site/submissions/submit-form.ts'
-import { previewPage, stepPage } from '../../../representations/html/site/submissions/submit-page.ts'
+import {
+  submitPreviewPage,
+  submitStepPage,
+} from '../../../representations/html/site/submissions/submit-page.ts'
 import type { GroupRecord } from '../../../store/store.ts'
 import { addressRateKey } from '../../auth/rate-limiter.ts'
 import { countSubmissionTry } from '../../operations/submissions/submissions.ts'
@@ -98,12 +101,12 @@ function pagesOf({ submitting, reader, group }: Sending) {
     async step(draft: FormDraft, step: FormStepName, similar: SubmitForm['similar'] = {}) {
       const form = await formWith(draft, similar)
       const status = Object.keys(draft.faults).length > 0 ? 400 : 200
-      return shownPage(stepPage(form, step, paths, site), reader, status)
+      return shownPage(submitStepPage(form, step, paths, site), reader, status)
     },
     async preview(draft: FormDraft, refusal?: 'often' | 'again', status = 200) {
       const form = await formWith(draft, {})
       const event = await previewedEventOf(form, reader)
-      return shownPage(previewPage(form, { event, refusal }, paths, site), reader, status)
+      return shownPage(submitPreviewPage(form, { event, refusal }, paths, site), reader, status)
     },
   }
 }

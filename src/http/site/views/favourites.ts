@@ -4,8 +4,8 @@ import { favouriteIds, MAX_FAVOURITES } from '../../../domain/favourites.ts'
 import { type Favourites, favouritesPage, reminders } from '../../../representations/html/site/favourites.ts'
 import {
   calendarHead,
+  calendarPieceOfEvent,
   calendarTail,
-  eventPiece,
   zoneGatherer,
 } from '../../../representations/icalendar/calendar.ts'
 import { withReminder } from '../../../representations/icalendar/reminder.ts'
@@ -39,7 +39,7 @@ export async function favouritesCalendarOf(reader: PageRequest): Promise<Rendere
     const items = await readView.events(found, viewerOf(context))
     const { add, zones } = zoneGatherer()
     const entries = items.map((item) => {
-      const entry = eventPiece(item, site.root)
+      const entry = calendarPieceOfEvent(item, site.root)
       add(entry.zones)
       return minutes === undefined ? entry.text : withReminder(entry.text, item.record.title, minutes)
     })

@@ -6,7 +6,7 @@ import {
   type ActorToFollow,
   fediverseFollowPage,
 } from '../../../representations/html/site/items/fediverse-follow.ts'
-import { recordInShownLanguage } from '../../../representations/shown-language.ts'
+import { shownRecordAndLanguages } from '../../../representations/shown-language.ts'
 import type { PageRequest } from '../reader.ts'
 
 /** The longest server that is repeated. */
@@ -26,7 +26,7 @@ async function followedItem(
   const { actors } = context.store.federation
   const actor = record.federated === 1 ? await actors.ofItem(kind, record.id) : undefined
   if (actor === undefined) throw new Problem(`${kind}-not-found`)
-  const { name: title } = recordInShownLanguage(kind, record, view.root).record
+  const { name: title } = shownRecordAndLanguages(kind, record, view.root).record
   const id = `${view.root.base}/ap/${kind}s/${actor.name}`
   return { title, name: actor.name, id, of: { [kind]: slug } }
 }

@@ -15,13 +15,13 @@ import { findFiltered, windowOfDays } from '../filters/filters.ts'
 import { type NamedRecord, shownNameAndLanguage } from '../filters/shown-names.ts'
 import { findItemsByWords } from '../filters/typed-links.ts'
 import {
+  attendableStatuses,
   dayBound,
   type ListFilters,
   listDefaults,
-  ongoingEvents,
   readEventListPage,
+  readOngoingEvents,
   shownEventsByIds,
-  takingPlace,
 } from '../lists.ts'
 import { emptyCalendarFor } from '../no-events.ts'
 import {
@@ -50,7 +50,7 @@ async function byDay(
   const before = plusDays(window.first, -1)
   return page > 1 || before === undefined
     ? found
-    : { ...found, running: await ongoingEvents(filters, before, reader) }
+    : { ...found, running: await readOngoingEvents(filters, before, reader) }
 }
 
 /** The most items of each kind that words name. */
@@ -92,7 +92,12 @@ async function nextEvents(
 ) {
   if (found === undefined || found.total + (found.running?.total ?? 0) > 0) return []
   const { events } = await readEventListPage(
-    { starts_after: dayBound(first), collapse: 'series', per_page: MAX_INSTEAD, event_status: takingPlace },
+    {
+      starts_after: dayBound(first),
+      collapse: 'series',
+      per_page: MAX_INSTEAD,
+      event_status: attendableStatuses,
+    },
     reader,
   )
   return events

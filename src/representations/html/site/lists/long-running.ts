@@ -14,7 +14,7 @@ export interface LongRunningEvents {
 }
 
 /** Returns long-running events in their order: sticky and featured ones first, then those that end first. */
-export function eventsInBandOrder(events: readonly ListedEvent[]): readonly ListedEvent[] {
+export function longRunningEventsInOrder(events: readonly ListedEvent[]): readonly ListedEvent[] {
   const rank = ({ sticky, featured }: ListedEvent) => (sticky ? 0 : featured ? 1 : 2)
   const end = ({ utc_end_date }: ListedEvent) => utc_end_date
   return [...events].sort((a, b) => rank(a) - rank(b) || (end(a) < end(b) ? -1 : Number(end(a) > end(b))))
@@ -28,7 +28,7 @@ export function longRunningMarkup(
 ): Markup | false {
   if (events.length === 0) return false
   const { word } = site
-  const lines = eventsInBandOrder(events).map(
+  const lines = longRunningEventsInOrder(events).map(
     (event) => html`<li class="${eventClasses(event, 'line', 'bar')}">${ongoingEventLine(event, site)}</li>`,
   )
   const [shown, hidden] = [lines.slice(0, MAX_LINES), lines.slice(MAX_LINES)]

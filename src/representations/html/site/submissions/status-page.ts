@@ -32,7 +32,7 @@ function arrival({ secret, mailedTo }: OwnStatus, site: Site): Markup {
 }
 
 /** Returns the page. `form` is undefined once it is decided. */
-export function statusPage(
+export function submissionStatusPage(
   own: OwnStatus,
   form: SubmitForm | undefined,
   places: SubmitScriptPaths,

@@ -10,7 +10,7 @@ import {
   whatAndWhenFields,
   whereAndPictureFields,
 } from './submit-form.ts'
-import { type PreviewedEvent, previewMarkup } from './submit-preview.ts'
+import { type PreviewedEvent, submitPreviewMarkup } from './submit-preview.ts'
 
 /** The paths that the script of the form needs. */
 export interface SubmitScriptPaths {
@@ -52,7 +52,12 @@ function pageOf(form: SubmitForm, content: Markup, { script }: SubmitScriptPaths
 }
 
 /** Returns the page of a step. */
-export function stepPage(form: SubmitForm, step: FormStepName, paths: SubmitScriptPaths, site: Site): string {
+export function submitStepPage(
+  form: SubmitForm,
+  step: FormStepName,
+  paths: SubmitScriptPaths,
+  site: Site,
+): string {
   const { word } = site
   const about =
     step === 1 &&
@@ -75,7 +80,7 @@ interface Previewed {
 }
 
 /** Returns the page that shows the event before it is sent. */
-export function previewPage(
+export function submitPreviewPage(
   form: SubmitForm,
   { event, refusal }: Previewed,
   paths: SubmitScriptPaths,
@@ -91,7 +96,7 @@ export function previewPage(
   const more = html` data-challenge="${paths.challenge}" data-busy="${word('site.submit.working')}"`
   return pageOf(
     form,
-    html`${progress(site)}${note}<p>${word('site.submit.preview.text')}</p>${previewMarkup(event, site)}${opening(site, paths, more)}${hiddenFields(form)}<input type="hidden" name="step" value="4"><input type="hidden" name="to" value="send"><input type="hidden" name="proof" value=""><p class="buttons"><button class="button strong">${word('site.submit.send')}</button></p><p class="buttons">${change}</p></form>`,
+    html`${progress(site)}${note}<p>${word('site.submit.preview.text')}</p>${submitPreviewMarkup(event, site)}${opening(site, paths, more)}${hiddenFields(form)}<input type="hidden" name="step" value="4"><input type="hidden" name="to" value="send"><input type="hidden" name="proof" value=""><p class="buttons"><button class="button strong">${word('site.submit.send')}</button></p><p class="buttons">${change}</p></form>`,
     paths,
     site,
   )

@@ -36,7 +36,7 @@ function itemText({ name, where, isKnown }: PreviewedItem, { word }: Site): Mark
 }
 
 /** Returns the event with its picture, its date in words and everything else. */
-export function previewMarkup(event: PreviewedEvent, site: Site): Markup {
+export function submitPreviewMarkup(event: PreviewedEvent, site: Site): Markup {
   const { title, times, description, repeats, venue, organizer, website, cost, categories, picture } = event
   const { word, dates } = site
   const line = (sign: Parameters<typeof icon>[0], text: Markup) =>

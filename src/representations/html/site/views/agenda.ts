@@ -8,7 +8,7 @@ import { listLinkedData } from '../lists/listed-ld.ts'
 import { type EventListPage, timelineMarkup } from '../lists/timeline.ts'
 import type { Site } from '../site.ts'
 import { legendMarkup } from './legend.ts'
-import { isFilteredView, type KeptViewFields, siteWithKeptFilters, viewFeed, viewMain } from './view.ts'
+import { isUnlistedView, type KeptViewFields, siteWithKeptFilters, viewFeed, viewMain } from './view.ts'
 
 const page = 'calendar/agenda'
 
@@ -31,7 +31,7 @@ export function agendaPage({ listed, from, more }: Agenda, chosen: ChosenFilters
     site,
     html`${timelineMarkup(listed, page, site, more)}${legendMarkup([...listed.events, ...(listed.running?.events ?? [])], site, more)}`,
   )
-  const isUnlisted = listed.page > 1 || listed.isPast || isFilteredView(chosen, more)
+  const isUnlisted = listed.page > 1 || listed.isPast || isUnlistedView(chosen, more)
   const description = word('site.about', { name })
   const hasToday = more.as !== 'cards' && listed.events.some((event) => firstDayOf(event) === site.today)
   return sitePage(

@@ -25,7 +25,7 @@ export function wholePeriodLink(
 }
 
 /** Returns the events that began before today and continue, for phones; nothing if there are none. */
-export function continuingMarkup(events: readonly ListedEvent[], site: Site): Markup | false {
+export function continuingEventsMarkup(events: readonly ListedEvent[], site: Site): Markup | false {
   const going = events.filter((event) => firstDayOf(event) < site.today && site.today <= lastDayOf(event))
   if (going.length === 0) return false
   const lines = going.map(

@@ -18,11 +18,11 @@ import {
 import { monthViewEventLine } from '../lists/entry.ts'
 import { listLinkedData } from '../lists/listed-ld.ts'
 import { eventClasses, type Site } from '../site.ts'
-import { continuingMarkup, wholePeriodLink } from './days-before-today.ts'
+import { continuingEventsMarkup, wholePeriodLink } from './days-before-today.ts'
 import { legendMarkup } from './legend.ts'
 import { listedEventsOfCell, smallMonthMarkup } from './small-month.ts'
 import { periodHeading } from './steps.ts'
-import { isFilteredView, type KeptViewFields, siteWithKeptFilters, viewFeed, viewMain } from './view.ts'
+import { isUnlistedView, type KeptViewFields, siteWithKeptFilters, viewFeed, viewMain } from './view.ts'
 import { daySpansOf, type MonthDayCell, type PlacedEvent, weekLayout } from './week-layout.ts'
 
 function item({ event, span, skip, isBegun, goesOn }: PlacedEvent, begins: string, site: Site): Markup {
@@ -116,7 +116,7 @@ function gridOf(use: MonthUse, days: EventsToListByDay, site: Site): Markup {
   const layout = weeks.flatMap((week) => weekLayout(week, spans))
   const cells = layout.map((one) => cell(one, use, days, site))
   const isCut = days.events.length > 0 && use.begins > `${use.month}-01`
-  return html`${days.events.length === 0 ? emptyMessage(site, days) : smallMonthMarkup(layout, use, days, site)}${isCut && html`${wholePeriodLink({ page: 'calendar', label: site.word('site.whole.month'), isForAll: use.over.length > 0 }, site)}${continuingMarkup(days.events, site)}`}<ol class="weekdays" aria-hidden="true">${names}</ol><ol class="month">${cells}</ol>${legendMarkup(days.events, site)}`
+  return html`${days.events.length === 0 ? emptyMessage(site, days) : smallMonthMarkup(layout, use, days, site)}${isCut && html`${wholePeriodLink({ page: 'calendar', label: site.word('site.whole.month'), isForAll: use.over.length > 0 }, site)}${continuingEventsMarkup(days.events, site)}`}<ol class="weekdays" aria-hidden="true">${names}</ol><ol class="month">${cells}</ol>${legendMarkup(days.events, site)}`
 }
 
 /** A month with its events, and the fields in the address of its page. */
@@ -175,7 +175,7 @@ export function monthPage({ month, days, more }: MonthView, chosen: ChosenFilter
       hasNothing: days.none !== undefined,
       feed: viewFeed(chosen, site),
       description: site.word('site.about', { name: site.name }),
-      isUnlisted: (isEmpty && !isThis) || isFilteredView(chosen, more),
+      isUnlisted: (isEmpty && !isThis) || isUnlistedView(chosen, more),
       ...listLinkedData(days.events, site),
     },
     main,

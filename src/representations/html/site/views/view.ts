@@ -52,5 +52,5 @@ export function viewFeed({ feed, names, sent }: ChosenFilters, { name }: Site) {
 }
 
 /** Whether search engines must not index a view: its filters and forms have an unlimited number of addresses. */
-export const isFilteredView = ({ sent }: ChosenFilters, more: KeptViewFields): boolean =>
+export const isUnlistedView = ({ sent }: ChosenFilters, more: KeptViewFields): boolean =>
   Object.keys(sent).length + Object.keys(more).length > 0

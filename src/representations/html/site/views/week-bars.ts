@@ -3,7 +3,7 @@ import type { ListedEvent } from '../../../json/listed-event.ts'
 import { html, type Markup } from '../../markup.ts'
 import { firstDayOf, lastDayOf } from '../dates.ts'
 import { monthViewEventLine, ongoingEventLine } from '../lists/entry.ts'
-import { eventsInBandOrder } from '../lists/long-running.ts'
+import { longRunningEventsInOrder } from '../lists/long-running.ts'
 import { eventClasses, type Site } from '../site.ts'
 
 /** The most events through all days of a week that have bars. A list below the week has the others. */
@@ -44,7 +44,7 @@ interface WeekSpans {
 export function weekSpansOf(events: readonly ListedEvent[], week: readonly string[]): WeekSpans {
   const [first = '', last = ''] = [week[0], week.at(-1)]
   const through = events.filter((event) => firstDayOf(event) <= first && last <= lastDayOf(event))
-  const ranked = eventsInBandOrder(through)
+  const ranked = longRunningEventsInOrder(through)
   const others = events.filter((event) => hasSeveralDays(event) && !through.includes(event))
   return {
     through,
