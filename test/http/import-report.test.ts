@@ -272,6 +272,40 @@ for (const { name } of anyDialects()) {
       ])
     })
 
+    it('§0 states of events are read as people write them, in one column or in two', async () => {
+      const rows: readonly (readonly [string, string, string, string])[] = [
+        ['Abgesagt', '', 'publish', 'cancelled'],
+        ['Entwurf', '', 'draft', 'scheduled'],
+        ['', 'annulé', 'publish', 'cancelled'],
+        ['brouillon', 'reporté', 'draft', 'postponed'],
+        ['延期', '', 'publish', 'postponed'],
+        ['draft', 'scheduled', 'draft', 'scheduled'],
+        [' CANCELED ', '', 'publish', 'cancelled'],
+      ]
+      const lines = rows.map(
+        ([status, outcome], at) => `u${at}@x,E${at},2027-05-04 18:00,${status},${outcome}`,
+      )
+      const table = [
+        'uid,title,start_date,status,event_status',
+        ...lines,
+        'w@x,W,2027-05-04,vielleicht,',
+      ].join('\r\n')
+      expect((await send(table, '')).body).toMatchObject({ created: rows.length, refused: 1 })
+      const { events } = (await service.get('/events?starts_after=2020-01-01&status=any&orderby=id')).body
+      const states = events.map(({ status, event_status }: Json) => [status, event_status])
+      expect(states).toEqual(rows.map(([, , status, outcome]) => [status, outcome]))
+    })
+
+    it('§0 the preview proposes the order of dates of the reader where no date decides', async () => {
+      const table = 'title,start_date\r\nA,04/05/2027\r\n'
+      const orderFor = async (accept: string) =>
+        (await send(table, '/preview', { ...asTable, 'accept-language': accept })).body.dates
+      for (const accept of ['es-ES,es;q=0.9', 'it', 'en-GB', 'pt-BR, en', 'sr-Latn-RS'])
+        expect([accept, await orderFor(accept)]).toEqual([accept, 'day_first'])
+      for (const accept of ['en-US,en;q=0.9', 'ja', '*', '', 'x'.repeat(5000), '<b>'])
+        expect([accept, await orderFor(accept)]).toEqual([accept, 'month_first'])
+    })
+
     it('§0 new events get the requested status; existing ones keep theirs', async () => {
       const table = (cost: string) =>
         `uid,title,start_date,status,cost\r\na@x,A,2027-05-04,,${cost}\r\nb@x,B,2027-05-04,private,${cost}\r\n`

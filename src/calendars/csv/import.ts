@@ -24,6 +24,7 @@ import type { BatchLookUps } from '../import/planning/known-answers.ts'
 import type { ImportTally } from '../import/tally.ts'
 import { cellsInReadableForms } from './as-written.ts'
 import { type CsvRow, csvRowsBetweenTasks } from './cells.ts'
+import { cellsWithChoices } from './choice-words.ts'
 import { argsOfColumns, type CellsByColumn, eventCells } from './columns.ts'
 import { cellsUnderOurNames } from './foreign.ts'
 import {
@@ -141,7 +142,7 @@ async function* linesOf(
   for await (const { number, cells } of csvRowsBetweenTasks(text)) {
     if (number <= header.number) continue
     const entries = cells.flatMap((cell, at) => (places[at] === undefined ? [] : [[places[at], cell]]))
-    const own = cellsInReadableForms(cellsUnderOurNames(Object.fromEntries(entries)))
+    const own = cellsInReadableForms(cellsUnderOurNames(cellsWithChoices(Object.fromEntries(entries))))
     const read = rowOfWholeDays(whole(dates === 'day_first' ? dayFirst(own) : own))
     batch.push({ number, cells: read, create: once(() => createOn(read)) })
     if (batch.length < MAX_BATCH_LINES) continue

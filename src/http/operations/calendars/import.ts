@@ -2,6 +2,7 @@
 import { groupOfTarget } from '../../../actions/groups/of-event.ts'
 import { refusalProblem, rightsByRole } from '../../../actions/policy.ts'
 import { parseColumnMap } from '../../../calendars/csv/column-map.ts'
+import type { SlashDateOrder } from '../../../calendars/csv/import.ts'
 import { importFormatAndColumnsProposal } from '../../../calendars/csv/preview.ts'
 import type { ImportSetup } from '../../../calendars/import/batches.ts'
 import { type ImportReport, importText } from '../../../calendars/import/text.ts'
@@ -156,16 +157,20 @@ function importHandler(parts: AppOptions): OperationHandler {
   }
 }
 
+/** Returns the order of dates with slashes in the region of the site, or else as the browser names its reader. */
+function usualDateOrder({ language, headers }: ApiRequest, region: string | undefined): SlashDateOrder {
+  const [, own = language, country] =
+    /^([a-z]{2,3})(?:-[a-z]{4})?(?:-([a-z]{2}))?(?![\w-])/i.exec(String(headers['accept-language'])) ?? []
+  return isMonthFirst(own.toLowerCase(), region ?? country?.toUpperCase()) ? 'month_first' : 'day_first'
+}
+
 function previewHandler({ region }: AppOptions): OperationHandler {
   return async (request) => {
     const { actor } = request.context
     if (!rightsByRole[actor.role].imports) throw refusalProblem(actor)
     const { file } = parseArgs(previewArgs, await sentArgs(request), 'create')
     const text = textOf(file, request)
-    const body = importFormatAndColumnsProposal(
-      text,
-      isMonthFirst(request.language, region) ? 'month_first' : 'day_first',
-    )
+    const body = importFormatAndColumnsProposal(text, usualDateOrder(request, region))
     return { status: 200, headers: { 'Cache-Control': 'private, no-store' }, body }
   }
 }
