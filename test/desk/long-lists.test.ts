@@ -49,4 +49,22 @@ describeInBrowser('long lists of the desk', (open) => {
     await expect.poll(() => page.locator('.users .line').count()).toBe(1)
     await service.close()
   })
+
+  it('show an event of several days in one line beside the usual columns', async () => {
+    const service = await deskService(true)
+    const days = { start_date: '2030-09-25', end_date: '2030-11-26', all_day: true }
+    const venue = { venue: 'Salt Lake City Conference Centre, Utah' }
+    await eveningEvent(service, { title: 'International congress of bridges', venue, ...days })
+    const page = await service.desk(open, '/events')
+    const when = page.locator('tbody .when').first()
+    await when.waitFor()
+    const height = await page.evaluate<number>(`(() => {
+      const text = document.createRange()
+      text.selectNodeContents(document.querySelector('tbody .when'))
+      return text.getBoundingClientRect().height
+    })()`)
+    expect(height).toBeLessThan(30)
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(1280)
+    await service.close()
+  })
 })
