@@ -89,11 +89,12 @@ positions, so the server reads the text of each of 5,000 to 11,000 candidates, w
     because: `With a million events, the almanac takes 74 MB: for each event five numbers of 32 bits, twelve bytes, its
 positions in three lists, and seven links. A column takes a byte for each event while all its values fit, as those of authors, groups and
 series do here, which saves 15 MB; the ranks of the last eight searches by relevance take a byte each, too. Node.js and the
-program take 90 MB before the first request; 45 MB of this are files that other processes share. After the loads of this case, the young
-generation of V8 takes up to 128 MiB on Node.js 24 (32 on Node.js 20), since the machine has much memory; events in JSON, responses and results of searches 60 to 90 MB,
+program take 97 MB before the first request (120 until the end of November 2026); 53 MB of this are files that other processes share. So the floor
+is 170 MB, without any event in memory. After the loads of this case, events in JSON, responses and results of searches take 60 to 90 MB,
 and on idle cores, which ask for more different events, up to the 256 MiB that all caches share; SQLite's pages up to 16 MB for each connection.
-With a young generation of 32 MiB (\`--max-semi-space-size=16\`), the same requests take 365 MiB instead of 472, and an event not in memory
-1.1 × the processor time; with 16 MiB 335 MiB, and 1.5 × the time. What was tried gained less than a tenth: 64 MiB for all caches instead of 256 3 %, a single arena of
+The young generation of V8 took up to 128 MiB on Node.js 24, since the machine has much memory, until it got a bound of 64 (0.9 × the memory at the same
+processor time). With one of 32, the same requests took 365 MiB instead of 472, but an event not in memory 1.1 × and a month 1.15 × the
+processor time; with 16 MiB 335 MiB, and 1.5 × the time. What was tried gained less than a tenth: 64 MiB for all caches instead of 256 3 %, a single arena of
 the allocator (\`MALLOC_ARENA_MAX=1\`) 8 %.`,
   },
   {

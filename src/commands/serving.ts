@@ -9,6 +9,7 @@ import { languageRootsOf } from '../http/language-roots.ts'
 import { acceptForwardedWrites, forwardWrites } from '../http/server/write-forwarding.ts'
 import { createService, type Service } from '../service.ts'
 import type { Store } from '../store/store.ts'
+import { boundYoungObjects } from '../support/collection.ts'
 import { ConfigurationError } from '../variables.ts'
 import { announceMigration } from './support/opened-store.ts'
 import { startTasks } from './support/periodic-tasks.ts'
@@ -144,6 +145,7 @@ export async function serveUntil(
   given: Config,
   duty: WorkerDuty | undefined,
 ): Promise<void> {
+  boundYoungObjects()
   let store: Store | undefined
   for (let isEnding = false; !isEnding; ) {
     const { service, address, preparing } = await listen(given, store)

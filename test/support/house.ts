@@ -532,6 +532,7 @@ export const rooms: Readonly<Record<string, Room>> = {
       'following.ts',
       'service.ts',
       'problem.ts',
+      'support/collection.ts',
       'domain/',
       'contract/',
       'store/',
