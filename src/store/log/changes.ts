@@ -21,19 +21,6 @@ interface Row {
   readonly is_seen: 0 | 1
 }
 
-/** The changes as the public sees them. */
-const toPublic: Omit<ChangesPartColumns, 'where'> = {
-  revision: 'public_revision',
-  seen: 'is_public',
-  since: 'public_since',
-}
-/** The changes as those see them who may read an item that is not public. */
-const toReaders: Omit<ChangesPartColumns, 'where'> = {
-  revision: 'revision',
-  seen: 'is_live',
-  since: 'live_since',
-}
-
 const everything: Condition = sql`1 = 1`
 
 /** The condition by author and group of items that the viewer reads though they are not public. */
@@ -52,27 +39,55 @@ function isReadBy(scope: AccessScope): Condition {
   ])
 }
 
-/** Everything, the public part, or the public part of others' items and everything of what the viewer reads. */
+/** All changes as the public sees them. */
+const toPublic: ChangesPartColumns = {
+  revision: 'public_revision',
+  seen: rawSql('is_public'),
+  since: rawSql('public_since'),
+  where: everything,
+  left: everything,
+}
+
+/**
+ * The changes for those who read some items that are not public. A public item stands under its public revision, which is its revision,
+ * also for those who would read it anyway: so the indexes by revision have only what is not public, and most writes leave them alone.
+ */
+function partsOfReader(isRead: Condition): readonly ChangesPartColumns[] {
+  const forReader = (live: string, ofPublic: string) =>
+    sql`case when ${isRead} then ${rawSql(live)} else ${rawSql(ofPublic)} end`
+  return [
+    {
+      revision: 'public_revision',
+      seen: forReader('is_live', 'is_public'),
+      since: forReader('live_since', 'public_since'),
+      where: sql`(is_public = 1 or not ${isRead})`,
+      left: sql`not ${isRead}`,
+    },
+    {
+      revision: 'revision',
+      seen: rawSql('is_live'),
+      since: rawSql('live_since'),
+      where: sql`is_public = 0 and ${isRead}`,
+      left: isRead,
+    },
+  ]
+}
+
+/** The parts of all changes that a viewer sees, each in its order. */
 function partsOf({ scope }: Viewer): readonly ChangesPartColumns[] {
   const { reads, user, groups } = scope
-  if (reads === 'all') return [{ ...toReaders, where: everything }]
-  if (user === undefined || (reads === 'none' && groups === undefined))
-    return [{ ...toPublic, where: everything }]
-  const isRead = isReadBy(scope)
-  return [
-    { ...toPublic, where: sql`not ${isRead}` },
-    { ...toReaders, where: isRead },
-  ]
+  const isPublicOnly = reads !== 'all' && (user === undefined || (reads === 'none' && groups === undefined))
+  return isPublicOnly ? [toPublic] : partsOfReader(isReadBy(scope))
 }
 
 /** A part of all changes. Trashed and deleted items are reported only if they were public before. */
 function wholeSource({ revision, seen, since, where }: ChangesPartColumns): ChangesSourceSql {
-  const [order, isSeen, began] = [rawSql(revision), rawSql(seen), rawSql(since)]
+  const order = rawSql(revision)
   return {
     revision: order,
     from: sql`changes`,
-    select: sql`resource, item_id, ${order} as revision, ${began} as seen_since, ${isSeen} as is_seen`,
-    where: allOfSql([where, sql`(${isSeen} = 1 or public_revision is not null)`]),
+    select: sql`resource, item_id, ${order} as revision, ${since} as seen_since, ${seen} as is_seen`,
+    where: allOfSql([where, sql`(${seen} = 1 or public_revision is not null)`]),
   }
 }
 

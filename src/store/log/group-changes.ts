@@ -9,11 +9,13 @@ import type { ItemChange } from './item-visibility.ts'
 export interface ChangesPartColumns {
   /** The column of the revision in its order. */
   readonly revision: 'revision' | 'public_revision'
-  /** Its columns of whether the item is seen, and since when. */
-  readonly seen: 'is_live' | 'is_public'
-  readonly since: 'live_since' | 'public_since'
-  /** The condition by author and group; the columns are those of the table read. */
+  /** Whether the item is seen, and since when. */
+  readonly seen: Sql
+  readonly since: Sql
+  /** The condition of rows of `changes`. */
   readonly where: Condition
+  /** The condition by author and group of what left groups. */
+  readonly left: Condition
 }
 
 /** The rows of one table that are changes for a reader. */
@@ -73,7 +75,8 @@ const isPresent = (table: string, groups: readonly number[]): Condition =>
 
 /** The changes of what is in the groups. An item that came from another one of them was seen before. */
 function presentSource(part: ChangesPartColumns, groups: readonly number[], since: number): ChangesSourceSql {
-  const [revision, seen, began] = [rawSql(part.revision), rawSql(part.seen), rawSql(part.since)]
+  const { seen, since: began } = part
+  const revision = rawSql(part.revision)
   const wasThere = sql`exists (select 1 from group_leavings as one where one.resource = changes.resource
     and one.item_id = changes.item_id and one.${revision} > ${since}
     and ${isOneOfSql(sql`one.group_id`, groups)})`
@@ -101,7 +104,7 @@ function leftSource(part: ChangesPartColumns, groups: readonly number[]): Change
     select: sql`resource, item_id, ${revision} as revision, 0 as is_seen, 0 as seen_since`,
     where: allOfSql([
       isOneOfSql(sql`group_id`, groups),
-      part.where,
+      part.left,
       sql`not exists (select 1 from changes as kept where ${isOfItem('kept')} and ${isPresent('kept', groups)})`,
       sql`not exists (select 1 from group_leavings as later where ${isOfItem('later')}
         and ${isOneOfSql(sql`later.group_id`, groups)} and later.revision > group_leavings.revision)`,

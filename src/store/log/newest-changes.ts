@@ -2,7 +2,7 @@
 import { setImmediate as breath } from 'node:timers/promises'
 import type { ChangeAction } from '../../contract/operations/integrations/changes.ts'
 import { type Db, queryFirstRow } from '../database/rows.ts'
-import { joinedSql, quotedName, sql } from '../database/sql.ts'
+import { joinedSql, quotedName, rawSql, type Sql, sql } from '../database/sql.ts'
 import type { NewestChangeOfItemTable } from '../tables.ts'
 import { recordGroupLeavings } from './group-changes.ts'
 import type { ItemChange, ItemVisibility } from './item-visibility.ts'
@@ -99,22 +99,42 @@ async function prunedTo(db: Db): Promise<number> {
   )
 }
 
+/** The changes in two orders: a public item stands under its public revision, which is its revision. Each order has an index. */
+const orders = [
+  { revision: rawSql('public_revision'), has: sql`is_public = 1` },
+  { revision: rawSql('revision'), has: sql`is_public = 0` },
+] as const
+
+/** Returns the revisions that a query finds in each order. */
+async function revisionsInOrders(
+  db: Db,
+  query: (order: (typeof orders)[number]) => Sql<{ readonly revision: number | null }>,
+): Promise<readonly number[]> {
+  const found: number[] = []
+  for (const order of orders) {
+    const revision = (await queryFirstRow(db, query(order)))?.revision ?? undefined
+    if (revision !== undefined) found.push(revision)
+  }
+  return found
+}
+
 /**
  * The oldest revision after which every change since `cutoff` (seconds since 1970 UTC) is recorded. `known` is one that was so at
  * an earlier cutoff: the search begins there, so that old changes that are not pruned yet are passed over once.
  */
 export async function oldestRecordedRevision(db: Db, cutoff: number, known = 0): Promise<number> {
   const pruned = Math.max(await prunedTo(db), known)
-  const recent = await queryFirstRow(
+  const recent = await revisionsInOrders(
     db,
-    sql<{ readonly revision: number }>`select revision from changes
-      where revision > ${pruned} and at_utc >= ${cutoff} order by revision limit 1`,
+    ({ revision, has }) => sql`select ${revision} as revision from changes
+      where ${has} and ${revision} > ${pruned} and at_utc >= ${cutoff} order by ${revision} limit 1`,
   )
-  const older = recent === undefined ? sql`1 = 1` : sql`revision < ${recent.revision}`
-  const last = sql<{
-    readonly revision: number | null
-  }>`select max(revision) as revision from changes where ${older}`
-  return Math.max(pruned, (await queryFirstRow(db, last))?.revision ?? 0)
+  const end = recent.length === 0 ? undefined : Math.min(...recent)
+  const last = await revisionsInOrders(db, ({ revision, has }) => {
+    const older = end === undefined ? sql`` : sql`and ${revision} < ${end}`
+    return sql`select ${revision} as revision from changes where ${has} ${older} order by ${revision} desc limit 1`
+  })
+  return Math.max(pruned, ...last)
 }
 
 const MAX_PRUNED = 10_000
@@ -129,9 +149,10 @@ export async function pruneChanges(db: Db, cutoff: number): Promise<void> {
   await sql`insert into changes_floor (name, revision) values ('changes', ${floor})
     on conflict (name) do update set revision = ${floor}`.execute(db)
   const isNeeded = sql`(is_live = 1 and is_public = 0 and public_revision is not null)`
-  await sql`delete from changes where (resource, item_id) in (
-    select resource, item_id from changes where revision <= ${floor} and not ${isNeeded}
-    order by revision limit ${MAX_PRUNED})`.execute(db)
+  for (const { revision, has } of orders)
+    await sql`delete from changes where (resource, item_id) in (
+      select resource, item_id from changes where ${has} and ${revision} <= ${floor} and not ${isNeeded}
+      order by ${revision} limit ${MAX_PRUNED})`.execute(db)
   await sql`delete from group_leavings where (group_id, resource, item_id) in (
     select group_id, resource, item_id from group_leavings where revision <= ${floor}
     order by revision limit ${MAX_PRUNED})`.execute(db)

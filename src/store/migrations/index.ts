@@ -1,6 +1,7 @@
 /** The migrations, oldest first. Never edit a released one: databases already have its result. */
 import { baseline } from './068-baseline.ts'
 import { acts } from './069-acts.ts'
+import { fewerIndexes } from './070-fewer-indexes.ts'
 import type { Migration } from './migration.ts'
 
-export const migrations: readonly Migration[] = [baseline, acts]
+export const migrations: readonly Migration[] = [baseline, acts, fewerIndexes]
