@@ -1,6 +1,6 @@
 /** Creates an item of any resource (contract §4.1) with everything that it links to, in one transaction. */
 import type { CreateArgs, ResourceName, TermName } from '../contract/resources/index.ts'
-import { entriesOf } from '../contract/table-of.ts'
+import { entriesOf, mergedRow } from '../contract/table-of.ts'
 import { Problem } from '../problem.ts'
 import type { Item, RemoteEventOrigin, ResultAndRevision, Writing } from '../store/store.ts'
 import { eventColumnsFromArgs } from './compose/event.ts'
@@ -57,7 +57,7 @@ export async function createEvent(
   const image = await resolveImageId(store, args.image, null, context)
   const row = { image, uid, origins, origin }
   const own = { ...row, slug: '', password_hash: null, was_public: 0, pruned_status: '' } as const
-  const columns = Object.assign(values, common, initialRowValues(context), own)
+  const columns = mergedRow(values, common, initialRowValues(context), own)
   const links = { venue, organizer, category, tag }
   if (args.recurrence !== undefined && args.recurrence.length > 0) {
     const first = { event: { ...columns, ...singleEventColumns, id: 0 }, links }

@@ -3,6 +3,7 @@
 import { eventFields } from '../../contract/resources/fields/event-fields.ts'
 import { fieldRowsComposer } from '../../contract/resources/fields/values.ts'
 import type { CreateArgs } from '../../contract/resources/index.ts'
+import { mergedRow } from '../../contract/table-of.ts'
 import type {
   CustomField,
   CustomFieldChanges,
@@ -126,7 +127,7 @@ export function eventColumnsFromArgs(
   const cost = composeCost(args.cost, kept?.cost, context)
   const content = languageColumnsAfterChange('event', { args, texts: { title, ...fields } }, kept, context)
   const found = [title, ...searchedIn(fields)]
-  return {
+  const own = {
     title,
     title_key: foldedText(title),
     search_text: found.map(foldedText).join('\n'),
@@ -142,8 +143,7 @@ export function eventColumnsFromArgs(
     free: flagFromBoolean(isFreeEntry(cost, tickets)),
     custom_fields: composeCustomFields(args.custom_fields, kept?.custom_fields),
     previous_start_date: previousStartAfterChange(fields.event_status, schedule.startDate, kept),
-    ...fields,
-    ...content,
-    ...publicationColumnsFromArgs(withStatus(args, kept, context), kept, context),
   }
+  const publication = publicationColumnsFromArgs(withStatus(args, kept, context), kept, context)
+  return mergedRow(own, fields, content, publication)
 }

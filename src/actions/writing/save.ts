@@ -29,8 +29,10 @@ export const isSameValue = (a: unknown, b: unknown) =>
 /** Returns the values that differ from the stored ones. */
 export function changedValues<R extends object>(values: Partial<R>, kept: R): Partial<R> {
   const changes: Partial<R> = {}
-  for (const [name, value] of Object.entries(values))
+  for (const name of Object.keys(values)) {
+    const value: unknown = Reflect.get(values, name)
     if (!isSameValue(Reflect.get(kept, name), value)) Reflect.set(changes, name, value)
+  }
   return changes
 }
 

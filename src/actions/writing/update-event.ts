@@ -3,6 +3,7 @@ import type { Reference } from '../../contract/kinds.ts'
 import type { TermName, UpdateArgs, VenueOrOrganizerName } from '../../contract/resources/index.ts'
 import { linkNames } from '../../contract/resources/index.ts'
 import { writeScopeByResource } from '../../contract/scopes.ts'
+import { mergedRow } from '../../contract/table-of.ts'
 import { isApproved } from '../../domain/publication/status.ts'
 import type { EventRecord, LinkIds, RecordOf, Writing } from '../../store/store.ts'
 import { preparedHashOrPlaceholder } from '../accounts/password-hash.ts'
@@ -111,7 +112,7 @@ export async function eventAfterUpdate(
     ...(isBack && { pruned_status: '', trash_act: 0 }),
     ...(password_hash !== undefined && { password_hash }),
   } as const
-  const event: EventRecord = Object.assign({ ...kept }, values, own)
+  const event: EventRecord = mergedRow(kept, values, own)
   return { event, links: await nextLinks(store, args, { links: base.links, event }, context), isBack }
 }
 
@@ -125,7 +126,8 @@ export function withApprovalRevoked(
   const columns = changedValues(next.event, kept)
   const moved = Object.keys(linksThatDiffer(before.links, next.links))
   if (Object.keys(columns).length + moved.length === 0) return before
-  return { event: { ...kept, ...withApprovalStatus(columns, kept, context) }, links: next.links }
+  const approved = withApprovalStatus(columns, kept, context)
+  return approved === columns ? next : { event: mergedRow(kept, approved), links: next.links }
 }
 
 /** Writes an event's changes of columns and links as its next version, and updates the counts of its terms. */

@@ -13,9 +13,9 @@ interface ItemTitle {
   readonly slug: string
 }
 
-/** The title and slug of an item, taken from its columns. */
-export function titleAndSlugIn(values: object): ItemTitle {
-  const told = (column: string): unknown => Reflect.get(values, column)
+/** The title and slug of an item, taken from its columns; from those that it had `before` where none is written. */
+export function titleAndSlugIn(values: object, before: object = {}): ItemTitle {
+  const told = (column: string): unknown => Reflect.get(values, column) ?? Reflect.get(before, column)
   return { title: String(told('title') ?? told('name')), slug: String(told('slug') ?? '') }
 }
 
@@ -47,7 +47,7 @@ export async function changeOfWrittenValues(
     const is = argAndValueOfColumn(name, column, value)
     return was === undefined || is === undefined ? [] : [[was[0], [was[1], is[1]]]]
   })
-  return { ...titleAndSlugIn({ ...before, ...values }), changes: Object.fromEntries(changes) }
+  return { ...titleAndSlugIn(values, before), changes: Object.fromEntries(changes) }
 }
 
 /** Returns the links of one kind that an event has before they are set to `targets`. */

@@ -1,6 +1,7 @@
 /** The writing of one transaction that reads nothing again which is known: records, links and counts. */
 import { type ResourceName, type TermName, termNames } from '../../contract/resources/index.ts'
-import { recordFromNames } from '../../contract/table-of.ts'
+import { mergedRow, recordFromNames } from '../../contract/table-of.ts'
+import { noTranslations } from '../../domain/content/translations.ts'
 import { isRecordShownTo, withCurrentStatus } from '../conditions/shown-records.ts'
 import type { Db } from '../database/rows.ts'
 import { itemReaders } from '../records/items.ts'
@@ -93,7 +94,8 @@ const inserted: Inserted = {
     const { series = null, recurrence_id = '', own_fields = '[]', trash_act = 0 } = values
     const own = { id, series, recurrence_id, own_fields, trash_act }
     const decoded = JSON.parse(JSON.stringify({ origins, cost, tickets, custom_fields, translations }))
-    memory.remember('event', { ...values, ...own, ...decoded })
+    if (translations === noTranslations) decoded.translations = noTranslations
+    memory.remember('event', mergedRow(values, own, decoded))
     memory.setLinks(id, noLinks)
   },
   series: notRemembered,
@@ -135,7 +137,7 @@ const itemWrites = (
   async update(name, id, values) {
     await update(name, id, values)
     const record = memory.record(name, id)
-    if (record !== undefined) memory.remember(name, { ...record, ...written(values) })
+    if (record !== undefined) memory.remember(name, mergedRow(record, written(values)))
   },
 })
 

@@ -68,10 +68,13 @@ export function columnsToWrite<N extends ResourceName>(
   const text = (column: string, value: unknown) =>
     Array.isArray(value) && value.length === 0 && blanks.includes(column) ? '' : JSON.stringify(value)
   const json = columns[name]
-  const entries = Object.entries(values).filter(([, value]) => value !== undefined)
-  return Object.fromEntries(
-    entries.map(([column, value]) => [column, json.includes(column) ? text(column, value) : value]),
-  )
+  const stored: object = values
+  const row: Record<string, string | number | null> = {}
+  for (const column of Object.keys(values)) {
+    const value = Reflect.get(stored, column)
+    if (value !== undefined) row[column] = json.includes(column) ? text(column, value) : value
+  }
+  return row
 }
 
 /** How often rows are read again whose texts another process replaced meanwhile. In a snapshot this never happens. */
