@@ -53,10 +53,13 @@ export function withoutUndefined<T extends object>(values: T): { [K in keyof T]:
  * times as long for spreads, one after the other (`npm run bench -- create update`).
  */
 export function mergedRow<A extends object, B extends object, C extends object, D extends object>(
-  ...parts: readonly [A, B, C?, D?]
-): A & B & C & D {
+  first: A,
+  second: B,
+  third?: C,
+  fourth?: D,
+): A & B & C & D
+export function mergedRow(...parts: readonly object[]): object {
   const row: Record<string, unknown> = {}
-  for (const part of parts)
-    for (const name of Object.keys(part ?? {})) row[name] = Reflect.get(part ?? {}, name)
-  return row as A & B & C & D
+  for (const part of parts) for (const name of Object.keys(part)) row[name] = Reflect.get(part, name)
+  return row
 }

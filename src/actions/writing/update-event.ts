@@ -174,20 +174,17 @@ export async function updateEvent(
   const member = await seriesAndPatternOf(store, kept, context)
   const base = member === undefined ? before : withInheritedFields(before, args.inherit ?? [], member.pattern)
   const next = await eventAfterUpdate(store, base, args, context)
-  const { title } = next.event
-  const slug = await slugAfterChange(
-    store,
-    { name: 'event', kept },
-    { sent: args.slug, title, isBack: next.isBack },
+  const wanted = { sent: args.slug, title: next.event.title, isBack: next.isBack }
+  const slug = await slugAfterChange(store, { name: 'event', kept }, wanted)
+  const after = withApprovalRevoked(
+    before,
+    { event: mergedRow(next.event, { slug }), links: next.links },
+    context,
   )
-  const after = withApprovalRevoked(before, { event: { ...next.event, slug }, links: next.links }, context)
   const own =
     member === undefined ? [] : ownFieldsAfterChange(before, after, member.pattern, args.translations)
-  const seen = {
-    ...after.event,
-    own_fields: JSON.stringify(own),
-    ...withoutTranslationsOfOwnFields(after.event, own),
-  }
+  const ofOwn = withoutTranslationsOfOwnFields(after.event, own)
+  const seen = mergedRow(after.event, { own_fields: JSON.stringify(own) }, ofOwn)
   const event =
     member === undefined
       ? seen

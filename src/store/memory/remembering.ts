@@ -24,9 +24,10 @@ const noLinks: LinkIds = { venue: [], organizer: [], category: [], tag: [] }
 /** The values that are written, as they would be read again: without undefined ones, JSON decoded from its text. */
 function written(values: object) {
   const stored: Record<string, unknown> = {}
-  for (const [column, value] of Object.entries(values))
-    if (value !== undefined)
-      stored[column] = typeof value === 'object' && value !== null ? JSON.parse(JSON.stringify(value)) : value
+  for (const [column, value] of Object.entries(values)) {
+    const isDecoded = typeof value === 'object' && value !== null && value !== noTranslations
+    if (value !== undefined) stored[column] = isDecoded ? JSON.parse(JSON.stringify(value)) : value
+  }
   return stored
 }
 
@@ -80,28 +81,25 @@ function reads({ find, visible, linksOf }: WritingAuditedPerItem, db: Db, memory
   }
 }
 
-type Inserted = {
-  readonly [N in ResourceName]: (memory: ItemMemory, values: ValuesOf<N>, id: number) => void
-}
-
 const notRemembered = () => {}
 
 /** The values known of a new item: of an event everything, since the write that creates it shows it. */
-const inserted: Inserted = {
+const inserted: {
+  readonly [N in ResourceName]: (memory: ItemMemory, values: ValuesOf<N>, id: number) => void
+} = {
   event(memory, values, id) {
     if (!memory.takesEvents()) return
     const { origins, cost, tickets, custom_fields, translations } = values
     const { series = null, recurrence_id = '', own_fields = '[]', trash_act = 0 } = values
     const own = { id, series, recurrence_id, own_fields, trash_act }
-    const decoded = JSON.parse(JSON.stringify({ origins, cost, tickets, custom_fields, translations }))
-    if (translations === noTranslations) decoded.translations = noTranslations
+    const decoded = written({ origins, cost, tickets, custom_fields, translations })
     memory.remember('event', mergedRow(values, own, decoded))
     memory.setLinks(id, noLinks)
   },
-  series: notRemembered,
-  venue: notRemembered,
-  organizer: notRemembered,
-  ...recordFromNames(['category', 'tag', 'group', 'media'] as const, () => notRemembered),
+  ...recordFromNames(
+    ['series', 'venue', 'organizer', 'category', 'tag', 'group', 'media'] as const,
+    () => notRemembered,
+  ),
 }
 
 /** Notes that a write changes the counts of terms. */
