@@ -196,6 +196,19 @@ for (const { name, freshUrl } of dialects) {
       }
     })
 
+    const readers = { ...callers, author: { ...member, role: 'author', groups: new Map() } } as const
+    it.each(Object.keys(readers))('§13 changes for %s are read in the order of an index', async (reader) => {
+      let found = 0
+      const whole = await without?.during(
+        async (context) => {
+          found = await (ways.changes?.({}, context) ?? 0)
+        },
+        readers[reader as keyof typeof readers],
+      )
+      const sorted = without?.explained.steps.filter((step) => /TEMP B-TREE|^Sort\b/.test(step))
+      expect([found, whole, sorted]).toEqual([50, [], []])
+    })
+
     it.each(Object.keys(ways))('§16 without groups: %s runs no statement for them', async (way) => {
       let found = 0
       const whole = await without?.during(async (context) => {
