@@ -144,6 +144,7 @@ export const reasonsInForms = {
   not_a_calendar: 'This is not an iCalendar text.',
   calendar_read:
     '{created} created, {updated} updated, {unchanged} unchanged, {removed} removed, {refused} refused',
+  calendar_read_in_part: '{read}: {why}',
   calendar_unchanged: 'not changed',
   calendar_failed: '{why}',
   response_not_text: 'it is not text',

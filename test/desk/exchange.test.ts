@@ -95,7 +95,7 @@ describeInBrowser('subscriptions and exports at the desk', (open) => {
     const host = await imageHost()
     let answer: RequestListener = (_, reply) => reply.end(calendar('Norma'))
     const address = host.put('/norma.ics', (request, reply) => answer(request, reply))
-    const { body } = await service.post('/subscriptions', { address }, headers)
+    const { body } = await service.post('/subscriptions', { address, prune: true }, headers)
     const status =
       (code: number): RequestListener =>
       (_, reply) =>
@@ -109,6 +109,10 @@ describeInBrowser('subscriptions and exports at the desk', (open) => {
       [(_, reply) => reply.end('<!doctype html>'), /This is no calendar\. Check/],
       [(_, reply) => reply.end(calendar('Norma').subarray(0, -15)), /The calendar ended too early/],
       [(_, reply) => reply.destroy(), /The server does not answer/],
+      [
+        (_, reply) => reply.end(String(calendar('Norma')).replace('BEGIN:VEVENT', 'odd\r\nBEGIN:VEVENT')),
+        /0 refused · Nothing was moved to the trash: Line 2: This line is not readable/,
+      ],
       [(_, reply) => reply.end(calendar('Norma')), /0 new, 0 changed, 0 removed, 0 refused/],
     ]
     const page = await service.desk(open, '/subscriptions')

@@ -72,13 +72,12 @@ async function imported(
   if (inventory.keys.size === 0 && inventory.doubt !== undefined)
     throw new Problem('rest_invalid_param', because('no_event_read', { why: inventory.doubt }))
   const doubt = incompleteReadReason(tally)
-  const reasons = [
-    read.message,
-    ...(prunes && doubt !== undefined ? [because('nothing_trashed', { why: doubt }).message] : []),
-    ...(first === undefined ? [] : [`line ${first.line}: ${first.reason}`]),
-  ]
+  const told =
+    prunes && doubt !== undefined
+      ? because('calendar_read_in_part', { read, why: because('nothing_trashed', { why: doubt }) })
+      : read
   return {
-    result: { ...read, message: reasons.join(': ') },
+    result: { ...told, message: `${told.message}${reason}` },
     isWhole: refused === 0 && inventory.doubt === undefined,
   }
 }

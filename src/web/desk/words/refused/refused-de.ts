@@ -96,6 +96,7 @@ export const refusedInGerman: RefusalWords = {
   not_a_calendar: 'Das ist kein Kalender. Prüfen Sie, ob Datei oder Adresse zu einem führt (.ics).',
   calendar_cut_off: 'Der Kalender war unvollständig, deshalb kam nichts in den Papierkorb.',
   calendar_read: '{created} neu, {updated} geändert, {removed} entfernt, {refused} abgelehnt',
+  calendar_read_in_part: '{read} · {why}',
   calendar_unchanged: 'keine Änderungen',
   calendar_failed: 'Der Kalender konnte nicht gelesen werden.',
   no_event_imported: 'Kein Termin dieses Kalenders konnte übernommen werden.',

@@ -93,6 +93,7 @@ export const refusedInEnglish = {
   not_a_calendar: 'This is no calendar. Check that it is a file or an address that ends with .ics.',
   calendar_cut_off: 'The calendar ended too early, so nothing was moved to the trash.',
   calendar_read: '{created} new, {updated} changed, {removed} removed, {refused} refused',
+  calendar_read_in_part: '{read} · {why}',
   calendar_unchanged: 'no changes',
   calendar_failed: 'The calendar could not be read.',
   no_event_imported: 'No event of this calendar could be taken over.',

@@ -94,6 +94,7 @@ export const refusedInSpanish: RefusalWords = {
   not_a_calendar: 'No es un calendario. Compruebe que el archivo o la dirección lleve a uno (.ics).',
   calendar_cut_off: 'El calendario terminó demasiado pronto, así que nada se movió a la papelera.',
   calendar_read: 'nuevos: {created}, modificados: {updated}, eliminados: {removed}, rechazados: {refused}',
+  calendar_read_in_part: '{read} · {why}',
   calendar_unchanged: 'sin cambios',
   calendar_failed: 'No se pudo leer el calendario.',
   no_event_imported: 'No se pudo importar ningún evento de este calendario.',

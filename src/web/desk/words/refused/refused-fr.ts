@@ -95,6 +95,7 @@ export const refusedInFrench: RefusalWords = {
     'Ce n’est pas un calendrier. Vérifiez que le fichier ou l’adresse mène à un calendrier (.ics).',
   calendar_cut_off: 'Le calendrier s’arrête trop tôt : rien n’a été mis à la corbeille.',
   calendar_read: 'nouveaux : {created}, modifiés : {updated}, supprimés : {removed}, refusés : {refused}',
+  calendar_read_in_part: '{read} · {why}',
   calendar_unchanged: 'aucun changement',
   calendar_failed: 'Le calendrier n’a pas pu être lu.',
   no_event_imported: 'Aucun événement de ce calendrier n’a pu être repris.',

@@ -94,6 +94,7 @@ export const refusedInItalian: RefusalWords = {
   not_a_calendar: 'Non è un calendario. Controlla che il file o l’indirizzo porti a uno (.ics).',
   calendar_cut_off: 'Il calendario è finito troppo presto, quindi niente è andato nel cestino.',
   calendar_read: 'nuovi: {created}, modificati: {updated}, rimossi: {removed}, rifiutati: {refused}',
+  calendar_read_in_part: '{read} · {why}',
   calendar_unchanged: 'nessuna modifica',
   calendar_failed: 'Non è stato possibile leggere il calendario.',
   no_event_imported: 'Nessun evento di questo calendario è stato importato.',

@@ -94,6 +94,7 @@ export const refusedInJapanese: RefusalWords = {
   not_a_calendar: 'カレンダーではありません。ファイルまたはアドレス（.ics）を確認してください。',
   calendar_cut_off: 'カレンダーが途中で切れていたため、何もゴミ箱に移していません。',
   calendar_read: '新規{created}、変更{updated}、削除{removed}、拒否{refused}',
+  calendar_read_in_part: '{read} · {why}',
   calendar_unchanged: '変更なし',
   calendar_failed: 'カレンダーを読み取れませんでした。',
   no_event_imported: 'このカレンダーのイベントは一つも取り込めませんでした。',

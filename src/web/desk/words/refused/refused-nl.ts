@@ -94,6 +94,7 @@ export const refusedInDutch: RefusalWords = {
   not_a_calendar: 'Dit is geen agenda. Controleer of het bestand of adres naar een agenda leidt (.ics).',
   calendar_cut_off: 'De agenda hield te vroeg op, dus er ging niets naar de prullenbak.',
   calendar_read: '{created} nieuw, {updated} gewijzigd, {removed} verwijderd, {refused} geweigerd',
+  calendar_read_in_part: '{read} · {why}',
   calendar_unchanged: 'geen wijzigingen',
   calendar_failed: 'De agenda kon niet worden gelezen.',
   no_event_imported: 'Geen evenement van deze agenda kon worden overgenomen.',

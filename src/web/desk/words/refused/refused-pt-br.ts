@@ -94,6 +94,7 @@ export const refusedInPortuguese: RefusalWords = {
   not_a_calendar: 'Isto não é um calendário. Confira se o arquivo ou o endereço leva a um (.ics).',
   calendar_cut_off: 'O calendário terminou cedo demais, por isso nada foi para a lixeira.',
   calendar_read: 'novos: {created}, alterados: {updated}, removidos: {removed}, recusados: {refused}',
+  calendar_read_in_part: '{read} · {why}',
   calendar_unchanged: 'sem alterações',
   calendar_failed: 'Não foi possível ler o calendário.',
   no_event_imported: 'Nenhum evento deste calendário pôde ser importado.',
