@@ -103,7 +103,8 @@ the allocator (\`MALLOC_ARENA_MAX=1\`) 8 %.`,
     because: `A list shows about five events that no earlier list contained. The code that reads and represents them is not
 compiled by V8 yet, and takes five times as long as later; after a hundred requests, twice as long. Compression takes a seventh, SQLite a tenth.
 On Node.js 22 and later, what was compiled is kept for the next start, which saves a third of the first hundred single events, but hardly anything of
-these lists. Requests before \`/readyz\` took a second of processor time, and gained less than a tenth.`,
+these lists. Requests before \`/readyz\` took a second of processor time, and gained less than a tenth. So did V8 that takes notes from the first call of
+a function on (\`--no-lazy-feedback-allocation\`), with which the next thousand events took a sixth more.`,
   },
   {
     findings: /^(create event, durable|create,|the same, \d+ writers)/,
