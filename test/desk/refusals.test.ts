@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { problems } from '../../src/problem.ts'
 import { reasonSentences, reasonsInForms } from '../../src/reason-sentences.ts'
 import { deskLanguages } from '../../src/web/desk/words/all.ts'
-import { toldAlike } from '../../src/web/desk/words/refused/alike.ts'
+import { reasonsWithSameWords } from '../../src/web/desk/words/refused/alike.ts'
 import { loadRefusalWords } from '../../src/web/desk/words/refused/load.ts'
 import { faultyForms, placeholdersIn } from '../support/forms.ts'
 
@@ -17,19 +17,25 @@ const ofValuesAlone = ['calendar_read_in_part', 'wrong_part']
 
 describe('the words of the desk for refusals', () => {
   it('are there for each reason that people meet, and for no other', () => {
-    const told = [...Object.keys(english), ...toldAlike.keys(), 'missing'].filter((key) => key in sentences)
+    const told = [...Object.keys(english), ...reasonsWithSameWords.keys(), 'missing'].filter(
+      (key) => key in sentences,
+    )
     expect(told.sort()).toEqual(Object.keys(reasonsInForms).sort())
   })
 
   it('are for reasons, or for codes of problems', () => {
     const known = new Set([...Object.keys(sentences), ...Object.keys(problems)])
-    expect([...Object.keys(english), ...toldAlike.keys()].filter((key) => !known.has(key))).toEqual([])
+    expect(
+      [...Object.keys(english), ...reasonsWithSameWords.keys()].filter((key) => !known.has(key)),
+    ).toEqual([])
     expect(Object.keys(sentences).filter((reason) => reason in problems)).toEqual([])
-    expect([...toldAlike].filter(([reason, told]) => reason in english || !(told in english))).toEqual([])
+    expect(
+      [...reasonsWithSameWords].filter(([reason, told]) => reason in english || !(told in english)),
+    ).toEqual([])
   })
 
   it('name only values of the reasons that they tell', () => {
-    const told = [...Object.keys(english).map((key) => [key, key] as const), ...toldAlike]
+    const told = [...Object.keys(english).map((key) => [key, key] as const), ...reasonsWithSameWords]
     const surplus = told.filter(([reason, key]) => {
       const given = placeholdersIn(sentences[reason] ?? '')
       return placeholdersIn(english[key] ?? '').some((name) => !given.includes(name))

@@ -3,7 +3,7 @@ import { currentUser } from '../api/session.ts'
 import { LoadedContent, useLoaded } from '../parts/loaded.tsx'
 import { ViewHeading } from '../shell/view-heading.tsx'
 import { t } from '../words/index.ts'
-import { mayHavePassword, readUser } from './accounts.ts'
+import { loadUser, mayHavePassword } from './accounts.ts'
 import { OwnData } from './personal-data.tsx'
 import { OwnPassword, Profile } from './profile.tsx'
 import { SecretFeeds } from './secret-feeds.tsx'
@@ -13,7 +13,7 @@ import { Tokens } from './tokens.tsx'
 /** The account view. */
 export function OwnAccountView() {
   const user = currentUser()
-  const own = useLoaded(() => readUser(user?.id ?? 0), [user?.id])
+  const own = useLoaded(() => loadUser(user?.id ?? 0), [user?.id])
   return (
     <>
       <ViewHeading text={t('account')} />

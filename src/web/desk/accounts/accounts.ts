@@ -24,7 +24,7 @@ export const mayHavePassword = (user: User): boolean =>
   deskSettings.hasPasswords && !isSignedInByOrganisation(user)
 
 /** Loads one user. */
-export async function readUser(id: number): Promise<User> {
+export async function loadUser(id: number): Promise<User> {
   return (await callApi<User>('GET', `/users/${id}`)).body
 }
 

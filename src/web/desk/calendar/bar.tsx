@@ -2,7 +2,7 @@
 import { daysRangeText, dayText, wallEpoch } from '../time/wall.ts'
 import { locale, t } from '../words/index.ts'
 import { adjacentViewDay, type ViewName, viewNames, wallDay } from './days.ts'
-import { siteNow } from './grid.tsx'
+import { nowInSiteZone } from './grid.tsx'
 
 const monthFormat = new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric', timeZone: 'UTC' })
 const daysFormat = new Intl.DateTimeFormat(locale, {
@@ -40,7 +40,7 @@ export function CalendarBar({ view, day, days, show }: BarProps) {
   )
   return (
     <div class="calendar-bar">
-      <button type="button" onClick={() => show(view, wallDay(siteNow()))}>
+      <button type="button" onClick={() => show(view, wallDay(nowInSiteZone()))}>
         {t('calendar.today')}
       </button>
       {step(-1)}

@@ -21,7 +21,7 @@ export interface GridProps {
 }
 
 /** The present, as a wall clock time of the site zone. */
-export const siteNow = (): string => wallTimeIn(deskSettings.zone, epochMillisecondsNow())
+export const nowInSiteZone = (): string => wallTimeIn(deskSettings.zone, epochMillisecondsNow())
 
 const weekday = new Intl.DateTimeFormat(locale, { weekday: 'short', timeZone: 'UTC' })
 
@@ -29,7 +29,8 @@ const weekday = new Intl.DateTimeFormat(locale, { weekday: 'short', timeZone: 'U
 export const weekdayText = (day: string): string => weekday.format(wallEpoch(day) ?? 0)
 
 /** The value of `aria-current` of a day. */
-export const ariaCurrentOfDay = (day: string) => (day === wallDay(siteNow()) ? ('date' as const) : undefined)
+export const ariaCurrentOfDay = (day: string) =>
+  day === wallDay(nowInSiteZone()) ? ('date' as const) : undefined
 
 /** Minutes of a day as a share of its height. */
 export const dayHeightShare = (minutes: number): string => `${(minutes / DAY_MINUTES) * 100}%`

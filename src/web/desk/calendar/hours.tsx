@@ -4,7 +4,7 @@ import { dayText, minutesBetween, timeText } from '../time/wall.ts'
 import { boxTopAndHeightInMinutes, eventBoxes, isShownAboveHours } from './boxes.ts'
 import { EventChip } from './chip.tsx'
 import { DAY_MINUTES, wallDay } from './days.ts'
-import { DayHead, dayHeightShare, type GridProps, siteNow, weekdayText } from './grid.tsx'
+import { DayHead, dayHeightShare, type GridProps, nowInSiteZone, weekdayText } from './grid.tsx'
 import { drawNewEventByDrag, openNewEventByClick } from './moving/drawing.ts'
 import { liveTimes, timesText } from './moving/live.ts'
 import { DaysRow } from './row.tsx'
@@ -41,7 +41,7 @@ function LiveBox({ day }: { readonly day: string }) {
 
 /** The line of the present. */
 function NowLine({ day }: { readonly day: string }) {
-  const present = siteNow()
+  const present = nowInSiteZone()
   if (wallDay(present) !== day) return null
   const minutes = minutesBetween(`${day} 00:00:00`, present) ?? 0
   return <div class="now" aria-hidden="true" style={{ '--top': dayHeightShare(minutes) }} />

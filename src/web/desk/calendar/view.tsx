@@ -12,13 +12,13 @@ import { overlapsDays } from './bars.ts'
 import type { ChangeEventTimes } from './chip.tsx'
 import { DayEvents } from './day-events.tsx'
 import { adjacentViewDay, shownDays, type ViewName, viewNames, wallDay } from './days.ts'
-import { type GridProps, siteNow } from './grid.tsx'
+import { type GridProps, nowInSiteZone } from './grid.tsx'
 import { HoursGrid } from './hours.tsx'
 import { type LoadedEventsOfDays, loadEventsOfDays } from './loading.ts'
 import { MonthGrid, SmallMonth } from './month.tsx'
 import { openNewEventOnDay } from './moving/drawing.ts'
 import { liveTimes, timesText } from './moving/live.ts'
-import { changeTimes } from './moving/move.ts'
+import { moveOrResizeEvent } from './moving/move.ts'
 import {
   type CalendarNarrowing,
   type ColoredCategories,
@@ -95,7 +95,7 @@ function Days({ found: { events, missing }, narrowing, choose, categories, ...gr
 function useAddress() {
   const view = viewNames.find((one) => one === deskQuery.value.get('view')) ?? 'month'
   const date = wallDay(deskQuery.value.get('date') ?? '')
-  const day = isDay(date) ? date : wallDay(siteNow())
+  const day = isDay(date) ? date : wallDay(nowInSiteZone())
   const narrowing = narrowingInQuery()
   const show = (next: ViewName, on: string) =>
     setQuery({ view: next, date: on, ...narrowingQuery(narrowing) })
@@ -106,7 +106,7 @@ function useAddress() {
 /** The keys of the calendar. */
 function useCalendarKeys({ view, day, show }: Pick<GridProps, 'view' | 'day' | 'show'>): void {
   useShortcutKeys({
-    t: () => show(view, wallDay(siteNow())),
+    t: () => show(view, wallDay(nowInSiteZone())),
     m: () => show('month', day),
     w: () => show('week', day),
     d: () => show('day', day),
@@ -132,7 +132,7 @@ export function CalendarView() {
     focused.current = 0
   }, [loaded.value, loaded.isLoading])
   const change: ChangeEventTimes = ({ event }, by) =>
-    void changeTimes(event.id, by, () => {
+    void moveOrResizeEvent(event.id, by, () => {
       focused.current = event.id
       loaded.reload()
     })

@@ -4,7 +4,7 @@ import type { EventItem } from '../api/types.ts'
 import { notifyWithUndo } from '../bulk/undo.ts'
 import { useViewActs } from '../keys/view-acts.ts'
 import { showErrorNotice } from '../parts/notice.tsx'
-import { askScope } from '../series/scope-dialog.tsx'
+import { askSeriesScope } from '../series/scope-dialog.tsx'
 import { t } from '../words/index.ts'
 import type { EventEditingState } from './editing.ts'
 import { fieldAskedAfterOutcome } from './fields/attendance.ts'
@@ -26,7 +26,7 @@ const outcomePress =
   ({ state, reload }: OutcomeProps, event: EventItem) =>
   async (next: Outcome): Promise<void> => {
     const isOfSeries = event.series !== null
-    const scope = isOfSeries ? await askScope('save', ['this', 'following', 'all'], event) : undefined
+    const scope = isOfSeries ? await askSeriesScope('save', ['this', 'following', 'all'], event) : undefined
     if (isOfSeries && scope === undefined) return
     try {
       const { title } = await state.saveAlone('event_status', next, scope)

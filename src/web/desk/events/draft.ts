@@ -66,7 +66,7 @@ export const venueAndOrganizerArgs = { venues: 'venue', organizers: 'organizer' 
 const HOUR = 3_600_000
 
 /** A new event: two hours from the next full hour in the site zone, in the group that the desk is about, published when it is saved if the user may. */
-export function newDraft(): EventDraft {
+export function newEventDraft(): EventDraft {
   const group = groupOfNewEvent()
   const start = wallTimeIn(deskSettings.zone, Math.ceil(epochMillisecondsNow() / HOUR) * HOUR)
   return {
@@ -101,7 +101,7 @@ export function newDraft(): EventDraft {
 const costInOwnWords = (cost: string) => cost.replace(/^Free(?= – |$)/, t('free'))
 
 /** The draft of a saved event. */
-export function eventDraft(event: EventItem): EventDraft {
+export function draftOfSavedEvent(event: EventItem): EventDraft {
   const { title, start_date, end_date, timezone, all_day, no_end_time, cost, tickets } = event
   const { status, date, slug, post_parent, custom_fields } = event
   return {
@@ -162,7 +162,7 @@ export const keysToSend = (draft: EventDraft, base: EventDraft): readonly DraftK
   differingKeys(draft, base).filter((key) => key !== 'image' || draft.image?.id !== base.image?.id)
 
 /** The body that changes `base` to `draft`. Only a scheduled event is sent with its date. */
-export function eventBody(
+export function eventChangeBody(
   draft: EventDraft,
   base: EventDraft | undefined,
 ): Readonly<Record<string, unknown>> {

@@ -15,7 +15,7 @@ import { LastReview } from '../review/last-review.tsx'
 import { navigateTo, setLeaveGuard } from '../route.ts'
 import { SeriesDates } from '../series/dates.tsx'
 import { OccurrenceOwnFields } from '../series/own-fields.tsx'
-import { askScope, ScopeQuestion } from '../series/scope-dialog.tsx'
+import { askSeriesScope, ScopeQuestion } from '../series/scope-dialog.tsx'
 import { ViewHeading } from '../shell/view-heading.tsx'
 import { hasUnchosenText, takeTypedTexts } from '../suggesting/unchosen-text.ts'
 import { TemplateChoice } from '../templates/choice.tsx'
@@ -28,7 +28,7 @@ import { ChangesDraftBanner } from './changes-draft/banner.tsx'
 import { isProposing, loadChangesDraft } from './changes-draft/changes-draft.ts'
 import { mayReplaceDraft } from './changes-draft/replacing.ts'
 import { ConflictDialog } from './conflict-dialog.tsx'
-import { type EventDraft, eventDraft } from './draft.ts'
+import { draftOfSavedEvent, type EventDraft } from './draft.ts'
 import { type EventEditingState, newEventEditingState } from './editing.ts'
 import { SaveFaults } from './faults.tsx'
 import { FoldedFields, MainFields } from './fields/main-fields.tsx'
@@ -79,7 +79,7 @@ function EventForm({ state, reload }: EventFormProps) {
     leaveField()
     if (!(await takeTypedTexts(form)) || (asDraft && !(await mayReplaceDraft(state)))) return
     const scopes = state.scopes()
-    const scope = scopes.length === 0 ? undefined : await askScope('save', scopes, state.event.value)
+    const scope = scopes.length === 0 ? undefined : await askSeriesScope('save', scopes, state.event.value)
     if (scopes.length === 0 || scope !== undefined) saved(await state.save({ scope, asDraft }), asDraft)
   }
   useGuard(state)
@@ -132,7 +132,7 @@ function SavedEvent({ id }: { readonly id: number }) {
   const loaded = useLoaded(async () => {
     const response = await loadOwnTexts<EventItem>(`/events/${id}`)
     const found = await loadChangesDraft(response.body)
-    return newEventEditingState(id, eventDraft(response.body), response, { kept: keptIn(id), found })
+    return newEventEditingState(id, draftOfSavedEvent(response.body), response, { kept: keptIn(id), found })
   }, [id])
   return (
     <>

@@ -1,5 +1,5 @@
 /** The initial draft of a new event, if another view prepared one. */
-import { type EventDraft, newDraft } from './draft.ts'
+import { type EventDraft, newEventDraft } from './draft.ts'
 
 let next: EventDraft | undefined
 
@@ -10,7 +10,7 @@ export function setDraftOfNextEvent(draft: EventDraft): void {
 
 /** Returns the prepared draft once, then an empty one. */
 export function takeDraftOfNextEvent(): EventDraft {
-  const draft = next ?? newDraft()
+  const draft = next ?? newEventDraft()
   next = undefined
   return draft
 }

@@ -7,7 +7,7 @@ import type { EventItem } from '../api/types.ts'
 import { DuplicateButton } from '../bulk/duplicate.tsx'
 import { notifyWithUndo } from '../bulk/undo.ts'
 import { deskSettings } from '../desk-settings.ts'
-import { mayChangeEvent, mayReviewIn } from '../groups/may.ts'
+import { mayChangeEvent, mayReviewInGroup } from '../groups/may.ts'
 import { changeAuthorText, isMadeByUser, loadChanges } from '../history/changes.ts'
 import { removeUnsavedValues } from '../kept/unsaved-values.ts'
 import { useViewActs } from '../keys/view-acts.ts'
@@ -15,13 +15,13 @@ import { askConfirmation } from '../parts/dialog.tsx'
 import { useLoaded } from '../parts/loaded.tsx'
 import { notify } from '../parts/notice.tsx'
 import { navigateTo, setLeaveGuard } from '../route.ts'
-import { askScope } from '../series/scope-dialog.tsx'
+import { askSeriesScope } from '../series/scope-dialog.tsx'
 import { ActionMenu } from '../shell/action-menu.tsx'
 import { ViewHeading } from '../shell/view-heading.tsx'
 import { SaveTemplateButton } from '../templates/save-button.tsx'
 import { dateTimeText } from '../time/wall.ts'
 import { t } from '../words/index.ts'
-import { eventDraft } from './draft.ts'
+import { draftOfSavedEvent } from './draft.ts'
 import type { EventEditingState } from './editing.ts'
 import { choiceText } from './fields/choice-text.ts'
 import { applyBulkAction, type BulkAction } from './list/bulk.ts'
@@ -53,7 +53,7 @@ function LastChange({ event: { id, modified } }: { readonly event: EventItem }) 
 /** Moves an event of a series to the trash: this one, this and the following, or all upcoming ones. */
 async function trashOfSeries(event: EventItem): Promise<void> {
   const { id, title } = event
-  const scope = await askScope('trash', ['this', 'following', 'all'], event)
+  const scope = await askSeriesScope('trash', ['this', 'following', 'all'], event)
   if (scope === undefined) return
   try {
     const removed = await callApi('DELETE', `/events/${id}`, { query: { apply_to: scope } })
@@ -138,7 +138,9 @@ export function EventHeader({ state, reload }: HeaderProps) {
           <ActionMenu>
             {event.status !== 'publish' && <SharePreviewButton id={event.id} />}
             {isOnSocialWeb(event) && <SocialPreviewButton id={event.id} />}
-            {mayReviewIn(event.group?.id ?? 0) && <SaveTemplateButton draft={eventDraft(event)} />}
+            {mayReviewInGroup(event.group?.id ?? 0) && (
+              <SaveTemplateButton draft={draftOfSavedEvent(event)} />
+            )}
           </ActionMenu>
         )}
       </ViewHeading>

@@ -7,7 +7,7 @@ import { hasUnsavedImageChanges, saveTypedImages } from '../media/typed-image-te
 import type { SeriesScope } from '../series/scope-dialog.tsx'
 import { loadOwnTexts } from '../translating/translation.ts'
 import { forgetContinuedDraft, sendChangesAsDraft } from './changes-draft/keeping.ts'
-import { type DraftKey, differingKeys, type EventDraft, eventBody, eventDraft } from './draft.ts'
+import { type DraftKey, differingKeys, draftOfSavedEvent, type EventDraft, eventChangeBody } from './draft.ts'
 import {
   adoptValues,
   changeBodyOf,
@@ -31,12 +31,12 @@ async function send(form: EventForm, scope: SeriesScope | undefined): Promise<Ap
       body: await changeBodyOf(form, scope),
       ifMatch: etag.value,
     })
-  const body = eventBody(draft.value, undefined)
+  const body = eventChangeBody(draft.value, undefined)
   return callApi('POST', '/events', { body, idempotencyKey: keyOf(body) })
 }
 
 function showSaved(form: EventForm, { etag, body }: ApiResponse<EventItem>): EventItem {
-  const values = eventDraft(body)
+  const values = draftOfSavedEvent(body)
   batch(() => {
     adoptValues(form, values, values, etag)
     form.event.value = body
@@ -65,7 +65,7 @@ async function finish(form: EventForm, response: ApiResponse<EventItem>): Promis
 async function meet(form: EventForm, way: EventSaveOptions): Promise<EventItem | undefined> {
   const { id, draft, base, conflict } = form
   const current = await loadOwnTexts<EventItem>(`/events/${id}`)
-  const theirs = eventDraft(current.body)
+  const theirs = draftOfSavedEvent(current.body)
   const mine = differingKeys(draft.value, base.value)
   const clashing = new Set(differingKeys(theirs, base.value))
   const both = mine.filter((key) => clashing.has(key) && differingKeys(draft.value, theirs).includes(key))
@@ -114,7 +114,7 @@ export async function saveOneValue<K extends DraftKey>(
     ifMatch: etag.value,
   })
   const own = differingKeys(draft.value, base.value).filter((one) => one !== key)
-  const theirs = eventDraft(response.body)
+  const theirs = draftOfSavedEvent(response.body)
   adoptValues(form, merged(draft.value, theirs, own), theirs, response.etag)
   form.event.value = response.body
   form.revision.value = response.revision

@@ -1,7 +1,7 @@
 /** The body of a request that changes an event of a series. */
 import type { SeriesScope } from '../series/scope-dialog.tsx'
 import { recurrenceLinesForNewStart } from '../series/write-lines.ts'
-import { type EventDraft, eventBody } from './draft.ts'
+import { type EventDraft, eventChangeBody } from './draft.ts'
 
 /** Returns the body of a change for a scope of the series. The rule follows a start that moves to another weekday. */
 export function scopedBody(
@@ -9,7 +9,7 @@ export function scopedBody(
   base: EventDraft,
   scope: SeriesScope | undefined,
 ): Readonly<Record<string, unknown>> {
-  const body = eventBody(draft, base)
+  const body = eventChangeBody(draft, base)
   if (scope === undefined || scope === 'this') return body
   const lines = recurrenceLinesForNewStart(draft.recurrence, base, draft)
   const isMoved = body.recurrence === undefined && lines.join() !== draft.recurrence.join()

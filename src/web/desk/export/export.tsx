@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks'
 import { namesOf } from '../../../contract/table-of.ts'
 import { faultMessage } from '../api/faults.ts'
 import { hasRoleAtLeast } from '../api/session.ts'
-import { filterArgs, listOrderQuery, type ViewFilters } from '../events/list/listed.ts'
+import { filterQuery, listOrderQuery, type ViewFilters } from '../events/list/listed.ts'
 import { ErrorText } from '../parts/error-text.tsx'
 import { notify } from '../parts/notice.tsx'
 import { t } from '../words/index.ts'
@@ -22,7 +22,7 @@ function useExport(filters: ViewFilters) {
     setIsRunning(true)
     setFault('')
     const name = `events.${format}`
-    await loadListFile(format, { ...filterArgs(filters), ...listOrderQuery(filters) }).then(
+    await loadListFile(format, { ...filterQuery(filters), ...listOrderQuery(filters) }).then(
       (file) => {
         saveAsFile(name, listFileTypes[format], file)
         notify(t('export.done', { name }))

@@ -10,7 +10,7 @@ export interface FederationPartProps {
 }
 
 /** The followed actors. */
-export function Following({ state: { following }, act }: FederationPartProps) {
+export function FollowedActors({ state: { following }, act }: FederationPartProps) {
   return (
     <FormSection title={t('federation.following')}>
       <p class="hint">{t('federation.following.text')}</p>
@@ -34,7 +34,7 @@ export function Following({ state: { following }, act }: FederationPartProps) {
 }
 
 /** The blocked domains. */
-export function Blocks({ state: { blocks }, act }: FederationPartProps) {
+export function BlockedDomains({ state: { blocks }, act }: FederationPartProps) {
   return (
     <FormSection title={t('many.blocks')}>
       <ul class="lines">

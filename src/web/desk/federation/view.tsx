@@ -7,7 +7,7 @@ import { t } from '../words/index.ts'
 import { makePerformAndReload, NameAndActsRow, type PerformAndReload } from './acts.tsx'
 import { SocialDeliveries } from './deliveries.tsx'
 import { loadFederation } from './federation.ts'
-import { Blocks, type FederationPartProps, Following } from './others.tsx'
+import { BlockedDomains, type FederationPartProps, FollowedActors } from './others.tsx'
 import { SocialPreview } from './preview.tsx'
 
 async function close(act: PerformAndReload, path: string, name: string): Promise<void> {
@@ -113,8 +113,8 @@ export function FederationView() {
                 <Actors state={state} act={act} />
                 <Followers state={state} act={act} />
                 <SocialDeliveries state={state} />
-                <Following state={state} act={act} />
-                <Blocks state={state} act={act} />
+                <FollowedActors state={state} act={act} />
+                <BlockedDomains state={state} act={act} />
                 <FormSection title={t('federation.preview')}>
                   <SocialPreview calendar={state.federation.actors[0]?.id ?? ''} />
                 </FormSection>

@@ -20,7 +20,7 @@ import { TranslationsPanel } from '../translating/states.tsx'
 import { loadOwnTexts } from '../translating/translation.ts'
 import { t } from '../words/index.ts'
 import { type GroupForm, useGroupForm } from './form.ts'
-import { mayManage } from './may.ts'
+import { mayManageGroup } from './may.ts'
 import { GroupMembers } from './members.tsx'
 import { RemoveGroupButton } from './removal.tsx'
 
@@ -166,7 +166,7 @@ function SavedGroup({ id }: { readonly id: number }) {
       {loaded.value === undefined && <ViewHeading text={t('groups')} />}
       <LoadedContent of={loaded}>
         {(response) =>
-          mayManage(id) ? (
+          mayManageGroup(id) ? (
             <EditedGroup key={response.etag} loaded={response} reload={loaded.reload} />
           ) : (
             <ShownGroup group={response.body} />

@@ -29,7 +29,7 @@ export const mayPublishIn = (group: number): boolean => hasRoleWithin('author', 
 export const mayUpload = (): boolean => hasRoleAtLeast('author') || hasGroupRole('author')
 
 /** Whether the user may decide on the pending events of a group, or of none (0). */
-export const mayReviewIn = (group: number): boolean => hasRoleWithin('editor', group)
+export const mayReviewInGroup = (group: number): boolean => hasRoleWithin('editor', group)
 
 /** Whether the user may decide on pending events at all. */
 export const mayReviewSome = (): boolean => hasRoleAtLeast('editor') || hasGroupRole('editor')
@@ -49,7 +49,7 @@ export function mayChangeVenueOrOrganizer({ author, status }: Pick<Venue, 'autho
 }
 
 /** Whether the user may change a group and keep its members. */
-export const mayManage = (group: number): boolean =>
+export const mayManageGroup = (group: number): boolean =>
   hasRoleAtLeast('editor') || hasGroupRole('manager', group)
 
 /** Whether the user decides whether events of a group are in the main calendar. */

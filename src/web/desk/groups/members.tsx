@@ -15,7 +15,7 @@ import { LoadedContent, useLoaded } from '../parts/loaded.tsx'
 import { notify, showErrorNotice } from '../parts/notice.tsx'
 import { useWriting } from '../parts/submitting.ts'
 import { t } from '../words/index.ts'
-import { mayManage } from './may.ts'
+import { mayManageGroup } from './may.ts'
 import { groupRoleText } from './role-text.ts'
 
 type Member = components['schemas']['Member']
@@ -138,7 +138,7 @@ export function GroupMembers({ group }: { readonly group: OfGroup }) {
       (await callApi<{ members: readonly Member[] }>('GET', `/groups/${group.id}/members`)).body.members,
     [group.id],
   )
-  const acts = mayManage(group.id) ? changesOf(group, loaded.reload) : undefined
+  const acts = mayManageGroup(group.id) ? changesOf(group, loaded.reload) : undefined
   return (
     <section class="part members">
       <h2>{t('members')}</h2>

@@ -9,7 +9,7 @@ interface Waiting {
 }
 
 /** Returns the act that waits, if any, and the function that sets it. */
-export function useGoingOn() {
+export function useWaitingImport() {
   const [waiting, setWaiting] = useState<Waiting | undefined>(undefined)
   useEffect(() => {
     if (waiting === undefined) return

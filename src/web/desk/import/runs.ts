@@ -1,16 +1,16 @@
 /** Dry runs and imports of a chosen file. */
 import { useRef, useState } from 'preact/hooks'
 import { faultMessage, isUnreachable } from '../api/faults.ts'
-import { useGoingOn } from './going-on.tsx'
+import { useWaitingImport } from './going-on.tsx'
 import { type ImportOptions, type ImportProgress, type ImportResult, runImport } from './import.ts'
 
 /** Returns the progress of a dry run or an import, what came of it, and how to start one. */
-export function useRuns() {
+export function useImportRuns() {
   const [progress, setProgress] = useState<ImportProgress | undefined>(undefined)
   const [dry, setDry] = useState<ImportResult | undefined>(undefined)
   const [done, setDone] = useState<ImportResult | undefined>(undefined)
   const [fault, setFault] = useState<string | undefined>(undefined)
-  const [waiting, setWaiting] = useGoingOn()
+  const [waiting, setWaiting] = useWaitingImport()
   const newest = useRef<ImportOptions | undefined>(undefined)
   const run = async (file: File, how: ImportOptions, isDry: boolean) => {
     newest.current = how

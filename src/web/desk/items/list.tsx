@@ -1,7 +1,7 @@
 /** The list of venues, or of organizers. */
 import type { VenueOrOrganizerCollection } from '../api/types.ts'
 import { StatusMark } from '../events/list/status.tsx'
-import { itemEntry, type TickedEntries } from '../merge/entries.ts'
+import { mergeEntryOfItem, type TickedEntries } from '../merge/entries.ts'
 import { useShownPart } from '../merge/shown-part.ts'
 import { EntryCheckbox, TickBar, UnusedFilter } from '../merge/ticking.tsx'
 import { Link } from '../parts/link.tsx'
@@ -25,7 +25,7 @@ interface RowProps {
 function Row({ collection, item, ticked }: RowProps) {
   return (
     <li class="line">
-      <EntryCheckbox entry={itemEntry(item)} ticked={ticked} />
+      <EntryCheckbox entry={mergeEntryOfItem(item)} ticked={ticked} />
       <Link to={`/${collection}/${item.id}`} class="name">
         {itemName(item)}
       </Link>
@@ -77,7 +77,7 @@ export function VenueOrOrganizerList({ name: collection }: { readonly name: Venu
             {items.length === 0 && <p class="empty">{nothing(search, isUnused)}</p>}
             <TickBar
               collection={collection}
-              entries={items.map(itemEntry)}
+              entries={items.map(mergeEntryOfItem)}
               ticked={ticked}
               reload={loaded.reload}
             />

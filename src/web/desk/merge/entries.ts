@@ -18,7 +18,7 @@ export interface MergeEntry {
 }
 
 /** The entry of a venue or organizer. */
-export const itemEntry = (item: LinkedItem): MergeEntry => ({
+export const mergeEntryOfItem = (item: LinkedItem): MergeEntry => ({
   id: item.id,
   name: itemName(item),
   detail: itemDetail(item),
@@ -26,7 +26,12 @@ export const itemEntry = (item: LinkedItem): MergeEntry => ({
 })
 
 /** The entry of a category or tag. */
-export const termEntry = ({ id, name, count }: Term): MergeEntry => ({ id, name, detail: '', events: count })
+export const mergeEntryOfTerm = ({ id, name, count }: Term): MergeEntry => ({
+  id,
+  name,
+  detail: '',
+  events: count,
+})
 
 /** The selected entries. */
 export interface TickedEntries {

@@ -2,7 +2,7 @@
 import { useEffect, useState } from 'preact/hooks'
 import { hasRoleAtLeast, isLocalMode } from '../api/session.ts'
 import { wallDay } from '../calendar/days.ts'
-import { siteNow } from '../calendar/grid.tsx'
+import { nowInSiteZone } from '../calendar/grid.tsx'
 import { otherZoneText, venueText, whenText } from '../events/list/columns.tsx'
 import { ALL_DATES_QUERY, daysQuery, type ListedEvent, loadEvents } from '../events/list/listed.ts'
 import { StatusMark } from '../events/list/status.tsx'
@@ -49,7 +49,7 @@ const latest = { ...ALL_DATES_QUERY, orderby: 'modified', order: 'desc' } as con
 
 /** The events of today, which is another day where the desk stays open over night. */
 function todayPanel(): Panel {
-  const today = wallDay(siteNow())
+  const today = wallDay(nowInSiteZone())
   return {
     title: 'today',
     none: 'coming.none',

@@ -1,6 +1,6 @@
 /** The panel of the coming weekend: what its events lack. */
 import { wallDay } from '../calendar/days.ts'
-import { siteNow } from '../calendar/grid.tsx'
+import { nowInSiteZone } from '../calendar/grid.tsx'
 import { whenText } from '../events/list/columns.tsx'
 import { daysQuery } from '../events/list/listed.ts'
 import { loadAllEvents } from '../events/list/selection.ts'
@@ -22,7 +22,7 @@ const words = {
 
 /** The events of the weekend that lack something, each with what it lacks. */
 export function WeekendFaultsPanel() {
-  const [saturday, sunday] = weekendOf(wallDay(siteNow()))
+  const [saturday, sunday] = weekendOf(wallDay(nowInSiteZone()))
   const group = deskGroupId.value
   const query = { ...daysQuery(saturday, sunday), group, status: 'any', orderby: 'start_date', order: 'asc' }
   const loaded = useLoaded(() => loadAllEvents(query), [group])

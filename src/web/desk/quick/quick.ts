@@ -1,7 +1,7 @@
 /** Parses a line of text as an event, and creates the event. */
 import { callApi } from '../api/api.ts'
 import type { EventItem, QuickEventReading } from '../api/types.ts'
-import { type DraftLink, type EventDraft, eventBody, newDraft } from '../events/draft.ts'
+import { type DraftLink, type EventDraft, eventChangeBody, newEventDraft } from '../events/draft.ts'
 import { suggestItems } from '../items/suggested.ts'
 
 /** The start and the end of an event. */
@@ -32,7 +32,7 @@ export async function parseQuickLine(text: string): Promise<ParsedQuickLine | un
   if (start_date === null || end_date === null) return undefined
   const venues = await venuesNamed(place)
   const venue = venues.slice(0, 1).map(([, link]) => link)
-  const empty = newDraft()
+  const empty = newEventDraft()
   const draft = { ...empty, title, start_date, end_date, all_day, timezone, venue }
   return { draft, days: [{ start_date, end_date }, ...alternatives], venues }
 }
@@ -41,7 +41,7 @@ let last = { body: '', key: '' }
 
 /** Creates the event. A retry does not create it twice; what was created before is created anew. Throws a Fault if refused. */
 export async function createEventFromDraft(draft: EventDraft): Promise<EventItem> {
-  const body = eventBody(draft, undefined)
+  const body = eventChangeBody(draft, undefined)
   const text = JSON.stringify(body)
   const key = () => [...crypto.getRandomValues(new Uint32Array(4))].map((part) => part.toString(36)).join('')
   if (last.body !== text) last = { body: text, key: key() }

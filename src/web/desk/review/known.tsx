@@ -7,7 +7,7 @@ import type { VenueOrOrganizerCollection } from '../api/types.ts'
 import { notifyWithUndo } from '../bulk/undo.ts'
 import type { LinkedItem } from '../items/editing.ts'
 import { itemDetail, itemName } from '../items/suggested.ts'
-import { itemEntry, mergeInto } from '../merge/entries.ts'
+import { mergeEntryOfItem, mergeInto } from '../merge/entries.ts'
 import { useLoaded } from '../parts/loaded.tsx'
 import { showErrorNotice } from '../parts/notice.tsx'
 import { t } from '../words/index.ts'
@@ -47,7 +47,7 @@ export function KnownItems({ collection, item, reload }: KnownProps) {
   const take = async (one: LinkedItem) => {
     setBusy(true)
     try {
-      const response = await mergeInto(collection, itemEntry(one), [itemEntry(item)])
+      const response = await mergeInto(collection, mergeEntryOfItem(one), [mergeEntryOfItem(item)])
       notifyWithUndo(t('review.used', { name: itemName(one) }), response, reload)
       reload()
     } catch (error) {

@@ -4,7 +4,7 @@ import { type ApiResponse, callApi } from '../api/api.ts'
 import { RequestFault } from '../api/faults.ts'
 import type { EventItem } from '../api/types.ts'
 import type { ChangesDraft } from '../events/changes-draft/changes-draft.ts'
-import { mayReviewIn, mayReviewSome } from '../groups/may.ts'
+import { mayReviewInGroup, mayReviewSome } from '../groups/may.ts'
 
 type Submission = components['schemas']['Submission']
 type EventReview = components['schemas']['EventReview']
@@ -80,7 +80,7 @@ const listPending = (group: string): Promise<readonly EventItem[]> =>
     const order = { orderby: 'id', order: 'asc', collapse: 'series' }
     const query = { status: 'pending', starts_after: FIRST, group, per_page: 100, page, ...order }
     const { body } = await callApi<EventPage>('GET', '/events', { query })
-    const items = body.events.filter((event) => mayReviewIn(event.group?.id ?? 0))
+    const items = body.events.filter((event) => mayReviewInGroup(event.group?.id ?? 0))
     return { items, total_pages: body.total_pages }
   })
 
@@ -115,7 +115,7 @@ async function listProposed(group: string): Promise<readonly ReviewQueueEntry[]>
     if (draft === null || draft.sent_utc === '') return []
     const { preview: event } = draft
     const isMeant = group === '' || Number(group) === (event.group?.id ?? 0)
-    const isOwn = isMeant && mayReviewIn(event.group?.id ?? 0)
+    const isOwn = isMeant && mayReviewInGroup(event.group?.id ?? 0)
     return isOwn ? [{ key: `d${event.id}`, event, submission: undefined, question: undefined, draft }] : []
   })
 }

@@ -21,7 +21,7 @@ interface Question {
 const openQuestion = signal<Question | undefined>(undefined)
 
 /** Opens the dialog. Returns the scope, or undefined if the user cancels. */
-export function askScope(
+export function askSeriesScope(
   act: Question['act'],
   scopes: readonly SeriesScope[],
   event?: EventItem,

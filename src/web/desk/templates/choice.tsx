@@ -4,7 +4,7 @@ import { callApi } from '../api/api.ts'
 import { faultMessage } from '../api/faults.ts'
 import type { EventDraft } from '../events/draft.ts'
 import { groupName } from '../groups/known.ts'
-import { mayReviewIn } from '../groups/may.ts'
+import { mayReviewInGroup } from '../groups/may.ts'
 import { Form } from '../kept/fields.tsx'
 import { askConfirmation, Dialog } from '../parts/dialog.tsx'
 import { TextField } from '../parts/field.tsx'
@@ -78,7 +78,7 @@ export function TemplateChoice({ isChanged, begin }: ChoiceProps) {
     if (isChanged && !(await askConfirmation(question))) return
     await draftFromTemplate(template).then(begin, failed)
   }
-  const kept = all.filter(({ group }) => mayReviewIn(group))
+  const kept = all.filter(({ group }) => mayReviewInGroup(group))
   if (all.length === 0) return null
   return (
     <section class="template-choice" aria-label={t('templates')}>

@@ -3,7 +3,13 @@ import type { components } from '../../../../clients/typescript/src/schema.ts'
 import { callApi } from '../api/api.ts'
 import { RequestFault } from '../api/faults.ts'
 import type { EventItem } from '../api/types.ts'
-import { type DraftKey, type EventDraft, eventBody, eventDraft, newDraft } from '../events/draft.ts'
+import {
+  type DraftKey,
+  draftOfSavedEvent,
+  type EventDraft,
+  eventChangeBody,
+  newEventDraft,
+} from '../events/draft.ts'
 import { mayPublishIn } from '../groups/may.ts'
 
 export type EventTemplate = components['schemas']['Template']
@@ -32,7 +38,7 @@ const ofOneEvent: readonly DraftKey[] = [
 /** Keeps the values of an event as a template of its group, or of the site. Throws a Fault. */
 export async function saveTemplate(name: string, draft: EventDraft): Promise<void> {
   const isKept = ([key]: readonly [string, unknown]) => !ofOneEvent.some((one) => one === key)
-  const fields = Object.fromEntries(Object.entries(eventBody(draft, undefined)).filter(isKept))
+  const fields = Object.fromEntries(Object.entries(eventChangeBody(draft, undefined)).filter(isKept))
   await callApi('POST', '/templates', { body: { name, group: draft.group, fields } })
 }
 
@@ -53,7 +59,7 @@ async function triedEvent(body: Readonly<Record<string, unknown>>): Promise<Even
 
 /** Returns the draft of a new event from a template, in its group, at the times of other new events. Throws a Fault. */
 export async function draftFromTemplate({ fields, group }: EventTemplate): Promise<EventDraft> {
-  const empty = newDraft()
+  const empty = newEventDraft()
   const { start_date, end_date, timezone } = empty
   const of = group === 0 ? empty.group : group
   const event = await triedEvent({
@@ -65,7 +71,7 @@ export async function draftFromTemplate({ fields, group }: EventTemplate): Promi
     group: of || null,
   })
   return {
-    ...eventDraft(event),
+    ...draftOfSavedEvent(event),
     start_date,
     end_date,
     group: of,

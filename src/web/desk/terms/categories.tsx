@@ -1,7 +1,7 @@
 /** The tree of categories: create, rename, move and delete. */
 import { useState } from 'preact/hooks'
 import type { Category } from '../api/types.ts'
-import { type TickedEntries, termEntry, useTickedEntries } from '../merge/entries.ts'
+import { mergeEntryOfTerm, type TickedEntries, useTickedEntries } from '../merge/entries.ts'
 import { EntryCheckbox, TickBar, UnusedFilter } from '../merge/ticking.tsx'
 import { Link } from '../parts/link.tsx'
 import { LoadedContent, useLoaded } from '../parts/loaded.tsx'
@@ -10,7 +10,7 @@ import { ViewHeading } from '../shell/view-heading.tsx'
 import { TranslationMarks, translationMarksQueryArgs } from '../translating/marks.tsx'
 import { t } from '../words/index.ts'
 import { huesOfCategories } from './hues.ts'
-import { removeTerm } from './remove-term.ts'
+import { confirmAndDeleteTerm } from './remove-term.ts'
 import { useTermDialog } from './term-dialog.ts'
 import { TermForm } from './term-form.tsx'
 import { type CategoryAtDepth, categoriesInTreeOrder, loadAllCategories } from './terms.ts'
@@ -33,7 +33,7 @@ function CategoryRow({ category, depth, hue, ticked, open, reload }: RowProps) {
   const { id, name, count } = category
   return (
     <li data-depth={Math.min(depth, 6)} class="line">
-      <EntryCheckbox entry={termEntry(category)} ticked={ticked} />
+      <EntryCheckbox entry={mergeEntryOfTerm(category)} ticked={ticked} />
       <span class="name">
         <i class="hue" aria-hidden="true" style={{ background: hue }} /> {name}
       </span>
@@ -53,7 +53,11 @@ function CategoryRow({ category, depth, hue, ticked, open, reload }: RowProps) {
         <button type="button" onClick={() => open({ parent: id })}>
           {t('add-below', { name })}
         </button>
-        <button type="button" class="danger" onClick={() => removeTerm('categories', category, reload)}>
+        <button
+          type="button"
+          class="danger"
+          onClick={() => confirmAndDeleteTerm('categories', category, reload)}
+        >
           {t('delete-named', { name })}
         </button>
       </ActionMenu>
@@ -80,7 +84,7 @@ interface TreeProps {
 
 function Tree({ all, shown, isUnused, ...row }: TreeProps) {
   const hues = huesOfCategories(all)
-  const entries = shown.map(({ category }) => termEntry(category))
+  const entries = shown.map(({ category }) => mergeEntryOfTerm(category))
   return (
     <>
       {shown.length === 0 && <p class="empty">{t(isUnused ? 'use.all-used' : 'categories.none')}</p>}

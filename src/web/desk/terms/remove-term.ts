@@ -7,7 +7,7 @@ import { notify, showErrorNotice } from '../parts/notice.tsx'
 import { t } from '../words/index.ts'
 
 /** Asks the user, then deletes. `after` is called on success. */
-export async function removeTerm(
+export async function confirmAndDeleteTerm(
   collection: 'categories' | 'tags',
   term: Term,
   after: () => void,

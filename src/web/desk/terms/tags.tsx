@@ -1,6 +1,6 @@
 /** The tags: create, rename and delete. */
 import type { Tag } from '../api/types.ts'
-import { type TickedEntries, termEntry } from '../merge/entries.ts'
+import { mergeEntryOfTerm, type TickedEntries } from '../merge/entries.ts'
 import { useShownPart } from '../merge/shown-part.ts'
 import { EntryCheckbox, TickBar, UnusedFilter } from '../merge/ticking.tsx'
 import { LoadedContent, useLoaded } from '../parts/loaded.tsx'
@@ -10,7 +10,7 @@ import { ActionMenu } from '../shell/action-menu.tsx'
 import { ViewHeading } from '../shell/view-heading.tsx'
 import { TranslationMarks, translationMarksQueryArgs } from '../translating/marks.tsx'
 import { t } from '../words/index.ts'
-import { removeTerm } from './remove-term.ts'
+import { confirmAndDeleteTerm } from './remove-term.ts'
 import { useTermDialog } from './term-dialog.ts'
 import { TermForm } from './term-form.tsx'
 import { listTags } from './terms.ts'
@@ -28,7 +28,7 @@ function TagRow({ tag, ticked, edit, reload }: RowProps) {
   const { name, count } = tag
   return (
     <li class="line">
-      <EntryCheckbox entry={termEntry(tag)} ticked={ticked} />
+      <EntryCheckbox entry={mergeEntryOfTerm(tag)} ticked={ticked} />
       <span class="name">{name}</span>
       <TranslationMarks item={tag} />
       <span class="count">{t('uses', { count })}</span>
@@ -36,7 +36,7 @@ function TagRow({ tag, ticked, edit, reload }: RowProps) {
         {t('edit')}
       </button>
       <ActionMenu of={name} closesWithAct>
-        <button type="button" class="danger" onClick={() => removeTerm('tags', tag, reload)}>
+        <button type="button" class="danger" onClick={() => confirmAndDeleteTerm('tags', tag, reload)}>
           {t('delete-named', { name })}
         </button>
       </ActionMenu>
@@ -70,7 +70,12 @@ function TagLines({ shown: { loaded, page, isUnused, ticked, show }, edit }: Sho
       {({ tags, total, pages }) => (
         <>
           {tags.length === 0 && <p class="empty">{t(isUnused ? 'use.all-used' : 'tags.none')}</p>}
-          <TickBar collection="tags" entries={tags.map(termEntry)} ticked={ticked} reload={loaded.reload} />
+          <TickBar
+            collection="tags"
+            entries={tags.map(mergeEntryOfTerm)}
+            ticked={ticked}
+            reload={loaded.reload}
+          />
           <ul class="lines">
             {tags.map((tag) => (
               <TagRow key={tag.id} tag={tag} ticked={ticked} edit={() => edit(tag)} reload={loaded.reload} />

@@ -38,7 +38,7 @@ interface Wanted {
 }
 
 /** Loads a page of the list. */
-export const loadWork = ({ tag, state }: Wanted, page: number, perPage = 50) =>
+export const loadTranslationWork = ({ tag, state }: Wanted, page: number, perPage = 50) =>
   callApi<{ readonly translations: readonly TranslationWork[] }>('GET', '/translations', {
     query: { language: tag, state, page, per_page: perPage },
   })
@@ -46,7 +46,7 @@ export const loadWork = ({ tag, state }: Wanted, page: number, perPage = 50) =>
 const placeOf = ({ resource, id }: TranslationWork) => `${collections[resource]}/${id}`
 
 /** Returns the path of the form of a translation, from which saving leads to the next of the list. */
-export const taskPath = (work: TranslationWork, { tag, state }: Wanted): string =>
+export const translationTaskPath = (work: TranslationWork, { tag, state }: Wanted): string =>
   `/translate/${placeOf(work)}?${new URLSearchParams({ language: tag, state })}`
 
 /** Returns the path of the next translation of the list, or of the list if there is no other. */
@@ -54,9 +54,9 @@ export async function loadNextTaskPath({
   after,
   ...wanted
 }: Wanted & { readonly after: string }): Promise<string> {
-  const { body } = await loadWork(wanted, 1, 2)
+  const { body } = await loadTranslationWork(wanted, 1, 2)
   const next = body.translations.find((work) => placeOf(work) !== after)
   return next === undefined
     ? `/translations?${new URLSearchParams({ language: wanted.tag })}`
-    : taskPath(next, wanted)
+    : translationTaskPath(next, wanted)
 }

@@ -10,7 +10,7 @@ import { deskQuery, setQuery } from '../route.ts'
 import { ViewHeading } from '../shell/view-heading.tsx'
 import { t } from '../words/index.ts'
 import { languageName } from './translation.ts'
-import { loadWork, taskPath, workStates, workStateWords } from './translation-work.ts'
+import { loadTranslationWork, translationTaskPath, workStates, workStateWords } from './translation-work.ts'
 
 interface NarrowingProps {
   readonly tag: string
@@ -46,7 +46,7 @@ export function TranslationsView() {
   const tag = deskQuery.value.get('language') ?? second
   const state = deskQuery.value.get('state') ?? ''
   const [page, setPage] = useState(1)
-  const loaded = useLoaded(() => loadWork({ tag, state }, page), [tag, state, page])
+  const loaded = useLoaded(() => loadTranslationWork({ tag, state }, page), [tag, state, page])
   const choose = (values: Readonly<Record<string, string>>) => {
     setPage(1)
     setQuery({ language: tag, state, ...values })
@@ -68,7 +68,7 @@ export function TranslationsView() {
               <ul class="translations">
                 {body.translations.map((work) => (
                   <li key={`${work.resource} ${work.id}`}>
-                    <Link to={taskPath(work, { tag, state })}>{work.title}</Link>{' '}
+                    <Link to={translationTaskPath(work, { tag, state })}>{work.title}</Link>{' '}
                     <span class="hint">
                       {t(singularKindWords[work.resource])} · {t(workStateWords[work.state])}
                     </span>

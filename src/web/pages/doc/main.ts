@@ -1,6 +1,6 @@
 /** The script of the documentation page: search, tabs, copying, and forms that send requests to this service. */
 import { addCopyButton } from './copying.ts'
-import { offerSearch } from './search.ts'
+import { enableDocumentationSearch } from './search.ts'
 import { makeTabs } from './tabs.ts'
 import { enableTryingRequests } from './trying.ts'
 
@@ -16,7 +16,7 @@ function enhance(): void {
   for (const form of document.querySelectorAll<HTMLFormElement>('form.try')) enableTryingRequests(form)
 }
 
-offerSearch(enhance)
+enableDocumentationSearch(enhance)
 enhance()
 addEventListener('hashchange', openTarget)
 openTarget()

@@ -25,7 +25,7 @@ function show(text: string, told: Element): void {
 }
 
 /** Lets the search field find entries in the whole documentation. `enhance` makes loaded nodes interactive. */
-export function offerSearch(enhance: () => void): void {
+export function enableDocumentationSearch(enhance: () => void): void {
   const input = document.querySelector<HTMLInputElement>('#search')
   const told = document.querySelector('#found')
   if (input === null || told === null) return

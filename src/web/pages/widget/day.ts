@@ -14,7 +14,7 @@ function nameOf(day: string, label: string): HTMLElement {
 }
 
 /** The text of the link from a day to its page, where that shows more events; "" where it does not. `isWhole` says whether all were loaded. */
-export const moreText = (rest: number, isWhole: boolean): string =>
+export const moreEventsText = (rest: number, isWhole: boolean): string =>
   isWhole ? (rest === 0 ? '' : words.more.replace('{count}', () => String(rest))) : words.wholeDay
 
 /** Returns a day with its lines, and the text of the link to its page; without one if it is "". */

@@ -1,7 +1,7 @@
 /** The grid of a month. */
 import { addMonthsToMonth, plusDays, weeksOfMonth } from '../../../domain/time/calendar-days.ts'
 import { dateFormats, today, wallMilliseconds } from './dates.ts'
-import { dayElement, moreText } from './day.ts'
+import { dayElement, moreEventsText } from './day.ts'
 import { calendarPageLink, type ElementContent, element } from './element.ts'
 import { firstDay, type WidgetEvent } from './event.ts'
 import { widgetSettings, words } from './given.ts'
@@ -45,7 +45,7 @@ export function monthNodes(
   const cells = weeksOf(month).flatMap((days) => weekLayout(days, events))
   const days = cells.map((cell) => {
     const { lines, rest } = linesOfDayCell(cell)
-    const more = moreText(rest, isWholeDay(cell.day, events))
+    const more = moreEventsText(rest, isWholeDay(cell.day, events))
     return dayElement(cell.day, lines, dateFormats.cell.format(wallMilliseconds(cell.day)), more)
   })
   const title = dateFormats.month.format(wallMilliseconds(`${month}-01`))

@@ -1,5 +1,5 @@
 /** New events at the place of a click, or of a drag over hours or days. */
-import { newDraft } from '../../events/draft.ts'
+import { newEventDraft } from '../../events/draft.ts'
 import { setDraftOfNextEvent } from '../../events/first-draft.ts'
 import { navigateTo } from '../../route.ts'
 import { plusMinutes } from '../../time/wall.ts'
@@ -28,7 +28,7 @@ function drawnTimes(from: DragPlace, to: DragPlace): NewTimes {
 /** Opens the form of a new event with its times. */
 function createEventAt({ start, end, isAllDay }: NewTimes): void {
   setDraftOfNextEvent({
-    ...newDraft(),
+    ...newEventDraft(),
     start_date: start,
     end_date: end,
     all_day: isAllDay,
@@ -38,7 +38,7 @@ function createEventAt({ start, end, isAllDay }: NewTimes): void {
 
 /** Opens the form of a new event on a day, at the time of day that new events have. */
 export function openNewEventOnDay(day: string): void {
-  const start = `${day}${newDraft().start_date.slice(10)}`
+  const start = `${day}${newEventDraft().start_date.slice(10)}`
   createEventAt({ start, end: plusMinutes(start, 2 * LENGTH), isAllDay: false })
 }
 

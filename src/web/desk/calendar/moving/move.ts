@@ -3,11 +3,11 @@ import { callApi } from '../../api/api.ts'
 import { faultMessage } from '../../api/faults.ts'
 import type { EventItem } from '../../api/types.ts'
 import { deskSettings } from '../../desk-settings.ts'
-import { eventDraft } from '../../events/draft.ts'
+import { draftOfSavedEvent } from '../../events/draft.ts'
 import { newEventEditingState } from '../../events/editing.ts'
 import { hasUnsavedValues } from '../../kept/unsaved-values.ts'
 import { notify, showErrorNotice } from '../../parts/notice.tsx'
-import { askScope } from '../../series/scope-dialog.tsx'
+import { askSeriesScope } from '../../series/scope-dialog.tsx'
 import { dateTimeText, dayText } from '../../time/wall.ts'
 import { t } from '../../words/index.ts'
 import { fromSiteZone, shownEvent } from '../shown.ts'
@@ -19,7 +19,7 @@ async function save(
   change: TimeShift,
 ): Promise<readonly [EventItem, revision: number] | undefined> {
   const response = await callApi<EventItem>('GET', `/events/${id}`)
-  const state = newEventEditingState(id, eventDraft(response.body), response)
+  const state = newEventEditingState(id, draftOfSavedEvent(response.body), response)
   const times = changedTimes(shownEvent(response.body, new Map()), change)
   if (times === undefined) return undefined
   const { timezone } = state.draft.value
@@ -29,7 +29,7 @@ async function save(
   state.set('start_date', start)
   state.set('end_date', end)
   const scopes = state.scopes()
-  const chosen = scopes.length === 0 ? undefined : await askScope('save', scopes, response.body)
+  const chosen = scopes.length === 0 ? undefined : await askSeriesScope('save', scopes, response.body)
   if (scopes.length > 0 && chosen === undefined) return undefined
   const saved = await state.save({ scope: chosen })
   if (saved === undefined) throw new Error(state.fault.value || t('conflict'))
@@ -37,7 +37,7 @@ async function save(
 }
 
 /** Moves or resizes an event, and reports the result. `after` is called after the change and after its undo. */
-export async function changeTimes(id: number, change: TimeShift, after: () => void): Promise<void> {
+export async function moveOrResizeEvent(id: number, change: TimeShift, after: () => void): Promise<void> {
   if (change.start === 0 && change.end === 0) return
   if (hasUnsavedValues(`event/${id}`)) return showErrorNotice(t('calendar.kept'))
   try {

@@ -3,7 +3,7 @@ import { type ApiResponse, callApi } from '../../api/api.ts'
 import type { EventItem } from '../../api/types.ts'
 import { mayPublishIn } from '../../groups/may.ts'
 import { ownLanguageQueryArgs } from '../../translating/translation.ts'
-import { type DraftLink, type EventDraft, eventDraft } from '../draft.ts'
+import { type DraftLink, draftOfSavedEvent, type EventDraft } from '../draft.ts'
 
 /** A draft of changes, as the service keeps it. */
 export interface ChangesDraft {
@@ -88,10 +88,10 @@ function linksOf(sent: unknown, shown: readonly DraftLink[]): readonly DraftLink
 
 /** Returns the values of the form for a draft, and those of the event that it changes. */
 export function valuesOfChangesDraft({ base, preview, changes }: ChangesDraft) {
-  const values = eventDraft(preview)
+  const values = draftOfSavedEvent(preview)
   const { venue, organizer } = changes
   return {
-    base: eventDraft(base),
+    base: draftOfSavedEvent(base),
     values: {
       ...values,
       venue: linksOf(venue, values.venue),

@@ -37,7 +37,7 @@ function nameFrom(label: string): string {
 }
 
 /** The rows, with unique names. */
-export function uniquelyNamed(rows: readonly CustomField[]): readonly CustomField[] {
+export function withUniqueFieldNames(rows: readonly CustomField[]): readonly CustomField[] {
   const taken = new Set(rows.map(({ name }) => name))
   return rows.map((row) => {
     if (row.name !== '') return row
@@ -61,7 +61,7 @@ export function customFieldChanges(
   rows: readonly CustomField[],
   before: readonly CustomField[],
 ): Readonly<Record<string, unknown>> {
-  const kept = uniquelyNamed(rows).filter(({ label, value }) => label.trim() !== '' || value !== '')
+  const kept = withUniqueFieldNames(rows).filter(({ label, value }) => label.trim() !== '' || value !== '')
   const gone = before.filter(({ name }) => !kept.some((row) => row.name === name))
   return Object.fromEntries([
     ...gone.map(({ name }) => [name, null]),

@@ -9,7 +9,7 @@ import { t } from '../../words/index.ts'
 import type { EventEditingState } from '../editing.ts'
 import { whenText } from '../list/columns.tsx'
 import { ALL_DATES_QUERY, loadEvents } from '../list/listed.ts'
-import { blankCustomField, type CustomField, uniquelyNamed } from './custom-fields.ts'
+import { blankCustomField, type CustomField, withUniqueFieldNames } from './custom-fields.ts'
 import { typedTextAndSetter } from './typed-text.ts'
 
 interface RowProps {
@@ -51,7 +51,7 @@ function FieldRow({ row, name, at, fault, put, remove }: RowProps) {
 /** All custom fields. */
 export function CustomFields({ state }: { readonly state: EventEditingState }) {
   const { custom_fields: rows } = state.draft.value
-  const names = uniquelyNamed(rows).map(({ name }) => name)
+  const names = withUniqueFieldNames(rows).map(({ name }) => name)
   const set = (next: readonly CustomField[]) => state.set('custom_fields', next)
   return (
     <div data-field="custom_fields">

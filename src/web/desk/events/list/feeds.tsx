@@ -2,7 +2,7 @@
 import { apiUrl } from '../../api/api.ts'
 import { notify } from '../../parts/notice.tsx'
 import { t } from '../../words/index.ts'
-import { filterArgs, type ViewFilters } from './listed.ts'
+import { filterQuery, type ViewFilters } from './listed.ts'
 
 const formats = [
   ['ics', 'iCalendar'],
@@ -12,7 +12,7 @@ const formats = [
 
 /** Feeds of the published events that match the filters, without the dates: a feed has its own window. */
 function feedAddress(format: string, filters: ViewFilters): string {
-  const { search, search_in, categories, venue, event_status } = filterArgs(filters)
+  const { search, search_in, categories, venue, event_status } = filterQuery(filters)
   const selected = { search, search_in, categories, venue, event_status }
   return new URL(apiUrl(`/events.${format}`, selected), location.href).href
 }

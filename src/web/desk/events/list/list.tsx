@@ -20,7 +20,7 @@ import { type AuthorNames, ColumnMenu, chosenColumnNames } from './columns.tsx'
 import { FeedUrls } from './feeds.tsx'
 import { EventFilters } from './filters.tsx'
 import {
-  filterArgs,
+  filterQuery,
   filtersInQuery,
   listOrderQuery,
   loadEvents,
@@ -60,7 +60,7 @@ function useEventList() {
   const page = Number(filters.page)
   // By relevance, a search finds a series once.
   const matching = {
-    ...filterArgs(filters),
+    ...filterQuery(filters),
     ...translationMarksQueryArgs(),
     orderby: 'start_date',
     order: 'asc',

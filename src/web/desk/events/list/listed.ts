@@ -145,7 +145,7 @@ function groupArg(group: string, status: string): string | undefined {
 }
 
 /** The query without page and order, which feeds of these events use, too. */
-export function filterArgs(filters: ViewFilters): QueryFields {
+export function filterQuery(filters: ViewFilters): QueryFields {
   const { q, status, category, venue, group, outcome, hidden, mine, author } = filters
   return {
     ...windowOf(filters),

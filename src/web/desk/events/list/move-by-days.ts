@@ -1,6 +1,6 @@
 /** Moves an event of the list by a key. */
 import { DAY_MINUTES } from '../../calendar/days.ts'
-import { changeTimes } from '../../calendar/moving/move.ts'
+import { moveOrResizeEvent } from '../../calendar/moving/move.ts'
 import { isTyping } from '../../keys/typing.ts'
 import type { ListedEvent } from './listed.ts'
 
@@ -10,5 +10,5 @@ export const moveByDaysOnArrows = (event: ListedEvent, after: () => void) => (pr
   const isOther = !pressed.shiftKey || pressed.altKey || pressed.ctrlKey || pressed.metaKey
   if (by === undefined || isOther || isTyping(pressed)) return
   pressed.preventDefault()
-  void changeTimes(event.id, { start: by, end: by }, after)
+  void moveOrResizeEvent(event.id, { start: by, end: by }, after)
 }

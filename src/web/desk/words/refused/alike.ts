@@ -153,7 +153,7 @@ const kinds = [
 const ofGoneItems = kinds.map((kind) => [`${kind}-not-found`, 'no_such_item'] as const)
 
 /** Reason or code → the one in whose words it is told. */
-export const toldAlike: ReadonlyMap<string, string> = new Map(
+export const reasonsWithSameWords: ReadonlyMap<string, string> = new Map(
   Object.entries(shared)
     .flatMap(([told, reasons]) => reasons.map((reason) => [reason, told] as const))
     .concat(ofGoneItems),

@@ -1,7 +1,7 @@
 /** How refusals and notes are told: their words, and their values as the reader writes them. Loaded with the first of them. */
 import { dateTimeText, dayText } from '../../time/wall.ts'
 import { locale, wordAt } from '../index.ts'
-import { toldAlike } from './alike.ts'
+import { reasonsWithSameWords } from './alike.ts'
 import { loadRefusalWords } from './load.ts'
 
 /** The words by reason, the reasons told in the words of others, and how a value of a name is written. */
@@ -42,6 +42,6 @@ function valueText(name: string, value: unknown): string {
 /** Returns how refusals are told in a language. */
 export const loadRefusalTelling = async (language: string): Promise<RefusalTelling> => ({
   words: await loadRefusalWords(language),
-  toldAlike,
+  toldAlike: reasonsWithSameWords,
   valueText,
 })
