@@ -84,6 +84,22 @@ for (const { name } of dialects) {
         }
     })
 
+    it('are refused for what they reference, however much that is', async () => {
+      const event = (await exported(1)).split('\n').find((line) => line.includes('"resource":"event"'))
+      const ids = (at: number) => Array.from({ length: 60 }, (_, of) => 1000 + at * 60 + of)
+      const referring = Array.from({ length: 250 }, (_, at) => ({
+        ...JSON.parse(String(event)),
+        id: at + 1,
+        global_id: `there.example/?id=${at + 1}`,
+        series: undefined,
+        recurrence_id: undefined,
+        ...Object.fromEntries(['organizer', 'categories', 'tags'].map((field) => [field, ids(at)])),
+      }))
+      const { store } = await newService()
+      const { created, refusals } = await load(store, lines(referring), { now: () => moment })
+      expect([created, refusals[0]?.reason]).toEqual([0, expect.stringContaining('venue')])
+    })
+
     it('leave ids that no item has to those that come after', async () => {
       const { store } = await imported(`${(await exported(20)).trim().split('\n').reverse().join('\n')}\n`)
       const more = await load(

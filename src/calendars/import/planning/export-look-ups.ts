@@ -11,6 +11,9 @@ import type { BatchLookUps, ItemWithId } from './known-answers.ts'
 /** The most references of a field that are looked up before the line is parsed. */
 const MOST_FORESEEN = 50
 
+/** The most global ids of one statement. Those beyond are looked up line by line. */
+const MOST_AT_ONCE = 2000
+
 /** A global id that a database may be asked for. */
 const isGlobalId = (sent: unknown): sent is string =>
   typeof sent === 'string' && sent.length <= 2000 && /^[^\s?\0]+\?[^\s\0]+$/.test(sent)
@@ -52,7 +55,7 @@ function slugLookUpsOf({ resource, slug }: SentObject): readonly ForeseenLookUps
 
 /** Returns the look-ups of lines of an export. */
 export const lookUpsOfExport = (lines: readonly SentObject[]): BatchLookUps => ({
-  keys: [...new Set(lines.flatMap(globalIdsOn))].map(importKeyOfGlobalId),
+  keys: [...new Set(lines.flatMap(globalIdsOn))].slice(0, MOST_AT_ONCE).map(importKeyOfGlobalId),
   uids: [],
   items: lines.flatMap((sent) => itemOf(sent) ?? []),
   creates: lines.flatMap(slugLookUpsOf),
