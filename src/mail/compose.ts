@@ -159,18 +159,17 @@ const reviewLetters: Readonly<Record<string, LetterKind>> = {
   reject: 'reject',
 }
 
-/** Those of decisions on changes that the author proposed to a public event. */
-const letterOfChanges: Readonly<Record<string, LetterKind>> = {
-  ...reviewLetters,
-  approve: 'approved_changes',
-  reject: 'rejected_changes',
+/** Those of decisions on changes that the author proposed to a public event, and where a reviewer took the draft of them away. */
+const lettersOfDrafts: Readonly<Record<string, typeof reviewLetters>> = {
+  changes: { approve: 'approved_changes', ask: 'ask', reject: 'rejected_changes' },
+  taken: { reject: 'taken_changes' },
 }
 
 /** A decision on an event of a user, with the message of the reviewer. */
 async function reviewed(mail: QueuedMail, options: Options): Promise<ComposedMail> {
   const { store, now, baseUrl, name: site } = options
   const event = await store.find('event', { id: mail.subject_id ?? 0 }, now())
-  const kind = (mail.data.of === 'changes' ? letterOfChanges : reviewLetters)[mail.data.decision ?? '']
+  const kind = (lettersOfDrafts[mail.data.of ?? ''] ?? reviewLetters)[mail.data.decision ?? '']
   if (event === undefined || kind === undefined) return nothing
   const author = (await store.accounts.users()).find(({ id }) => id === event.author)
   if (author === undefined || author.email === '') return nothing

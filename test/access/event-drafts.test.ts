@@ -200,6 +200,25 @@ for (const { name } of anyDialects())
         })
       })
 
+      it.each([
+        ['discards', 'reject', 'DELETE', '', undefined],
+        ['replaces', 'reject', 'PUT', '', { changes: { title: 'Choir at two' } }],
+        ['saves in the form', 'approve', 'DELETE', '?published=true', undefined],
+      ] as const)(
+        'that a reviewer %s after it was sent is told to its author',
+        async (_, decision, method, query, body) => {
+          await sent()
+          const before = await lettersWaiting()
+          const taken = await service.ask(method, `/events/${id}/draft${query}`, body, editor)
+          expect([taken.status, await lettersWaiting()]).toEqual([200, before + 1])
+          expect(await review(con)).toMatchObject({ decision, message: '', reviewer: 'eda' })
+          expect(await draftOf(id, con)).toBeNull()
+          await keep(id, { title: 'Choir at three' }, con, { review: true })
+          await service.ask('DELETE', `/events/${id}/draft`, undefined, con)
+          expect(await lettersWaiting()).toBe(before + 1)
+        },
+      )
+
       it('that was not sent, or is that of an editor, is applied without a decision', async () => {
         const before = await lettersWaiting()
         await keep(id, { title: 'Choir at noon' }, con)

@@ -466,7 +466,7 @@ export const tables: Readonly<Record<string, readonly string[]>> = {
   'GET /drafts': [],
   'GET /events/{id}/draft': [id],
   'PUT /events/{id}/draft': lines(id, 'changes* untyped -', 'seen integer -', 'review boolean -'),
-  'DELETE /events/{id}/draft': lines(id, 'seen integer -'),
+  'DELETE /events/{id}/draft': lines(id, 'seen integer -', 'published boolean -'),
   'POST /events/{id}/draft/apply': lines(id, 'seen integer -'),
   'POST /events/{id}/duplicate': lines(id, 'dates* untyped -', 'status string -'),
   'POST /events/bulk': [

@@ -3265,6 +3265,7 @@ class Operations(Transport):
         id: int,
         *,
         seen: int | None = None,
+        published: bool | None = None,
         fields: str | None = None,
         dry_run: bool | None = None,
     ) -> DraftOfEvent:
@@ -3273,7 +3274,7 @@ class Operations(Transport):
             "DELETE",
             "/events/{id}/draft",
             params={"id": id},
-            query={"seen": seen, "_fields": fields, "dry_run": dry_run},
+            query={"seen": seen, "published": published, "_fields": fields, "dry_run": dry_run},
         )
 
     def apply_draft_event(

@@ -37952,6 +37952,11 @@ export interface operations {
                  */
                 seen?: number;
                 /**
+                 * @description Whether its changes were saved in another way: the author of what was sent to review is told so.
+                 * @example true
+                 */
+                published?: boolean;
+                /**
                  * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
                  * @example id,title
                  */

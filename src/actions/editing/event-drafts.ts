@@ -6,7 +6,8 @@ import type { EventChangesDraft, EventItem, EventRecord, ListedEventChangesDraft
 import { type Context, viewerOf } from '../context.ts'
 import { anonymousActor, mayEdit, requireMayWriteSomeItems } from '../policy.ts'
 import { type CheckPrecondition, updateItem } from '../update.ts'
-import { runAndUndo } from '../writing/together.ts'
+import { runAndUndo, runInOneTransaction } from '../writing/together.ts'
+import { isReviewedDraft, keepDraftInPlace, noteDraftDecision } from './draft-decisions.ts'
 import { type DraftableEvent, draftableEvent, mayPropose, proposingActor } from './proposing.ts'
 
 /** The most drafts that a list looks through, and shows. */
@@ -139,8 +140,7 @@ export async function saveEventDraft(
   }
   // Who only proposes replaces nothing but an own draft.
   const replaced = isProposal ? (seen ?? (await seenDraft(found, context))?.version ?? 0) : seen
-  if ((await context.store.eventDrafts.keep(draft, replaced)) === undefined)
-    throw new Problem('draft_outdated')
+  await keepDraftInPlace(draft, replaced, event, context)
   return existingDraft(id, context)
 }
 
@@ -149,14 +149,34 @@ export function requireDraftUnchangedSinceSeen({ draft }: FoundDraft, seen: numb
   if (seen !== undefined && seen !== draft.version) throw new Problem('draft_outdated')
 }
 
-/** Discards the draft of an event, and returns it as it stood. Throws 401, 403, 404, 409 or 410. */
+/** Which draft is discarded: the version that the caller saw, and whether its changes were published in another way. */
+interface DraftToDiscard {
+  readonly seen: number | undefined
+  readonly isPublished: boolean
+}
+
+/**
+ * Discards the draft of an event, and returns it as it stood. The author of what was sent to review is told that a reviewer did so, or that
+ * the changes are published. Throws 401, 403, 404, 409 or 410.
+ */
 export async function discardDraft(
   id: number,
-  seen: number | undefined,
+  { seen, isPublished }: DraftToDiscard,
   context: Context,
 ): Promise<FoundDraft> {
   const found = await existingDraft(id, context)
   requireDraftUnchangedSinceSeen(found, seen)
-  await context.store.eventDrafts.remove(id)
+  const { event } = await draftedEvent(id, context)
+  if (!isReviewedDraft(found.draft, event, context)) {
+    await context.store.eventDrafts.remove(id)
+    return found
+  }
+  await runInOneTransaction(context, async (within) => {
+    await within.store.eventDrafts.remove(id)
+    const decided = isPublished
+      ? ({ decision: 'approve', left: 0 } as const)
+      : ({ decision: 'reject', left: 0, isTaken: true } as const)
+    await noteDraftDecision(found.draft, { ...decided, message: '' }, within)
+  })
   return found
 }

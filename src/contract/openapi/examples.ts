@@ -161,6 +161,7 @@ const values: JsonObject = {
   domain: 'spam.example',
   'transfer-items.group': 1,
   'set-member.role': 'editor',
+  'discard-draft.published': true,
   'keep-draft.changes': { title: 'Jazz night, with guests' },
   'add-template.name': 'Reading',
   'add-template.group': 3,

@@ -34,6 +34,8 @@ export const deApiDescriptionWords: ApiDescriptionWords = {
   'keep-draft.review':
     'Ob der Entwurf zur Prüfung gesendet wird: Wer prüft, findet ihn in der Warteschlange. Jedes Speichern sagt es neu.',
   'apply-draft.seen': 'Die Version des Entwurfs, der angewendet wird: 409, wenn es einen anderen gibt.',
+  'discard-draft.published':
+    'Ob seine Änderungen auf andere Weise gespeichert wurden: Wer ihn zur Prüfung gesendet hat, erfährt das.',
   'discard-draft.seen': 'Die Version des Entwurfs, der verworfen wird: 409, wenn es einen anderen gibt.',
   'rename-template.name': 'Der neue Name der Vorlage.',
   'change-user.suspended':

@@ -40,6 +40,8 @@ export const enApiDescriptionWords = {
   'keep-draft.review':
     'Whether the draft is sent to review: who may review it finds it in the queue. Each keeping says so anew.',
   'apply-draft.seen': 'The version of the draft to apply: 409 if there is another one.',
+  'discard-draft.published':
+    'Whether its changes were saved in another way: the author of what was sent to review is told so.',
   'discard-draft.seen': 'The version of the draft to discard: 409 if there is another one.',
   'rename-template.name': 'The new name of the template.',
   'change-user.suspended':

@@ -34,6 +34,8 @@ export const esApiDescriptionWords: ApiDescriptionWords = {
   'keep-draft.review':
     'Si el borrador se envía a revisión: quien revisa lo encuentra en la cola. Cada guardado lo indica de nuevo.',
   'apply-draft.seen': 'La versión del borrador que se aplica: 409 si hay otro.',
+  'discard-draft.published':
+    'Si sus cambios se guardaron de otra manera: se avisa a quien lo envió a revisión.',
   'discard-draft.seen': 'La versión del borrador que se descarta: 409 si hay otro.',
   'rename-template.name': 'El nuevo nombre de la plantilla.',
   'change-user.suspended':

@@ -34,6 +34,8 @@ export const frApiDescriptionWords: ApiDescriptionWords = {
   'keep-draft.review':
     'Indique si le brouillon est envoyé pour relecture : il apparaît alors dans la file d’attente. Chaque enregistrement l’indique à nouveau.',
   'apply-draft.seen': 'La version du brouillon à appliquer : 409 s’il y en a un autre.',
+  'discard-draft.published':
+    'Si ses modifications ont été enregistrées autrement : l’auteur de ce qui a été soumis l’apprend.',
   'discard-draft.seen': 'La version du brouillon à abandonner : 409 s’il y en a un autre.',
   'rename-template.name': 'Le nouveau nom du modèle.',
   'change-user.suspended':

@@ -34,6 +34,8 @@ export const itApiDescriptionWords: ApiDescriptionWords = {
   'keep-draft.review':
     'Se la bozza viene inviata alla revisione: chi rivede la trova nella coda. Ogni salvataggio lo indica di nuovo.',
   'apply-draft.seen': 'La versione della bozza da applicare: 409 se ce n’è un’altra.',
+  'discard-draft.published':
+    'Se le sue modifiche sono state salvate altrimenti: lo viene a sapere chi l’ha inviata in revisione.',
   'discard-draft.seen': 'La versione della bozza da scartare: 409 se ce n’è un’altra.',
   'rename-template.name': 'Il nuovo nome del modello.',
   'change-user.suspended':

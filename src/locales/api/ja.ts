@@ -32,6 +32,7 @@ export const jaApiDescriptionWords: ApiDescriptionWords = {
   'keep-draft.review':
     '下書きを審査に送るかどうか。送ると、審査する人の一覧に現れます。保存のたびに指定します。',
   'apply-draft.seen': '適用する下書きのバージョン。別の下書きがあれば409。',
+  'discard-draft.published': '変更が別の方法で保存されたかどうか。審査に送った作成者に知らされます。',
   'discard-draft.seen': '破棄する下書きのバージョン。別の下書きがあれば409。',
   'rename-template.name': 'ひな形の新しい名前。',
   'change-user.suspended':

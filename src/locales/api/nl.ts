@@ -33,6 +33,8 @@ export const nlApiDescriptionWords: ApiDescriptionWords = {
   'keep-draft.review':
     'Of het concept ter beoordeling wordt verstuurd: wie beoordeelt, vindt het in de wachtrij. Elke keer bewaren zegt dit opnieuw.',
   'apply-draft.seen': 'De versie van het concept dat wordt toegepast: 409 als er een ander is.',
+  'discard-draft.published':
+    'Of de wijzigingen op een andere manier zijn opgeslagen: wie het ter beoordeling stuurde, krijgt dat te horen.',
   'discard-draft.seen': 'De versie van het concept dat wordt verworpen: 409 als er een ander is.',
   'rename-template.name': 'De nieuwe naam van het sjabloon.',
   'change-user.suspended':

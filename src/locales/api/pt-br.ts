@@ -33,6 +33,8 @@ export const ptBrApiDescriptionWords: ApiDescriptionWords = {
   'keep-draft.review':
     'Se o rascunho é enviado para revisão: quem revisa o encontra na fila. Cada gravação indica isso de novo.',
   'apply-draft.seen': 'A versão do rascunho a aplicar: 409 se houver outro.',
+  'discard-draft.published':
+    'Se as alterações foram salvas de outra forma: quem o enviou para revisão é avisado.',
   'discard-draft.seen': 'A versão do rascunho a descartar: 409 se houver outro.',
   'rename-template.name': 'O novo nome do modelo.',
   'change-user.suspended':

@@ -404,6 +404,9 @@ export const dePages: PageWords = {
   'mail.rejected_changes.subject': 'Ihre Änderungen wurden nicht veröffentlicht: {title}',
   'mail.rejected_changes.text':
     'Ihre Änderungen an „{title}“ im Kalender {site} wurden nicht veröffentlicht. Die Veranstaltung ist unverändert, und Ihr Entwurf bleibt erhalten.',
+  'mail.taken_changes.subject': 'Ihre Änderungen warten nicht mehr: {title}',
+  'mail.taken_changes.text':
+    'Ihre Änderungen an „{title}“ im Kalender {site} warten nicht mehr auf Prüfung: Jemand aus der Redaktion hat sie verworfen oder führt sie in einem eigenen Entwurf weiter.',
   'mail.received.subject': 'Ihre Veranstaltung ist angekommen: {site}',
   'mail.received.text':
     'Mit dieser E-Mail-Adresse wurde eine Veranstaltung an {site} geschickt. Über diesen Link verfolgen, korrigieren oder zurückziehen Sie sie. Wenn Sie das nicht waren, können Sie diese Nachricht ignorieren.',

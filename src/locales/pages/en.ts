@@ -392,6 +392,9 @@ export const enPages = {
   'mail.rejected_changes.subject': 'Your changes were not published: {title}',
   'mail.rejected_changes.text':
     'Your changes of “{title}” at {site} were not published. The event is as it was, and your draft is kept.',
+  'mail.taken_changes.subject': 'A reviewer took your changes over: {title}',
+  'mail.taken_changes.text':
+    'Your changes of “{title}” at {site} no longer wait for review: a reviewer discarded them, or goes on with a draft of their own.',
   'mail.received.subject': 'Your event has arrived: {site}',
   'mail.received.text':
     'An event was sent to {site} with this e-mail address. Open this link to follow, correct or withdraw it. If that was not you, ignore this message.',

@@ -395,6 +395,9 @@ export const esPages: PageWords = {
   'mail.rejected_changes.subject': 'Sus cambios no se han publicado: {title}',
   'mail.rejected_changes.text':
     'Sus cambios en «{title}» en el calendario {site} no se han publicado. El evento sigue como estaba y su borrador se conserva.',
+  'mail.taken_changes.subject': 'Sus cambios ya no esperan: {title}',
+  'mail.taken_changes.text':
+    'Sus cambios en «{title}» en el calendario {site} ya no esperan revisión: alguien de la redacción los ha descartado o los continúa en un borrador propio.',
   'mail.received.subject': 'Su evento ha llegado: {site}',
   'mail.received.text':
     'Se ha enviado un evento a {site} con esta dirección de correo. Abra este enlace para seguirlo, corregirlo o retirarlo. Si no ha sido usted, ignore este mensaje.',

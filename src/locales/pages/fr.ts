@@ -401,6 +401,9 @@ export const frPages: PageWords = {
   'mail.rejected_changes.subject': 'Vos modifications n’ont pas été publiées : {title}',
   'mail.rejected_changes.text':
     'Vos modifications de « {title} » dans le calendrier {site} n’ont pas été publiées. L’événement reste inchangé, et votre brouillon est conservé.',
+  'mail.taken_changes.subject': 'Vos modifications n’attendent plus : {title}',
+  'mail.taken_changes.text':
+    'Vos modifications de « {title} » dans le calendrier {site} n’attendent plus de relecture : la rédaction les a abandonnées ou les poursuit dans son propre brouillon.',
   'mail.received.subject': 'Votre événement est bien arrivé : {site}',
   'mail.received.text':
     'Un événement a été envoyé à {site} avec cette adresse e-mail. Ouvrez ce lien pour le suivre, le corriger ou le retirer. Si ce n’était pas vous, ignorez ce message.',

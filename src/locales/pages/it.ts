@@ -396,6 +396,9 @@ export const itPages: PageWords = {
   'mail.rejected_changes.subject': 'Le tue modifiche non sono state pubblicate: {title}',
   'mail.rejected_changes.text':
     'Le tue modifiche a «{title}» nel calendario {site} non sono state pubblicate. L’evento resta com’era e la tua bozza è conservata.',
+  'mail.taken_changes.subject': 'Le tue modifiche non sono più in attesa: {title}',
+  'mail.taken_changes.text':
+    'Le tue modifiche a «{title}» nel calendario {site} non aspettano più la revisione: la redazione le ha scartate o le prosegue in una propria bozza.',
   'mail.received.subject': 'Il tuo evento è arrivato: {site}',
   'mail.received.text':
     'Un evento è stato inviato a {site} con questo indirizzo e-mail. Apri questo link per seguirlo, correggerlo o ritirarlo. Se non sei stato tu, ignora questo messaggio.',

@@ -389,6 +389,9 @@ export const jaPages: PageWords = {
   'mail.rejected_changes.subject': '変更は公開されませんでした：{title}',
   'mail.rejected_changes.text':
     '{site}の「{title}」の変更は公開されませんでした。イベントは元のままで、下書きは残っています。',
+  'mail.taken_changes.subject': '変更は審査待ちではなくなりました：{title}',
+  'mail.taken_changes.text':
+    '{site}の「{title}」の変更は審査待ちではなくなりました。担当者が破棄したか、自分の下書きとして引き継いでいます。',
   'mail.received.subject': 'イベントを受け取りました：{site}',
   'mail.received.text':
     'このメールアドレスで{site}にイベントが投稿されました。次のリンクから、状況の確認、修正、取り下げができます。心当たりがない場合は、このメールを無視してください。',

@@ -396,6 +396,9 @@ export const nlPages: PageWords = {
   'mail.rejected_changes.subject': 'Uw wijzigingen zijn niet gepubliceerd: {title}',
   'mail.rejected_changes.text':
     'Uw wijzigingen in ‘{title}’ in de agenda {site} zijn niet gepubliceerd. Het evenement is zoals het was, en uw concept blijft bewaard.',
+  'mail.taken_changes.subject': 'Uw wijzigingen wachten niet meer: {title}',
+  'mail.taken_changes.text':
+    'Uw wijzigingen in ‘{title}’ in de agenda {site} wachten niet meer op beoordeling: de redactie heeft ze verworpen of gaat ermee verder in een eigen concept.',
   'mail.received.subject': 'Uw evenement is aangekomen: {site}',
   'mail.received.text':
     'Met dit e-mailadres is een evenement naar {site} gestuurd. Open deze link om het te volgen, te corrigeren of in te trekken. Was u dat niet, negeer dit bericht dan.',

@@ -392,6 +392,9 @@ export const ptBrPages: PageWords = {
   'mail.rejected_changes.subject': 'Suas alterações não foram publicadas: {title}',
   'mail.rejected_changes.text':
     'Suas alterações em “{title}” no calendário {site} não foram publicadas. O evento continua como estava, e seu rascunho foi mantido.',
+  'mail.taken_changes.subject': 'Suas alterações não aguardam mais: {title}',
+  'mail.taken_changes.text':
+    'Suas alterações em “{title}” no calendário {site} não aguardam mais revisão: a redação as descartou ou continua com um rascunho próprio.',
   'mail.received.subject': 'Seu evento chegou: {site}',
   'mail.received.text':
     'Um evento foi enviado a {site} com este endereço de e-mail. Abra este link para acompanhá-lo, corrigi-lo ou retirá-lo. Se não foi você, ignore esta mensagem.',

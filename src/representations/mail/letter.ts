@@ -17,6 +17,7 @@ export type LetterKind =
   | 'reject'
   | 'approved_changes'
   | 'rejected_changes'
+  | 'taken_changes'
 
 /** The content of an e-mail. All values are plain text. */
 export interface LetterValues {
@@ -70,6 +71,7 @@ const actions: Readonly<Partial<Record<LetterKind, MailWord>>> = {
   ask: 'mail.ask.action',
   approved_changes: 'mail.approve.action',
   rejected_changes: 'mail.ask.action',
+  taken_changes: 'mail.ask.action',
 }
 
 /** How long the link of an e-mail works. */

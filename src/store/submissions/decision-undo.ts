@@ -91,8 +91,12 @@ export async function decisionsOfWrite(db: Db, revision: number): Promise<readon
 export const reviewMailData = (
   decision: EventReviewTable['decision'],
   message: string,
-  isOfChanges: boolean,
-): Readonly<Record<string, string>> => ({ decision, message, ...(isOfChanges && { of: 'changes' }) })
+  changes: DecidedChanges | null,
+): Readonly<Record<string, string>> => ({
+  decision,
+  message,
+  ...(changes !== null && { of: changes.isTaken === true ? 'taken' : 'changes' }),
+})
 
 /** Takes a message back. One that is being sent stays: what was said cannot be unsaid. */
 const takeMailBack = (db: Db, kind: 'decision' | 'review', subject: number, data: object) =>
@@ -128,7 +132,7 @@ export async function undoDecision(db: Db, event: number): Promise<void> {
   const review = await reviewOf(db, event)
   if (review === undefined) return
   const { decision, message } = review
-  await takeMailBack(db, 'review', event, reviewMailData(decision, message, changes !== null))
+  await takeMailBack(db, 'review', event, reviewMailData(decision, message, changes))
   await sql`delete from event_reviews where event_id = ${event}`.execute(db)
   if (before.review !== null) await insertRows(db, 'event_reviews', [{ ...before.review }])
   if (changes !== null) await putDraftBack(db, changes.draft)

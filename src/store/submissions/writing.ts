@@ -5,6 +5,7 @@ import { randomSecret, secretHash } from '../accounts/secrets.ts'
 import { type Db, insertRow, insertRows, queryFirstRow, updateRow } from '../database/rows.ts'
 import { sql } from '../database/sql.ts'
 import type {
+  DecidedChanges,
   Submission,
   SubmissionDecision,
   SubmissionLimitRefusal,
@@ -102,12 +103,12 @@ async function saveReview(
   db: Db,
   { event_id, decision, message, user_id }: Parameters<SubmissionWriting['saveReview']>[0],
   moment: Moment,
-  isOfChanges: boolean,
+  changes: DecidedChanges | null,
 ): Promise<void> {
   await sql`delete from event_reviews where event_id = ${event_id}`.execute(db)
   const decided_utc = epochOfInstant(moment.now)
   await insertRows(db, 'event_reviews', [{ event_id, decision, message, user_id, decided_utc }])
-  const data = reviewMailData(decision, message, isOfChanges)
+  const data = reviewMailData(decision, message, changes)
   await enqueueMail(db, { kind: 'review', recipient: '', subject_id: event_id, language: '', data }, moment)
 }
 
@@ -134,7 +135,7 @@ function decisionOperations(db: Db, current: { readonly revision: number }): Dec
     },
     async saveReview(review, moment, changes) {
       await keepStateBeforeDecision(db, { revision: current.revision, event: review.event_id }, changes)
-      await saveReview(db, review, moment, changes !== undefined)
+      await saveReview(db, review, moment, changes ?? null)
     },
     decisionsOfWrite: (revision) => decisionsOfWrite(db, revision),
     undoDecision: (event) => undoDecision(db, event),

@@ -68,6 +68,8 @@ export interface DecidedChanges {
   readonly draft: EventDraftTable
   /** The version of the draft that is left; 0 for none. */
   readonly left: number
+  /** Whether a reviewer took the draft away: discarded it, or goes on with an own one. */
+  readonly isTaken?: boolean
 }
 
 /** The changes of a decision. */

@@ -5,6 +5,8 @@ import * as kind from '../../kinds.ts'
 
 const seen = markedAsExtension(optional(kind.integer(0)))
 
+const published = markedAsExtension(optional(kind.boolean))
+
 const review = markedAsExtension(optional(kind.boolean))
 
 const ofEvent = {
@@ -25,7 +27,7 @@ export const eventDraftOperations = [
     methods: ['PUT'],
     args: { changes: markedAsExtension(required(kind.eventDraftChanges)), seen, review },
   },
-  { ...ofEvent, action: 'discard-draft', methods: ['DELETE'], args: { seen } },
+  { ...ofEvent, action: 'discard-draft', methods: ['DELETE'], args: { seen, published } },
   { ...ofEvent, path: '/events/{id}/draft/apply', action: 'apply-draft', methods: ['POST'], args: { seen } },
 ] as const
 

@@ -114,12 +114,18 @@ export function eventChangesDraftHandlers(parts: HandlerParts): OperationHandler
     'read-draft': async ({ params, context }) => answer(await draftOfEvent(pathId(params), context)),
     'keep-draft': (request) => kept(request, parts),
     async 'discard-draft'(request) {
-      const { seen } = parseArgs(
+      const { seen, published } = parseArgs(
         eventDraftArgsByOperation['discard-draft'],
         await sentArgs(request),
         'create',
       )
-      return answer(await discardDraft(pathId(request.params), seen, request.context))
+      return answer(
+        await discardDraft(
+          pathId(request.params),
+          { seen, isPublished: published === true },
+          request.context,
+        ),
+      )
     },
     'apply-draft': (request) => applied(request, parts),
   }

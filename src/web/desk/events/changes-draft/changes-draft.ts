@@ -68,9 +68,13 @@ export async function saveChangesDraft(
   return draft ? { draft, continued: undefined } : undefined
 }
 
-/** Discards a draft, unless another one is in its place. Throws a Fault. */
-export const discardChangesDraft = (id: number, { version }: ChangesDraft): Promise<ApiResponse<Answer>> =>
-  callApi('DELETE', pathOf(id), { query: { seen: version } })
+/** Discards a draft, unless another one is in its place; `isPublished` where its changes were saved otherwise. Throws a Fault. */
+export const discardChangesDraft = (
+  id: number,
+  { version }: ChangesDraft,
+  isPublished = false,
+): Promise<ApiResponse<Answer>> =>
+  callApi('DELETE', pathOf(id), { query: { seen: version, ...(isPublished && { published: true }) } })
 
 /** Changes the event as its draft says. Throws a Fault, also where the event was changed since. */
 export const publishChangesDraft = (id: number, { version }: ChangesDraft): Promise<ApiResponse<EventItem>> =>

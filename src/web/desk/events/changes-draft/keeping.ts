@@ -40,6 +40,6 @@ export async function forgetContinuedDraft({ changesDraft, event }: EventForm): 
   const found = changesDraft.value
   if (found?.continued === undefined || event.value === undefined) return
   // What was saved is saved; a draft that stays says that it is outdated.
-  await discardChangesDraft(event.value.id, found.draft).catch(() => {})
+  await discardChangesDraft(event.value.id, found.draft, true).catch(() => {})
   changesDraft.value = undefined
 }
