@@ -194,11 +194,7 @@ for (const { name } of anyDialects()) {
       ]
       const [, talk, walk] = await report(rows.join('\r\n'))
       const fault = (field: string, reason: string) => ({ field, reason, values: {} })
-      expect(talk?.faults).toEqual([
-        fault('start_date', 'not_a_date'),
-        fault('end_date', 'not_a_date'),
-        fault('website', 'not_a_link'),
-      ])
+      expect(talk?.faults).toEqual([fault('start_date', 'not_a_date'), fault('website', 'not_a_link')])
       expect(walk).toMatchObject({ outcome: 'created', faults: [] })
       const lines = `{"title":"cut\n[1]\n${JSON.stringify({ title: 'x' })}\n`
       const [, ...read] = await report(lines, '', { 'content-type': 'application/x-ndjson' })
@@ -269,6 +265,30 @@ for (const { name } of anyDialects()) {
       expect(events.map(({ start_date }: Json) => start_date)).toEqual([
         '2027-05-04 18:00:00',
         '2027-05-31 18:00:00',
+      ])
+    })
+
+    it('§0 days without a year are the next ones in the zone of the site, which a note counts', async () => {
+      const rows = ['Choir,5.12.,', 'Fair,30.12.–2.1.,', 'Talk,"Mi, 26.11.",', 'Walk,1.6.,3.6.'].join('\r\n')
+      const table = `title,start_date,end_date\r\n${rows}\r\n`
+      const [, ...lines] = await report(table, '&dry_run=true', {
+        ...asTable,
+        prefer: 'reasons',
+      } as typeof asTable)
+      expect(lines.slice(0, 4).map(({ outcome, starts }) => [outcome, String(starts).slice(4, 10)])).toEqual([
+        ['created', '-12-05'],
+        ['created', '-12-30'],
+        ['refused', ''],
+        ['created', '-06-01'],
+      ])
+      expect(lines[2]?.faults).toEqual([{ field: 'start_date', reason: 'weekday_of_no_year', values: {} }])
+      const what = 'dates without a year: each is taken as the next such day'
+      expect(lines[4]?.report).toMatchObject({
+        notes: [{ what, count: 4, reason: 'year_not_written' }],
+      })
+      expect((await send('Wann,Was\r\n5. Dezember,Chor\r\n', '/preview')).body.columns).toMatchObject([
+        { column: 'start_date' },
+        {},
       ])
     })
 

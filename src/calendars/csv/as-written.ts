@@ -67,15 +67,16 @@ const allDay =
 
 const DATE = '\\d{1,2}[./]\\s?\\d{1,2}[./]\\s?\\d{4}|\\d{4}-\\d{2}-\\d{2}'
 const dated = new RegExp(`^(?:\\p{L}+\\.?,?\\s+){0,2}(${DATE})(?:,?\\s+|(?=\\s*[-–—])|$)(.*)$`, 'iu')
-const JOINED = '\\s*(?:[-–—〜~/+&]|bis|und|to|and|al|au|et|y|e|en|a|t/m|tot|até)\\s*'
+/** The source of a pattern of what stands between the first and the last day of a span. */
+export const DAYS_JOINED = '\\s*(?:[-–—〜~/+&]|bis|und|to|and|al|au|et|y|e|en|a|t/m|tot|até)\\s*'
 const days = new RegExp(
-  `^(?:\\p{L}+\\.?,?(?:\\s+|\\s?[/–-]\\s?)){0,3}(\\d{1,2})(\\.\\s?\\d{1,2})?\\.?${JOINED}(?:\\p{L}+\\.?,?\\s+)?(\\d{1,2})(\\.\\s?\\d{1,2})\\.\\s?(\\d{4})$`,
+  `^(?:\\p{L}+\\.?,?(?:\\s+|\\s?[/–-]\\s?)){0,3}(\\d{1,2})(\\.\\s?\\d{1,2})?\\.?${DAYS_JOINED}(?:\\p{L}+\\.?,?\\s+)?(\\d{1,2})(\\.\\s?\\d{1,2})\\.\\s?(\\d{4})$`,
   'iu',
 )
 const toDate = /^(?:[-–—]\s*|(?:bis|to|until|au|al|hasta|tot|até)\s+)(.+)$/i
 
 /** Characters of the longest text that the service reads as a date. */
-const LONGEST = 200
+export const LONGEST_WRITTEN_DATE = 200
 
 const tight = (date: string) => date.replaceAll(' ', '')
 
@@ -92,7 +93,7 @@ function daysIn(text: string): TimeSpan | undefined {
 
 /** Returns start and end of a cell with a date, and perhaps times or another date; undefined for texts that are left as they are. */
 function datesIn(written: string): TimeSpan | undefined {
-  if (written.length > LONGEST) return undefined
+  if (written.length > LONGEST_WRITTEN_DATE) return undefined
   const text = textWithNumericDays(inNarrowForms(written))
   const span = daysIn(text)
   if (span !== undefined) return span

@@ -5,6 +5,7 @@ import { textsSafeToLookUp } from '../../actions/linking/foreseen.ts'
 import { updateInTransaction } from '../../actions/update.ts'
 import { parseArgs } from '../../contract/parse-args.ts'
 import { event as declaration } from '../../contract/resources/event.ts'
+import { today } from '../../domain/time/window.ts'
 import { LONGEST_UID } from '../../domain/uid.ts'
 import { because, invalidParam, Problem } from '../../problem.ts'
 import type { EventRecord, Store } from '../../store/store.ts'
@@ -22,11 +23,8 @@ import {
 } from '../import/planning/create-line.ts'
 import type { BatchLookUps } from '../import/planning/known-answers.ts'
 import type { ImportTally } from '../import/tally.ts'
-import { cellsInReadableForms } from './as-written.ts'
 import { type CsvRow, csvRowsBetweenTasks } from './cells.ts'
-import { cellsWithChoices } from './choice-words.ts'
 import { argsOfColumns, type CellsByColumn, eventCells } from './columns.ts'
-import { cellsUnderOurNames } from './foreign.ts'
 import {
   type ColumnMap,
   headerRowOf,
@@ -34,43 +32,23 @@ import {
   MOST_ROWS_ABOVE,
   mappedColumnsWithTitle,
 } from './mapped-columns.ts'
+import { rowAsMeant, type SlashDateOrder } from './row-dates.ts'
 import { importExistingSeriesRow } from './series-rows.ts'
 import { isImportedColumn } from './translation-columns.ts'
-import { rowOfWholeDays } from './whole-days.ts'
-
-/** How to read dates with slashes, such as 4/5/2027. */
-export type SlashDateOrder = 'month_first' | 'day_first'
+import type { CellsWithYears } from './yearless-days.ts'
 
 /** The result of the import of a table. */
 interface TableTally extends ImportTally {
   /** The unknown columns. */
   readonly unknown: readonly string[]
+  /** How many dates had no year. */
+  readonly yearless: number
 }
 
 interface Line extends NumberedLine {
   readonly cells: CellsByColumn
   /** The create of the row. Throws 400. */
   create(): CreatingLine<'event'>
-}
-
-/** Joins dates with times from separate cells. An event without an end ends at its start. */
-function whole({ start_time, end_time, ...cells }: CellsByColumn): CellsByColumn {
-  const at = (date: string | undefined, time: string | undefined) =>
-    date === undefined || date === '' || time === undefined || time === '' ? date : `${date} ${time}`
-  const start = at(cells.start_date, start_time)
-  const end = at(cells.end_date || (end_time ? cells.start_date : undefined), end_time)
-  return { ...cells, ...(start !== undefined && { start_date: start, end_date: end || start }) }
-}
-
-const SLASHED = /^(\d{1,2})\/(\d{1,2})\/(\d{4})(?!\d)/
-
-/** Dates with slashes where the day comes first, in an order that all dates share. */
-function dayFirst(cells: CellsByColumn): CellsByColumn {
-  const turned = ['start_date', 'end_date'].flatMap((column) => {
-    const cell = cells[column]?.trim().replace(SLASHED, (_, day, month, year) => `${day}.${month}.${year}`)
-    return cell === undefined ? [] : [[column, cell] as const]
-  })
-  return { ...cells, ...Object.fromEntries(turned) }
 }
 
 const { fields, refuses } = declaration
@@ -96,8 +74,12 @@ async function change(
   return kept?.version === event.version ? 'unchanged' : 'updated'
 }
 
-/** Returns the create of a row. Throws 400 for a password, which would be shown, and for a UID that is too long. */
-function createOn({ password = '', ...cells }: CellsByColumn): CreatingLine<'event'> {
+/** Returns the create of a row. Throws 400 for a password, which would be shown, for a UID that is too long, and for a `misfit`. */
+function createOn(
+  { password = '', ...cells }: CellsByColumn,
+  misfit: string | undefined,
+): CreatingLine<'event'> {
+  if (misfit !== undefined) throw invalidParam(misfit, because('weekday_of_no_year'))
   if (password !== '')
     throw invalidParam('password', because('password_on_create', { route: 'PATCH /events/{id}' }))
   if ((cells.uid ?? '').length > LONGEST_UID)
@@ -136,15 +118,14 @@ async function* linesOf(
   text: string,
   header: CsvRow,
   places: readonly (string | undefined)[],
-  dates: SlashDateOrder,
+  meant: (cells: CellsByColumn) => CellsWithYears,
 ): AsyncIterable<readonly Line[]> {
   let batch: Line[] = []
   for await (const { number, cells } of csvRowsBetweenTasks(text)) {
     if (number <= header.number) continue
     const entries = cells.flatMap((cell, at) => (places[at] === undefined ? [] : [[places[at], cell]]))
-    const own = cellsInReadableForms(cellsUnderOurNames(cellsWithChoices(Object.fromEntries(entries))))
-    const read = rowOfWholeDays(whole(dates === 'day_first' ? dayFirst(own) : own))
-    batch.push({ number, cells: read, create: once(() => createOn(read)) })
+    const { cells: read, misfit } = meant(Object.fromEntries(entries))
+    batch.push({ number, cells: read, create: once(() => createOn(read, misfit)) })
     if (batch.length < MAX_BATCH_LINES) continue
     yield batch
     batch = []
@@ -180,8 +161,15 @@ export async function importTable(
     column !== undefined && isImportedColumn(column, languages) ? column : undefined,
   )
   importing.onTotal?.(count)
+  const day = today(importing.now())
+  let yearless = 0
+  const meant = (cells: CellsByColumn) => {
+    const row = rowAsMeant(cells, dates, day)
+    yearless += row.taken
+    return row
+  }
   const tally = await importInBatches(
-    linesOf(text, header, places, dates),
+    linesOf(text, header, places, meant),
     (batch, line) => batch.store.attempt(() => importLine(batch, line)),
     importing,
     {
@@ -192,5 +180,5 @@ export async function importTable(
   const unknown = header.cells.filter(
     (name, at) => places[at] === undefined && !isColumnLeftOut(map, name, at),
   )
-  return { ...tally, unknown }
+  return { ...tally, unknown, yearless }
 }

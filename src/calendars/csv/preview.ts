@@ -1,9 +1,9 @@
 /** A preview of a file before its import: its probable format, and the columns of a table. */
 
 import { type ImportFormat, importFormatOf } from '../import/format.ts'
-import type { SlashDateOrder } from './import.ts'
 import { importableColumns } from './mapped-columns.ts'
 import { type ProposedColumn, proposeMapping } from './proposal.ts'
+import type { SlashDateOrder } from './row-dates.ts'
 
 /** The format of a file, and for a table the proposed mapping. */
 interface ImportPreview {

@@ -6,8 +6,9 @@ import { cellsInReadableForms } from './as-written.ts'
 import { type CsvRow, csvRowsInSteps } from './cells.ts'
 import { ourNamesOfForeignColumns } from './foreign.ts'
 import { headerSynonyms } from './header-words.ts'
-import type { SlashDateOrder } from './import.ts'
 import { headerRowOf, importableColumns, plainColumnName } from './mapped-columns.ts'
+import type { SlashDateOrder } from './row-dates.ts'
+import { isYearlessDay } from './yearless-days.ts'
 
 /** The number of rows read, and of values shown for each column. */
 const MAX_ROWS = 50
@@ -62,7 +63,7 @@ function firstRows(text: string): readonly CsvRow[] {
 
 function isDate(cell: string): boolean {
   const { start_date = '' } = cellsInReadableForms({ start_date: cell })
-  return /\d.*\d/.test(cell) && parseDateText(start_date) !== undefined
+  return /\d.*\d/.test(cell) && (isYearlessDay(cell) || parseDateText(start_date) !== undefined)
 }
 const isText = (cell: string) => /\p{L}{2}/u.test(cell)
 

@@ -3,7 +3,7 @@ import { interfaceLanguageCodes } from '../../contract/languages.ts'
 import { monthNamesIn } from '../../domain/quick-event/names.ts'
 
 /** Returns the number of a month from its name in any language: no name is that of two months. */
-function monthNamed(name: string): number | undefined {
+export function monthNamed(name: string): number | undefined {
   for (const language of interfaceLanguageCodes) {
     const month = monthNamesIn(language).get(name.toLowerCase())
     if (month !== undefined) return month
@@ -11,16 +11,17 @@ function monthNamed(name: string): number | undefined {
   return undefined
 }
 
-const OF = '(?:\\s*(?:de|of|del|di)\\s+|[\\s,]*)'
+/** The source of a pattern of what stands between a day and its month, or a month and its year. */
+export const OF_MONTH = '(?:\\s*(?:de|of|del|di)\\s+|[\\s,]*)'
 const dayFirst = new RegExp(
-  `(?<!\\d)(\\d{1,2})(?:\\.|st|nd|rd|th|er|[ºª°])?${OF}(\\p{L}{3,12})\\.?${OF}(\\d{4})(?!\\d)`,
+  `(?<!\\d)(\\d{1,2})(?:\\.|st|nd|rd|th|er|[ºª°])?${OF_MONTH}(\\p{L}{3,12})\\.?${OF_MONTH}(\\d{4})(?!\\d)`,
   'giu',
 )
 const monthFirst = /(?<!\p{L})(\p{L}{3,12})\.?\s+(\d{1,2})(?:st|nd|rd|th)?,?\s+(\d{4})(?!\d)/giu
 const monthFirstDays = /(?<!\p{L})(\p{L}{3,12})\.?\s+(\d{1,2})\s?[-–—]\s?(\d{1,2}),?\s+(\d{4})(?!\d)/giu
 /** Of a span, the first day of which has no year of its own: “28. Dezember – 3. Januar 2027”. */
 const yearless = new RegExp(
-  `(?<!\\d)(\\d{1,2})(?:\\.|er|[ºª°])?${OF}(\\p{L}{3,12})\\.?(?=\\s?(?:[-–—]|bis|to|au|al|tot|até|t/m)\\s?)`,
+  `(?<!\\d)(\\d{1,2})(?:\\.|er|[ºª°])?${OF_MONTH}(\\p{L}{3,12})\\.?(?=\\s?(?:[-–—]|bis|to|au|al|tot|até|t/m)\\s?)`,
   'giu',
 )
 const era = /令和(\d{1,2}|元)年/g

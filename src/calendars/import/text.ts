@@ -4,8 +4,9 @@ import { requireScope } from '../../actions/policy.ts'
 import { writeScopeByResource } from '../../contract/scopes.ts'
 import { entriesOf } from '../../contract/table-of.ts'
 import { because, invalidParam, type Reason } from '../../problem.ts'
-import { importTable, type SlashDateOrder } from '../csv/import.ts'
+import { importTable } from '../csv/import.ts'
 import type { ColumnMap } from '../csv/mapped-columns.ts'
+import type { SlashDateOrder } from '../csv/row-dates.ts'
 import { importCalendar } from '../icalendar/import.ts'
 import { incompleteReadReason, pruneCalendar, vanishedEventIds } from '../icalendar/prune.ts'
 import { importLines } from '../jsonl/import.ts'
@@ -133,5 +134,6 @@ export async function importText(request: ImportRequest, importing: ImportSetup)
   const tally = await importTable(request.text, request.columns, importing, request.dates)
   const { notes, note } = newImportNotes()
   for (const column of new Set(tally.unknown)) note(because('column_left_out', { column }))
+  for (let at = 0; at < tally.yearless; at += 1) note(because('year_not_written'))
   return reportOf(tally, notes, 0, isDry)
 }

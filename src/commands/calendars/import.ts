@@ -11,7 +11,7 @@ import { mayKeepIds, moveCalendarFrom } from '../../calendars/moving/move.ts'
 import type { SourceSite } from '../../calendars/moving/site.ts'
 import { type Config, type Environment, readConfig } from '../../config.ts'
 import { mediaLibraryOf } from '../../media/library.ts'
-import { Problem } from '../../problem.ts'
+import { because, Problem } from '../../problem.ts'
 import { globalId, siteLanguageRootFields } from '../../representations/urls.ts'
 import { refuseMissingSqliteFile } from '../../store/check/existing-database.ts'
 import { isUnavailableError } from '../../store/database/dialects.ts'
@@ -113,14 +113,11 @@ async function calendarImported(
   return tally
 }
 
-/** Imports a table. Reports unknown columns on stderr. */
-async function tableImported(
-  text: string,
-  { columns }: ImportOptions,
-  importing: ImportSetup,
-): Promise<ImportTally> {
+/** Imports a table. Reports unknown columns, and how many dates had no year, on stderr. */
+async function tableImported(text: string, { columns }: ImportOptions, importing: ImportSetup) {
   const tally = await importTable(text, columns, importing)
   for (const name of tally.unknown) say(`  not imported: column ${name}`)
+  if (tally.yearless > 0) say(`  ${because('year_not_written').message} (${tally.yearless})`)
   return tally
 }
 

@@ -2,8 +2,8 @@
 import { groupOfTarget } from '../../../actions/groups/of-event.ts'
 import { refusalProblem, rightsByRole } from '../../../actions/policy.ts'
 import { parseColumnMap } from '../../../calendars/csv/column-map.ts'
-import type { SlashDateOrder } from '../../../calendars/csv/import.ts'
 import { importFormatAndColumnsProposal } from '../../../calendars/csv/preview.ts'
+import type { SlashDateOrder } from '../../../calendars/csv/row-dates.ts'
 import type { ImportSetup } from '../../../calendars/import/batches.ts'
 import { type ImportReport, importText } from '../../../calendars/import/text.ts'
 import {

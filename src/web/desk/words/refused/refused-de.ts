@@ -14,6 +14,8 @@ export const refusedInGerman: RefusalWords = {
   out_of_range: 'Das muss zwischen {least} und {most} liegen.',
   too_many_members: 'Erlaubt sind höchstens {most}.',
   not_a_date: 'Das muss ein Datum sein, etwa 2027-05-04.',
+  weekday_of_no_year:
+    'Hier fehlt das Jahr: In keinem Jahr der nächsten Zeit fällt dieser Tag auf diesen Wochentag.',
   out_of_years: 'Das muss in den Jahren 1000 bis 9999 liegen.',
   before_start: 'Das liegt vor dem Beginn.',
   after_end: 'Das liegt nach dem Ende.',
@@ -132,6 +134,7 @@ export const refusedInGerman: RefusalWords = {
   journal_left_out: 'Tagebucheinträge',
   busy_times_left_out: 'Freie und belegte Zeiten',
   column_left_out: 'Die Spalte „{column}“',
+  year_not_written: 'Daten ohne Jahr: Gemeint ist jeweils der nächste solche Tag',
   value_left_out: '{field} bleibt weg: {why}',
   image_left_out: 'Ein Bild: {why}',
   rule_left_out: 'Die Wiederholung einer Serie: {why}',

@@ -14,6 +14,8 @@ export const refusedInFrench: RefusalWords = {
   out_of_range: 'Cette valeur doit être comprise entre {least} et {most}.',
   too_many_members: 'Il y en a trop : {most} au plus.',
   not_a_date: 'Indiquez une date, par exemple 2027-05-04.',
+  weekday_of_no_year:
+    'Indiquez l’année : ce jour ne tombe sur ce jour de la semaine dans aucune année proche.',
   out_of_years: 'L’année doit être comprise entre 1000 et 9999.',
   before_start: 'Cette date précède le début.',
   after_end: 'Cette date suit la fin.',
@@ -130,6 +132,7 @@ export const refusedInFrench: RefusalWords = {
   journal_left_out: 'Entrées de journal',
   busy_times_left_out: 'Plages libres et occupées',
   column_left_out: 'La colonne « {column} »',
+  year_not_written: 'Dates sans année : chacune est lue comme la prochaine à venir',
   value_left_out: '{field}, laissé de côté : {why}',
   image_left_out: 'Une image : {why}',
   rule_left_out: 'La répétition d’une série : {why}',
