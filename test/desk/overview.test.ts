@@ -76,4 +76,26 @@ describeInBrowser('the overview of an editor', (open) => {
     expect(await changed.filter({ hasText: 'stall' }).count()).toBe(1)
     await service.close()
   })
+  it('has a series once, with its next date, and tells who made it', async () => {
+    const { service } = await signedDesk()
+    await service.person('edith', 'editor')
+    const { cookie, csrf } = await service.session('edith')
+    const series = {
+      ...anEvent({ title: 'Drumming', status: 'pending' }),
+      start_date: '2030-05-07 19:00',
+      end_date: '2030-05-07 21:00',
+      recurrence: 'RRULE:FREQ=WEEKLY;COUNT=10',
+    }
+    const first = (await service.post('/events', series, { ...cookie, ...csrf })).body
+    const page = await service.desk(open, '', 'edith')
+    for (const [name, detail] of [
+      ['Pending review', '7 May 2030'],
+      ['Last changed', 'created it · edith'],
+    ] as const) {
+      const line = page.getByRole('region', { name }).locator('li')
+      await expect.poll(() => line.filter({ hasText: 'Drumming' }).innerText()).toContain(detail)
+      expect(await line.getByRole('link').getAttribute('href')).toMatch(new RegExp(`/events/${first.id}$`))
+    }
+    await service.close()
+  })
 })

@@ -5,6 +5,7 @@ import { Link } from '../parts/link.tsx'
 import { LoadedContent, useLoaded } from '../parts/loaded.tsx'
 import { utcAsBrowserTime } from '../time/zones.ts'
 import { t } from '../words/index.ts'
+import { loadNextDates } from './next-dates.ts'
 
 const PER_PAGE = 100
 const MOST = 6
@@ -30,35 +31,47 @@ function onePerWrite(changes: readonly LoggedChange[]): readonly LoggedWrite[] {
 const whatText = ({ change, titles }: LoggedWrite) =>
   titles.size === 1 ? changeText(change) : t('changed.others', { count: titles.size - 1 })
 
-/** The changes of events, for those who may read the log. */
+/** Loads the latest writes of events and of series, which the log has apart, and where each leads: a series to its next date. */
+async function loadWrites() {
+  const pages = await Promise.all(
+    ['event', 'series'].map((resource) => loadChanges('/audit', { resource, per_page: PER_PAGE })),
+  )
+  const changes = pages.flatMap((page) => page.changes).toSorted((one, other) => other.id - one.id)
+  const writes = onePerWrite(changes).slice(0, MOST)
+  const series = writes.flatMap(({ change }) => (change.resource === 'series' ? [change.item_id] : []))
+  const next = await loadNextDates(series, { status: 'any' })
+  return writes.map((write) => ({ ...write, event: eventOf(write.change, next) }))
+}
+
+/** The id of the event that a change leads to; undefined if there is none any more. */
+function eventOf({ resource, item_id, verb }: LoggedChange, next: Awaited<ReturnType<typeof loadNextDates>>) {
+  if (resource === 'series') return next.get(item_id)?.id
+  return verb === 'delete' ? undefined : item_id
+}
+
+/** The changes of events and series, for those who may read the log. */
 export function ChangesPanel() {
-  const loaded = useLoaded(() => loadChanges('/audit', { resource: 'event', per_page: PER_PAGE }), [])
+  const loaded = useLoaded(loadWrites, [])
   return (
     <section class="panel" aria-labelledby="panel-changes">
       <h2 id="panel-changes">{t('changed')}</h2>
       <LoadedContent of={loaded}>
-        {({ changes }) => (
+        {(writes) => (
           <>
-            {changes.length === 0 && <p class="empty">{t('changed.none')}</p>}
+            {writes.length === 0 && <p class="empty">{t('changed.none')}</p>}
             <ol>
-              {onePerWrite(changes)
-                .slice(0, MOST)
-                .map(({ change, titles }) => (
-                  <li key={change.id}>
-                    {change.verb === 'delete' ? (
-                      change.title
-                    ) : (
-                      <Link to={`/events/${change.item_id}`}>{change.title}</Link>
-                    )}
-                    <p class="detail">
-                      {[
-                        whatText({ change, titles }),
-                        changeAuthorText(change),
-                        utcAsBrowserTime(change.at_utc),
-                      ].join(' · ')}
-                    </p>
-                  </li>
-                ))}
+              {writes.map(({ change, titles, event }) => (
+                <li key={change.id}>
+                  {event === undefined ? change.title : <Link to={`/events/${event}`}>{change.title}</Link>}
+                  <p class="detail">
+                    {[
+                      whatText({ change, titles }),
+                      changeAuthorText(change),
+                      utcAsBrowserTime(change.at_utc),
+                    ].join(' · ')}
+                  </p>
+                </li>
+              ))}
             </ol>
             <Link to="/log">{t('log')}</Link>
           </>

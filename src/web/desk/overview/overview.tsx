@@ -22,6 +22,7 @@ import {
   loadChangesDrafts,
   ProposedChangesEntries,
 } from './drafts-panel.tsx'
+import { loadOncePerSeries } from './next-dates.ts'
 import { ResetRequests } from './reset-requests.tsx'
 import { WeekendFaultsPanel } from './weekend-panel.tsx'
 
@@ -103,10 +104,7 @@ interface PanelProps extends Panel {
 
 function PanelOf({ title, none, query, all, detail, proposed = [] }: PanelProps) {
   const group = deskGroupId.value
-  const loaded = useLoaded(
-    () => loadEvents({ ...query, group, collapse: 'series', per_page: MAX_EVENTS }),
-    [group],
-  )
+  const loaded = useLoaded(() => loadOncePerSeries({ ...query, group, per_page: MAX_EVENTS }), [group])
   // What waits is counted; of what happened last there is no end.
   const count = title === 'changed' ? 0 : (loaded.value?.total ?? 0) + proposed.length
   return (
@@ -115,11 +113,11 @@ function PanelOf({ title, none, query, all, detail, proposed = [] }: PanelProps)
         {t(title)} {count > 0 && <span class="count">{count}</span>}
       </h2>
       <LoadedContent of={loaded}>
-        {({ body, total }) => (
+        {({ events, total }) => (
           <>
-            {body.length + proposed.length === 0 && <p class="empty">{t(none)}</p>}
+            {events.length + proposed.length === 0 && <p class="empty">{t(none)}</p>}
             <ol>
-              {body.map((event) => (
+              {events.map((event) => (
                 <li key={event.id}>
                   <Link to={`/events/${event.id}`}>{event.title}</Link>
                   {title === 'changed' && <StatusMark status={event.status} />}

@@ -1,0 +1,27 @@
+/** The next dates of series, which the overview shows once each. */
+import type { QueryFields } from '../api/api.ts'
+import { type ListedEvent, loadEvents, NOT_ENDED_QUERY } from '../events/list/listed.ts'
+
+/** Loads the next date of each of some series, of those that a query finds, by the id of the series; series that are over have none. */
+export async function loadNextDates(
+  series: readonly number[],
+  query: QueryFields,
+): Promise<ReadonlyMap<number, ListedEvent>> {
+  const ids = new Set(series)
+  if (ids.size === 0) return new Map()
+  const first = { collapse: 'series', orderby: 'start_date', order: 'asc', per_page: ids.size }
+  const { body } = await loadEvents({ ...query, ...NOT_ENDED_QUERY, ...first, series: [...ids].join() })
+  return new Map(body.flatMap((event) => (event.series === null ? [] : [[event.series.id, event]])))
+}
+
+/** Loads a page of events with each series once, as its next date: the order may have another one first, such as the last. */
+export async function loadOncePerSeries(
+  query: QueryFields,
+): Promise<{ readonly events: readonly ListedEvent[]; readonly total: number }> {
+  const { body, total } = await loadEvents({ ...query, collapse: 'series' })
+  const next = await loadNextDates(
+    body.flatMap(({ series }) => series?.id ?? []),
+    query,
+  )
+  return { events: body.map((event) => next.get(event.series?.id ?? 0) ?? event), total }
+}
