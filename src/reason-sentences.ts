@@ -296,6 +296,9 @@ export const reasonsInForms = {
   component_without_end: 'this {part} has no end',
   end_without_component: 'nothing that it ends is open: {part}',
   too_many_properties: 'it is beyond the first {most} properties of its component',
+  invitation_expired: 'This invitation was valid for a week and has expired. Ask for a new one.',
+  invitation_by_expired:
+    '{by} invited you. The invitation was valid for a week and has expired. Ask {by} for a new one.',
 } as const
 
 /** The reasons that only programs meet: the desk sends nothing that is refused so. */

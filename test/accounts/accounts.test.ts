@@ -140,6 +140,50 @@ for (const { name } of dialects) {
       expect((await service.get(`/password-resets/${secret}`)).status).toBe(404)
     })
 
+    it('§14 an expired invitation says who invited and is followed by another one, which ends it', async () => {
+      const sent = { login: 'carla', role: 'editor', email: 'carla@example.org' }
+      const { id, invitation } = (await service.post('/users', sent, ada)).body
+      const invitedUntil = async () => (await service.get(`/users/${id}`, ada)).body.invited_until_utc
+      const reasons = { prefer: 'reasons' }
+      const secret = invitation.address.split('#')[1]
+      const path = `/password-resets/${secret}`
+      const other = await service.post(
+        '/users',
+        { login: 'dan', role: 'editor', email: 'd@example.org' },
+        ada,
+      )
+      service.at('2027-01-22T11:59:59Z')
+      expect([(await service.get(path)).status, await invitedUntil()]).toEqual([200, '2027-01-22 12:00:00'])
+      service.at('2027-01-22T12:00:00Z')
+      for (const { status, body } of [
+        await service.get(path, reasons),
+        await service.post(path, { password: PASSWORD }, reasons),
+      ]) {
+        expect([status, body.code, body.data.reason]).toEqual([
+          404,
+          'reset-not-found',
+          'invitation_by_expired',
+        ])
+        expect(body.data.values).toEqual({ by: 'ada' })
+        expect(body.message).toContain('ada invited you.')
+      }
+      expect((await service.get('/password-resets/nobody', reasons)).body.data.reason).toBeUndefined()
+      expect(await invitedUntil()).toBe('2027-01-22 12:00:00')
+      const again = await service.post(`/users/${id}/invitation`, {}, ada)
+      expect(await invitedUntil()).toBe('2027-01-29 12:00:00')
+      expect((await service.get(path, reasons)).body.data.reason).toBeUndefined()
+      const next = (await service.post(`/users/${id}/invitation`, {}, ada)).body.address.split('#')[1]
+      const former = again.body.address.split('#')[1]
+      expect((await service.post(`/password-resets/${former}`, { password: PASSWORD })).status).toBe(404)
+      expect((await service.post(`/password-resets/${next}`, { password: PASSWORD })).status).toBe(200)
+      expect(await invitedUntil()).toBe('')
+      // Invitations of others stay, and say nothing of who is suspended.
+      const path2 = `/password-resets/${other.body.invitation.address.split('#')[1]}`
+      expect((await service.get(path2, reasons)).body.data.values.by).toBe('ada')
+      await service.patch(`/users/${other.body.id}`, { suspended: true }, ada)
+      expect((await service.get(path2, reasons)).body.data.values).toBeUndefined()
+    })
+
     it('§14 a secret link is valid for a day, or until the password changes', async () => {
       const { id } = await carla()
       const invite = async () =>

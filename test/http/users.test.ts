@@ -25,7 +25,14 @@ for (const { name } of anyDialects()) {
         'administrator',
         [
           ...['id', 'login', 'role', 'email', 'language', 'has_password', 'second_factor', 'suspended'],
-          ...['single_sign_on', 'display_name', 'created_utc', 'reset_asked_utc', 'last_seen_utc'],
+          ...[
+            'single_sign_on',
+            'display_name',
+            'created_utc',
+            'reset_asked_utc',
+            'invited_until_utc',
+            'last_seen_utc',
+          ],
         ],
       ])
       expect((await service.get('/users')).status).toBe(401)

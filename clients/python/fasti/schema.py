@@ -1083,6 +1083,7 @@ class User(TypedDict):
     suspended: bool
     single_sign_on: bool
     reset_asked_utc: str | Literal[""]
+    invited_until_utc: str | Literal[""]
     last_seen_utc: str | Literal[""]
     new_email: NotRequired[str]
     invitation: NotRequired[Invitation]

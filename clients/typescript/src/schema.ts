@@ -6166,6 +6166,8 @@ export interface components {
             single_sign_on: boolean;
             /** @description When the user last requested a new password while no e-mail could be sent, in UTC; empty if never. Pass on a link. */
             reset_asked_utc: string | "";
+            /** @description When the invitation of the user expires, or did, in UTC; empty without one, and once a password is set. */
+            invited_until_utc: string | "";
             /** @description When a session or a token of the user was last used, in UTC and to the hour; empty if never. */
             last_seen_utc: string | "";
             /** @description The new e-mail address until it is confirmed; absent if none waits. */

@@ -1,5 +1,5 @@
 /** Invitations and forgotten passwords (contract §14): secret links with which users set a password. */
-import { invalidParam, Problem } from '../../problem.ts'
+import { because, invalidParam, Problem } from '../../problem.ts'
 import type { Account, SecretLink, User } from '../../store/store.ts'
 import type { Context } from '../context.ts'
 import { hashPassword } from './secrets.ts'
@@ -18,13 +18,20 @@ export function requestPasswordReset(
   return store.mail.add(mail, moment)
 }
 
+/** Returns why a secret opens no link: of an invitation that expired, who can be asked for another one. */
+export async function problemOfLink(secret: string, { store, moment }: Context): Promise<Problem> {
+  const expired = await store.secretLinks.expiredInvitation(secret, moment)
+  if (expired === undefined) return new Problem('reset-not-found')
+  const { invited_by: by } = expired
+  const reason = by === '' ? because('invitation_expired') : because('invitation_by_expired', { by })
+  return new Problem('reset-not-found', reason)
+}
+
 /** Returns the link of a secret. Throws 404. */
-export async function passwordLinkWithSecret(
-  secret: string,
-  { store, moment }: Context,
-): Promise<SecretLink> {
+export async function passwordLinkWithSecret(secret: string, context: Context): Promise<SecretLink> {
+  const { store, moment } = context
   const link = await store.secretLinks.find(secret, moment)
-  if (link === undefined) throw new Problem('reset-not-found')
+  if (link === undefined) throw await problemOfLink(secret, context)
   return link
 }
 

@@ -1,10 +1,11 @@
-/** Secret links with which users set a password (contract §14): once; a new password within a day, an invitation within a week. Only the SHA-256 of a secret is stored. */
+/** Secret links with which users set a password (contract §14): once; a new password within a day, an invitation within a week. Only the SHA-256 of a secret is stored. An invitation that expired stays until the next one, to say so. */
 import { epochOfInstant, type Moment } from '../../domain/time/moment.ts'
 import { type Connection, runTransaction } from '../database/dialects.ts'
 import { type Db, insertRow, queryFirstRow } from '../database/rows.ts'
 import { sql } from '../database/sql.ts'
 import { addActRow } from '../log/acts.ts'
 import type { Account, SecretLink, SecretLinkStore } from '../store.ts'
+import type { SecretLinkTable } from '../tables/accounts.ts'
 import { randomSecret, secretHash } from './secrets.ts'
 import { storePassword } from './user-rows.ts'
 
@@ -13,6 +14,22 @@ const DAY = 24 * 3600
 const VALID = { reset: DAY, invitation: 7 * DAY } as const
 
 type Row = Account & Pick<SecretLink, 'kind' | 'expires_utc' | 'invited_by'>
+
+async function create(
+  db: Db,
+  link: Pick<SecretLinkTable, 'user_id' | 'kind' | 'invited_by'>,
+  { now }: Moment,
+): Promise<{ readonly secret: string; readonly expires_utc: number }> {
+  const created_utc = epochOfInstant(now)
+  const secret = randomSecret()
+  const expires_utc = created_utc + VALID[link.kind]
+  await sql`delete from secret_links where kind = 'reset' and expires_utc <= ${created_utc}`.execute(db)
+  // A new invitation ends the one before it, which may be in the wrong hands.
+  if (link.kind === 'invitation')
+    await sql`delete from secret_links where user_id = ${link.user_id} and kind = ${link.kind}`.execute(db)
+  await insertRow(db, 'secret_links', { ...link, hash: secretHash(secret), created_utc, expires_utc })
+  return { secret, expires_utc }
+}
 
 async function use(
   db: Db,
@@ -41,17 +58,10 @@ async function use(
 
 /** The secret links of one database. */
 export function secretLinkStore(connection: Connection): SecretLinkStore {
-  const { reader, writer } = connection
+  const { reader } = connection
   return {
-    async create(user_id, kind, { now }, invited_by = '') {
-      const at = epochOfInstant(now)
-      const secret = randomSecret()
-      await sql`delete from secret_links where expires_utc <= ${at}`.execute(writer)
-      const times = { created_utc: at, expires_utc: at + VALID[kind] }
-      const hash = secretHash(secret)
-      await insertRow(writer, 'secret_links', { user_id, kind, hash, invited_by, ...times })
-      return { secret, expires_utc: times.expires_utc }
-    },
+    create: (user, kind, moment, invited_by = '') =>
+      runTransaction(connection, (db) => create(db, { user_id: user, kind, invited_by }, moment)),
     async createdSince(user, since) {
       const found = await queryFirstRow(
         reader,
@@ -66,6 +76,14 @@ export function secretLinkStore(connection: Connection): SecretLinkStore {
         sql<Row>`select users.id, login, role, kind, expires_utc, invited_by from secret_links
           join users on users.id = secret_links.user_id
           where hash = ${secretHash(secret)} and expires_utc > ${epochOfInstant(now)} and is_suspended = 0`,
+      ),
+    expiredInvitation: (secret, { now }) =>
+      queryFirstRow(
+        reader,
+        sql<Pick<SecretLink, 'invited_by'>>`select invited_by from secret_links
+          join users on users.id = secret_links.user_id
+          where hash = ${secretHash(secret)} and kind = 'invitation' and expires_utc <= ${epochOfInstant(now)}
+            and is_suspended = 0`,
       ),
     use: (secret, passwordHash, moment) =>
       runTransaction(connection, (db) => use(db, secret, passwordHash, moment)),

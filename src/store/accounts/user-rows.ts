@@ -26,6 +26,7 @@ export async function allUsers(db: Db): Promise<readonly User[]> {
   const found = await queryRows(
     db,
     sql<UserRow>`select id, login, role, created_utc, display_name, email, language, reset_asked_utc, last_seen_utc, is_suspended,
+      (select max(expires_utc) from secret_links where user_id = users.id and kind = 'invitation') as invited_until_utc,
       case when password_hash is null then 0 else 1 end as has_password,
       case when exists (select 1 from second_factors where user_id = users.id and confirmed_utc is not null)
         then 1 else 0 end as second_factor,

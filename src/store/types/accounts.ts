@@ -13,7 +13,10 @@ export interface SecretLink extends Account {
 }
 
 export interface SecretLinkStore {
-  /** Creates a link of a user, valid for a day, for an invitation a week; `invited_by` is the name of who invites. Returns its secret for the only time. */
+  /**
+   * Creates a link of a user, valid for a day, for an invitation a week, which ends the one before it; `invited_by` is the name of who
+   * invites. Returns its secret for the only time.
+   */
   create(
     user: number,
     kind: SecretLink['kind'],
@@ -23,6 +26,8 @@ export interface SecretLinkStore {
   /** How many links of a user were created after a time in seconds since 1970 UTC. */
   createdSince(user: number, since: number): Promise<number>
   find(secret: string, moment: Moment): Promise<SecretLink | undefined>
+  /** Returns an invitation that expired without being used, or followed by another one. */
+  expiredInvitation(secret: string, moment: Moment): Promise<Pick<SecretLink, 'invited_by'> | undefined>
   /**
    * Uses a link up: stores the hash of a password, and ends the user's sessions and other links. Returns the user; undefined for
    * a link that is not valid.

@@ -29,6 +29,8 @@ export interface User extends Account, Profile {
   readonly second_factor: boolean
   /** When a new password was last requested while no e-mail could be sent; null if never. */
   readonly reset_asked_utc: number | null
+  /** When the invitation of a user expires, or did, who has not followed it; null if there is none. */
+  readonly invited_until_utc: number | null
   /** When a session or a token of the user was last used, to the hour, in seconds since 1970 UTC; null if never. */
   readonly last_seen_utc: number | null
   /** Whether the user may neither sign in nor use tokens and secret feeds. */

@@ -182,6 +182,8 @@ export const readOnlyFieldTexts: Readonly<Record<string, string>> = {
     'When a session or a token of the user was last used, in UTC and to the hour; empty if never.',
   'user.reset_asked_utc':
     'When the user last requested a new password while no e-mail could be sent, in UTC; empty if never. Pass on a link.',
+  'user.invited_until_utc':
+    'When the invitation of the user expires, or did, in UTC; empty without one, and once a password is set.',
   'user.new_email': 'The new e-mail address until it is confirmed; absent if none waits.',
   'user.users': 'The users.',
   'token.name': 'What the token is for.',

@@ -3,6 +3,7 @@ import { confirmEmail } from '../../../actions/accounts/changing.ts'
 import {
   inviteToSetPassword,
   passwordLinkWithSecret,
+  problemOfLink,
   requestPasswordReset,
   resetPassword,
 } from '../../../actions/accounts/resets.ts'
@@ -76,7 +77,7 @@ function resetActs({ attempts }: CredentialTools, options: AppOptions) {
     const secret = request.params.secret ?? ''
     const known = () => store.secretLinks.find(secret, context.moment)
     const link = await attempts.cheap({ ip, login: undefined }, known)
-    if (link === undefined) throw new Problem('reset-not-found')
+    if (link === undefined) throw await problemOfLink(secret, context)
     await passwords.allowFor(link.id)
     return secret
   }

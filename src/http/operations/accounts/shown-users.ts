@@ -2,11 +2,19 @@
 import { timestampOrEmpty } from '../../../domain/time/timestamp.ts'
 import type { ShownSession, StoredSecretFeed, Token, User } from '../../../store/store.ts'
 
-export const shownUser = ({ created_utc, reset_asked_utc, last_seen_utc, display_name, ...user }: User) => ({
+export const shownUser = ({
+  created_utc,
+  reset_asked_utc,
+  invited_until_utc,
+  last_seen_utc,
+  display_name,
+  ...user
+}: User) => ({
   ...user,
   display_name: display_name || user.login,
   created_utc: timestampOrEmpty(created_utc),
   reset_asked_utc: timestampOrEmpty(reset_asked_utc),
+  invited_until_utc: timestampOrEmpty(invited_until_utc),
   last_seen_utc: timestampOrEmpty(last_seen_utc),
 })
 

@@ -59,23 +59,32 @@ function NewPassword({ user, act }: ChangeProps) {
   )
 }
 
-/** Sends the user an invitation or a link to reset the password. Without e-mail, the link is shown. */
-function Invitation({ user: { id, display_name: name, reset_asked_utc } }: { readonly user: User }) {
+interface InvitationProps {
+  readonly user: User
+  readonly changed: () => void
+}
+
+/**
+ * The button that sends the user an invitation, anew if there was one, or a link to reset the password. Without e-mail, the link is
+ * shown.
+ */
+export function Invitation({ user, changed }: InvitationProps) {
+  const { id, display_name: name, invited_until_utc: invited } = user
   const [address, setAddress] = useState('')
   const invite = () =>
     callApi<{ sent: boolean; address: string }>('POST', `/users/${id}/invitation`).then(
       ({ body }) => {
         setAddress(body.address)
+        changed()
         if (body.sent) notify(t('user.invited', { name }))
       },
       (error: unknown) => showErrorNotice(faultMessage(error)),
     )
   return (
     <>
-      {reset_asked_utc !== '' && <p class="hint">{t('user.reset.asked', { name })}</p>}
       <div class="actions">
         <button type="button" onClick={invite}>
-          {t('user.invite', { name })}
+          {t(invited === '' ? 'user.invite' : 'user.invite.again', { name })}
         </button>
       </div>
       {address !== '' && <SecretShownOnce text={address} />}
@@ -84,11 +93,14 @@ function Invitation({ user: { id, display_name: name, reset_asked_utc } }: { rea
 }
 
 /** The section with the password of another user: a new one, or a link to set one. */
-function UserPassword(props: ChangeProps) {
+function UserPassword({ user, act, changed }: ChangeProps & InvitationProps) {
   return (
     <FormSection title={t('password')}>
-      <NewPassword {...props} />
-      <Invitation user={props.user} />
+      <NewPassword user={user} act={act} />
+      {user.reset_asked_utc !== '' && (
+        <p class="hint">{t('user.reset.asked', { name: user.display_name })}</p>
+      )}
+      <Invitation user={user} changed={changed} />
     </FormSection>
   )
 }
@@ -148,7 +160,7 @@ export function UserDialog(props: UserProps) {
         onChange={(role) => act({ role }, t('user.role.changed', { name, role: t(`role.${role}`) }))}
       />
       <Profile user={user} changed={changed} />
-      {mayHavePassword(user) && <UserPassword user={user} act={act} />}
+      {mayHavePassword(user) && <UserPassword user={user} act={act} changed={changed} />}
       <HandOverEventsOfUser {...props} />
       {user.second_factor && (
         <button type="button" onClick={removeFactor}>

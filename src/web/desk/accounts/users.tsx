@@ -4,21 +4,40 @@ import { EmptyView, LoadedContent, useLoaded } from '../parts/loaded.tsx'
 import { SearchField } from '../parts/search.tsx'
 import { deskQuery } from '../route.ts'
 import { ViewHeading } from '../shell/view-heading.tsx'
-import { utcAsBrowserTime } from '../time/zones.ts'
+import { wallEpoch } from '../time/wall.ts'
+import { epochMillisecondsNow, utcAsBrowserTime } from '../time/zones.ts'
 import { t } from '../words/index.ts'
 import { isSignedInByOrganisation, listUsers, mayHavePassword, nameWithLogin, type User } from './accounts.ts'
 import { NewUser, roleOptions } from './new-user.tsx'
-import { UserDialog } from './user-dialog.tsx'
+import { Invitation, UserDialog } from './user-dialog.tsx'
 
 const roleText = (role: string) => roleOptions.find(([one]) => one === role)?.[1] ?? role
 
-function UserLine({ user, open }: { readonly user: User; readonly open: (id: number) => void }) {
+/** Whether the invitation of a user is over, unused. */
+const isInvitationExpired = ({ invited_until_utc: until }: User): boolean =>
+  until !== '' && (wallEpoch(until) ?? 0) <= epochMillisecondsNow()
+
+/** Says how far a user without a password is: not invited, invited, or too long ago. */
+function invitationText(user: User): string {
+  if (user.invited_until_utc === '') return t('user.no-password')
+  const at = utcAsBrowserTime(user.invited_until_utc)
+  return t(isInvitationExpired(user) ? 'user.invitation-expired' : 'user.invited-until', { at })
+}
+
+interface LineProps {
+  readonly user: User
+  readonly open: (id: number) => void
+  readonly changed: () => void
+}
+
+function UserLine({ user, open, changed }: LineProps) {
   const { id, role, display_name, email, has_password, reset_asked_utc, suspended } = user
+  const isWaiting = mayHavePassword(user) && !has_password
   const { last_seen_utc: seen } = user
   const notes = [
     suspended ? t('user.is-suspended') : '',
     isSignedInByOrganisation(user) ? t('user.single-sign-on') : '',
-    mayHavePassword(user) && !has_password ? t('user.no-password') : '',
+    isWaiting ? invitationText(user) : '',
     reset_asked_utc === '' ? '' : t('user.reset.asked', { name: display_name }),
   ].filter(Boolean)
   return (
@@ -33,6 +52,7 @@ function UserLine({ user, open }: { readonly user: User; readonly open: (id: num
       <button type="button" aria-label={t('edit-named', { name: display_name })} onClick={() => open(id)}>
         {t('edit')}
       </button>
+      {isWaiting && user.invited_until_utc !== '' && <Invitation user={user} changed={changed} />}
     </li>
   )
 }
@@ -49,13 +69,12 @@ function isFound(user: User, search: string): boolean {
     .every((word) => text.includes(word))
 }
 
-interface LinesProps {
+interface LinesProps extends Omit<LineProps, 'user'> {
   readonly users: readonly User[]
-  readonly open: (id: number) => void
 }
 
 /** The lines of all users, or of those that a search finds. */
-function UserLines({ users, open }: LinesProps) {
+function UserLines({ users, ...acts }: LinesProps) {
   const [search, setSearch] = useState('')
   const found = users.filter((one) => isFound(one, search.trim()))
   return (
@@ -68,7 +87,7 @@ function UserLines({ users, open }: LinesProps) {
       {found.length === 0 && <p class="empty">{t('items.none-found')}</p>}
       <ul class="lines users">
         {found.map((one) => (
-          <UserLine key={one.id} user={one} open={open} />
+          <UserLine key={one.id} user={one} {...acts} />
         ))}
       </ul>
     </>
@@ -100,7 +119,7 @@ export function Users() {
               {users.length === 0 ? (
                 <EmptyView text={t('users.none')}>{add}</EmptyView>
               ) : (
-                <UserLines users={users} open={open} />
+                <UserLines users={users} open={open} changed={loaded.reload} />
               )}
               {isAdding && <NewUser isFirst={users.length === 0} close={close} />}
               {user && (

@@ -46,7 +46,7 @@ const user = {
   role: { type: 'string', enum: roles },
   created_utc: timestampSchema,
   ...sameSchemaForEach(booleanSchema, 'has_password', 'second_factor', 'suspended', 'single_sign_on'),
-  ...sameSchemaForEach(timestampOrEmptySchema, 'reset_asked_utc', 'last_seen_utc'),
+  ...sameSchemaForEach(timestampOrEmptySchema, 'reset_asked_utc', 'invited_until_utc', 'last_seen_utc'),
   new_email: textSchema,
   invitation: componentReference('Invitation'),
 }

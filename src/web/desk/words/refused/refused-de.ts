@@ -182,6 +182,9 @@ export const refusedInGerman: RefusalWords = {
   demo_needs_empty: 'Die Demo lässt sich nur zu einem leeren Kalender hinzufügen.',
   second_factor_required: 'Geben Sie den Code der Authenticator-App ein oder einen Wiederherstellungscode.',
   'reset-not-found': 'Dieser Link gilt nicht mehr. Fordern Sie einen neuen an.',
+  invitation_expired: 'Diese Einladung galt eine Woche und ist abgelaufen. Bitten Sie um eine neue.',
+  invitation_by_expired:
+    '{by} hat Sie eingeladen. Die Einladung galt eine Woche und ist abgelaufen. Bitten Sie {by} um eine neue.',
   'change-not-recorded':
     'Die Werte vor dieser Änderung sind nicht erhalten, deshalb lässt sie sich nicht rückgängig machen.',
 }

@@ -172,6 +172,9 @@ export const refusedInEnglish = {
   demo_needs_empty: 'The demo can be added to an empty calendar only.',
   second_factor_required: 'Enter the code of the authenticator app, or a recovery code.',
   'reset-not-found': 'This link is not valid any more. Request another one.',
+  invitation_expired: 'This invitation was valid for a week and has expired. Ask for a new one.',
+  invitation_by_expired:
+    '{by} invited you. The invitation was valid for a week and has expired. Ask {by} for a new one.',
   'change-not-recorded': 'The values before this change were not kept, so it can’t be undone.',
 } as const
 

@@ -174,6 +174,9 @@ export const refusedInSpanish: RefusalWords = {
   demo_needs_empty: 'La demostración solo se puede añadir a un calendario vacío.',
   second_factor_required: 'Indique el código de la aplicación de autenticación, o un código de recuperación.',
   'reset-not-found': 'Este enlace ya no es válido. Solicite otro.',
+  invitation_expired: 'Esta invitación era válida una semana y ha caducado. Pida una nueva.',
+  invitation_by_expired:
+    '{by} le invitó. La invitación era válida una semana y ha caducado. Pida una nueva a {by}.',
   'change-not-recorded':
     'Los valores anteriores a este cambio no se guardaron, así que no se puede deshacer.',
 }

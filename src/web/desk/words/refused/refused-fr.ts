@@ -177,6 +177,9 @@ export const refusedInFrench: RefusalWords = {
   demo_needs_empty: 'La démonstration ne peut être ajoutée qu’à un calendrier vide.',
   second_factor_required: 'Saisissez le code de l’application d’authentification, ou un code de secours.',
   'reset-not-found': 'Ce lien n’est plus valable. Demandez-en un autre.',
+  invitation_expired: 'Cette invitation était valable une semaine et a expiré. Demandez-en une nouvelle.',
+  invitation_by_expired:
+    '{by} vous a invité. L’invitation était valable une semaine et a expiré. Demandez-en une nouvelle à {by}.',
   'change-not-recorded':
     'Les valeurs d’avant cette modification n’ont pas été conservées : elle ne peut pas être annulée.',
 }

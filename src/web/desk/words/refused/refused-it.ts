@@ -176,6 +176,9 @@ export const refusedInItalian: RefusalWords = {
   demo_needs_empty: 'La demo si può aggiungere solo a un calendario vuoto.',
   second_factor_required: 'Indica il codice dell’app di autenticazione, o un codice di recupero.',
   'reset-not-found': 'Questo link non è più valido: ne va richiesto un altro.',
+  invitation_expired: 'Questo invito valeva una settimana ed è scaduto: ne va richiesto un altro.',
+  invitation_by_expired:
+    'Hai ricevuto un invito da {by}. Valeva una settimana ed è scaduto: chiedine uno nuovo a {by}.',
   'change-not-recorded':
     'I valori prima di questa modifica non sono stati conservati, quindi non si può annullare.',
 }

@@ -173,5 +173,8 @@ export const refusedInJapanese: RefusalWords = {
   demo_needs_empty: 'デモは空のカレンダーにだけ追加できます。',
   second_factor_required: '認証アプリのコード、または回復コードを入力してください。',
   'reset-not-found': 'このリンクは無効です。新しいリンクを請求してください。',
+  invitation_expired: 'この招待は1週間の有効期限が切れています。新しい招待を依頼してください。',
+  invitation_by_expired:
+    '{by}さんからの招待は1週間の有効期限が切れています。{by}さんに新しい招待を依頼してください。',
   'change-not-recorded': 'この変更より前の値は保存されていないため、元に戻せません。',
 }

@@ -174,6 +174,9 @@ export const refusedInDutch: RefusalWords = {
   demo_needs_empty: 'De demo kan alleen aan een lege agenda worden toegevoegd.',
   second_factor_required: 'Vul de code van de authenticator-app in, of een herstelcode.',
   'reset-not-found': 'Deze link is niet meer geldig. Vraag een nieuwe aan.',
+  invitation_expired: 'Deze uitnodiging gold een week en is verlopen. Vraag een nieuwe aan.',
+  invitation_by_expired:
+    '{by} heeft u uitgenodigd. De uitnodiging gold een week en is verlopen. Vraag {by} om een nieuwe.',
   'change-not-recorded':
     'De waarden van vóór deze wijziging zijn niet bewaard, dus die kan niet ongedaan worden gemaakt.',
 }

@@ -173,6 +173,8 @@ export const refusedInPortuguese: RefusalWords = {
   demo_needs_empty: 'A demonstração só pode ser adicionada a um calendário vazio.',
   second_factor_required: 'Informe o código do aplicativo autenticador, ou um código de recuperação.',
   'reset-not-found': 'Este link não é mais válido. Solicite outro.',
+  invitation_expired: 'Este convite valeu por uma semana e expirou. Peça outro.',
+  invitation_by_expired: '{by} convidou você. O convite valeu por uma semana e expirou. Peça outro a {by}.',
   'change-not-recorded':
     'Os valores anteriores a esta alteração não foram guardados, por isso ela não pode ser desfeita.',
 }
