@@ -58,6 +58,14 @@ describeInBrowser('the overview', (open) => {
     await expect.poll(() => titlesIn(page, 'Last changed').first().innerText()).toBe('Monday class')
     await page.getByText('Nothing is scheduled.').waitFor()
   })
+
+  it('says once what all dates of a series on a weekend lack, in the signs of the language', async () => {
+    await at('2030-06-01', { title: 'Ferry', recurrence: 'RRULE:FREQ=DAILY;COUNT=2' })
+    const page = await overviewAt('2030-05-30T10:00:00Z')
+    await expect.poll(() => titlesIn(page, 'This weekend lacks').allInnerTexts()).toEqual(['Ferry'])
+    await page.goto(`${service.base}/ja/desk/`)
+    await page.getByText('画像なし、会場なし').waitFor()
+  })
 })
 
 describeInBrowser('the overview of an editor', (open) => {

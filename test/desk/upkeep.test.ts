@@ -48,6 +48,9 @@ describeInBrowser('the upkeep among the settings', (open) => {
     const downloading = page.waitForEvent('download')
     await page.getByText('Export everything', { exact: true }).click()
     expect((await downloading).suggestedFilename()).toMatch(/\.jsonl/)
+    await service.show(page, '/log')
+    for (const act of ['A back-up was started', 'Everything was exported'])
+      await page.locator('.changes').getByText(act).waitFor()
   })
 
   it('tells how many submissions wait, and leads to them', async () => {

@@ -8,6 +8,7 @@ import { Form } from '../kept/fields.tsx'
 import { CheckField, TextField } from '../parts/field.tsx'
 import { showErrorNotice } from '../parts/notice.tsx'
 import { t } from '../words/index.ts'
+import { listText } from '../words/list-text.ts'
 import { type CreatedSecretFeed, listSecretFeeds, type SecretFeed, type UserIdentity } from './accounts.ts'
 import { lastUseText, RevocableList } from './revocable.tsx'
 import { SecretShownOnce } from './shown-once.tsx'
@@ -61,7 +62,7 @@ function NewFeed({ user, onCreated }: NewFeedProps) {
 }
 
 function facts({ statuses: shown, last_used_utc }: SecretFeed): string {
-  return `${shown.map(statusText).join(', ')} · ${lastUseText(last_used_utc)}`
+  return `${listText(shown.map(statusText))} · ${lastUseText(last_used_utc)}`
 }
 
 /** The existing feeds, and a form to add one. */

@@ -8,6 +8,7 @@ import { CheckField, TextField } from '../parts/field.tsx'
 import { showErrorNotice } from '../parts/notice.tsx'
 import { dayText } from '../time/wall.ts'
 import { t } from '../words/index.ts'
+import { listText } from '../words/list-text.ts'
 import { type CreatedToken, listTokens, type Token, type UserIdentity } from './accounts.ts'
 import { lastUseText, RevocableList } from './revocable.tsx'
 import { SecretShownOnce } from './shown-once.tsx'
@@ -82,7 +83,7 @@ function NewToken({ user, onCreated }: NewTokenProps) {
 
 function lastUse({ last_used_utc, expires_utc, scopes: limits }: Token): string {
   const until = expires_utc === '' ? [] : [t('token.until', { at: dayText(expires_utc) })]
-  const may = limits.length === 0 ? [] : [limits.map((scope) => t(`token.scope.${scope}`)).join(', ')]
+  const may = limits.length === 0 ? [] : [listText(limits.map((scope) => t(`token.scope.${scope}`)))]
   return [lastUseText(last_used_utc), ...until, ...may].join(' · ')
 }
 

@@ -5,6 +5,7 @@ import type { VenueOrOrganizerCollection } from '../api/types.ts'
 import { argLabel } from '../events/key-text.ts'
 import { venueAndOrganizerFields } from '../items/fields.ts'
 import { type Key, t } from '../words/index.ts'
+import { listText } from '../words/list-text.ts'
 
 export type LoggedChange = components['schemas']['Change']
 export type ChangedKind = LoggedChange['resource']
@@ -100,7 +101,7 @@ export function itemFieldLabel(kind: ChangedKind, field: string): string {
 /** Describes a change, with the changed fields. */
 export function changeText({ verb, resource, fields }: LoggedChange): string {
   if (verb !== 'update' || fields.length === 0) return t(`did.${verb}`)
-  return t('did.update.fields', { fields: fields.map((field) => itemFieldLabel(resource, field)).join(', ') })
+  return t('did.update.fields', { fields: listText(fields.map((field) => itemFieldLabel(resource, field))) })
 }
 
 /** Whether a user made a change, rather than the public, a command or nobody who is known. */

@@ -1,6 +1,7 @@
 /** Texts for acts on groups, accounts and the site in the log, which the service records as data. */
 import { groupRoleText } from '../groups/role-text.ts'
 import { t, wordAt } from '../words/index.ts'
+import { listText } from '../words/list-text.ts'
 import { itemFieldLabel, type LoggedChange } from './changes.ts'
 
 type Act = NonNullable<LoggedChange['act']>
@@ -20,11 +21,10 @@ const handedTo = (values: Values, text: string) =>
 function tokenText(values: Values): string {
   const { name = '', scopes = [] } = values
   const may = scopes.map((scope) => wordAt(`token.scope.${scope}`) ?? scope)
-  return ofPerson(values, may.length === 0 ? name : `${name} (${may.join(', ')})`)
+  return ofPerson(values, may.length === 0 ? name : `${name} (${listText(may)})`)
 }
 
-const fieldsText = ({ fields = [] }: Values) =>
-  fields.map((field) => itemFieldLabel('user', field)).join(', ')
+const fieldsText = ({ fields = [] }: Values) => listText(fields.map((field) => itemFieldLabel('user', field)))
 
 /** The text of each act; those of accounts, tokens and feeds name what the verb of their row is about. */
 const texts: Readonly<Record<Act, (values: Values) => string>> = {
@@ -55,8 +55,8 @@ const texts: Readonly<Record<Act, (values: Values) => string>> = {
   template_renamed: (values) =>
     ofGroup(values, t('labelled', { label: t('template.rename'), text: values.name ?? '' })),
   template_removed: (values) => ofGroup(values, t('deleted', { name: values.name ?? '' })),
-  back_up_started: () => t('upkeep.back-up.now'),
-  everything_exported: () => t('upkeep.export'),
+  back_up_started: () => t('log.back-up'),
+  everything_exported: () => t('log.export'),
 }
 
 /** Whether the text of a change says what was done, too. */

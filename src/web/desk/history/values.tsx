@@ -4,6 +4,7 @@ import { isChoiceField, isHtmlField } from '../events/fields/field-kinds.ts'
 import { plainTextOfHtml } from '../parts/markup.ts'
 import { dateTimeText, dayText } from '../time/wall.ts'
 import { t, wordAt } from '../words/index.ts'
+import { listText } from '../words/list-text.ts'
 import { itemFieldLabel, type LoggedChange } from './changes.ts'
 
 const MAX_LENGTH = 200
@@ -21,9 +22,9 @@ function memberText(value: unknown): string {
 function valueText(field: string, value: unknown): string {
   if (value === null || value === undefined || value === '' || value === 0) return t('history.empty')
   if (typeof value === 'boolean') return t(value ? 'yes' : 'no')
-  if (Array.isArray(value)) return value.map(memberText).join(', ') || t('history.empty')
+  if (Array.isArray(value)) return listText(value.map(memberText)) || t('history.empty')
   if (typeof value === 'object' && typeof Object(value).name === 'string') return memberText(value)
-  if (typeof value === 'object') return Object.values(value).map(memberText).join(', ') || t('history.empty')
+  if (typeof value === 'object') return listText(Object.values(value).map(memberText)) || t('history.empty')
   const text = String(value)
   if (isChoiceField(field)) return choiceText(field, text)
   if (field === 'status') return wordAt(`status.${text}`) ?? text

@@ -6,6 +6,7 @@ import { saveAsFile } from '../export/download.ts'
 import { Link } from '../parts/link.tsx'
 import { dateTimeText, dayText } from '../time/wall.ts'
 import { t } from '../words/index.ts'
+import { listText } from '../words/list-text.ts'
 import {
   type ImportProgress,
   type ImportResult,
@@ -46,7 +47,7 @@ function LineRow({ line: shown }: { readonly line: ReportLine }) {
       <span class="detail">
         {t('import.line', { line })}
         {start !== '' && ` · ${start}`}
-        {changed.length > 0 && ` · ${changed.map(argLabel).join(', ')}`}
+        {changed.length > 0 && ` · ${listText(changed.map(argLabel))}`}
       </span>
       {refusedLineTexts(shown).map((text) => (
         <span key={text} class="wrong">
@@ -106,7 +107,7 @@ function Downloads({ name, text }: { readonly name: string; readonly text: strin
 function Made({ made, isDry }: { readonly made: ImportResult['report']['made']; readonly isDry: boolean }) {
   const groups = linkedWords.flatMap(([resource, word]) => {
     const names = made.filter((one) => one.resource === resource).map(({ name }) => name)
-    return names.length === 0 ? [] : [[t(word), names.join(', ')] as const]
+    return names.length === 0 ? [] : [[t(word), listText(names)] as const]
   })
   if (groups.length === 0) return null
   return (

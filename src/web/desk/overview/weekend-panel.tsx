@@ -9,6 +9,7 @@ import { Link } from '../parts/link.tsx'
 import { LoadedContent, useLoaded } from '../parts/loaded.tsx'
 import { deskGroupId } from '../route.ts'
 import { t } from '../words/index.ts'
+import { listText } from '../words/list-text.ts'
 import { type EventFaultName, faultyEvents, weekendOf } from './weekend.ts'
 
 const MOST = 12
@@ -40,7 +41,7 @@ export function WeekendFaultsPanel() {
                   <li key={event.id}>
                     <Link to={`/events/${event.id}`}>{event.title}</Link>
                     <p class="detail">
-                      {whenText(event)} · <strong>{faults.map((fault) => t(words[fault])).join(', ')}</strong>
+                      {whenText(event)} · <strong>{listText(faults.map((fault) => t(words[fault])))}</strong>
                     </p>
                   </li>
                 ))}

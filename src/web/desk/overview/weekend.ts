@@ -42,10 +42,17 @@ interface FaultyEvent {
   readonly faults: readonly EventFaultName[]
 }
 
-/** Returns the events that have faults, worst first. Cancelled ones and drafts have none. */
+/** Whether an earlier date of the same series lacks the same: the series is told once. */
+const isTold = ({ event, faults }: FaultyEvent, index: number, all: readonly FaultyEvent[]) =>
+  event.series !== null &&
+  all.findIndex((one) => one.event.series?.id === event.series?.id && one.faults.join() === faults.join()) <
+    index
+
+/** Returns the events that have faults, worst first, of a series the first date with the same ones. Cancelled ones and drafts have none. */
 export const faultyEvents = (all: readonly ListedEvent[]): readonly FaultyEvent[] =>
   all
     .filter(({ event_status, status }) => event_status !== 'cancelled' && status !== 'draft')
     .map((event) => ({ event, faults: faultsOf(event, all) }))
     .filter(({ faults }) => faults.length > 0)
+    .filter((one, index, faulty) => !isTold(one, index, faulty))
     .toSorted((one, other) => other.faults.length - one.faults.length)

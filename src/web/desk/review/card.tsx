@@ -8,6 +8,7 @@ import { Link } from '../parts/link.tsx'
 import { useLoaded } from '../parts/loaded.tsx'
 import { spanText } from '../time/wall.ts'
 import { t } from '../words/index.ts'
+import { listText } from '../words/list-text.ts'
 import { KnownItems } from './known.tsx'
 import { ProposedChanges } from './proposed.tsx'
 import { LabelledRow, PublicDetailRows } from './public-rows.tsx'
@@ -144,7 +145,7 @@ export function ReviewEntryContent({
       )}
       {submission?.is_proven === false && <p class="detail">{t('review.unproven')}</p>}
       {submission !== undefined && submission.unknown_terms.length > 0 && (
-        <p class="detail">{t('review.terms', { names: submission.unknown_terms.join(', ') })}</p>
+        <p class="detail">{t('review.terms', { names: listText(submission.unknown_terms) })}</p>
       )}
       <Link to={`/events/${event.id}`}>{t('edit-named', { name: event.title })}</Link>
     </section>

@@ -13,6 +13,7 @@ import { isChoiceField, isHtmlField, isWebAddressField } from '../events/fields/
 import { argLabel } from '../events/key-text.ts'
 import { domNodesOfHtml } from '../parts/markup.ts'
 import { locale, t } from '../words/index.ts'
+import { listText } from '../words/list-text.ts'
 
 interface RowProps {
   readonly label: string
@@ -64,7 +65,7 @@ function FieldValue({ name, value }: { readonly name: WritableEventFieldName; re
 }
 
 const namesOfTerms = (terms: EventItem['categories'] | EventItem['tags']) =>
-  terms.map(({ name }) => name).join(', ')
+  listText(terms.map(({ name }) => name))
 
 /** The cost in the reader's language, with its word for “free”. */
 const costText = (event: EventItem) =>
@@ -78,7 +79,7 @@ export function PublicDetailRows({ event }: { readonly event: EventItem }) {
       {cost !== '' && <LabelledRow label={t('cost')}>{costText(event)}</LabelledRow>}
       {tickets.length > 0 && (
         <LabelledRow label={t('tickets')}>
-          {tickets.map(({ name, price }) => `${name} ${price}`).join(', ')}
+          {listText(tickets.map(({ name, price }) => `${name} ${price}`))}
         </LabelledRow>
       )}
       {categories.length > 0 && <LabelledRow label={t('categories')}>{namesOfTerms(categories)}</LabelledRow>}

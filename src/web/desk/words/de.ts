@@ -258,6 +258,8 @@ export const de: Words = {
   'log.user.any': 'Alle',
   'log.since': 'Seit',
   'log.until': 'Bis',
+  'log.back-up': 'Eine Sicherung wurde gestartet',
+  'log.export': 'Alles wurde exportiert',
   'log.taken-from-group': 'Die Termine sind wieder aus {group} genommen',
   'log.undo': 'Rückgängig: {title}, {at}',
   'log.undo.whole': 'Ganzen Vorgang rückgängig',
