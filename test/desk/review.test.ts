@@ -161,6 +161,7 @@ describeInBrowser('submissions and accounts in a browser', (open) => {
     const card = desk.getByRole('region', { name: 'Entry to review' })
     await card.getByText('12 dates').waitFor()
     expect(await card.locator('.dates > ol > li').count()).toBe(8)
+    await card.getByText('4 more dates').waitFor()
     for (const text of ['7', 'https://tango.example.org/', 'Dance', 'Milonga', 'milonga@example.org'])
       await card.getByText(text, { exact: true }).first().waitFor()
     await card.getByText('Bath').waitFor()

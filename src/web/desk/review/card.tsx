@@ -40,7 +40,7 @@ function Dates({ event }: { readonly event: EventItem }) {
       <ol>{dates.slice(0, SHOWN_DATES).map(line)}</ol>
       {dates.length > SHOWN_DATES && (
         <details>
-          <summary>{t('scope.dates', { count: dates.length - SHOWN_DATES })}</summary>
+          <summary>{t('scope.dates.more', { count: dates.length - SHOWN_DATES })}</summary>
           <ol>{dates.slice(SHOWN_DATES).map(line)}</ol>
         </details>
       )}

@@ -565,6 +565,7 @@ export const de: Words = {
   'scope.following': 'Diesen und die folgenden Termine',
   'scope.all': 'Alle Termine',
   'scope.dates': { one: '{count} Termin', other: '{count} Termine' },
+  'scope.dates.more': { one: '{count} weiterer Termin', other: '{count} weitere Termine' },
   'series.dates': 'Termine der Serie',
   'series.moved': 'verschoben von {at}',
   'series.differs': 'geändert',

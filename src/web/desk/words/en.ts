@@ -541,6 +541,7 @@ export const en = {
   'scope.following': 'This and the following dates',
   'scope.all': 'All dates',
   'scope.dates': { one: '{count} date', other: '{count} dates' },
+  'scope.dates.more': { one: '{count} more date', other: '{count} more dates' },
   'series.dates': 'Dates of the series',
   'series.moved': 'moved from {at}',
   'series.differs': 'changed',

@@ -566,6 +566,7 @@ export const es: Words = {
   'scope.following': 'Esta fecha y las siguientes',
   'scope.all': 'Todas las fechas',
   'scope.dates': { one: '{count} fecha', other: '{count} fechas' },
+  'scope.dates.more': { one: '{count} fecha más', other: '{count} fechas más' },
   'series.dates': 'Fechas de la serie',
   'series.moved': 'movida desde el {at}',
   'series.differs': 'modificada',

@@ -571,6 +571,7 @@ export const fr: Words = {
   'scope.following': 'Cette date et les suivantes',
   'scope.all': 'Toutes les dates',
   'scope.dates': { one: '{count} date', other: '{count} dates' },
+  'scope.dates.more': { one: '{count} autre date', other: '{count} autres dates' },
   'series.dates': 'Dates de la série',
   'series.moved': 'déplacée du {at}',
   'series.differs': 'modifiée',

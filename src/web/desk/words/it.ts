@@ -567,6 +567,7 @@ export const it: Words = {
   'scope.following': 'Questa data e le seguenti',
   'scope.all': 'Tutte le date',
   'scope.dates': { one: '{count} data', other: '{count} date' },
+  'scope.dates.more': { one: '{count} altra data', other: 'Altre {count} date' },
   'series.dates': 'Date della serie',
   'series.moved': 'spostata da {at}',
   'series.differs': 'modificata',

@@ -513,6 +513,7 @@ export const ja: Words = {
   'scope.following': 'この日程以降',
   'scope.all': 'すべての日程',
   'scope.dates': { other: '{count}件の日程' },
+  'scope.dates.more': { other: 'ほか{count}件の日程' },
   'series.dates': 'シリーズの日程',
   'series.moved': '{at}から変更',
   'series.differs': '変更あり',

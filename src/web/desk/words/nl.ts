@@ -570,6 +570,7 @@ export const nl: Words = {
   'scope.following': 'Deze en volgende datums',
   'scope.all': 'Alle datums',
   'scope.dates': { one: '{count} datum', other: '{count} datums' },
+  'scope.dates.more': { one: 'Nog {count} datum', other: 'Nog {count} datums' },
   'series.dates': 'Datums van de reeks',
   'series.moved': 'verplaatst van {at}',
   'series.differs': 'gewijzigd',

@@ -566,6 +566,7 @@ export const ptBr: Words = {
   'scope.following': 'Esta data e as seguintes',
   'scope.all': 'Todas as datas',
   'scope.dates': { one: '{count} data', other: '{count} datas' },
+  'scope.dates.more': { one: 'Mais {count} data', other: 'Mais {count} datas' },
   'series.dates': 'Datas da série',
   'series.moved': 'movida de {at}',
   'series.differs': 'alterada',
