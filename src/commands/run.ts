@@ -2,7 +2,7 @@
 import type { Environment } from '../config.ts'
 import { loadCommandNamed } from './index.ts'
 import { UsageError } from './support/command.ts'
-import { reasonCommandFailed } from './support/reasons.ts'
+import { exitCodeOfError, reasonCommandFailed } from './support/reasons.ts'
 import { usageText, versionText } from './usage.ts'
 
 const print = (text: string) => process.stdout.write(`${text}\n`)
@@ -30,6 +30,6 @@ export function runCommandLine([name, ...args]: readonly string[], env: Environm
   return act(name, args, env).catch(async (error: unknown) => {
     const isCommand = name !== undefined && (await loadCommandNamed(name)) !== undefined
     process.stderr.write(`${reasonCommandFailed(error, env, isCommand ? name : undefined)}\n`)
-    return 1
+    return exitCodeOfError(error)
   })
 }

@@ -4,6 +4,7 @@ import { mkdir, readdir, readFile, rename, rmdir, stat, writeFile } from 'node:f
 import { join, resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Config } from '../config.ts'
+import { FULL_DISK_EXIT_CODE } from '../exit-codes.ts'
 import type { BackUpStanding } from '../http/upkeep-tools.ts'
 import { startCommand } from './own-program.ts'
 
@@ -24,7 +25,11 @@ interface LastRun {
   readonly pid: number
   /** The last lines of the command, if it failed. */
   readonly fault: string
+  /** Why it failed, as its exit code says. */
+  readonly reason: BackUpStanding['reason']
 }
+
+const isReason = (text: unknown): text is LastRun['reason'] => text === 'full_disk' || text === 'other'
 
 const stateFile = (folder: string) => join(folder, 'last-run.json')
 
@@ -32,8 +37,11 @@ async function lastRunIn(folder: string): Promise<LastRun | undefined> {
   const text = await readFile(stateFile(folder), 'utf8').catch(() => undefined)
   if (text === undefined) return undefined
   try {
-    const { started, ended, pid, fault = '' } = JSON.parse(text) as Partial<LastRun>
-    return typeof started === 'number' && typeof pid === 'number' ? { started, ended, pid, fault } : undefined
+    const { started, ended, pid, fault = '', reason: kept } = JSON.parse(text) as Partial<LastRun>
+    const reason = isReason(kept) ? kept : fault === '' ? '' : 'other'
+    return typeof started === 'number' && typeof pid === 'number'
+      ? { started, ended, pid, fault, reason }
+      : undefined
   } catch {
     return undefined
   }
@@ -65,14 +73,17 @@ async function filesIn(folder: string, pattern: RegExp) {
   return (await Promise.all(found)).flat().sort((one, other) => (one.name < other.name ? 1 : -1))
 }
 
+const fine = { fault: '', reason: '' } as const
 const stopped = { fault: 'It was stopped before its end.', reason: 'stopped' } as const
 
-/** Returns why the command failed, as far as its messages tell. The system and both databases say so when a disk is full. */
-function failureOf(fault: string): Pick<BackUpStanding, 'fault' | 'reason'> {
-  if (fault === '') return { fault, reason: '' }
-  const isFull = /\bENOSPC\b|no space left|database or disk is full/i.test(fault)
-  return { fault, reason: isFull ? 'full_disk' : 'other' }
+/** Returns how the command ended: by its exit code, with what it said of a failure. */
+function outcomeOf(code: number | null, said: string): Pick<LastRun, 'fault' | 'reason'> {
+  if (code === 0) return fine
+  const reason = code === FULL_DISK_EXIT_CODE ? 'full_disk' : 'other'
+  return { fault: said || `It ended with ${code}.`, reason }
 }
+
+const outcomeOfRun = ({ fault, reason }: Pick<LastRun, 'fault' | 'reason'> = fine) => ({ fault, reason })
 
 interface BackUps {
   standing(): Promise<BackUpStanding>
@@ -118,19 +129,19 @@ async function startBackUp(
   now: () => number,
 ): Promise<{ readonly ended: Promise<void> }> {
   const child = startCommand(['backup', folder, '--keep', String(KEPT)], config)
-  const run = { started: now(), ended: undefined, pid: child.pid ?? 0, fault: '' }
+  const run = { started: now(), ended: undefined, pid: child.pid ?? 0, ...fine }
   let said = ''
   for (const stream of [child.stdout, child.stderr])
     stream?.setEncoding('utf8').on('data', (text: string) => {
       said = `${said}${text}`.slice(-LONGEST)
     })
-  const fault = new Promise<string>((done) => {
-    child.once('error', ({ message }) => done(message))
-    child.once('close', (code) => done(code === 0 ? '' : said.trim() || `It ended with ${code}.`))
+  const outcome = new Promise<Pick<LastRun, 'fault' | 'reason'>>((done) => {
+    child.once('error', ({ message: fault }) => done({ fault, reason: 'other' }))
+    child.once('close', (code) => done(outcomeOf(code, said.trim())))
   })
   await keepRun(folder, run)
   return {
-    ended: fault.then((text) => keepRun(folder, { ...run, ended: now(), fault: text })).catch(() => {}),
+    ended: outcome.then((how) => keepRun(folder, { ...run, ended: now(), ...how })).catch(() => {}),
   }
 }
 
@@ -166,7 +177,7 @@ export function backUpsOf(config: Config, now: () => number): BackUps {
         isRunning: running,
         started: running ? last.started : undefined,
         written: drafts[0]?.bytes ?? 0,
-        ...(wasStopped ? stopped : failureOf(last?.fault ?? '')),
+        ...(wasStopped ? stopped : outcomeOfRun(last)),
         files: (await filesIn(folder, NAME)).slice(0, KEPT),
       }
     },

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { rm, writeFile } from 'node:fs/promises'
+import { readdir, rm, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { nodeVersionFault, OLDEST_NODE } from '../../src/node-version.ts'
@@ -68,8 +68,27 @@ describe('the program', () => {
     for (const args of [['check'], ['user', 'list'], ['serve']])
       expect([args, await run(args, { ...env, PORT: '0' })]).toEqual([
         args,
-        { code: 1, stdout: '', stderr: expect.stringMatching(/cannot open .*fasti\.db: the disk is full\./) },
+        { code: 3, stdout: '', stderr: expect.stringMatching(/cannot open .*fasti\.db: the disk is full\./) },
       ])
     await disk.remove()
+  })
+
+  it('tells by its exit code that the disk is full on which it backs up, and leaves no file there', async ({
+    skip,
+  }) => {
+    const disk = await smallDisk(8)
+    if (typeof disk === 'string') {
+      leaveOut(`A back-up on a full disk: ${disk}`)
+      return skip(disk)
+    }
+    const folder = await scratch('fasti-beside-')
+    const env = { FASTI_DATA_DIR: folder }
+    await run(['user', 'add', 'ada', '--role', 'administrator'], env)
+    expect(await hasProgram('sh', ['-c', `cat /dev/zero > ${disk.folder}/filler`])).toBe(false)
+    const file = join(disk.folder, 'town.backup')
+    expect((await run(['backup', file], env)).code).toBe(3)
+    expect(await readdir(disk.folder)).not.toContain('town.backup')
+    await disk.remove()
+    await rm(folder, { recursive: true })
   })
 })

@@ -5,6 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { Temporal } from 'temporal-polyfill'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { commandActor } from '../../src/actions/policy.ts'
+import { exitCodeOfError } from '../../src/commands/support/reasons.ts'
 import { readConfig } from '../../src/config.ts'
 import { sendTestMail } from '../../src/mail/test-mail.ts'
 import { backUpsOf } from '../../src/upkeep/back-ups.ts'
@@ -174,6 +175,34 @@ describe('back-ups', () => {
     }
     await within(60, 'the back-up', ended())
     await rm(folder, { recursive: true, force: true })
+  })
+
+  it('say why the last one failed as its exit code told, whatever its messages are', async () => {
+    const folder = await scratch('fasti-full-')
+    const { standing } = backUpsOf(readConfig({ FASTI_DATA_DIR: folder }), () => 2)
+    await mkdir(join(folder, 'backups'))
+    const ended = { started: 1, ended: 2, pid: process.pid }
+    for (const [kept, reason] of [
+      [{ fault: 'plus de place', reason: 'full_disk' }, 'full_disk'],
+      [{ fault: 'no space left', reason: 'other' }, 'other'],
+      [{ fault: 'ENOSPC' }, 'other'],
+      [{ fault: 'x', reason: 'fine' }, 'other'],
+      [{ fault: '', reason: '' }, ''],
+    ] as const) {
+      await writeFile(join(folder, 'backups', 'last-run.json'), JSON.stringify({ ...ended, ...kept }))
+      expect(await standing()).toMatchObject({ fault: kept.fault, reason })
+    }
+    await rm(folder, { recursive: true, force: true })
+  })
+
+  it('end with a code of their own where the disk is full: of files, and of the database behind another error', async () => {
+    const full = await writeFile('/dev/full', 'x').catch((error: unknown) => error)
+    const other = await readdir('/dev/nowhere').catch((error: unknown) => error)
+    const ofDatabase = Object.assign(new Error('SQL logic'), { code: 'ERR_SQLITE_ERROR', errcode: 13 })
+    const ofPostgres = Object.assign(new Error('could not extend file'), { code: '53100' })
+    const behind = new Error('Can’t write', { cause: full })
+    const codes = [full, behind, ofDatabase, ofPostgres, other, new Error('ENOSPC'), 'ENOSPC']
+    expect(codes.map(exitCodeOfError)).toEqual([3, 3, 3, 3, 1, 1, 1])
   })
 
   it('of a database in memory are refused, with what to do', async () => {

@@ -495,9 +495,17 @@ export const rooms: Readonly<Record<string, Room>> = {
     holds: 'the services of others that are asked on demand: a geocoder and a translation server',
     doors: ['config.ts', 'media/fetching/'],
   },
+  'exit-codes.ts': { holds: 'the exit codes by which programs tell why a command failed', doors: [] },
   'upkeep/': {
     holds: 'what administrators see and start of the upkeep: back-ups, the full export, a test of e-mail',
-    doors: ['config.ts', 'http/upkeep-tools.ts', 'mail/', 'representations/mail/', 'store/check/'],
+    doors: [
+      'config.ts',
+      'exit-codes.ts',
+      'http/upkeep-tools.ts',
+      'mail/',
+      'representations/mail/',
+      'store/check/',
+    ],
   },
   'service.ts': {
     holds: 'putting the service together',
@@ -529,6 +537,7 @@ export const rooms: Readonly<Record<string, Room>> = {
       'config.ts',
       'variables.ts',
       'node-version.ts',
+      'exit-codes.ts',
       'following.ts',
       'service.ts',
       'problem.ts',

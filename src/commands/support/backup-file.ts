@@ -126,6 +126,7 @@ async function writeBackUp(
     const reason = error instanceof Error ? error.message : String(error)
     throw new Error(
       `The back-up could not write its hold mark to the image storage. The mark keeps images until the back-up is complete: ${reason}`,
+      { cause: error },
     )
   })
   try {

@@ -56,7 +56,7 @@ export async function writeFileWhole<T, R>(
   const path = await target(file)
   const draft = `${path}.${randomBytes(4).toString('hex')}.part`
   const handle = await open(draft, 'wx', 0o600).catch((error: unknown) => {
-    throw new Error(`Can't write ${file}: ${refusal(error, dirname(path))}`)
+    throw new Error(`Can't write ${file}: ${refusal(error, dirname(path))}`, { cause: error })
   })
   try {
     const written = await write(handle)

@@ -22,14 +22,19 @@ async function createFile(file: string): Promise<void> {
 /** Bytes that SQLite needs beside a file, also to read it. */
 const ROOM = 64 * 1024
 
-/** Why a file can't be opened. On a full disk, SQLite itself says no more than “disk I/O error”. */
-async function reasonFor(file: string, cause: unknown): Promise<string> {
+/** SQLite's number for a full disk. */
+const SQLITE_FULL = 13
+
+/** Returns the error of a file that can't be opened. On a full disk, SQLite itself says no more than “disk I/O error”. */
+async function openError(file: string, cause: unknown): Promise<Error> {
   const free = await statfs(dirname(file)).then(
     ({ bavail, bsize }) => bavail * bsize,
     () => ROOM,
   )
-  if (free < ROOM) return 'the disk is full. SQLite needs some room also to read: free some, and try again'
-  return cause instanceof Error ? cause.message : String(cause)
+  const failed = (why: string) => new Error(`DATABASE_URL: cannot open ${file}: ${why}`, { cause })
+  if (free >= ROOM) return failed(cause instanceof Error ? cause.message : String(cause))
+  const why = 'the disk is full. SQLite needs some room also to read: free some, and try again'
+  return Object.assign(failed(why), { errcode: SQLITE_FULL })
 }
 
 async function openFiles(
@@ -48,7 +53,7 @@ async function openFiles(
     const watching = await openSqliteForWatching(file)
     return [writing, reading, watching]
   } catch (cause) {
-    throw new Error(`DATABASE_URL: cannot open ${file}: ${await reasonFor(file, cause)}`, { cause })
+    throw await openError(file, cause)
   }
 }
 
