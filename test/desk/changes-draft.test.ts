@@ -131,6 +131,30 @@ describeInBrowser('a draft of changes to what is published, at the desk', (open)
     await page.getByText('“Lighthouse night” is saved.').waitFor()
   })
 
+  it('tell their author who took away what was sent to review, and when, until the event is changed', async () => {
+    await service.person('cor', 'contributor')
+    const { cookie, csrf } = await service.session('cor')
+    const own = { ...cookie, ...csrf }
+    const { id } = (await service.post('/events', anEvent({ title: 'Reels', status: 'pending' }), own)).body
+    await service.patch(`/events/${id}`, { status: 'publish' }, headers)
+    const page = await service.desk(open, `/events/${id}`, 'cor')
+    await page.getByText('The event is public.').waitFor()
+    expect(await page.getByText('did not publish').count()).toBe(0)
+    const draft = { changes: { title: 'Jigs' }, review: true }
+    const { version } = (await service.ask('PUT', `/events/${id}/draft`, draft, own)).body.draft
+    await service.ask('DELETE', `/events/${id}/draft?seen=${version}`, undefined, headers)
+    await page.reload()
+    const told = page.locator('.told')
+    await told.getByText('ada did not publish your changes.').waitFor()
+    expect(await told.locator('.detail').innerText()).toContain('2027')
+    service.at('2027-01-15T13:00:00Z')
+    await service.patch(`/events/${id}`, { title: 'Polkas' }, headers)
+    await page.reload()
+    await page.getByText('The event is public.').waitFor()
+    await page.waitForLoadState('networkidle')
+    expect(await told.count()).toBe(0)
+  })
+
   it('is proposed by a contributor whose event is public, sent to review, and published or given back there', async () => {
     await service.person('con', 'contributor')
     const { cookie, csrf } = await service.session('con')

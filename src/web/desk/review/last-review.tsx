@@ -1,30 +1,49 @@
 /** Shows the author of an event the last message of a reviewer. */
+import { currentUser } from '../api/session.ts'
 import type { ChangesDraft } from '../events/changes-draft/changes-draft.ts'
 import { useLoaded } from '../parts/loaded.tsx'
+import { utcAsBrowserTime } from '../time/zones.ts'
 import { t } from '../words/index.ts'
 import { loadLastReview } from './review.ts'
 
 interface LastReviewProps {
   readonly id: number
   readonly status: string
+  readonly author: number
+  readonly modified_utc: string
   /** The draft of changes to an event that is public. */
   readonly draft: Pick<ChangesDraft, 'sent_utc' | 'modified_utc'> | undefined
 }
 
-/** The message, until the event is published, or the draft that was given back is changed. */
-export function LastReview({ id, status, draft }: LastReviewProps) {
+/**
+ * The message, until the event is published, or the draft that was given back is changed; of a draft that a reviewer took away, until the
+ * public event is changed.
+ */
+export function LastReview({ id, status, author, modified_utc, draft }: LastReviewProps) {
   const loaded = useLoaded(() => loadLastReview(id), [id, status, draft])
   const { decision, message = '', reviewer = '', decided_utc = '' } = loaded.value ?? {}
   const isGivenBack = draft !== undefined && draft.sent_utc === '' && decided_utc >= draft.modified_utc
+  const isTaken =
+    status === 'publish' &&
+    draft === undefined &&
+    decision === 'reject' &&
+    author === currentUser()?.id &&
+    decided_utc >= modified_utc
   const isOpen = status === 'draft' || status === 'pending'
-  if (!(isOpen || isGivenBack) || (decision !== 'ask' && decision !== 'reject')) return null
+  if (!(isOpen || isGivenBack || isTaken) || (decision !== 'ask' && decision !== 'reject')) return null
   return (
     <div class="told" role="status">
       <p>
-        {t(isGivenBack && decision === 'reject' ? 'review.told.changes' : `review.told.${decision}`, {
-          name: reviewer,
-        })}
+        {t(
+          (isGivenBack || isTaken) && decision === 'reject'
+            ? 'review.told.changes'
+            : `review.told.${decision}`,
+          {
+            name: reviewer,
+          },
+        )}
       </p>
+      <p class="detail">{utcAsBrowserTime(decided_utc)}</p>
       {message !== '' && <blockquote>{message}</blockquote>}
     </div>
   )
