@@ -8,7 +8,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { openApiDocument } from '../src/contract/openapi.ts'
 import { operationsUnderNamespace } from '../src/contract/operations.ts'
-import { indexedArgs } from '../src/contract/route-index.ts'
+import { indexedArgsOfOperation } from '../src/contract/route-index.ts'
 import { routesOfOperations } from '../src/contract/routes.ts'
 import { documentWordsOf, operationDescriberOf } from '../src/locales/index.ts'
 import { problems } from '../src/problem.ts'
@@ -33,7 +33,7 @@ function routesDocument(): string {
   const describe = operationDescriberOf('en')
   const sections = routesOfOperations(operationsUnderNamespace(namespace)).map(({ path, operations }) => {
     const parts = operations.map((operation) => {
-      const rows = Object.entries(indexedArgs(operation)).map(([name, arg]) =>
+      const rows = Object.entries(indexedArgsOfOperation(operation)).map(([name, arg]) =>
         row(
           `\`${name}\`${arg.presence === 'required' ? ' **required**' : ''}`,
           arg.kind.shown ?? 'untyped',

@@ -12,8 +12,8 @@ import { readSignInSettings } from './config/oidc.ts'
 import {
   type BucketSettings,
   integerParserBetween,
+  parseCountryOrAreaCode,
   parseCurrency,
-  parseRegion,
   parseServiceUrl,
   parseSiteName,
   parseTileTemplate,
@@ -137,7 +137,7 @@ export function withSettings(config: Config, stored: StartSettings): Config {
     ...config,
     zone,
     ...languageSettingsWithLanguage(config, language),
-    region: parseRegion(stored.region ?? '') ?? config.region,
+    region: parseCountryOrAreaCode(stored.region ?? '') ?? config.region,
   })
 }
 
@@ -146,7 +146,7 @@ function siteIn({ read, optional }: VariableReader) {
   return {
     name: read('FASTI_NAME', parseSiteName),
     theme: read('FASTI_THEME', (text) => text),
-    region: optional('FASTI_REGION', parseRegion),
+    region: optional('FASTI_REGION', parseCountryOrAreaCode),
     mapTiles: optional('FASTI_MAP_TILES', parseTileTemplate),
     // The default is clean, and loading what cleans HTML takes a tenth of the time of most commands.
     mapAttribution:

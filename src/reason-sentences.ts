@@ -4,7 +4,7 @@
  */
 
 /** The reasons that people meet. The desk has words for each of these in every language. */
-export const reasonsInForms = {
+export const formReasonSentences = {
   empty: 'must not be empty',
   missing: 'is required',
   too_long: 'must be at most {most} characters long',
@@ -427,7 +427,7 @@ const reasonsForPrograms = {
 } as const
 
 /** Reason → its sentence, with placeholders for its values. */
-export const reasonSentences = { ...reasonsInForms, ...reasonsForPrograms }
+export const reasonSentences = { ...formReasonSentences, ...reasonsForPrograms }
 
 export type ReasonSentences = typeof reasonSentences
 export type ReasonName = keyof ReasonSentences

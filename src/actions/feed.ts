@@ -1,6 +1,6 @@
 /** The events of a feed (contract §0, §5): published events by filters, and recently removed ones. */
-import type { Reference } from '../contract/kinds/reference.ts'
-import type { FeedScopeName } from '../contract/operations/calendars/feeds.ts'
+import type { IdOrText } from '../contract/kinds/reference.ts'
+import type { FeedScopeResourceName } from '../contract/operations/calendars/feeds.ts'
 import type { ListArgs } from '../contract/resources/index.ts'
 import type { Status } from '../contract/resources/shared.ts'
 import { namesOf } from '../contract/table-of.ts'
@@ -8,7 +8,7 @@ import { epochOfInstant } from '../domain/time/moment.ts'
 import { Problem } from '../problem.ts'
 import type { EventItem, EventQuery, ReadView, Snapshot } from '../store/store.ts'
 import { type Context, viewerOf } from './context.ts'
-import { eventPageBatches, listItems } from './list.ts'
+import { eventBatchesOfPage, listItems } from './list.ts'
 import { listQueryBuilders } from './listing/list-query.ts'
 import { refusalProblem, rightsByRole } from './policy.ts'
 import { readItemAt } from './read.ts'
@@ -68,7 +68,11 @@ export function restrictFeedToStatuses(
 }
 
 /** Returns the name of the item that the feed belongs to. Throws 404, 410, 401 or 403. */
-export async function feedItemName(scope: FeedScopeName, id: number, context: Context): Promise<string> {
+export async function feedItemName(
+  scope: FeedScopeResourceName,
+  id: number,
+  context: Context,
+): Promise<string> {
   const item = await readItemAt(scope, { id }, async () => false, context)
   return item.record.name
 }
@@ -80,8 +84,8 @@ const oneTerm = { page: 1, per_page: 1, orderby: 'name', order: 'asc', hide_empt
 
 /** The name of the item that a filter means, if there is one that the reader may see. */
 async function namesAt(
-  scope: FeedScopeName,
-  reference: Reference,
+  scope: FeedScopeResourceName,
+  reference: IdOrText,
   context: Context,
 ): Promise<readonly string[]> {
   // Terms have no status, so that only lists find them by their slugs.
@@ -114,13 +118,13 @@ export async function filteredItemNames(
 const filterOf = { venue: 'venue', organizer: 'organizer', category: 'categories', tag: 'tags' } as const
 
 /** Returns the filters of a feed that belongs to an item. */
-export function filtersOfScopedFeed<A extends object>(args: A, scope: FeedScopeName, id: number): A {
+export function filtersOfScopedFeed<A extends object>(args: A, scope: FeedScopeResourceName, id: number): A {
   return { ...args, [filterOf[scope]]: [{ id }] }
 }
 
 /** Yields the first events of a feed, in batches. */
 export function feedEventBatches(args: FeedArgs, most: number, context: FeedContext): Batches {
-  return eventPageBatches({ ...args, page: 1, per_page: most }, BATCH, context, context.view)
+  return eventBatchesOfPage({ ...args, page: 1, per_page: most }, BATCH, context, context.view)
 }
 
 /** Whether calendars may announce that a trashed event is cancelled: it was public and has no password. */

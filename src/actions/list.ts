@@ -15,10 +15,10 @@ import type {
 } from '../store/store.ts'
 import { type Context, viewerOf } from './context.ts'
 import { listQueryOf } from './listing/list-checks.ts'
-import { requireListWindow } from './listing/list-window.ts'
+import { validListWindow } from './listing/list-window.ts'
 
 /** Yields the events of one page, which may be long, in batches of `size`, from an open snapshot. */
-export async function* eventPageBatches(
+export async function* eventBatchesOfPage(
   args: ListArgs<'event'>,
   size: number,
   context: Context,
@@ -104,7 +104,7 @@ export function runOnEventListsView<T>(
               ends_before,
               ends_after,
             })
-            const window = requireListWindow({ ...args, ...bounds }, context.moment)
+            const window = validListWindow({ ...args, ...bounds }, context.moment)
             return readView.findEvents({ ...query, ...filters, window }, viewer)
           }
         },

@@ -34,7 +34,7 @@ export interface Actor {
 
 export const anonymousActor: Actor = { id: 0, login: '', role: 'anonymous' }
 /** Every caller while there are no users. */
-export const localAdministrator: Actor = { id: 0, login: '', role: 'administrator' }
+export const localModeActor: Actor = { id: 0, login: '', role: 'administrator' }
 /** The public when it submits an event: it sees nothing but what is public, and nothing that it creates is public. */
 export const publicSubmitter: Actor = { id: 0, login: '(submission)', role: 'submitter' }
 /** The actor of the corrections that submitters make to events which they may not edit as users, after all checks. */
@@ -82,7 +82,7 @@ export function accessScopeOf(actor: Actor): AccessScope {
 }
 
 /** Whether the actor has a role in any group that satisfies `test`; by default, any role. */
-export function hasGroupRole({ groups }: Actor, test: (role: GroupRole) => boolean = () => true): boolean {
+export function hasAnyGroupRole({ groups }: Actor, test: (role: GroupRole) => boolean = () => true): boolean {
   return groups !== undefined && [...groups.values()].some(test)
 }
 
@@ -156,23 +156,23 @@ export function mayEdit(actor: Actor, item: OwnedItem): boolean {
 }
 
 /** Whether an item that the actor publishes, of a group or of none, is public at once. */
-export function mayPublish(actor: Actor, group?: number | null): boolean {
+export function mayPublishInGroup(actor: Actor, group?: number | null): boolean {
   return rightsOnItemsOfGroup(actor, group).creates === 'any'
 }
 
 /** Whether the actor may add images and keep its own: by the role on the site or in any group. */
 export function mayUpload(actor: Actor): boolean {
   const { uploads } = rightsByRole[actor.role]
-  return uploads || hasGroupRole(actor, (role) => rightsByRole[siteRoleByGroupRole[role]].uploads)
+  return uploads || hasAnyGroupRole(actor, (role) => rightsByRole[siteRoleByGroupRole[role]].uploads)
 }
 
 /** Whether the actor may write any item of a resource. */
 export function mayWriteSomeItems(actor: Actor, name: ResourceName): boolean {
   const { creates, edits, managesTerms } = rightsByRole[actor.role]
   // Contributors upload for their own events, which is checked on the event.
-  if (name === 'media') return mayUpload(actor) || edits === 'own unpublished' || hasGroupRole(actor)
-  if (name === 'group') return edits === 'all' || hasGroupRole(actor, (role) => role === 'manager')
-  if (name === 'event' || name === 'series') return creates !== 'none' || hasGroupRole(actor)
+  if (name === 'media') return mayUpload(actor) || edits === 'own unpublished' || hasAnyGroupRole(actor)
+  if (name === 'group') return edits === 'all' || hasAnyGroupRole(actor, (role) => role === 'manager')
+  if (name === 'event' || name === 'series') return creates !== 'none' || hasAnyGroupRole(actor)
   return isPublishable(name) ? creates !== 'none' : managesTerms
 }
 

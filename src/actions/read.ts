@@ -21,8 +21,9 @@ export async function existingRecordAt<N extends ResourceName>(
 }
 
 /** Whether the record is one of an event, a venue or an organizer. */
-export const isPublishableRecord = (record: RecordOf<ResourceName>): record is RecordOf<PublishableName> =>
-  'status' in record
+export const isRecordOfPublishableResource = (
+  record: RecordOf<ResourceName>,
+): record is RecordOf<PublishableName> => 'status' in record
 
 /** Throws 410 for the trash and 401 or 403 for unpublished items, unless the viewer may read them. */
 export function requireMayRead(name: PublishableName, record: OwnedItem, { actor }: Context): void {
@@ -56,7 +57,7 @@ export async function readItemAt<N extends ResourceName>(
 ): Promise<Item<N>> {
   const item = await context.store.snapshot(async (store) => {
     const record = await existingRecordAt(store, name, address, context)
-    if (isPublishable(name) && isPublishableRecord(record)) requireMayRead(name, record, context)
+    if (isPublishable(name) && isRecordOfPublishableResource(record)) requireMayRead(name, record, context)
     const [one] = await store.items(name, [record], viewerOf(context))
     return one
   })

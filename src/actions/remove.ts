@@ -9,9 +9,9 @@ import type { Item, ItemAddress, RecordOf, ResultAndRevision, Writing } from '..
 import type { Context } from './context.ts'
 import { writtenItem } from './create.ts'
 import { moveEventsOut } from './groups/moving.ts'
-import { discardImageFiles } from './linking/prepared-images.ts'
+import { removeUnusedImageFiles } from './linking/prepared-images.ts'
 import { refusalProblem, rightsByRole } from './policy.ts'
-import { isPublishableRecord } from './read.ts'
+import { isRecordOfPublishableResource } from './read.ts'
 import { excludeDeletedOccurrence, removeSeriesOfOccurrence, removeWholeSeries } from './series/remove.ts'
 import { rejectSubmissionOfTrashed } from './submissions/submission-of-event.ts'
 import { type CheckPrecondition, editableRecord } from './update.ts'
@@ -117,7 +117,7 @@ export async function removeItem<N extends ResourceName>(
         ? { deleted: true, item: before }
         : { deleted: false, item: await writtenItem(store, name, record.id, context) }
     }
-    const isTrashable = isPublishable(name) && isPublishableRecord(record)
+    const isTrashable = isPublishable(name) && isRecordOfPublishableResource(record)
     if (isTrashable && !force) {
       await trash(store, { name, record }, '', context)
       return { deleted: false, item: await writtenItem(store, name, record.id, context) }
@@ -130,6 +130,6 @@ export async function removeItem<N extends ResourceName>(
     return { deleted: true, item }
   })
   const { record } = removed.result.item
-  if ('sizes' in record) await discardImageFiles([record], context)
+  if ('sizes' in record) await removeUnusedImageFiles([record], context)
   return removed
 }

@@ -2,7 +2,7 @@
  * Updates an item of any resource (contract §4.2): absent fields stay, and a change without effect writes nothing.
  */
 import type { PublishableName, ResourceName, UpdateArgs } from '../contract/resources/index.ts'
-import { isApproved } from '../domain/publication/status.ts'
+import { isApprovedStatus } from '../domain/publication/status.ts'
 import { invalidParams } from '../problem.ts'
 import type { Item, ItemAddress, Reading, RecordOf, ResultAndRevision, Writing } from '../store/store.ts'
 import type { Context } from './context.ts'
@@ -119,7 +119,7 @@ export async function updateInTransaction<N extends ResourceName>(
     () => faultChecksByResource[name](store, args, kept, context),
   )
   // Whatever publishes an event that was submitted approves it.
-  if ('own_fields' in kept && !isApproved(kept.status))
+  if ('own_fields' in kept && !isApprovedStatus(kept.status))
     await approveSubmissionIfPublished(store, kept.id, context)
 }
 

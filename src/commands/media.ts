@@ -7,7 +7,7 @@ import { mediaLibraryOf } from '../media/library.ts'
 import type { MediaRecord, Reading } from '../store/store.ts'
 import { type Command, parseOptions, say, UsageError } from './support/command.ts'
 import { countWithNoun } from './support/count-with-noun.ts'
-import { isFileInLibrary, UPLOAD_GRACE_SECONDS } from './support/media-faults.ts'
+import { doesFileExistInLibrary, UPLOAD_GRACE_SECONDS } from './support/media-faults.ts'
 import { currentMoment, withStore } from './support/opened-store.ts'
 
 const help = `Usage: fasti media prune
@@ -51,7 +51,8 @@ async function* unusedLines(
     for (const file of fileNamesOfMediaItem(record)) {
       known.add(file)
       // The file may have been uploaded after the listing.
-      if (!files.has(file) && !(await isFileInLibrary(file, library))) yield `missing ${record.id} ${file}`
+      if (!files.has(file) && !(await doesFileExistInLibrary(file, library)))
+        yield `missing ${record.id} ${file}`
     }
     if (!isShown(record)) yield `unused ${record.id} ${record.title}`
   }

@@ -6,7 +6,7 @@ import { unknownVariableMessage, unknownVariableNames } from '../variables.ts'
 import { type Command, parseOptions, say, UsageError } from './support/command.ts'
 import { useCompiledCode } from './support/compiled-code.ts'
 import { stopSignal } from './support/stop-signal.ts'
-import { superviseWorkers, workerCountOf, workerDutyOf } from './workers.ts'
+import { parseWorkerCount, superviseWorkers, workerDutyOfThisProcess } from './workers.ts'
 
 const help = `Usage: fasti serve [--workers N]
 
@@ -39,11 +39,11 @@ export const serve: Command = {
     const { values, positionals } = parseOptions(args, { workers: { type: 'string', default: '1' } })
     if (positionals.length > 0) throw new UsageError('fasti serve takes options only.')
     const stop = stopSignal()
-    const duty = workerDutyOf(env)
+    const duty = workerDutyOfThisProcess(env)
     // Workers have variables of their own, and the same misspelt ones.
     if (duty === undefined) for (const name of unknownVariableNames(env)) say(unknownVariableMessage(name))
     const configured = await withPort(env)
-    const count = workerCountOf(values.workers, configured)
+    const count = parseWorkerCount(values.workers, configured)
     if (count > 1 && duty === undefined) return superviseWorkers(count, configured, stop)
     try {
       useCompiledCode(configured.dataDir)

@@ -3,7 +3,7 @@ import type { Server } from 'node:net'
 import { setTimeout } from 'node:timers/promises'
 import { Temporal } from 'temporal-polyfill'
 import type { Config } from '../config.ts'
-import { isLoopback } from '../http/auth/local-mode.ts'
+import { isLoopbackHost } from '../http/auth/local-mode.ts'
 import { aliasStartupLines } from '../http/compatibility/alias-startup-lines.ts'
 import { languageRootsOf } from '../http/language-roots.ts'
 import { acceptForwardedWrites, forwardWrites } from '../http/server/write-forwarding.ts'
@@ -66,7 +66,10 @@ export function startBanner(
 }
 
 async function allowAddress(config: Config, { store }: Service): Promise<void> {
-  if ((await store.hasUsers()) || isLoopback(config.host.includes(':') ? `[${config.host}]` : config.host))
+  if (
+    (await store.hasUsers()) ||
+    isLoopbackHost(config.host.includes(':') ? `[${config.host}]` : config.host)
+  )
     return
   throw new ConfigurationError(
     `HOST is "${config.host}", which other machines can reach, but there are no users. Add one first: ${ADD_FIRST}`,

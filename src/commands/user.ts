@@ -4,7 +4,7 @@ import { type Role, roles } from '../actions/policy.ts'
 import { readConfig } from '../config.ts'
 import type { Moment } from '../domain/time/moment.ts'
 import { utcTimestampOfEpoch } from '../domain/time/timestamp.ts'
-import type { Account, Store } from '../store/store.ts'
+import type { Store, UserAndRoles } from '../store/store.ts'
 import { confirmNewCalendar } from './new-calendar.ts'
 import { type Command, parseOptions, requireOptionsOfVerb, say, UsageError } from './support/command.ts'
 import { currentMoment, withStore, withStoreOrNew } from './support/opened-store.ts'
@@ -45,7 +45,7 @@ interface UserCommand {
 /** The result of a verb; without `user` the exit code is 1. */
 interface Outcome {
   readonly message: string
-  readonly user?: Account | undefined
+  readonly user?: UserAndRoles | undefined
 }
 
 function roleNamed(text: string | undefined): Role {

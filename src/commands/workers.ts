@@ -22,7 +22,9 @@ export interface WorkerDuty {
 }
 
 /** The duty of this process; undefined if it is not a worker. */
-export function workerDutyOf(env: Readonly<Record<string, string | undefined>>): WorkerDuty | undefined {
+export function workerDutyOfThisProcess(
+  env: Readonly<Record<string, string | undefined>>,
+): WorkerDuty | undefined {
   if (cluster.isPrimary) return undefined
   return { isFirst: env[ROLE] === 'first', door: env[DOOR] || undefined }
 }
@@ -32,7 +34,7 @@ const MAX_WORKERS = 64
 const RESTART_DELAY = 1000
 
 /** The value of `--workers`. Throws `ConfigurationError` if it is not valid, or for several workers on an in-memory database. */
-export function workerCountOf(text: string, { databaseUrl }: Pick<Config, 'databaseUrl'>): number {
+export function parseWorkerCount(text: string, { databaseUrl }: Pick<Config, 'databaseUrl'>): number {
   const count = /^\d{1,3}$/.test(text) ? Number(text) : 0
   if (count < 1 || count > MAX_WORKERS)
     throw new ConfigurationError(`--workers must be a number from 1 to ${MAX_WORKERS}.`)

@@ -41,7 +41,7 @@ export function parseBaseUrl(text: string): string | undefined {
   return isPlain ? `${url.origin}${url.pathname.replace(/(?<!\/)\/+$/, '')}` : undefined
 }
 
-export function parseBucket(text: string): BucketSettings | undefined {
+export function parseBucketUrl(text: string): BucketSettings | undefined {
   const [, name = '', path = '', query = ''] =
     /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/([\w./-]*))?(?:\?(.*))?$/.exec(text) ?? []
   const { endpoint, region, ...more } = Object.fromEntries(new URLSearchParams(query))
@@ -66,11 +66,11 @@ export const parseSecondPostgresUrl = (text: string, of: string) =>
   [text, of].every((url) => /^postgres(ql)?:\/\/./.test(url)) ? text : undefined
 export const checkedDatabaseUrl = (text: string) =>
   /^(sqlite:.+|postgres(ql)?:\/\/.+)$/.test(text) ? text : undefined
-export const parseNamespace = (text: string) => (hasFormOfApiNamespace(text) ? text : undefined)
+export const parseApiNamespace = (text: string) => (hasFormOfApiNamespace(text) ? text : undefined)
 export const parseSiteName = (text: string) => (/^[^\p{Cc}]{1,100}$/u.test(text) ? text : undefined)
 
 /** A region as ISO 3166 or UN M.49 names it, in capitals; undefined for another text. */
-export const parseRegion = (text: string) =>
+export const parseCountryOrAreaCode = (text: string) =>
   /^([A-Z]{2}|\d{3})$/.test(text.toUpperCase()) ? text.toUpperCase() : undefined
 
 /** The template of tile addresses: one host, which the Content-Security-Policy can name. */

@@ -5,11 +5,11 @@ import type { ReadVariable } from './mail-and-federation.ts'
 import {
   checkedDatabaseUrl,
   integerParserBetween,
+  parseApiNamespace,
   parseBaseUrl,
-  parseBucket,
+  parseBucketUrl,
   parseHosts,
   parseList,
-  parseNamespace,
   parseOrigins,
   parseProxies,
   parseRequestsPerMinute,
@@ -36,7 +36,7 @@ export function readDataStores({ read, optional }: VariableReader) {
     databaseReadUrl: optional('DATABASE_READ_URL', (text) => parseSecondPostgresUrl(text, url)),
     databaseListenUrl: optional('DATABASE_LISTEN_URL', (text) => parseSecondPostgresUrl(text, url)),
     databaseTimeout: read('FASTI_DATABASE_TIMEOUT', integerParserBetween(1, 300)),
-    bucket: optional('FASTI_MEDIA', parseBucket),
+    bucket: optional('FASTI_MEDIA', parseBucketUrl),
   }
 }
 
@@ -49,7 +49,7 @@ export function readHttpSetup({ read, optional }: VariableReader) {
     host,
     port,
     baseUrl: optional('FASTI_BASE_URL', parseBaseUrl) ?? `http://${reachableHost(host)}:${port}`,
-    namespace: read('FASTI_NAMESPACE', parseNamespace),
+    namespace: read('FASTI_NAMESPACE', parseApiNamespace),
     aliases: optional('FASTI_ALIASES', (text) => parseApiAliases(parseList(text))) ?? [],
     corsOrigins: optional('FASTI_CORS_ORIGINS', parseOrigins) ?? [],
     rateLimit: optional('FASTI_RATE_LIMIT', parseRequestsPerMinute),

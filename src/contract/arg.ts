@@ -46,7 +46,7 @@ export function required<T>(kind: Kind<T>): Arg<T, 'required'> {
 }
 
 /** Declares an arg that is required unless the flag of that name, which is declared before it, is true. */
-export function requiredUnless<T>(flag: string, kind: Kind<T>): Arg<T, 'conditional'> {
+export function requiredUnlessFlag<T>(flag: string, kind: Kind<T>): Arg<T, 'conditional'> {
   return { kind, presence: 'conditional', clears: false, extension: false, unless: flag }
 }
 
@@ -190,7 +190,7 @@ export function readArgs<A extends ArgSpecs, M extends ArgsMode>(args: A, sent: 
 }
 
 /** Parses like `readArgs`. Returns the values as complete only if nothing is missing and there is no fault. */
-export function readAllArgs<A extends ArgSpecs, M extends ArgsMode>(args: A, sent: Sent, mode: M): All<A, M> {
+export function argsIfWhole<A extends ArgSpecs, M extends ArgsMode>(args: A, sent: Sent, mode: M): All<A, M> {
   const { values, missing, faults } = read(args, sent, mode)
   if (missing.length === 0 && Object.keys(faults).length === 0) return { values }
   return { missing, faults, readable: values }

@@ -6,9 +6,9 @@ import { headerComponents } from './openapi/headers.ts'
 import { operationId } from './openapi/operation-id.ts'
 import { parameterComponents, parametersOf } from './openapi/parameters.ts'
 import type { HttpVerb } from './openapi/problems-of.ts'
-import { operationByHttpVerb, responseComponents, responsesOf } from './openapi/responses.ts'
+import { httpVerbOperationPairs, responseComponents, responsesOf } from './openapi/responses.ts'
 import { schemaComponents } from './openapi/schemas.ts'
-import { publicSecurity, securityOf, securitySchemes } from './openapi/security.ts'
+import { defaultReadSecurity, securitySchemes, securityUnlessDefault } from './openapi/security.ts'
 import { documentTexts, operationGroupTexts } from './openapi/texts/parts.ts'
 import type { Operation } from './operations.ts'
 import { resourceNamed, resourceNames } from './resources/index.ts'
@@ -33,7 +33,7 @@ function operationObject(operation: Operation, verb: HttpVerb, context: Document
     operationId: operationId(operation, verb),
     summary: summary(operation, verb, context),
     tags: [tagOf(operation)],
-    ...securityOf(operation, verb),
+    ...securityUnlessDefault(operation, verb),
     parameters: parametersOf(operation, verb, context),
     ...(verb !== 'options' && requestBody(operation)),
     responses: responsesOf(operation, verb),
@@ -41,7 +41,7 @@ function operationObject(operation: Operation, verb: HttpVerb, context: Document
 }
 
 function pathItem(route: Route, context: DocumentContext): JsonObject {
-  const entries = operationByHttpVerb(route).map(([verb, operation]) => [
+  const entries = httpVerbOperationPairs(route).map(([verb, operation]) => [
     verb,
     operationObject(operation, verb, context),
   ])
@@ -70,7 +70,7 @@ export function openApiDocument(routes: readonly Route[], context: DocumentConte
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: `${root}/${namespace}` }],
-    security: publicSecurity,
+    security: defaultReadSecurity,
     tags: tags(context),
     paths: Object.fromEntries(
       routes.map((route) => [route.path === '' ? '/' : route.path, pathItem(route, context)]),

@@ -26,7 +26,7 @@ import { quickEventOperations } from './operations/quick-event.ts'
 import { recurrencePreviewOperations } from './operations/recurrence-preview.ts'
 import { reviewOperations } from './operations/reviews.ts'
 import { settingsOperations } from './operations/settings.ts'
-import { isSubmissionOperation, submissionOperations } from './operations/submissions.ts'
+import { isSubmissionAction, submissionOperations } from './operations/submissions.ts'
 import { templateOperations } from './operations/templates.ts'
 import { translationTaskOperations } from './operations/translating.ts'
 import { upkeepOperations } from './operations/upkeep.ts'
@@ -87,6 +87,6 @@ export function operationsUnderNamespace(namespace: string): readonly Operation[
 /** Returns the operations that a service has: those on submissions only if it takes any. */
 export function servedOperations(namespace: string, submissions: 'off' | 'open'): readonly Operation[] {
   return operationsUnderNamespace(namespace).filter(
-    ({ action }) => submissions === 'open' || !isSubmissionOperation(action),
+    ({ action }) => submissions === 'open' || !isSubmissionAction(action),
   )
 }

@@ -1,6 +1,6 @@
 /** Parses args where any fault ends the request. */
 import { type Faults, faultBecause, invalidParams, missingParams, type Reason } from '../problem.ts'
-import { type ArgSpecs, type ArgsMode, type ParsedArgs, readAllArgs } from './arg.ts'
+import { type ArgSpecs, type ArgsMode, argsIfWhole, type ParsedArgs } from './arg.ts'
 
 /**
  * Returns the values of args, typed by their declaration. `refuses` maps args that are faults to the reason. Throws one 400
@@ -12,7 +12,7 @@ export function parseArgs<A extends ArgSpecs, M extends ArgsMode>(
   mode: M,
   refuses: Readonly<Record<string, Reason>> = {},
 ): ParsedArgs<A, M> {
-  const read = readAllArgs(args, sent, mode)
+  const read = argsIfWhole(args, sent, mode)
   const refused = Object.entries(refuses).filter(([name]) => sent[name] !== undefined)
   if ('values' in read && refused.length === 0) return read.values
   const { missing, faults } = 'values' in read ? { missing: [], faults: {} } : read

@@ -6,14 +6,14 @@ import { resourceNamed } from './resources/index.ts'
 import type { Route } from './routes.ts'
 
 /** Describes an arg of an operation, or the operation itself if `arg` is omitted. */
-export type DescribeArg = (operation: Operation, arg?: string) => string
+export type DescribeOperationOrArg = (operation: Operation, arg?: string) => string
 
 export interface IndexContext {
   readonly namespace: string
   /** The URL of the root, without a trailing slash. */
   readonly root: string
   readonly moment: Moment
-  readonly describe: DescribeArg
+  readonly describe: DescribeOperationOrArg
 }
 
 const patterns: Readonly<Record<string, string>> = {
@@ -44,7 +44,7 @@ function shownArg(arg: Arg, description: string, moment: Moment): object {
 }
 
 /** Returns the args of an operation as the index lists them: path args, which are required, merged with the other args. */
-export function indexedArgs(operation: Operation): ArgSpecs {
+export function indexedArgsOfOperation(operation: Operation): ArgSpecs {
   const { address, args, action, by, resource } = operation
   if (!isUpdateAction(action)) return { ...address, ...args }
   const changes = Object.entries(args).map(([name, arg]) => [name, asOptionalArg(arg)])
@@ -56,7 +56,7 @@ export function indexedArgs(operation: Operation): ArgSpecs {
 }
 
 function endpoint(operation: Operation, { moment, describe }: IndexContext): object {
-  const args = Object.entries(indexedArgs(operation)).map(([name, arg]) => [
+  const args = Object.entries(indexedArgsOfOperation(operation)).map(([name, arg]) => [
     name,
     shownArg(arg, describe(operation, name), moment),
   ])

@@ -7,7 +7,7 @@ import { changeOperationNames } from './operations/integrations/changes.ts'
 import { followerOperationNames } from './operations/integrations/followers.ts'
 import { followingOperationNames } from './operations/integrations/following.ts'
 import { webhookOperationNames } from './operations/integrations/webhooks.ts'
-import { isPublicSubmissionOperation, submissionOperationNames } from './operations/submissions.ts'
+import { isPublicSubmissionAction, submissionOperationNames } from './operations/submissions.ts'
 import { type Operation, type OperationName, sessionOperationNames } from './operations.ts'
 import type { ResourceName } from './resources/index.ts'
 import { recordFromNames } from './table-of.ts'
@@ -55,7 +55,7 @@ const ofAction: { readonly [A in OperationName]: Needed } = {
   ...recordFromNames(subscriptionOperationNames, () => 'import' as const),
   ...recordFromNames(changeOperationNames, () => 'read' as const),
   ...recordFromNames(submissionOperationNames, (action) =>
-    isPublicSubmissionOperation(action) ? 'none' : 'write:events',
+    isPublicSubmissionAction(action) ? 'none' : 'write:events',
   ),
   'list-asked-events': 'write:events',
   'read-review': 'audit',

@@ -69,7 +69,7 @@ export function mapShape<T>({ schema }: Shape<T>): Shape<Readonly<Record<string,
 }
 
 /** Returns a reference to the schema of that name in the document. */
-export function schemaReference<T>(name: string): Shape<T> {
+export function schemaReferenceShape<T>(name: string): Shape<T> {
   return { schema: { $ref: `#/components/schemas/${name}` } }
 }
 

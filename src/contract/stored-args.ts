@@ -36,7 +36,7 @@ export function argsOfRecord(name: ResourceName, record: object): Readonly<Recor
 }
 
 /** The args of the links of events. */
-export const linkArgNames = {
+export const argNamesByLinkedResource = {
   venue: 'venue',
   organizer: 'organizer',
   category: 'categories',

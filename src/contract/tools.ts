@@ -4,7 +4,7 @@ import { operationId } from './openapi/operation-id.ts'
 import { sentArgSchema } from './openapi/parameters.ts'
 import { isUpdateAction, isWriteOperation, type Operation, takesDryRun } from './operations.ts'
 import { type ResourceName, resourceNamed } from './resources/index.ts'
-import type { DescribeArg } from './route-index.ts'
+import type { DescribeOperationOrArg } from './route-index.ts'
 import { scopeNeedOf } from './scopes.ts'
 
 type Json = Readonly<Record<string, unknown>>
@@ -38,14 +38,14 @@ export function toolsOf(operations: readonly Operation[]): ReadonlyMap<string, T
   return new Map(tools)
 }
 
-function propertyOf(name: string, arg: Arg, operation: Operation, describe: DescribeArg): Json {
+function propertyOf(name: string, arg: Arg, operation: Operation, describe: DescribeOperationOrArg): Json {
   const schema = sentArgSchema(arg, operation.action)
   const described = { ...schema, description: describe(operation, name) }
   if (!isUpdateAction(operation.action) || !arg.clears) return described
   return { anyOf: [schema, { type: 'null' }], description: describe(operation, name) }
 }
 
-function objectOf(args: Operation['args'], operation: Operation, describe: DescribeArg): Json {
+function objectOf(args: Operation['args'], operation: Operation, describe: DescribeOperationOrArg): Json {
   const properties = Object.entries(args).map(([name, arg]) => [
     name,
     propertyOf(name, arg, operation, describe),
@@ -60,7 +60,7 @@ function objectOf(args: Operation['args'], operation: Operation, describe: Descr
 }
 
 /** The schemas that those of args refer to. */
-function referred(name: string, describe: DescribeArg): Json {
+function referred(name: string, describe: DescribeOperationOrArg): Json {
   if (name === 'Linked') return { type: 'object', properties: { id: { type: 'integer' } }, required: ['id'] }
   const inline: Readonly<Record<string, ResourceName>> = { NewVenue: 'venue', NewOrganizer: 'organizer' }
   const resource = inline[name]
@@ -78,7 +78,7 @@ function referred(name: string, describe: DescribeArg): Json {
 }
 
 /** Returns the schema without references: each is replaced by what it refers to. */
-function resolved(value: unknown, describe: DescribeArg): unknown {
+function resolved(value: unknown, describe: DescribeOperationOrArg): unknown {
   if (Array.isArray(value)) return value.map((one) => resolved(one, describe))
   if (typeof value !== 'object' || value === null) return value
   const { $ref } = Object(value)
@@ -97,7 +97,7 @@ function extraOf(operation: Operation, words: { readonly fields: string; readonl
 /** Returns the JSON schema of a tool's args. */
 export function toolSchema(
   { operation }: Tool,
-  describe: DescribeArg,
+  describe: DescribeOperationOrArg,
   words: { readonly fields: string; readonly rehearsal: string },
 ): Json {
   const { address, args } = operation

@@ -7,7 +7,7 @@ export const TONE_COUNT = 12
  * Returns the number of the hue of each category, by id. Each takes the hue that its id stands for, or the next that fewer others
  * have: up to twelve categories differ, and most keep their hues when others come and go.
  */
-export function tonesByCategoryId(ids: readonly number[]): ReadonlyMap<number, number> {
+export function toneMapForCategoryIds(ids: readonly number[]): ReadonlyMap<number, number> {
   const used = Array.from({ length: TONE_COUNT }, () => 0)
   const tones = new Map<number, number>()
   for (const id of ids) {

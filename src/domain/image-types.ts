@@ -1,7 +1,7 @@
 /** The kinds of image files that are stored. */
 
 /** File extension → media type of every stored file. */
-export const imageTypes = {
+export const mediaTypesByImageExtension = {
   jpg: 'image/jpeg',
   png: 'image/png',
   gif: 'image/gif',
@@ -20,5 +20,5 @@ const NAME = /^[a-z0-9][a-z0-9_-]{0,199}\.([a-z]{1,9})$/i
 export function imageTypeOfName(file: string): string | undefined {
   const [, extension = ''] = NAME.exec(file) ?? []
   if (extension === 'svg' && !CLEAN_SVG.test(file)) return undefined
-  return Object.entries(imageTypes).find(([known]) => known === extension)?.[1]
+  return Object.entries(mediaTypesByImageExtension).find(([known]) => known === extension)?.[1]
 }

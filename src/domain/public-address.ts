@@ -47,11 +47,16 @@ export function isPublicAddress(address: string): boolean {
 }
 
 /** A host in lower case, without the brackets of IPv6. */
-export const bareHost = (host: string): string => host.toLowerCase().replace(/^\[|\]$/g, '')
+export const hostWithoutBrackets = (host: string): string => host.toLowerCase().replace(/^\[|\]$/g, '')
 
 /** Returns whether a URL's host is among `name` or `name:port`. */
-export const isHostAmong = ({ hostname, host }: Pick<URL, 'hostname' | 'host'>, hosts: readonly string[]) =>
-  hosts.some((one) => bareHost(one) === bareHost(hostname) || one.toLowerCase() === host)
+export const isUrlHostAmong = (
+  { hostname, host }: Pick<URL, 'hostname' | 'host'>,
+  hosts: readonly string[],
+) =>
+  hosts.some(
+    (one) => hostWithoutBrackets(one) === hostWithoutBrackets(hostname) || one.toLowerCase() === host,
+  )
 
 /**
  * Returns why a URL may not be sent to, as far as the URL itself shows; undefined if it may. `variable` names the variable with the hosts
@@ -62,9 +67,9 @@ export function closedAddressFault(
   allowedHosts: readonly string[],
   variable: string,
 ): Reason | undefined {
-  if (isHostAmong(url, allowedHosts)) return undefined
+  if (isUrlHostAmong(url, allowedHosts)) return undefined
   if (url.protocol !== 'https:') return because('not_a_secure_or_allowed_address', { variable })
-  const name = bareHost(url.hostname)
+  const name = hostWithoutBrackets(url.hostname)
   const isLocal = name === 'localhost' || name.endsWith('.localhost')
   const isPrivate = isIP(name) !== 0 && !isPublicAddress(name)
   return isLocal || isPrivate ? because('private_address', { variable }) : undefined

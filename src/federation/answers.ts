@@ -12,9 +12,9 @@ import {
   creationActivityOf,
   eventsCollectionOf,
   followersCollectionOf,
-  requestedPageNumber,
+  pageNumberFromText,
 } from './documents/collections.ts'
-import { publicEventsAsObjects } from './documents/events-as-objects.ts'
+import { publicEventObjectsById } from './documents/events-as-objects.ts'
 import type { FederationParts } from './federation-parts.ts'
 import { activityJson, withJsonLdContext } from './objects/context.ts'
 import { tombstoneAt, tombstoneOf } from './objects/event-object.ts'
@@ -42,7 +42,7 @@ export async function eventAnswer(
   source: FederationParts,
   id: number,
 ): Promise<FederationAnswer | undefined> {
-  const told = (await publicEventsAsObjects(source, [id])).get(id)
+  const told = (await publicEventObjectsById(source, [id])).get(id)
   if (told !== undefined) return answer(withJsonLdContext(told.object))
   const tellings = await source.context().store.federation.events.tellings([id])
   return tellings.length > 0 ? answer(withJsonLdContext(tombstoneOf(source.place, id)), 410) : undefined
@@ -53,7 +53,7 @@ async function creationAnswer(source: FederationParts, id: number, name: string)
   const { store, moment } = source.context()
   const senders = (await store.federation.events.senders([id], moment)).get(id) ?? []
   const [told, actor] = [
-    (await publicEventsAsObjects(source, [id])).get(id),
+    (await publicEventObjectsById(source, [id])).get(id),
     senders.find((one) => one.name === name),
   ]
   return told && actor && answer(withJsonLdContext(creationActivityOf(source.place, actor, told.object)))
@@ -95,5 +95,5 @@ export async function answerAt(
   const [, digits, name = CALENDAR_ACTOR_NAME] =
     /^\/ap\/events\/(\d{1,15})\/create(?:\/([a-z0-9-]+))?$/.exec(path) ?? []
   if (digits !== undefined) return creationAnswer(source, Number(digits), name)
-  return actorAnswer(source, address, requestedPageNumber(query.get('page')))
+  return actorAnswer(source, address, pageNumberFromText(query.get('page')))
 }

@@ -28,7 +28,7 @@ export const nowInSeconds = ({ context }: Pick<FederationParts, 'context'>): num
   epochOfInstant(context().moment.now)
 
 /** Returns whether a host, with or without its port, is one of some domains or below one. */
-export function isHostWithin(domains: readonly string[], host: string): boolean {
+export function isHostWithinAnyDomain(domains: readonly string[], host: string): boolean {
   const name = host.replace(/:\d+$/, '').toLowerCase()
   return domains.some((domain) => name === domain || host === domain || name.endsWith(`.${domain}`))
 }
@@ -38,9 +38,9 @@ export async function isAnyHostBlocked(
   { blocked, context }: Pick<FederationParts, 'blocked' | 'context'>,
   ...hosts: readonly string[]
 ): Promise<boolean> {
-  if (hosts.some((host) => isHostWithin(blocked, host))) return true
+  if (hosts.some((host) => isHostWithinAnyDomain(blocked, host))) return true
   const domains = (await context().store.federation.blocks.all()).map(({ domain }) => domain)
-  return hosts.some((host) => isHostWithin(domains, host))
+  return hosts.some((host) => isHostWithinAnyDomain(domains, host))
 }
 
 /** The keys of this process's actors, read once. */

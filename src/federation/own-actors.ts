@@ -1,7 +1,7 @@
 /** Our actors: how they are found, and how those of groups and organizers are made. Their keys are made once and stay. */
 import { generateKeyPair } from 'node:crypto'
 import { promisify } from 'node:util'
-import type { CurrentOwnActor, FederatedItemWithoutActor, NewOwnActor } from '../store/store.ts'
+import type { FederatedItemWithoutActor, NewOwnActor, OwnActorWithStanding } from '../store/store.ts'
 import { actorAddress, actorNameAt, CALENDAR_ACTOR_NAME } from './addresses.ts'
 import { type FederationParts, nowInSeconds } from './federation-parts.ts'
 
@@ -24,7 +24,7 @@ async function newActor(item: NamedItem, created_utc: number): Promise<NewOwnAct
 }
 
 /** Returns the calendar's actor. Its keys are made at the first call of all processes. */
-export async function calendarActor(source: FederationParts): Promise<CurrentOwnActor> {
+export async function ownActorOfCalendar(source: FederationParts): Promise<OwnActorWithStanding> {
   const { store, moment } = source.context()
   const { actors } = store.federation
   const known = await actors.named(CALENDAR_ACTOR_NAME, moment)
@@ -69,8 +69,11 @@ export async function makeMissingActors(source: FederationParts): Promise<number
 }
 
 /** Returns the actor of ours with a name, open or not; undefined if there is none. */
-export async function ownActor(source: FederationParts, name: string): Promise<CurrentOwnActor | undefined> {
-  if (name === CALENDAR_ACTOR_NAME) return calendarActor(source)
+export async function ownActor(
+  source: FederationParts,
+  name: string,
+): Promise<OwnActorWithStanding | undefined> {
+  if (name === CALENDAR_ACTOR_NAME) return ownActorOfCalendar(source)
   const { store, moment } = source.context()
   const known = await store.federation.actors.named(name, moment)
   if (known !== undefined || (await makeMissingActors(source)) === 0) return known
@@ -81,7 +84,7 @@ export async function ownActor(source: FederationParts, name: string): Promise<C
 export async function ownActorAt(
   source: FederationParts,
   address: string,
-): Promise<CurrentOwnActor | undefined> {
+): Promise<OwnActorWithStanding | undefined> {
   const name = actorNameAt(source.place, address)
   const actor = name === undefined ? undefined : await ownActor(source, name)
   return actor !== undefined && actorAddress(source.place, actor) === address ? actor : undefined

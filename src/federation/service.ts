@@ -14,7 +14,7 @@ import { decideOnFollower, type ShownFollower, shownFollowersPage } from './foll
 import { type FollowingOperations, followingOperationsOf } from './following/following-operations.ts'
 import { blockedReaderAnswer, type InboxRequest, makeInboxReceiver } from './inbox/receiving.ts'
 import { followedCalendarsReader } from './incoming/reader.ts'
-import { calendarActor } from './own-actors.ts'
+import { ownActorOfCalendar } from './own-actors.ts'
 import type { FetchDocument, RemoteReadingParts } from './remote/fetching.ts'
 import type { SignedRequest } from './signatures/signed-request.ts'
 
@@ -85,7 +85,7 @@ export function newFederationService(options: FederationOptions): FederationServ
     },
     tools: {
       approves,
-      prepare: () => calendarActor(source).then(() => {}),
+      prepare: () => ownActorOfCalendar(source).then(() => {}),
       answerAt: (path, query) => answerAt(source, path, query),
       eventWithSlug: (slug) => answerWithSlug(source, slug),
       receive: makeInboxReceiver(reading),

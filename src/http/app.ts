@@ -7,13 +7,13 @@ import Fastify, {
   LogController,
 } from 'fastify'
 import { Problem } from '../problem.ts'
-import { pluginRoutesOf } from './compatibility/bridges/plugin-queries.ts'
-import { hasPluginNamespace } from './compatibility/companions.ts'
+import { pluginRoutesFromOurs } from './compatibility/bridges/plugin-queries.ts'
+import { isPluginAlias } from './compatibility/companions.ts'
 import { addOldAddresses } from './compatibility/old-addresses.ts'
 import { restRouteRewriter } from './compatibility/rest-route.ts'
 import { companionRoutes } from './compatibility/routes.ts'
 import { addFederation } from './federation.ts'
-import { logOutages } from './observability/error-log.ts'
+import { logDatabaseOutages } from './observability/error-log.ts'
 import { addMonitoring } from './observability/monitoring.ts'
 import { requestLogFields } from './observability/request-ids.ts'
 import { type SpanExporter, spanExporterTo } from './observability/tracing.ts'
@@ -126,10 +126,10 @@ function emptyApp(parts: AppOptions, { roots, bodies }: AppHandlers, failed: Fai
 
 /** Returns the table of the routes of the API, with those of aliases and of their companions. */
 function apiRoutes({ namespace }: AppOptions, { roots, routes }: AppHandlers): RouteTable {
-  const isPlugin = new Set(roots.aliases.filter(hasPluginNamespace))
+  const isPlugin = new Set(roots.aliases.filter(isPluginAlias))
   const own = roots.interfaces.map((one) => ({
     ...one,
-    routes: isPlugin.has(one) ? pluginRoutesOf(routes) : routes,
+    routes: isPlugin.has(one) ? pluginRoutesFromOurs(routes) : routes,
     shown: namespace,
   }))
   const others = roots.companions.map((one) => ({
@@ -161,7 +161,7 @@ function addOthers(app: FastifyInstance, { roots, root, rootIndex, desk, media, 
 export function createApp(parts: AppOptions): App {
   const handlers = appHandlersOf(parts)
   const app = emptyApp(parts, handlers, failureOf(parts, handlers))
-  logOutages({ ...parts, log: app.log })
+  logDatabaseOutages({ ...parts, log: app.log })
   const drain = boundClients(app, parts)
   app.addHook('onRequest', ({ raw }, reply, done) => {
     if (hasBody(raw)) reply.raw.prependOnceListener('finish', () => discardRestOfRequest(raw))

@@ -7,7 +7,7 @@ import { pathParams } from './request/path-params.ts'
 import { emptyQuery, queryOfUrl } from './request/query.ts'
 import { sendResponse } from './response/send.ts'
 import type { AppServices } from './services.ts'
-import { shownAppearance } from './site/appearance/shown-appearance.ts'
+import { appearanceAndFilesOfPages } from './site/appearance/shown-appearance.ts'
 import { namedAssetResponse } from './site/assets/assets.ts'
 import { builtFileResponse } from './site/assets/built-files.ts'
 import { deskResponse } from './site/desk-shell.ts'
@@ -42,7 +42,7 @@ async function deskAt({ options, roots, appearances }: AppServices, request: Fas
     language: roots.languageOf(routeOfRequest(request)),
     zone: options.now().zone,
     name,
-    logo: shownAppearance(appearance, options.baseUrl).appearance.logo?.path,
+    logo: appearanceAndFilesOfPages(appearance, options.baseUrl).appearance.logo?.path,
     design,
     currency: options.currency,
     organisation: options.oidc && (options.oidc.label ?? ''),

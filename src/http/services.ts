@@ -3,7 +3,7 @@ import { servedOperations } from '../contract/operations.ts'
 import { type Route, routesOfOperations } from '../contract/routes.ts'
 import { memoizedByText } from '../support/remembered.ts'
 import { newRequestAdmission, type RequestAdmission } from './auth/admission.ts'
-import { type FrontCacheAnswerMarkers, frontCacheAnswerMarkersOf } from './cache/caches-in-front.ts'
+import { type FrontCacheAnswerMarkers, frontCacheAnswerMarkersOfStore } from './cache/caches-in-front.ts'
 import { type ResponseCache, responseCache } from './cache/response-cache.ts'
 import { type ChangeStreams, changeStreamsOf } from './changes/streams.ts'
 import { type LanguageRoots, languageRootsOf } from './language-roots.ts'
@@ -36,7 +36,7 @@ export function appServicesOf(options: AppOptions): AppServices {
   const { store, namespace, submissions, elapsed } = options
   const roots = languageRootsOf(options)
   const admission = newRequestAdmission(options)
-  const shared = options.surrogateKeys ? frontCacheAnswerMarkersOf(store, options.now) : undefined
+  const shared = options.surrogateKeys ? frontCacheAnswerMarkersOfStore(store, options.now) : undefined
   return {
     options,
     roots,

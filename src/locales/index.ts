@@ -3,9 +3,9 @@
 import { type InterfaceLanguageCode, interfaceLanguageCodes } from '../contract/languages.ts'
 import type { DocumentContext } from '../contract/openapi.ts'
 import { isListFileFormat } from '../contract/operations/calendars/feeds.ts'
-import { isSubmissionOperation } from '../contract/operations/submissions.ts'
+import { isSubmissionAction } from '../contract/operations/submissions.ts'
 import type { Operation } from '../contract/operations.ts'
-import type { DescribeArg } from '../contract/route-index.ts'
+import type { DescribeOperationOrArg } from '../contract/route-index.ts'
 import { recordFromNames } from '../contract/table-of.ts'
 import { memoizedByText } from '../support/remembered.ts'
 import { deApiDescriptionWords } from './api/de.ts'
@@ -66,13 +66,13 @@ export function operationWordKeys(operation: Operation, arg?: string): readonly 
   const names = resource === undefined ? [] : resource === 'series' ? ['series', 'event'] : [resource]
   const own = names.flatMap((name) => [`${name}.${action}.${arg}`, `${name}.${arg}`])
   // Submissions take the args of an event.
-  const ofEvent = isSubmissionOperation(action) ? [`${action}.${arg}`, `event.${arg}`] : []
+  const ofEvent = isSubmissionAction(action) ? [`${action}.${arg}`, `event.${arg}`] : []
   const ofItems = resource === undefined ? [] : [`item.${arg}`]
   return [...own, ...ofEvent, `${action}.${arg}`, ...ofItems, arg]
 }
 
 /** Returns a function that describes args and operations in a language. */
-export function operationDescriberOf(language: InterfaceLanguageCode): DescribeArg {
+export function operationDescriberOf(language: InterfaceLanguageCode): DescribeOperationOrArg {
   const known: Readonly<Record<string, string>> = apiDescriptionWords[language]
   return (operation, arg) => operationWordKeys(operation, arg).flatMap((place) => known[place] ?? [])[0] ?? ''
 }

@@ -5,7 +5,7 @@ import { contentChoiceFor, isSameLanguage } from '../domain/content/languages.ts
 import { shownTextReader } from '../domain/content/translations.ts'
 import { epochOfInstant } from '../domain/time/moment.ts'
 import type { LetterKind, LetterValues } from '../representations/mail/letter.ts'
-import type { EventRecord, NewMail, QueuedMail, User } from '../store/store.ts'
+import type { EventRecord, NewUncomposedMail, QueuedMail, User } from '../store/store.ts'
 import type { CourierOptions } from './options.ts'
 
 /** A letter and its recipient. */
@@ -19,7 +19,7 @@ export interface LetterToCompose {
 /** The next step of an e-mail: to send it, to replace it by others, or to drop it because it has no recipient. */
 type ComposedMail =
   | ({ readonly type: 'letter' } & LetterToCompose)
-  | { readonly type: 'several'; readonly mails: readonly NewMail[] }
+  | { readonly type: 'several'; readonly mails: readonly NewUncomposedMail[] }
   | { readonly type: 'nothing' }
 
 const nothing: ComposedMail = { type: 'nothing' }

@@ -28,7 +28,7 @@ export const unavailableBucketProblem = (cause: unknown): Problem =>
   })
 
 /** Runs `work`, and converts its errors to 503 problems. */
-export async function withBucketProblems<T>(work: () => Promise<T>): Promise<T> {
+export async function runWithBucketProblems<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {

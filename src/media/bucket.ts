@@ -2,7 +2,7 @@
 import { once } from 'node:events'
 import { Readable } from 'node:stream'
 import { imageTypeOfName } from '../domain/image-types.ts'
-import { nameOfBucketError, unavailableBucketProblem, withBucketProblems } from './bucket-problems.ts'
+import { nameOfBucketError, runWithBucketProblems, unavailableBucketProblem } from './bucket-problems.ts'
 import type { ListedFile, MediaStorage } from './storage.ts'
 
 /** A bucket. The client library finds credentials and undefined settings in the environment, in files or by roles. */
@@ -142,27 +142,27 @@ export function bucketStorage(bucket: S3BucketSettings, wait: BucketPatience = p
   const lazy = lazyBucket(bucket, wait)
   return {
     write: (files) =>
-      withBucketProblems(async () => {
+      runWithBucketProblems(async () => {
         for (const { file, bytes } of files) await put(lazy, file, bytes)
       }),
     remove: (files) =>
-      withBucketProblems(async () => {
+      runWithBucketProblems(async () => {
         for (const file of files) await removeFile(lazy, file)
       }),
     async read(file) {
       const type = imageTypeOfName(file)
-      const size = type === undefined ? undefined : await withBucketProblems(() => sizeOf(lazy, file))
+      const size = type === undefined ? undefined : await runWithBucketProblems(() => sizeOf(lazy, file))
       if (type === undefined || size === undefined) return undefined
       return {
         size,
         type,
-        stream: (first, last) => withBucketProblems(() => part(lazy, file, first, last)),
+        stream: (first, last) => runWithBucketProblems(() => part(lazy, file, first, last)),
         close: async () => {},
       }
     },
     all: () => listed(lazy),
-    mark: (name) => withBucketProblems(() => put(lazy, `${MARKS}${name}`, undefined)),
-    unmark: (name) => withBucketProblems(() => removeFile(lazy, `${MARKS}${name}`)),
+    mark: (name) => runWithBucketProblems(() => put(lazy, `${MARKS}${name}`, undefined)),
+    unmark: (name) => runWithBucketProblems(() => removeFile(lazy, `${MARKS}${name}`)),
     marks: () => listed(lazy, MARKS),
   }
 }

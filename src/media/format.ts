@@ -1,7 +1,7 @@
 /** Detects the format of an image by its first bytes. Only detected formats reach a decoder. */
 
 import type { AvifOptions, GifOptions, JpegOptions, PngOptions, WebpOptions } from 'sharp'
-import { imageTypes } from '../domain/image-types.ts'
+import { mediaTypesByImageExtension } from '../domain/image-types.ts'
 import { because, type Reason } from '../problem.ts'
 
 const MANY = 50_000_000
@@ -25,7 +25,7 @@ const formats = {
   jpeg: {
     name: 'jpeg',
     extension: 'jpg',
-    mime_type: imageTypes.jpg,
+    mime_type: mediaTypesByImageExtension.jpg,
     moves: false,
     mostPixels: MANY,
     options: { quality: 90 },
@@ -33,7 +33,7 @@ const formats = {
   png: {
     name: 'png',
     extension: 'png',
-    mime_type: imageTypes.png,
+    mime_type: mediaTypesByImageExtension.png,
     moves: false,
     mostPixels: MANY,
     options: {},
@@ -41,7 +41,7 @@ const formats = {
   gif: {
     name: 'gif',
     extension: 'gif',
-    mime_type: imageTypes.gif,
+    mime_type: mediaTypesByImageExtension.gif,
     moves: true,
     mostPixels: MANY,
     options: { effort: 3 },
@@ -49,7 +49,7 @@ const formats = {
   webp: {
     name: 'webp',
     extension: 'webp',
-    mime_type: imageTypes.webp,
+    mime_type: mediaTypesByImageExtension.webp,
     moves: true,
     mostPixels: MANY,
     options: { quality: 90, effort: 2 },
@@ -57,7 +57,7 @@ const formats = {
   avif: {
     name: 'avif',
     extension: 'avif',
-    mime_type: imageTypes.avif,
+    mime_type: mediaTypesByImageExtension.avif,
     moves: false,
     mostPixels: FEW,
     decodesSlowly: true,

@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream'
 import type { EncodedImageFile } from './new-image.ts'
 
 /** A stored file, opened for reading. */
-export interface StoredFile {
+export interface OpenedStoredFile {
   readonly size: number
   readonly type: string
   /** Reads bytes `from` to `to`, both included. */
@@ -23,7 +23,7 @@ export interface MediaStorage {
   /** Removes files; a missing file is not an error. */
   remove(files: readonly string[]): Promise<void>
   /** Opens a file; undefined if it does not exist. The caller closes it or reads it to its end. */
-  read(file: string): Promise<StoredFile | undefined>
+  read(file: string): Promise<OpenedStoredFile | undefined>
   /** Lists all files, in no particular order. */
   all(): AsyncIterable<ListedFile>
   /** Writes or renews the hold mark of that name. */

@@ -117,7 +117,7 @@ export function organisationMemberFromClaims(
  * undefined refuses the person. Where no rule gives a role on the site, the default is for new accounts alone, and roles are kept by
  * hand. A role in a group alone lets a person in as a subscriber.
  */
-export function siteRoleFor(
+export function siteRoleAfterSignIn(
   { role }: Pick<OrganisationMember, 'role'>,
   { rules, defaultRole }: Pick<OidcSettings, 'rules' | 'defaultRole'>,
   { current, isInGroup }: { readonly current: string | undefined; readonly isInGroup: boolean },

@@ -1,5 +1,8 @@
 /** The languages of an item as its page tells them (contract §15). */
-import { titleFields, translatableFieldsByResource } from '../contract/resources/fields/translated.ts'
+import {
+  titleFieldAndColumnByResource,
+  translatableFieldsAndColumnsByResource,
+} from '../contract/resources/fields/translated.ts'
 import type { ResourceName } from '../contract/resources/index.ts'
 import {
   publishedTranslations,
@@ -28,9 +31,10 @@ export function itemLanguages<R extends TranslatedItem & object>(
 ): ItemLanguages | undefined {
   const choice = contentChoiceOfRoot(root)
   if (choice.languages.length === 1) return undefined
-  const { field, column } = titleFields[name]
+  const { field, column } = titleFieldAndColumnByResource[name]
   const shownOf = shownTextReader(record, choice)
-  const textColumn = translatableFieldsByResource[name].find((one) => one.field === text)?.column ?? text
+  const textColumn =
+    translatableFieldsAndColumnsByResource[name].find((one) => one.field === text)?.column ?? text
   const published = { ...record, translations: publishedTranslations(record.translations) }
   return {
     shown: shownOf(field, String(Reflect.get(record, column))).language,

@@ -1,5 +1,5 @@
 /** An event and what it names in the language that its reader is shown, for feeds (contract §15). */
-import { translatableFieldsByResource } from '../contract/resources/fields/translated.ts'
+import { translatableFieldsAndColumnsByResource } from '../contract/resources/fields/translated.ts'
 import type { ResourceName } from '../contract/resources/index.ts'
 import { shownTextReader, type TranslatedItem } from '../domain/content/translations.ts'
 import type { EventItem } from '../store/store.ts'
@@ -42,7 +42,8 @@ export function languageOfText<R extends TranslatedItem & object>(
   root: Root,
 ): string | undefined {
   if (!isMultilingual(root)) return undefined
-  const column = translatableFieldsByResource[name].find((one) => one.field === field)?.column ?? field
+  const column =
+    translatableFieldsAndColumnsByResource[name].find((one) => one.field === field)?.column ?? field
   return shownTextReader(record, contentChoiceOfRoot(root))(field, String(Reflect.get(record, column)))
     .language
 }

@@ -1,5 +1,8 @@
 /** The texts of an item in the language that its reader is shown (contract §15). */
-import { titleFields, translatableFieldsByResource } from '../contract/resources/fields/translated.ts'
+import {
+  titleFieldAndColumnByResource,
+  translatableFieldsAndColumnsByResource,
+} from '../contract/resources/fields/translated.ts'
 import type { ResourceName } from '../contract/resources/index.ts'
 import {
   noTranslations,
@@ -33,7 +36,7 @@ export function recordWithShownTexts<R extends TranslatedItem & object>(
   if (record.translations === noTranslations) return record
   const shown = shownTextReader(record, contentChoiceOfRoot(root))
   const texts: Record<string, string> = {}
-  for (const { field, column } of translatableFieldsByResource[name]) {
+  for (const { field, column } of translatableFieldsAndColumnsByResource[name]) {
     const own: unknown = Reflect.get(record, column)
     // Records of lists have no texts but their title.
     if (typeof own === 'string') texts[column] = shown(field, own).text
@@ -48,7 +51,9 @@ function allTranslations(
   { languages }: ReturnType<typeof contentChoiceOfRoot>,
   isProtected: boolean,
 ): Translations {
-  const hidden = isProtected ? translatableFieldsByResource[name].slice(1).map(({ field }) => field) : []
+  const hidden = isProtected
+    ? translatableFieldsAndColumnsByResource[name].slice(1).map(({ field }) => field)
+    : []
   const shown = Object.entries(translations).filter(([tag]) => languages.includes(tag))
   return Object.fromEntries(
     shown.map(([tag, one]) => [
@@ -73,7 +78,7 @@ export function shownRecordAndLanguages<R extends TranslatedItem & object>(
     const language = ownLanguage(record, choice.languages)
     return { record, shown: { language, languages: [language], ...all } }
   }
-  const { field, column } = titleFields[name]
+  const { field, column } = titleFieldAndColumnByResource[name]
   const { language } = shownTextReader(record, choice)(field, String(Reflect.get(record, column)))
   const languages = readableLanguages(record, field, choice.languages)
   return { record: recordWithShownTexts(name, record, root), shown: { language, languages, ...all } }

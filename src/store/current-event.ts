@@ -8,7 +8,7 @@ import type { AlmanacFollower } from './events/almanac/follower.ts'
 import { recallingLinkedItemsReader } from './events/linked-records.ts'
 import { lastRevisionIn } from './log/journal.ts'
 import { eventItemsOfRecords } from './records/items.ts'
-import { type LinkIdsByEvent, linkTables } from './records/links.ts'
+import { type LinkIdsByEvent, linkTableNames } from './records/links.ts'
 import { queryWiderRecords, type RowOf } from './records/query-records.ts'
 import { isAtAddressSql } from './records/reading.ts'
 import { addWithheldDatesToEvents } from './series/heads.ts'
@@ -23,7 +23,7 @@ function columnsOfLinks({ dialect }: Db): Sql {
   const json = (text: Sql) => (dialect === 'sqlite' ? sql`json(${text})` : sql`(${text})::json`)
   const each = linkNames.map((kind) =>
     json(sql`(select ${jsonAggregateSql(dialect, sql`${array}(target_id, position)`)}
-      from ${quotedName(linkTables[kind])} where event_id = events.id)`),
+      from ${quotedName(linkTableNames[kind])} where event_id = events.id)`),
   )
   const links = sql`${array}(${joinedSql(each)})`
   return sql`(select value from revision) as revision, ${dialect === 'sqlite' ? links : sql`(${links})::text`} as links`

@@ -11,7 +11,7 @@ import { federationStore } from './federation/federation.ts'
 import { changeLogOf } from './log/changes.ts'
 import { auditStore } from './log/reading/audit-store.ts'
 import { itemMemory } from './memory/item-memory.ts'
-import { migrate, type OnMigration } from './migrations/migrate.ts'
+import { migrate, type OnMigrationStart } from './migrations/migrate.ts'
 import { consistentReadStore } from './reads.ts'
 import { readOperations } from './records/reading.ts'
 import { hasDueItems } from './records/writing.ts'
@@ -23,7 +23,7 @@ import { submissionStore } from './submissions/submissions.ts'
 import { correctTimesAheadOfClock } from './times-ahead-of-clock.ts'
 import { storeInTransaction } from './together.ts'
 import { readTranslationQueue } from './translating/queue.ts'
-import { purgeStore } from './webhooks/purges.ts'
+import { cachePurgeStore } from './webhooks/purges.ts'
 import { webhookStore } from './webhooks/webhooks.ts'
 import { type RunWrite, writeRunner } from './writes.ts'
 
@@ -42,7 +42,7 @@ interface StoreOptions extends DatabaseServerOptions {
   readonly readUrl?: string | undefined
   /** Seconds for which changes are kept. */
   readonly keepChanges?: number
-  readonly onMigration?: OnMigration
+  readonly onMigration?: OnMigrationStart
   /** Whether a database without a calendar is refused, and nothing is made. */
   readonly mustExist?: boolean
   /** Whether people sign in elsewhere: then there is no local mode, even without a user. */
@@ -152,7 +152,7 @@ const readableParts = (
   changes: changeLogOf(readable, keepChanges),
   webhooks: webhookStore(readable),
   federation: federationStore(readable),
-  purges: purgeStore(readable),
+  purges: cachePurgeStore(readable),
 })
 
 /**

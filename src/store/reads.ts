@@ -9,7 +9,7 @@ import { consistentViewStore, type RunOnSnapshot } from './events/consistent-vie
 import { linkedItemsReaderOf } from './events/linked-records.ts'
 import { batchesOfPage, findEventIds, readEventsByIds } from './events/page.ts'
 import {
-  type RunOnNewestState,
+  type ReadOnNewestDatabaseState,
   SCAN_LIMIT_MILLISECONDS,
   ScanNeededError,
   textScanner,
@@ -57,7 +57,7 @@ interface ReadSources {
 /** Returns the function that reads from one snapshot, and from newer ones until it is not behind the almanac and every search is done. */
 function snapshotReader({ connection, replica, almanac, counter }: ReadSources): RunOnSnapshot {
   const { name: dialect } = connection
-  const read: RunOnNewestState = (act) => {
+  const read: ReadOnNewestDatabaseState = (act) => {
     const onPrimary = () => runInSnapshot(connection, act)
     return replica === undefined ? onPrimary() : replica.read(act, onPrimary)
   }

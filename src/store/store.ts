@@ -1,7 +1,7 @@
 /** The interface of the store: types only. */
 
 import type { Moment } from '../domain/time/moment.ts'
-import type { OnOutage } from './database/connection.ts'
+import type { OnOutageChange } from './database/connection.ts'
 import type { DatabaseActivity } from './database/measures.ts'
 import type {
   EmailChangeStore,
@@ -27,7 +27,7 @@ import type { MemoryView, ReadView, Snapshot } from './types/views.ts'
 import type { WriteStamp } from './types/write-stamp.ts'
 import type { ResultAndRevision, Writing } from './types/writing.ts'
 
-export type { OnOutage } from './database/connection.ts'
+export type { OnOutageChange } from './database/connection.ts'
 export type * from './database/measures.ts'
 export type {
   CategoryRecord,
@@ -73,7 +73,7 @@ export interface Store extends Reading {
   /** For how many seconds what is read may be out of date, because a replica is read instead of the server that is away; otherwise undefined. */
   staleness(): number | undefined
   /** Calls `listener`, instead of an earlier one, when the database server goes away and when it comes back. */
-  onOutage(listener: OnOutage): void
+  onOutage(listener: OnOutageChange): void
   readonly accounts: AccountStore
   /**
    * A change counter, read synchronously: it differs after every write by any process; undefined if only a query

@@ -4,7 +4,7 @@ import type { DialectName } from './database/dialects.ts'
 import { NewerDatabaseError } from './database/errors.ts'
 import { type Db, sql } from './database/sql.ts'
 import { indexNewestEventTexts, isIndexingDueAfterWrite } from './events/text-indexing.ts'
-import { removalsNotingEndings } from './federation/endings.ts'
+import { removalsNotingEventEndings } from './federation/endings.ts'
 import { incomingWriteOperations } from './federation/incoming.ts'
 import { auditedWriting } from './log/auditing.ts'
 import { newJournalNotes } from './log/journal.ts'
@@ -35,7 +35,7 @@ function writingOf(db: Db, { dialect, memory }: Writes) {
   const touched = newJournalNotes(memory)
   const tables = {
     ...plain.store,
-    ...removalsNotingEndings(plain.store, db, momentNow),
+    ...removalsNotingEventEndings(plain.store, db, momentNow),
     submissions: submissionWriteOperations(db, current),
     incoming: incomingWriteOperations(db),
   }

@@ -38,7 +38,7 @@ export function memoizedByObject<T extends object, Result>(
  * Memoizes a function of an object within a scope. A result is held for as long as both exist. Scopes with the same key, by
  * default the scope itself, share their results.
  */
-export function memoizedInScope<T extends object, Scope extends object, Result>(
+export function memoizedByObjectInScope<T extends object, Scope extends object, Result>(
   compute: (item: T, scope: Scope) => Result,
   keyOf: (scope: Scope) => object = (scope) => scope,
 ): (item: T, scope: Scope) => Result {
@@ -57,7 +57,7 @@ export function memoizedInScope<T extends object, Scope extends object, Result>(
  * Memoizes a function of an object for the scope in which it was asked last. A result is held for as long as the object exists: one for
  * each object, whatever the number of scopes.
  */
-export function memoizedForLastScope<T extends object, Scope extends object, Result>(
+export function memoizedByObjectForLastScope<T extends object, Scope extends object, Result>(
   compute: (item: T, scope: Scope) => Result,
 ): (item: T, scope: Scope) => Result {
   const kept = new WeakMap<T, { readonly scope: Scope; readonly result: Result }>()

@@ -6,7 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Config } from '../config.ts'
 import { FULL_DISK_EXIT_CODE } from '../exit-codes.ts'
 import type { BackUpStanding } from '../http/upkeep-tools.ts'
-import { startCommand } from './own-program.ts'
+import { spawnOwnCommand } from './own-program.ts'
 
 /** The number of back-ups that are kept. */
 const KEPT = 7
@@ -128,7 +128,7 @@ async function startBackUp(
   config: Config,
   now: () => number,
 ): Promise<{ readonly ended: Promise<void> }> {
-  const child = startCommand(['backup', folder, '--keep', String(KEPT)], config)
+  const child = spawnOwnCommand(['backup', folder, '--keep', String(KEPT)], config)
   const run = { started: now(), ended: undefined, pid: child.pid ?? 0, ...fine }
   let said = ''
   for (const stream of [child.stdout, child.stderr])

@@ -13,7 +13,7 @@ function programArgs(): readonly string[] {
 }
 
 /** Starts a command of this program on the calendar of a configuration. */
-export const startCommand = (args: readonly string[], config: Config): ChildProcess =>
+export const spawnOwnCommand = (args: readonly string[], config: Config): ChildProcess =>
   spawn(process.execPath, [...programArgs(), ...args], {
     env: environmentFromConfig(config),
     stdio: ['ignore', 'pipe', 'pipe'],

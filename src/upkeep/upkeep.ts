@@ -8,7 +8,7 @@ import { sendTestMail } from '../mail/test-mail.ts'
 import type { LetterLook } from '../representations/mail/letter.ts'
 import { sqliteFileOf } from '../store/check/existing-database.ts'
 import { backUpsOf } from './back-ups.ts'
-import { startCommand } from './own-program.ts'
+import { spawnOwnCommand } from './own-program.ts'
 
 /** Returns an address without the login and the query, either of which may hold a secret. */
 function withoutLogin(address: string): string {
@@ -54,7 +54,7 @@ function mailOf({ mail }: Config): UpkeepTools['mail'] {
 
 /** Returns what `fasti export` writes. The stream fails where the command does, so that no part passes for the whole. */
 function exported(config: Config): Readable {
-  const child = startCommand(['export', '-'], config)
+  const child = spawnOwnCommand(['export', '-'], config)
   const lines = new PassThrough()
   let said = ''
   child.stderr?.setEncoding('utf8').on('data', (text: string) => {

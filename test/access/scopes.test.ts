@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Scope, scopes } from '../../src/contract/operations/accounts/account-names.ts'
-import { isPublicSubmissionOperation } from '../../src/contract/operations/submissions.ts'
+import { isPublicSubmissionAction } from '../../src/contract/operations/submissions.ts'
 import { operationsUnderNamespace } from '../../src/contract/operations.ts'
 import { scopeNeedOf } from '../../src/contract/scopes.ts'
 import { anyDialects } from '../support/dialects.ts'
@@ -48,7 +48,7 @@ for (const { name } of anyDialects()) {
       expect(
         without.filter(
           ({ action, isSecret }) =>
-            !free.includes(action) && !isPublicSubmissionOperation(action) && isSecret !== true,
+            !free.includes(action) && !isPublicSubmissionAction(action) && isSecret !== true,
         ),
       ).toEqual([])
     })

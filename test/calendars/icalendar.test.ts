@@ -8,7 +8,7 @@ import { occurrencesOfUid } from '../../src/calendars/icalendar/occurrences.ts'
 import { pruneCalendar } from '../../src/calendars/icalendar/prune.ts'
 import { readComponents } from '../../src/calendars/icalendar/text/components.ts'
 import { unfoldedLines } from '../../src/calendars/icalendar/text/unfolded.ts'
-import { zoneStoredAs } from '../../src/calendars/icalendar/zones/zones.ts'
+import { zoneNamed } from '../../src/calendars/icalendar/zones/zones.ts'
 import { because, Problem } from '../../src/problem.ts'
 import { anyDialects } from '../support/dialects.ts'
 import { importing, moment } from '../support/importing.ts'
@@ -420,7 +420,7 @@ describe('a text that claims to be a calendar', () => {
         property('EXDATE', dates),
       ],
     }
-    const utc = zoneStoredAs('UTC')
+    const utc = zoneNamed('UTC')
     const times = {
       ...{ zones: () => undefined, floating: utc, shown: utc, site: utc, note: () => {} },
       ...{ now: 0, since: 0, unclear: { is: false }, isCancelling: false },

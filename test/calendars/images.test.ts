@@ -35,7 +35,10 @@ for (const { name } of anyDialects()) {
         ...['END:VCALENDAR', ''],
       ].join('\r\n')
     const imported = (text: string, imageHosts = ['127.0.0.1']) => {
-      const caller = { ...importing(service).caller, images: mediaLibraryOf({ dataDir: folder, imageHosts }) }
+      const caller = {
+        ...importing(service).caller,
+        images: mediaLibraryOf({ dataDir: folder, imageHosts }),
+      }
       const source = { name: 'season.ics', isConfined: false }
       return importCalendar(text, source, importing(service, { caller }))
     }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { problems } from '../../src/problem.ts'
-import { reasonSentences, reasonsInForms } from '../../src/reason-sentences.ts'
+import { formReasonSentences, reasonSentences } from '../../src/reason-sentences.ts'
 import { deskLanguages } from '../../src/web/desk/words/all.ts'
 import { reasonsWithSameWords } from '../../src/web/desk/words/refused/alike.ts'
 import { loadRefusalWords } from '../../src/web/desk/words/refused/load.ts'
@@ -20,7 +20,7 @@ describe('the words of the desk for refusals', () => {
     const told = [...Object.keys(english), ...reasonsWithSameWords.keys(), 'missing'].filter(
       (key) => key in sentences,
     )
-    expect(told.sort()).toEqual(Object.keys(reasonsInForms).sort())
+    expect(told.sort()).toEqual(Object.keys(formReasonSentences).sort())
   })
 
   it('are for reasons, or for codes of problems', () => {

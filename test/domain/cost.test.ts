@@ -1,14 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { interfaceLanguageCodes } from '../../src/contract/languages.ts'
-import { freeWords } from '../../src/domain/money/cost/free.ts'
-import { costFromSent, parseSentCost } from '../../src/domain/money/cost.ts'
+import { freeWordsByLanguage } from '../../src/domain/money/cost/free.ts'
+import { parseSentCost, shownCostFromSent } from '../../src/domain/money/cost.ts'
 import { growthOf } from '../support/growth.ts'
 
 const read = (sent: unknown, site?: string) => {
   const accepted = parseSentCost(sent)
   if (!accepted.ok) throw new Error(accepted.reason.message)
-  const { display, symbol, code, position, values } = costFromSent(accepted.value, site)
+  const { display, symbol, code, position, values } = shownCostFromSent(accepted.value, site)
   return [display, symbol, code, position, values]
 }
 const refuses = (sent: unknown) => !parseSentCost(sent).ok
@@ -374,10 +374,10 @@ describe('the validation of a cost', () => {
 
 describe('free in every language of the service', () => {
   it('has words in each language', () => {
-    expect([...freeWords.keys()]).toEqual(interfaceLanguageCodes)
+    expect([...freeWordsByLanguage.keys()]).toEqual(interfaceLanguageCodes)
   })
 
-  for (const [language, words] of freeWords)
+  for (const [language, words] of freeWordsByLanguage)
     it(`is the price 0 in the words of ${language} on their own`, () => {
       for (const word of words) {
         expect(read(word), word).toEqual(['Free', '', '', '', ['0']])
@@ -424,7 +424,7 @@ describe('any accepted cost', () => {
     fc.assert(
       fc.property(fc.oneof(sent, fc.array(sent, { maxLength: 5 })), (raw) => {
         const accepted = parseSentCost(raw)
-        const { values } = costFromSent(accepted.ok ? accepted.value : null)
+        const { values } = shownCostFromSent(accepted.ok ? accepted.value : null)
         expect(values.every((value) => /^\d+(\.\d+)?$/.test(value))).toBe(true)
       }),
       { numRuns: 500 },
@@ -467,7 +467,7 @@ describe('any accepted cost', () => {
     async (part) => {
       expect(
         await growthOf(
-          (text) => costFromSent(text, 'EUR'),
+          (text) => shownCostFromSent(text, 'EUR'),
           (n) => part.repeat(n / part.length),
         ),
       ).toBe(0)

@@ -5,7 +5,7 @@ import {
   hasMisspellableLength,
   isSimilarWord,
   partsFindingSimilarWords,
-  similarWordsIn,
+  similarWordsInText,
   stemOf,
 } from '../../src/domain/text/similar-words.ts'
 
@@ -71,20 +71,23 @@ describe('Similar words', () => {
   })
 
   it('of a text are whole words, with their apostrophes, each once', () => {
-    expect(similarWordsIn("saint anne's church, st annes; johannes", 'annes')).toEqual(["anne's", 'annes'])
-    expect(similarWordsIn('teatro komedia komediya', 'komdia')).toEqual(['komedia'])
+    expect(similarWordsInText("saint anne's church, st annes; johannes", 'annes')).toEqual([
+      "anne's",
+      'annes',
+    ])
+    expect(similarWordsInText('teatro komedia komediya', 'komdia')).toEqual(['komedia'])
   })
 
   it('of a text without them are the first and the last parts of longer words', () => {
-    expect(similarWordsIn('im volksgarten', 'gaerten')).toEqual(['garten'])
-    expect(similarWordsIn('weihnachtskonzert', 'konzrt')).toEqual(['konzert'])
-    expect(similarWordsIn('konzertabend', 'konzrt')).toEqual(['konzert'])
-    expect(similarWordsIn('konzertabend, ein konzert', 'konzrt')).toEqual(['konzert'])
-    expect(similarWordsIn('kofferraum', 'kofer')).toEqual([])
+    expect(similarWordsInText('im volksgarten', 'gaerten')).toEqual(['garten'])
+    expect(similarWordsInText('weihnachtskonzert', 'konzrt')).toEqual(['konzert'])
+    expect(similarWordsInText('konzertabend', 'konzrt')).toEqual(['konzert'])
+    expect(similarWordsInText('konzertabend, ein konzert', 'konzrt')).toEqual(['konzert'])
+    expect(similarWordsInText('kofferraum', 'kofer')).toEqual([])
   })
 
   it('of other forms are found by their stems', () => {
-    expect(similarWordsIn('three concert evenings', 'conserts')).toEqual(['concert'])
+    expect(similarWordsInText('three concert evenings', 'conserts')).toEqual(['concert'])
   })
 })
 

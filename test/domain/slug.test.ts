@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { slugCandidate, slugify, slugOr } from '../../src/domain/text/slug.ts'
+import { numberedSlug, slugify, slugOr } from '../../src/domain/text/slug.ts'
 import { anyText } from '../support/any-text.ts'
 import { growthOf } from '../support/growth.ts'
 
@@ -69,12 +69,12 @@ describe('A slug', () => {
 
 describe('The next slug to try', () => {
   it('is numbered from 2', () => {
-    expect([1, 2, 3, 10].map((n) => slugCandidate('x', n))).toEqual(['x', 'x-2', 'x-3', 'x-10'])
+    expect([1, 2, 3, 10].map((n) => numberedSlug('x', n))).toEqual(['x', 'x-2', 'x-3', 'x-10'])
   })
 
   it('stays within 200 bytes, without a hyphen before the suffix', () => {
-    expect(slugCandidate('a'.repeat(200), 2)).toBe(`${'a'.repeat(198)}-2`)
-    expect(slugCandidate(`${'a'.repeat(197)}-bb`, 2)).toBe(`${'a'.repeat(197)}-2`)
-    expect(slugCandidate('音'.repeat(66), 12)).toBe(`${'音'.repeat(65)}-12`)
+    expect(numberedSlug('a'.repeat(200), 2)).toBe(`${'a'.repeat(198)}-2`)
+    expect(numberedSlug(`${'a'.repeat(197)}-bb`, 2)).toBe(`${'a'.repeat(197)}-2`)
+    expect(numberedSlug('音'.repeat(66), 12)).toBe(`${'音'.repeat(65)}-12`)
   })
 })

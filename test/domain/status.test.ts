@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { changedValues, withApprovalStatus } from '../../src/actions/writing/save.ts'
 import {
   type ItemStatus,
-  isApproved,
+  isApprovedStatus,
   itemStatusAt,
   newItemPublication,
   type Publication,
@@ -36,7 +36,7 @@ describe('a future item', () => {
 })
 
 it('only published and future items are approved', () => {
-  expect(all.filter(isApproved)).toEqual(['publish', 'future'])
+  expect(all.filter(isApprovedStatus)).toEqual(['publish', 'future'])
 })
 
 describe('a new item', () => {
@@ -141,7 +141,8 @@ describe('a change', () => {
     fc.assert(
       fc.property(publication, change, (kept, changed) => {
         const { status, date: taken, dateSet } = publicationAfterChange(kept, changed)
-        if (isApproved(status)) expect([status, dateSet]).toEqual([taken > NOW ? 'future' : 'publish', true])
+        if (isApprovedStatus(status))
+          expect([status, dateSet]).toEqual([taken > NOW ? 'future' : 'publish', true])
       }),
     )
   })
@@ -150,7 +151,7 @@ describe('a change', () => {
     fc.assert(
       fc.property(publication, change, (kept, changed) => {
         const after = publicationAfterChange(kept, { ...changed, mayPublish: false })
-        expect(isApproved(after.status) && !isApproved(kept.status)).toBe(false)
+        expect(isApprovedStatus(after.status) && !isApprovedStatus(kept.status)).toBe(false)
       }),
     )
   })

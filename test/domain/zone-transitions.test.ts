@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { epochOfUtc } from '../../src/domain/time/timestamp.ts'
-import { isRepeatedWallClock, zoneTransitionsAroundYear } from '../../src/domain/time/zone-transitions.ts'
+import {
+  isWallClockAtEpochRepeated,
+  zoneTransitionsAroundYear,
+} from '../../src/domain/time/zone-transitions.ts'
 
 const at = (utc: string) => epochOfUtc(utc)
 const rome = { back: at('2027-10-31 01:00:00'), forth: at('2027-03-28 01:00:00') }
@@ -45,7 +48,7 @@ describe('an instant with a repeated wall clock time', () => {
       [forth - 1800, false],
       [at('2027-07-01 00:00:00'), false],
     ] as const)
-      expect(isRepeatedWallClock(epoch, 'Europe/Rome'), String(epoch - back)).toBe(is)
-    expect(isRepeatedWallClock(back, 'UTC+2')).toBe(false)
+      expect(isWallClockAtEpochRepeated(epoch, 'Europe/Rome'), String(epoch - back)).toBe(is)
+    expect(isWallClockAtEpochRepeated(back, 'UTC+2')).toBe(false)
   })
 })

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Context } from '../../src/actions/context.ts'
 import { viewerOf } from '../../src/actions/context.ts'
-import { eventPageBatches, listItems, runOnEventListsView, runOnEventPage } from '../../src/actions/list.ts'
+import { eventBatchesOfPage, listItems, runOnEventListsView, runOnEventPage } from '../../src/actions/list.ts'
 import { groupIdsOfReferences } from '../../src/actions/listing/list-references.ts'
 import { type Actor, anonymousActor, commandActor } from '../../src/actions/policy.ts'
 import { parseListArgs } from '../../src/contract/resources/parse.ts'
@@ -129,7 +129,7 @@ const ways: Readonly<
   'a file of events': (query, context) =>
     context.store.snapshot(async (store) => {
       let count = 0
-      for await (const some of eventPageBatches(args(query), 20, context, store)) count += some.length
+      for await (const some of eventBatchesOfPage(args(query), 20, context, store)) count += some.length
       return count
     }),
   'a list of series': async (query, context) =>

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { MAX_TEMPLATES } from '../../src/contract/operations/templates.ts'
+import { MAX_TEMPLATES_PER_GROUP_OR_SITE } from '../../src/contract/operations/templates.ts'
 import { dialects } from '../support/dialects.ts'
 import { type Json, type TestService, testService } from '../support/service.ts'
 
@@ -84,7 +84,7 @@ for (const { name } of dialects) {
 
     it('§16 a group has at most a hundred, and takes them along when it is deleted', async () => {
       const library = await newGroup('Library')
-      for (let at = 0; at < MAX_TEMPLATES; at += 1)
+      for (let at = 0; at < MAX_TEMPLATES_PER_GROUP_OR_SITE; at += 1)
         expect((await save(administrator, { group: library.id })).status).toBe(201)
       const full = await save(administrator, { group: library.id })
       expect([full.status, Object.keys(full.body.data.params)]).toEqual([400, ['name']])

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { type InterfaceLanguageCode, interfaceLanguageCodes } from '../../src/contract/languages.ts'
 import { openApiDocument } from '../../src/contract/openapi.ts'
 import { operationsUnderNamespace } from '../../src/contract/operations.ts'
-import { indexedArgs } from '../../src/contract/route-index.ts'
+import { indexedArgsOfOperation } from '../../src/contract/route-index.ts'
 import { routesOfOperations } from '../../src/contract/routes.ts'
 import { enApiDescriptionWords } from '../../src/locales/api/en.ts'
 import {
@@ -37,7 +37,10 @@ type Alike = Readonly<Partial<Record<InterfaceLanguageCode, readonly string[]>>>
 /** Everything that has a description: operations, and the args in the index and the documentation. */
 const subjects = operations.flatMap((operation) => [
   { operation, arg: undefined },
-  ...Object.keys({ ...operation.args, ...indexedArgs(operation) }).map((arg) => ({ operation, arg })),
+  ...Object.keys({ ...operation.args, ...indexedArgsOfOperation(operation) }).map((arg) => ({
+    operation,
+    arg,
+  })),
 ])
 /** Returns the keys that the OpenAPI document looks up. */
 function placesOfDocument(): readonly string[] {

@@ -2,7 +2,7 @@
 import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { localAdministrator } from '../../src/actions/policy.ts'
+import { localModeActor } from '../../src/actions/policy.ts'
 import { importLines } from '../../src/calendars/jsonl/import.ts'
 import { currentMoment } from '../../src/commands/support/opened-store.ts'
 import { mediaLibraryOf } from '../../src/media/library.ts'
@@ -197,7 +197,7 @@ for (const dialect of anyDialects()) {
         {
           store: service.store,
           now: () => currentMoment({ zone: 'UTC' }),
-          caller: { actor: localAdministrator, currency: undefined, images },
+          caller: { actor: localModeActor, currency: undefined, images },
           globalId: (name, id) => `${name}${id}`,
           isFatal: () => false,
           isStrict: false,

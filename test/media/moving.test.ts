@@ -1,7 +1,7 @@
 /** Media and their files over time: exports, the audit log, and concurrent writers. */
 import { rm } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { localAdministrator } from '../../src/actions/policy.ts'
+import { localModeActor } from '../../src/actions/policy.ts'
 import { exportedLines } from '../../src/calendars/jsonl/export.ts'
 import { importLines } from '../../src/calendars/jsonl/import.ts'
 import { currentMoment } from '../../src/commands/support/opened-store.ts'
@@ -50,7 +50,7 @@ for (const dialect of dialects) {
       const tally = await importLines(bytes, {
         ...{ store: to.store, now: () => moment, globalId: identify, isFatal: () => false },
         ...{ isStrict: true, onProgress: () => {} },
-        caller: { actor: localAdministrator, currency: undefined, images },
+        caller: { actor: localModeActor, currency: undefined, images },
       })
       expect(tally).toMatchObject({ created: 2, refused: 0 })
       const [before, after] = [await from.get('/media/1'), await to.get('/media/1')]

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { tonesByCategoryId } from '../../src/domain/category-tones.ts'
+import { toneMapForCategoryIds } from '../../src/domain/category-tones.ts'
 import { colorContrast, colorReadableOnPaper, sixDigitHexColor } from '../../src/domain/color.ts'
 import { bundledThemeNames } from '../../src/http/site/appearance/theme.ts'
 import { distance, greenBlind, redBlind } from '../support/colour-sight.ts'
@@ -103,11 +103,11 @@ describe('the twelve hues of categories', () => {
   })
 
   it('are all used before one is used twice, and stay when others come and go', () => {
-    const tones = (ids: readonly number[]) => [...tonesByCategoryId(ids).values()]
+    const tones = (ids: readonly number[]) => [...toneMapForCategoryIds(ids).values()]
     expect(tones([1, 9, 13])).toEqual([1, 9, 2])
     expect(new Set(tones(Array.from({ length: 12 }, (_, at) => at * 8 + 1))).size).toBe(12)
     expect(new Set(tones(Array.from({ length: 24 }, (_, at) => at * 12))).size).toBe(12)
-    expect(tonesByCategoryId([1, 2, 5]).get(5)).toBe(tonesByCategoryId([1, 5]).get(5))
+    expect(toneMapForCategoryIds([1, 2, 5]).get(5)).toBe(toneMapForCategoryIds([1, 5]).get(5))
   })
 })
 

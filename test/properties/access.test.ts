@@ -6,7 +6,7 @@ import {
   scopeMayEdit as mayEditWithin,
   scopeMayRead as mayReadWithin,
 } from '../../src/domain/publication/access.ts'
-import { isEventInMainCalendar } from '../../src/domain/publication/main-calendar.ts'
+import { isInMainCalendarByGroupAndOwnFlag } from '../../src/domain/publication/main-calendar.ts'
 import { type ItemStatus, itemStatusAt } from '../../src/domain/publication/status.ts'
 import { isRecordShownTo } from '../../src/store/conditions/shown-records.ts'
 import {
@@ -218,7 +218,7 @@ for (const { name, freshUrl } of dialects) {
         [2, { main: 'none' as const }],
         [3, { main: 'review' as const }],
       ])
-      const isIn = (row: Row) => isEventInMainCalendar(mains.get(row.group_id ?? 0), row.in_main)
+      const isIn = (row: Row) => isInMainCalendarByGroupAndOwnFlag(mains.get(row.group_id ?? 0), row.in_main)
       expect(await idsWhere(isInMainCalendarSql)).toEqual(idsOf(isIn))
       const administrator = { id: 0, login: '', role: 'administrator' } as const
       for (const in_main of [true, false])

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { currentMoment } from '../../src/commands/support/opened-store.ts'
 import { type ItemName, isPublishable, itemNames, resourceNamed } from '../../src/contract/resources/index.ts'
-import { occurrenceArgs } from '../../src/contract/resources/occurrence.ts'
+import { eventSeriesArgs } from '../../src/contract/resources/occurrence.ts'
 import { isLong } from '../support/dialect-names.ts'
 import { anyDialects } from '../support/dialects.ts'
 import { storedImage } from '../support/images.ts'
@@ -148,7 +148,7 @@ for (const { name: dialect } of anyDialects()) {
       const { fields, byId, collection } = resourceNamed(name)
       for (const [field, { kind, clears }] of Object.entries({ ...fields, ...byId })) {
         // These select further events to change, or create events: see test/series.
-        if (Object.hasOwn(occurrenceArgs, field)) continue
+        if (Object.hasOwn(eventSeriesArgs, field)) continue
         const values = byName[field] ?? byKind[kind.name] ?? fc.constant(undefined)
         const by = isPublishable(name) && field !== 'password' ? ['id', 'slug'] : ['id']
         const change = fc.record({

@@ -1,6 +1,6 @@
 /** Prepares submissions so that an operation returns a documented status. */
 import { commandActor } from '../../src/actions/policy.ts'
-import { isSubmissionOperation } from '../../src/contract/operations/submissions.ts'
+import { isSubmissionAction } from '../../src/contract/operations/submissions.ts'
 import type { Moment } from '../../src/domain/time/moment.ts'
 import { anEvent, type Json } from './service.ts'
 import type { Stage } from './stage.ts'
@@ -15,7 +15,7 @@ export async function submissionFor(
   isDecided: boolean,
   moment: Moment,
 ): Promise<{ readonly id: number; readonly secret: string } | undefined> {
-  if (!isSubmissionOperation(action)) return undefined
+  if (!isSubmissionAction(action)) return undefined
   const event = (await service.post('/events', anEvent({ status: 'pending' }), administrator)).body
   const { result } = await service.store.write({ actor: commandActor, moment }, async (store) => {
     const made = await store.submissions.add(

@@ -3,22 +3,22 @@ import { Temporal } from 'temporal-polyfill'
 import { commandActor } from '../../src/actions/policy.ts'
 import { exampleBodiesByResource, signInExample } from '../../src/contract/openapi/body-examples.ts'
 import type { HttpVerb } from '../../src/contract/openapi/problems-of.ts'
-import { operationByHttpVerb } from '../../src/contract/openapi/responses.ts'
+import { httpVerbOperationPairs } from '../../src/contract/openapi/responses.ts'
 import { memberOperationNames } from '../../src/contract/operations/accounts/members.ts'
 import { userOperationNames } from '../../src/contract/operations/accounts/users.ts'
 import { subscriptionOperationNames } from '../../src/contract/operations/calendars/calendar-subscriptions.ts'
 import { isMergeable } from '../../src/contract/operations/editing.ts'
 import { changeOperationNames } from '../../src/contract/operations/integrations/changes.ts'
 import { TEST_MESSAGE_TYPE } from '../../src/contract/operations/integrations/webhooks.ts'
-import { isSubmissionOperation } from '../../src/contract/operations/submissions.ts'
+import { isSubmissionAction } from '../../src/contract/operations/submissions.ts'
 import {
+  isActionWithBodyArgs,
   isWriteOperation,
   type Operation,
   type OperationName,
   operationsUnderNamespace,
-  readsArgsFromBody,
 } from '../../src/contract/operations.ts'
-import { titleFields } from '../../src/contract/resources/fields/translated.ts'
+import { titleFieldAndColumnByResource } from '../../src/contract/resources/fields/translated.ts'
 import { type ResourceName, resourceNamed } from '../../src/contract/resources/index.ts'
 import { routesOfOperations } from '../../src/contract/routes.ts'
 import type { Moment } from '../../src/domain/time/moment.ts'
@@ -48,7 +48,7 @@ export interface Documented {
 export function everyStatus(): readonly Documented[] {
   const { paths } = published()
   return routesOfOperations(operationsUnderNamespace(namespace)).flatMap((route) =>
-    operationByHttpVerb(route).flatMap(([verb, operation]) =>
+    httpVerbOperationPairs(route).flatMap(([verb, operation]) =>
       Object.keys(paths[operation.path || '/']?.[verb]?.responses ?? {})
         .filter((status) => status !== 'default')
         .map((status) => ({ operation, verb, status: Number(status) })),
@@ -217,13 +217,14 @@ async function missing(asking: Asking): Answer {
   const { action } = asking.operation
   // A service without submissions has none of their routes; nor has one that does not federate followers.
   const isAnywhere = asking.verb === 'options' && action === 'block-domain'
-  if (isSubmissionOperation(action) || (onlyWithoutFederation.includes(action) && !isAnywhere))
+  if (isSubmissionAction(action) || (onlyWithoutFederation.includes(action) && !isAnywhere))
     return elsewhere(({ closed }) => closed)(asking)
   const { service, verb, at, operation, own, body } = asking
   if (operation.action === 'index') return plain(asking, { query: '?namespace=x' })
   if (operation.action === 'list') return plain(asking, { query: '?page=99' })
   const isOfNoRoute = verb === 'options' || operation.action === 'begin-factor'
-  if (isOfOwn(operation.action) && readsArgsFromBody(operation.action) && !isOfNoRoute) return plain(asking)
+  if (isOfOwn(operation.action) && isActionWithBodyArgs(operation.action) && !isOfNoRoute)
+    return plain(asking)
   const address = at(
     isOfNoRoute
       ? { id: 'none', slug: '%ff', uid: '%ff', who: '%ff', domain: '%ff' }
@@ -233,7 +234,7 @@ async function missing(asking: Asking): Answer {
 }
 
 function invalid(asking: Asking): Answer {
-  if (readsArgsFromBody(asking.operation.action)) return plain(asking, { sent: '{', headers: json })
+  if (isActionWithBodyArgs(asking.operation.action)) return plain(asking, { sent: '{', headers: json })
   // Every write takes dry_run.
   const rehearsal = isWriteOperation(asking.operation) ? '&dry_run=maybe' : ''
   return plain(asking, {
@@ -280,7 +281,7 @@ async function conflictingSubscription(asking: Asking): Answer {
 async function ofOwnTitle(asking: Asking, change = (title: Json): Json => title): Answer {
   const { service, administrator, operation, item } = asking
   const name = operation.resource ?? 'event'
-  const title = { [titleFields[name].field]: UNTRANSLATABLE }
+  const title = { [titleFieldAndColumnByResource[name].field]: UNTRANSLATABLE }
   await service.patch(`/${resourceNamed(name).collection}/${item.id}`, change(title), administrator)
   return plain(asking)
 }
@@ -289,7 +290,7 @@ async function conflicting(asking: Asking): Answer {
   const { action } = asking.operation
   if (action === 'discard-draft') return plain(asking, { query: '?seen=1' })
   if (
-    isSubmissionOperation(action) ||
+    isSubmissionAction(action) ||
     ['revert', 'undo', 'merge', 'bulk', 'erase-person', 'keep-draft', 'apply-draft'].includes(action)
   )
     return plain(asking)

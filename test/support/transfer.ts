@@ -1,5 +1,5 @@
 /** Exports and imports within a test. */
-import { localAdministrator } from '../../src/actions/policy.ts'
+import { localModeActor } from '../../src/actions/policy.ts'
 import type { ImportSetup } from '../../src/calendars/import/batches.ts'
 import type { ImportTally } from '../../src/calendars/import/tally.ts'
 import { exportedLines } from '../../src/calendars/jsonl/export.ts'
@@ -18,7 +18,7 @@ export function importing(store: Store, more: Partial<ImportSetup> & { base?: st
     store,
     now: () => currentMoment({ zone: 'America/New_York' }),
     caller: {
-      actor: localAdministrator,
+      actor: localModeActor,
       currency: undefined,
       // As if the files of images were copied before.
       images: { ...mediaLibraryOf({ dataDir: '/nowhere', imageHosts: [] }), has: async () => true },

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { anonymousActor, localAdministrator } from '../../src/actions/policy.ts'
+import { anonymousActor, localModeActor } from '../../src/actions/policy.ts'
 import { mediaLibraryOf } from '../../src/media/library.ts'
 import type { SendPost } from '../../src/webhooks/attempts.ts'
 import { webhookDelivererOf } from '../../src/webhooks/deliverer.ts'
@@ -29,7 +29,7 @@ for (const { name } of anyDialects())
       const { webhooks } = store
       const settings = { types: ['tag.created'], filter: {}, isPrivate: false, active: true } as const
       await webhooks.add({ ...settings, url: 'https://receiver.test/' }, 'whsec_AAAA', {
-        ...{ actor: localAdministrator, moment },
+        ...{ actor: localModeActor, moment },
       })
       const posted: string[] = []
       const [answered, read, ended] = [gate(), gate(), gate()]

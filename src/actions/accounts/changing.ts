@@ -5,7 +5,7 @@ import type { Context } from '../context.ts'
 import { trySecondFactorCode } from './second-factor.ts'
 import {
   hashOfNewPassword,
-  refuseRaisingRights,
+  refuseRaisingRightsByScopedToken,
   refuseTokens,
   requireAccountChanged,
   sentProfile,
@@ -90,7 +90,7 @@ export async function changeUser(
   const { store, moment, actor } = context
   const user = await userWithId(context, id)
   const changed = changedProfile(user, profile)
-  refuseRaisingRights(actor, { role, password, profile: changed })
+  refuseRaisingRightsByScopedToken(actor, { role, password, profile: changed })
   if (password !== undefined) refuseTokens(actor, 'change passwords')
   if (changed.email !== undefined) refuseTokens(actor, 'change e-mail addresses')
   if (password !== undefined && own !== undefined) await requireCurrentPassword(user, own)

@@ -1,6 +1,6 @@
 /** Invitations and forgotten passwords (contract §14): secret links with which users set a password. */
 import { because, invalidParam, Problem } from '../../problem.ts'
-import type { Account, SecretLink, User } from '../../store/store.ts'
+import type { SecretLink, User, UserAndRoles } from '../../store/store.ts'
 import type { Context } from '../context.ts'
 import { hashPassword } from './secrets.ts'
 import { passwordFault, refuseScopedTokens, userWithId } from './users.ts'
@@ -28,7 +28,7 @@ export async function problemOfLink(secret: string, { store, moment }: Context):
 }
 
 /** Returns the link of a secret. Throws 404. */
-export async function passwordLinkWithSecret(secret: string, context: Context): Promise<SecretLink> {
+export async function storedPasswordLinkBySecret(secret: string, context: Context): Promise<SecretLink> {
   const { store, moment } = context
   const link = await store.secretLinks.find(secret, moment)
   if (link === undefined) throw await problemOfLink(secret, context)
@@ -41,8 +41,8 @@ export async function resetPassword(
   password: string,
   caller: string,
   context: Context,
-): Promise<Account> {
-  await passwordLinkWithSecret(secret, context)
+): Promise<UserAndRoles> {
+  await storedPasswordLinkBySecret(secret, context)
   const fault = passwordFault(password)
   if (fault !== undefined) throw invalidParam('password', fault)
   const hash = await hashPassword(password, caller)

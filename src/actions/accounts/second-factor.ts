@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
 import { epochOfInstant, type Moment } from '../../domain/time/moment.ts'
 import { because, invalidParam, Problem } from '../../problem.ts'
-import type { Account, SecondFactor, Store } from '../../store/store.ts'
+import type { SecondFactor, Store, UserAndRoles } from '../../store/store.ts'
 import type { Context } from '../context.ts'
 import { refuseTokens, userWithId } from './users.ts'
 
@@ -93,7 +93,7 @@ export async function confirmSecondFactor(
 ): Promise<readonly string[]> {
   refuseTokens(context.actor, 'change second factors')
   const { store, moment } = context
-  const user: Account = await userWithId(context, id)
+  const user: UserAndRoles = await userWithId(context, id)
   const factor = await store.secondFactors.of(user.id)
   if (factor === undefined) throw new Problem('second_factor-not-found')
   if (factor.confirmed_utc !== null) throw new Problem('second_factor_exists')

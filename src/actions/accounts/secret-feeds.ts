@@ -1,6 +1,6 @@
 /** Secret feeds, as users and administrators manage them (contract §5). */
 import { Problem } from '../../problem.ts'
-import type { SecretFeed, StoredSecretFeed } from '../../store/store.ts'
+import type { NewSecretFeed, StoredSecretFeed } from '../../store/store.ts'
 import type { Context } from '../context.ts'
 import { requireMayAdministerUser, requireScope } from '../policy.ts'
 import { userWithId } from './users.ts'
@@ -14,7 +14,7 @@ export async function secretFeedsOf(id: number, context: Context): Promise<reado
 /** Creates a secret feed of what a user may read. Returns its secret for the only time. Throws 404. */
 export async function createSecretFeed(
   id: number,
-  link: SecretFeed,
+  link: NewSecretFeed,
   context: Context,
 ): Promise<StoredSecretFeed & { readonly secret: string }> {
   // The feed shows what its user may read.

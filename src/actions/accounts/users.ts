@@ -58,7 +58,10 @@ export function refuseTokens({ hasToken }: Actor, what: string): void {
  * A token with scopes gives nobody more rights than it has: no administrators, no passwords, and no e-mail addresses, to which
  * links for passwords are sent. Throws 403.
  */
-export function refuseRaisingRights(actor: Actor, { role, password, profile }: UserChanges): void {
+export function refuseRaisingRightsByScopedToken(
+  actor: Actor,
+  { role, password, profile }: UserChanges,
+): void {
   if (password) refuseScopedTokens(actor, 'set passwords')
   if (role === 'administrator') refuseScopedTokens(actor, 'make administrators')
   if (profile?.email !== undefined) refuseScopedTokens(actor, 'set e-mail addresses')
@@ -98,7 +101,7 @@ export function requireAccountChanged(
 /** Adds a user. The first user ends local mode, so it must be an administrator with a password. Throws 400 or 409. */
 export async function addUser({ login, role, password, profile }: NewUser, context: Context): Promise<User> {
   const { store, moment, actor } = context
-  refuseRaisingRights(actor, { role, password, profile })
+  refuseRaisingRightsByScopedToken(actor, { role, password, profile })
   if (!isLogin(login)) throw invalidParam('login', because('not_a_login'))
   if (!(await store.hasUsers())) {
     if (role !== 'administrator') throw invalidParam('role', because('first_user_role'))

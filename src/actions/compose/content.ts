@@ -1,9 +1,9 @@
 /** Builds the language and the translations of an item from its args and the stored item (contract §15). Pure. */
 import type { SentTranslation, TranslationArgs } from '../../contract/kinds.ts'
 import {
-  type TranslatableField,
-  titleFields,
-  translatableFieldsByResource,
+  type TranslatableFieldAndColumn,
+  titleFieldAndColumnByResource,
+  translatableFieldsAndColumnsByResource,
 } from '../../contract/resources/fields/translated.ts'
 import type { ResourceName } from '../../contract/resources/index.ts'
 import type { ContentChoice } from '../../domain/content/languages.ts'
@@ -35,7 +35,7 @@ type Texts = Readonly<Record<string, unknown>>
 /** The texts of a translation after a change, in the order of the fields. */
 function textsAfter(resource: ResourceName, sent: SentTranslation, kept: Translation | undefined) {
   const texts: Record<string, string> = {}
-  for (const { field } of translatableFieldsByResource[resource]) {
+  for (const { field } of translatableFieldsAndColumnsByResource[resource]) {
     const text = sent.texts[field] === undefined ? fieldTextOfTranslation(kept, field) : sent.texts[field]
     if (text !== null && text !== undefined) texts[field] = text
   }
@@ -68,7 +68,7 @@ function sentTranslation(
   const isSame =
     kept !== undefined &&
     state === kept.state &&
-    translatableFieldsByResource[resource].every(
+    translatableFieldsAndColumnsByResource[resource].every(
       ({ field }) => texts[field] === fieldTextOfTranslation(kept, field),
     )
   const now = utcTimestampOfEpoch(epochOfInstant(moment.now))
@@ -140,7 +140,7 @@ function withOutdated(translations: Translations, before: Translations, sent: Tr
 
 /** Returns the languages of the published translations that have a title, each between spaces. */
 export function readableTranslationTagsText(resource: ResourceName, translations: Translations): string {
-  const { field } = titleFields[resource]
+  const { field } = titleFieldAndColumnByResource[resource]
   const tags = Object.entries(translations).flatMap(([tag, one]) =>
     one.state === 'published' && fieldTextOfTranslation(one, field) !== undefined ? [tag] : [],
   )
@@ -190,9 +190,9 @@ export function languageColumnsAfterChange(
   const translations = isRestored
     ? restoredTranslations(resource, sent, context)
     : translationsAfter(resource, { sent, kept: before, own }, context)
-  const isChanged = ({ column }: TranslatableField) =>
+  const isChanged = ({ column }: TranslatableFieldAndColumn) =>
     kept !== undefined && Reflect.get(kept, column) !== texts[column]
-  const isOutdated = !isRestored && translatableFieldsByResource[resource].some(isChanged)
+  const isOutdated = !isRestored && translatableFieldsAndColumnsByResource[resource].some(isChanged)
   const next = isOutdated ? withOutdated(translations, before, sent) : translations
   return { language, translations: next, readable_in: readableTranslationTagsText(resource, next) }
 }

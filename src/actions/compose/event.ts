@@ -11,7 +11,7 @@ import type {
   Ticket,
   TicketArgs,
 } from '../../contract/tickets-and-custom-fields.ts'
-import { type CostAsSent, costFromSent } from '../../domain/money/cost.ts'
+import { type CostAsSent, shownCostFromSent } from '../../domain/money/cost.ts'
 import { isFreeEntry } from '../../domain/money/free.ts'
 import { foldedText } from '../../domain/text/letters.ts'
 import type { ParsedDate } from '../../domain/time/date-text.ts'
@@ -39,7 +39,7 @@ function composeCost(
 ): CostAsSent | null {
   const before = kept ?? null
   if (sent === undefined) return before
-  return sent === costFromSent(before, currency).display ? before : sent
+  return sent === shownCostFromSent(before, currency).display ? before : sent
 }
 
 function composeTickets(

@@ -15,7 +15,7 @@ import { because, invalidParam } from '../../problem.ts'
 import type { EventRecord, VenueRecord } from '../../store/store.ts'
 import type { Flag, OccurrenceColumns } from '../../store/tables.ts'
 import type { PureContext } from '../context.ts'
-import { mayPublish } from '../policy.ts'
+import { mayPublishInGroup } from '../policy.ts'
 
 /** Args that may be absent, or null to clear the field. */
 export type SentArgs<T> = { readonly [K in keyof T]?: T[K] | null | undefined }
@@ -82,7 +82,7 @@ export function publicationColumnsFromArgs(
     status: sentStatus(args.status, kept),
     date: sentDate(args, kept?.date_utc, moment),
     now: epochOfInstant(moment.now),
-    mayPublish: mayPublish(actor, group),
+    mayPublish: mayPublishInGroup(actor, group),
   }
   const next: Publication =
     kept === undefined

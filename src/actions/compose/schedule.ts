@@ -3,7 +3,7 @@ import type { CreateArgs } from '../../contract/resources/index.ts'
 import {
   isZonelessWallClock,
   type ParsedDate,
-  type ResolvedDate,
+  type ResolvedWallAndEpoch,
   resolveParsedDate,
 } from '../../domain/time/date-text.ts'
 import { hasNoEnd, type Schedule, scheduleOf } from '../../domain/time/schedule.ts'
@@ -25,7 +25,7 @@ export function resolveSentDate(
   sent: ParsedDate,
   zone: string,
   { moment }: PureContext,
-): ResolvedDate {
+): ResolvedWallAndEpoch {
   const date = resolveParsedDate(sent, zone, moment.now)
   if (date === undefined) throw invalidParam(name, because('out_of_years'))
   return date
@@ -44,7 +44,7 @@ function endOf(
   name: 'start_date' | 'end_date',
   { args, kept, zone }: ScheduleSource,
   context: PureContext,
-): ResolvedDate {
+): ResolvedWallAndEpoch {
   const sent = args[name]
   const was = kept && { wall: kept[name], epoch: name === 'start_date' ? kept.start_utc : kept.end_utc }
   if (sent !== undefined && sent !== null) {
@@ -75,7 +75,11 @@ function isEndSent(source: ScheduleSource, context: PureContext): boolean {
  * Returns the end of the event, which starts at `start`. An event without an end time keeps none when its start moves, until an end is
  * sent. Whether it has one counts as absent if it is sent as it is stored.
  */
-function settledEnd(start: ResolvedDate, source: ScheduleSource, context: PureContext): ResolvedDate {
+function settledEnd(
+  start: ResolvedWallAndEpoch,
+  source: ScheduleSource,
+  context: PureContext,
+): ResolvedWallAndEpoch {
   const { args, kept } = source
   const hadNone = kept !== undefined && hasNoEnd(kept)
   const isAsked = args.no_end_time !== undefined && (args.no_end_time ?? false) !== hadNone

@@ -1,6 +1,9 @@
 /** The texts of an item that a writer is shown: sent back, they change nothing (contract §15, §4.2). Pure. */
 import type { TranslationArgs } from '../../contract/kinds.ts'
-import { titleFields, translatableFieldsByResource } from '../../contract/resources/fields/translated.ts'
+import {
+  titleFieldAndColumnByResource,
+  translatableFieldsAndColumnsByResource,
+} from '../../contract/resources/fields/translated.ts'
 import type { ResourceName } from '../../contract/resources/index.ts'
 import { type ContentChoice, contentLanguagesFromSiteLanguage } from '../../domain/content/languages.ts'
 import {
@@ -33,7 +36,7 @@ export function shownTitleLanguage(
   kept: TranslatedItem & object,
   choice: ContentChoice,
 ): string {
-  const { field, column } = titleFields[resource]
+  const { field, column } = titleFieldAndColumnByResource[resource]
   return shownTextReader(kept, choice)(field, String(Reflect.get(kept, column))).language
 }
 
@@ -54,7 +57,7 @@ export function argsWithoutShownTexts<A extends LanguageWriteArgs & object>(
   const own = ownLanguage(kept, choice.languages)
   const equal: string[] = []
   const changed: string[] = []
-  for (const { field, column } of translatableFieldsByResource[resource]) {
+  for (const { field, column } of translatableFieldsAndColumnsByResource[resource]) {
     const sent: unknown = Reflect.get(args, field)
     const { text, language } = shown(field, String(Reflect.get(kept, column)))
     if (sent === undefined || language === own) continue

@@ -29,7 +29,7 @@ export function termColumnsFromArgs(
 }
 
 /** Returns the columns that only categories have, after a change. The stored ones may be unknown. */
-export const categoryOnlyColumns = fieldRowsComposer(categoryOnlyFields)
+export const categoryOnlyColumnsOfArgs = fieldRowsComposer(categoryOnlyFields)
 
 /** Returns the text that a search of terms searches. */
 export function termSearchText(

@@ -5,12 +5,12 @@ import type { Item, ResultAndRevision } from '../../store/store.ts'
 import type { Context } from '../context.ts'
 import { type CheckPrecondition, editableRecord, updateItem } from '../update.ts'
 import { runInOneTransaction } from '../writing/together.ts'
-import { isReviewedDraft, noteDraftDecision } from './draft-decisions.ts'
-import { existingDraft, type FoundDraft, requireDraftUnchangedSinceSeen } from './event-drafts.ts'
+import { isDraftToBeReviewedByActor, noteDraftDecision } from './draft-decisions.ts'
+import { type DraftAndIsOutdated, existingDraft, requireDraftUnchangedSinceSeen } from './event-drafts.ts'
 
 /** Changes the event as a draft says, and removes the draft, in an open transaction. */
 export async function applyDraftInTransaction(
-  { draft }: FoundDraft,
+  { draft }: DraftAndIsOutdated,
   precondition: CheckPrecondition,
   within: Context,
 ): Promise<Item<'event'>> {
@@ -44,7 +44,7 @@ export function applyDraft(
     if (found.isOutdated && !saysVersion) throw new Problem('rest_precondition_failed')
     const event = await editableRecord(within.store, 'event', { id }, within)
     const applied = await applyDraftInTransaction(found, precondition, within)
-    if (isReviewedDraft(found.draft, event, within))
+    if (isDraftToBeReviewedByActor(found.draft, event, within))
       await noteDraftDecision(found.draft, { decision: 'approve', message: '', left: 0 }, within)
     return applied
   })

@@ -29,7 +29,7 @@ export async function noteDraftDecision(
 }
 
 /** Whether the draft was sent to review by the author of the event, and the actor is a reviewer of it. */
-export function isReviewedDraft(
+export function isDraftToBeReviewedByActor(
   { sent_utc, author }: EventChangesDraft,
   event: EventRecord,
   { actor }: Context,
@@ -39,7 +39,7 @@ export function isReviewedDraft(
 }
 
 /** Keeps a draft in the place of the one that the caller saw. The author is told where a reviewer replaces what was sent. Throws 409. */
-export async function keepDraftInPlace(
+export async function replaceSeenDraft(
   draft: Parameters<Context['store']['eventDrafts']['keep']>[0],
   seen: number | undefined,
   event: EventRecord,
@@ -51,7 +51,7 @@ export async function keepDraftInPlace(
     if (version === undefined) throw new Problem('draft_outdated')
     return version
   }
-  if (earlier === undefined || !isReviewedDraft(earlier, event, context)) {
+  if (earlier === undefined || !isDraftToBeReviewedByActor(earlier, event, context)) {
     await keep(context)
     return
   }

@@ -71,7 +71,7 @@ interface Copying<T> {
 /**
  * Creates a copy of an event for each date, drafts by default, in one transaction. A copy of an occurrence is a single event. A password is copied. Throws 400, 401, 403, 404 or 410.
  */
-export function duplicateEvent<T>(
+export function duplicateEventToDates<T>(
   id: number,
   args: ArgsWithDefaults<typeof duplicateArgs>,
   { settle, keeps }: Copying<T>,

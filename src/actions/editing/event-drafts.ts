@@ -7,14 +7,14 @@ import { type Context, viewerOf } from '../context.ts'
 import { anonymousActor, mayEdit, requireMayWriteSomeItems } from '../policy.ts'
 import { type CheckPrecondition, updateItem } from '../update.ts'
 import { runAndUndo, runInOneTransaction } from '../writing/together.ts'
-import { isReviewedDraft, keepDraftInPlace, noteDraftDecision } from './draft-decisions.ts'
+import { isDraftToBeReviewedByActor, noteDraftDecision, replaceSeenDraft } from './draft-decisions.ts'
 import { type DraftableEvent, draftableEvent, mayPropose, proposingActor } from './proposing.ts'
 
 /** The most drafts that a list looks through, and shows. */
 const MOST = { found: 1000, shown: 100 } as const
 
 /** A draft, and whether the event or its series was changed since it was begun. */
-export interface FoundDraft {
+export interface DraftAndIsOutdated {
   readonly draft: EventChangesDraft
   readonly isOutdated: boolean
 }
@@ -63,7 +63,7 @@ async function withState(
   draft: EventChangesDraft,
   event: EventRecord,
   context: Context,
-): Promise<FoundDraft> {
+): Promise<DraftAndIsOutdated> {
   const isChanged = draft.event_version !== event.version
   return { draft, isOutdated: isChanged || draft.series_version !== (await seriesVersion(event, context)) }
 }
@@ -72,14 +72,14 @@ async function withState(
  * Returns the draft of an event; undefined for none. Throws 401, 403, 404 or 410 unless the actor may change the event or propose
  * changes, and then sees an own draft alone.
  */
-export async function draftOfEvent(id: number, context: Context): Promise<FoundDraft | undefined> {
+export async function draftOfEvent(id: number, context: Context): Promise<DraftAndIsOutdated | undefined> {
   const found = await draftedEvent(id, context)
   const draft = await seenDraft(found, context)
   return draft === undefined ? undefined : withState(draft, found.event, context)
 }
 
 /** Returns the draft of an event as `draftOfEvent` does. Throws 404 where there is none. */
-export async function existingDraft(id: number, context: Context): Promise<FoundDraft> {
+export async function existingDraft(id: number, context: Context): Promise<DraftAndIsOutdated> {
   const found = await draftOfEvent(id, context)
   if (found === undefined) throw new Problem('draft-not-found')
   return found
@@ -118,7 +118,7 @@ export async function saveEventDraft(
   id: number,
   { changes, args, seen, isSent, precondition, textOf }: DraftToKeep,
   context: Context,
-): Promise<FoundDraft> {
+): Promise<DraftAndIsOutdated> {
   const found = await draftedEvent(id, context)
   const { event, isProposal } = found
   const versions = { event_version: event.version, series_version: await seriesVersion(event, context) }
@@ -140,12 +140,15 @@ export async function saveEventDraft(
   }
   // Who only proposes replaces nothing but an own draft.
   const replaced = isProposal ? (seen ?? (await seenDraft(found, context))?.version ?? 0) : seen
-  await keepDraftInPlace(draft, replaced, event, context)
+  await replaceSeenDraft(draft, replaced, event, context)
   return existingDraft(id, context)
 }
 
 /** Throws 409 where a draft is another one than the caller saw. */
-export function requireDraftUnchangedSinceSeen({ draft }: FoundDraft, seen: number | undefined): void {
+export function requireDraftUnchangedSinceSeen(
+  { draft }: DraftAndIsOutdated,
+  seen: number | undefined,
+): void {
   if (seen !== undefined && seen !== draft.version) throw new Problem('draft_outdated')
 }
 
@@ -163,11 +166,11 @@ export async function discardDraft(
   id: number,
   { seen, isPublished }: DraftToDiscard,
   context: Context,
-): Promise<FoundDraft> {
+): Promise<DraftAndIsOutdated> {
   const found = await existingDraft(id, context)
   requireDraftUnchangedSinceSeen(found, seen)
   const { event } = await draftedEvent(id, context)
-  if (!isReviewedDraft(found.draft, event, context)) {
+  if (!isDraftToBeReviewedByActor(found.draft, event, context)) {
     await context.store.eventDrafts.remove(id)
     return found
   }

@@ -1,6 +1,6 @@
 /** The values of changes as their readers see them: links and groups with names, and only those that the reader may see. */
 import type { TermName, VenueOrOrganizerName } from '../../contract/resources/index.ts'
-import { linkArgNames } from '../../contract/stored-args.ts'
+import { argNamesByLinkedResource } from '../../contract/stored-args.ts'
 import { entriesOf } from '../../contract/table-of.ts'
 import type { AuditRow, LinkName, Reading } from '../../store/store.ts'
 import { type Context, viewerOf } from '../context.ts'
@@ -47,7 +47,9 @@ export async function fieldChangesForReader(
   context: Context,
 ): Promise<readonly FieldChangesForReader[]> {
   const nameOf = namesIn(context.store, context)
-  const links = new Map<string, LinkName>(entriesOf(linkArgNames).map(([link, arg]) => [arg, link]))
+  const links = new Map<string, LinkName>(
+    entriesOf(argNamesByLinkedResource).map(([link, arg]) => [arg, link]),
+  )
   const shown = async (row: AuditRow, arg: string, value: unknown): Promise<unknown> => {
     if (row.resource === 'event' && arg === 'group') return namedGroup(value, context)
     const link = row.resource === 'event' ? links.get(arg) : undefined

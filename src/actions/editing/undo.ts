@@ -8,7 +8,7 @@ import type { AuditRow, ResultAndRevision, Writing } from '../../store/store.ts'
 import { isHandOver, undoHandOver } from '../accounts/hand-over/undo.ts'
 import type { Context } from '../context.ts'
 import { refusalProblem, requireMayWriteSomeItems, rightsByRole } from '../policy.ts'
-import { isPublishableRecord } from '../read.ts'
+import { isRecordOfPublishableResource } from '../read.ts'
 import { trashForImport, trashInTransaction } from '../remove.ts'
 import { removeWholeSeries } from '../series/remove.ts'
 import { restoreEarlierState } from '../series/undo/restore.ts'
@@ -66,7 +66,7 @@ async function trashAgain<N extends ResourceName>(
   context: Context,
 ): Promise<void> {
   const record = await editableRecord(store, name, { id }, context)
-  if (isPublishableRecord(record) && record.status !== 'trash')
+  if (isRecordOfPublishableResource(record) && record.status !== 'trash')
     await trashInTransaction(store, name, record, context)
 }
 
@@ -95,7 +95,7 @@ async function undoCreate<N extends ResourceName>(
     await rejectSubmissionOfTrashed(store, kept.id, context)
     return trashForImport(store, kept, context)
   }
-  if (isPublishableRecord(kept)) return trashAgain(store, name, kept.id, context)
+  if (isRecordOfPublishableResource(kept)) return trashAgain(store, name, kept.id, context)
   // Images stay in the library: others may use them by now.
   if (name === 'media') return
   const using = name === 'category' || name === 'tag' ? await store.linkedTo(name, kept.id) : []

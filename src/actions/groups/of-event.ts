@@ -1,6 +1,9 @@
 /** The group of an event or a series as it is written, and whether it is in the main calendar (contract §16). */
 import type { GroupTarget } from '../../contract/kinds.ts'
-import { isEventInMainCalendar, isInMainCalendarByDefault } from '../../domain/publication/main-calendar.ts'
+import {
+  isInMainCalendarByDefault,
+  isInMainCalendarByGroupAndOwnFlag,
+} from '../../domain/publication/main-calendar.ts'
 import { because, faultBecause, invalidParam, Problem, type Reason } from '../../problem.ts'
 import type { EventRecord, GroupRecord, Reading } from '../../store/store.ts'
 import type { Context } from '../context.ts'
@@ -68,7 +71,8 @@ function ownMain(
   kept: EventGroupColumns['in_main'],
   actor: Actor,
 ): EventGroupColumns['in_main'] {
-  if (sent === undefined || sent === kept || sent === isEventInMainCalendar(group, kept)) return kept
+  if (sent === undefined || sent === kept || sent === isInMainCalendarByGroupAndOwnFlag(group, kept))
+    return kept
   if (!editsSite(actor) && group.main !== 'all') throw refusalOf('in_main', because('main_by_editors'))
   if (sent === null || sent === isInMainCalendarByDefault(group)) return null
   return sent ? 1 : 0

@@ -1,5 +1,5 @@
 /** Templates of events (contract §16, ext.): those who may create in the group use them, its editors keep them. */
-import { MAX_TEMPLATES } from '../../contract/operations/templates.ts'
+import { MAX_TEMPLATES_PER_GROUP_OR_SITE } from '../../contract/operations/templates.ts'
 import { because, invalidParam, Problem } from '../../problem.ts'
 import type { EventTemplate } from '../../store/store.ts'
 import type { Context } from '../context.ts'
@@ -48,9 +48,10 @@ export async function addTemplate(sent: NewTemplate, context: Context): Promise<
   if (group_id !== null && (await store.find('group', { id: group_id }, moment)) === undefined)
     throw invalidParam('group', because('no_such_item', { kind: 'group', id: group_id }))
   const template = { group_id, name: sent.name, fields: JSON.stringify(sent.fields) }
-  const id = await store.templates.add(template, MAX_TEMPLATES, context)
+  const id = await store.templates.add(template, MAX_TEMPLATES_PER_GROUP_OR_SITE, context)
   const added = id === undefined ? undefined : await store.templates.find(id)
-  if (added === undefined) throw invalidParam('name', because('too_many_templates', { most: MAX_TEMPLATES }))
+  if (added === undefined)
+    throw invalidParam('name', because('too_many_templates', { most: MAX_TEMPLATES_PER_GROUP_OR_SITE }))
   return added
 }
 

@@ -1,10 +1,10 @@
 /** New venues and organizers are as public as the event that names them (contract §4.5), unless they say their own status. */
-import { isApproved } from '../../domain/publication/status.ts'
+import { isApprovedStatus } from '../../domain/publication/status.ts'
 import { parseDateText } from '../../domain/time/date-text.ts'
 import { utcTimestampOfEpoch } from '../../domain/time/timestamp.ts'
 import type { EventRecord } from '../../store/store.ts'
 import type { Context } from '../context.ts'
-import { mayPublish } from '../policy.ts'
+import { mayPublishInGroup } from '../policy.ts'
 import type { LinkedCreateArgs } from './new-items.ts'
 
 /** The publication of the event that names an item. */
@@ -20,8 +20,8 @@ export function inheritedPublicationArgs(
   { actor, group }: Pick<Context, 'actor' | 'group'>,
 ): Pick<LinkedCreateArgs, 'status' | 'date_utc'> {
   const isOwn = [sent.status, sent.date, sent.date_utc].some((arg) => arg !== undefined)
-  if (status === 'publish' || isOwn || !mayPublish(actor, group)) return {}
-  const date = isApproved(status) ? parseDateText(utcTimestampOfEpoch(date_utc)) : undefined
+  if (status === 'publish' || isOwn || !mayPublishInGroup(actor, group)) return {}
+  const date = isApprovedStatus(status) ? parseDateText(utcTimestampOfEpoch(date_utc)) : undefined
   if (date !== undefined) return { status: 'future', date_utc: date }
   return { status: status === 'pending' ? 'pending' : 'draft' }
 }

@@ -3,7 +3,7 @@ import type { CreateArgs, VenueOrOrganizerName } from '../../contract/resources/
 import { foldedText } from '../../domain/text/letters.ts'
 import { textFault, titleForStorage } from '../../domain/text/plain-text.ts'
 import type { SentLinkTargets } from './current-targets.ts'
-import { nameKeysOf, placeOfInlineArgs } from './known-by-name.ts'
+import { nameAndPlaceOfInlineArgs, spellingsOfNameKey } from './known-by-name.ts'
 import { type LinkedCreateArgs, wantedSlug } from './new-items.ts'
 
 /** A venue or an organizer that may be here already. */
@@ -34,7 +34,7 @@ const inlineNamed = (
   written: string,
 ): ForeseenInline => ({
   name,
-  keys: [...new Set([foldedText(written), ...nameKeysOf(written)])],
+  keys: [...new Set([foldedText(written), ...spellingsOfNameKey(written)])],
   slug: wantedSlug(name, slug, written),
 })
 
@@ -45,7 +45,7 @@ function ofTargets<N extends VenueOrOrganizerName>(
   return targets.flatMap((target) => {
     if ('id' in target) return []
     const { slug }: Pick<LinkedCreateArgs, 'slug'> = target.inline
-    return [inlineNamed(name, slug, placeOfInlineArgs(target.inline).name)]
+    return [inlineNamed(name, slug, nameAndPlaceOfInlineArgs(target.inline).name)]
   })
 }
 

@@ -36,7 +36,7 @@ function isSameTown(one: Place, other: Place): boolean {
 const withTypedSigns = (text: string) => text.replace(/[‘’ʼ]/g, "'").replace(/[‐‑–—]/g, '-')
 
 /** Returns the keys of a name in its usual spellings: with typographic apostrophes and dashes, and with those of keyboards. */
-export function nameKeysOf(name: string): ReadonlySet<string> {
+export function spellingsOfNameKey(name: string): ReadonlySet<string> {
   const typed = withTypedSigns(name)
   const set = name.replaceAll("'", '’').replaceAll('-', '–')
   return new Set([name, typed, set, typed.replaceAll("'", '’')].map((text) => foldedText(text.trim())))
@@ -52,14 +52,14 @@ interface WrittenPlace extends Place {
 }
 
 /** Returns what the args of an inline item say of it. */
-export function placeOfInlineArgs<N extends VenueOrOrganizerName>(args: CreateArgs<N>): WrittenPlace {
+export function nameAndPlaceOfInlineArgs<N extends VenueOrOrganizerName>(args: CreateArgs<N>): WrittenPlace {
   const { venue, organizer, address, city }: LinkedCreateArgs = { venue: '', organizer: '', ...args }
   return { name: venue || organizer, address, city }
 }
 
 async function alike(store: Reading, resource: VenueOrOrganizerName, name: string, moment: Moment) {
   const found = new Map<number, Place>()
-  for (const key of nameKeysOf(name))
+  for (const key of spellingsOfNameKey(name))
     for (const record of await store.alike(resource, key, moment))
       found.set(record.id, 'city' in record ? record : {})
   return [...found].sort(([one], [other]) => one - other)

@@ -13,7 +13,7 @@ import { faultsFoundBy, type ThrowingArgsCheck, throwFoundFaults } from '../writ
 import { inheritedPublicationArgs, type PublicationOfNamingEvent } from './as-public.ts'
 import { type SentLinkTargets, targetsAfterMerges } from './current-targets.ts'
 import { knownMediaRecordAtAddress } from './images.ts'
-import { inlineNameKey, knownIdByNameAndTown, placeOfInlineArgs } from './known-by-name.ts'
+import { inlineNameKey, knownIdByNameAndTown, nameAndPlaceOfInlineArgs } from './known-by-name.ts'
 import { createVenueOrOrganizer, type LinkedCreateArgs } from './new-items.ts'
 import { requireUsableImage, resolveAuthorId } from './references.ts'
 
@@ -151,7 +151,7 @@ async function inlineItem<N extends VenueOrOrganizerName>(
     const into = merged && (await store.mergedInto(name, { id: merged.record.id }))
     if (into !== undefined && (await store.visible(name, [into], viewerOf(context))).has(into)) return into
     const named = context.linksByName
-      ? await knownIdByNameAndTown(store, name, placeOfInlineArgs(args), context)
+      ? await knownIdByNameAndTown(store, name, nameAndPlaceOfInlineArgs(args), context)
       : undefined
     if (named !== undefined) return remember(named)
     requireScope(context.actor, writeScopeByResource[name])

@@ -6,7 +6,7 @@ import { epochOfInstant } from '../../domain/time/moment.ts'
 import { Problem } from '../../problem.ts'
 import type { ValuesOf, Writing } from '../../store/store.ts'
 import { organizerColumnsFromArgs, venueColumnsFromArgs } from '../compose/linked.ts'
-import { categoryOnlyColumns, termColumnsFromArgs, termSearchText } from '../compose/term.ts'
+import { categoryOnlyColumnsOfArgs, termColumnsFromArgs, termSearchText } from '../compose/term.ts'
 import type { Context } from '../context.ts'
 import { resolveAuthorId, resolveImageId, resolveParentId } from './references.ts'
 
@@ -93,6 +93,6 @@ export async function createTerm(
     search_text: termSearchText(values, slug),
   }
   return name === 'category'
-    ? store.insert('category', { ...row, parent, ...categoryOnlyColumns(args, undefined) })
+    ? store.insert('category', { ...row, parent, ...categoryOnlyColumnsOfArgs(args, undefined) })
     : store.insert('tag', row)
 }

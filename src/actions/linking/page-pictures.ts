@@ -2,7 +2,7 @@
 import { pagePictureWidthsOf } from '../../domain/page-pictures.ts'
 import type { MediaRecord } from '../../store/store.ts'
 import type { Context } from '../context.ts'
-import { discardImageFiles } from './prepared-images.ts'
+import { removeUnusedImageFiles } from './prepared-images.ts'
 
 /** The outcome of a run. */
 interface PictureRun {
@@ -44,7 +44,7 @@ async function keepPictures(made: readonly Pictured[], context: Context): Promis
     for (const { record, widths } of made) await store.setPictures(record.id, widths)
   })
   const found = made.map(({ record, widths }) => ({ ...record, widths }))
-  await discardImageFiles(found, context)
+  await removeUnusedImageFiles(found, context)
 }
 
 /**

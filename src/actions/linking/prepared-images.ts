@@ -24,7 +24,7 @@ export function fileNamesOfMediaItem({ file, sizes, widths = [] }: ImageFiles): 
 }
 
 /** Removes the files of images that no media item uses. `fasti media prune` finds any that can't be removed. */
-export async function discardImageFiles(
+export async function removeUnusedImageFiles(
   found: readonly ImageFiles[],
   { store, images }: Context,
 ): Promise<void> {
@@ -131,7 +131,7 @@ export function newImagePreparation(context: Context): ImagePreparation {
       const whole = [...images]
         .filter(([source]) => idOf(source, THUMBNAIL) === undefined)
         .flatMap(([, prepared]) => ('image' in prepared ? [prepared.image.columns] : []))
-      await discardImageFiles(whole, context)
+      await removeUnusedImageFiles(whole, context)
       await discardFiles(thumbnails, context)
     },
   }

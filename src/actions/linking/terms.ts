@@ -1,5 +1,5 @@
 /** Resolves the categories and tags of an event, in the transaction that saves it (contract §2.5). */
-import type { Reference } from '../../contract/kinds.ts'
+import type { IdOrText } from '../../contract/kinds.ts'
 import type { TermName } from '../../contract/resources/index.ts'
 import { because, invalidParam, joinedReasons, type Reason } from '../../problem.ts'
 import type { Reading, Writing } from '../../store/store.ts'
@@ -11,7 +11,7 @@ import { createTerm } from './new-items.ts'
 interface TermArg {
   readonly name: TermName
   readonly arg: string
-  readonly sent: readonly Reference[]
+  readonly sent: readonly IdOrText[]
 }
 
 /** Returns the ids of the referenced terms. Unknown names are created if the actor may do so. */
@@ -57,7 +57,7 @@ export async function termIdsOrNewNames(
 /** Returns the name of a term to create, or why it can't be created. */
 function newName(
   name: TermName,
-  reference: Reference,
+  reference: IdOrText,
   { actor }: Context,
 ): string | { readonly fault: Reason } {
   const text = 'text' in reference ? reference.text : undefined

@@ -22,7 +22,7 @@ import type { Context } from '../context.ts'
 import { mayReadUnpublished, refusalProblem, rightsByRole } from '../policy.ts'
 import { contentChoiceOfSearch, languageFilters } from './list-readable.ts'
 import { eventArgReaders, linkedArgReaders, termArgReaders } from './list-reads.ts'
-import { requireListWindow } from './list-window.ts'
+import { validListWindow } from './list-window.ts'
 
 function allowedStatus(
   status: readonly StatusFilter[] | undefined,
@@ -125,7 +125,7 @@ async function seriesQuery(
       ...events,
       series: include,
       in_main: mainCalendar({ ...filters, include, status }),
-      window: requireListWindow(filters, context.moment, false),
+      window: validListWindow(filters, context.moment, false),
     }),
   })
 }

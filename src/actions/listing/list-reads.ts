@@ -13,7 +13,7 @@ import {
   requireVisibleSeries,
   termIdsOfReferences,
 } from './list-references.ts'
-import { requireListWindow } from './list-window.ts'
+import { validListWindow } from './list-window.ts'
 import { refuseTooManyWords, requireOrderBasis } from './search-checks.ts'
 
 type Circling = Pick<Partial<ListArgs<'event'>>, 'geoloc_lat' | 'geoloc_lng' | 'geoloc_distance' | 'orderby'>
@@ -31,7 +31,7 @@ export const eventArgReaders = (store: NameResolver, args: Partial<ListArgs<'eve
   circle: () => circleOf(args),
   order: () => requireOrderBasis(args),
   words: () => refuseTooManyWords(args),
-  window: () => requireListWindow(args, context.moment),
+  window: () => validListWindow(args, context.moment),
   parent: () => requireVisibleEvent(store, 'post_parent', args.post_parent || undefined, context),
   categories: () => termIdsOfReferences(store, 'category', 'categories', args.categories),
   tags: () => termIdsOfReferences(store, 'tag', 'tags', args.tags),

@@ -1,5 +1,5 @@
 /** The items that filters of lists reference: each must exist, and the viewer must see it (contract §3.2). */
-import type { Reference } from '../../contract/kinds.ts'
+import type { IdOrText } from '../../contract/kinds.ts'
 import type { PublishableName, TermName, VenueOrOrganizerName } from '../../contract/resources/index.ts'
 import { because, invalidParam } from '../../problem.ts'
 import type { NameResolver } from '../../store/store.ts'
@@ -10,7 +10,7 @@ import { mayRead } from '../policy.ts'
 async function mergedTarget(
   store: NameResolver,
   name: PublishableName,
-  reference: Reference,
+  reference: IdOrText,
   context: Context,
 ) {
   const into = await store.mergedInto(name, reference)
@@ -21,7 +21,7 @@ async function mergedTarget(
 /** A filter, and the item that it references. */
 interface ReferenceArg {
   readonly arg: string
-  readonly reference: Reference
+  readonly reference: IdOrText
 }
 
 /** Returns the id that a filter references. Throws 400 if it does not exist or the viewer can't see it. */
@@ -48,7 +48,7 @@ export async function termIdsOfReferences(
   store: NameResolver,
   name: TermName,
   arg: string,
-  sent: readonly Reference[] | undefined,
+  sent: readonly IdOrText[] | undefined,
 ): Promise<readonly number[] | undefined> {
   if (sent === undefined) return undefined
   const ids: number[] = []
@@ -68,7 +68,7 @@ export async function termIdsOfReferences(
 export async function linkedIdsOfReferences(
   store: NameResolver,
   name: VenueOrOrganizerName,
-  sent: readonly Reference[] | undefined,
+  sent: readonly IdOrText[] | undefined,
   context: Context,
 ): Promise<readonly number[] | undefined> {
   if (sent === undefined) return undefined
@@ -116,7 +116,7 @@ export async function requireVisibleSeries(
 /** Returns the ids of groups; 0 for none. Throws 400 if one does not exist. */
 export async function groupIdsOfReferences(
   store: NameResolver,
-  sent: readonly Reference[] | undefined,
+  sent: readonly IdOrText[] | undefined,
   { moment }: Context,
 ): Promise<readonly number[] | undefined> {
   if (sent === undefined) return undefined

@@ -33,7 +33,7 @@ export function listWindow<N extends ResourceName>(name: N, args: ListArgs<N>, m
 }
 
 /** Returns the window of a list; without `hasDefaults`, only what the args bound. Throws 400 if a bound is outside the calendar. */
-export function requireListWindow(args: WindowArgs, moment: Moment, hasDefaults = true): StartAndEndLimits {
+export function validListWindow(args: WindowArgs, moment: Moment, hasDefaults = true): StartAndEndLimits {
   const read = windowOfArgs(args, moment, hasDefaults)
   if ('fault' in read) throw invalidParam(read.fault, because('out_of_years'))
   return read.window

@@ -1,11 +1,11 @@
 /** Changes a series as a whole: through an occurrence with apply_to=all, or by itself (contract §10.3). */
 import type { UpdateArgs } from '../../contract/resources/index.ts'
-import { isApproved } from '../../domain/publication/status.ts'
+import { isApprovedStatus } from '../../domain/publication/status.ts'
 import { slugOr } from '../../domain/text/slug.ts'
 import type { LinkIds, SeriesRecord, Writing } from '../../store/store.ts'
 import type { Context } from '../context.ts'
-import { mayPublish, requireMayEdit } from '../policy.ts'
-import { countOccurrenceWrites } from '../writing/price.ts'
+import { mayPublishInGroup, requireMayEdit } from '../policy.ts'
+import { spendOccurrenceWrites } from '../writing/price.ts'
 import { changedValues, slugAfterChange } from '../writing/save.ts'
 import { eventAfterUpdate, publishLinked, withApprovalRevoked } from '../writing/update-event.ts'
 import { applySeriesPlan, finishMoveOfRecurrenceIds } from './apply-plan.ts'
@@ -93,7 +93,7 @@ async function writeChange(store: Writing, of: SeriesChange, context: Context): 
   const read = await readForChange(store, of, context)
   const others = otherOccurrencesChange(change, read.others, read.exceptions, context)
   for (const { ids, columns } of others.changes)
-    countOccurrenceWrites(store, { arg: 'apply_to', count: ids.length, values: columns }, context)
+    spendOccurrenceWrites(store, { arg: 'apply_to', count: ids.length, values: columns }, context)
   await applySeriesPlan(store, changedSeriesPlan(of, others, read, context), context)
   const touched = new Set([
     ...others.changes.flatMap(({ ids }) => ids),
@@ -133,7 +133,7 @@ export async function changeSeries(
 
 async function publishOthers(store: Writing, change: PatternChange, links: LinkIds, context: Context) {
   const { event } = change.pattern
-  const isPublished = isApproved(event.status) && event.status !== change.before.event.status
-  if (isPublished && mayPublish(context.actor, event.group_id))
+  const isPublished = isApprovedStatus(event.status) && event.status !== change.before.event.status
+  if (isPublished && mayPublishInGroup(context.actor, event.group_id))
     await publishLinked(store, { links, event }, context)
 }

@@ -1,12 +1,12 @@
 /** Makes the events of occurrences: their columns, slugs and counts (contract §10.1). */
 import { termNames } from '../../contract/resources/index.ts'
 import type { Occurrence } from '../../domain/series/series.ts'
-import { slugCandidate, slugWithSuffix } from '../../domain/text/slug.ts'
+import { numberedSlug, slugWithTextSuffix } from '../../domain/text/slug.ts'
 import { epochOfInstant } from '../../domain/time/moment.ts'
 import type { LinkIds, SeriesRecord, ValuesOf, Writing } from '../../store/store.ts'
 import type { Context } from '../context.ts'
 import { newUid } from '../linking/new-items.ts'
-import { countOccurrenceWrites } from '../writing/price.ts'
+import { spendOccurrenceWrites } from '../writing/price.ts'
 import { occurrenceSharedColumns } from './pattern.ts'
 import type { AddedOccurrences } from './plans/series-plan.ts'
 import { occurrenceTimeColumns } from './times.ts'
@@ -29,14 +29,14 @@ async function slugsFor(
   slug: string,
   occurrences: readonly Occurrence[],
 ): Promise<readonly string[]> {
-  const wanted = suffixes(occurrences).map((suffix) => slugWithSuffix(slug, suffix))
+  const wanted = suffixes(occurrences).map((suffix) => slugWithTextSuffix(slug, suffix))
   const taken = new Set(await store.takenSlugs('event', wanted))
   const slugs: string[] = []
   for (const one of wanted) {
     let free = one
     if (taken.has(one)) {
       free = await store.freeSlug('event', one)
-      for (let n = 2; taken.has(free); n += 1) free = slugCandidate(one, n)
+      for (let n = 2; taken.has(free); n += 1) free = numberedSlug(one, n)
     }
     taken.add(free)
     slugs.push(free)
@@ -62,7 +62,7 @@ export async function insertOccurrences(
 ): Promise<readonly number[]> {
   if (places.length === 0) return []
   const shared = occurrenceSharedColumns(pattern.event)
-  countOccurrenceWrites(store, { arg: 'recurrence', count: places.length, values: shared }, context)
+  spendOccurrenceWrites(store, { arg: 'recurrence', count: places.length, values: shared }, context)
   const slugs = await slugsFor(store, series.slug, places)
   const { timezone } = pattern.event
   const values = places.map(

@@ -1,6 +1,6 @@
 /** The fields that an occurrence has as its own (contract §10.3, this). */
 import type { TranslationArgs } from '../../contract/kinds/translations.ts'
-import { isTranslationField, type PatternField } from '../../contract/resources/occurrence.ts'
+import { isTranslationPath, type PatternField } from '../../contract/resources/occurrence.ts'
 import { noTranslations } from '../../domain/content/translations.ts'
 import { occurrenceOfRecurrenceId } from '../../domain/series/occurrence-starts.ts'
 import type { Series } from '../../domain/series/series.ts'
@@ -15,11 +15,11 @@ import {
   patternWithExistingReferences,
 } from './pattern.ts'
 import {
-  isTranslationOfFields,
-  patternAndTranslationFields,
+  isTranslationFieldOfAny,
+  patternFieldsWithTranslations,
   sentTranslationFields,
   translationColumnsWithPartsFrom,
-  translationsOfFields,
+  translationFieldNamesOfFields,
 } from './plans/translated-fields.ts'
 import { occurrenceTimeColumns, seriesOfRecord } from './times.ts'
 
@@ -71,15 +71,15 @@ export function ownFieldsAfterChange(
   const sent = new Set(sentTranslationFields(translations ?? {}))
   const isTrashed = after.event.status === 'trash'
   const isTouched = (field: PatternField) =>
-    own.has(field) || isFieldDifferent(field, before, after) || (isTranslationField(field) && sent.has(field))
-  const all = patternAndTranslationFields([before.event, after.event, pattern.event]).filter(
+    own.has(field) || isFieldDifferent(field, before, after) || (isTranslationPath(field) && sent.has(field))
+  const all = patternFieldsWithTranslations([before.event, after.event, pattern.event]).filter(
     (field) => !(isTrashed && field === 'status') && isTouched(field),
   )
   const different = all.filter((field) => isFieldDifferent(field, after, pattern))
-  const names = all.filter((field) => different.includes(field) || isTranslationOfFields(field, different))
+  const names = all.filter((field) => different.includes(field) || isTranslationFieldOfAny(field, different))
   // A field of its own has no translation of the pattern, which is nothing of its own.
   const isLost = (field: PatternField) =>
-    isTranslationOfFields(field, names) &&
+    isTranslationFieldOfAny(field, names) &&
     translationColumnsWithPartsFrom(noTexts, [field], after.event).translations === noTranslations
   return names.filter((field) => !isLost(field))
 }
@@ -91,7 +91,7 @@ export function withoutTranslationsOfOwnFields(
   event: EventRecord,
   own: readonly PatternField[],
 ): Pick<EventRecord, 'translations' | 'readable_in'> {
-  const foreign = translationsOfFields(own, event).filter((field) => !own.includes(field))
+  const foreign = translationFieldNamesOfFields(own, event).filter((field) => !own.includes(field))
   return translationColumnsWithPartsFrom(event, foreign, noTexts)
 }
 
@@ -102,10 +102,12 @@ export function withInheritedFields(
   pattern: EventWithLinks,
 ): EventWithLinks {
   const ownNames = ownFieldsOfOccurrence(of.event)
-  const translated = translationsOfFields(names, pattern.event).filter((field) => !ownNames.includes(field))
+  const translated = translationFieldNamesOfFields(names, pattern.event).filter(
+    (field) => !ownNames.includes(field),
+  )
   const content = translationColumnsWithPartsFrom(
     of.event,
-    [...names.filter(isTranslationField), ...translated],
+    [...names.filter(isTranslationPath), ...translated],
     pattern.event,
   )
   const columns = names.flatMap(columnsOfField).map((column) => [column, pattern.event[column]])

@@ -1,5 +1,5 @@
 /** The pattern of a series as an event, and what of an event is the pattern's (contract §10.2). */
-import { isTranslationField, type PatternField } from '../../contract/resources/occurrence.ts'
+import { isTranslationPath, type PatternField } from '../../contract/resources/occurrence.ts'
 import { pick, withoutProperties } from '../../contract/table-of.ts'
 import { noTranslations } from '../../domain/content/translations.ts'
 import type {
@@ -14,7 +14,7 @@ import type {
 import type { Context } from '../context.ts'
 import { haveSameLinkedIds } from '../linking/link-changes.ts'
 import { isSameValue } from '../writing/save.ts'
-import { differsInTranslation, patternAndTranslationFields } from './plans/translated-fields.ts'
+import { differsInTranslation, patternFieldsWithTranslations } from './plans/translated-fields.ts'
 import { occurrenceTimeColumns } from './times.ts'
 
 /** The columns that occurrences share and that the row of a series has too. */
@@ -149,7 +149,7 @@ const isColumn = (field: PatternField): field is PatternField & keyof EventRecor
 
 /** Returns the columns of a field. */
 export function columnsOfField(field: PatternField): readonly (keyof EventRecord)[] {
-  if (isTranslationField(field)) return []
+  if (isTranslationPath(field)) return []
   return columnsOf[field] ?? (isColumn(field) ? [field] : [])
 }
 
@@ -161,7 +161,7 @@ export interface EventWithLinks {
 
 /** Whether two events differ in a field. */
 export function isFieldDifferent(field: PatternField, a: EventWithLinks, b: EventWithLinks): boolean {
-  if (isTranslationField(field)) return differsInTranslation(field, a.event, b.event)
+  if (isTranslationPath(field)) return differsInTranslation(field, a.event, b.event)
   const link = linkOf[field]
   if (link !== undefined) return !haveSameLinkedIds(link, a.links[link], b.links[link])
   const [column] = columnsOfField(field)
@@ -170,5 +170,5 @@ export function isFieldDifferent(field: PatternField, a: EventWithLinks, b: Even
 
 /** The names of the fields in which two events differ. */
 export function fieldsThatDiffer(a: EventWithLinks, b: EventWithLinks): readonly PatternField[] {
-  return patternAndTranslationFields([a.event, b.event]).filter((field) => isFieldDifferent(field, a, b))
+  return patternFieldsWithTranslations([a.event, b.event]).filter((field) => isFieldDifferent(field, a, b))
 }

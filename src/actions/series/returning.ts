@@ -1,7 +1,7 @@
 /** Reads what a plan of a series needs of events: those that left it and come back, their slugs, and the series beside it. */
 import { standaloneOccurrenceUid } from '../../domain/series/occurrence-uid.ts'
 import type { Occurrence as Place } from '../../domain/series/series.ts'
-import { slugCandidate } from '../../domain/text/slug.ts'
+import { numberedSlug } from '../../domain/text/slug.ts'
 import type { OccurrenceRecord, SeriesRecord, Writing } from '../../store/store.ts'
 import type { Context } from '../context.ts'
 import type { EventWithLinks } from './pattern.ts'
@@ -30,7 +30,7 @@ export async function replacementSlugs(
     let free = slug
     if (taken.has(slug)) {
       free = await store.freeSlug('event', slug, id)
-      for (let n = 2; taken.has(free); n += 1) free = slugCandidate(slug, n)
+      for (let n = 2; taken.has(free); n += 1) free = numberedSlug(slug, n)
       freed.push({ id, slug: free })
     }
     taken.add(free)

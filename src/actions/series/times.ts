@@ -3,11 +3,11 @@ import { horizonWall, TWO_YEAR_HORIZON } from '../../domain/series/horizon.ts'
 import { recurrenceIdByRuleInMove } from '../../domain/series/moving-recurrence-ids.ts'
 import { occurrencesOfSeries, occurrencesUpTo } from '../../domain/series/occurrence-starts.ts'
 import {
-  formatRecurrence,
   parseSentRecurrence,
   parseStoredRecurrence,
+  recurrenceLineTexts,
 } from '../../domain/series/recurrence-lines.ts'
-import { parseRuleText } from '../../domain/series/rule-parts.ts'
+import { parseRuleAndCanonicalText } from '../../domain/series/rule-parts.ts'
 import type { Occurrence, RecurrenceLines, Series, SeriesTimes } from '../../domain/series/series.ts'
 import { epochOfUtc, plusSeconds } from '../../domain/time/timestamp.ts'
 import { epochOfWall, wallAt } from '../../domain/time/zones.ts'
@@ -31,7 +31,8 @@ export function seriesOfRecord(record: SeriesRecord, lines = record.recurrence):
 }
 
 /** Returns the lines of a series, as they are stored and shown. */
-export const recurrenceLinesOf = ({ recurrence }: Series): readonly string[] => formatRecurrence(recurrence)
+export const recurrenceLinesOf = ({ recurrence }: Series): readonly string[] =>
+  recurrenceLineTexts(recurrence)
 
 /** Returns a series with these times and the recurrence as sent. Throws 400 on `recurrence`. */
 export function seriesFromSentRecurrence(sent: readonly string[], times: SeriesTimes): Series {
@@ -44,7 +45,7 @@ export function seriesFromSentRecurrence(sent: readonly string[], times: SeriesT
 export function refuseImpossibleRules(sent: readonly string[]): void {
   for (const line of sent) {
     const rule = /^\s*(?:RRULE:|(?=FREQ=))(.*)$/is.exec(line)?.[1]
-    const read = rule === undefined ? undefined : parseRuleText(rule, false)
+    const read = rule === undefined ? undefined : parseRuleAndCanonicalText(rule, false)
     if (read !== undefined && 'fault' in read) throw invalidParam('recurrence', read.fault)
   }
 }

@@ -2,7 +2,10 @@
 
 import type { Submitter } from '../../contract/kinds/submission.ts'
 import type { Upload } from '../../contract/kinds.ts'
-import { type CorrectedArgs, submittableFields } from '../../contract/operations/submissions.ts'
+import {
+  type EventArgsCorrectedBySubmitter,
+  submittableFields,
+} from '../../contract/operations/submissions.ts'
 import type { UpdateArgs } from '../../contract/resources/index.ts'
 import { pick } from '../../contract/table-of.ts'
 import { epochOfInstant } from '../../domain/time/moment.ts'
@@ -53,7 +56,7 @@ export async function publicSlugOfSubmittedEvent(
 
 /** Changes to a submission, as parsed. */
 interface SubmissionCorrection {
-  readonly args: CorrectedArgs
+  readonly args: EventArgsCorrectedBySubmitter
   readonly sent: Readonly<Record<string, unknown>>
   readonly submitter: Submitter | undefined
   /** null removes the image. */

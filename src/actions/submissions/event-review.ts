@@ -8,7 +8,7 @@ import { editableRecord, updateInTransaction } from '../update.ts'
 import { writeAfterPreparing } from '../writing/preparing.ts'
 import {
   decideOnSubmissionInTransaction,
-  requireMayReview,
+  requireMayReviewInGroup,
   requireQuestionText,
   type SentDecision,
 } from './review.ts'
@@ -60,7 +60,7 @@ export async function decideOnEvent(id: number, deciding: SentDecision, caller: 
   requireQuestionText(deciding)
   const { revision } = await writeAfterPreparing(caller, async (store, context) => {
     const event = await editableRecord(store, 'event', { id }, context)
-    requireMayReview(context, event.group_id)
+    requireMayReviewInGroup(context, event.group_id)
     if (event.status !== 'pending' && !(await isAsked(store, event))) throw new Problem('event_not_pending')
     await decideOn(store, event, deciding, context)
   })

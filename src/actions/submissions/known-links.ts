@@ -1,11 +1,11 @@
 /** Keeps approved submissions from doubling the venues and organizers that the calendar knows. */
 import type { UpdateArgs } from '../../contract/resources/index.ts'
-import { isApproved } from '../../domain/publication/status.ts'
+import { isApprovedStatus } from '../../domain/publication/status.ts'
 import { epochOfInstant } from '../../domain/time/moment.ts'
-import type { EventRecord, IdOfSubmittedLinkedItem, Submission, Writing } from '../../store/store.ts'
+import type { EventRecord, Submission, SubmittedItemResourceAndId, Writing } from '../../store/store.ts'
 import type { Context } from '../context.ts'
 import { knownIdByNameAndTown } from '../linking/known-by-name.ts'
-import { correctionActor, mayPublish } from '../policy.ts'
+import { correctionActor, mayPublishInGroup } from '../policy.ts'
 import { updateEventOrSeries } from '../series/update.ts'
 
 /** Removes the items that a submission created from its event, and deletes them. */
@@ -30,8 +30,8 @@ export async function deleteItemsOfSubmission(
 }
 
 /** Returns the known item that each waiting item of a submission is, by name and town. */
-async function knownOnes(store: Writing, made: readonly IdOfSubmittedLinkedItem[], context: Context) {
-  const known = new Map<IdOfSubmittedLinkedItem, number>()
+async function knownOnes(store: Writing, made: readonly SubmittedItemResourceAndId[], context: Context) {
+  const known = new Map<SubmittedItemResourceAndId, number>()
   for (const item of made) {
     const [name, id] = item
     const record = await store.find(name, { id }, context.moment)
@@ -53,9 +53,9 @@ export async function linkKnownItems(
   context: Context,
 ): Promise<EventRecord> {
   const isPublished =
-    status !== undefined && status !== null && isApproved(status) && !isApproved(kept.status)
+    status !== undefined && status !== null && isApprovedStatus(status) && !isApprovedStatus(kept.status)
   const submission =
-    isPublished && mayPublish(context.actor, kept.group_id)
+    isPublished && mayPublishInGroup(context.actor, kept.group_id)
       ? await store.submissions.ofEvent(kept.id)
       : undefined
   if (submission === undefined) return kept

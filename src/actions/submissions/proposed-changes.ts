@@ -7,7 +7,7 @@ import { noteDraftDecision } from '../editing/draft-decisions.ts'
 import { existingDraft } from '../editing/event-drafts.ts'
 import { editableRecord } from '../update.ts'
 import { runInOneTransaction } from '../writing/together.ts'
-import { requireMayReview, requireQuestionText, type SentDecision } from './review.ts'
+import { requireMayReviewInGroup, requireQuestionText, type SentDecision } from './review.ts'
 
 /** Returns the draft of changes to a public event that waits for a decision; undefined for none. */
 export async function sentDraftOfEvent(
@@ -35,7 +35,7 @@ export function decideOnSentDraft(
   return runInOneTransaction(caller, async (within) => {
     const { store } = within
     const event = await editableRecord(store, 'event', { id }, within)
-    requireMayReview(within, event.group_id)
+    requireMayReviewInGroup(within, event.group_id)
     const found = await existingDraft(id, within)
     const { author_name: _, ...draft } = found.draft
     if (draft.sent_utc === 0) throw new Problem('event_not_pending')

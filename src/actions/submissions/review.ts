@@ -11,21 +11,21 @@ import { isSubmissionWaiting } from './submit.ts'
 import { requireUnchangedSinceSeen } from './unchanged-since-seen.ts'
 
 /** Whether the actor may review what waits in a group, or in none: whoever may edit the events of all there. */
-export const mayReview = ({ actor }: Pick<Context, 'actor'>, group?: number | null): boolean =>
+export const mayReviewInGroup = ({ actor }: Pick<Context, 'actor'>, group?: number | null): boolean =>
   rightsOnItemsOfGroup(actor, group).edits === 'all'
 
 /** Throws 401 or 403 unless the actor may review what waits in a group, or in none. */
-export function requireMayReview(context: Pick<Context, 'actor'>, group?: number | null): void {
-  if (!mayReview(context, group)) throw refusalProblem(context.actor)
+export function requireMayReviewInGroup(context: Pick<Context, 'actor'>, group?: number | null): void {
+  if (!mayReviewInGroup(context, group)) throw refusalProblem(context.actor)
 }
 
 /** The groups in which the actor may review what waits. */
 const reviewedGroups = (context: Pick<Context, 'actor'>): readonly number[] =>
-  [...(context.actor.groups?.keys() ?? [])].filter((group) => mayReview(context, group))
+  [...(context.actor.groups?.keys() ?? [])].filter((group) => mayReviewInGroup(context, group))
 
 /** Whether the actor may review what waits in any group, or in none. */
 export const mayReviewSome = (context: Pick<Context, 'actor'>): boolean =>
-  mayReview(context) || reviewedGroups(context).length > 0
+  mayReviewInGroup(context) || reviewedGroups(context).length > 0
 
 /**
  * Returns the groups whose submissions the actor may review; undefined for the submissions to all and to none. Throws 401 or 403 unless
@@ -33,7 +33,7 @@ export const mayReviewSome = (context: Pick<Context, 'actor'>): boolean =>
  */
 export function groupIdsToReview(context: Pick<Context, 'actor'>): readonly number[] | undefined {
   if (!mayReviewSome(context)) throw refusalProblem(context.actor)
-  return mayReview(context) ? undefined : reviewedGroups(context)
+  return mayReviewInGroup(context) ? undefined : reviewedGroups(context)
 }
 
 /** The reads that find a submission with its event, in a transaction or outside. */
@@ -54,7 +54,7 @@ export async function reviewableSubmission(
   const submission = await store.submissions.byId(id)
   if (submission === undefined) throw new Problem('submission-not-found')
   const event = await store.find('event', { id: submission.event_id }, context.moment)
-  requireMayReview(context, event?.group_id)
+  requireMayReviewInGroup(context, event?.group_id)
   return { submission, event }
 }
 

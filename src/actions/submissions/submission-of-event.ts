@@ -1,9 +1,9 @@
 /** Submissions follow their events: what publishes the event approves them, and what removes it rejects them. */
-import { isApproved } from '../../domain/publication/status.ts'
+import { isApprovedStatus } from '../../domain/publication/status.ts'
 import type { Submission, Writing } from '../../store/store.ts'
 import type { Context } from '../context.ts'
 import { addSubmissionImage } from '../linking/images.ts'
-import { mayPublish } from '../policy.ts'
+import { mayPublishInGroup } from '../policy.ts'
 import { isSubmissionWaiting } from './submit.ts'
 
 /** The submission of an event, where it waits for a decision. */
@@ -22,7 +22,12 @@ export async function approveSubmissionIfPublished(
   context: Context,
 ): Promise<void> {
   const event = await store.find('event', { id }, context.moment)
-  if (event === undefined || !isApproved(event.status) || !mayPublish(context.actor, event.group_id)) return
+  if (
+    event === undefined ||
+    !isApprovedStatus(event.status) ||
+    !mayPublishInGroup(context.actor, event.group_id)
+  )
+    return
   const submission = await store.submissions.ofEvent(id)
   if (submission === undefined || submission.state === 'approved') return
   if (submission.has_image && event.image === null) {

@@ -3,14 +3,14 @@
 import type { Submitter } from '../../contract/kinds/submission.ts'
 import type { GroupTarget, Upload } from '../../contract/kinds.ts'
 import {
-  type CorrectedArgs,
+  type EventArgsCorrectedBySubmitter,
   MAX_SUBMITTED_CHARACTERS,
-  type SubmittedArgs,
+  type SubmittedEventArgs,
   submittableFields,
 } from '../../contract/operations/submissions.ts'
 import { pick } from '../../contract/table-of.ts'
 import { because, invalidParam, Problem } from '../../problem.ts'
-import type { IdOfSubmittedLinkedItem, Submission, Writing } from '../../store/store.ts'
+import type { Submission, SubmittedItemResourceAndId, Writing } from '../../store/store.ts'
 import type { Context } from '../context.ts'
 import { createItemInTransaction } from '../create.ts'
 import { publicSubmitter } from '../policy.ts'
@@ -25,7 +25,7 @@ const UNPROVEN_WEIGHT = 5
 
 /** A submission as parsed: the args of the event, and who sends it. */
 interface Submitted {
-  readonly args: SubmittedArgs & {
+  readonly args: SubmittedEventArgs & {
     /** The group that it is sent to, whose editors review it. */
     readonly group?: GroupTarget | null | undefined
   }
@@ -96,7 +96,7 @@ export async function storageBytesOfSubmission(
 }
 
 /** The links of a submission or a correction. */
-type LinksSent = Pick<CorrectedArgs, 'categories' | 'tags' | 'venue' | 'organizer'>
+type LinksSent = Pick<EventArgsCorrectedBySubmitter, 'categories' | 'tags' | 'venue' | 'organizer'>
 
 /** The args with terms that exist alone, and with inline items that are known or wait; and the names of the other terms. */
 export async function splitOffUnknownLinks<A extends LinksSent>(store: Writing, args: A, context: Context) {
@@ -119,7 +119,7 @@ export async function splitOffUnknownLinks<A extends LinksSent>(store: Writing, 
 /** The venues and organizers of an event that no person has approved, which the submission created. */
 export async function unapprovedLinkedItemsOfEvent(store: Writing, event: number, context: Context) {
   const links = await store.linksOf(event)
-  const made: IdOfSubmittedLinkedItem[] = []
+  const made: SubmittedItemResourceAndId[] = []
   for (const name of ['venue', 'organizer'] as const)
     for (const id of links[name])
       if ((await store.find(name, { id }, context.moment))?.status === 'pending') made.push([name, id])

@@ -1,11 +1,11 @@
 /** Terms and inline items of a submission: existing terms are linked, others are named to the reviewer (contract §14). */
-import type { Reference, SentLinkTarget } from '../../contract/kinds.ts'
+import type { IdOrText, SentLinkTarget } from '../../contract/kinds.ts'
 import { organizerFieldsByPart, venueFieldsByPart } from '../../contract/resources/fields/venue-fields.ts'
 import type { CreateArgs, TermName, VenueOrOrganizerName } from '../../contract/resources/index.ts'
 import { namesOf } from '../../contract/table-of.ts'
 import type { Reading } from '../../store/store.ts'
 import type { Context } from '../context.ts'
-import { knownIdByNameAndTown, placeOfInlineArgs } from '../linking/known-by-name.ts'
+import { knownIdByNameAndTown, nameAndPlaceOfInlineArgs } from '../linking/known-by-name.ts'
 
 interface Split {
   readonly known: readonly { readonly id: number }[]
@@ -16,7 +16,7 @@ interface Split {
 export async function knownAndUnknownTerms(
   store: Reading,
   name: TermName,
-  sent: readonly Reference[],
+  sent: readonly IdOrText[],
 ): Promise<Split> {
   const known: { readonly id: number }[] = []
   const unknown: string[] = []
@@ -50,7 +50,7 @@ export async function knownOrPendingTargets<N extends VenueOrOrganizerName>(
     const id =
       'id' in target
         ? target.id
-        : await knownIdByNameAndTown(store, name, placeOfInlineArgs(target.inline), context)
+        : await knownIdByNameAndTown(store, name, nameAndPlaceOfInlineArgs(target.inline), context)
     if (id !== undefined) pending.push({ id })
     else if ('inline' in target) pending.push({ inline: waiting(target.inline) })
   }

@@ -2,7 +2,7 @@
 import { Problem } from '../../problem.ts'
 import type { AuditRow, UndoableDecision, Writing } from '../../store/store.ts'
 import type { Context } from '../context.ts'
-import { requireMayReview } from './review.ts'
+import { requireMayReviewInGroup } from './review.ts'
 
 /** A write that is undone: the decisions that it made, and the rows that it left. */
 interface UndoneWrite {
@@ -26,7 +26,7 @@ export async function undoDecisions(
 ): Promise<readonly number[]> {
   for (const { event_id: id, isOfPublic, isOvertaken } of decisions) {
     const event = await store.find('event', { id }, context.moment)
-    requireMayReview(context, event?.group_id)
+    requireMayReviewInGroup(context, event?.group_id)
     if (isOvertaken) throw new Problem('change-overtaken')
     await store.submissions.undoDecision(id)
     const image = isOfPublic && event?.image === null ? addedImage(rows) : undefined

@@ -1,8 +1,8 @@
 /** Keeps the draft of a translation that a machine makes (contract §15, ext.). */
 import type { MachineTranslatedResource } from '../../contract/operations/translating.ts'
 import {
-  type TranslatableField,
-  translatableFieldsByResource,
+  type TranslatableFieldAndColumn,
+  translatableFieldsAndColumnsByResource,
 } from '../../contract/resources/fields/translated.ts'
 import type { UpdateArgs } from '../../contract/resources/index.ts'
 import type { ApplyTo } from '../../contract/resources/occurrence.ts'
@@ -50,14 +50,14 @@ interface WantedDraft {
 }
 
 /** A text of an item's own, and its field. */
-interface OwnText extends TranslatableField, SourceText {}
+interface OwnText extends TranslatableFieldAndColumn, SourceText {}
 
 /** The columns that hold an item's texts: those of a series are its pattern's. */
 const contentOf = (record: RecordOf<MachineTranslatedResource>): TranslatedItem & object =>
   'pattern' in record ? { ...record, ...record.pattern.columns } : record
 
 const ownTextsOf = (name: MachineTranslatedResource, item: object): readonly OwnText[] =>
-  translatableFieldsByResource[name].flatMap((field) => {
+  translatableFieldsAndColumnsByResource[name].flatMap((field) => {
     const text = String(Reflect.get(item, field.column) ?? '')
     return text === '' ? [] : [{ ...field, text }]
   })
@@ -82,7 +82,7 @@ function draftArgs<N extends MachineTranslatedResource>(
   answers: readonly string[],
   language: string,
 ): UpdateArgs<N> {
-  const texts = translatableFieldsByResource[name].map(({ field }) => {
+  const texts = translatableFieldsAndColumnsByResource[name].map(({ field }) => {
     const at = own.findIndex((one) => one.field === field)
     return [field, at < 0 ? null : (answers[at] ?? null)] as const
   })

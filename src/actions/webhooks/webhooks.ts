@@ -1,6 +1,6 @@
 /** Webhooks, as administrators change them (contract §13, ext.). */
 import { readArgs } from '../../contract/arg.ts'
-import type { FilterArgs } from '../../contract/kinds/webhook.ts'
+import type { UncheckedArgsByName } from '../../contract/kinds/webhook.ts'
 import {
   changeMessageTypes,
   SUBMISSION_TYPE,
@@ -47,7 +47,7 @@ const resourcesOf = (types: readonly WebhookMessageType[]): readonly ResourceNam
   )
 
 /** The faults of a filter of a resource's list, by arg. */
-function faultsOf(name: ResourceName, filter: FilterArgs): Faults {
+function faultsOf(name: ResourceName, filter: UncheckedArgsByName): Faults {
   const { listArgs } = resourceNamed(name)
   const unknown = Object.keys(filter).filter(
     (arg) => noFilters.includes(arg) || !Object.hasOwn(listArgs, arg),
@@ -61,7 +61,7 @@ function faultsOf(name: ResourceName, filter: FilterArgs): Faults {
 
 /** Checks a filter as the lists of all the types' resources do. Throws 400 that names each arg as `filter.ARG`. */
 async function allowFilter(
-  filter: FilterArgs,
+  filter: UncheckedArgsByName,
   types: readonly WebhookMessageType[],
   context: Context,
 ): Promise<void> {

@@ -42,7 +42,7 @@ interface WrittenOccurrences {
  * Counts that a transaction writes values to so many occurrences of a series. Throws 400 on the arg above the bound of the highest role.
  * Imports are bounded for each series, because they write in slices.
  */
-export function countOccurrenceWrites(
+export function spendOccurrenceWrites(
   store: Pick<Writing, 'spend'>,
   { arg, count, values }: WrittenOccurrences,
   { actor, followsSource }: Pick<Context, 'actor' | 'followsSource'>,

@@ -1,11 +1,11 @@
 /** Common to all updates: compare with the stored record and write only what differs, as the next version. */
 import type { ItemName, ResourceName } from '../../contract/resources/index.ts'
-import { type ItemStatus, isApproved } from '../../domain/publication/status.ts'
+import { type ItemStatus, isApprovedStatus } from '../../domain/publication/status.ts'
 import { slugOr } from '../../domain/text/slug.ts'
 import { epochOfInstant } from '../../domain/time/moment.ts'
 import type { RecordOf, ValuesOf, Writing } from '../../store/store.ts'
 import type { Context } from '../context.ts'
-import { mayPublish } from '../policy.ts'
+import { mayPublishInGroup } from '../policy.ts'
 
 /** A stored item that is about to change. */
 export interface ItemToChange<N extends ResourceName> {
@@ -45,7 +45,9 @@ export function withApprovalStatus<
 >(changes: Partial<R>, kept: R, { actor }: Pick<Context, 'actor'>): Partial<R> {
   const group = changes.group_id === undefined ? kept.group_id : changes.group_id
   const waits =
-    isApproved(kept.status) && isApproved(changes.status ?? kept.status) && !mayPublish(actor, group)
+    isApprovedStatus(kept.status) &&
+    isApprovedStatus(changes.status ?? kept.status) &&
+    !mayPublishInGroup(actor, group)
   return waits ? { ...changes, status: 'pending' } : changes
 }
 

@@ -1,10 +1,10 @@
 /** Updates an event (contract §4.2): its columns, its links, and the counts of its terms. */
-import type { Reference } from '../../contract/kinds.ts'
+import type { IdOrText } from '../../contract/kinds.ts'
 import type { TermName, UpdateArgs, VenueOrOrganizerName } from '../../contract/resources/index.ts'
 import { linkNames } from '../../contract/resources/index.ts'
 import { writeScopeByResource } from '../../contract/scopes.ts'
 import { mergedRow } from '../../contract/table-of.ts'
-import { isApproved } from '../../domain/publication/status.ts'
+import { isApprovedStatus } from '../../domain/publication/status.ts'
 import type { EventRecord, LinkIds, RecordOf, Writing } from '../../store/store.ts'
 import { preparedHashOrPlaceholder } from '../accounts/password-hash.ts'
 import { eventColumnsFromArgs } from '../compose/event.ts'
@@ -17,7 +17,7 @@ import { resolveLinkedIds } from '../linking/link.ts'
 import { linksThatDiffer } from '../linking/link-changes.ts'
 import { resolveAuthorId, resolveImageId, resolveParentId } from '../linking/references.ts'
 import { resolveTermIds } from '../linking/terms.ts'
-import { hasScope, mayEdit, mayPublish } from '../policy.ts'
+import { hasScope, mayEdit, mayPublishInGroup } from '../policy.ts'
 import { convertToSeries } from '../series/create-series.ts'
 import {
   ownFieldsAfterChange,
@@ -44,7 +44,7 @@ async function nextLinks(
     sent === undefined
       ? kept[name]
       : withHidden(name, await resolveLinkedIds(store, name, { sent: sent ?? [], by: event }, context))
-  const terms = async (name: TermName, arg: string, sent: readonly Reference[] | null | undefined) =>
+  const terms = async (name: TermName, arg: string, sent: readonly IdOrText[] | null | undefined) =>
     sent === undefined ? kept[name] : await resolveTermIds(store, { name, arg, sent: sent ?? [] }, context)
   return {
     venue: await linked('venue', venue),
@@ -156,8 +156,9 @@ async function saveEvent(
       { ...before.links, counts: kept.status === 'publish' },
       { ...after.links, counts: after.event.status === 'publish' },
     )
-  const published = isApproved(after.event.status) && after.event.status !== kept.status
-  if (published && mayPublish(context.actor, after.event.group_id)) await publishLinked(store, after, context)
+  const published = isApprovedStatus(after.event.status) && after.event.status !== kept.status
+  if (published && mayPublishInGroup(context.actor, after.event.group_id))
+    await publishLinked(store, after, context)
 }
 
 /**

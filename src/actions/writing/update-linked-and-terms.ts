@@ -3,7 +3,7 @@ import type { TermName, UpdateArgs, VenueOrOrganizerName } from '../../contract/
 import type { RecordOf, Writing } from '../../store/store.ts'
 import { organizerColumnsFromArgs, venueColumnsFromArgs } from '../compose/linked.ts'
 import type { ComposedColumns } from '../compose/published.ts'
-import { categoryOnlyColumns, termColumnsFromArgs, termSearchText } from '../compose/term.ts'
+import { categoryOnlyColumnsOfArgs, termColumnsFromArgs, termSearchText } from '../compose/term.ts'
 import type { Context } from '../context.ts'
 import { refuseTakenTermName } from '../linking/new-items.ts'
 import { resolveAuthorId, resolveImageId, resolveParentId } from '../linking/references.ts'
@@ -76,7 +76,7 @@ export async function updateTerm(
     { sent: args.slug, title: values.name, isBack: false },
   )
   const search_text = termSearchText(values, slug)
-  const own = name === 'category' && { parent, ...categoryOnlyColumns(args, kept) }
+  const own = name === 'category' && { parent, ...categoryOnlyColumnsOfArgs(args, kept) }
   const changes = changedValues({ ...values, slug, search_text, ...own }, kept)
   if (Object.keys(changes).length === 0) return
   if (values.name !== kept.name || parent !== (kept.parent ?? null)) {

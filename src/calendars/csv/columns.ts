@@ -2,16 +2,16 @@
 import { eventFields, eventFieldsByPart } from '../../contract/resources/fields/event-fields.ts'
 import { type FieldRow, type FieldRows, rowNamesWhere } from '../../contract/resources/fields/row.ts'
 import {
-  namesInColumnOrder,
+  fieldNamesSortedInColumnOrder,
   organizerFields,
   venueFields,
 } from '../../contract/resources/fields/venue-fields.ts'
 import { recordFromNames } from '../../contract/table-of.ts'
-import { isEventInMainCalendar } from '../../domain/publication/main-calendar.ts'
+import { isInMainCalendarByGroupAndOwnFlag } from '../../domain/publication/main-calendar.ts'
 import { namesCell } from '../../domain/text/csv.ts'
 import { hasNoEnd } from '../../domain/time/schedule.ts'
 import { utcTimestampOfEpoch } from '../../domain/time/timestamp.ts'
-import { isRepeatedWallClock } from '../../domain/time/zone-transitions.ts'
+import { isWallClockAtEpochRepeated } from '../../domain/time/zone-transitions.ts'
 import { because, invalidParam } from '../../problem.ts'
 import { translationCells } from '../../representations/files/translation-columns.ts'
 import type { EventItem, EventRecord, OrganizerRecord, VenueRecord } from '../../store/store.ts'
@@ -26,7 +26,7 @@ const flag = (value: number) => (value === 1 ? 'true' : 'false')
 const text = (value: unknown) => (value === null || value === undefined ? '' : String(value))
 
 function dateText(wall: string, epoch: number, zone: string): string {
-  return isRepeatedWallClock(epoch, zone) ? `${utcTimestampOfEpoch(epoch).replace(' ', 'T')}Z` : wall
+  return isWallClockAtEpochRepeated(epoch, zone) ? `${utcTimestampOfEpoch(epoch).replace(' ', 'T')}Z` : wall
 }
 
 function costText(cost: EventRecord['cost']): string {
@@ -62,7 +62,7 @@ const ofEvent: Readonly<Record<string, (item: EventItem) => string>> = {
   group: ({ group }) => group?.slug ?? '',
   // Without a group there is nothing to say: the event is in the main calendar.
   in_main: ({ group, record }) =>
-    group === undefined ? '' : String(isEventInMainCalendar(group, record.in_main)),
+    group === undefined ? '' : String(isInMainCalendarByGroupAndOwnFlag(group, record.in_main)),
   ...fieldCells(eventFieldsByPart.flag),
   // A draft whose date was never sent gets its date when it is first published.
   date_utc: ({ record }) =>
@@ -78,8 +78,8 @@ const ofEvent: Readonly<Record<string, (item: EventItem) => string>> = {
 }
 
 const linkedKeys: Readonly<Record<'venue' | 'organizer', readonly string[]>> = {
-  venue: namesInColumnOrder(rowNamesWhere(venueFields, isInTables)),
-  organizer: namesInColumnOrder(rowNamesWhere(organizerFields, isInTables)),
+  venue: fieldNamesSortedInColumnOrder(rowNamesWhere(venueFields, isInTables)),
+  organizer: fieldNamesSortedInColumnOrder(rowNamesWhere(organizerFields, isInTables)),
 }
 
 /** The cells of the first venue or organizer: a row has columns for one. */

@@ -7,7 +7,7 @@ import type { Moment } from '../../domain/time/moment.ts'
 import { translationColumnNames } from '../../representations/files/translation-columns.ts'
 import type { EventRecord, Reading, Viewer } from '../../store/store.ts'
 import { type CellsByColumn, eventCells, exportColumnNames } from './columns.ts'
-import { tableRowsOfSeriesId } from './series-rows.ts'
+import { exportedTableRowsOfSeriesId } from './series-rows.ts'
 
 const BATCH = 100
 
@@ -58,7 +58,7 @@ export async function* exportedTableChunks(
     for (const { series } of events) {
       if (series === null || seen.has(series)) continue
       seen.add(series)
-      for (const cells of await tableRowsOfSeriesId(store, series, viewer)) yield row(cells)
+      for (const cells of await exportedTableRowsOfSeriesId(store, series, viewer)) yield row(cells)
     }
   }
 }

@@ -17,7 +17,7 @@ import {
   type CreatingLine,
   creatingLineFromArgs,
   foreseenBatchLookUps,
-  foreseenLookUps,
+  foreseenLookUpsOfLines,
   importCreatingLine,
   once,
 } from '../import/planning/create-line.ts'
@@ -110,7 +110,7 @@ async function foreseenRows(lines: readonly Line[], store: Store): Promise<Batch
   const uids = textsSafeToLookUp([...new Set(lines.map(uidOf))]).filter((uid) => uid !== '')
   const here = await store.eventsOfUids(uids)
   const absent = lines.filter((line) => uidOf(line) !== '' && !here.has(uidOf(line)))
-  const creates = [...ofNameless.creates, ...(await foreseenLookUps(absent, (line) => line.create()))]
+  const creates = [...ofNameless.creates, ...(await foreseenLookUpsOfLines(absent, (line) => line.create()))]
   return { ...ofNameless, uids, creates }
 }
 

@@ -1,5 +1,5 @@
 /** The dates of a row: completed, joined with times from cells of their own, and whole days where no time is written. */
-import { isCalendarDay, parseDateText } from '../../domain/time/date-text.ts'
+import { isCalendarDayText, parseDateText } from '../../domain/time/date-text.ts'
 import { cellsInReadableForms } from './as-written.ts'
 import { cellsWithChoices } from './choice-words.ts'
 import type { CellsByColumn } from './columns.ts'
@@ -36,7 +36,7 @@ function dayFirst(cells: CellsByColumn): CellsByColumn {
 function rowOfWholeDays(cells: CellsByColumn): CellsByColumn {
   const { start_date: start = '', end_date: end = '', all_day = '', no_end_time = '' } = cells
   const isMeant =
-    all_day.trim() === '' && no_end_time.trim() === '' && isCalendarDay(start) && isCalendarDay(end)
+    all_day.trim() === '' && no_end_time.trim() === '' && isCalendarDayText(start) && isCalendarDayText(end)
   return isMeant ? { ...cells, all_day: 'true' } : cells
 }
 

@@ -4,7 +4,7 @@ import { updateInTransaction } from '../../actions/update.ts'
 import { parseArgs } from '../../contract/parse-args.ts'
 import { event as declaration } from '../../contract/resources/event.ts'
 import { series as seriesDeclaration } from '../../contract/resources/series.ts'
-import { formatRecurrence } from '../../domain/series/recurrence-lines.ts'
+import { recurrenceLineTexts } from '../../domain/series/recurrence-lines.ts'
 import { because, invalidParam } from '../../problem.ts'
 import type { EventItem, OccurrenceRecord, Reading, SeriesRecord, Viewer } from '../../store/store.ts'
 import type { ImportBatch, LineOutcome } from '../import/import-batch.ts'
@@ -18,11 +18,11 @@ function linesOf(record: SeriesRecord, trashed: readonly string[]): string {
   const named = new Set(recurrence.exclusions.map(({ wall }) => wall))
   const more = trashed.filter((wall) => !named.has(wall)).map((wall) => ({ wall, isDay: allDay }))
   const exclusions = [...recurrence.exclusions, ...more].sort((a, b) => (a.wall < b.wall ? -1 : 1))
-  return formatRecurrence({ ...recurrence, exclusions }).join('\n')
+  return recurrenceLineTexts({ ...recurrence, exclusions }).join('\n')
 }
 
 /** The rows of a series with an occurrence outside the trash: the series, then its exceptions. */
-export async function tableRowsOfSeriesId(
+export async function exportedTableRowsOfSeriesId(
   store: Reading,
   id: number,
   viewer: Viewer,
@@ -109,6 +109,6 @@ export async function importExistingSeriesRow(
     moment: context.moment,
   }
   if (recurrence_id !== '') return importException(batch, record, cells, viewer)
-  const [now = {}] = await tableRowsOfSeriesId(store, record.id, viewer)
+  const [now = {}] = await exportedTableRowsOfSeriesId(store, record.id, viewer)
   return importWhole(batch, record, cells, now)
 }

@@ -1,11 +1,11 @@
 /** Days as people write them in tables: “6.12.26”, “Sunday, 6 December 2026”, “2026年12月6日(日)”. */
 import { interfaceLanguageCodes } from '../../contract/languages.ts'
-import { monthNamesIn } from '../../domain/quick-event/names.ts'
+import { monthNumbersByNameIn } from '../../domain/quick-event/names.ts'
 
 /** Returns the number of a month from its name in any language: no name is that of two months. */
 export function monthNamed(name: string): number | undefined {
   for (const language of interfaceLanguageCodes) {
-    const month = monthNamesIn(language).get(name.toLowerCase())
+    const month = monthNumbersByNameIn(language).get(name.toLowerCase())
     if (month !== undefined) return month
   }
   return undefined

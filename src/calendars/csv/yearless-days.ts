@@ -1,6 +1,6 @@
 /** Days without a year, as people write them in tables: “Sa, 5.12.”, “5./6. Dezember”, “12月5日(土)”. */
 import { interfaceLanguageCodes } from '../../contract/languages.ts'
-import { weekdayNamesIn } from '../../domain/quick-event/names.ts'
+import { weekdayNumbersByNameIn } from '../../domain/quick-event/names.ts'
 import { isDay, isoWeekday } from '../../domain/time/calendar-days.ts'
 import { DAYS_JOINED, LONGEST_WRITTEN_DATE } from './as-written.ts'
 import type { CellsByColumn } from './columns.ts'
@@ -55,7 +55,7 @@ const span = new RegExp(
 function weekdayIn(text: string): number | undefined {
   const words = text.toLowerCase().match(/\p{L}+/gu) ?? []
   const named = words.flatMap((word) =>
-    interfaceLanguageCodes.map((language) => weekdayNamesIn(language).get(word)),
+    interfaceLanguageCodes.map((language) => weekdayNumbersByNameIn(language).get(word)),
   )
   return named.find((weekday) => weekday !== undefined)
 }

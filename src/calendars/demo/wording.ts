@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import {
   allTranslatableFieldNames,
-  translatableFieldsByResource,
+  translatableFieldsAndColumnsByResource,
 } from '../../contract/resources/fields/translated.ts'
 import type { ResourceName } from '../../contract/resources/index.ts'
 import type { ContentLanguages } from '../../domain/content/languages.ts'
@@ -68,7 +68,7 @@ export function demoItemTranslations(
   sent: Sent,
   { others }: DemoLanguages,
 ): Readonly<Record<string, Words>> {
-  const own = translatableFieldsByResource[name].flatMap(({ field }) => {
+  const own = translatableFieldsAndColumnsByResource[name].flatMap(({ field }) => {
     const text = sent[field]
     return typeof text === 'string' ? [[field, text] as const] : []
   })

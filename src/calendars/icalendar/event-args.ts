@@ -9,7 +9,7 @@ import type { NoteFunction } from '../import/tally.ts'
 import { argsOfFastiProperties, fastiPropertiesOfComponent } from './extras.ts'
 import type { CalendarOccurrence } from './occurrences.ts'
 import { imageAddress } from './pictures.ts'
-import { meetingUrlProperties, partLeftOut, propertiesRead } from './properties-read.ts'
+import { meetingUrlProperties, partLeftOutReason, propertiesRead } from './properties-read.ts'
 import { type Component, propertyNamed, unescapedText, unescapedTexts } from './text/content-lines.ts'
 import type { TimesContext } from './zones/event-times.ts'
 
@@ -152,9 +152,9 @@ export function noteUnreadProperties({ properties, components }: Component, note
   for (const { name, value } of properties) {
     const isTaken =
       image !== undefined && (name === 'IMAGE' || name === 'ATTACH') && unescapedText(value).trim() === image
-    if (!isTaken && !propertiesRead.includes(name)) note(partLeftOut(name))
+    if (!isTaken && !propertiesRead.includes(name)) note(partLeftOutReason(name))
   }
-  for (const { name } of components) note(partLeftOut(name))
+  for (const { name } of components) note(partLeftOutReason(name))
 }
 
 /** Returns the args of a component except its dates. Missing values are included, so that an update clears them. */

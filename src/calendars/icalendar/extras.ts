@@ -9,7 +9,7 @@ import { eventFields, type WritableEventFieldName } from '../../contract/resourc
 import { defaultValueOf } from '../../contract/resources/fields/values.ts'
 import { recordFromNames } from '../../contract/table-of.ts'
 import type { CustomFields } from '../../contract/tickets-and-custom-fields.ts'
-import { type ExtraProperty, extraPropertiesOf } from '../../representations/icalendar/extras.ts'
+import { type FastiProperty, fastiPropertiesOfEvent } from '../../representations/icalendar/extras.ts'
 import type { EventItem } from '../../store/store.ts'
 import type { SentObject } from '../import/sent-line.ts'
 import { type Component, propertyNamed, unescapedText, unescapedTexts } from './text/content-lines.ts'
@@ -30,7 +30,7 @@ const argNames: Readonly<Record<string, string>> = {
 export const fastiPropertyNames: readonly string[] = Object.keys(argNames)
 
 /** The extras of a component as text; none if another program wrote it. */
-export function fastiPropertiesOfComponent(component: Component): readonly ExtraProperty[] {
+export function fastiPropertiesOfComponent(component: Component): readonly FastiProperty[] {
   if (propertyNamed(component, 'X-FASTI-FEATURED') === undefined) return []
   return component.properties.flatMap(({ name, value }) =>
     fastiPropertyNames.includes(name) ? [[name, value] as const] : [],
@@ -55,7 +55,7 @@ function fieldIn(name: WritableEventFieldName, value: string): unknown {
  * Returns the args of extras, including empty ones. Venues, organizers and fields that other properties tell of are included only if
  * they are not empty.
  */
-export function argsOfFastiProperties(extras: readonly ExtraProperty[]): SentObject {
+export function argsOfFastiProperties(extras: readonly FastiProperty[]): SentObject {
   if (extras.length === 0) return {}
   const values = (name: string) => extras.flatMap(([own, value]) => (own === name ? [value] : []))
   const first = (name: string) => values(name)[0] ?? ''
@@ -78,19 +78,19 @@ export function argsOfFastiProperties(extras: readonly ExtraProperty[]): SentObj
 }
 
 /** The website: of an event of another Fasti that has none, URL is only its page there. */
-export function websiteArg(website: unknown, extras: readonly ExtraProperty[]): unknown {
+export function websiteArg(website: unknown, extras: readonly FastiProperty[]): unknown {
   const isPage = extras.length > 0 && !extras.some(([name]) => name === 'X-FASTI-WEBSITE')
   return isPage && website !== undefined ? '' : website
 }
 
 /** Returns the names of the args for which the stored event has the same extras. */
 export function argNamesWithSameFastiProperties(
-  extras: readonly ExtraProperty[],
+  extras: readonly FastiProperty[],
   item: EventItem,
 ): readonly string[] {
   if (extras.length === 0) return []
-  const own = extraPropertiesOf(item)
-  const said = (list: readonly ExtraProperty[], name: string) =>
+  const own = fastiPropertiesOfEvent(item)
+  const said = (list: readonly FastiProperty[], name: string) =>
     JSON.stringify(list.filter(([one]) => one === name).map(([, value]) => value))
   const isSaid = (name: string) => extras.some(([one]) => one === name)
   return Object.entries(argNames).flatMap(([name, arg]) => {

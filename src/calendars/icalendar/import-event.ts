@@ -17,7 +17,7 @@ import {
 } from './calendar-sources.ts'
 import { UNTITLED } from './event-args.ts'
 import { websiteArg } from './extras.ts'
-import { giveMovedEventItsUid } from './moved-event.ts'
+import { findMovedEventAndSetUid } from './moved-event.ts'
 import { eventStatusArgs } from './outcome-args.ts'
 import type { EntryWithSource, NoteLeftOut } from './source-entry.ts'
 import type { ImportEntry } from './text/import-entry.ts'
@@ -130,7 +130,7 @@ export async function importSingleEvent(
   const key = sourceKeyPrefix(source) + sha256Base64Url(entry.uid)
   const before = await store.imported(key)
   const known = await store.eventWithUid(entry.uid)
-  const moved = known === undefined ? await giveMovedEventItsUid(batch, entry) : undefined
+  const moved = known === undefined ? await findMovedEventAndSetUid(batch, entry) : undefined
   // The calendar of the server from which an event was moved may change it, like the calendar from which it was imported.
   if (moved !== undefined) await store.rememberImport(key, 'event', moved.id)
   const kept = known ?? moved

@@ -29,7 +29,7 @@ const isOn = (host: string) => (id: unknown) =>
  * Returns the moved event that an entry describes; undefined if there is none. The event gets the entry's UID, so that the next
  * import finds it by the UID.
  */
-export async function giveMovedEventItsUid(
+export async function findMovedEventAndSetUid(
   { store, context }: ImportBatch,
   { uid, args, parent }: ImportEntry,
 ): Promise<EventRecord | undefined> {

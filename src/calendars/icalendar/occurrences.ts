@@ -7,7 +7,7 @@ import { ruleStarts } from './rule-starts.ts'
 import { type Component, type Property, propertyNamed, unescapedText } from './text/content-lines.ts'
 import {
   componentSpan,
-  dayOnClock,
+  dayOfEpochOnClock,
   dtstartOf,
   type MomentOrDay,
   noteUnclearDate,
@@ -50,7 +50,7 @@ const COMPONENTS_IN_STEP = 100
 /** Converts an added date to a start. A day without a time begins at the event's time of day. */
 function asStart(one: MomentOrDay, span: OccurrenceSpan): number {
   if (one.isDate === span.isDate) return one.epoch
-  const day = dayOnClock(one, one.epoch)
+  const day = dayOfEpochOnClock(one, one.epoch)
   return span.clock.epochOf(`${day} ${span.clock.wallAt(span.start).slice(11)}`)
 }
 
@@ -66,10 +66,10 @@ export function* recurringStarts(
   const excluded = yield* readMomentsOrDays(component, 'EXDATE', times, span.clock)
   const isOther = isOfOtherType(span)
   const moments = new Set(excluded.filter((one) => !isOther(one)).map(({ epoch }) => epoch))
-  const days = new Set(excluded.filter(isOther).map((one) => dayOnClock(one, one.epoch)))
+  const days = new Set(excluded.filter(isOther).map((one) => dayOfEpochOnClock(one, one.epoch)))
   return [...found]
     .filter((epoch) => epoch <= times.horizon || epoch === span.start)
-    .filter((epoch) => !moments.has(epoch) && !(days.size > 0 && days.has(dayOnClock(span, epoch))))
+    .filter((epoch) => !moments.has(epoch) && !(days.size > 0 && days.has(dayOfEpochOnClock(span, epoch))))
     .sort((a, b) => a - b)
 }
 
@@ -146,10 +146,10 @@ function placeIn(id: Property, { component, times }: ComponentInContext, clock: 
 function replacements(replacing: Map<number, ReplacingComponent>, span: OccurrenceSpan) {
   const byDay = new Map<string, number>()
   const isOther = isOfOtherType(span)
-  for (const [epoch, { of }] of replacing) if (isOther(of)) byDay.set(dayOnClock(of, epoch), epoch)
+  for (const [epoch, { of }] of replacing) if (isOther(of)) byDay.set(dayOfEpochOnClock(of, epoch), epoch)
   return (start: number): ReplacingComponent | undefined => {
     const same = replacing.get(start)
-    const found = same !== undefined && !isOther(same.of) ? start : byDay.get(dayOnClock(span, start))
+    const found = same !== undefined && !isOther(same.of) ? start : byDay.get(dayOfEpochOnClock(span, start))
     const other = found === undefined ? undefined : replacing.get(found)
     if (found !== undefined) replacing.delete(found)
     return other

@@ -47,5 +47,5 @@ const knownParts = new Map([
 ])
 
 /** Returns the note on a part of a calendar that is not read, such as `VALARM`. */
-export const partLeftOut = (part: string): Reason =>
+export const partLeftOutReason = (part: string): Reason =>
   knownParts.get(part) ?? because('part_left_out', { part })

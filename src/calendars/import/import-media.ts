@@ -1,7 +1,7 @@
 /** Imports one line of an export about an image: its row only, since exports contain no files. */
 import { mediaColumnsFromArgs } from '../../actions/compose/media.ts'
 import { parseArgs } from '../../contract/parse-args.ts'
-import { imageTypeOfName, imageTypes } from '../../domain/image-types.ts'
+import { imageTypeOfName, mediaTypesByImageExtension } from '../../domain/image-types.ts'
 import { epochOfInstant } from '../../domain/time/moment.ts'
 import { because, invalidParam } from '../../problem.ts'
 import type { MediaRecord } from '../../store/store.ts'
@@ -55,7 +55,7 @@ async function allowFiles(
   { file, extension, mime_type, sizes }: MediaLineArgs,
   { context }: ImportBatch,
 ): Promise<void> {
-  if (imageTypeOfName(file) !== mime_type || imageTypes[extension] !== mime_type)
+  if (imageTypeOfName(file) !== mime_type || mediaTypesByImageExtension[extension] !== mime_type)
     throw invalidParam('file', because('not_a_file_of_type'))
   for (const one of [file, ...Object.values(sizes).map((size) => size.file)])
     if (!(await context.images.has(one))) throw invalidParam('file', because('no_such_file', { file: one }))

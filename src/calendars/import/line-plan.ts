@@ -1,7 +1,7 @@
 /** The writes of a line of an export, as values: computed from what was read, and written by `applyLinePlan`. Pure. */
 import { changedValues } from '../../actions/writing/save.ts'
 import { type ItemName, linkNames } from '../../contract/resources/index.ts'
-import type { EventTermsToCount, LinkIds, RecordOf, ValuesOf } from '../../store/store.ts'
+import type { LinkIds, RecordOf, TermIdsOfEventToCount, ValuesOf } from '../../store/store.ts'
 import type { ItemOnLine } from '../jsonl/record-values.ts'
 
 export type DescribedItem = ItemOnLine<ItemName>
@@ -28,7 +28,9 @@ export interface LinePlan {
   /** The links that are set; those that are absent stay. */
   readonly links: Partial<LinkIds>
   /** The terms of an event that count for it before and after; undefined for other items. */
-  readonly counts: { readonly before: EventTermsToCount; readonly after: EventTermsToCount } | undefined
+  readonly counts:
+    | { readonly before: TermIdsOfEventToCount; readonly after: TermIdsOfEventToCount }
+    | undefined
 }
 
 /** The id of a category's parent; null for none, and for items of other kinds. */

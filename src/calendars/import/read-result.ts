@@ -23,7 +23,7 @@ function redactedValues(values: Reason['values']): Reason['values'] {
 }
 
 /** Returns the result of a read that succeeded. `message` may say more than the sentence of the reason. */
-export const succeededReadResult = ({ reason, values, message }: Reason): ReadResult => ({
+export const succeededSubscriptionReadResult = ({ reason, values, message }: Reason): ReadResult => ({
   result: message.slice(0, LONGEST),
   reason,
   values,
@@ -43,7 +43,7 @@ function reasonOfError(error: unknown): Pick<ReadResult, 'reason'> & Pick<Reason
 }
 
 /** Returns the result of a read that failed. */
-export function failedReadResult(error: unknown): ReadResult {
+export function failedSubscriptionReadResult(error: unknown): ReadResult {
   const { reason, values } = reasonOfError(error)
   const message = error instanceof Error ? error.message : String(error)
   return { result: redacted(`failed: ${message}`), reason, values: redactedValues(values) }

@@ -2,7 +2,7 @@
 import { knownIdByNameAndTown } from '../../actions/linking/known-by-name.ts'
 import { refusalProblem, rightsByRole } from '../../actions/policy.ts'
 import { type ItemName, linkNames } from '../../contract/resources/index.ts'
-import { linkArgNames } from '../../contract/stored-args.ts'
+import { argNamesByLinkedResource } from '../../contract/stored-args.ts'
 import { because, invalidParam } from '../../problem.ts'
 import type { LinkName } from '../../store/store.ts'
 import type { LineResourceName } from '../jsonl/record-lines.ts'
@@ -98,7 +98,7 @@ async function placed(batch: ImportBatch, item: DescribedItem): Promise<ItemWith
   for (const name of linkNames) {
     const ids = new Set<number>()
     for (const id of item.links[name])
-      ids.add(await ourIdOfReference(batch, item, { arg: linkArgNames[name], name, id }))
+      ids.add(await ourIdOfReference(batch, item, { arg: argNamesByLinkedResource[name], name, id }))
     links[name] = [...ids]
   }
   return { values: { ...item.values, ...pointers, ...(await groupIdColumnsFromLine(batch, item)) }, links }

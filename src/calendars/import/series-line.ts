@@ -4,10 +4,10 @@ import { seriesColumnsOfPattern } from '../../actions/series/pattern.ts'
 import { laterWallTime, seriesFromSentRecurrence, seriesTimesOf } from '../../actions/series/times.ts'
 import { parseArgs } from '../../contract/parse-args.ts'
 import { linkNames } from '../../contract/resources/index.ts'
-import { linkArgNames } from '../../contract/stored-args.ts'
+import { argNamesByLinkedResource } from '../../contract/stored-args.ts'
 import { namesOf, pick } from '../../contract/table-of.ts'
 import { noMoveInProgress } from '../../domain/series/moving-recurrence-ids.ts'
-import { formatRecurrence, parseStoredRecurrence } from '../../domain/series/recurrence-lines.ts'
+import { parseStoredRecurrence, recurrenceLineTexts } from '../../domain/series/recurrence-lines.ts'
 import { because, invalidParam } from '../../problem.ts'
 import type { EventRecord, LinkIds, LinkName, SeriesRecord, ValuesOf } from '../../store/store.ts'
 import { seriesLineArgs } from '../jsonl/record-args.ts'
@@ -37,7 +37,7 @@ async function linksHere(batch: ImportBatch, item: ItemOnLine<'event'>): Promise
   for (const name of linkNames) {
     const ids: number[] = []
     for (const id of item.links[name])
-      ids.push(await ourIdOfReference(batch, item, { arg: linkArgNames[name], name, id }))
+      ids.push(await ourIdOfReference(batch, item, { arg: argNamesByLinkedResource[name], name, id }))
     links[name] = [...new Set(ids)]
   }
   return links
@@ -87,7 +87,7 @@ async function valuesOf(batch: ImportBatch, sent: SentObject, item: ItemOnLine<'
     modified_utc,
     origins,
     uid,
-    recurrence: formatRecurrence(rule),
+    recurrence: recurrenceLineTexts(rule),
     recurrence_before: before,
     made_until: laterWallTime(args.made_until, times.start),
     is_complete: args.is_complete ? 1 : 0,

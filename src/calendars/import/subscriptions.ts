@@ -5,7 +5,7 @@ import type { CalendarSubscription, ReservedSubscription, SubscriptionRunResult 
 import { importCalendar } from '../icalendar/import.ts'
 import { handVanishedToOtherSubscriptions, incompleteReadReason, pruneCalendar } from '../icalendar/prune.ts'
 import type { ImportSetup } from './batches.ts'
-import { failedReadResult, succeededReadResult } from './read-result.ts'
+import { failedSubscriptionReadResult, succeededSubscriptionReadResult } from './read-result.ts'
 
 const DAY = 86_400
 /** Recurring events are imported only so far ahead, so an unchanged feed must be imported again from time to time. */
@@ -98,7 +98,7 @@ function failed(
     ...validators,
     failures: failures + 1,
     next_utc: now + Math.max(retryAfter, patienceOf(every_seconds, failures + 1)),
-    ...failedReadResult(error),
+    ...failedSubscriptionReadResult(error),
   }
 }
 
@@ -123,13 +123,19 @@ async function inStep(
   const response = await fetched(subscription, known, fetch)
   if ('error' in response) return failed(subscription, response.error, now, { etag, last_modified })
   if ('isUnchanged' in response)
-    return { ...done, read_utc, etag, last_modified, ...succeededReadResult(because('calendar_unchanged')) }
+    return {
+      ...done,
+      read_utc,
+      etag,
+      last_modified,
+      ...succeededSubscriptionReadResult(because('calendar_unchanged')),
+    }
   // What this text changes must never be hidden by "not changed" on the earlier one, even after a crash.
   await importing.store.subscriptions.forgetValidators(subscription.id)
   try {
     const { result, isWhole } = await imported(response.text, subscription, importing)
     const validators = isWhole ? { etag: response.etag, last_modified: response.lastModified } : unvalidated
-    return { ...done, read_utc: now, ...validators, ...succeededReadResult(result) }
+    return { ...done, read_utc: now, ...validators, ...succeededSubscriptionReadResult(result) }
   } catch (error) {
     if (importing.isFatal(error) || (error instanceof Problem && error.status >= 500)) throw error
     return failed(subscription, error, now)

@@ -21,9 +21,13 @@ import {
   recordingWriting,
   type WrittenItem,
 } from './line-results.ts'
-import { type BatchLookUps, type KnownAnswers, NO_REVISION } from './planning/known-answers.ts'
+import {
+  type BatchLookUps,
+  type KnownAnswers,
+  REVISION_OF_UNUSABLE_ANSWERS,
+} from './planning/known-answers.ts'
 import { writingThatPlans, writingWithoutPlan } from './planning/planned-writing.ts'
-import { isSavepointsNeededError, withoutSavepoints } from './planning/savepoints.ts'
+import { isSavepointsNeededError, writingWithoutSavepoints } from './planning/savepoints.ts'
 
 /** One imported object, by the number of its first line. */
 export interface NumberedLine {
@@ -96,7 +100,7 @@ async function inTransaction<L extends NumberedLine>(
     const caller = { ...run.caller, store: run.store, moment, linksByName: true }
     const { foresee, settle, context, ...planned } = hasSavepoints
       ? writingWithoutPlan(writing, caller)
-      : await writingThatPlans(withoutSavepoints(writing), caller, run.answers)
+      : await writingThatPlans(writingWithoutSavepoints(writing), caller, run.answers)
     if (run.foreseen !== undefined) await foresee(run.foreseen, moment)
     const { store, take } = recordingWriting(planned.store, run.onMade)
     const batch: ImportBatch = {
@@ -118,7 +122,7 @@ async function inTransaction<L extends NumberedLine>(
     hasWritten = batch.hasWritten
   }
   const { revision } = await run.store.write({ ...run.caller, moment, givesWay: true }, act, keeps)
-  if (keeps()) run.answers.revision = hasSavepoints ? NO_REVISION : revision
+  if (keeps()) run.answers.revision = hasSavepoints ? REVISION_OF_UNUSABLE_ANSWERS : revision
   if (keeps()) run.onWrite?.(revision)
   if (run.isDry !== true && run.isComplete()) for (const [globalId, id] of found) run.known.set(globalId, id)
   return results

@@ -6,7 +6,7 @@ import { because } from '../../problem.ts'
 import type { RemoteEventOrigin } from '../../store/store.ts'
 
 /** The addresses of an actor and of a page. */
-export const eventOriginKind: kind.Kind<RemoteEventOrigin> = {
+export const eventOriginArgKind: kind.Kind<RemoteEventOrigin> = {
   name: 'origin',
   shown: undefined,
   schema: { type: 'object' },

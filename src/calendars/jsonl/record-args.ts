@@ -2,19 +2,19 @@
 
 import { type ArgsWithDefaults, optional, required } from '../../contract/arg.ts'
 import * as kind from '../../contract/kinds.ts'
-import { languageAndTranslationArgs } from '../../contract/resources/content.ts'
+import { languageAndTranslationArgsOfResource } from '../../contract/resources/content.ts'
 import { fieldArgs } from '../../contract/resources/field-args.ts'
 import { mediaFields } from '../../contract/resources/fields/other-fields.ts'
-import { isTranslationField, type PatternField, patternFields } from '../../contract/resources/occurrence.ts'
+import { isTranslationPath, type PatternField, patternFields } from '../../contract/resources/occurrence.ts'
 import { statuses } from '../../contract/resources/shared.ts'
 import { namesOf } from '../../contract/table-of.ts'
-import { imageTypeOfName, imageTypes } from '../../domain/image-types.ts'
+import { imageTypeOfName, mediaTypesByImageExtension } from '../../domain/image-types.ts'
 import { httpAddress } from '../../domain/text/links.ts'
 import { epochOfUtc, utcTimestampOfEpoch } from '../../domain/time/timestamp.ts'
 import { LONGEST_UID } from '../../domain/uid.ts'
 import { because } from '../../problem.ts'
 import type { StoredImageSize } from '../../store/store.ts'
-import { eventOriginKind } from './event-origin.ts'
+import { eventOriginArgKind } from './event-origin.ts'
 
 /** A timestamp in UTC. Parses it into seconds since 1970. */
 const instant: kind.Kind<number> = {
@@ -100,13 +100,13 @@ export const eventLineArgs = {
   post_parent: optional(id),
   group: optional(kind.text(200)),
   in_main: optional(kind.boolean),
-  origin: optional(eventOriginKind),
+  origin: optional(eventOriginArgKind),
   password_hash: optional(hash),
   pruned_status: optional(kind.choice(statuses)),
   previous_start_date: optional(wallClock),
   series: optional(id),
   recurrence_id: optional(wallClock),
-  own_fields: optional(kind.fieldNameList<PatternField>(patternFields, isTranslationField)),
+  own_fields: optional(kind.fieldNameList<PatternField>(patternFields, isTranslationPath)),
   trash_act: optional(kind.integer(0)),
   venue: optional(kind.integers),
   organizer: optional(kind.integers),
@@ -173,8 +173,8 @@ const source: kind.Kind<string> = {
 }
 
 const count = kind.integer(0)
-const extensions = namesOf(imageTypes)
-const types = Object.values(imageTypes)
+const extensions = namesOf(mediaTypesByImageExtension)
+const types = Object.values(mediaTypesByImageExtension)
 
 export const mediaLineArgs = {
   ...identityArgs,
@@ -182,7 +182,7 @@ export const mediaLineArgs = {
   date_utc: required(instant),
   title: optional(kind.plain(500)),
   ...fieldArgs(mediaFields),
-  ...languageAndTranslationArgs('media'),
+  ...languageAndTranslationArgsOfResource('media'),
   file: required(file),
   sizes: required(sizes),
   extension: required(kind.choice(extensions)),

@@ -3,7 +3,7 @@ import { eventColumnsFromArgs } from '../../actions/compose/event.ts'
 import { groupColumnsFromArgs } from '../../actions/compose/group.ts'
 import { organizerColumnsFromArgs, venueColumnsFromArgs } from '../../actions/compose/linked.ts'
 import { flagFromBoolean } from '../../actions/compose/published.ts'
-import { categoryOnlyColumns, termColumnsFromArgs, termSearchText } from '../../actions/compose/term.ts'
+import { categoryOnlyColumnsOfArgs, termColumnsFromArgs, termSearchText } from '../../actions/compose/term.ts'
 import type { Context } from '../../actions/context.ts'
 import { newUid } from '../../actions/linking/new-items.ts'
 import { singleEventColumns } from '../../actions/series/plans/leaving.ts'
@@ -173,7 +173,7 @@ const readers: Readers = {
     return described('category', args, {
       ...termOf('category', sent, args, context),
       parent: args.parent ?? null,
-      ...categoryOnlyColumns(contentOf('category', sent, ['parent']), undefined),
+      ...categoryOnlyColumnsOfArgs(contentOf('category', sent, ['parent']), undefined),
     })
   },
   tag(sent, context) {

@@ -12,11 +12,11 @@ import {
   booleanOfValue,
   idOfValue,
   isTimestamp,
-  membersWithValue,
   numberOfValue,
   plainTextLineOfValue,
   slugOfValue,
   textOfValue,
+  withoutEmptyMembers,
 } from './values.ts'
 
 /** The resources whose items are moved from other servers. */
@@ -116,11 +116,11 @@ function eventLine(item: SentObject, id: number, there: SourceGlobalIdFunction):
     categories: idsIn(item.categories),
     tags: idsIn(item.tags),
   }
-  return membersWithValue(Object.assign(shared, own))
+  return withoutEmptyMembers(Object.assign(shared, own))
 }
 
 function venueLine(item: SentObject, id: number, there: SourceGlobalIdFunction): SentObject {
-  return membersWithValue({
+  return withoutEmptyMembers({
     ...identity('venue', id, item, there),
     ...publication(item),
     ...fieldsIn('venue', item),
@@ -129,7 +129,7 @@ function venueLine(item: SentObject, id: number, there: SourceGlobalIdFunction):
 }
 
 function organizerLine(item: SentObject, id: number, there: SourceGlobalIdFunction): SentObject {
-  return membersWithValue({
+  return withoutEmptyMembers({
     ...identity('organizer', id, item, there),
     ...publication(item),
     organizer: plainTextLineOfValue(item.organizer) || plainTextLineOfValue(item.title) || 'Untitled',
@@ -143,7 +143,7 @@ function termLine(
   id: number,
   there: SourceGlobalIdFunction,
 ): SentObject {
-  return membersWithValue({
+  return withoutEmptyMembers({
     ...identity(name, id, item, there),
     name: plainTextLineOfValue(item.name) || 'Untitled',
     slug: slugOfValue(item.slug),

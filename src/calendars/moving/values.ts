@@ -35,7 +35,7 @@ export function slugOfValue(value: unknown): string {
 }
 
 /** Returns the members that have a value. */
-export function membersWithValue(members: SentObject): SentObject {
+export function withoutEmptyMembers(members: SentObject): SentObject {
   return Object.fromEntries(
     Object.entries(members).filter(([, value]) => value !== undefined && value !== ''),
   )

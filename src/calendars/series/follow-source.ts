@@ -23,8 +23,8 @@ import {
   importablePart,
   importTimeAndHorizon,
   partArgs,
+  partOfSeriesFromWall,
   secondsShiftBetween,
-  seriesPartFrom,
 } from './imported-part.ts'
 import { seriesEndedBeforeRecurrence } from './parts.ts'
 import type { RecurringEntry } from './series-entry.ts'
@@ -61,7 +61,7 @@ async function aligned(
   const shift = sourceShift(here, outside, horizon)
   if (here.zone !== outside.zone || here.allDay !== outside.allDay) return [record, outside]
   if (shift !== 0 && hasOccurrenceAt(outside, plusSeconds(here.start, shift)))
-    return [record, seriesPartFrom(outside, plusSeconds(here.start, shift))]
+    return [record, partOfSeriesFromWall(outside, plusSeconds(here.start, shift))]
   if (plusSeconds(here.start, shift) === outside.start) return [record, outside]
   const cut = shift === 0 ? undefined : splitSeriesBefore(here, plusSeconds(outside.start, -shift))?.after
   const rule = cut?.start === plusSeconds(outside.start, -shift) ? cut : outside

@@ -24,7 +24,7 @@ import { farOccurrencesNote, importablePart, importTimeAndHorizon, partArgs } fr
 import { convertSingleEventsToSeries, stepToFindSingleEventsOfSeries } from './joined-parts.ts'
 import { earlierPartsOfSeries, recurrenceIdOfCutMadeHere, seriesAndLaterParts } from './parts.ts'
 import type { RecurringEntry } from './series-entry.ts'
-import { hasAllOccurrences, importCompletingFirst, nextImportStep, withSeriesLimits } from './series-rest.ts'
+import { batchForSeries, hasAllOccurrences, nextImportStep, stepCompletingFirst } from './series-rest.ts'
 
 /** The series of which this one was a part before the source split it. Its later occurrences become this one's. */
 async function cutOff(
@@ -152,7 +152,7 @@ async function importFound(
   taken: SeriesRecord | undefined,
   isOwn: boolean,
 ): Promise<LineOutcome | UnfinishedLineImport> {
-  const batch = withSeriesLimits(narrow)
+  const batch = batchForSeries(narrow)
   const { entry, source, note } = of
   const record = taken ?? (await made(batch, of))
   if (record === undefined) return 'unchanged'
@@ -183,15 +183,15 @@ export async function importSeries(
   const { entry, source } = of
   const own = await narrow.store.seriesWithUid(entry.uid)
   if (own !== undefined && hasUnspreadChanges(own) && narrow.isDry !== true) {
-    const next = importCompletingFirst(own.id, (later) => later.store.attempt(() => importSeries(later, of)))
+    const next = stepCompletingFirst(own.id, (later) => later.store.attempt(() => importSeries(later, of)))
     return { outcome: 'unchanged', next }
   }
-  const here = own ?? (await cutOff(withSeriesLimits(narrow), entry))
+  const here = own ?? (await cutOff(batchForSeries(narrow), entry))
   if (here !== undefined) return importFound(narrow, of, here, own !== undefined)
   const next = stepToFindSingleEventsOfSeries(entry, async (later, parts) => {
     // Somebody else may have imported it meanwhile.
     if ((await later.store.seriesWithUid(entry.uid)) !== undefined) return importSeries(later, of)
-    const joined = await convertSingleEventsToSeries(withSeriesLimits(later), entry, source, parts)
+    const joined = await convertSingleEventsToSeries(batchForSeries(later), entry, source, parts)
     return importFound(later, of, joined, false)
   })
   return { outcome: 'unchanged', next }

@@ -6,7 +6,7 @@ import {
   ruleOfSeries,
   startSecondsOfRule,
 } from '../../domain/series/occurrence-starts.ts'
-import { formatRecurrence } from '../../domain/series/recurrence-lines.ts'
+import { recurrenceLineTexts } from '../../domain/series/recurrence-lines.ts'
 import type { Series } from '../../domain/series/series.ts'
 import { splitSeriesBefore } from '../../domain/series/split-series.ts'
 import { epochOfInstant } from '../../domain/time/moment.ts'
@@ -19,7 +19,7 @@ import type { ImportBatch } from '../import/import-batch.ts'
 import type { RecurringEntry } from './series-entry.ts'
 
 /** The part from the first occurrence at or after a wall clock time; the whole series if that is its first one. */
-export function seriesPartFrom(series: Series, wall: string): Series {
+export function partOfSeriesFromWall(series: Series, wall: string): Series {
   const [first] = occurrencesBetween(series, before(wall), '9999-12-31 23:59:59', 1)
   return (first && splitSeriesBefore(series, first.recurrenceId)?.after) ?? series
 }
@@ -145,7 +145,8 @@ export function importablePart(
   const { first, end } = limitsOf(series, { from, now: wall, horizon, most })
   const isCut = first !== undefined || end !== undefined
   const start = first !== undefined && kept !== undefined && kept < first ? kept : first
-  const after = start === undefined && hasSeriesEnd(series) ? series : seriesPartFrom(series, start ?? from)
+  const after =
+    start === undefined && hasSeriesEnd(series) ? series : partOfSeriesFromWall(series, start ?? from)
   const before = end === undefined ? undefined : splitSeriesBefore(after, end)?.before
   return { series: before ?? after, isCut }
 }
@@ -179,6 +180,6 @@ export function partArgs({ start, end, zone, allDay, recurrence }: Series) {
     end_date: day(end),
     timezone: zone,
     all_day: allDay,
-    recurrence: formatRecurrence(recurrence),
+    recurrence: recurrenceLineTexts(recurrence),
   }
 }

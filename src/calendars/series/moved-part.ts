@@ -1,5 +1,9 @@
 /** The later part of a split series, moved to other times. */
-import { movedSeries, secondsBetweenWallTimes, unmovableRuleParts } from '../../domain/series/move-series.ts'
+import {
+  movedSeries,
+  secondsBetweenWallTimes,
+  unmovableRulePartsOfSeries,
+} from '../../domain/series/move-series.ts'
 import { occurrencesBetween, wallClockOfDateSecond } from '../../domain/series/occurrence-starts.ts'
 import type { Series, SeriesTimes } from '../../domain/series/series.ts'
 import { epochOfUtc, plusSeconds, utcTimestampOfEpoch } from '../../domain/time/timestamp.ts'
@@ -32,7 +36,7 @@ export function seriesMovedByOccurrence(series: Series, at: string, span: Occurr
   const start = plusSeconds(series.start, seconds)
   const to = { ...own, start, end: plusSeconds(start, secondsBetweenWallTimes(own.start, own.end)) }
   const newId = (id: string) => wallClockOfDateSecond(epochOfUtc(id) + seconds, to)
-  if (unmovableRuleParts(series, to).length === 0) return { series: movedSeries(series, to), newId }
+  if (unmovableRulePartsOfSeries(series, to).length === 0) return { series: movedSeries(series, to), newId }
   const all = occurrencesBetween(series, '', '9999-12-31 23:59:59', MAX_NAMED)
   const dates = all.slice(1).map(({ recurrenceId }) => ({ wall: newId(recurrenceId), isDay: own.allDay }))
   const first = newId(all[0]?.recurrenceId ?? series.start)

@@ -11,7 +11,7 @@ import { recurringStarts } from '../icalendar/occurrences.ts'
 import { type Component, propertyNamed, unescapedText } from '../icalendar/text/content-lines.ts'
 import {
   DAY_SECONDS,
-  dayOnClock,
+  dayOfEpochOnClock,
   type MomentOrDay,
   noteUnclearDate,
   type OccurrenceSpan,
@@ -27,7 +27,7 @@ import { timesContextRecordingRuleFault } from './rule-fault.ts'
 function dateLines(name: string, whens: readonly MomentOrDay[], { zone, allDay }: SeriesTimes) {
   const days = whens
     .filter(({ isDate }) => isDate || allDay)
-    .map((one) => basicTimestamp(dayOnClock(one, one.epoch)))
+    .map((one) => basicTimestamp(dayOfEpochOnClock(one, one.epoch)))
   const moments = whens
     .filter(({ isDate }) => !isDate && !allDay)
     .map(({ epoch }) => basicTimestamp(wallAt(epoch, zone)))

@@ -1,6 +1,6 @@
 /** Reads the VEVENTs of one UID with a rule or RDATE as one series with its exceptions (RFC 5545 §3.8.4.4, §3.8.5). */
 import { occurrenceOfRecurrenceId, wallClockOfDateSecond } from '../../domain/series/occurrence-starts.ts'
-import { formatRecurrence } from '../../domain/series/recurrence-lines.ts'
+import { recurrenceLineTexts } from '../../domain/series/recurrence-lines.ts'
 import type { Series } from '../../domain/series/series.ts'
 import { splitSeriesBefore } from '../../domain/series/split-series.ts'
 import type { WorkInSteps } from '../../domain/time/recurrence.ts'
@@ -127,7 +127,12 @@ function entryOfPart(part: Part): ImportEntry {
     : { start_date: start, end_date: end }
   return {
     ...entry,
-    args: { ...entry.args, ...dates, timezone: series.zone, recurrence: formatRecurrence(series.recurrence) },
+    args: {
+      ...entry.args,
+      ...dates,
+      timezone: series.zone,
+      recurrence: recurrenceLineTexts(series.recurrence),
+    },
     series: {
       series,
       exceptions: [...replacing.map(([id, one]) => exceptionOf(uid, one, id)), ...periods],

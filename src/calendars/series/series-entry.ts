@@ -1,7 +1,7 @@
 /** Types: an entry of a calendar, and its recurrence. */
 import type { Series } from '../../domain/series/series.ts'
 import type { Problem } from '../../problem.ts'
-import type { ExtraProperty } from '../../representations/icalendar/extras.ts'
+import type { FastiProperty } from '../../representations/icalendar/extras.ts'
 import type { BareOrWholeCancellation } from '../icalendar/event-args.ts'
 import type { NumberedLine } from '../import/batches.ts'
 import type { SentObject } from '../import/sent-line.ts'
@@ -27,7 +27,7 @@ export interface ImportEntry extends NumberedLine {
   readonly status: string
   readonly location: string
   /** The X- properties of another Fasti, as text. */
-  readonly extras: readonly ExtraProperty[]
+  readonly extras: readonly FastiProperty[]
   /** Whether the source sent the description as HTML. */
   readonly isFormatted: boolean
   /** The languages that its texts name. */

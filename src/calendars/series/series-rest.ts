@@ -12,7 +12,7 @@ import { importTimeAndHorizon, MAX_FOLLOWED_OCCURRENCES } from './imported-part.
 import type { RecurringEntry } from './series-entry.ts'
 
 /** The batch for series: with a higher limit of occurrences than the API has, and what the source removes may come back. */
-export const withSeriesLimits = (batch: ImportBatch): ImportBatch => ({
+export const batchForSeries = (batch: ImportBatch): ImportBatch => ({
   ...batch,
   context: {
     ...batch.context,
@@ -32,7 +32,7 @@ export const hasAllOccurrences = (batch: ImportBatch, record: SeriesRecord): boo
 async function completed(narrow: ImportBatch, record: SeriesRecord): Promise<boolean> {
   // What a dry run completes is rolled back: it would never be done.
   if (narrow.isDry === true) return false
-  const { store, context } = withSeriesLimits(narrow)
+  const { store, context } = batchForSeries(narrow)
   const { hasWritten, isUnfinished } = await completeSeriesInTransaction(store, record, context)
   narrow.hasWritten ||= hasWritten
   return isUnfinished
@@ -46,7 +46,7 @@ export const nextImportStep = (
   after?: string,
 ): UnfinishedLineImport['next'] =>
   async function next(narrow) {
-    const batch = withSeriesLimits(narrow)
+    const batch = batchForSeries(narrow)
     const record = await batch.store.find('series', { id }, batch.context.moment)
     if (record === undefined) return 'unchanged'
     if (await completed(narrow, record)) return { outcome: 'unchanged', next }
@@ -62,11 +62,11 @@ export const nextImportStep = (
  * Returns the import of a series that an earlier import left half changed: what it lacks, then the import itself. Otherwise the source
  * would be compared with occurrences that lack changes.
  */
-export const importCompletingFirst =
+export const stepCompletingFirst =
   (id: number, act: UnfinishedLineImport['next']): UnfinishedLineImport['next'] =>
   async (narrow) => {
     const record = await narrow.store.find('series', { id }, narrow.context.moment)
     if (record === undefined || !hasUnspreadChanges(record) || !(await completed(narrow, record)))
       return act(narrow)
-    return { outcome: 'unchanged', next: importCompletingFirst(id, act) }
+    return { outcome: 'unchanged', next: stepCompletingFirst(id, act) }
   }

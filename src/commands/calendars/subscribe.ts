@@ -12,7 +12,7 @@ import type { CalendarSubscription, NewCalendarSubscription, Store } from '../..
 import { type Command, parseOptions, requireOptionsOfVerb, say, UsageError } from '../support/command.ts'
 import { currentMoment, withStore } from '../support/opened-store.ts'
 import {
-  groupIdInOptions,
+  groupChangeFromOptions,
   newSubscriptionFromOptions,
   parseIdOption,
   type SubscriptionOptions,
@@ -173,7 +173,7 @@ async function actOf(
     return async (store, config) =>
       add(store, config, {
         ...subscription,
-        ...(await groupIdInOptions(wanted, { store, moment: currentMoment(config) })),
+        ...(await groupChangeFromOptions(wanted, { store, moment: currentMoment(config) })),
       })
   }
   const id = parseIdOption(operand)
@@ -195,6 +195,6 @@ async function changing(id: number | undefined, wanted: SubscriptionOptions): Pr
   return async (store, config) =>
     change(store, config, id, {
       ...changes,
-      ...(await groupIdInOptions(wanted, { store, moment: currentMoment(config) })),
+      ...(await groupChangeFromOptions(wanted, { store, moment: currentMoment(config) })),
     })
 }

@@ -131,7 +131,7 @@ export async function newSubscriptionFromOptions(
 }
 
 /** Returns the group that the options name. Throws an Error where there is none. */
-export async function groupIdInOptions(
+export async function groupChangeFromOptions(
   { group, 'no-group': isNone }: SubscriptionOptions,
   context: Parameters<typeof groupIdOfOption>[1],
 ): Promise<Pick<NewCalendarSubscription, 'group_id'>> {

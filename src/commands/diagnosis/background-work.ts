@@ -11,7 +11,12 @@ export async function seriesFindings(config: Config, isCurrent: boolean): Promis
   if (!isCurrent) return []
   const context = { moment: currentMoment(config), actor: commandActor, currency: config.currency }
   const late = await withStore(config, (store) =>
-    countSeriesBehindHorizon({ ...context, store, horizon: config.horizon, images: mediaLibraryOf(config) }),
+    countSeriesBehindHorizon({
+      ...context,
+      store,
+      horizon: config.horizon,
+      images: mediaLibraryOf(config),
+    }),
   )
   if (late === 0) return [findingOf('ok', 'series: all occurrences exist up to FASTI_SERIES_HORIZON')]
   return [

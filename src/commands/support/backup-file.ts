@@ -14,8 +14,8 @@ import type { LoadedBackup } from '../../store/backup/load.ts'
 import { RestoreError } from '../../store/backup/restore-error.ts'
 import { connectExisting } from '../../store/check/existing-database.ts'
 import { databaseAndImageFaults } from '../check.ts'
-import { mediaStorageBackupRows, mediaStorageRestore } from './bucket-rows.ts'
-import { mediaFolderBackupRows, mediaFolderRestore } from './media-rows.ts'
+import { mediaStorageBackupTable, mediaStorageRestore } from './bucket-rows.ts'
+import { mediaFolderBackupTable, restoreOfMediaRowsIntoFolder } from './media-rows.ts'
 import { currentMoment } from './opened-store.ts'
 import { joinLinesToChunks, writeFileWhole } from './whole-file.ts'
 
@@ -94,7 +94,7 @@ export async function restoreBackupFile(config: Config, file: string): Promise<H
   await allowWhole(file)
   const mediaTable =
     config.bucket === undefined
-      ? mediaFolderRestore(mediaFolder(config))
+      ? restoreOfMediaRowsIntoFolder(mediaFolder(config))
       : mediaStorageRestore(mediaLibraryOf(config))
   const loaded = await restoreBackup(config.databaseUrl, linesOf(file), currentMoment(config), mediaTable)
   return { ...loaded, faults: await databaseAndImageFaults(config) }
@@ -119,7 +119,9 @@ async function writeBackUp(
 ): Promise<void> {
   const library = mediaLibraryOf(config)
   const files =
-    config.bucket === undefined ? mediaFolderBackupRows(mediaFolder(config)) : mediaStorageBackupRows(library)
+    config.bucket === undefined
+      ? mediaFolderBackupTable(mediaFolder(config))
+      : mediaStorageBackupTable(library)
   await (await connectExisting(config.databaseUrl)).close()
   // The hold begins before the snapshot, so that files of images deleted later stay until the back-up is complete.
   const release = await pauseFileRemoval(library).catch((error: unknown) => {

@@ -1,9 +1,9 @@
 /** Image files in a bucket as rows of a back-up, in the same format as those of a folder. */
-import type { MediaStorage, StoredFile } from '../../media/storage.ts'
+import type { MediaStorage, OpenedStoredFile } from '../../media/storage.ts'
 import type { BackupRow, ExtraTable, ExtraTableRestore } from '../../store/backup/format.ts'
 import { BACKUP_CHUNK_BYTES, FILES_TABLE } from './media-rows.ts'
 
-async function wholeOf({ stream, size }: StoredFile): Promise<Buffer> {
+async function wholeOf({ stream, size }: OpenedStoredFile): Promise<Buffer> {
   const bytes: Buffer[] = []
   for await (const chunk of await stream(0, size - 1)) bytes.push(chunk)
   return Buffer.concat(bytes)
@@ -24,7 +24,7 @@ async function* pieces(storage: MediaStorage): AsyncIterable<BackupRow> {
 }
 
 /** Returns back-up rows for every file of media storage. Each file is read into memory as a whole. */
-export function mediaStorageBackupRows(storage: MediaStorage): ExtraTable {
+export function mediaStorageBackupTable(storage: MediaStorage): ExtraTable {
   return { table: FILES_TABLE, columns: ['path', 'at', 'bytes'], rows: () => pieces(storage) }
 }
 

@@ -7,7 +7,7 @@ import type { Store } from '../../store/store.ts'
 type Library = ReturnType<typeof mediaLibraryOf>
 
 /** Whether a file exists in the library now; it may be newer than a listing of the files. */
-export async function isFileInLibrary(file: string, library: Library): Promise<boolean> {
+export async function doesFileExistInLibrary(file: string, library: Library): Promise<boolean> {
   const found = await library.read(file)
   await found?.close()
   return found !== undefined
@@ -31,7 +31,7 @@ export async function mediaFaults(store: Store, library: Library, { now }: Momen
   const missing: { readonly id: number; readonly file: string }[] = []
   for await (const record of store.allMedia()) {
     for (const file of fileNamesOfMediaItem(record)) {
-      if (!files.delete(file) && !(await isFileInLibrary(file, library)))
+      if (!files.delete(file) && !(await doesFileExistInLibrary(file, library)))
         missing.push({ id: record.id, file })
     }
   }

@@ -38,12 +38,12 @@ async function* pieces(folder: string): AsyncIterable<BackupRow> {
 }
 
 /** Back-up rows for every file below a folder; none if the folder does not exist. */
-export function mediaFolderBackupRows(folder: string): ExtraTable {
+export function mediaFolderBackupTable(folder: string): ExtraTable {
   return { table: FILES_TABLE, columns: ['path', 'at', 'bytes'], rows: () => pieces(folder) }
 }
 
 /** Restores files below a folder. Throws if the path of a file leads outside of it. */
-export function mediaFolderRestore(folder: string): ExtraTableRestore {
+export function restoreOfMediaRowsIntoFolder(folder: string): ExtraTableRestore {
   return {
     table: FILES_TABLE,
     async restore([path, at, bytes]) {

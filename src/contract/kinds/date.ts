@@ -17,7 +17,7 @@ export const date: Kind<ParsedDate> = {
 }
 
 /** A list of 1 to `most` dates, or one date. A text with commas is a list. */
-export function dates(most: number): Kind<readonly ParsedDate[]> {
+export function dateList(most: number): Kind<readonly ParsedDate[]> {
   const read = (raw: unknown): ParsingResult<readonly ParsedDate[]> => {
     const members = listMembersOf(raw)
     if (members.length === 0 || members.length > most)

@@ -2,10 +2,10 @@
 import { because } from '../../problem.ts'
 import { faultResult, type Kind, valueResult } from './kind.ts'
 import { integerOf } from './number.ts'
-import { idMember, type Reference } from './reference.ts'
+import { type IdOrText, idMember } from './reference.ts'
 
 /** The group of an event as sent: one by id or slug, or none. */
-export type GroupTarget = Reference | { readonly none: true }
+export type GroupTarget = IdOrText | { readonly none: true }
 
 const LONGEST = 200
 const nothing: readonly unknown[] = [null, '', 0, '0', false]

@@ -8,7 +8,7 @@ import { listMembersOf, MAX_MEMBERS } from './list.ts'
 import { integerOf } from './number.ts'
 
 /** A reference to a term, or to an item in a filter: an id, or a text that is looked up as id, name or slug. */
-export type Reference = { readonly id: number } | { readonly text: string }
+export type IdOrText = { readonly id: number } | { readonly text: string }
 
 /** The maximum length of a member, in characters. */
 const LONGEST = 200
@@ -17,7 +17,7 @@ const LONGEST = 200
 export const idMember = (member: object): unknown =>
   'id' in member && member.id !== null ? member.id : undefined
 
-function readReference(member: unknown, isFilter: boolean): readonly Reference[] | undefined {
+function readReference(member: unknown, isFilter: boolean): readonly IdOrText[] | undefined {
   if (typeof member === 'number') return integerOf(member) === undefined ? undefined : [{ id: member }]
   if (typeof member === 'string') {
     const texts = isFilter ? listMembersOf(member).map(String) : [member]
@@ -29,9 +29,9 @@ function readReference(member: unknown, isFilter: boolean): readonly Reference[]
 }
 
 /** Accepts ids, objects with an id, slugs or names; as a list, CSV or a single value. `isFilter` also splits CSV inside members, and rejects objects. */
-export function references(isFilter: boolean): Kind<readonly Reference[]> {
-  const read = (raw: unknown): ParsingResult<readonly Reference[]> => {
-    const found: Reference[] = []
+export function references(isFilter: boolean): Kind<readonly IdOrText[]> {
+  const read = (raw: unknown): ParsingResult<readonly IdOrText[]> => {
+    const found: IdOrText[] = []
     const members = listMembersOf(raw)
     if (members.length > MAX_MEMBERS) return faultResult(because('too_many_members', { most: MAX_MEMBERS }))
     const faults: Reason[] = []

@@ -1,7 +1,7 @@
 /** The kinds for args of an event that are kept for later: those of a template, and those of a draft of changes. */
 import { because } from '../../problem.ts'
 import { faultResult, type Kind, type ParsingResult, valueResult } from './kind.ts'
-import { type FilterArgs, jsonObjectOf } from './webhook.ts'
+import { jsonObjectOf, type UncheckedArgsByName } from './webhook.ts'
 
 /** Args that are kept as JSON. */
 interface KeptArgs {
@@ -30,12 +30,12 @@ const ofOneEvent: readonly string[] = [
   'inherit',
 ]
 
-function keptArgs({ name, what, longest, refused }: KeptArgs): Kind<FilterArgs> {
+function keptArgs({ name, what, longest, refused }: KeptArgs): Kind<UncheckedArgsByName> {
   return {
     name,
     shown: undefined,
     schema: { type: 'object', additionalProperties: true },
-    read: (raw): ParsingResult<FilterArgs> => {
+    read: (raw): ParsingResult<UncheckedArgsByName> => {
       const found = jsonObjectOf(raw)
       if (found === undefined) return faultResult(because('not_an_object_of', { what }))
       const unfit = Object.keys(found).filter((key) => refused.includes(key))
@@ -48,7 +48,7 @@ function keptArgs({ name, what, longest, refused }: KeptArgs): Kind<FilterArgs> 
 }
 
 /** An object with args of a new event, without those that are of one event alone. They are checked when an event is made of them. */
-export const templateFields: Kind<FilterArgs> = keptArgs({
+export const templateFields: Kind<UncheckedArgsByName> = keptArgs({
   name: 'event fields',
   what: 'args of an event',
   longest: 65_536,
@@ -56,7 +56,7 @@ export const templateFields: Kind<FilterArgs> = keptArgs({
 })
 
 /** An object with the args of a change of an event, without its password, which is stored nowhere as it is typed. */
-export const eventDraftChanges: Kind<FilterArgs> = keptArgs({
+export const eventDraftChanges: Kind<UncheckedArgsByName> = keptArgs({
   name: 'event changes',
   what: 'args of a change of an event',
   longest: 524_288,

@@ -25,13 +25,13 @@ export const receiverUrl: Kind<string> = {
 }
 
 /** The args of a list, by name. */
-export type FilterArgs = Readonly<Record<string, unknown>>
+export type UncheckedArgsByName = Readonly<Record<string, unknown>>
 
 const MAX_ARGS = 40
 const LONGEST_FILTER = 10_000
 
 /** Returns the object that a value is, or that its JSON text says; undefined for anything else. */
-export function jsonObjectOf(raw: unknown): FilterArgs | undefined {
+export function jsonObjectOf(raw: unknown): UncheckedArgsByName | undefined {
   if (typeof raw === 'string') {
     try {
       return jsonObjectOf(Object(JSON.parse(raw)))
@@ -43,11 +43,11 @@ export function jsonObjectOf(raw: unknown): FilterArgs | undefined {
 }
 
 /** An object with args of a list, which are checked with those of the resource; in forms as JSON text. */
-export const webhookFilter: Kind<FilterArgs> = {
+export const webhookFilter: Kind<UncheckedArgsByName> = {
   name: 'filter',
   shown: undefined,
   schema: { type: 'object', additionalProperties: true, maxProperties: MAX_ARGS },
-  read: (raw): ParsingResult<FilterArgs> => {
+  read: (raw): ParsingResult<UncheckedArgsByName> => {
     const found = jsonObjectOf(raw)
     if (found === undefined) return faultResult(because('not_a_filter'))
     if (Object.keys(found).length > MAX_ARGS || JSON.stringify(found).length > LONGEST_FILTER)

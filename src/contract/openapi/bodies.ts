@@ -2,7 +2,12 @@
 import type { Arg } from '../arg.ts'
 import { isUpdateAction, type Operation } from '../operations.ts'
 import { resourceNamed } from '../resources/index.ts'
-import { bodiesByOperation, exampleBodiesByResource, importExample, signInExample } from './body-examples.ts'
+import {
+  bodySchemasAndExamplesByOperation,
+  exampleBodiesByResource,
+  importExample,
+  signInExample,
+} from './body-examples.ts'
 import {
   componentReference,
   type DocumentContext,
@@ -43,7 +48,7 @@ function schemaName({ action, resource, args }: Operation): string | undefined {
   if (action === 'sign-in') return 'Credentials'
   if (action === 'import') return 'NewImport'
   if (action === 'preview-import') return 'NewImportPreview'
-  const own = bodiesByOperation[action]
+  const own = bodySchemasAndExamplesByOperation[action]
   if (own !== undefined) return own.schema
   if (resource === undefined) return undefined
   if (action === 'create') return `New${schemaNamesByResource[resource]}`
@@ -76,7 +81,7 @@ export function bodySchemas(operations: readonly Operation[], context: DocumentC
 function exampleBody({ action, resource }: Operation): JsonObject {
   if (action === 'import') return importExample
   if (action === 'preview-import') return { file: importExample.file }
-  const own = bodiesByOperation[action]
+  const own = bodySchemasAndExamplesByOperation[action]
   if (own !== undefined) return own.example
   return resource === undefined
     ? signInExample

@@ -6,7 +6,7 @@ import type { JsonObject } from './document.ts'
 export const signInExample = { login: 'ada', password: 'correct horse battery' }
 
 /** Maps an action to the schema of its body and an example. */
-export const bodiesByOperation: Readonly<
+export const bodySchemasAndExamplesByOperation: Readonly<
   Record<string, { readonly schema: string; readonly example: JsonObject } | undefined>
 > = {
   'add-user': {

@@ -7,11 +7,11 @@ import { isPublishable } from '../resources/index.ts'
 import { componentReference, type JsonObject, schemaNamesByResource } from './document.ts'
 import { personDataSchemaNamesByOperation } from './schemas/accounts/persons.ts'
 import { userSchemaNamesByOperation } from './schemas/accounts/users.ts'
-import { subscriptionSchemaNamesByOperation } from './schemas/calendar-subscriptions.ts'
+import { responseSchemaNameBySubscriptionOperation } from './schemas/calendar-subscriptions.ts'
 import { demoSchemaNamesByOperation } from './schemas/demo.ts'
 import { eventDraftSchemaNamesByOperation } from './schemas/event-drafts.ts'
 import { changeSchemaNamesByOperation } from './schemas/integrations/changes.ts'
-import { followerSchemaNamesByOperation } from './schemas/integrations/followers.ts'
+import { responseSchemaNameByFollowerOperation } from './schemas/integrations/followers.ts'
 import { followingSchemaNamesByOperation } from './schemas/integrations/following.ts'
 import { webhookSchemaNamesByOperation } from './schemas/integrations/webhooks.ts'
 import { settingsSchemaNamesByOperation } from './schemas/settings.ts'
@@ -22,7 +22,7 @@ import {
 } from './schemas/submissions.ts'
 import { templateSchemaNamesByOperation } from './schemas/templates.ts'
 import { translatingSchemaNamesByOperation } from './schemas/translating.ts'
-import { upkeepSchemaNamesByOperation } from './schemas/upkeep.ts'
+import { responseSchemaNameByUpkeepOperation } from './schemas/upkeep.ts'
 
 const json = (schema: JsonObject) => ({ 'application/json': { schema } })
 
@@ -60,9 +60,9 @@ const schemas: { readonly [A in OperationName]: SchemaName } = {
   'who-am-i': 'Session',
   'sign-out': 'SignedOut',
   ...userSchemaNamesByOperation,
-  ...subscriptionSchemaNamesByOperation,
+  ...responseSchemaNameBySubscriptionOperation,
   ...settingsSchemaNamesByOperation,
-  ...upkeepSchemaNamesByOperation,
+  ...responseSchemaNameByUpkeepOperation,
   ...changeSchemaNamesByOperation,
   geocode: 'Places',
   'preview-recurrence': 'RecurrencePreview',
@@ -73,7 +73,7 @@ const schemas: { readonly [A in OperationName]: SchemaName } = {
   ...previewLinkSchemaNamesByOperation,
   ...eventDraftSchemaNamesByOperation,
   ...webhookSchemaNamesByOperation,
-  ...followerSchemaNamesByOperation,
+  ...responseSchemaNameByFollowerOperation,
   ...templateSchemaNamesByOperation,
   ...followingSchemaNamesByOperation,
   ...personDataSchemaNamesByOperation,

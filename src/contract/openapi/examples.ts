@@ -1,13 +1,13 @@
 /** Examples of args. They belong to the calendar of the example bodies. */
 import type { OperationName } from '../operations.ts'
-import { fieldExamples } from '../resources/fields/words.ts'
+import { examplesByFieldName } from '../resources/fields/words.ts'
 import { importExample, signInExample } from './body-examples.ts'
 import type { JsonObject } from './document.ts'
 import { exampleFilters } from './filter-examples.ts'
 
 /** Examples by `arg` or by `action.arg`; those of filters are in `filter-examples.ts`. */
 const values: JsonObject = {
-  ...fieldExamples,
+  ...examplesByFieldName,
   id: 1,
   slug: 'market-day',
   who: 'ada',

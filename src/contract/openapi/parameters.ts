@@ -1,6 +1,6 @@
 /** Parameters of operations: the declared args, and the shared parameters (contract §8). */
 import type { Arg } from '../arg.ts'
-import { isUpdateAction, type Operation, readsArgsFromBody, takesDryRun } from '../operations.ts'
+import { isActionWithBodyArgs, isUpdateAction, type Operation, takesDryRun } from '../operations.ts'
 import {
   componentReference,
   type DocumentContext,
@@ -110,7 +110,7 @@ export function parametersOf(
   context: DocumentContext,
 ): readonly JsonObject[] {
   const { address, args, action } = operation
-  const isInBody = readsArgsFromBody(action) || verb === 'options'
+  const isInBody = isActionWithBodyArgs(action) || verb === 'options'
   const declared = Object.entries(isInBody ? address : { ...address, ...args }).map(([name, arg]) => ({
     name,
     in: name in address ? 'path' : 'query',

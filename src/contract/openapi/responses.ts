@@ -118,7 +118,7 @@ const verbs: { readonly [M in Method]: HttpVerb } = {
 }
 
 /** Returns each HTTP method of a route with its operation. Adds HEAD if there is GET, and OPTIONS. */
-export function operationByHttpVerb({ operations }: Route): readonly (readonly [HttpVerb, Operation])[] {
+export function httpVerbOperationPairs({ operations }: Route): readonly (readonly [HttpVerb, Operation])[] {
   const own = operations.flatMap((operation) =>
     operation.methods.map((method) => [verbs[method], operation] as const),
   )
@@ -134,7 +134,7 @@ export function operationByHttpVerb({ operations }: Route): readonly (readonly [
 /** Returns a response component, by name, for every set of problems that some operation can respond with. */
 export function responseComponents(routes: readonly Route[]): JsonObject {
   const found = new Map<string, JsonObject>()
-  for (const [verb, operation] of routes.flatMap(operationByHttpVerb)) {
+  for (const [verb, operation] of routes.flatMap(httpVerbOperationPairs)) {
     for (const [status, codes] of problemCodesByStatus(operation, verb)) {
       const name = problemComponentName(status, codes)
       if (!found.has(name)) found.set(name, problemResponse(status, codes))

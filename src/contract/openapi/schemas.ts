@@ -17,7 +17,7 @@ import { schemasOfChanges } from './schemas/integrations/changes.ts'
 import { schemasOfFollowers } from './schemas/integrations/followers.ts'
 import { schemasOfFollowing } from './schemas/integrations/following.ts'
 import { schemasOfWebhooks } from './schemas/integrations/webhooks.ts'
-import { itemSchemas } from './schemas/items.ts'
+import { itemSchemasByResource } from './schemas/items.ts'
 import { schemasOfLists } from './schemas/lists.ts'
 import { schemasOfParts } from './schemas/parts.ts'
 import { schemasOfBatch, schemasOfProblem } from './schemas/problem.ts'
@@ -28,7 +28,7 @@ import { schemasOfSubmissions } from './schemas/submissions.ts'
 import { schemasOfTemplates } from './schemas/templates.ts'
 import { schemasOfTranslating } from './schemas/translating.ts'
 import { schemasOfUpkeep } from './schemas/upkeep.ts'
-import { describedItemSchema, withDescriptions } from './words.ts'
+import { describedSchemaOfResource, withDescriptions } from './words.ts'
 
 /** Returns all schemas of the document, by name. */
 export function schemaComponents(operations: readonly Operation[], context: DocumentContext): JsonObject {
@@ -39,7 +39,7 @@ export function schemaComponents(operations: readonly Operation[], context: Docu
     return [
       [
         schemaNamesByResource[name],
-        create === undefined ? itemSchemas[name] : describedItemSchema(name, create, context),
+        create === undefined ? itemSchemasByResource[name] : describedSchemaOfResource(name, create, context),
       ],
     ]
   })

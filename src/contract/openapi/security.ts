@@ -1,6 +1,6 @@
 /** Authentication schemes (contract §5). */
-import { needsNoCredentials } from '../operations/accounts/own-account.ts'
-import { isPublicSubmissionOperation } from '../operations/submissions.ts'
+import { isActionWithoutCredentials } from '../operations/accounts/own-account.ts'
+import { isPublicSubmissionAction } from '../operations/submissions.ts'
 import type { Operation } from '../operations.ts'
 import { type JsonObject, type SecurityName, securityNames } from './document.ts'
 import type { HttpVerb } from './problems-of.ts'
@@ -24,12 +24,12 @@ const tokens = [{ basic: [] }, { bearer: [] }]
 const guarded = { session: [], csrf: [] }
 
 /** The default security of reads: credentials are optional, because public items need none. */
-export const publicSecurity = [{}, ...tokens, { session: [] }]
+export const defaultReadSecurity = [{}, ...tokens, { session: [] }]
 
 /** Returns the security of an operation if it differs from the default. */
-export function securityOf({ action }: Operation, verb: HttpVerb): JsonObject {
+export function securityUnlessDefault({ action }: Operation, verb: HttpVerb): JsonObject {
   if (['get', 'head', 'options'].includes(verb)) return {}
-  if (action === 'sign-in' || needsNoCredentials(action) || isPublicSubmissionOperation(action))
+  if (action === 'sign-in' || isActionWithoutCredentials(action) || isPublicSubmissionAction(action))
     return { security: [{}] }
   return { security: action === 'sign-out' ? [guarded] : [...tokens, guarded, {}] }
 }

@@ -4,7 +4,7 @@ import { machineTranslatedResources } from '../operations/translating.ts'
 import type { Operation } from '../operations.ts'
 import { type ResourceName, resourceNames } from '../resources/index.ts'
 import { type DocumentContext, type JsonObject, schemaNamesByResource } from './document.ts'
-import { itemSchemas } from './schemas/items.ts'
+import { itemSchemasByResource } from './schemas/items.ts'
 import { isObjectSchema } from './schemas/shapes.ts'
 import { readOnlyFieldTexts } from './texts/fields.ts'
 
@@ -111,12 +111,12 @@ export function withDescriptions(name: string, schema: JsonObject): JsonObject {
 }
 
 /** Returns an item's schema with property descriptions: the field's own text, or else the words of the arg of that name. */
-export function describedItemSchema(
+export function describedSchemaOfResource(
   name: ResourceName,
   create: Operation,
   { describe }: DocumentContext,
 ): JsonObject {
-  const { properties, ...rest } = itemSchemas[name]
+  const { properties, ...rest } = itemSchemasByResource[name]
   const entries = Object.entries(properties).map(([key, schema]) => {
     const description =
       readOnlyFieldTexts[`${name}.${key}`] ?? readOnlyFieldTexts[key] ?? describe(create, key)

@@ -4,7 +4,7 @@ import * as kind from '../kinds.ts'
 import type { AddressedBy } from './operation.ts'
 
 /** The args of each way of addressing an item. */
-export const itemAddressArgs = {
+export const itemPathArgsByAddressing = {
   id: { id: required(kind.integer(0)) },
   slug: { slug: required(kind.text()) },
 } satisfies Record<AddressedBy, ArgSpecs>

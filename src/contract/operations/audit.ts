@@ -22,13 +22,13 @@ export const auditedResources = [
   'block',
 ] as const
 
-export const historyArgs = {
+export const itemHistoryArgs = {
   page: markedAsExtension(pagingArgs.page),
   per_page: markedAsExtension(pagingArgs.per_page),
 }
 
 export const auditArgs = {
-  ...historyArgs,
+  ...itemHistoryArgs,
   resource: markedAsExtension(optional(kind.choice(auditedResources))),
   item: markedAsExtension(optional(kind.integer(0))),
   user: markedAsExtension(optional(kind.integer(0))),

@@ -12,7 +12,7 @@ const MAX_PATH = 8192
 const batchMethods = ['POST', 'PUT', 'PATCH', 'DELETE'] as const
 
 /** One write of a batch; its path lies below the namespace and may have a query string. */
-export interface BatchOperation {
+export interface SentBatchWrite {
   readonly method: (typeof batchMethods)[number]
   readonly path: string
   readonly body: Readonly<Record<string, unknown>> | undefined
@@ -21,7 +21,7 @@ export interface BatchOperation {
 const isObject = (raw: unknown): raw is Readonly<Record<string, unknown>> =>
   typeof raw === 'object' && raw !== null && !Array.isArray(raw)
 
-function operationIn(raw: unknown): BatchOperation | Reason {
+function operationIn(raw: unknown): SentBatchWrite | Reason {
   if (!isObject(raw)) return because('not_an_operation')
   const method = batchMethods.find((one) => one === raw.method)
   if (method === undefined) return because('not_a_method', { choices: batchMethods.join(', ') })
@@ -32,16 +32,16 @@ function operationIn(raw: unknown): BatchOperation | Reason {
   return { method, path, body: body ?? undefined }
 }
 
-function read(raw: unknown): ParsingResult<readonly BatchOperation[]> {
+function read(raw: unknown): ParsingResult<readonly SentBatchWrite[]> {
   if (!Array.isArray(raw) || raw.length === 0 || raw.length > MAX_OPERATIONS)
     return { fault: because('not_operations', { most: MAX_OPERATIONS }) }
   const all = raw.map(operationIn)
   const faults = all.flatMap((one, at) => ('reason' in one ? [[`[${at}]`, faultBecause(one)]] : []))
   if (faults.length > 0) return { faults: Object.fromEntries(faults) }
-  return { value: all.filter((one): one is BatchOperation => !('reason' in one)) }
+  return { value: all.filter((one): one is SentBatchWrite => !('reason' in one)) }
 }
 
-const operations: Kind<readonly BatchOperation[]> = {
+const operations: Kind<readonly SentBatchWrite[]> = {
   name: 'operations',
   shown: 'array',
   schema: {

@@ -22,7 +22,7 @@ export const revertArgs = { change: markedAsExtension(required(kind.integer(1)))
 export const undoArgs = { revision: markedAsExtension(required(kind.integer(1))) }
 /** The args of duplicating: where the copies start, and their status. */
 export const duplicateArgs = {
-  dates: markedAsExtension(required(kind.dates(MAX_ITEMS_PER_REQUEST))),
+  dates: markedAsExtension(required(kind.dateList(MAX_ITEMS_PER_REQUEST))),
   status: markedAsExtension(optional(kind.choice(settableStatuses))),
 }
 /** The args of a bulk change: the events, and the changes. */

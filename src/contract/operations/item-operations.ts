@@ -4,8 +4,8 @@ import * as kind from '../kinds.ts'
 import { shownLanguageArgs } from '../resources/content.ts'
 import { isPublishable, type ResourceName, resourceNamed } from '../resources/index.ts'
 import { applyTo } from '../resources/occurrence.ts'
-import { itemAddressArgs as addresses } from './addresses.ts'
-import { historyArgs } from './audit.ts'
+import { itemPathArgsByAddressing as addresses } from './addresses.ts'
+import { itemHistoryArgs } from './audit.ts'
 import type { AddressedBy, Operation } from './operation.ts'
 
 const force = { force: markedAsExtension(optional(kind.boolean, false)) }
@@ -56,7 +56,15 @@ const byUid: Operation = {
 function history(name: ResourceName): Operation {
   const path = `/${resourceNamed(name).collection}/{id}/history`
   const address = addresses.id
-  return { action: 'history', resource: name, by: 'id', path, address, methods: ['GET'], args: historyArgs }
+  return {
+    action: 'history',
+    resource: name,
+    by: 'id',
+    path,
+    address,
+    methods: ['GET'],
+    args: itemHistoryArgs,
+  }
 }
 
 /** Returns whether items are also addressed by their slug. */

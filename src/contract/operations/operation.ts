@@ -6,7 +6,7 @@ import type { PersonDataOperationName } from './accounts/persons.ts'
 import type { SessionOperationName } from './accounts/session.ts'
 import type { UserOperationName } from './accounts/users.ts'
 import type { SubscriptionOperationName } from './calendars/calendar-subscriptions.ts'
-import type { FeedScopeName, FileFormat } from './calendars/feeds.ts'
+import type { FeedScopeResourceName, FileFormat } from './calendars/feeds.ts'
 import type { ImportOperationName } from './calendars/imports.ts'
 import type { DemoOperationName } from './demo.ts'
 import type { EditingToolOperationName } from './editing.ts'
@@ -74,7 +74,7 @@ export interface Operation {
   readonly by?: AddressedBy
   /** For feeds: the format, and the resource that limits the events, if any. */
   readonly format?: FileFormat
-  readonly scope?: FeedScopeName
+  readonly scope?: FeedScopeResourceName
   /** Set for secret feeds: they need no credentials, and show what their user may read. */
   readonly isSecret?: true
   /** Path below the namespace, with placeholders such as `{id}` or `{slug}`. */

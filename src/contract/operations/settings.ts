@@ -24,7 +24,11 @@ export const settingArgs = {
 }
 
 /** The settings that the service reads when it starts: it starts again within seconds of a change. */
-export const startSettingNames = ['timezone', 'language', 'region'] as const satisfies readonly SettingName[]
+export const settingNamesReadAtStart = [
+  'timezone',
+  'language',
+  'region',
+] as const satisfies readonly SettingName[]
 
 export type SettingName = keyof typeof settingArgs
 /** The settings that name an image by its id. */

@@ -151,14 +151,14 @@ export const submissionOperationNames: readonly SubmissionOperationName[] = subm
 const ofReviewers: readonly string[] = ['list-submissions', 'submission-image', 'decide-submission']
 
 /** Returns whether the action belongs to submissions. */
-export const isSubmissionOperation = (action: string): boolean =>
+export const isSubmissionAction = (action: string): boolean =>
   submissionOperationNames.some((one) => one === action)
 
 /** Returns whether the action is for the public: it needs no credentials, and ignores a session. */
-export const isPublicSubmissionOperation = (action: string): boolean =>
-  isSubmissionOperation(action) && !ofReviewers.includes(action)
+export const isPublicSubmissionAction = (action: string): boolean =>
+  isSubmissionAction(action) && !ofReviewers.includes(action)
 
 /** The args of the event in a submission. */
-export type SubmittedArgs = ArgsWithDefaults<SubmittedFields>
+export type SubmittedEventArgs = ArgsWithDefaults<SubmittedFields>
 /** The args of the event in a correction. */
-export type CorrectedArgs = ChangedArgs<SubmittedFields>
+export type EventArgsCorrectedBySubmitter = ChangedArgs<SubmittedFields>

@@ -7,7 +7,7 @@ import { idInPath, ofOneById } from '../resources/shared.ts'
 const name = markedAsExtension(required(kind.title(200)))
 
 /** The most templates of one group, and of the site. */
-export const MAX_TEMPLATES = 100
+export const MAX_TEMPLATES_PER_GROUP_OR_SITE = 100
 
 /** The operations on templates, in the order of the index. */
 export const templateOperations = [

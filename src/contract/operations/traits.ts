@@ -1,11 +1,11 @@
 /** Traits of operations: whether it writes, is paginated, sends a body, may be tried without effect. */
-import { needsNoCredentials } from './accounts/own-account.ts'
+import { isActionWithoutCredentials } from './accounts/own-account.ts'
 import { sessionOperationNames } from './accounts/session.ts'
 import { editingToolOperationNames } from './editing.ts'
 import { followerOperationNames } from './integrations/followers.ts'
 import { followingOperationNames } from './integrations/following.ts'
 import type { Operation, OperationName } from './operation.ts'
-import { isPublicSubmissionOperation, submissionOperationNames } from './submissions.ts'
+import { isPublicSubmissionAction, submissionOperationNames } from './submissions.ts'
 
 /** Returns whether the action changes an item: absent args leave its fields unchanged. */
 export function isUpdateAction(action: OperationName): boolean {
@@ -14,7 +14,7 @@ export function isUpdateAction(action: OperationName): boolean {
 
 /** Returns whether a session that the request comes with is ignored: the operation is for users who are not signed in. */
 export function ignoresSession({ action }: Operation): boolean {
-  return action === 'sign-in' || needsNoCredentials(action) || isPublicSubmissionOperation(action)
+  return action === 'sign-in' || isActionWithoutCredentials(action) || isPublicSubmissionAction(action)
 }
 
 /** Returns whether the operation writes, as its methods say. */
@@ -24,7 +24,7 @@ export function isWriteOperation({ methods }: Operation): boolean {
 
 /** Proving a password or code takes long and counts as an attempt: it must not wait in a transaction. Nor must the public. */
 const proving: readonly string[] = [
-  ...submissionOperationNames.filter(isPublicSubmissionOperation),
+  ...submissionOperationNames.filter(isPublicSubmissionAction),
   // Its tools have their own.
   'mcp',
   // It writes nothing.
@@ -80,7 +80,7 @@ const bodiesOfAccounts = [
 ]
 
 /** Returns whether the action reads its args from a body. */
-export function readsArgsFromBody(action: OperationName): boolean {
+export function isActionWithBodyArgs(action: OperationName): boolean {
   const ofOthers = [
     ...editingToolOperationNames,
     'add-user',

@@ -2,7 +2,7 @@
 import { markedAsExtension, optional, required } from '../arg.ts'
 import * as kind from '../kinds.ts'
 import { resourceNamed, resourceNames } from '../resources/index.ts'
-import { occurrenceArgs } from '../resources/occurrence.ts'
+import { eventSeriesArgs } from '../resources/occurrence.ts'
 import { pagingArgs } from '../resources/shared.ts'
 
 /** The resources whose items a machine translates. */
@@ -36,7 +36,7 @@ export const translateArgs = {
 }
 
 /** The args of a translation of an event, which may be an occurrence of a series, by the machine. */
-export const translateEventArgs = { ...translateArgs, apply_to: occurrenceArgs.apply_to }
+export const translateEventArgs = { ...translateArgs, apply_to: eventSeriesArgs.apply_to }
 
 /** The operations on translations, in the order of the index. */
 export const translationTaskOperations = [

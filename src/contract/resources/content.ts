@@ -3,10 +3,10 @@
 import type { Translations } from '../../domain/content/translations.ts'
 import { markedAsExtension, optional } from '../arg.ts'
 import * as kind from '../kinds.ts'
-import { listShape, type OptionalShape, optionalShape, schemaReference, textShape } from '../shape.ts'
+import { listShape, type OptionalShape, optionalShape, schemaReferenceShape, textShape } from '../shape.ts'
 import { fieldsByResource } from './fields/index.ts'
 import type { FieldRow } from './fields/row.ts'
-import { maxTitleLengths, titleFields } from './fields/translated.ts'
+import { maxTitleLengths, titleFieldAndColumnByResource } from './fields/translated.ts'
 
 type Resource = keyof typeof fieldsByResource
 
@@ -14,7 +14,7 @@ function textKinds(resource: Resource): kind.TextKinds {
   const rows: readonly (readonly [string, FieldRow])[] = Object.entries(fieldsByResource[resource])
   const translated = rows.filter(([, row]) => 'isTranslated' in row)
   return {
-    [titleFields[resource].field]: kind.title(maxTitleLengths[resource]),
+    [titleFieldAndColumnByResource[resource].field]: kind.title(maxTitleLengths[resource]),
     ...Object.fromEntries(
       translated.map(([name, row]) => [name, row.type === 'html' ? kind.html(row.most) : kind.plain()]),
     ),
@@ -22,7 +22,7 @@ function textKinds(resource: Resource): kind.TextKinds {
 }
 
 /** Returns the args that set the language of an item and its translations. */
-export const languageAndTranslationArgs = (resource: Resource) => ({
+export const languageAndTranslationArgsOfResource = (resource: Resource) => ({
   language: markedAsExtension(optional(kind.languageTag)),
   translations: markedAsExtension(optional(kind.translations(textKinds(resource)))),
 })
@@ -40,7 +40,7 @@ export const readableLanguageFilterArgs = {
 }
 
 const allTranslations: OptionalShape<Translations> = optionalShape(
-  schemaReference<Translations>('Translations'),
+  schemaReferenceShape<Translations>('Translations'),
 )
 
 /** The fields of representations: the language shown, those in which the item can be read, and all translations where they are asked for. */

@@ -1,26 +1,30 @@
 /** The declaration of events. */
 
-import { windowDefaults } from '../../domain/time/window.ts'
+import { windowDefaultFunctions } from '../../domain/time/window.ts'
 import { because, faultBecause } from '../../problem.ts'
 import {
   type ArgSpecs,
   type ArgsWithDefaults,
+  argsIfWhole,
   defaulted,
   markedAsExtension,
   optional,
-  readAllArgs,
   required,
-  requiredUnless,
+  requiredUnlessFlag,
 } from '../arg.ts'
 import * as kind from '../kinds.ts'
 import { resource } from '../resource.ts'
 import { customFields, tickets } from '../tickets-and-custom-fields.ts'
-import { languageAndTranslationArgs, readableLanguageFilterArgs, shownLanguageArgs } from './content.ts'
+import {
+  languageAndTranslationArgsOfResource,
+  readableLanguageFilterArgs,
+  shownLanguageArgs,
+} from './content.ts'
 import { searchWordArgs } from './event-search.ts'
 import { fieldArgs, filterArgs } from './field-args.ts'
 import { eventFieldsByPart } from './fields/event-fields.ts'
 import { maxTitleLengths } from './fields/translated.ts'
-import { occurrenceArgs } from './occurrence.ts'
+import { eventSeriesArgs } from './occurrence.ts'
 import { organizer } from './organizer.ts'
 import { eventShapes } from './represented-event.ts'
 import { pagingArgs, publicationArgs, sortOrders, statusFilterArgs } from './shared.ts'
@@ -48,7 +52,7 @@ export const event = resource({
     all_day: optional(kind.boolean, false),
     no_end_time: markedAsExtension(optional(kind.boolean, false)),
     start_date: required(kind.date),
-    end_date: requiredUnless('no_end_time', kind.date),
+    end_date: requiredUnlessFlag('no_end_time', kind.date),
     cost: optional(kind.cost),
     ...fieldArgs(main),
     ...fieldArgs(outcome),
@@ -62,14 +66,14 @@ export const event = resource({
     post_parent: markedAsExtension(optional(kind.integer(0))),
     group: markedAsExtension(optional(kind.groupTarget)),
     in_main: markedAsExtension(optional(kind.boolean)),
-    ...languageAndTranslationArgs('event'),
-    ...occurrenceArgs,
+    ...languageAndTranslationArgsOfResource('event'),
+    ...eventSeriesArgs,
   },
   represented: eventShapes,
   listArgs: {
     ...pagingArgs,
-    start_date: optional(kind.date, windowDefaults.start_date),
-    end_date: optional(kind.date, windowDefaults.end_date),
+    start_date: optional(kind.date, windowDefaultFunctions.start_date),
+    end_date: optional(kind.date, windowDefaultFunctions.end_date),
     starts_before: optional(kind.date),
     starts_after: optional(kind.date),
     ends_before: optional(kind.date),
@@ -118,7 +122,7 @@ export const event = resource({
 /** Returns a parser for inline venues or organizers, with the rules of their create operation (contract §4.5). */
 function inline<F extends ArgSpecs>(fields: F) {
   return (raw: object): kind.ParsingResult<ArgsWithDefaults<F>> => {
-    const read = readAllArgs(fields, { ...raw }, 'create')
+    const read = argsIfWhole(fields, { ...raw }, 'create')
     if ('values' in read) return { value: read.values }
     const missing = read.missing.map((name) => [name, faultBecause(because('missing'))])
     return { faults: { ...read.faults, ...Object.fromEntries(missing) }, readable: read.readable }

@@ -4,7 +4,7 @@ import * as kind from '../kinds.ts'
 import { resource } from '../resource.ts'
 import { integerShape, sameShapeForEach, textShape, webAddressShape } from '../shape.ts'
 import {
-  languageAndTranslationArgs,
+  languageAndTranslationArgsOfResource,
   languageAndTranslationShapes,
   readableLanguageFilterArgs,
   shownLanguageArgs,
@@ -24,7 +24,7 @@ export const group = resource({
     ...fieldArgs(groupFields),
     image: optional(kind.image, null),
     slug: optional(kind.slug),
-    ...languageAndTranslationArgs('group'),
+    ...languageAndTranslationArgsOfResource('group'),
   },
   represented: {
     id: integerShape,

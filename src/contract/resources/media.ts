@@ -4,7 +4,7 @@ import * as kind from '../kinds.ts'
 import { resource } from '../resource.ts'
 import { integerShape, sameShapeForEach, textShape, timestampShape, webAddressShape } from '../shape.ts'
 import {
-  languageAndTranslationArgs,
+  languageAndTranslationArgsOfResource,
   languageAndTranslationShapes,
   readableLanguageFilterArgs,
   shownLanguageArgs,
@@ -21,7 +21,7 @@ export const media = resource({
   fields: {
     title: markedAsExtension(optional(kind.title(maxTitleLengths.media))),
     ...fieldArgs(mediaFields),
-    ...languageAndTranslationArgs('media'),
+    ...languageAndTranslationArgsOfResource('media'),
   },
   represented: {
     ...embeddedImageShapes,

@@ -37,20 +37,19 @@ export const patternFields = [
   'language',
 ] as const
 /** A part of a translation: a text such as `translations.fr.title`, or its state with what goes with it, `translations.fr.state`. */
-export type TranslationFieldName = `translations.${string}`
-export type PatternField = (typeof patternFields)[number] | TranslationFieldName
+export type TranslationPath = `translations.${string}`
+export type PatternField = (typeof patternFields)[number] | TranslationPath
 
 const partsOfTranslations = /^translations\.[A-Za-z0-9-]{1,35}\.(?:title|description|excerpt|state)$/
 
 /** Returns whether a field is a part of a translation. */
-export const isTranslationField = (field: string): field is TranslationFieldName =>
-  partsOfTranslations.test(field)
+export const isTranslationPath = (field: string): field is TranslationPath => partsOfTranslations.test(field)
 
 /** The arg that says to how much of the series an update or removal applies. */
 export const applyTo = markedAsExtension(optional(kind.choice(applyToValues)))
 
-export const occurrenceArgs = {
+export const eventSeriesArgs = {
   recurrence: markedAsExtension(optional(kind.recurrence)),
   apply_to: applyTo,
-  inherit: markedAsExtension(optional(kind.fieldNameList<PatternField>(patternFields, isTranslationField))),
+  inherit: markedAsExtension(optional(kind.fieldNameList<PatternField>(patternFields, isTranslationPath))),
 }

@@ -13,7 +13,7 @@ import {
   type ObjectOf,
   optionalShape,
   sameShapeForEach,
-  schemaReference,
+  schemaReferenceShape,
   textShape,
   timestampShape,
   webAddressShape,
@@ -57,12 +57,15 @@ export const eventGroupShapes = {
 export const eventOriginShapes = { actor: webAddressShape, url: webAddressShape }
 
 /** The group of an event or a series, and whether it is in the main calendar. */
-export const groupShapes = {
-  group: eitherShape(schemaReference<ObjectOf<typeof eventGroupShapes>>('GroupOfEvent'), constantShape(null)),
+export const groupAndInMainShapes = {
+  group: eitherShape(
+    schemaReferenceShape<ObjectOf<typeof eventGroupShapes>>('GroupOfEvent'),
+    constantShape(null),
+  ),
   in_main: booleanShape,
 }
 
-const eventVenue = schemaReference<RepresentationOf<typeof venue>>('Venue')
+const eventVenue = schemaReferenceShape<RepresentationOf<typeof venue>>('Venue')
 
 export const eventShapes = {
   ...publishableShapes,
@@ -72,30 +75,34 @@ export const eventShapes = {
   image: imageOrFalseShape,
   ...sameShapeForEach(booleanShape, 'all_day', 'no_end_time', 'ticketed'),
   ...sameShapeForEach(timestampShape, 'start_date', 'end_date', 'utc_start_date', 'utc_end_date'),
-  ...sameShapeForEach(schemaReference<DateDetails>('DateDetails'), 'start_date_details', 'end_date_details'),
   ...sameShapeForEach(
-    schemaReference<DateDetails>('DateDetails'),
+    schemaReferenceShape<DateDetails>('DateDetails'),
+    'start_date_details',
+    'end_date_details',
+  ),
+  ...sameShapeForEach(
+    schemaReferenceShape<DateDetails>('DateDetails'),
     'utc_start_date_details',
     'utc_end_date_details',
   ),
   cost_details: eitherShape(
-    schemaReference<ObjectOf<typeof costDetailShapes>>('CostDetails'),
-    schemaReference<Readonly<Record<string, never>>>('Blank'),
+    schemaReferenceShape<ObjectOf<typeof costDetailShapes>>('CostDetails'),
+    schemaReferenceShape<Readonly<Record<string, never>>>('Blank'),
   ),
-  categories: listShape(schemaReference<RepresentationOf<typeof category>>('Category')),
-  tags: listShape(schemaReference<RepresentationOf<typeof tag>>('Tag')),
+  categories: listShape(schemaReferenceShape<RepresentationOf<typeof category>>('Category')),
+  tags: listShape(schemaReferenceShape<RepresentationOf<typeof tag>>('Tag')),
   venue: eitherShape(eventVenue, listShape(eventVenue)),
-  organizer: listShape(schemaReference<RepresentationOf<typeof organizer>>('Organizer')),
-  custom_fields: mapShape(schemaReference<CustomField>('CustomField')),
-  tickets: listShape(schemaReference<Ticket>('Ticket')),
+  organizer: listShape(schemaReferenceShape<RepresentationOf<typeof organizer>>('Organizer')),
+  custom_fields: mapShape(schemaReferenceShape<CustomField>('CustomField')),
+  tickets: listShape(schemaReferenceShape<Ticket>('Ticket')),
   post_parent: integerShape,
-  ...groupShapes,
+  ...groupAndInMainShapes,
   series: eitherShape(
-    schemaReference<ObjectOf<typeof eventSeriesShapes>>('SeriesOfEvent'),
+    schemaReferenceShape<ObjectOf<typeof eventSeriesShapes>>('SeriesOfEvent'),
     constantShape(null),
   ),
   origin: eitherShape(
-    schemaReference<ObjectOf<typeof eventOriginShapes>>('OriginOfEvent'),
+    schemaReferenceShape<ObjectOf<typeof eventOriginShapes>>('OriginOfEvent'),
     constantShape(null),
   ),
   external_id: textShape,

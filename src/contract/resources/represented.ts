@@ -10,7 +10,7 @@ import {
   objectShape,
   optionalShape,
   sameShapeForEach,
-  schemaReference,
+  schemaReferenceShape,
   textShape,
   timestampShape,
   webAddressShape,
@@ -38,14 +38,14 @@ export const embeddedImageShapes = {
   ...sameShapeForEach(integerShape, 'width', 'height', 'filesize'),
   // Only where they are not the defaults (ext.).
   ...sometimesShownFieldShapes(mediaFields),
-  sizes: mapShape(schemaReference<ImageSize>('ImageSize')),
+  sizes: mapShape(schemaReferenceShape<ImageSize>('ImageSize')),
   // Only once there are pictures for pages (ext.).
   srcset: optionalShape(textShape),
 }
 export type Image = ObjectOf<typeof embeddedImageShapes>
 
 /** The image of an item, or false. */
-export const imageOrFalseShape = eitherShape(schemaReference<Image>('Image'), constantShape(false))
+export const imageOrFalseShape = eitherShape(schemaReferenceShape<Image>('Image'), constantShape(false))
 
 /** The fields of events, venues and organizers: identity, publication, URLs. */
 export const publishableShapes = {

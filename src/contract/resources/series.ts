@@ -18,7 +18,7 @@ import {
 } from '../shape.ts'
 import { languageAndTranslationShapes } from './content.ts'
 import { event } from './event.ts'
-import { groupShapes } from './represented-event.ts'
+import { groupAndInMainShapes } from './represented-event.ts'
 import { statuses } from './shared.ts'
 
 const { apply_to: _applyTo, inherit: _inherit, ...fields } = event.fields
@@ -39,7 +39,7 @@ export const series = resource({
     ...sameShapeForEach(timestampShape, 'start_date', 'end_date', 'made_until'),
     count: integerShape,
     ...sameShapeForEach(integerOrNullShape, 'total', 'continues', 'continued_by'),
-    ...groupShapes,
+    ...groupAndInMainShapes,
     next: eitherShape(timestampShape, constantShape(null)),
     ...sameShapeForEach(timestampShape, 'date', 'date_utc', 'modified', 'modified_utc'),
     ...sameShapeForEach(webAddressShape, 'url', 'rest_url', 'events_url'),

@@ -5,7 +5,7 @@ import { optional, required } from '../arg.ts'
 import * as kind from '../kinds.ts'
 import { resource } from '../resource.ts'
 import { integerShape } from '../shape.ts'
-import { languageAndTranslationArgs } from './content.ts'
+import { languageAndTranslationArgsOfResource } from './content.ts'
 import { fieldArgs } from './field-args.ts'
 import { fieldShapes } from './field-shapes.ts'
 import { categoryOnlyFields, tagFields } from './fields/other-fields.ts'
@@ -22,7 +22,7 @@ export const category = resource({
     slug: optional(kind.slug),
     parent: optional(kind.integer(0)),
     ...fieldArgs(categoryOnlyFields),
-    ...languageAndTranslationArgs('category'),
+    ...languageAndTranslationArgsOfResource('category'),
   },
   represented: { ...termShapes('event_category'), parent: integerShape, ...fieldShapes(categoryOnlyFields) },
   listArgs: { ...termListArgs, parent: optional(kind.integer(0)) },
@@ -35,7 +35,7 @@ export const tag = resource({
     name: required(kind.title(maxTitleLengths.tag)),
     ...fieldArgs(tagFields),
     slug: optional(kind.slug),
-    ...languageAndTranslationArgs('tag'),
+    ...languageAndTranslationArgsOfResource('tag'),
   },
   represented: termShapes('event_tag'),
   listArgs: termListArgs,

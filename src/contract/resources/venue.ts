@@ -3,7 +3,7 @@ import { markedAsExtension, optional, required } from '../arg.ts'
 import * as kind from '../kinds.ts'
 import { resource } from '../resource.ts'
 import { anyObjectShape, optionalShape as onlySome, sameShapeForEach, textShape } from '../shape.ts'
-import { languageAndTranslationArgs, languageAndTranslationShapes } from './content.ts'
+import { languageAndTranslationArgsOfResource, languageAndTranslationShapes } from './content.ts'
 import { fieldArgs } from './field-args.ts'
 import { fieldShapes } from './field-shapes.ts'
 import { maxTitleLengths } from './fields/translated.ts'
@@ -24,7 +24,7 @@ export const venue = resource({
     ...fieldArgs(main),
     image: optional(kind.image, null),
     slug: markedAsExtension(optional(kind.slug)),
-    ...languageAndTranslationArgs('venue'),
+    ...languageAndTranslationArgsOfResource('venue'),
     ...fieldArgs(place),
   },
   represented: {

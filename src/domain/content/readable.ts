@@ -16,7 +16,7 @@ export interface ReadableLanguageColumns {
 }
 
 /** Returns whether an item can be read in one language of each group. */
-export function isReadableInLanguages(
+export function isReadableFilterMet(
   item: ReadableLanguageColumns,
   { languages, groups }: ReadableFilter,
 ): boolean {

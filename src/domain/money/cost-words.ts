@@ -24,7 +24,7 @@ function isPlain({ cost, cost_details: { currency_symbol = '', currency_code = '
 }
 
 /** Returns the cost of an event in a language, with its word for “free”; unchanged if it has other words. */
-export function costInWords(
+export function costOfEventInWords(
   event: Costly,
   free: string,
   formatOf: (currency: string) => Intl.NumberFormat,

@@ -121,7 +121,7 @@ function pricesApart(prices: readonly Price[], site: string | undefined): readon
 }
 
 /** Derives the representation of a stored cost. `site` is the site's ISO 4217 code, for prices without a currency. */
-export function costFromSent(sent: CostAsSent | null, site?: string): Cost {
+export function shownCostFromSent(sent: CostAsSent | null, site?: string): Cost {
   const none = { symbol: '', code: '', position: '', apart: [] } as const
   const members: readonly (string | number)[] = sent === null ? [] : typeof sent === 'object' ? sent : [sent]
   const read = members.map((member) => pricesOf(member, site))

@@ -9,7 +9,7 @@ interface OfGroup {
 export const isInMainCalendarByDefault = ({ main }: OfGroup): boolean => main === 'all'
 
 /** Whether an event is in the main calendar. `own` is set for it alone; null follows its group. Without a group it always is. */
-export function isEventInMainCalendar(group: OfGroup | undefined, own: 0 | 1 | null): boolean {
+export function isInMainCalendarByGroupAndOwnFlag(group: OfGroup | undefined, own: 0 | 1 | null): boolean {
   if (group === undefined) return true
   return own === null ? isInMainCalendarByDefault(group) : own === 1
 }

@@ -27,7 +27,7 @@ export function itemStatusAt(kept: ItemStatus, date: number, now: number): ItemS
 }
 
 /** Whether the publication is approved: the item is published, or will be at its date. */
-export function isApproved(status: ItemStatus): boolean {
+export function isApprovedStatus(status: ItemStatus): boolean {
   return status === 'publish' || status === 'future'
 }
 
@@ -42,7 +42,7 @@ export function newItemPublication(change: PublicationChange): Publication {
 }
 
 function settle(status: ItemStatus, date: number, dateSent: boolean, now: number): Publication {
-  if (!isApproved(status)) return { status, date, dateSet: dateSent }
+  if (!isApprovedStatus(status)) return { status, date, dateSet: dateSent }
   return { status: date > now ? 'future' : 'publish', date, dateSet: true }
 }
 
@@ -58,7 +58,7 @@ export function publicationAfterChange(kept: Publication, change: PublicationCha
     return settle(kept.status, change.date ?? kept.date, dateSet, change.now)
   }
   const status = scaledBack(sent, change.mayPublish)
-  const takesNow = isApproved(status) && (kept.status === 'future' || !dateSet)
+  const takesNow = isApprovedStatus(status) && (kept.status === 'future' || !dateSet)
   const date = change.date ?? (takesNow ? change.now : kept.date)
   return settle(status, date, dateSet, change.now)
 }

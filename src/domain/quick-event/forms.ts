@@ -1,6 +1,6 @@
 /** The ways to write a day, as patterns. */
-import { isMonthFirst } from '../time/date-order.ts'
-import { anyOfRegexSource, monthNamesIn, weekdayNamesIn } from './names.ts'
+import { isMonthFirstInRegion } from '../time/date-order.ts'
+import { anyOfRegexSource, monthNumbersByNameIn, weekdayNumbersByNameIn } from './names.ts'
 import type { LineLanguage, MatchGroups } from './take.ts'
 
 /** A day as it is written: parts of a date, a weekday, or a number of days from today. */
@@ -36,7 +36,7 @@ export const JAPANESE_UNTIL_REGEX_SOURCE = '(?:まで)?'
 
 /** Adds the weekday that may stand before a day, or behind it in brackets; in Japanese without them. */
 function withWeekday({ language, words }: LineLanguage, source: string, n: FirstOrSecondDay): string {
-  const names = [...weekdayNamesIn(language).keys()]
+  const names = [...weekdayNumbersByNameIn(language).keys()]
   const long = anyOfRegexSource(names.filter((name) => name.length > 1))
   const before = `(?:(?<weekday${n}>${long})\\.?,?\\s+(?:${anyOfRegexSource([...words.joints, ...words.articles])}\\s+)*)?`
   if (language !== 'ja')
@@ -49,7 +49,8 @@ const slash = (part: 'one' | 'other', n: FirstOrSecondDay) => `(?<${part}${n}>\\
 /** The forms of dates of the calendar. A line without a year means this one or the next. */
 export function dateForms(speech: LineLanguage): readonly DayForm[] {
   const { language, words } = speech
-  const month = (n: FirstOrSecondDay) => `(?<name${n}>${anyOfRegexSource(monthNamesIn(language).keys())})`
+  const month = (n: FirstOrSecondDay) =>
+    `(?<name${n}>${anyOfRegexSource(monthNumbersByNameIn(language).keys())})`
   const of = `(?:${anyOfRegexSource(words.of)}\\s*)?`
   const year = (n: FirstOrSecondDay) => `(?:,?\\s+(?:de\\s+|of\\s+)?${FULL_YEAR(n)})?`
   const forms: readonly DayForm[] = [
@@ -96,7 +97,7 @@ interface RelativeForms {
 /** The forms of days that are counted from today, in the order in which they count, and of weekdays. */
 export function relativeForms({ language, words }: LineLanguage): RelativeForms {
   // One letter or character is too little to tell a day from a word, and short names are words of titles: “mar”, “do”.
-  const names = [...weekdayNamesIn(language).keys()].filter((name) => name.length > 1)
+  const names = [...weekdayNumbersByNameIn(language).keys()].filter((name) => name.length > 1)
   const named = (some: readonly string[]) => (n: FirstOrSecondDay) =>
     `(?<next${n}>${anyOfRegexSource(words.next)}\\s*)?(?<weekday${n}>${anyOfRegexSource(some)})\\.?(?:\\s+prochaine?)?`
   const counted: readonly DayForm['whole'][] = [
@@ -122,16 +123,16 @@ export function writtenDay(
   const numberOf = (name: string) => (of(name) === undefined ? undefined : Number(of(name)))
   for (const [inDays, word] of ['today', 'tomorrow', 'afterTomorrow'].entries())
     if (of(word) !== undefined) return { inDays }
-  const weekday = weekdayNamesIn(language).get(of('weekday') ?? of('behind') ?? '')
+  const weekday = weekdayNumbersByNameIn(language).get(of('weekday') ?? of('behind') ?? '')
   const short = numberOf('short')
   const year = short === undefined ? numberOf('year') : 2000 + short
   const [one, other] = [numberOf('one'), numberOf('other')]
   if (one !== undefined && other !== undefined) {
     // A month that no year has is the day: then only one order is possible.
-    const isMonth = one <= 12 && (isMonthFirst(language, region) || other > 12)
+    const isMonth = one <= 12 && (isMonthFirstInRegion(language, region) || other > 12)
     return { year, weekday, ...(isMonth ? { month: one, day: other } : { month: other, day: one }) }
   }
-  const month = numberOf('month') ?? monthNamesIn(language).get(of('name') ?? '')
+  const month = numberOf('month') ?? monthNumbersByNameIn(language).get(of('name') ?? '')
   const day = numberOf('day')
   if (day === undefined && weekday === undefined) return undefined
   return { year, month, day, weekday, isNext: of('next') !== undefined }

@@ -61,7 +61,7 @@ const MONDAY = Temporal.PlainDate.from('2027-01-04')
 const week: Calendar = { part: 'weekday', days: Array.from({ length: 7 }, (_, days) => MONDAY.add({ days })) }
 
 /** Returns the weekdays, 1 for Monday. Portuguese weekdays are known without “-feira”, too. */
-export const weekdayNamesIn = remembered((language) => {
+export const weekdayNumbersByNameIn = remembered((language) => {
   const names = new Map(namesOf(language, week))
   for (const [name, number] of [...names]) if (name.endsWith('-feira')) names.set(name.slice(0, -6), number)
   return names
@@ -73,7 +73,7 @@ const year: Calendar = {
 }
 
 /** Returns the months, 1 for January. */
-export const monthNamesIn = remembered((language) => namesOf(language, year))
+export const monthNumbersByNameIn = remembered((language) => namesOf(language, year))
 
 const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 

@@ -38,7 +38,7 @@ function movedRule(series: Series, rule: Rule, seconds: number, to: SeriesTimes)
 
 /**
  * The series with the times `to` for its first occurrence; RDATE, EXDATE and UNTIL move by as much on the wall clock. The days
- * that the rule names stay: see `unmovableRuleParts`.
+ * that the rule names stay: see `unmovableRulePartsOfSeries`.
  */
 export function movedSeries(series: Series, to: SeriesTimes): Series {
   const seconds = secondsBetweenWallTimes(series.start, to.start)
@@ -70,7 +70,7 @@ function firstDates(series: Series): readonly number[] {
  * The parts of the rule that a move would leave: the BY… parts that name days or times, or FREQ for a day of the month that
  * not every month has. Empty if the rule gives the moved dates as it is.
  */
-export function unmovableRuleParts(series: Series, to: SeriesTimes): readonly string[] {
+export function unmovableRulePartsOfSeries(series: Series, to: SeriesTimes): readonly string[] {
   const seconds = secondsBetweenWallTimes(series.start, to.start)
   const rule = ruleOfSeries(series)
   if (seconds === 0 || rule === undefined) return []

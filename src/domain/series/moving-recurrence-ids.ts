@@ -18,7 +18,7 @@ export interface MoveProgress {
 export const noMoveInProgress: MoveProgress = { moved_by: 0, moved_to: '' }
 
 /** Returns a move that has not reached any place. */
-export const moveProgressAtStart = (seconds: number): MoveProgress => ({
+export const unstartedMoveBySeconds = (seconds: number): MoveProgress => ({
   moved_by: seconds,
   // Greater than any timestamp.
   moved_to: seconds > 0 ? '~' : '',

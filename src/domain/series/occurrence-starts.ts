@@ -7,7 +7,7 @@ import { dayBoundSeconds, secondMovedPastGap, wallAt, wallMovedPastGap } from '.
 import type { Occurrence, RecurrenceDate, RecurrenceFault, Series } from './series.ts'
 
 /** Maximum number of occurrences up to the horizon when a series is made (contract §10.1). */
-export const MAX_SERIES_OCCURRENCES = 1000
+export const MAX_OCCURRENCES_OF_NEW_SERIES = 1000
 
 const DAY = 86_400
 const dayOf = (wall: string) => wall.slice(0, 10)
@@ -185,7 +185,7 @@ export function occurrencesBetween(
 export function occurrencesUpTo(
   series: Series,
   horizon: string,
-  most = MAX_SERIES_OCCURRENCES,
+  most = MAX_OCCURRENCES_OF_NEW_SERIES,
 ): readonly Occurrence[] | RecurrenceFault {
   const found: Occurrence[] = []
   for (const one of occurrencesOfSeries(series)) {

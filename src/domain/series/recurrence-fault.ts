@@ -23,7 +23,7 @@ function ruleFault({ recurrence, start, zone }: Series): Reason | undefined {
 }
 
 /** Why a series can't be, with the part; undefined if it can. */
-export function recurrenceFault(series: Series): Reason | undefined {
+export function recurrenceFaultOfSeries(series: Series): Reason | undefined {
   const { rule, dates } = series.recurrence
   const fault = rule === '' ? undefined : ruleFault(series)
   if (fault !== undefined) return because('wrong_part', { part: 'RRULE', why: fault })

@@ -8,8 +8,8 @@ import {
   formatDateLines,
   MAX_RECURRENCE_DATES,
 } from './date-lines.ts'
-import { recurrenceFault } from './recurrence-fault.ts'
-import { parseRuleText } from './rule-parts.ts'
+import { recurrenceFaultOfSeries } from './recurrence-fault.ts'
+import { parseRuleAndCanonicalText } from './rule-parts.ts'
 import type { RecurrenceDate, RecurrenceFault, RecurrenceLines, SeriesTimes } from './series.ts'
 
 /** Maximum number of characters of all lines. */
@@ -42,7 +42,7 @@ function ruleOfLines(lines: readonly DateLine[], allDay: boolean): string | Recu
   const [line, second] = lines.filter(({ name }) => name === 'RRULE')
   if (second !== undefined) return { fault: because('several_rules') }
   if (line === undefined) return ''
-  const read = parseRuleText(line.value, allDay)
+  const read = parseRuleAndCanonicalText(line.value, allDay)
   return 'fault' in read ? read : read.text
 }
 
@@ -92,12 +92,12 @@ export function parseStoredRecurrence(sent: unknown, times: SeriesTimes): Recurr
 export function parseSentRecurrence(sent: unknown, times: SeriesTimes): RecurrenceLines | RecurrenceFault {
   const recurrence = parseStoredRecurrence(sent, times)
   if ('fault' in recurrence) return recurrence
-  const fault = recurrenceFault({ ...times, recurrence })
+  const fault = recurrenceFaultOfSeries({ ...times, recurrence })
   return fault === undefined ? recurrence : { fault }
 }
 
 /** Recurrence lines in canonical form: RRULE, RDATE, EXDATE. */
-export function formatRecurrence({ rule, dates, exclusions }: RecurrenceLines): readonly string[] {
+export function recurrenceLineTexts({ rule, dates, exclusions }: RecurrenceLines): readonly string[] {
   return [
     ...(rule === '' ? [] : [`RRULE:${rule}`]),
     ...formatDateLines('RDATE', dates),

@@ -68,7 +68,7 @@ const canonical = (text: string) =>
     .replace(/(?<!;);+$/, '')
 
 /** Checks the value of an RRULE on its own. Returns its canonical text and the rule, or the fault with the part. */
-export function parseRuleText(
+export function parseRuleAndCanonicalText(
   text: string,
   allDay: boolean,
 ): { readonly text: string; readonly rule: Rule } | RecurrenceFault {

@@ -3,7 +3,7 @@ import type { Rule } from '../time/recurrence-rule.ts'
 import { untilSecondInZone } from '../time/rule-seconds.ts'
 import { epochOfUtc } from '../time/timestamp.ts'
 import {
-  MAX_SERIES_OCCURRENCES,
+  MAX_OCCURRENCES_OF_NEW_SERIES,
   occurrencesOfSeries,
   ruleOfSeries,
   startSecondsOfRule,
@@ -42,7 +42,7 @@ export function occurrenceCount(series: Series): number | null {
   let count = 0
   let isWhole = true
   for (const { recurrenceId } of occurrencesOfSeries(series)) {
-    isWhole = rule === undefined || (count < MAX_SERIES_OCCURRENCES && recurrenceId < FAR)
+    isWhole = rule === undefined || (count < MAX_OCCURRENCES_OF_NEW_SERIES && recurrenceId < FAR)
     if (!isWhole) break
     count += 1
   }

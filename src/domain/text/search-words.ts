@@ -41,7 +41,7 @@ export function parseSearch(text: string): { readonly words: SearchWords } | { r
 }
 
 /** A search of more words than a search may have, as one of the first of them that are accepted together; any other text unchanged. */
-export function firstSearchWords(text: string): string {
+export function searchTextOfFirstWords(text: string): string {
   const found = Array.from(text.matchAll(pieces), ([piece]) => piece)
   if (found.length <= maxWords) return text
   let search = ''

@@ -80,7 +80,7 @@ function similarPartsIn(words: readonly string[], word: string): readonly string
  * Returns the words of a text that are similar to one, each once, in their order; where there are none, the parts of longer words that are.
  * A longer word counts by its beginning.
  */
-export function similarWordsIn(text: string, word: string): readonly string[] {
+export function similarWordsInText(text: string, word: string): readonly string[] {
   const words = [...new Set(text.match(/[\p{L}\p{M}\p{N}]+(?:['’][\p{L}\p{M}\p{N}]+)*/gu))]
   const stem = stemOf(word)
   const whole = words.filter((one) => isSimilarWord(word, one) || isSimilarWord(stem, stemOf(one)))

@@ -20,12 +20,12 @@ export function slugOr(text: string, fallback: string): string {
 }
 
 /** A slug with a suffix behind a hyphen; at most 180 bytes, so that a number fits behind it. */
-export function slugWithSuffix(slug: string, suffix: string): string {
+export function slugWithTextSuffix(slug: string, suffix: string): string {
   return `${cut(slug, maxBytes - 21 - suffix.length)}-${suffix}`
 }
 
 /** The nth candidate for a unique slug: `x`, `x-2`, `x-3`; at most 200 bytes. */
-export function slugCandidate(slug: string, n: number): string {
+export function numberedSlug(slug: string, n: number): string {
   const suffix = n === 1 ? '' : `-${n}`
   return cut(slug, maxBytes - suffix.length) + suffix
 }

@@ -19,5 +19,5 @@ const MONTH_FIRST: readonly string[] = [
 ]
 
 /** Whether a region (ISO 3166) writes the month before the day; without a region, whether the language usually does. */
-export const isMonthFirst = (language: string, region: string | undefined): boolean =>
+export const isMonthFirstInRegion = (language: string, region: string | undefined): boolean =>
   region === undefined ? ['en', 'ja'].includes(language) : MONTH_FIRST.includes(region)

@@ -27,7 +27,7 @@ export type ParsedDate =
   | { readonly form: 'steps'; readonly steps: readonly ParsedDateStep[]; readonly zone?: string }
 
 /** A resolved date: the wall clock time in the zone it was resolved in, and the instant in seconds since 1970. */
-export interface ResolvedDate {
+export interface ResolvedWallAndEpoch {
   readonly wall: string
   readonly epoch: number
 }
@@ -35,7 +35,7 @@ export interface ResolvedDate {
 const tidied = (raw: string) => raw.trim().replace(/\s+/g, ' ').toLowerCase()
 
 /** Whether a text is a calendar date without a time, such as `2027-05-04`: not `today`, which is a moment. */
-export const isCalendarDay = (raw: string): boolean =>
+export const isCalendarDayText = (raw: string): boolean =>
   raw.length <= MAX_LENGTH && isCalendarDateAlone(tidied(raw))
 
 /** Parses a JSON value, text or seconds since 1970; undefined if it is no date. */
@@ -67,7 +67,7 @@ export function resolveParsedDate(
   date: ParsedDate,
   zone: string,
   now: Temporal.Instant,
-): ResolvedDate | undefined {
+): ResolvedWallAndEpoch | undefined {
   const epoch = epochMeant(date, zone, now)
   if (epoch === undefined) return undefined
   const wall = wallAt(epoch, zone)

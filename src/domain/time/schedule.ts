@@ -1,5 +1,5 @@
 /** The schedule of an event: its start and end in wall clock time and UTC. */
-import type { ResolvedDate } from './date-text.ts'
+import type { ResolvedWallAndEpoch } from './date-text.ts'
 import { dayBoundSeconds, wallAt } from './zones.ts'
 
 /** Start and end of an event, in the wall clock time of its zone and in seconds since 1970. */
@@ -29,8 +29,8 @@ export function hasNoEnd(
 interface ScheduleParts {
   readonly allDay: boolean
   readonly zone: string
-  readonly start: ResolvedDate
-  readonly end: ResolvedDate
+  readonly start: ResolvedWallAndEpoch
+  readonly end: ResolvedWallAndEpoch
 }
 
 /** Creates a schedule; an all-day schedule is extended to whole days. Undefined if the end is before the start. */
@@ -48,6 +48,6 @@ export function scheduleOf({ allDay, zone, start, end }: ScheduleParts): Schedul
   }
 }
 
-function readAt(epoch: number, zone: string): ResolvedDate {
+function readAt(epoch: number, zone: string): ResolvedWallAndEpoch {
   return { wall: wallAt(epoch, zone), epoch }
 }

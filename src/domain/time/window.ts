@@ -1,5 +1,5 @@
 /** The dates of an event list: six bounds, read once as ranges of seconds and as wall clock times. */
-import type { ParsedDate, ResolvedDate } from './date-text.ts'
+import type { ParsedDate, ResolvedWallAndEpoch } from './date-text.ts'
 import { resolveParsedDate } from './date-text.ts'
 import type { Moment } from './moment.ts'
 import { epochOfInstant } from './moment.ts'
@@ -74,7 +74,7 @@ export function firstWallTimeOfToday(moment: Moment): string {
 }
 
 /** The default of end_date: the first wall clock time of the day two years after today, 28 February for the 29th. */
-export function twoYearsFromToday(moment: Moment): string {
+export function firstWallTimeInTwoYears(moment: Moment): string {
   const now = today(moment)
   const year = Number(now.slice(0, 4)) + 2
   return firstWallTimeOfDay(`${year}${now.slice(4).replace('-02-29', '-02-28')}`, moment.zone)
@@ -91,9 +91,12 @@ export function today(moment: Moment): string {
 }
 
 /** The dates of the bounds that have a default, as wall clock times in the site zone. */
-export const windowDefaults = { start_date: firstWallTimeOfToday, end_date: twoYearsFromToday } as const
+export const windowDefaultFunctions = {
+  start_date: firstWallTimeOfToday,
+  end_date: firstWallTimeInTwoYears,
+} as const
 
-type Reads = Partial<Record<WindowBoundName, ResolvedDate>>
+type Reads = Partial<Record<WindowBoundName, ResolvedWallAndEpoch>>
 type Spans = Partial<Record<WindowBoundName, DayBoundSeconds>>
 
 function wallsOf(reads: Reads): WindowRead['dates'] {
@@ -107,8 +110,8 @@ function wallsOf(reads: Reads): WindowRead['dates'] {
 
 function withDefaults(sent: Reads, moment: Moment): Reads {
   if (sent.starts_before ?? sent.starts_after ?? sent.ends_before ?? sent.ends_after) return sent
-  const dateBy = (bound: keyof typeof windowDefaults): ResolvedDate => {
-    const wall = windowDefaults[bound](moment)
+  const dateBy = (bound: keyof typeof windowDefaultFunctions): ResolvedWallAndEpoch => {
+    const wall = windowDefaultFunctions[bound](moment)
     return { wall, epoch: epochOfWall(wall, moment.zone) }
   }
   return {
@@ -119,7 +122,7 @@ function withDefaults(sent: Reads, moment: Moment): Reads {
 }
 
 // A strict bound is an instant, represented as a span of one second, so that both modes compare alike.
-function spanAt({ wall, epoch }: ResolvedDate, strict: boolean, zone: string): DayBoundSeconds {
+function spanAt({ wall, epoch }: ResolvedWallAndEpoch, strict: boolean, zone: string): DayBoundSeconds {
   return strict ? { first: epoch, last: epoch } : dayBoundSeconds(wall.slice(0, 10), zone)
 }
 

@@ -36,7 +36,7 @@ export const zoneTransitionsAroundYear = memoizedByText(
 )
 
 /** Whether the wall clock time of an instant occurs twice, because the clocks are put back. */
-export function isRepeatedWallClock(epoch: number, zone: string): boolean {
+export function isWallClockAtEpochRepeated(epoch: number, zone: string): boolean {
   return zoneTransitionsAroundYear(zone, Number(utcTimestampOfEpoch(epoch).slice(0, 4))).some(
     (change) => change.from > change.to && Math.abs(epoch - change.epoch) <= change.from - change.to,
   )

@@ -2,10 +2,10 @@
 import type { AnnouncedEventRecord, ChangedEvents, FederationPlan } from '../../store/store.ts'
 import { addressesOfActor } from '../addresses.ts'
 import { activityAboutEvent } from '../documents/collections.ts'
-import { type EventAsObject, publicEventsAsObjects } from '../documents/events-as-objects.ts'
+import { type EventAsObject, publicEventObjectsById } from '../documents/events-as-objects.ts'
 import { type FederationParts, nowInSeconds } from '../federation-parts.ts'
 import { activityJson, withJsonLdContext } from '../objects/context.ts'
-import { calendarActor, makeMissingActors } from '../own-actors.ts'
+import { makeMissingActors, ownActorOfCalendar } from '../own-actors.ts'
 import { type EventStanding, messageAboutEvent, type SendingActor } from './event-activities.ts'
 import type { RunInTurn } from './pace.ts'
 
@@ -80,10 +80,10 @@ async function knownOf(
   const { store, moment } = source.context()
   const { events, actors } = store.federation
   const [told, senders, tellings, calendar] = await Promise.all([
-    publicEventsAsObjects(source, ids),
+    publicEventObjectsById(source, ids),
     events.senders(ids, moment),
     events.tellings(ids),
-    calendarActor(source),
+    ownActorOfCalendar(source),
   ])
   const tellers = new Map<number, SendingActor>()
   for (const actor of new Set(tellings.map(({ actor_id }) => actor_id))) {

@@ -3,7 +3,7 @@ import type { OwnActor } from '../../store/store.ts'
 import { addressesOfActor, eventAddress, type FederationBase, PUBLIC_AUDIENCE } from '../addresses.ts'
 import type { FederationParts } from '../federation-parts.ts'
 import { withJsonLdContext } from '../objects/context.ts'
-import { publicEventsAsObjects } from './events-as-objects.ts'
+import { publicEventObjectsById } from './events-as-objects.ts'
 
 const PER_PAGE = 20
 /** Pages beyond this one are empty: they would take long to find. */
@@ -47,7 +47,7 @@ interface CollectionQuery {
 }
 
 /** Returns the number of a page; 1 for what is none, undefined if none is asked. */
-export function requestedPageNumber(text: string | null): number | undefined {
+export function pageNumberFromText(text: string | null): number | undefined {
   if (text === null) return undefined
   const page = /^\d{1,6}$/.test(text) ? Number(text) : 1
   return Math.max(1, page)
@@ -76,7 +76,7 @@ export async function eventsCollectionOf(
   if (page === undefined) return withJsonLdContext(whole)
   const items = isUpcoming
     ? found.ids.map((event) => eventAddress(place, event))
-    : [...(await publicEventsAsObjects(source, found.ids)).values()].map(({ object }) =>
+    : [...(await publicEventObjectsById(source, found.ids)).values()].map(({ object }) =>
         creationActivityOf(place, actor, object),
       )
   return withJsonLdContext({

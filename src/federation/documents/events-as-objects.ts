@@ -35,7 +35,7 @@ function textsByLanguage(record: EventRecord, root: Root): EventObjectContext['t
 }
 
 /** Returns those of the events that may be told of, as objects, by id in the order of `ids`. */
-export async function publicEventsAsObjects(
+export async function publicEventObjectsById(
   { context, place, root, siteName }: FederationParts,
   ids: readonly number[],
 ): Promise<ReadonlyMap<number, EventAsObject>> {

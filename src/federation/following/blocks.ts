@@ -1,7 +1,7 @@
 /** The domains that are blocked, by the configuration and by editors (contract §19). */
 import { because, invalidParam, Problem } from '../../problem.ts'
 import type { BlockedDomain, WriteStamp } from '../../store/store.ts'
-import { type FederationParts, isHostWithin, nowInSeconds } from '../federation-parts.ts'
+import { type FederationParts, isHostWithinAnyDomain, nowInSeconds } from '../federation-parts.ts'
 
 /** A blocked domain. */
 export interface ShownBlockedDomain extends BlockedDomain {
@@ -35,9 +35,10 @@ export async function blockDomain(
   writer: WriteStamp,
 ): Promise<ShownBlockedDomain> {
   const domain = domainIn(text)
-  if (isHostWithin([domain], source.place.site.host)) throw invalidParam('domain', because('own_domain'))
+  if (isHostWithinAnyDomain([domain], source.place.site.host))
+    throw invalidParam('domain', because('own_domain'))
   const { blocks } = source.context().store.federation
-  if (!(await blocks.block(domain, (host) => isHostWithin([domain], host), writer)))
+  if (!(await blocks.block(domain, (host) => isHostWithinAnyDomain([domain], host), writer)))
     throw invalidParam('domain', because('too_many_blocks', { most: 1000 }))
   const found = (await blockedDomains(source)).find((one) => one.domain === domain)
   return found ?? { domain, created_utc: nowInSeconds(source), isFixed: false }

@@ -1,5 +1,5 @@
 /** Finding actors of other servers by what people write: `@name@host`, or an address. */
-import { isHostAmong } from '../../domain/public-address.ts'
+import { isUrlHostAmong } from '../../domain/public-address.ts'
 import { because, invalidParam, Problem } from '../../problem.ts'
 import { pathOfOwnAddress } from '../addresses.ts'
 import { isAnyHostBlocked } from '../federation-parts.ts'
@@ -25,7 +25,7 @@ async function addressByName(reading: RemoteReadingParts, name: string, host: st
   const address = webFingerAddress('https', name, host)
   if (!URL.canParse(address)) throw invalidParam('actor', because('no_valid_host'))
   // Hosts for trials have no https.
-  const isForTrials = isHostAmong(new URL(address), reading.hosts)
+  const isForTrials = isUrlHostAmong(new URL(address), reading.hosts)
   const found = await fetchObject(
     reading,
     isForTrials ? webFingerAddress('http', name, host) : address,

@@ -10,7 +10,7 @@ import { actorAddress } from '../addresses.ts'
 import { type FederationParts, nowInSeconds } from '../federation-parts.ts'
 import { makeFollowActivity } from '../inbox/effects.ts'
 import { withJsonLdContext } from '../objects/context.ts'
-import { calendarActor } from '../own-actors.ts'
+import { ownActorOfCalendar } from '../own-actors.ts'
 import type { RemoteReadingParts } from '../remote/fetching.ts'
 import { fetchAndKeepPeer } from '../remote/peers.ts'
 import { hostOf } from '../remote/remote-object.ts'
@@ -65,7 +65,7 @@ export async function followActor(
   if ((await following.byActor(address)) !== undefined) throw new Problem('following_exists')
   const found = await fetchAndKeepPeer(reading, address)
   if ('fault' in found) throw invalidParam('actor', because('actor_not_read', { why: found.fault }))
-  const calendar = await calendarActor(source)
+  const calendar = await ownActorOfCalendar(source)
   const activity = `${actorAddress(source.place, calendar)}#follows/${randomUUID()}`
   const wanted = { actor: address, inbox: found.peer.inbox, activity }
   const added = await following.add(
@@ -114,7 +114,7 @@ export async function unfollowActor(
   const found = await followedActorById(source, id)
   // First: what is interrupted can be asked for again.
   if (removes) await removeEvents(source, found, context)
-  const undo = activityAbout(source, await calendarActor(source), found, true)
+  const undo = activityAbout(source, await ownActorOfCalendar(source), found, true)
   await source.context().store.federation.following.remove(found, { undo, removes }, context)
   return found
 }

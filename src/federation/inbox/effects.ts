@@ -3,9 +3,9 @@ import { createHash } from 'node:crypto'
 import type { NewActivity, OwnActor } from '../../store/store.ts'
 import { actorAddress, actorNameAt, eventIdAt } from '../addresses.ts'
 import { type FederationParts, nowInSeconds } from '../federation-parts.ts'
-import { noteFollowAnswer, receiveAnnounce, receiveEvent, removeEvent } from '../incoming/effects.ts'
+import { noteFollowAnswer, receiveEvent, removeEvent, requestAnnouncedEvent } from '../incoming/effects.ts'
 import { withJsonLdContext } from '../objects/context.ts'
-import { calendarActor, ownActorAt } from '../own-actors.ts'
+import { ownActorAt, ownActorOfCalendar } from '../own-actors.ts'
 import { addressAtKey, hostOf, textAtKey } from '../remote/remote-object.ts'
 import type { ReceivedActivity } from './activities.ts'
 
@@ -102,7 +102,7 @@ async function ignoreJoin(source: FederationParts, received: ReceivedActivity): 
   const { activity, peer } = received
   if (eventIdAt(source.place, activity.object ?? '') === undefined) return
   const to = { inbox: peer.inbox, activity: activity.id, object: activity.id }
-  await plan(source, received, answerToActivity(source, await calendarActor(source), 'Ignore', to))
+  await plan(source, received, answerToActivity(source, await ownActorOfCalendar(source), 'Ignore', to))
 }
 
 /** Forgets an actor that is deleted; removes an event that is. */
@@ -124,7 +124,7 @@ const effects: Readonly<Record<string, Effect>> = {
   Like: (source, received) => react(source, received, 'like'),
   async Announce(source, received) {
     await react(source, received, 'share')
-    await receiveAnnounce(source, received)
+    await requestAnnouncedEvent(source, received)
   },
   Create: receiveEvent,
   Update: receiveEvent,

@@ -15,7 +15,7 @@ import { noImageArgs, splitOffImage, wantedImageColumns } from './images.ts'
 import { fieldsToChange, type SentFieldDigests, sentDigestsAfterWrite } from './kept-fields.ts'
 
 /** Returns an event as it is stored, and what it is linked to. */
-export async function storedEventWithLinks(store: Writing, id: number, { moment }: Context) {
+export async function storedEventWithLinksOfId(store: Writing, id: number, { moment }: Context) {
   const record = await store.find('event', { id }, moment)
   return record && { record, links: await store.linksOf(id) }
 }
@@ -62,7 +62,7 @@ async function make(store: Writing, arrival: Arrival, context: Context): Promise
       origin,
     })
   })
-  const now = await storedEventWithLinks(store, id, context)
+  const now = await storedEventWithLinksOfId(store, id, context)
   if (now === undefined) return
   // Without an image before: one that an editor adds until it is fetched stays.
   const sent = sentDigestsAfterWrite({ ...written, image: noImageArgs }, {}, now)
@@ -92,7 +92,7 @@ async function change(
     const all = { ...args, ...(venue !== undefined && { venue }) }
     await updateInTransaction(store, { name: 'event', kept: record }, all, context)
   })
-  const now = await storedEventWithLinks(store, record.id, context)
+  const now = await storedEventWithLinksOfId(store, record.id, context)
   if (now !== undefined)
     await keep(
       store,

@@ -92,7 +92,7 @@ function announcedAddress({ object, embedded }: Pick<Activity, 'object' | 'embed
 }
 
 /** Asks for an event that a followed actor announces: it is read at its own host, and again every day. */
-export async function receiveAnnounce(
+export async function requestAnnouncedEvent(
   source: FederationParts,
   { activity, peer }: ReceivedActivity,
 ): Promise<void> {

@@ -4,7 +4,7 @@ import { writeAfterPreparing } from '../../actions/writing/preparing.ts'
 import { parseUpdateArgs } from '../../contract/resources/parse.ts'
 import type { IncomingEvent, Writing } from '../../store/store.ts'
 import { type FederationParts, nowInSeconds } from '../federation-parts.ts'
-import { contextOfIncomingEvents, storedEventWithLinks } from './applying.ts'
+import { contextOfIncomingEvents, storedEventWithLinksOfId } from './applying.ts'
 import { runWithAcceptedFields } from './arrivals.ts'
 import { wantedImageColumns } from './images.ts'
 import { fieldsToChange, type SentFieldDigests, sentDigestsAfterWrite } from './kept-fields.ts'
@@ -24,7 +24,7 @@ async function addImage(
   if (known === undefined || known.image !== image) return
   const { next_utc, is_daily, ...noted } = known
   const done = { ...noted, ...wantedImageColumns('', 0) }
-  const before = await storedEventWithLinks(store, known.event_id ?? 0, context)
+  const before = await storedEventWithLinksOfId(store, known.event_id ?? 0, context)
   const sent: SentFieldDigests = JSON.parse(known.sent)
   const wanted = { image: { image } }
   if (
@@ -37,7 +37,7 @@ async function addImage(
   const { written } = await runWithAcceptedFields(store, wanted, async (some) => {
     await updateInTransaction(store, { name: 'event', kept: record }, parseUpdateArgs('event', some), context)
   })
-  const after = await storedEventWithLinks(store, record.id, context)
+  const after = await storedEventWithLinksOfId(store, record.id, context)
   if (after !== undefined)
     await store.incoming.keep({ ...done, sent: JSON.stringify(sentDigestsAfterWrite(written, sent, after)) })
 }

@@ -1,7 +1,7 @@
 /** Which fields of an event that came in were edited here: those stay. */
 import { createHash } from 'node:crypto'
 import type { EventRecord, LinkIds } from '../../store/store.ts'
-import { storedAttendance } from './links.ts'
+import { storedAttendanceValues } from './links.ts'
 
 /** Field → the digests of what was sent last and of what was stored of it. */
 export type SentFieldDigests = Readonly<Record<string, readonly [sent: string, stored: string]>>
@@ -22,7 +22,7 @@ function storedValues(record: EventRecord, links: LinkIds): Readonly<Record<stri
     times: [start_date, end_date, timezone, all_day],
     status: event_status,
     website,
-    attendance: storedAttendance(record),
+    attendance: storedAttendanceValues(record),
     venue: links.venue,
     image,
     categories: links.category,

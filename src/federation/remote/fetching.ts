@@ -2,7 +2,7 @@
 import { closedAddressFault } from '../../domain/public-address.ts'
 import { ACTIVITY_TYPE } from '../answers.ts'
 import { type FederationParts, isAnyHostBlocked, nowInSeconds, signingKeyOf } from '../federation-parts.ts'
-import { calendarActor } from '../own-actors.ts'
+import { ownActorOfCalendar } from '../own-actors.ts'
 import { cavageHeaders } from '../signatures/cavage.ts'
 import { hostOf, parseJsonObjectBytes, type RemoteObject } from './remote-object.ts'
 
@@ -56,7 +56,7 @@ export async function fetchObject(
   if (await isAnyHostBlocked(source, hostOf(address))) return failed('its host is blocked')
   if (!mayAsk(hostOf(address)))
     return { ...failed('its host was asked too often within a minute'), isEarly: true }
-  const key = signingKeyOf(source, await calendarActor(source))
+  const key = signingKeyOf(source, await ownActorOfCalendar(source))
   const signature = await cavageHeaders({ method: 'GET', url: address }, key, nowInSeconds(source))
   try {
     const { status, type, bytes } = await fetchDocument(address, {

@@ -1,9 +1,9 @@
 /** Credentials → caller (contract §5): Basic `login:token`, Bearer or the cookie of a session; without users, local mode. */
 import type { FastifyRequest } from 'fastify'
-import { type Actor, anonymousActor, localAdministrator, roles } from '../../actions/policy.ts'
+import { type Actor, anonymousActor, localModeActor, roles } from '../../actions/policy.ts'
 import type { Moment } from '../../domain/time/moment.ts'
 import { Problem } from '../../problem.ts'
-import type { Account, Session, Store } from '../../store/store.ts'
+import type { Session, Store, UserAndRoles } from '../../store/store.ts'
 import { refuseUnlessLocal } from './local-mode.ts'
 import type { AuthenticationAttemptLimiter } from './login-attempts.ts'
 import { addressRateKey } from './rate-limiter.ts'
@@ -45,7 +45,9 @@ export interface CredentialTools {
 type Authenticate = (request: FastifyRequest, moment: Moment, isSigningIn: boolean) => Promise<Caller>
 
 /** The actor for a user's account; undefined without an account, or for an unknown role. */
-export function actorOfAccount(account: (Account & Pick<Actor, 'scopes'>) | undefined): Actor | undefined {
+export function actorOfAccount(
+  account: (UserAndRoles & Pick<Actor, 'scopes'>) | undefined,
+): Actor | undefined {
   const role = roles.find((one) => one === account?.role)
   if (account === undefined || role === undefined) return undefined
   const { id, login, scopes, groups } = account
@@ -100,7 +102,7 @@ export function newAuthentication(
     const address = addressRateKey(request.ip)
     if (!(await hasUsers())) {
       refuseUnlessLocal(request.url, request.headers, request.socket.remoteAddress)
-      return { actor: localAdministrator, name: address }
+      return { actor: localModeActor, name: address }
     }
     const header = request.headers.authorization
     if (header !== undefined) return byHeader(request.ip, header, moment)

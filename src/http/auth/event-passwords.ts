@@ -24,7 +24,7 @@ export interface Guesser {
  * guess until it succeeds. After a success, repeated failures are not counted again: a reader who knows one event's password
  * also lists other protected events. `opens` throws 429 after too many wrong guesses.
  */
-export function countedPasswordGuess(sent: unknown, { wrong, name, now }: Guesser): PasswordGuess {
+export function newCountedPasswordGuess(sent: unknown, { wrong, name, now }: Guesser): PasswordGuess {
   if (typeof sent !== 'string') return { opens: async () => false, end: () => {} }
   let opened = 0
   let repeated = 0

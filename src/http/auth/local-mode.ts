@@ -7,7 +7,7 @@ const LOOPBACK = /^(localhost|([a-z0-9-]+\.)*localhost|127\.\d{1,3}\.\d{1,3}\.\d
 const LOOPBACK_ADDRESS = /^(::1|(::ffff:)?127\.\d{1,3}\.\d{1,3}\.\d{1,3})$/i
 
 /** Whether a Host header, or the host of an Origin, is a loopback name or address. */
-export function isLoopback(host: string): boolean {
+export function isLoopbackHost(host: string): boolean {
   return LOOPBACK.test(host)
 }
 
@@ -48,7 +48,7 @@ function isLocalCall(
     ...forwardedHosts(headers),
   ]
   const addresses = [...(remoteAddress === undefined ? [] : [remoteAddress]), ...forwardedAddresses(headers)]
-  return addresses.every((address) => LOOPBACK_ADDRESS.test(address)) && hosts.every(isLoopback)
+  return addresses.every((address) => LOOPBACK_ADDRESS.test(address)) && hosts.every(isLoopbackHost)
 }
 
 /** Throws 403 unless the request comes from this machine. */

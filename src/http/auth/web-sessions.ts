@@ -7,7 +7,7 @@ import type { Session, Store } from '../../store/store.ts'
 import { sessionCookieOfBaseUrl } from './session-cookie.ts'
 
 /** Bearer only: a Basic challenge would open the browser's own login dialog. */
-export const bearerChallenge = { 'WWW-Authenticate': 'Bearer realm="Fasti"' } as const
+export const bearerChallengeHeaders = { 'WWW-Authenticate': 'Bearer realm="Fasti"' } as const
 
 /** The web sessions of a service: reading, beginning and ending them. */
 export interface WebSessions {
@@ -81,7 +81,7 @@ export function webSessions(store: Store, baseUrl: string, corsOrigins: readonly
       if (session === undefined)
         throw new Problem('rest_invalid_credentials', {
           ...because('session_ended'),
-          headers: { ...bearerChallenge, 'Set-Cookie': cookie.cleared },
+          headers: { ...bearerChallengeHeaders, 'Set-Cookie': cookie.cleared },
         })
       if (!isRead(request)) {
         allowOwn(request, origins)

@@ -4,7 +4,7 @@ import { surrogateKeyOfItem } from '../../domain/surrogate-keys.ts'
 import { type JsonItemContext, representItem } from '../../representations/json/index.ts'
 import type { EventItem, Item } from '../../store/store.ts'
 import { digestOf } from '../protocol/etag.ts'
-import { type Freshness, type RepresentationSources, representationSourcesOf } from './freshness.ts'
+import { type Freshness, type RepresentationSourceIds, representationSourceIdsOfEvent } from './freshness.ts'
 
 export interface CachedTerm extends Freshness {
   readonly name: string
@@ -23,7 +23,7 @@ interface ShownLinks {
   readonly group: number | undefined
 }
 
-export interface CachedEvent extends Freshness, RepresentationSources, ShownLinks {
+export interface CachedEvent extends Freshness, RepresentationSourceIds, ShownLinks {
   readonly bytes: Buffer
   /** A digest of the bytes, for ETags. */
   readonly digest: string
@@ -87,8 +87,8 @@ const idsOf = (items: readonly { readonly record: { readonly id: number } }[]) =
   items.map(({ record: { id } }) => id)
 
 /** Returns all that an event shows. */
-export const shownLinksOf = (item: EventItem, isSingle = true) => ({
-  ...representationSourcesOf(item, isSingle),
+export const shownIdsOfEvent = (item: EventItem, isSingle = true) => ({
+  ...representationSourceIdsOfEvent(item, isSingle),
   id: item.record.id,
   venues: idsOf(item.venues),
   organizers: idsOf(item.organizers),
@@ -97,7 +97,7 @@ export const shownLinksOf = (item: EventItem, isSingle = true) => ({
 })
 
 /** Returns the keys of an event and of all that it shows, for caches in front of the service. */
-export function surrogateKeysOfEvent(event: ShownLinks & RepresentationSources): readonly string[] {
+export function surrogateKeysOfEvent(event: ShownLinks & RepresentationSourceIds): readonly string[] {
   const { id, venues, organizers, series, group, terms, images, parent } = event
   const ids: readonly (readonly [ResourceName, readonly (number | undefined)[]])[] = [
     ['event', [id, parent]],
@@ -116,7 +116,7 @@ export function surrogateKeysOfEvent(event: ShownLinks & RepresentationSources):
 /** Returns the keys of an item and, of an event, of all that it shows. */
 export const surrogateKeysOfItem = (name: ResourceName, item: Item<ResourceName>): readonly string[] =>
   'isProtected' in item
-    ? surrogateKeysOfEvent(shownLinksOf(item))
+    ? surrogateKeysOfEvent(shownIdsOfEvent(item))
     : [surrogateKeyOfItem(name, item.record.id)]
 
 /** Builds the entry of an event with these terms. */
@@ -131,7 +131,7 @@ export function newEntry(
   return {
     version,
     slug: status === 'trash' ? '' : slug,
-    ...shownLinksOf(item, view.isSingle),
+    ...shownIdsOfEvent(item, view.isSingle),
     ...freshness,
     ...entry,
   }

@@ -7,7 +7,7 @@ import { surrogateKeysOfAnswer } from '../../domain/surrogate-keys.ts'
 import { epochOfInstant, type Moment } from '../../domain/time/moment.ts'
 import type { Store } from '../../store/store.ts'
 import { queryOfUrlOfAnyLength } from '../request/query.ts'
-import { trackValidities, type Validity } from './validity.ts'
+import { type Validity, validityTracker } from './validity.ts'
 
 /** Seconds for which a cache may show what has ended while it asks again. */
 const REVALIDATION = 30
@@ -65,8 +65,8 @@ const keptFor = (seconds: number) =>
   `public, max-age=0, s-maxage=${Math.max(0, Math.floor(seconds))}, stale-while-revalidate=${REVALIDATION}`
 
 /** Returns the markers of the answers from a store. */
-export function frontCacheAnswerMarkersOf(store: Store, now: () => Moment): FrontCacheAnswerMarkers {
-  const { current, learn } = trackValidities(store, store.freshCounter)
+export function frontCacheAnswerMarkersOfStore(store: Store, now: () => Moment): FrontCacheAnswerMarkers {
+  const { current, learn } = validityTracker(store, store.freshCounter)
   const validityAt = async (moment: Moment) => current(epochOfInstant(moment.now)) ?? learn(moment)
   const control: FrontCacheAnswerMarkers['control'] = ({ isLocal, until }, at) =>
     isLocal || store.staleness() !== undefined ? UNSHARED : keptFor(until - at)

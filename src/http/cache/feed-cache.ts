@@ -9,7 +9,7 @@ import type { Store } from '../../store/store.ts'
 import type { FairQueue } from '../../support/fair-queue.ts'
 import { newSharedBudgetCache } from '../../support/shared-budget-cache.ts'
 import type { Spool } from '../response/spool.ts'
-import { isWithinValidity, trackValidities, type Validity } from './validity.ts'
+import { isWithinValidity, type Validity, validityTracker } from './validity.ts'
 
 /** A feed, and the time until which it is valid without a write, in seconds since 1970 UTC. */
 export interface BuiltFeed {
@@ -102,7 +102,7 @@ const goingOn = (isGone: () => boolean) => () => {
 
 /** Returns an empty feed cache over one store, whose feeds are built in the turns of a queue. */
 export function feedCache(store: Store, inTurn: FairQueue): FeedCache {
-  const { current, learn } = trackValidities(store)
+  const { current, learn } = validityTracker(store)
   const kept = cachedFeeds()
   const { join, begin } = builds(inTurn)
   return {

@@ -10,7 +10,7 @@ import { type TermName, termNames } from '../../contract/resources/index.ts'
 import { epochOfInstant } from '../../domain/time/moment.ts'
 import {
   calendarPieceOfEvent,
-  cancellationPiece,
+  calendarPieceOfTrashedEvent,
   type ZoneYears,
 } from '../../representations/icalendar/calendar.ts'
 import type { Root } from '../../representations/urls.ts'
@@ -39,7 +39,7 @@ export interface FeedPiece extends Freshness {
 }
 
 /** An entry holds an event, or the cancellation of one. */
-export type EventOrCancellation = 'event' | 'cancelled'
+export type FeedPieceKind = 'event' | 'cancelled'
 
 /** The viewer and root that entries are built for. */
 export interface PieceViewer {
@@ -51,16 +51,11 @@ export interface PieceViewer {
 
 export interface FeedPieceCache {
   /** The ids that have no valid entry. */
-  missing(
-    view: ReadView,
-    kind: EventOrCancellation,
-    ids: readonly number[],
-    reader: PieceViewer,
-  ): readonly number[]
+  missing(view: ReadView, kind: FeedPieceKind, ids: readonly number[], reader: PieceViewer): readonly number[]
   /** The entries of these events, in their order; builds the missing ones. */
   take(
     view: ReadView,
-    kind: EventOrCancellation,
+    kind: FeedPieceKind,
     ids: readonly number[],
     reader: PieceViewer,
   ): Promise<readonly FeedPiece[]>
@@ -71,17 +66,12 @@ const ENTRY = 600
 /** Events processed before the event loop runs other work. */
 export const EVENTS_PER_BATCH = 50
 
-function written(kind: EventOrCancellation, item: EventItem, { context, root }: PieceViewer) {
+function written(kind: FeedPieceKind, item: EventItem, { context, root }: PieceViewer) {
   if (kind === 'event') return calendarPieceOfEvent(item, root)
-  return isCancellationAnnounced(item, context) ? cancellationPiece(item) : { text: '', zones: [] }
+  return isCancellationAnnounced(item, context) ? calendarPieceOfTrashedEvent(item) : { text: '', zones: [] }
 }
 
-function pieceOf(
-  kind: EventOrCancellation,
-  item: EventItem,
-  reader: PieceViewer,
-  freshness: Freshness,
-): FeedPiece {
+function pieceOf(kind: FeedPieceKind, item: EventItem, reader: PieceViewer, freshness: Freshness): FeedPiece {
   const { text, zones } = written(kind, item, reader)
   const bytes = utf8Bytes(text)
   return {
@@ -129,11 +119,11 @@ function holds(piece: FeedPiece, id: number, view: ReadView, now: number): boole
 }
 
 /** The viewer for whom events are read; those that are cancelled are in the trash. */
-const viewerFor = (kind: EventOrCancellation, { context }: PieceViewer) =>
+const viewerFor = (kind: FeedPieceKind, { context }: PieceViewer) =>
   viewerOf(kind === 'event' ? context : contextReadingTrash(context))
 
 /** The group of the cache for what a viewer sees. */
-const groupOf = (kind: EventOrCancellation, reader: PieceViewer) =>
+const groupOf = (kind: FeedPieceKind, reader: PieceViewer) =>
   `${kind}\n${viewerKey(viewerFor(kind, reader).scope, reader)}`
 
 /** Returns an empty cache. */
@@ -143,12 +133,7 @@ export function feedPieceCache(): FeedPieceCache {
     const piece = kept.get(group, id)
     return piece !== undefined && holds(piece, id, view, now) ? piece : undefined
   }
-  const write = async (
-    view: ReadView,
-    kind: EventOrCancellation,
-    ids: readonly number[],
-    reader: PieceViewer,
-  ) => {
+  const write = async (view: ReadView, kind: FeedPieceKind, ids: readonly number[], reader: PieceViewer) => {
     const { moment } = reader.context
     const until = (await view.nextPublication(moment)) ?? Number.POSITIVE_INFINITY
     const freshness = { since: epochOfInstant(moment.now), until, asOf: view.revision }

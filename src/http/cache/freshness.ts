@@ -14,7 +14,7 @@ export interface Freshness {
 type TermsOfEvent = Readonly<Record<TermName, readonly { readonly id: number; readonly name: string }[]>>
 
 /** The other items that the representation of an event shows. Its venues and organizers count as parts of the event. */
-export interface RepresentationSources {
+export interface RepresentationSourceIds {
   readonly terms: TermsOfEvent
   readonly images: readonly number[]
   /** The parent that the linked data of a single event names. */
@@ -34,7 +34,7 @@ const termsOf = (items: readonly TermItem<{ readonly id: number; readonly name: 
   items.map(({ record: { id, name } }) => ({ id, name }))
 
 /** Returns what the representation of an event shows besides the event. */
-export function representationSourcesOf(item: EventItem, isSingle: boolean): RepresentationSources {
+export function representationSourceIdsOfEvent(item: EventItem, isSingle: boolean): RepresentationSourceIds {
   const { isProtected, categories, tags, venues, organizers, record } = item
   return {
     terms: isProtected ? { category: [], tag: [] } : { category: termsOf(categories), tag: termsOf(tags) },
@@ -51,7 +51,7 @@ export const isValidNow = ({ asOf, since, until }: Freshness, { readView, now }:
 /** Whether nothing but terms of an event has changed since its entry was made. */
 export function isFreshButForTerms(
   id: number,
-  entry: Freshness & RepresentationSources,
+  entry: Freshness & RepresentationSourceIds,
   { readView }: CacheViewer,
 ): boolean {
   const { asOf, images, parent, isOfSeries } = entry
@@ -63,7 +63,7 @@ export function isFreshButForTerms(
 
 /** Whether the terms of an event have not changed since its entry was made. */
 export const areTermsCurrent = (
-  { asOf, terms }: Freshness & RepresentationSources,
+  { asOf, terms }: Freshness & RepresentationSourceIds,
   { readView }: CacheViewer,
 ): boolean =>
   termNames.every(

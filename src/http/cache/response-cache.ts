@@ -19,7 +19,7 @@ import {
 } from './cached-response.ts'
 import type { FrontCacheAnswerMarkers } from './caches-in-front.ts'
 import { repeatRequestTest } from './requested-before.ts'
-import { isWithinValidity, trackValidities, type Validity } from './validity.ts'
+import { isWithinValidity, type Validity, validityTracker } from './validity.ts'
 
 /** The cache key of a request; undefined if the response depends on the caller. */
 function keyOf({
@@ -105,7 +105,7 @@ function give(
 
 type Admit = (request: FastifyRequest, isLocal: boolean) => void
 
-type Validities = ReturnType<typeof trackValidities>
+type Validities = ReturnType<typeof validityTracker>
 
 /** Returns the function that learns the validity of a moment for a response that was kept before. */
 function learner(store: Store, { learn }: Validities) {
@@ -140,7 +140,7 @@ export function responseCache(store: Store, admit: Admit, shared?: FrontCacheAns
     responses.set(made.key, made, made.size)
     return made
   }
-  const validities = trackValidities(store, shared === undefined ? store.changeCounter : store.freshCounter)
+  const validities = validityTracker(store, shared === undefined ? store.changeCounter : store.freshCounter)
   const learnt = learner(store, validities)
   const inValidity = revalidator(store, put)
   let given = 0

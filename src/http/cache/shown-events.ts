@@ -6,7 +6,7 @@ import { surrogateKeyOfItem } from '../../domain/surrogate-keys.ts'
 import { epochOfInstant } from '../../domain/time/moment.ts'
 import type { JsonItemContext } from '../../representations/json/index.ts'
 import { type ListedEvent, listedEvent } from '../../representations/json/listed-event.ts'
-import type { ListedEventItem, ListedLinkKind, ReadView, Viewer } from '../../store/store.ts'
+import type { LinkKindShownInLists, ListedEventItem, ReadView, Viewer } from '../../store/store.ts'
 import { cacheByGroupAndId } from '../../support/shared-budget-cache.ts'
 import {
   areTermsCurrent,
@@ -14,7 +14,7 @@ import {
   type Freshness,
   isFreshButForTerms,
   isValidNow,
-  type RepresentationSources,
+  type RepresentationSourceIds,
 } from './freshness.ts'
 import { viewerKey } from './viewer-key.ts'
 
@@ -27,7 +27,7 @@ export interface ShownEventsCache {
     readView: ReadView,
     ids: readonly number[],
     viewer: Viewer,
-    shown: { readonly view: JsonItemContext; readonly links: readonly ListedLinkKind[] },
+    shown: { readonly view: JsonItemContext; readonly links: readonly LinkKindShownInLists[] },
   ): Promise<readonly ListedEvent[]>
 }
 
@@ -37,9 +37,9 @@ const ENTRY = 2400
 const VENUE = 2500
 
 const noImages: readonly number[] = []
-const noTerms: RepresentationSources['terms']['tag'] = []
+const noTerms: RepresentationSourceIds['terms']['tag'] = []
 
-interface Entry extends Freshness, RepresentationSources {
+interface Entry extends Freshness, RepresentationSourceIds {
   readonly event: ListedEvent
 }
 

@@ -29,7 +29,7 @@ export const isWithinValidity = ({ since, until }: Validity, now: number): boole
  * Tracks the validity of responses from a store by a counter of its writes: what caches in front keep must not be older than a purge, and
  * needs one that is read anew.
  */
-export function trackValidities(store: Store, counterOf = store.changeCounter): Validities {
+export function validityTracker(store: Store, counterOf = store.changeCounter): Validities {
   let known: { readonly counter: number | undefined; readonly validity: Validity } | undefined
   return {
     current(now) {

@@ -43,7 +43,7 @@ export interface SharedStreams {
 }
 
 /** Sends bytes to a stream, and notes when its buffer is full. */
-export function sendToStream(one: OpenStream, bytes: Buffer | string, { elapsed }: SharedStreams): void {
+export function sendBytesToStream(one: OpenStream, bytes: Buffer | string, { elapsed }: SharedStreams): void {
   one.sentAt = elapsed()
   if (one.stream.push(bytes) || one.isFull) return
   one.isFull = true
@@ -67,7 +67,7 @@ async function advance(one: OpenStream, shared: SharedStreams): Promise<void> {
     if (page === undefined) return endStream(one, shared)
     one.since = page.next
     counted.messages += page.count
-    if (page.bytes.length > 0) sendToStream(one, page.bytes, shared)
+    if (page.bytes.length > 0) sendBytesToStream(one, page.bytes, shared)
     if (!page.hasMore) return
   }
 }
@@ -102,7 +102,7 @@ export function maintainStream(one: OpenStream, shared: SharedStreams): void {
     shared.counted.dropped += 1
     one.stream.destroy()
   } else if (!one.isFull && now - one.sentAt >= HEARTBEAT) {
-    sendToStream(one, ':\n\n', shared)
+    sendBytesToStream(one, ':\n\n', shared)
     // The rights of a client that is sent nothing else are checked now and then.
     wakeStream(one, shared)
   }

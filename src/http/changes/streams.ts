@@ -14,7 +14,7 @@ import {
   type OpenStream,
   type SharedStreams,
   type StreamFollower,
-  sendToStream,
+  sendBytesToStream,
   wakeAllStreams,
   wakeStream,
 } from './open-stream.ts'
@@ -124,7 +124,7 @@ export function changeStreamsOf(
       one.stream.once('close', () => forget(one))
       all.add(one)
       clock.start()
-      sendToStream(one, 'retry: 2000\n\n', shared)
+      sendBytesToStream(one, 'retry: 2000\n\n', shared)
       wakeStream(one, shared)
       return one.stream
     },

@@ -1,6 +1,6 @@
 /** The lines about aliases with which `fasti serve` starts (contract §12). */
 import type { LanguageRoots } from '../language-roots.ts'
-import { companionNamespaces, hasPluginNamespace, sitePathOfAlias } from './companions.ts'
+import { companionNamespaces, isPluginAlias, sitePathOfAlias } from './companions.ts'
 
 /**
  * A name and a text for each line: every alias with the namespaces that come with it, and a note for each site whose
@@ -17,7 +17,7 @@ export function aliasStartupLines(
     return ['alias', `${origin}${alias.path}/${alias.namespace}${more}`] as const
   })
   const linked = [base, ...aliases.map(({ path }) => path)]
-  const sites = aliases.filter(hasPluginNamespace).map(sitePathOfAlias)
+  const sites = aliases.filter(isPluginAlias).map(sitePathOfAlias)
   const unlinked = [...new Set(sites)].filter((site) => !linked.includes(site))
   const notes = unlinked.map(
     (site) =>

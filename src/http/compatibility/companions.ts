@@ -13,7 +13,7 @@ export const TEC_V1_NAMESPACE = 'tec/v1'
 export const WORDPRESS_NAMESPACE = 'wp/v2'
 
 /** Whether an alias is the plugin's namespace, which its clients use. */
-export const hasPluginNamespace = ({ namespace }: ApiPathAndNamespace) => namespace === PLUGIN_NAMESPACE
+export const isPluginAlias = ({ namespace }: ApiPathAndNamespace) => namespace === PLUGIN_NAMESPACE
 
 /** The path of the site that an alias stood on: that of the alias without its last segment. */
 export const sitePathOfAlias = ({ path }: ApiPathAndNamespace) =>
@@ -26,10 +26,10 @@ const dialects: Readonly<Record<string, Dialect>> = {
 
 /** The dialect of a namespace that an alias has or adds; undefined if it uses our own representations. */
 export function dialectOfNamespace(alias: ApiPathAndNamespace, namespace: string): Dialect | undefined {
-  if (!hasPluginNamespace(alias)) return undefined
+  if (!isPluginAlias(alias)) return undefined
   return dialects[namespace] ?? pluginDialect
 }
 
 /** The additional namespaces that an alias adds below the same path. */
 export const companionNamespaces = (alias: ApiPathAndNamespace): readonly string[] =>
-  hasPluginNamespace(alias) ? [TEC_V1_NAMESPACE, WORDPRESS_NAMESPACE] : []
+  isPluginAlias(alias) ? [TEC_V1_NAMESPACE, WORDPRESS_NAMESPACE] : []

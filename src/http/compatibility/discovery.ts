@@ -3,14 +3,14 @@ import type { ApiPathAndNamespace } from '../../domain/api-aliases.ts'
 import type { CompatibleApiUrls } from '../../representations/html/site/site.ts'
 import type { LanguageRoots } from '../language-roots.ts'
 import { rootLink } from '../protocol/headers.ts'
-import { hasPluginNamespace } from './companions.ts'
+import { isPluginAlias } from './companions.ts'
 
 /** Where an alias of the plugin is; undefined if there is none. */
 export function compatibleApiUrlsOf(
   aliases: readonly ApiPathAndNamespace[],
   baseUrl: string,
 ): CompatibleApiUrls | undefined {
-  const alias = aliases.find(hasPluginNamespace)
+  const alias = aliases.find(isPluginAlias)
   if (alias === undefined) return undefined
   const { origin } = new URL(baseUrl)
   const root = `${origin}${alias.path}/`

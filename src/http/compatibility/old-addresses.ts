@@ -4,7 +4,7 @@ import type { Context } from '../../actions/context.ts'
 import { interfaceLanguageCodes } from '../../contract/languages.ts'
 import type { ApiPathAndNamespace } from '../../domain/api-aliases.ts'
 import { Problem } from '../../problem.ts'
-import { hasPluginNamespace, PLUGIN_NAMESPACE, sitePathOfAlias } from './companions.ts'
+import { isPluginAlias, PLUGIN_NAMESPACE, sitePathOfAlias } from './companions.ts'
 import { eventPathOnDay } from './occurrences.ts'
 import { feedFormatInOldQuery } from './old-queries.ts'
 import { OUR_EVENTS_FEED_PATH, oldTargetOf, withQuery } from './old-targets.ts'
@@ -60,7 +60,7 @@ function feedAt(path: string, query: URLSearchParams, sites: readonly string[], 
 
 /** Adds the old URLs to an application that has an alias of the plugin. */
 export function addOldAddresses(app: FastifyInstance, { roots, decorated, contextOf }: Handling): void {
-  const alias = roots.aliases.find(hasPluginNamespace)
+  const alias = roots.aliases.find(isPluginAlias)
   if (alias === undefined) return
   const [base = ''] = roots.prefixes
   const sites = [...new Set([base, sitePathOfAlias(alias)])]

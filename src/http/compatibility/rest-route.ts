@@ -1,7 +1,7 @@
 /** `?rest_route=/NAMESPACE/…`: WordPress's API URLs for web servers without rewriting (contract §12). */
 import type { IncomingMessage } from 'node:http'
 import type { ApiPathAndNamespace } from '../../domain/api-aliases.ts'
-import { hasPluginNamespace, sitePathOfAlias } from './companions.ts'
+import { isPluginAlias, sitePathOfAlias } from './companions.ts'
 
 interface Places {
   readonly prefixes: readonly string[]
@@ -41,7 +41,7 @@ function rootsByNamespace({ prefixes, interfaces, aliases, companions }: Places)
 
 /** The paths that accept `rest_route`: the base, and the former WordPress site of an alias of the plugin. */
 function acceptingPaths({ prefixes: [base = ''], aliases }: Places): ReadonlySet<string> {
-  const sites = aliases.filter(hasPluginNamespace).map(sitePathOfAlias)
+  const sites = aliases.filter(isPluginAlias).map(sitePathOfAlias)
   return new Set([base, ...sites].flatMap((site) => [`${site}/`, site, `${site}/index.php`]))
 }
 
@@ -49,7 +49,7 @@ function acceptingPaths({ prefixes: [base = ''], aliases }: Places): ReadonlySet
 export function restRouteRewriter(places: Places): (request: IncomingMessage) => string {
   const roots = rootsByNamespace(places)
   const sites = acceptingPaths(places)
-  const root = places.aliases.find(hasPluginNamespace)?.path ?? places.prefixes[0] ?? ''
+  const root = places.aliases.find(isPluginAlias)?.path ?? places.prefixes[0] ?? ''
   const targetOf = (route: string): string => {
     const path = writtenPath(route.startsWith('/') ? route : `/${route}`)
     if (path === undefined) return NOWHERE

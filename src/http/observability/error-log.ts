@@ -32,7 +32,13 @@ export function errorLogger({ store, elapsed, unavailability }: Logging): LogErr
 }
 
 /** Logs when the database goes away, and when it is back. */
-export function logOutages({ store, log }: { readonly store: Store; readonly log: FastifyBaseLogger }): void {
+export function logDatabaseOutages({
+  store,
+  log,
+}: {
+  readonly store: Store
+  readonly log: FastifyBaseLogger
+}): void {
   store.onOutage((cause, seconds) => {
     if (cause !== undefined) log.error({ err: cause }, 'the database is away')
     else log.warn({ seconds: Math.round(seconds) }, 'the database is back')

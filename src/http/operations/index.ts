@@ -4,7 +4,7 @@ import { namesOf, recordFromNames } from '../../contract/table-of.ts'
 import type { FairQueue } from '../../support/fair-queue.ts'
 import { eventJsonCache } from '../cache/event-json-cache.ts'
 import { listChanges } from '../changes/list.ts'
-import { streamChanges } from '../changes/stream.ts'
+import { streamChangesHandler } from '../changes/stream.ts'
 import type { AppOptions } from '../options.ts'
 import { type ApiRequest, withRootLink } from '../request/api-request.ts'
 import type { AppServices } from '../services.ts'
@@ -16,7 +16,7 @@ import { calendarSubscriptionHandlers } from './calendars/calendar-subscriptions
 import { demoHandlers } from './calendars/demo.ts'
 import { importHandlers } from './calendars/import.ts'
 import { openApiHandler } from './documents/openapi.ts'
-import { type IndexDocuments, routeIndexHandler } from './documents/route-index.ts'
+import { type RouteIndexBuilders, routeIndexHandler } from './documents/route-index.ts'
 import { federationHandlers } from './federation.ts'
 import { feedHandler } from './feeds/index.ts'
 import { geocodingHandlers } from './geocoding.ts'
@@ -30,7 +30,7 @@ import { recurrencePreviewResponse } from './items/recurrence-preview.ts'
 import { translatingHandlers } from './items/translating.ts'
 import { undoMergeAndBulkHandlers } from './items/undo-merge-bulk.ts'
 import { mcpHandler } from './mcp.ts'
-import { quickEventHandler } from './quick-event.ts'
+import { readQuickEventHandler } from './quick-event.ts'
 import { settingsHandlers } from './settings.ts'
 import { reviewHandlers } from './submissions/review.ts'
 import { submissionHandlers } from './submissions/submissions.ts'
@@ -83,7 +83,7 @@ const siteHandlers = ({ options, appearances }: AppServices) => ({
 })
 
 /** Returns the handlers of one application. To add an action, add its line or its group here. */
-export function operationHandlers(services: AppServices, documents: IndexDocuments): OperationHandlers {
+export function operationHandlers(services: AppServices, documents: RouteIndexBuilders): OperationHandlers {
   const { options, routes, admission, appearances, streams, queues } = services
   const { store, readNow, now } = options
   const { credentials, actorNow } = admission
@@ -106,10 +106,10 @@ export function operationHandlers(services: AppServices, documents: IndexDocumen
     ...webhookHandlers(options.webhooks, options.maxPerPage),
     ...federationHandlers(options),
     'list-changes': linked(listChanges),
-    'stream-changes': linked(streamChanges(streams, now, (request) => actorNow(request, now()))),
+    'stream-changes': linked(streamChangesHandler(streams, now, (request) => actorNow(request, now()))),
     ...geocodingHandlers(options),
     'preview-recurrence': recurrencePreviewResponse,
-    'read-quick-event': quickEventHandler(options),
+    'read-quick-event': readQuickEventHandler(options),
     ...demoHandlers(),
     ...items,
     list: inTurns(queues.searches, items.list, searches),

@@ -7,7 +7,7 @@ import type { Route } from '../../contract/routes.ts'
 import { urlOfAnyScheme } from '../../domain/text/links.ts'
 import { because, Problem } from '../../problem.ts'
 import type { CredentialTools } from '../auth/credentials.ts'
-import { isLoopback } from '../auth/local-mode.ts'
+import { isLoopbackHost } from '../auth/local-mode.ts'
 import { type ToolCatalog, toolCatalogOf } from '../mcp/catalog.ts'
 import { toolboxOf } from '../mcp/toolbox.ts'
 import { parseBody } from '../request/raw-args.ts'
@@ -25,7 +25,7 @@ interface Parts extends Pick<CredentialTools, 'sessions'>, Pick<HandlerParts, 's
  * rebound.
  */
 function isForeign(host: string, baseUrl: string): boolean {
-  if (host === new URL(baseUrl).host || isLoopback(host)) return false
+  if (host === new URL(baseUrl).host || isLoopbackHost(host)) return false
   const name = urlOfAnyScheme(`http://${host}`)?.hostname ?? host
   return isIP(name.replace(/^\[|\]$/g, '')) === 0 && name.includes('.')
 }

@@ -6,14 +6,14 @@ import {
   type SettingName,
   type SettingsOperationName,
   settingArgs,
-  startSettingNames,
+  settingNamesReadAtStart,
 } from '../../contract/operations/settings.ts'
 import { parseArgs } from '../../contract/parse-args.ts'
 import type { StoredSettings } from '../../store/store.ts'
 import type { AppOptions } from '../options.ts'
 import { sentArgs } from '../request/body.ts'
 import type { Appearance, AppearanceProvider } from '../site/appearance/appearance.ts'
-import { shownAppearance } from '../site/appearance/shown-appearance.ts'
+import { appearanceAndFilesOfPages } from '../site/appearance/shown-appearance.ts'
 import type { OperationHandlers } from './handler.ts'
 
 type Shared = Pick<
@@ -31,7 +31,7 @@ type Shared = Pick<
 
 /** The URL of the logo that pages show; empty for none. */
 function shownLogoUrl(appearance: Appearance, base: string): string {
-  const { logo } = shownAppearance(appearance, base).appearance
+  const { logo } = appearanceAndFilesOfPages(appearance, base).appearance
   return logo ? new URL(logo.path, base).href : ''
 }
 
@@ -43,7 +43,7 @@ function started(stored: StoredSettings, { now, language, region = '', currency 
     language: stored.language ?? running.language,
     region: stored.region?.toUpperCase() ?? running.region,
   }
-  const applied = startSettingNames.every((name) => set[name] === running[name])
+  const applied = settingNamesReadAtStart.every((name) => set[name] === running[name])
   return { ...set, currency, applied }
 }
 

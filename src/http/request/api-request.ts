@@ -92,7 +92,7 @@ export function pathId({ id }: ApiRequest['params']): number {
 }
 
 /** The address of an item from the path: its id or its slug. */
-export function itemAddress({ by }: Operation, params: ApiRequest['params']): ItemAddress {
+export function idOrSlugInPath({ by }: Operation, params: ApiRequest['params']): ItemAddress {
   return by === 'slug' ? { slug: params.slug ?? '' } : { id: pathId(params) }
 }
 

@@ -2,7 +2,7 @@
 
 import {
   type Actor,
-  hasGroupRole,
+  hasAnyGroupRole,
   hasScope,
   mayWriteSomeItems,
   refusalProblem,
@@ -10,7 +10,7 @@ import {
   rightsByRole,
 } from '../../actions/policy.ts'
 import { mayReviewSome } from '../../actions/submissions/review.ts'
-import { needsNoCredentials } from '../../contract/operations/accounts/own-account.ts'
+import { isActionWithoutCredentials } from '../../contract/operations/accounts/own-account.ts'
 import { userOperationNames } from '../../contract/operations/accounts/users.ts'
 import { subscriptionOperationNames } from '../../contract/operations/calendars/calendar-subscriptions.ts'
 import { changeOperationNames } from '../../contract/operations/integrations/changes.ts'
@@ -18,10 +18,7 @@ import { followerOperationNames } from '../../contract/operations/integrations/f
 import { followingOperationNames } from '../../contract/operations/integrations/following.ts'
 import { webhookOperationNames } from '../../contract/operations/integrations/webhooks.ts'
 import { eventDraftOperationNames } from '../../contract/operations/previews/event-drafts.ts'
-import {
-  isPublicSubmissionOperation,
-  submissionOperationNames,
-} from '../../contract/operations/submissions.ts'
+import { isPublicSubmissionAction, submissionOperationNames } from '../../contract/operations/submissions.ts'
 import { templateOperationNames } from '../../contract/operations/templates.ts'
 import { type Operation, type OperationName, sessionOperationNames } from '../../contract/operations.ts'
 import type { Route } from '../../contract/routes.ts'
@@ -33,13 +30,13 @@ type Rule = (actor: Actor, operation: Operation) => boolean
 
 const anyone: Rule = () => true
 const account: Rule = ({ role }, { methods, action }) =>
-  role !== 'anonymous' || methods.includes('GET') || needsNoCredentials(action)
+  role !== 'anonymous' || methods.includes('GET') || isActionWithoutCredentials(action)
 const administrator: Rule = ({ role }) => rightsByRole[role].administers
 const reviewer: Rule = ({ role }) => rightsByRole[role].edits === 'all'
 /** Whoever reviews what waits in any group. */
 const groupReviewer: Rule = (actor) => mayReviewSome({ actor })
 const writer: Rule = (actor, { resource }) => resource === undefined || mayWriteSomeItems(actor, resource)
-const member: Rule = (actor) => mayWriteSomeItems(actor, 'group') || hasGroupRole(actor)
+const member: Rule = (actor) => mayWriteSomeItems(actor, 'group') || hasAnyGroupRole(actor)
 /** Groups are made and deleted by administrators, and changed by others too. */
 const maker: Rule = (actor, operation) =>
   operation.resource === 'group' ? administrator(actor, operation) : writer(actor, operation)
@@ -71,7 +68,7 @@ const users: { readonly [A in OperationName]: Rule } = {
   'export-site': administrator,
   ...recordFromNames(changeOperationNames, () => anyone),
   ...recordFromNames(submissionOperationNames, (action) =>
-    isPublicSubmissionOperation(action) ? anyone : groupReviewer,
+    isPublicSubmissionAction(action) ? anyone : groupReviewer,
   ),
   'list-asked-events': groupReviewer,
   'read-review': writer,

@@ -3,7 +3,7 @@ import { readItemAt } from '../../actions/read.ts'
 import { Problem } from '../../problem.ts'
 import type { DialectWriteQuestions } from '../../representations/dialect.ts'
 import { representItem } from '../../representations/json/index.ts'
-import { type ApiRequest, itemAddress, representationContextOf } from './api-request.ts'
+import { type ApiRequest, idOrSlugInPath, representationContextOf } from './api-request.ts'
 
 const opensNothing = async () => false
 
@@ -13,7 +13,7 @@ async function shownItem(request: ApiRequest): Promise<object | undefined> {
   const { resource } = operation
   if (resource === undefined || operation.action !== 'update') return undefined
   try {
-    const item = await readItemAt(resource, itemAddress(operation, params), opensNothing, context)
+    const item = await readItemAt(resource, idOrSlugInPath(operation, params), opensNothing, context)
     return representItem(resource, item, representationContextOf(request, false, ''))
   } catch (error) {
     // The update itself says why the item can't be read.

@@ -25,8 +25,8 @@ import {
 import { representVenue as shownVenue } from '../../representations/json/venue.ts'
 import { pageUrl } from '../../representations/urls.ts'
 import type { EventItem } from '../../store/store.ts'
-import { countedPasswordGuess } from '../auth/event-passwords.ts'
-import { shownLinksOf, surrogateKeysOfEvent } from '../cache/cached-event.ts'
+import { newCountedPasswordGuess } from '../auth/event-passwords.ts'
+import { shownIdsOfEvent, surrogateKeysOfEvent } from '../cache/cached-event.ts'
 import { readEventsOfItem } from './lists.ts'
 import { isPastList, noteShownItem, type PageRequest, pageNumber, type RenderedPage } from './reader.ts'
 import { relatedEventsOf } from './related-events.ts'
@@ -48,7 +48,7 @@ const readShown = async <N extends 'venue' | 'organizer' | 'series' | 'group'>(
 
 /** Notes that a page shows an event with all that is linked to it. Returns the event. */
 function noteEvent(reader: PageRequest, item: EventItem): EventItem {
-  for (const key of surrogateKeysOfEvent(shownLinksOf(item))) reader.shown?.keys.add(key)
+  for (const key of surrogateKeysOfEvent(shownIdsOfEvent(item))) reader.shown?.keys.add(key)
   return item
 }
 
@@ -77,7 +77,7 @@ async function familyOf(item: EventItem, event: Event, reader: PageRequest): Pro
 /** An event's page; for a protected event without its password, the page with the password form. */
 export async function eventPageOf(reader: PageRequest): Promise<RenderedPage> {
   const { context, site, form, guesser } = reader
-  const guess = countedPasswordGuess(form?.password, guesser)
+  const guess = newCountedPasswordGuess(form?.password, guesser)
   try {
     const item = noteEvent(reader, await readEventAt({ slug: slugOf(reader) }, guess.opens, context))
     const shown = shownEvent(item, single(reader))

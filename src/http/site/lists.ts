@@ -4,7 +4,7 @@ import { runOnEventPage } from '../../actions/list.ts'
 import type { ListArgs } from '../../contract/resources/index.ts'
 import { lastDayOf } from '../../representations/html/site/dates.ts'
 import type { EventListPage } from '../../representations/html/site/lists/timeline.ts'
-import type { ListedLinkKind, ReadView } from '../../store/store.ts'
+import type { LinkKindShownInLists, ReadView } from '../../store/store.ts'
 import type { PageRequest, PageRequestInReadView } from './reader.ts'
 
 const PER_PAGE = 30
@@ -31,7 +31,7 @@ export const attendableStatuses = ['scheduled', 'rescheduled', 'moved_online'] a
 export const dayBound = (day: string) => ({ form: 'wall', wall: `${day} 00:00:00` }) as const
 
 /** The linked items that entries of events show. */
-const entriesShow: readonly ListedLinkKind[] = ['venue', 'category']
+const entriesShow: readonly LinkKindShownInLists[] = ['venue', 'category']
 
 /** The events with these ids, in their order, as this reader sees them, with the linked items that entries show, or of these kinds. */
 export const shownEventsByIds = (
@@ -61,7 +61,11 @@ interface Tense {
 }
 
 /** The events that began on `before` or earlier and had not ended then: those that go on. */
-export async function readOngoingEvents(filters: ListFilters, before: string, reader: PageRequest) {
+export async function readEventsOngoingAtStartOfDay(
+  filters: ListFilters,
+  before: string,
+  reader: PageRequest,
+) {
   const window = {
     starts_before: dayBound(before),
     ends_after: dayBound(before),
@@ -84,7 +88,9 @@ export async function readUpcomingOrPastEvents(
     : { starts_after: dayBound(before) }
   const { events, total } = await readFilteredEvents({ ...filters, ...window, page }, reader)
   const list = { events, total, page, pages: Math.ceil(total / PER_PAGE), isPast }
-  return isPast || page > 1 ? list : { ...list, running: await readOngoingEvents(filters, before, reader) }
+  return isPast || page > 1
+    ? list
+    : { ...list, running: await readEventsOngoingAtStartOfDay(filters, before, reader) }
 }
 
 /** The most past events that a page shows below others, and without others. */

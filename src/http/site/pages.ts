@@ -11,7 +11,7 @@ import {
 } from '../../representations/html/site/signing-in/sign-in-page.ts'
 import { pathOfUrl } from '../../representations/html/site/site.ts'
 import { type Root, siteUrl } from '../../representations/urls.ts'
-import { bearerChallenge } from '../auth/web-sessions.ts'
+import { bearerChallengeHeaders } from '../auth/web-sessions.ts'
 import { cacheNotingShownEvents, shownEventsCache } from '../cache/shown-events.ts'
 import { routeOfRequest } from '../language-roots.ts'
 import { prefersHtml } from '../protocol/accept.ts'
@@ -20,7 +20,7 @@ import { pathParams } from '../request/path-params.ts'
 import { emptyQuery, queryOfUrl } from '../request/query.ts'
 import { sendResponse } from '../response/send.ts'
 import type { AppServices } from '../services.ts'
-import { previewedSettings, shownAppearance } from './appearance/shown-appearance.ts'
+import { appearanceAndFilesOfPages, settingsPreviewedInQuery } from './appearance/shown-appearance.ts'
 import { contentSecurityPolicyWith } from './assets/assets.ts'
 import { formFieldsOf, isPersonal } from './page-request.ts'
 import type { PageRequest, RenderedPage } from './reader.ts'
@@ -80,7 +80,7 @@ function readersOf({ options, admission, appearances, shared }: AppServices, sit
     // Anyone may submit an event password, so the session is ignored: with it, the form would need a CSRF token.
     const { context: admitted, guesser } = await admission.contextOf(request, reply, moment, takesForm)
     requireScope(admitted.actor, 'read')
-    const appearance = await appearances.current(previewedSettings(request, admitted))
+    const appearance = await appearances.current(settingsPreviewedInQuery(request, admitted))
     const site = siteOf(routeOfRequest(request), moment, appearance)
     const form = takesForm ? await formFieldsOf(request) : undefined
     const shown = shared && { keys: new Set<string>() }
@@ -148,7 +148,7 @@ function problemsOf({ options, appearances }: AppServices, siteOf: SiteFinder, h
     const response = html(text, site.language, problem.status)
     const headers = { ...response.headers, ...problem.headers, 'Cache-Control': 'no-store' }
     // Without the challenge, which would open the browser's own login dialog.
-    return { ...response, headers: { ...headers, ...(problem.status === 401 && bearerChallenge) } }
+    return { ...response, headers: { ...headers, ...(problem.status === 401 && bearerChallengeHeaders) } }
   }
 }
 
@@ -187,7 +187,7 @@ export function sitePageResponder(services: AppServices): PageResponder {
       return sendResponse({ ...exchange, shared }, emptyQuery, sent, keep)
     },
     icon: async () =>
-      shownAppearance(await appearances.current(), roots.rootOf(base).base).files.icon ??
+      appearanceAndFilesOfPages(await appearances.current(), roots.rootOf(base).base).files.icon ??
       sitePageAssetPaths(services).icon,
     isFor: (request) => prefersHtml(request.headers.accept) && !roots.isOfInterface(request.url),
     problem: problemsOf(services, siteOf, html),

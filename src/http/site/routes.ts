@@ -22,8 +22,8 @@ import {
 import type { PageResponder, PageTask, RenderPage } from './pages.ts'
 import { robotsPageRenderer, sitemapPage, sitemapPart } from './sitemap.ts'
 import type { SubmittingTools } from './submitting/draft.ts'
-import { ownSubmissionPage } from './submitting/own-submission.ts'
-import { submissionFormPage } from './submitting/submit.ts'
+import { ownSubmissionPageRenderer } from './submitting/own-submission.ts'
+import { submissionFormPageRenderer } from './submitting/submit.ts'
 import { accessibilityPageOf } from './views/accessibility.ts'
 import { agendaPageOf, dayPageOf, monthPageOf, weekendPageOf, weekPageOf } from './views/calendar.ts'
 import { favouritesCalendarOf, favouritesPageOf } from './views/favourites.ts'
@@ -152,8 +152,8 @@ export function addFormPagesAndFiles(
   const form = { takesForm: true, mostBytes: MAX_SUBMITTED }
   if (submissions !== undefined)
     for (const prefix of roots.served) {
-      add(`${prefix}/submit`, submissionFormPage(submissions), form)
-      add(`${prefix}/submit/:secret`, ownSubmissionPage(submissions), form)
+      add(`${prefix}/submit`, submissionFormPageRenderer(submissions), form)
+      add(`${prefix}/submit/:secret`, ownSubmissionPageRenderer(submissions), form)
     }
   const [base] = roots.prefixes
   for (const [path, render] of Object.entries(appFiles.once)) add(`${base}${path}`, render, { isSlow: true })

@@ -7,7 +7,7 @@ import type { Site } from '../../representations/html/site/site.ts'
 import { compatibleApiUrlsOf } from '../compatibility/discovery.ts'
 import type { AppServices } from '../services.ts'
 import type { Appearance } from './appearance/appearance.ts'
-import { shownAppearance } from './appearance/shown-appearance.ts'
+import { appearanceAndFilesOfPages } from './appearance/shown-appearance.ts'
 import { assetUrlPath, pageIconShapes } from './assets/assets.ts'
 import { mapAssetPaths } from './assets/built-files.ts'
 
@@ -65,7 +65,7 @@ export function siteFinderOf({ options, roots }: Pick<AppServices, 'options' | '
   return (place, moment, appearance) => {
     const root = roots.rootOf(place)
     const language = roots.languageOf(place)
-    const shown = shownAppearance(appearance, root.base)
+    const shown = appearanceAndFilesOfPages(appearance, root.base)
     return {
       ...shared,
       ...textsIn(language),

@@ -9,7 +9,7 @@ import { utcTimestampOfEpoch } from '../../domain/time/timestamp.ts'
 import { Problem } from '../../problem.ts'
 import { linkedIndexNames } from '../../representations/html/site/index-links.ts'
 import { addressesInLanguages } from '../../representations/html/site/languages/addresses.ts'
-import { languagesIfSeveral } from '../../representations/html/site/languages/text-language.ts'
+import { siteLanguagesIfSeveral } from '../../representations/html/site/languages/text-language.ts'
 import { itemLanguages } from '../../representations/item-languages.ts'
 import { robotsText, type SitemapLink, sitemapPartNames, sitemapXml } from '../../representations/sitemap.ts'
 import { pageUrl } from '../../representations/urls.ts'
@@ -26,7 +26,7 @@ const MIN_ITEMS = 10
 
 /** Returns how many items one sitemap lists, each with a page in every language of content, and how many of them are read at once. */
 function sizesFor({ site }: PageRequest): { readonly most: number; readonly batch: number } {
-  const most = Math.max(MIN_ITEMS, Math.floor(MAX_ADDRESSES / (languagesIfSeveral(site)?.length ?? 1)))
+  const most = Math.max(MIN_ITEMS, Math.floor(MAX_ADDRESSES / (siteLanguagesIfSeveral(site)?.length ?? 1)))
   return { most, batch: Math.min(most, BATCH) }
 }
 
@@ -116,7 +116,7 @@ const statementsOf = ({ appearance }: PageRequest['site']) =>
 /** The pages of the calendar that are no items, and the name of their part of an index. */
 const viewsOf = ({ site }: PageRequest): SitemapLink[] =>
   ['', 'calendar', 'calendar/agenda', ...linkedIndexNames(site), ...statementsOf(site)].flatMap((view) => {
-    const languages = languagesIfSeveral(site)
+    const languages = siteLanguagesIfSeveral(site)
     if (languages !== undefined) return inEachLanguage(languages, view, undefined, site)
     return [{ url: `${site.root.base}/${view}${view === '' ? '' : '/'}` }]
   })

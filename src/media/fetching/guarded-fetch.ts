@@ -6,7 +6,7 @@ import { request as requestHttps } from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
-import { bareHost, isHostAmong, isPublicAddress } from '../../domain/public-address.ts'
+import { hostWithoutBrackets, isPublicAddress, isUrlHostAmong } from '../../domain/public-address.ts'
 import { LONGEST_ADDRESS, urlOfAnyScheme } from '../../domain/text/links.ts'
 import { because } from '../../problem.ts'
 import { FetchError, refusedStatusReason } from './fetch-error.ts'
@@ -71,10 +71,10 @@ export async function checkedAddresses(
   signal: AbortSignal,
 ): Promise<readonly LookupAddress[]> {
   const { hostname } = url
-  const name = bareHost(hostname)
+  const name = hostWithoutBrackets(hostname)
   const family = isIP(name)
   const found = family === 0 ? await resolved(name, signal) : [{ address: name, family }]
-  const open = isHostAmong(url, allowedHosts)
+  const open = isUrlHostAmong(url, allowedHosts)
     ? found
     : found.filter(({ address }) => isPublicAddress(address))
   if (open.length === 0) throw new FetchError(because('no_public_address', { host: hostname }))

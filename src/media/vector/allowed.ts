@@ -9,7 +9,7 @@ export const drawingElements = setOf(
 )
 
 /** Elements that are left out, while what is in them stays. */
-export const wrappingElements = setOf('a switch')
+export const unwrappedElements = setOf('a switch')
 
 /** The elements with texts of their own. */
 export const textElements = setOf('text tspan title desc')

@@ -3,7 +3,7 @@
  * no address outside of the drawing. The result is well-formed whatever was sent.
  */
 import { because, type Reason } from '../../problem.ts'
-import { drawingElements, sanitizedDrawingAttribute, textElements, wrappingElements } from './allowed.ts'
+import { drawingElements, sanitizedDrawingAttribute, textElements, unwrappedElements } from './allowed.ts'
 import { type DrawingElement, drawingCostFault } from './cost.ts'
 import { drawingSizeByAttributes } from './measure.ts'
 import { styleReader, styleRules } from './styles.ts'
@@ -41,7 +41,7 @@ function attributesOf(element: XmlElement, styleOf: ReadStyle): ReadonlyMap<stri
 function drawn(element: XmlElement, styleOf: ReadStyle): readonly DrawingElement[] {
   const { name, prefix, children } = element
   if (prefix !== '' && prefix !== 'svg') return []
-  if (wrappingElements.has(name)) return elementsIn(element).flatMap((child) => drawn(child, styleOf))
+  if (unwrappedElements.has(name)) return elementsIn(element).flatMap((child) => drawn(child, styleOf))
   if (!drawingElements.has(name)) return []
   const kept = children.flatMap((child): readonly (DrawingElement | string)[] => {
     if (typeof child !== 'string') return drawn(child, styleOf)

@@ -1,7 +1,7 @@
 /** Makes an image of an uploaded SVG: the clean SVG, and a picture of it. */
 
 import { randomBytes } from 'node:crypto'
-import { imageTypes } from '../../domain/image-types.ts'
+import { mediaTypesByImageExtension } from '../../domain/image-types.ts'
 import { because } from '../../problem.ts'
 import type { ImageOrFault } from '../new-image.ts'
 import { cleanSvg } from './clean.ts'
@@ -36,8 +36,20 @@ export async function imageOfSvg(bytes: Buffer, seconds: number): Promise<ImageO
   const stem = randomBytes(32).toString('hex')
   const [file, small] = [`${stem}.svg`, `${stem}-medium.png`]
   const { data, ...measures } = picture
-  const medium = { ...measures, mime_type: imageTypes.png, filesize: data.length, file: small }
-  const columns = { file, extension: 'svg', mime_type: imageTypes.svg, width, height, filesize: svg.length }
+  const medium = {
+    ...measures,
+    mime_type: mediaTypesByImageExtension.png,
+    filesize: data.length,
+    file: small,
+  }
+  const columns = {
+    file,
+    extension: 'svg',
+    mime_type: mediaTypesByImageExtension.svg,
+    width,
+    height,
+    filesize: svg.length,
+  }
   const files = [
     { file, bytes: svg },
     { file: small, bytes: data },

@@ -1,6 +1,6 @@
 /** The columns of tables for texts in other languages: `title:fr description:fr excerpt:fr state:fr` (contract §15). */
 
-import { translatableFieldsByResource } from '../../contract/resources/fields/translated.ts'
+import { translatableFieldsAndColumnsByResource } from '../../contract/resources/fields/translated.ts'
 import { fieldTextOfTranslation, type Translations } from '../../domain/content/translations.ts'
 
 /** The part of a translation that says whether it is published. */
@@ -8,7 +8,7 @@ export const STATE_PART = 'state'
 
 /** The parts of a translation that have columns, in their order. */
 export const translationParts: readonly string[] = [
-  ...translatableFieldsByResource.event.map(({ field }) => field),
+  ...translatableFieldsAndColumnsByResource.event.map(({ field }) => field),
   STATE_PART,
 ]
 

@@ -1,7 +1,7 @@
 /** VCALENDAR (RFC 5545 §3.4, RFC 7986), built event by event. The head comes last, because it lists the zones of all events. */
 import type { EventItem } from '../../store/store.ts'
 import type { Root } from '../urls.ts'
-import { cancelledVevent, type OnZoneUsed, vevent } from './event.ts'
+import { type OnZoneUsed, vevent, veventOfTrashedEvent } from './event.ts'
 import { contentLine, escapedTextValue } from './line.ts'
 import { vtimezone } from './time-zone.ts'
 
@@ -49,8 +49,8 @@ export const calendarPieceOfEvent = (item: EventItem, root: Root): CalendarPiece
   piece((useZone) => vevent(item, root, useZone))
 
 /** Returns the cancellation of a trashed event, with its zones. */
-export const cancellationPiece = (item: EventItem): CalendarPiece =>
-  piece((useZone) => cancelledVevent(item, useZone))
+export const calendarPieceOfTrashedEvent = (item: EventItem): CalendarPiece =>
+  piece((useZone) => veventOfTrashedEvent(item, useZone))
 
 /** Returns a collector of the zones that the pieces of a calendar need. */
 export function zoneGatherer() {

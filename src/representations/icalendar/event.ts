@@ -1,17 +1,17 @@
 /** VEVENTs (RFC 5545 §3.6.1, RFC 7986). Password-protected content is left out. */
-import { translatableFieldsByResource } from '../../contract/resources/fields/translated.ts'
+import { translatableFieldsAndColumnsByResource } from '../../contract/resources/fields/translated.ts'
 import type { TranslatedItem } from '../../domain/content/translations.ts'
 import { plainTextOf } from '../../domain/text/plain-text.ts'
 import { fixedOffset } from '../../domain/time/fixed-offset.ts'
 import { basicTimestamp, plusSeconds, utcTimestampOfEpoch } from '../../domain/time/timestamp.ts'
-import { isRepeatedWallClock } from '../../domain/time/zone-transitions.ts'
+import { isWallClockAtEpochRepeated } from '../../domain/time/zone-transitions.ts'
 import type { EventItem, EventRecord } from '../../store/store.ts'
 import { eventChangeTime } from '../feeds/last-change.ts'
 import { representImage } from '../json/image.ts'
 import { locationTextOfVenues } from '../location.ts'
 import { eventWithShownTexts, languageOfText } from '../shown-event.ts'
 import { pageUrl, type Root } from '../urls.ts'
-import { extraPropertiesOf, htmlDescriptionValue } from './extras.ts'
+import { fastiPropertiesOfEvent, htmlDescriptionValue } from './extras.ts'
 import { contentLine, escapedTextValue, quotedParameter } from './line.ts'
 import { zoneId } from './time-zone.ts'
 
@@ -40,7 +40,7 @@ const isOffset = (zone: string) => fixedOffset(zone) !== undefined
 
 /** Writes local time with its zone. A repeated local time is written in UTC, because clients disagree about which occurrence it means. */
 function timeLine(name: string, timestamp: string, epoch: number, zone: string): string {
-  if (isOffset(zone) || isRepeatedWallClock(epoch, zone)) return contentLine(name, inUtc(epoch))
+  if (isOffset(zone) || isWallClockAtEpochRepeated(epoch, zone)) return contentLine(name, inUtc(epoch))
   return contentLine(`${name};TZID=${zoneId(zone)}`, basicTimestamp(timestamp))
 }
 
@@ -99,7 +99,7 @@ function picture(item: EventItem, root: Root): readonly string[] {
 
 /** Writes the zone of an event whose times don't name it, because they are dates or in UTC. */
 function unnamedZone({ all_day, start_utc, timezone }: EventRecord): readonly string[] {
-  const isNamed = all_day === 0 && !isOffset(timezone) && !isRepeatedWallClock(start_utc, timezone)
+  const isNamed = all_day === 0 && !isOffset(timezone) && !isWallClockAtEpochRepeated(start_utc, timezone)
   return isNamed ? [] : [contentLine('X-FASTI-TIMEZONE', escapedTextValue(timezone))]
 }
 
@@ -114,7 +114,7 @@ function nameLanguage(
   items: readonly { readonly record: TranslatedItem & object }[],
   root: Root,
 ): string {
-  const [field = ''] = translatableFieldsByResource[kind].map((one) => one.field)
+  const [field = ''] = translatableFieldsAndColumnsByResource[kind].map((one) => one.field)
   const [language, ...others] = new Set(items.map(({ record }) => languageOfText(kind, record, field, root)))
   return others.length > 0 ? '' : parameter(language)
 }
@@ -135,7 +135,7 @@ function unprotected(item: EventItem, own: EventItem, root: Root): readonly stri
     ...organizers(item, own, root),
     ...texted(`CATEGORIES${nameLanguage('category', own.categories, root)}`, categories),
     ...picture(item, root),
-    ...extraPropertiesOf(item).map(([name, value]) => contentLine(name, value)),
+    ...fastiPropertiesOfEvent(item).map(([name, value]) => contentLine(name, value)),
   ]
 }
 
@@ -187,7 +187,7 @@ export function vevent(own: EventItem, root: Root, useZone: OnZoneUsed, series?:
  * Returns the cancellation of a trashed event: enough for clients to remove it, without its content. It has a SUMMARY, but
  * an empty one: calcurse 4.7 crashes on a VEVENT without it.
  */
-export function cancelledVevent(item: EventItem, useZone: OnZoneUsed): string {
+export function veventOfTrashedEvent(item: EventItem, useZone: OnZoneUsed): string {
   return [
     contentLine('BEGIN', 'VEVENT'),
     ...identity(item),

@@ -4,7 +4,7 @@ import { eventFields, type WritableEventFieldName } from '../../contract/resourc
 import { type FieldRow, rowNamesWhere } from '../../contract/resources/fields/row.ts'
 import { defaultColumnsOfRows } from '../../contract/resources/fields/values.ts'
 import {
-  namesInColumnOrder,
+  fieldNamesSortedInColumnOrder,
   organizerFields,
   venueFields,
 } from '../../contract/resources/fields/venue-fields.ts'
@@ -15,14 +15,14 @@ import type { EventItem, EventRecord, OrganizerRecord, VenueRecord } from '../..
 import { escapedTextValue } from './line.ts'
 
 /** A property and its serialized value. */
-export type ExtraProperty = readonly [name: string, value: string]
+export type FastiProperty = readonly [name: string, value: string]
 
 const given = (values: Readonly<Record<string, unknown>>) =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== '' && value !== null))
 
 const isInCalendars = (row: FieldRow) => row.isOutOfCalendars !== true
-const venueNames = namesInColumnOrder(rowNamesWhere(venueFields, isInCalendars))
-const organizerNames = namesInColumnOrder(rowNamesWhere(organizerFields, isInCalendars))
+const venueNames = fieldNamesSortedInColumnOrder(rowNamesWhere(venueFields, isInCalendars))
+const organizerNames = fieldNamesSortedInColumnOrder(rowNamesWhere(organizerFields, isInCalendars))
 
 const venueOf = (record: VenueRecord) =>
   given({ venue: record.name, ...recordFromNames(venueNames, (name) => record[name]) })
@@ -30,7 +30,7 @@ const organizerOf = (record: OrganizerRecord) =>
   given({ organizer: record.name, ...recordFromNames(organizerNames, (name) => record[name]) })
 
 const json = (value: unknown) => escapedTextValue(JSON.stringify(value))
-const unless = (none: string, name: string, value: string): readonly ExtraProperty[] =>
+const unless = (none: string, name: string, value: string): readonly FastiProperty[] =>
   value === none ? [] : [[name, escapedTextValue(value)]]
 
 const truth = (value: number) => (value === 1 ? 'TRUE' : 'FALSE')
@@ -44,15 +44,15 @@ const isTold = (name: WritableEventFieldName, value: string | number) =>
 const fieldExtras = (
   record: EventRecord,
   names: readonly WritableEventFieldName[],
-): readonly ExtraProperty[] =>
-  names.flatMap((name): readonly ExtraProperty[] => {
+): readonly FastiProperty[] =>
+  names.flatMap((name): readonly FastiProperty[] => {
     const value = record[name]
     if (value === defaults[name] || isTold(name, value)) return []
     return [[fastiPropertyOfField(name), typeof value === 'number' ? truth(value) : escapedTextValue(value)]]
   })
 
 /** Returns the X- properties of an event in a fixed order. X-FASTI-FEATURED is always present, so an import knows that absent fields are empty. */
-export function extraPropertiesOf(item: EventItem): readonly ExtraProperty[] {
+export function fastiPropertiesOfEvent(item: EventItem): readonly FastiProperty[] {
   const { record, tags, venues, organizers } = item
   const names = tags.map((tag) => escapedTextValue(tag.record.name)).join(',')
   return [
@@ -64,8 +64,8 @@ export function extraPropertiesOf(item: EventItem): readonly ExtraProperty[] {
     ...fieldExtras(record, fieldsWithFastiProperties.others),
     ...unless('[]', 'X-FASTI-TICKETS', JSON.stringify(record.tickets)),
     ...unless('{}', 'X-FASTI-CUSTOM-FIELDS', JSON.stringify(record.custom_fields)),
-    ...venues.map((venue): ExtraProperty => ['X-FASTI-VENUE', json(venueOf(venue.record))]),
-    ...organizers.map((one): ExtraProperty => ['X-FASTI-ORGANIZER', json(organizerOf(one.record))]),
+    ...venues.map((venue): FastiProperty => ['X-FASTI-VENUE', json(venueOf(venue.record))]),
+    ...organizers.map((one): FastiProperty => ['X-FASTI-ORGANIZER', json(organizerOf(one.record))]),
   ]
 }
 

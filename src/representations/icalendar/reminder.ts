@@ -4,7 +4,7 @@ import { contentLine, escapedTextValue } from './line.ts'
 const END = contentLine('END', 'VEVENT')
 
 /** Returns a VEVENT that reminds its reader some minutes before it starts. */
-export function withReminder(vevent: string, title: string, minutes: number): string {
+export function veventWithReminder(vevent: string, title: string, minutes: number): string {
   const alarm = [
     contentLine('BEGIN', 'VALARM'),
     contentLine('ACTION', 'DISPLAY'),

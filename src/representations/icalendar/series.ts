@@ -14,7 +14,7 @@ import { recurrenceIdsOfSeries, secondOfRecurrenceDate } from '../../domain/seri
 import { parseStoredRecurrence } from '../../domain/series/recurrence-lines.ts'
 import type { Series } from '../../domain/series/series.ts'
 import { basicTimestamp, utcTimestampOfEpoch } from '../../domain/time/timestamp.ts'
-import { isRepeatedWallClock } from '../../domain/time/zone-transitions.ts'
+import { isWallClockAtEpochRepeated } from '../../domain/time/zone-transitions.ts'
 import { epochOfWall } from '../../domain/time/zones.ts'
 import type { EventItem, SeriesRecord } from '../../store/store.ts'
 import { pageUrl, type Root } from '../urls.ts'
@@ -75,7 +75,7 @@ function isException(item: EventItem, { wall, recurrenceId }: Instance, view: Vi
   if (record.start_date !== recurrenceId || record.timezone !== series.zone) return true
   if (series.allDay) return record.all_day !== 1
   const isExact = record.end_utc - record.start_utc === length && wall === recurrenceId
-  return !isExact || record.all_day === 1 || isRepeatedWallClock(record.start_utc, series.zone)
+  return !isExact || record.all_day === 1 || isWallClockAtEpochRepeated(record.start_utc, series.zone)
 }
 
 function exception(item: EventItem, { wall }: Instance, { record, series, root, useZone }: View): string {

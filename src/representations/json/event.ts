@@ -4,7 +4,7 @@ import { eventFields, eventFieldsByPart } from '../../contract/resources/fields/
 import { passwordHiddenRows } from '../../contract/resources/fields/row.ts'
 import { fieldRowsPresenter, hiddenValuesOfRows } from '../../contract/resources/fields/values.ts'
 import type { Representation } from '../../contract/resources/index.ts'
-import { costFromSent } from '../../domain/money/cost.ts'
+import { shownCostFromSent } from '../../domain/money/cost.ts'
 import { hasNoEnd } from '../../domain/time/schedule.ts'
 import { dateDetails, utcTimestampOfEpoch } from '../../domain/time/timestamp.ts'
 import { zoneAbbreviation } from '../../domain/time/zones.ts'
@@ -16,7 +16,7 @@ import type {
   TagRecord,
   TermItem,
 } from '../../store/store.ts'
-import { memoizedForLastScope, memoizedInScope } from '../../support/remembered.ts'
+import { memoizedByObjectForLastScope, memoizedByObjectInScope } from '../../support/remembered.ts'
 import { shownRecordAndLanguages } from '../shown-language.ts'
 import { pageUrl, shareImageUrl } from '../urls.ts'
 import { representImage } from './image.ts'
@@ -25,7 +25,7 @@ import { representOrganizer } from './organizer.ts'
 import { type JsonItemContext, representCommonKeys } from './published.ts'
 import { representSeriesOfEvent } from './series.ts'
 import { seriesLd } from './series-ld.ts'
-import { representCategory, representGroupOf, representTag } from './term.ts'
+import { representCategory, representGroupAndInMain, representTag } from './term.ts'
 import { representVenue } from './venue.ts'
 
 function times(record: EventRecord) {
@@ -51,7 +51,7 @@ function times(record: EventRecord) {
 }
 
 function costs(record: EventRecord, currency: string | undefined) {
-  const cost = costFromSent(record.cost, currency)
+  const cost = shownCostFromSent(record.cost, currency)
   const { symbol: currency_symbol, code: currency_code, position: currency_position, values, apart } = cost
   const cost_details = { currency_symbol, currency_code, currency_position, values }
   return { cost: cost.display, cost_details, apart }
@@ -89,8 +89,10 @@ function representedOnce<R extends object, Shown>(
   represent: (item: RecordWithImage<R>, view: JsonItemContext) => Shown,
 ): (item: RecordWithImage<R>, view: JsonItemContext) => Shown {
   const known = () =>
-    memoizedForLastScope((record: R, view: JsonItemContext) => represent({ record, image: undefined }, view))
-  const [alone, listed, withImage] = [known(), known(), memoizedInScope(represent)]
+    memoizedByObjectForLastScope((record: R, view: JsonItemContext) =>
+      represent({ record, image: undefined }, view),
+    )
+  const [alone, listed, withImage] = [known(), known(), memoizedByObjectInScope(represent)]
   return (item, view) =>
     item.image === undefined ? (view.isSingle ? alone : listed)(item.record, view) : withImage(item, view)
 }
@@ -98,13 +100,13 @@ function representedOnce<R extends object, Shown>(
 /** Returns the representation of a venue, made once for a view. */
 export const representVenueOnce = representedOnce(representVenue)
 const sharedOrganizer = representedOnce(representOrganizer)
-const categoryOf = memoizedForLastScope((record: CategoryRecord, view: JsonItemContext) =>
+const categoryOf = memoizedByObjectForLastScope((record: CategoryRecord, view: JsonItemContext) =>
   representCategory({ record }, view),
 )
 /** Returns the representation of a category, made once for a view. */
 export const representCategoryOnce = ({ record }: TermItem<CategoryRecord>, view: JsonItemContext) =>
   categoryOf(record, view)
-const tagOf = memoizedForLastScope((record: TagRecord, view: JsonItemContext) =>
+const tagOf = memoizedByObjectForLastScope((record: TagRecord, view: JsonItemContext) =>
   representTag({ record }, view),
 )
 
@@ -130,7 +132,7 @@ function unprotected(item: EventItem, view: JsonItemContext) {
     tickets,
     ticketed: record.ticketed === 1,
     post_parent: record.post_parent ?? 0,
-    ...representGroupOf(item.group, record.in_main, view),
+    ...representGroupAndInMain(item.group, record.in_main, view),
     series: representSeriesOfEvent(item, view),
     origin: record.origin,
     external_id: record.uid,

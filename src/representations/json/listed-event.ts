@@ -1,5 +1,5 @@
 /** Events as lists on pages show them: the same values as in their whole representations (`event.ts`), without the others. */
-import { costFromSent } from '../../domain/money/cost.ts'
+import { shownCostFromSent } from '../../domain/money/cost.ts'
 import { hasNoEnd } from '../../domain/time/schedule.ts'
 import { utcTimestampOfEpoch } from '../../domain/time/timestamp.ts'
 import { zoneAbbreviation } from '../../domain/time/zones.ts'
@@ -58,7 +58,7 @@ function unprotected(
     symbol: currency_symbol,
     code: currency_code,
     values,
-  } = costFromSent(record.cost, view.currency)
+  } = shownCostFromSent(record.cost, view.currency)
   return {
     image: representImage(shown, view.root),
     cost,

@@ -5,7 +5,7 @@ import type { Representation } from '../../contract/resources/index.ts'
 import type { OrganizerRecord, RecordWithImage } from '../../store/store.ts'
 import { shownRecordAndLanguages } from '../shown-language.ts'
 import { representImage } from './image.ts'
-import { linkedDataField, organizationLd } from './json-ld.ts'
+import { linkedDataOfVenueOrOrganizer, organizationLd } from './json-ld.ts'
 import { type JsonItemContext, representCommonKeys } from './published.ts'
 
 const textsOf = fieldRowsPresenter(organizerFieldsByPart.text)
@@ -30,7 +30,10 @@ export function representOrganizer(
     },
   )
   const representation = Object.assign(head, factsOf(record), flagsOf(record))
-  return Object.assign(representation, view.isSingle ? linkedDataField(organizationLd(representation)) : {})
+  return Object.assign(
+    representation,
+    view.isSingle ? linkedDataOfVenueOrOrganizer(organizationLd(representation)) : {},
+  )
 }
 
 export type Organizer = Representation<'organizer'>

@@ -12,7 +12,7 @@ import type { EventItem, SeriesHead, SeriesSummary } from '../../store/store.ts'
 import { shownRecordAndLanguages } from '../shown-language.ts'
 import { pageUrl, restUrl } from '../urls.ts'
 import type { JsonItemContext } from './published.ts'
-import { representGroupOf } from './term.ts'
+import { representGroupAndInMain } from './term.ts'
 
 /** Returns the series as an event shows it; null for a single event. */
 export function representSeriesOfEvent(
@@ -83,7 +83,7 @@ export function representSeries(
     text: recurrenceText(record, view),
     count,
     total: parsed === undefined ? null : occurrenceCount(parsed),
-    ...representGroupOf(group, record.in_main, view),
+    ...representGroupAndInMain(group, record.in_main, view),
     next,
     made_until: record.made_until,
     continues: record.continues,

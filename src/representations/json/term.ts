@@ -2,7 +2,7 @@
 import { categoryOnlyFields, groupFields, tagFields } from '../../contract/resources/fields/other-fields.ts'
 import { fieldRowsPresenter } from '../../contract/resources/fields/values.ts'
 import type { Representation, TermName } from '../../contract/resources/index.ts'
-import { isEventInMainCalendar } from '../../domain/publication/main-calendar.ts'
+import { isInMainCalendarByGroupAndOwnFlag } from '../../domain/publication/main-calendar.ts'
 import type { CategoryRecord, GroupItem, GroupRecord, TagRecord, TermItem } from '../../store/store.ts'
 import { shownRecordAndLanguages } from '../shown-language.ts'
 import { pageUrl, type Root, restUrl } from '../urls.ts'
@@ -54,12 +54,12 @@ export type Group = Representation<'group'>
 const groupFieldsOf = fieldRowsPresenter(groupFields)
 
 /** Returns the group of an event or a series as that shows it, and whether it is in the main calendar. */
-export function representGroupOf(
+export function representGroupAndInMain(
   group: GroupRecord | undefined,
   own: 0 | 1 | null,
   { root }: Pick<JsonItemContext, 'root'>,
 ): Pick<Representation<'event'>, 'group' | 'in_main'> {
-  const in_main = isEventInMainCalendar(group, own)
+  const in_main = isInMainCalendarByGroupAndOwnFlag(group, own)
   if (group === undefined) return { group: null, in_main }
   const { id, name, slug } = shownRecordAndLanguages('group', group, root).record
   const [url, rest_url] = [pageUrl(root, 'group', slug), restUrl(root, 'groups', id)]

@@ -6,7 +6,7 @@ import { stateProvince } from '../../domain/state-province.ts'
 import type { RecordWithImage, VenueRecord } from '../../store/store.ts'
 import { shownRecordAndLanguages } from '../shown-language.ts'
 import { representImage } from './image.ts'
-import { linkedDataField, placeLd } from './json-ld.ts'
+import { linkedDataOfVenueOrOrganizer, placeLd } from './json-ld.ts'
 import { type JsonItemContext, representCommonKeys } from './published.ts'
 
 const textsOf = fieldRowsPresenter(venueFieldsByPart.text)
@@ -34,7 +34,10 @@ export function representVenue(
   const place = { stateprovince: record.stateprovince ?? stateProvince(record) }
   const facts = Object.assign(head, factsOf(record), place)
   const representation = Object.assign(facts, flagsOf(record), placeOf(record))
-  return Object.assign(representation, view.isSingle ? linkedDataField(placeLd(representation)) : {})
+  return Object.assign(
+    representation,
+    view.isSingle ? linkedDataOfVenueOrOrganizer(placeLd(representation)) : {},
+  )
 }
 
 export type Venue = Representation<'venue'>

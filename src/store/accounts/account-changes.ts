@@ -2,7 +2,7 @@
 import { type Connection, runTransaction } from '../database/dialects.ts'
 import { type Db, queryFirstRow } from '../database/rows.ts'
 import { sql } from '../database/sql.ts'
-import type { Account, AccountChangeResult, WriteStamp } from '../store.ts'
+import type { AccountChangeResult, UserAndRoles, WriteStamp } from '../store.ts'
 
 /** The actor recorded when no user is given: a command. No login contains parentheses. */
 export const commandLineActor: WriteStamp['actor'] = { id: 0, login: '(command)' }
@@ -11,18 +11,18 @@ export const commandLineActor: WriteStamp['actor'] = { id: 0, login: '(command)'
 export interface AccountChangeRunner {
   change<T>(act: (db: Db) => Promise<T>): Promise<T>
   /** Changes what belongs to a user; undefined if no user has the login. */
-  ofUser<T>(login: string, act: (db: Db, user: Account) => Promise<T>): Promise<T | undefined>
+  ofUser<T>(login: string, act: (db: Db, user: UserAndRoles) => Promise<T>): Promise<T | undefined>
   /** Changes a user. */
   user(
     login: string,
-    act: (db: Db, user: Account) => Promise<AccountChangeResult>,
+    act: (db: Db, user: UserAndRoles) => Promise<AccountChangeResult>,
   ): Promise<AccountChangeResult>
 }
 
-async function userNamed(db: Db, login: string): Promise<Account | undefined> {
+async function userNamed(db: Db, login: string): Promise<UserAndRoles | undefined> {
   return queryFirstRow(
     db,
-    sql<Account>`select id, login, role from users where login = ${login.toLowerCase()}`,
+    sql<UserAndRoles>`select id, login, role from users where login = ${login.toLowerCase()}`,
   )
 }
 

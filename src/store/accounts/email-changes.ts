@@ -6,7 +6,7 @@ import { epochOfInstant, type Moment } from '../../domain/time/moment.ts'
 import { type Connection, runTransaction } from '../database/dialects.ts'
 import { type Db, insertRow, queryFirstRow, queryRows, updateRow } from '../database/rows.ts'
 import { sql } from '../database/sql.ts'
-import type { Account, AccountChangeResult, EmailChangeStore, Profile } from '../store.ts'
+import type { AccountChangeResult, EmailChangeStore, Profile, UserAndRoles } from '../store.ts'
 import type { EmailChangeTable } from '../tables/accounts.ts'
 import { enqueueMail } from './mail.ts'
 import { randomSecret, secretHash } from './secrets.ts'
@@ -23,7 +23,7 @@ export async function isEmailTaken(db: Db, email: string, id?: number): Promise<
 }
 
 /** No link that waits for a user's confirmation is valid any more. */
-async function endChanges(db: Db, { id }: Pick<Account, 'id'>): Promise<void> {
+async function endChanges(db: Db, { id }: Pick<UserAndRoles, 'id'>): Promise<void> {
   await sql`update email_changes set is_waiting = 0 where user_id = ${id}`.execute(db)
 }
 
@@ -31,9 +31,9 @@ async function endChanges(db: Db, { id }: Pick<Account, 'id'>): Promise<void> {
  * Stores what a user tells of themselves. A new address ends the links that were sent to the former one, which gets a message
  * about the change.
  */
-export async function storeProfile(
+export async function storeProfileAndEndLinks(
   db: Db,
-  { id }: Pick<Account, 'id'>,
+  { id }: Pick<UserAndRoles, 'id'>,
   profile: Partial<Profile>,
   moment: Moment,
 ): Promise<AccountChangeResult> {
@@ -55,7 +55,7 @@ type Row = Pick<EmailChangeTable, 'id' | 'user_id' | 'email'>
 /** Returns the address of a secret that waits for this user's confirmation. */
 export async function emailToConfirm(
   db: Db,
-  { id }: Pick<Account, 'id'>,
+  { id }: Pick<UserAndRoles, 'id'>,
   secret: string,
   { now }: Moment,
 ): Promise<string | undefined> {

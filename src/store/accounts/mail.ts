@@ -3,12 +3,16 @@ import { epochOfInstant, type Moment } from '../../domain/time/moment.ts'
 import { type Connection, runTransaction } from '../database/dialects.ts'
 import { type Db, insertRow, queryFirstRow, updateRow } from '../database/rows.ts'
 import { sql } from '../database/sql.ts'
-import type { MailQueue, NewMail, QueuedMail } from '../store.ts'
+import type { MailQueue, NewUncomposedMail, QueuedMail } from '../store.ts'
 import type { MailTable } from '../tables/accounts.ts'
 import { usersWithLoginOrEmail } from './user-rows.ts'
 
 /** Adds an e-mail to the queue in the transaction `db`. It is due at once. */
-export async function enqueueMail(db: Db, { data, ...mail }: NewMail, { now }: Moment): Promise<void> {
+export async function enqueueMail(
+  db: Db,
+  { data, ...mail }: NewUncomposedMail,
+  { now }: Moment,
+): Promise<void> {
   const times = { created_utc: epochOfInstant(now), next_utc: epochOfInstant(now) }
   await insertRow(db, 'mail', { ...mail, ...times, data: JSON.stringify(data) })
 }

@@ -5,7 +5,7 @@ import { type Connection, runTransaction } from '../database/dialects.ts'
 import { type Db, insertRow, queryFirstRow, queryRows } from '../database/rows.ts'
 import { sql } from '../database/sql.ts'
 import { addActRow } from '../log/acts.ts'
-import type { Account, SecretFeed, SecretFeedStore, StoredSecretFeed, WriteStamp } from '../store.ts'
+import type { NewSecretFeed, SecretFeedStore, StoredSecretFeed, UserAndRoles, WriteStamp } from '../store.ts'
 import { membershipsSql, parseGroupRoles } from './groups/memberships.ts'
 import { randomSecret, secretHash } from './secrets.ts'
 
@@ -16,14 +16,14 @@ const statusesOf = (text: string): readonly Status[] => JSON.parse(text)
 /** A row whose statuses are still JSON text. */
 type Row<T extends { readonly statuses: unknown }> = Omit<T, 'statuses'> & { readonly statuses: string }
 
-interface Held extends Account {
+interface Held extends UserAndRoles {
   readonly memberships: string
   readonly link: number
   readonly statuses: string
   readonly last_used_utc: number | null
 }
 
-async function create(trx: Db, login: string, { name, statuses }: SecretFeed, writer: WriteStamp) {
+async function create(trx: Db, login: string, { name, statuses }: NewSecretFeed, writer: WriteStamp) {
   const user = await queryFirstRow(
     trx,
     sql<{ readonly id: number }>`select id from users where login = ${login}`,

@@ -4,7 +4,7 @@ import { type Connection, runTransaction } from '../database/dialects.ts'
 import { type Db, insertRow, queryFirstRow } from '../database/rows.ts'
 import { sql } from '../database/sql.ts'
 import { addActRow } from '../log/acts.ts'
-import type { Account, SecretLink, SecretLinkStore } from '../store.ts'
+import type { SecretLink, SecretLinkStore, UserAndRoles } from '../store.ts'
 import type { SecretLinkTable } from '../tables/accounts.ts'
 import { randomSecret, secretHash } from './secrets.ts'
 import { storePassword } from './user-rows.ts'
@@ -13,7 +13,7 @@ const DAY = 24 * 3600
 /** Seconds for which a link is valid. Invited people may be away; who forgot a password is not. */
 const VALID = { reset: DAY, invitation: 7 * DAY } as const
 
-type Row = Account & Pick<SecretLink, 'kind' | 'expires_utc' | 'invited_by'>
+type Row = UserAndRoles & Pick<SecretLink, 'kind' | 'expires_utc' | 'invited_by'>
 
 async function create(
   db: Db,
@@ -36,7 +36,7 @@ async function use(
   secret: string,
   passwordHash: string,
   moment: Moment,
-): Promise<Account | undefined> {
+): Promise<UserAndRoles | undefined> {
   // Deleting decides: of several requests with one secret, only the first gets the row.
   const link = await queryFirstRow(
     db,
@@ -46,7 +46,7 @@ async function use(
   if (link === undefined) return undefined
   const user = await queryFirstRow(
     db,
-    sql<Account>`select id, login, role from users where id = ${link.user_id}`,
+    sql<UserAndRoles>`select id, login, role from users where id = ${link.user_id}`,
   )
   if (user === undefined) return undefined
   await storePassword(db, user, passwordHash, undefined)

@@ -4,7 +4,7 @@ import { type Connection, runTransaction } from '../database/dialects.ts'
 import { type Db, insertRow, queryFirstRow, queryRows } from '../database/rows.ts'
 import { sql } from '../database/sql.ts'
 import { addActRow } from '../log/acts.ts'
-import type { Account, EndedSession, Profile, Session, SessionStore, ShownSession } from '../store.ts'
+import type { EndedSession, Profile, Session, SessionStore, ShownSession, UserAndRoles } from '../store.ts'
 import type { SessionTable } from '../tables/accounts.ts'
 import { membershipsSql, parseGroupRoles } from './groups/memberships.ts'
 import { decryptedText, encryptedText } from './sealed-text.ts'
@@ -32,7 +32,7 @@ function used(times: Times, now: number): Times {
 }
 
 /** A user as sessions show them. */
-export type SessionAccount = Account & Pick<Profile, 'display_name' | 'language'>
+export type SessionAccount = UserAndRoles & Pick<Profile, 'display_name' | 'language'>
 
 /** The longest User-Agent that is stored. */
 const LONGEST_AGENT = 300

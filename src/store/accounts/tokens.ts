@@ -5,7 +5,7 @@ import type { Connection } from '../database/dialects.ts'
 import { type Db, insertRow, queryFirstRow, queryRows } from '../database/rows.ts'
 import { sql } from '../database/sql.ts'
 import { addActRow } from '../log/acts.ts'
-import type { Account, AccountStore, NewToken, Token, TokenUser, WriteStamp } from '../store.ts'
+import type { AccountStore, NewToken, Token, TokenUser, UserAndRoles, WriteStamp } from '../store.ts'
 import { type AccountChangeRunner, commandLineActor } from './account-changes.ts'
 import { parseGroupRoles } from './groups/memberships.ts'
 import { randomSecret, secretHash } from './secrets.ts'
@@ -30,7 +30,7 @@ function noteUse({ writer, bump }: Connection, found: TokenWithUser, now: number
 
 async function createToken(
   db: Db,
-  user: Account,
+  user: UserAndRoles,
   { name, expires, scopes }: NewToken,
   writer: WriteStamp,
 ): Promise<string> {

@@ -1,7 +1,7 @@
 /** Users with what they tell of themselves, and their passwords. */
 import { type Db, queryRows } from '../database/rows.ts'
 import { sql } from '../database/sql.ts'
-import type { Account, Profile, User } from '../store.ts'
+import type { Profile, User, UserAndRoles } from '../store.ts'
 import { secretHash } from './secrets.ts'
 
 const HOUR = 3600
@@ -56,7 +56,7 @@ export async function usersWithLoginOrEmail(db: Db, name: string): Promise<reado
  */
 export async function storePassword(
   db: Db,
-  { id }: Pick<Account, 'id'>,
+  { id }: Pick<UserAndRoles, 'id'>,
   hash: string | null,
   kept: string | undefined,
 ): Promise<void> {

@@ -4,13 +4,13 @@ import { type Connection, unlessTaken } from '../database/dialects.ts'
 import { type Db, insertRow, queryFirstRow } from '../database/rows.ts'
 import { sql } from '../database/sql.ts'
 import { addActRow } from '../log/acts.ts'
-import type { Account, AccountChangeResult, AccountStore, Profile, WriteStamp } from '../store.ts'
+import type { AccountChangeResult, AccountStore, Profile, UserAndRoles, WriteStamp } from '../store.ts'
 import { type AccountChangeRunner, accountChangeRunnerOf, commandLineActor } from './account-changes.ts'
-import { emailToConfirm, isEmailTaken, storeProfile } from './email-changes.ts'
+import { emailToConfirm, isEmailTaken, storeProfileAndEndLinks } from './email-changes.ts'
 import { accessTokenStore } from './tokens.ts'
 import { allUsers, emptyProfile, storePassword } from './user-rows.ts'
 
-const ofUser = ({ id, login }: Account) => ({
+const ofUser = ({ id, login }: UserAndRoles) => ({
   resource: 'user',
   item_id: id,
   values: { person: { id, login } },
@@ -19,7 +19,7 @@ const ofUser = ({ id, login }: Account) => ({
 /** Adds the row of a user in the transaction `db`. Returns the id; undefined if another user has the e-mail address. */
 export async function addUserRow(
   db: Db,
-  account: Omit<Account, 'id' | 'groups'> & Profile & { readonly password_hash: string | null },
+  account: Omit<UserAndRoles, 'id' | 'groups'> & Profile & { readonly password_hash: string | null },
   writer: WriteStamp,
 ): Promise<number | undefined> {
   if (await isEmailTaken(db, account.email)) return undefined
@@ -31,11 +31,11 @@ export async function addUserRow(
 /** Changes the profile of a user in the transaction `db`. An address that users give themselves is not proven. */
 export async function setProfile(
   db: Db,
-  user: Account,
+  user: UserAndRoles,
   { isConfirmed = false, ...profile }: Partial<Profile> & { readonly isConfirmed?: boolean },
   writer: WriteStamp,
 ): Promise<AccountChangeResult> {
-  const outcome = await storeProfile(db, user, profile, writer.moment)
+  const outcome = await storeProfileAndEndLinks(db, user, profile, writer.moment)
   if (outcome === 'done' && profile.email !== undefined) {
     const isUnproven = !isConfirmed && writer.actor.id === user.id
     await sql`update users set is_email_unproven = ${isUnproven ? 1 : 0} where id = ${user.id}`.execute(db)
@@ -48,19 +48,19 @@ export async function setProfile(
 }
 
 /** Whether there is no other administrator. Reliable in a transaction that changes accounts: they run one after the other. */
-async function isLastAdministrator(db: Db, { id, role }: Account): Promise<boolean> {
+async function isLastAdministrator(db: Db, { id, role }: UserAndRoles): Promise<boolean> {
   if (role !== 'administrator') return false
   const other = sql`select id from users where role = 'administrator' and is_suspended = 0 and id <> ${id} limit 1`
   return (await queryFirstRow(db, other)) === undefined
 }
 
-const isAlone = async (db: Db, { id }: Account) =>
+const isAlone = async (db: Db, { id }: UserAndRoles) =>
   (await queryFirstRow(db, sql`select id from users where id <> ${id} limit 1`)) === undefined
 
 /** Changes the role of a user in the transaction `db`. */
 export async function setRole(
   db: Db,
-  user: Account,
+  user: UserAndRoles,
   role: string,
   writer: WriteStamp,
 ): Promise<AccountChangeResult> {
@@ -73,7 +73,7 @@ export async function setRole(
 
 async function setSuspended(
   db: Db,
-  user: Account,
+  user: UserAndRoles,
   isSuspended: boolean,
   writer: WriteStamp,
 ): Promise<AccountChangeResult> {
@@ -86,7 +86,7 @@ async function setSuspended(
 
 async function removeUser(
   db: Db,
-  user: Account,
+  user: UserAndRoles,
   leavesNobody: boolean,
   writer: WriteStamp,
 ): Promise<AccountChangeResult> {

@@ -1,7 +1,7 @@
 /** Consistency rules between rows. Each rule selects the rows that break it. */
 
 import { termNames } from '../../contract/resources/index.ts'
-import { termTables } from '../conditions/term.ts'
+import { termTableAndLinkTable } from '../conditions/term.ts'
 import type { TableShape } from '../database/catalog.ts'
 import type { DialectName } from '../database/dialects.ts'
 import { quotedName, type Sql, sql } from '../database/sql.ts'
@@ -29,7 +29,7 @@ function references(shapes: readonly TableShape[]): readonly CheckRule[] {
 }
 
 const counts = termNames.map((name) => {
-  const { table, links } = termTables(name)
+  const { table, links } = termTableAndLinkTable(name)
   return rule(
     `the count of ${table} differs from the number of their events`,
     sql`select id as what from ${quotedName(table)} as term where count <> (select count(*) from ${quotedName(links)} as link

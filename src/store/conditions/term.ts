@@ -17,26 +17,26 @@ import { hasFormOfEachWordSql, itemTextToSearch, searchedTextContainsSql } from 
 const tables = { category: 'categories', tag: 'tags' } as const
 
 /** Returns the table and the link table of a taxonomy. */
-export function termTables(name: TermName) {
+export function termTableAndLinkTable(name: TermName) {
   return { table: tables[name], links: `event_${tables[name]}` as const }
 }
 
 /** The displayed count: the stored one plus the scheduled events whose date has passed. */
 export function shownTermCountSql(name: TermName, { moment }: Viewer): Sql<number> {
-  const { table, links } = termTables(name)
+  const { table, links } = termTableAndLinkTable(name)
   return sql`(${qualifiedColumn(table, 'count')} + (select count(*) from events cross join ${quotedName(links)} as due
     where due.event_id = events.id and events.status = 'future' and events.date_utc <= ${epochOfInstant(moment.now)} and due.target_id = ${qualifiedColumn(table, 'id')}))`
 }
 
 function isOfEvent(name: TermName, event: number, viewer: Viewer): Condition {
-  const { table, links } = termTables(name)
+  const { table, links } = termTableAndLinkTable(name)
   return sql`exists (select 1 from ${quotedName(links)} as link join events on events.id = link.event_id
     where link.target_id = ${qualifiedColumn(table, 'id')} and events.id = ${event} and ${isNotPasswordHiddenFromViewerSql(viewer)})`
 }
 
 /** On an event outside the trash; a category also where one below it is. */
 function isUsed(name: TermName): Condition {
-  const { table, links } = termTables(name)
+  const { table, links } = termTableAndLinkTable(name)
   const direct = sql`select link.target_id as id from ${quotedName(links)} as link join events on events.id = link.event_id
     where events.status <> 'trash'`
   const above = sql`union select categories.parent from categories join used on used.id = categories.id
@@ -53,7 +53,7 @@ export function conditionOfTermQuery(
   query: TermQuery,
   viewer: Viewer,
 ): Condition {
-  const { table } = termTables(name)
+  const { table } = termTableAndLinkTable(name)
   const id = qualifiedColumn(table, 'id')
   const text = itemTextToSearch(table, query.shown)
   const { search, forms, event, unused, include, exclude, slug, parent } = query

@@ -74,7 +74,7 @@ export interface DatabaseServerOptions {
 export type OnServerReturn = (db: Db, isOther: boolean) => Promise<void>
 
 /** Called with the cause when a server goes away, and without one when it is back, with the seconds that it was away. */
-export type OnOutage = (cause: unknown, seconds: number) => void
+export type OnOutageChange = (cause: unknown, seconds: number) => void
 
 /** An open database. */
 export interface Connection extends DatabaseChangeCounter {
@@ -91,7 +91,7 @@ export interface Connection extends DatabaseChangeCounter {
   /** For how many seconds the server has been away; undefined while it is there, and on SQLite. */
   outage(): number | undefined
   /** Calls `listener`, instead of an earlier one, when the server goes away and when it comes back. */
-  onOutage(listener: OnOutage): void
+  onOutage(listener: OnOutageChange): void
   /** Calls `listener`, instead of an earlier one, whenever the server has been asked whether it is there, and is. */
   onReturn(listener: OnServerReturn): Promise<void>
   /** Damage to the database file that a query of this process detected; undefined while there is none. */

@@ -3,7 +3,7 @@
  * their connections and in their drivers.
  */
 import type { Connection, DatabaseServerOptions, DialectName, TransactionOptions } from './connection.ts'
-import { retryLimits, retryTransient } from './retry.ts'
+import { maxAttempts, retryTransient } from './retry.ts'
 import { type Db, rawSql, type Sql, type SqlBool, sql } from './sql.ts'
 import { connectSqlite } from './sqlite/connect.ts'
 
@@ -44,7 +44,7 @@ export async function runTransaction<T>(
   const run = () => connection.writer.transaction((db) => connection.guard.within(() => fn(db)), options)
   try {
     // On SQLite, beginning has already waited for the lock.
-    return await (connection.name === 'sqlite' ? run() : retryTransient(retryLimits.transaction, run))
+    return await (connection.name === 'sqlite' ? run() : retryTransient(maxAttempts.transaction, run))
   } finally {
     connection.bump()
   }
@@ -64,7 +64,7 @@ export async function runInSnapshot<T>(connection: Connection, fn: (db: Db) => P
 /** Runs `fn` in a transaction while no other process can migrate the same database. */
 export async function withMigrationLock<T>(connection: Connection, fn: (db: Db) => Promise<T>): Promise<T> {
   if (connection.name === 'sqlite')
-    return retryTransient(retryLimits.migration, () => runTransaction(connection, fn))
+    return retryTransient(maxAttempts.migration, () => runTransaction(connection, fn))
   const alone = async (db: Db) => {
     await sql`select pg_advisory_xact_lock(${rawSql(String(migrationLock))})`.execute(db)
     return fn(db)

@@ -8,8 +8,8 @@ import { type Connection, isTransientError, runTransaction } from './dialects.ts
 import type { WriterMeasures } from './measures.ts'
 import { type Db, sql } from './sql.ts'
 import {
-  countWaitingWriter,
   newWaitingWriter,
+  startCountingWaitingWriter,
   type WaitingWriter,
   type WriterCounts,
 } from './waiting-writer.ts'
@@ -178,7 +178,7 @@ export function groupCommit(connection: Connection, watch = unwatched): GroupCom
       // Inside a transaction, waiting for the next one would be a deadlock.
       connection.guard.refuse()
       const line = givesWay ? givingWay : waiting
-      line.push(newWaitingWriter({ act, keeps }, countWaitingWriter(counted), { resolve, reject }))
+      line.push(newWaitingWriter({ act, keeps }, startCountingWaitingWriter(counted), { resolve, reject }))
       if (!isUnderWay) void run()
     })
   return { write, writers: () => ({ ...counted }) }

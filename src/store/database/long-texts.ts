@@ -19,7 +19,7 @@ type TextColumn = keyof typeof references
 const textColumns = ['description', 'excerpt', 'search_text'] as const satisfies readonly TextColumn[]
 
 /** Whether a column of events refers to a long text. */
-export const isTextReference = (column: string): boolean =>
+export const isTextReferenceColumn = (column: string): boolean =>
   textColumns.some((name) => references[name] === column)
 
 /** The most characters of a text that is stored with its event. */
@@ -55,7 +55,7 @@ async function storedText(db: Db, column: TextColumn, text: string): Promise<num
 }
 
 /** Stores texts that are searched, each once, also short ones: those of translations. Returns their ids in the order of the texts. */
-export async function storeSearchTexts(db: Db, texts: readonly string[]): Promise<readonly number[]> {
+export async function storeTextsForSearch(db: Db, texts: readonly string[]): Promise<readonly number[]> {
   const ids: number[] = []
   for (const text of texts) ids.push(await storedText(db, 'search_text', text))
   return ids

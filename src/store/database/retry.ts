@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { isTransientError } from './errors.ts'
 
 /** The number of attempts by kind of work. */
-export const retryLimits = { transaction: 4, migration: 12 }
+export const maxAttempts = { transaction: 4, migration: 12 }
 
 /**
  * Runs `run` up to `times` times while it fails with a transient error. Throws the last error, and any other error

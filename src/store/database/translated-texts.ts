@@ -1,6 +1,6 @@
 /** Writes which texts the translations of items have, of those that are searched (`translated_texts`). Each text is stored once. */
 import { setImmediate as breath } from 'node:timers/promises'
-import { storeSearchTexts } from './long-texts.ts'
+import { storeTextsForSearch } from './long-texts.ts'
 import type { Db } from './rows.ts'
 import { joinedSql, quotedName, type Sql, sql } from './sql.ts'
 
@@ -65,13 +65,13 @@ async function setTextsOfFew(
 const AT_ONCE = 50
 
 /** Gives items these texts of their translations, in the place of those that they had. Other tasks run between two slices. */
-export async function setTranslatedTexts(
+export async function setSearchedTranslationsOfItems(
   db: Db,
   table: TranslatedTable,
   ids: readonly number[],
   texts: readonly SearchedText[],
 ): Promise<void> {
-  const stored = await storeSearchTexts(
+  const stored = await storeTextsForSearch(
     db,
     texts.map(({ text }) => text),
   )

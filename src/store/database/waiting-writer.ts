@@ -15,7 +15,7 @@ export interface WaitingWriter {
 export type WriterCounts = { -readonly [K in keyof WriterMeasures]: WriterMeasures[K] }
 
 /** Counts a writer that begins to wait. Returns the function that counts it as done. */
-export function countWaitingWriter(counted: WriterCounts): () => void {
+export function startCountingWaitingWriter(counted: WriterCounts): () => void {
   const since = performance.now()
   counted.waiting += 1
   return () => {

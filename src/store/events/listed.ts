@@ -7,7 +7,7 @@ import { type Db, queryFirstRow } from '../database/rows.ts'
 import { joinedSql, quotedName, rawSql, sql } from '../database/sql.ts'
 import { categoriesOrTagsByEvent, venuesOrOrganizersByEvent, withImagesAndStatus } from '../records/items.ts'
 import type { SnapshotAndAlmanac } from '../records/snapshot-and-almanac.ts'
-import type { ListedEventItem, ListedEventRecord, ListedLinkKind, Viewer } from '../store.ts'
+import type { LinkKindShownInLists, ListedEventItem, ListedEventRecord, Viewer } from '../store.ts'
 import { linkedItemsReaderOf } from './linked-records.ts'
 
 const columns: readonly (keyof ListedEventRecord)[] = [
@@ -55,7 +55,7 @@ export async function readListedEvents(
   from: SnapshotAndAlmanac,
   ids: readonly number[],
   viewer: Viewer,
-  links: readonly ListedLinkKind[],
+  links: readonly LinkKindShownInLists[],
 ): Promise<readonly ListedEventItem[]> {
   if (ids.length === 0) return []
   const { db } = from

@@ -3,20 +3,25 @@ import type { ResourceName } from '../../contract/resources/index.ts'
 import { translatedSearchTexts } from '../../domain/content/translated-texts.ts'
 import type { Db } from '../database/rows.ts'
 import type { SqlParameter } from '../database/sql.ts'
-import { setTranslatedTexts } from '../database/translated-texts.ts'
+import { setSearchedTranslationsOfItems } from '../database/translated-texts.ts'
 import { itemTable } from '../records/orders.ts'
 
 type Row = Readonly<Record<string, SqlParameter>>
 
 /** Sets the texts of items whose columns were written, if their translations were among these: all have the same. A series is found by its events. */
-export async function updateSearchedTranslations(
+export async function updateSearchedTranslationsOfItems(
   db: Db,
   name: ResourceName,
   ids: readonly number[],
   { translations }: Row,
 ): Promise<void> {
   if (name === 'series' || typeof translations !== 'string') return
-  await setTranslatedTexts(db, itemTable(name), ids, translatedSearchTexts(JSON.parse(translations)))
+  await setSearchedTranslationsOfItems(
+    db,
+    itemTable(name),
+    ids,
+    translatedSearchTexts(JSON.parse(translations)),
+  )
 }
 
 /** Sets the texts of events that were written with different columns. `ids` are in the order of the rows. */
@@ -28,5 +33,6 @@ export async function updateSearchedTranslationsOfRows(
   const equal = new Map<SqlParameter, number[]>()
   for (const [at, { translations = null }] of rows.entries())
     equal.set(translations, [...(equal.get(translations) ?? []), ids[at] ?? 0])
-  for (const [translations, of] of equal) await updateSearchedTranslations(db, 'event', of, { translations })
+  for (const [translations, of] of equal)
+    await updateSearchedTranslationsOfItems(db, 'event', of, { translations })
 }

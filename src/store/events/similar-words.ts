@@ -1,5 +1,5 @@
 /** Finds words that occur in public texts and names and differ from a search word by one letter (contract §3.3). */
-import { titleFields } from '../../contract/resources/fields/translated.ts'
+import { titleFieldAndColumnByResource } from '../../contract/resources/fields/translated.ts'
 import type { ResourceName } from '../../contract/resources/index.ts'
 import { namesOf } from '../../contract/table-of.ts'
 import type { ContentChoice } from '../../domain/content/languages.ts'
@@ -8,7 +8,7 @@ import {
   halvesFindingSimilarWords,
   hasMisspellableLength,
   partsFindingSimilarWords,
-  similarWordsIn,
+  similarWordsInText,
   stemOf,
 } from '../../domain/text/similar-words.ts'
 import { shownTranslationTextsQuery } from '../conditions/translated.ts'
@@ -70,7 +70,7 @@ async function namesLike(
     sql<TextRow>`select name_key as text from ${quotedName(table)} where ${has} and ${isPublic}
       order by id desc limit ${MAX_NAMES}`,
   )
-  const isName = sql<boolean>`shown.field = ${titleFields[resources[table]].field}`
+  const isName = sql<boolean>`shown.field = ${titleFieldAndColumnByResource[resources[table]].field}`
   const inTranslation = hasParts(db, sql`long_texts.text`, halvesFindingSimilarWords(word))
   const translated =
     shown === undefined
@@ -104,7 +104,7 @@ async function textsLike(db: Db, word: string, { viewer, shown }: ViewerOfWords)
 function mostFrequent(texts: readonly string[], word: string): readonly string[] {
   const counts = new Map<string, number>()
   for (const text of texts)
-    for (const similar of similarWordsIn(text, word)) counts.set(similar, (counts.get(similar) ?? 0) + 1)
+    for (const similar of similarWordsInText(text, word)) counts.set(similar, (counts.get(similar) ?? 0) + 1)
   counts.delete(word)
   const best = [...counts].sort(([one, a], [other, b]) => b - a || (one < other ? -1 : 1))
   return best.slice(0, MAX_SIMILAR).map(([similar]) => stemOf(similar))

@@ -35,7 +35,7 @@ export function splitWordsByIndex(isKnown: (word: string) => boolean, { include,
 }
 
 /** Returns words as a query of FTS5. */
-export const quotedForIndex = (words: readonly string[], operator: string) =>
+export const fts5QueryOfWords = (words: readonly string[], operator: string) =>
   words.map((word) => `"${word.replaceAll('"', '""')}"`).join(` ${operator} `)
 
 /** Events that the text index does not have yet: few, so their texts are read. */
@@ -52,7 +52,7 @@ const ownText = { table: 'events', text: sql<string>`events.search_text`, shown:
  * title has the word, to find that few or none of them has a long text: that took most of a search among a million events.
  */
 function hasIndexedWord(word: string): Condition {
-  const [query, include] = [quotedForIndex([word], 'OR'), [word]]
+  const [query, include] = [fts5QueryOfWords([word], 'OR'), [word]]
   const inNew = allOfSql([isNotIndexedSql, hasWordsSql('sqlite', ownText, { include, exclude: [] })])
   return sql`(long_search in (select rowid from long_texts_index where long_texts_index match ${query})
     or +id in (select rowid from events_text where events_text match ${query} union all select id from events where ${inNew}))`
@@ -70,8 +70,8 @@ function longTextsMatching({ include, exclude }: SearchWords): Sql {
 
 function matched(db: Db, words: SearchWords): Promise<readonly number[]> {
   const { include, exclude } = words
-  const without = exclude.length === 0 ? '' : ` NOT (${quotedForIndex(exclude, 'OR')})`
-  const query = `(${quotedForIndex(include, 'AND')})${without}`
+  const without = exclude.length === 0 ? '' : ` NOT (${fts5QueryOfWords(exclude, 'OR')})`
+  const query = `(${fts5QueryOfWords(include, 'AND')})${without}`
   const inNew = allOfSql([sql`not ${isLong}`, isNotIndexedSql, hasWordsSql('sqlite', ownText, words)])
   const found = sql`(select rowid as id from events_text
       where events_text match ${query} and rowid not in (select id from events where ${isLong})
@@ -120,7 +120,7 @@ function alike(db: Db, words: SearchWords): Promise<readonly number[]> {
 
 /** Returns queries for the events that have a word: in their own text, in their long text, and in what is shown of their translations. */
 function eventsWithWord(db: Db, word: string, shown: ContentChoice): readonly Sql[] {
-  const match = quotedForIndex([word], 'OR')
+  const match = fts5QueryOfWords([word], 'OR')
   const long = longTextIdsQuery(db, [word])
   const inNew = allOfSql([isNotIndexedSql, hasWordsSql('sqlite', ownText, { include: [word], exclude: [] })])
   const own =
@@ -158,7 +158,7 @@ export async function eventIdsByTextIndex(db: Db, words: TextQuery): Promise<rea
 /** Returns a query for ids of long texts that contain all parts. The index covers all parts. */
 export const longTextIdsQuery = ({ dialect }: Db, parts: readonly string[]): Sql =>
   dialect === 'sqlite'
-    ? sql`select rowid as id from long_texts_index where long_texts_index match ${quotedForIndex(parts, 'AND')}`
+    ? sql`select rowid as id from long_texts_index where long_texts_index match ${fts5QueryOfWords(parts, 'AND')}`
     : sql`select id from long_texts where is_searched = 1 and ${allOfSql(parts.map((part) => containsWordLikeSql(sql`text`, part)))}`
 
 /** Returns a query for ids of long texts that contain all parts of one of the lists: at most `limit` of each list. */
@@ -172,7 +172,7 @@ export const longTextIdsByPartsQuery = (db: Db, lists: readonly (readonly string
 function idsWithParts(db: Db, parts: readonly string[], limit: number): Sql {
   const own =
     db.dialect === 'sqlite'
-      ? sql`select rowid as id from events_text where events_text match ${quotedForIndex(parts, 'AND')} order by rowid desc`
+      ? sql`select rowid as id from events_text where events_text match ${fts5QueryOfWords(parts, 'AND')} order by rowid desc`
       : sql`select id from events where ${allOfSql(parts.map((part) => containsWordLikeSql(sql`events.search_text`, part)))}`
   return sql`select id from (${own} limit ${limit}) as few
     union all select id from (select id from events where long_search in (${longTextIdsQuery(db, parts)}) limit ${limit}) as few`

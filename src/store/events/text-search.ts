@@ -12,7 +12,7 @@ import type { TextMatches } from './almanac/found.ts'
 import { eventIdsByTextIndex, indexCoversWordTest, splitWordsByIndex } from './text-index.ts'
 import { textQueryKey } from './text-query.ts'
 import { eventIdsWithWords, protectedEventIdsByTitle, type TextQuery } from './texts.ts'
-import { eventIdsByTitleIndex, queryWordForTitleIndex } from './title-index.ts'
+import { eventIdsByTitleIndex, titleIndexWordOfQuery } from './title-index.ts'
 
 type Ids = readonly number[] | Float64Array
 
@@ -63,7 +63,7 @@ const paces = {
 } as const
 
 /** Reads one state of the database that is no older than any earlier read. */
-export type RunOnNewestState = <T>(act: (db: Db) => Promise<T>) => Promise<T>
+export type ReadOnNewestDatabaseState = <T>(act: (db: Db) => Promise<T>) => Promise<T>
 
 /** The findings of the indexes for a query, ascending: events that have its words, and those whose texts are to be searched for `rest`. */
 interface FromIndexes {
@@ -74,7 +74,7 @@ interface FromIndexes {
 
 /** Returns the events that the index of texts leaves for a query. */
 async function leftByTextIndex(
-  read: RunOnNewestState,
+  read: ReadOnNewestDatabaseState,
   { include, exclude, shown }: TextQuery,
   allIds: () => Float64Array,
 ): Promise<Ids> {
@@ -89,7 +89,7 @@ async function leftByTextIndex(
 
 /** Returns what the index of texts finds. It knows whole texts: in a part of them, all that it leaves is searched. */
 async function fromTextIndex(
-  read: RunOnNewestState,
+  read: ReadOnNewestDatabaseState,
   words: TextQuery,
   allIds: () => Float64Array,
 ): Promise<FromIndexes> {
@@ -107,12 +107,12 @@ async function fromTextIndex(
 
 /** Returns what the indexes find. Of translations, the index of titles does not know which text is a title. */
 async function fromIndexes(
-  read: RunOnNewestState,
+  read: ReadOnNewestDatabaseState,
   words: TextQuery,
   allIds: () => Float64Array,
 ): Promise<FromIndexes> {
   const { field, shown } = words
-  const word = await read((db) => queryWordForTitleIndex(db, words))
+  const word = await read((db) => titleIndexWordOfQuery(db, words))
   if (word === undefined) return fromTextIndex(read, words, allIds)
   const titled = await read((db) => eventIdsByTitleIndex(db, word, { field, shown }))
   if (field !== 'text')
@@ -132,7 +132,7 @@ async function fromIndexes(
 /** The database that is scanned, and the clock in milliseconds. */
 interface Scanned {
   readonly dialect: DialectName
-  readonly read: RunOnNewestState
+  readonly read: ReadOnNewestDatabaseState
   now(): number
 }
 
@@ -159,7 +159,11 @@ async function scanned(
 }
 
 /** Returns the scan function of one database; `now` is in milliseconds. */
-export function textScanner(dialect: DialectName, read: RunOnNewestState, now = () => performance.now()) {
+export function textScanner(
+  dialect: DialectName,
+  read: ReadOnNewestDatabaseState,
+  now = () => performance.now(),
+) {
   let last: Promise<unknown> = Promise.resolve()
   const underWay = new Map<string, Promise<TextMatches>>()
 

@@ -5,15 +5,15 @@ import { type Db, queryFirstRow } from '../database/rows.ts'
 import { joinedSql, type Sql, sql } from '../database/sql.ts'
 import {
   containsWordLikeSql,
+  fts5QueryOfWords,
   indexCoversWordTest,
   isNotIndexedSql,
   longTextIdsQuery,
-  quotedForIndex,
 } from './text-index.ts'
 import { eventTextHasWordsSql, selectIds, type TextField, type TextQuery } from './texts.ts'
 
 /** Returns the word of a query that looks for one in a part of the texts and that the index finds in titles; undefined if titles are to be read. */
-export async function queryWordForTitleIndex(
+export async function titleIndexWordOfQuery(
   db: Db,
   { include, exclude, field }: TextQuery,
 ): Promise<string | undefined> {
@@ -37,7 +37,7 @@ function ownTitles({ dialect }: Db, word: string, isStart: boolean): readonly Sq
       : containsWordLikeSql(title, word)
     return [sql`select id from events where ${has}`]
   }
-  const match = quotedForIndex([isStart ? ` ${word}` : word], 'AND')
+  const match = fts5QueryOfWords([isStart ? ` ${word}` : word], 'AND')
   const inNew = eventTextHasWordsSql(dialect, {
     include: [word],
     exclude: [],

@@ -4,11 +4,11 @@ import { type Connection, runTransaction } from '../database/dialects.ts'
 import { queryFirstRow, queryRows } from '../database/rows.ts'
 import { insertStatement, type Sql, sql } from '../database/sql.ts'
 import type {
-  CurrentOwnActor,
   FederatedItemWithoutActor,
   ListedOwnActor,
   OwnActor,
   OwnActorStore,
+  OwnActorWithStanding,
 } from '../store.ts'
 import { saveFederationPlan } from './planning.ts'
 import { isFederatedItemSql, isFederatedOrganizerSql } from './standing.ts'
@@ -19,7 +19,7 @@ const standing = (moment: Moment) => sql`case when ${isFederatedItemSql('a', mom
   else 'gone' end`
 
 const found = (moment: Moment, end: Sql) =>
-  sql<CurrentOwnActor>`select * from (select a.*, ${standing(moment)} as standing from federation_actors as a) as actors ${end}`
+  sql<OwnActorWithStanding>`select * from (select a.*, ${standing(moment)} as standing from federation_actors as a) as actors ${end}`
 
 const unmadeItems = (moment: Moment, limit: number) => sql<FederatedItemWithoutActor>`select * from (
   select 'group' as kind, groups.id as item_id, groups.slug from groups where groups.federated = 1

@@ -39,7 +39,7 @@ async function noteEndings(db: Db, ids: readonly number[], moment: Moment): Prom
 type Removals = Pick<WritingAuditedPerItem, 'remove' | 'removeEvents'>
 
 /** Returns the deletions of a transaction, which note the ends of events. `momentNow` returns the moment of the transaction. */
-export const removalsNotingEndings = (store: Removals, db: Db, momentNow: () => Moment): Removals => ({
+export const removalsNotingEventEndings = (store: Removals, db: Db, momentNow: () => Moment): Removals => ({
   async remove(name, id, now) {
     if (name === 'event') await noteEndings(db, [id], momentNow())
     await store.remove(name, id, now)

@@ -1,13 +1,13 @@
 /** The writing that collects an audit row for each item created, changed, trashed or deleted. */
 import type { ResourceName } from '../../contract/resources/index.ts'
-import { linkArgNames } from '../../contract/stored-args.ts'
+import { argNamesByLinkedResource } from '../../contract/stored-args.ts'
 import type { Db } from '../database/rows.ts'
 import { sql } from '../database/sql.ts'
 import type {
   ActsWithOneAuditRow,
-  BatchWriting,
   ItemWriting,
   LinkWriting,
+  NewRowsWriting,
   SiteWriting,
   TransactionOperations,
   WriteStamp,
@@ -17,7 +17,7 @@ import type {
 import type { RememberedRecords } from '../types/records.ts'
 import { notedAct } from './acts.ts'
 import { type NotedAct, saveAuditNotes } from './audit.ts'
-import { mergeItems, unmergeItems } from './merging.ts'
+import { mergeItemsIntoTarget, unmergeItems } from './merging.ts'
 import { forgetSeriesStates, keepSeriesState, seriesStateBefore } from './series-undo.ts'
 import { changeOfWrittenValues, fieldsOfColumn, linksBeforeChange, titleAndSlugIn } from './values.ts'
 
@@ -52,7 +52,7 @@ const forgetValues = (db: Db, resource: ResourceName, id: number) =>
     db,
   )
 
-type AuditedItems = Omit<ItemWriting, 'freeSlug' | 'setPictures'> & Pick<BatchWriting, 'insertAll'>
+type AuditedItems = Omit<ItemWriting, 'freeSlug' | 'setPictures'> & Pick<NewRowsWriting, 'insertAll'>
 
 function auditedItems(audit: Collecting): AuditedItems {
   const { store } = audit
@@ -104,7 +104,7 @@ const auditedLinks = (audit: Collecting): Pick<LinkWriting, 'setLinks'> => ({
     const changes = isUpdate ? await linksBeforeChange(audit, name, eventId, targets) : {}
     await audit.store.setLinks(name, eventId, targets)
     if (!isUpdate) return
-    const changed = [...(last.changed ?? []), linkArgNames[name]]
+    const changed = [...(last.changed ?? []), argNamesByLinkedResource[name]]
     audit.rows[at] = { ...last, changed, changes: { ...last.changes, ...changes } }
   },
 })
@@ -121,7 +121,7 @@ const auditedActs = (audit: Collecting): ActsWithOneAuditRow => ({
   async merge(name, records, into, now) {
     const { store, db, current } = audit
     const target = { into: into.id, revision: current.revision }
-    const touched = await mergeItems({ store, db, name, now }, records, target)
+    const touched = await mergeItemsIntoTarget({ store, db, name, now }, records, target)
     const merged = records.map(({ id, name }) => ({ id, name }))
     const item = { resource: name, item_id: into.id, ...titleAndSlugIn(into) }
     audit.rows.push({ verb: 'merge', ...item, touched, changes: { merged: [[], merged] } })

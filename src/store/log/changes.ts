@@ -8,7 +8,11 @@ import { type Connection, runInSnapshot } from '../database/dialects.ts'
 import { type Db, queryRows } from '../database/rows.ts'
 import { rawSql, type Sql, sql } from '../database/sql.ts'
 import type { ChangeLog, ChangePage, ChangesViewer, ItemChangeForViewer, Viewer } from '../store.ts'
-import { type ChangesPartColumns, type ChangesSourceSql, sqlSourcesOfGroupChanges } from './group-changes.ts'
+import {
+  type ChangesPartColumns,
+  type ChangesSourceSql,
+  sqlSourcesOfChangesInGroups,
+} from './group-changes.ts'
 import { lastRevisionIn } from './journal.ts'
 import { oldestRecordedRevision } from './newest-changes.ts'
 
@@ -94,7 +98,7 @@ function wholeSource({ revision, seen, since, where }: ChangesPartColumns): Chan
 /** The sources of what changed after a revision for a reader. */
 const sourcesOf = ({ viewer, groups }: ChangesViewer, since: number): readonly ChangesSourceSql[] =>
   partsOf(viewer).flatMap((part) =>
-    groups === undefined ? [wholeSource(part)] : sqlSourcesOfGroupChanges(part, groups, since),
+    groups === undefined ? [wholeSource(part)] : sqlSourcesOfChangesInGroups(part, groups, since),
   )
 
 const byRevision = (a: Row, b: Row) =>

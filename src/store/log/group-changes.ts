@@ -113,7 +113,7 @@ function leftSource(part: ChangesPartColumns, groups: readonly number[]): Change
 }
 
 /** Returns the SQL sources of the changes of a part within some groups after a revision. */
-export const sqlSourcesOfGroupChanges = (
+export const sqlSourcesOfChangesInGroups = (
   part: ChangesPartColumns,
   groups: readonly number[],
   since: number,

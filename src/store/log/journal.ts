@@ -2,7 +2,7 @@
  * The journal: the items that each write touched. All in-memory data of every process follows it. The audit is for
  * users; the journal is for processes, and only its most recent part is kept.
  */
-import type { JournalNotes, VisibilityBefore, WriteTimeAndCutoff } from './notes.ts'
+import type { JournalNotes, VisibilityBefore, WriteTimeAndChangesCutoff } from './notes.ts'
 
 export type { JournalNotes } from './notes.ts'
 
@@ -66,7 +66,7 @@ async function changesOf(
   return found.filter(({ before, after }) => before !== undefined || after !== undefined)
 }
 
-async function prune(db: Db, revision: number, { since }: WriteTimeAndCutoff): Promise<void> {
+async function prune(db: Db, revision: number, { since }: WriteTimeAndChangesCutoff): Promise<void> {
   await sql`delete from journal where revision <= ${revision - JOURNAL_DEPTH}
     and revision <= (select coalesce(min(seen_revision), ${revision}) from webhooks where active = 1)
     and revision <= (select coalesce(min(revision), ${revision}) from federation_cursor)`.execute(db)
@@ -97,7 +97,7 @@ async function saveTouched(
   db: Db,
   { touched, known }: { readonly touched: Touched; readonly known: RememberedRecords },
   revision: number,
-  times: WriteTimeAndCutoff,
+  times: WriteTimeAndChangesCutoff,
 ): Promise<void> {
   const events = [...touched.values()].filter((one) => one.isChanged && one.resource === 'event')
   const ids = events.map(({ item_id }) => item_id)

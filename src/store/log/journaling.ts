@@ -1,12 +1,12 @@
 /** The writing that notes every item that it touches, for the journal. */
 import { type ResourceName, termNames } from '../../contract/resources/index.ts'
-import { linkTables } from '../records/links.ts'
+import { linkTableNames } from '../records/links.ts'
 import { imageShowingResources } from '../records/media.ts'
 import type {
-  BatchWriting,
   ItemWriting,
   LinkName,
   LinkWriting,
+  NewRowsWriting,
   TransactionOperations,
   WritingAuditedPerItem,
 } from '../store.ts'
@@ -14,7 +14,7 @@ import type { JournalNotes, VisibilityBefore } from './notes.ts'
 import { journaledSeriesWriting } from './series-journal.ts'
 import { type ConnectionNotes, couldChangeVisibility, noteItemsBeforeChange } from './visibility-notes.ts'
 
-const isLink = (name: ResourceName): name is LinkName => Object.hasOwn(linkTables, name)
+const isLink = (name: ResourceName): name is LinkName => Object.hasOwn(linkTableNames, name)
 const created: VisibilityBefore = { known: undefined }
 
 /** Notes the items that show one that is deleted. */
@@ -32,7 +32,7 @@ async function noteShowing(
     for (const item of await store.showing(shown, id)) change(shown, item)
 }
 
-type Inserting = Pick<BatchWriting, 'insertAll'>
+type Inserting = Pick<NewRowsWriting, 'insertAll'>
 
 function journaledItems(
   store: WritingAuditedPerItem,

@@ -1,7 +1,7 @@
 /** Merges venues, organizers and terms into others of their kind, and parts them again. */
 import type { MergeableName } from '../../contract/operations/editing.ts'
 import { foldedText } from '../../domain/text/letters.ts'
-import { termTables } from '../conditions/term.ts'
+import { termTableAndLinkTable } from '../conditions/term.ts'
 import { type Db, insertRows, queryFirstRow } from '../database/rows.ts'
 import { quotedName, sql } from '../database/sql.ts'
 import type { MergeTarget, RecordOf, WritingAuditedPerItem } from '../store.ts'
@@ -92,7 +92,7 @@ async function recountTerms(
   ids: readonly number[],
 ): Promise<void> {
   if (name !== 'category' && name !== 'tag') return
-  const { table, links } = termTables(name)
+  const { table, links } = termTableAndLinkTable(name)
   for (const id of ids) await store.addCounts(name, new Map([[id, await missingIn(db, table, links, id)]]))
 }
 
@@ -132,7 +132,7 @@ async function mergeOne<N extends MergeableName>(
 }
 
 /** Merges items into another one. Returns how many events linked to them. */
-export async function mergeItems<N extends MergeableName>(
+export async function mergeItemsIntoTarget<N extends MergeableName>(
   merging: Merging<N>,
   records: readonly RecordOf<N>[],
   target: MergeTarget,

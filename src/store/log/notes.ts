@@ -18,13 +18,13 @@ export interface JournalNotes {
   knows(resource: ResourceName, id: number): boolean
   /** How many new items of a resource are noted. */
   added(resource: ResourceName): number
-  keep(db: Db, revision: number, keeping: WriteTimeAndCutoff): Promise<void>
+  keep(db: Db, revision: number, keeping: WriteTimeAndChangesCutoff): Promise<void>
   /** Forgets what is noted from now on when the returned function is called. */
   mark(): () => void
 }
 
 /** When a write happened, and since when changes are kept: seconds since 1970 UTC. */
-export interface WriteTimeAndCutoff {
+export interface WriteTimeAndChangesCutoff {
   readonly at: number
   readonly since: number
 }

@@ -1,6 +1,6 @@
 /** The terms whose counts will change without a write: those of scheduled events. */
 import { type TermName, termNames } from '../../contract/resources/index.ts'
-import { termTables } from '../conditions/term.ts'
+import { termTableAndLinkTable } from '../conditions/term.ts'
 import { isOneOfSql } from '../conditions/visibility.ts'
 import { type Db, queryRows } from '../database/rows.ts'
 import { joinedSql, quotedName, sql } from '../database/sql.ts'
@@ -25,7 +25,7 @@ export async function termsOfScheduledEvents(
     const some = isOneOfSql(quotedName('events.id'), possible.slice(at, at + MAX_IDS))
     const selects = termNames.map(
       (name) => sql`select ${name} as resource, link.target_id as item_id from events
-        join ${quotedName(termTables(name).links)} as link on link.event_id = events.id
+        join ${quotedName(termTableAndLinkTable(name).links)} as link on link.event_id = events.id
         where events.status = 'future' and ${some}`,
     )
     found.push(...(await queryRows(db, sql<Term>`${joinedSql(selects, ' union ')}`)))

@@ -1,6 +1,6 @@
 /** The values of an item's fields before a write changes them, for its history. */
 import { type ResourceName, resourceNamed } from '../../contract/resources/index.ts'
-import { argAndValueOfColumn, linkArgNames } from '../../contract/stored-args.ts'
+import { argAndValueOfColumn, argNamesByLinkedResource } from '../../contract/stored-args.ts'
 import type { Db } from '../database/rows.ts'
 import { linksOfEvent } from '../records/links.ts'
 import { recordsOfIdsInAnyOrder } from '../records/query-records.ts'
@@ -58,7 +58,7 @@ export async function linksBeforeChange(
   targets: readonly number[],
 ): Promise<BeforeAndAfterByField> {
   const links = known.links(eventId) ?? (await linksOfEvent(db, eventId))
-  return { [linkArgNames[name]]: [links[name], targets] }
+  return { [argNamesByLinkedResource[name]]: [links[name], targets] }
 }
 
 /**

@@ -15,12 +15,12 @@ import { migrations } from './index.ts'
 import type { Migration } from './migration.ts'
 
 /** Called with the name of each migration before it is applied to a database that has some. */
-export type OnMigration = (name: string) => void
+export type OnMigrationStart = (name: string) => void
 
 /** How a database is migrated. */
 interface Migrating {
   readonly moment: Moment
-  readonly onMigration?: OnMigration | undefined
+  readonly onMigration?: OnMigrationStart | undefined
   /** The migrations of the program, oldest first: by default those of this version. */
   readonly known?: readonly Migration[]
 }

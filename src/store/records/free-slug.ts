@@ -1,6 +1,6 @@
 /** Finds the free slug nearest to a wanted one (contract §4.4) by the slug index. */
 import type { ItemName } from '../../contract/resources/index.ts'
-import { slugCandidate } from '../../domain/text/slug.ts'
+import { numberedSlug } from '../../domain/text/slug.ts'
 import { isOneOfSql } from '../conditions/visibility.ts'
 import { type Db, queryRows } from '../database/rows.ts'
 import { joinedSql, quotedName, sql } from '../database/sql.ts'
@@ -45,7 +45,7 @@ export async function takenSlugsAmong(
 function takenAmong(db: Db, name: ItemName | 'series', slug: string, except: number): Taken {
   const table = itemTable(name)
   return async (candidates) => {
-    const slugs = candidates.map((n) => slugCandidate(slug, n))
+    const slugs = candidates.map((n) => numberedSlug(slug, n))
     const found = await queryRows(
       db,
       sql<{ slug: string }>`
@@ -84,10 +84,10 @@ export async function freeSlug(db: Db, name: ItemName | 'series', slug: string, 
   }
   // The slug itself is usually free.
   const near = (await free([1])) ?? (await free(Array.from({ length: AT_ONCE }, (_, at) => 2 + at)))
-  if (near !== undefined) return slugCandidate(slug, near)
+  if (near !== undefined) return numberedSlug(slug, near)
   for (let low = AT_ONCE + 1; ; low *= 2 ** AT_ONCE) {
     const doubled = Array.from({ length: AT_ONCE }, (_, at) => low * 2 ** (at + 1))
     const high = await free(doubled)
-    if (high !== undefined) return slugCandidate(slug, await between(high / 2, high, taken))
+    if (high !== undefined) return numberedSlug(slug, await between(high / 2, high, taken))
   }
 }

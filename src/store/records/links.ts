@@ -11,7 +11,7 @@ import { recordsOfIdsInAnyOrder } from './query-records.ts'
 import { type CountNewlyPublicEvents, newlyPublicEventCounter } from './term-counts.ts'
 
 /** The table of each kind of link. */
-export const linkTables = {
+export const linkTableNames = {
   venue: 'event_venues',
   organizer: 'event_organizers',
   category: 'event_categories',
@@ -49,7 +49,7 @@ export async function linkTargetsOfEvents(
     const position = ordered.includes(kind) ? sql`position` : sql`0`
     const links = jsonAggregateSql(db.dialect, sql`${array}(event_id, target_id, ${position})`)
     return sql`select ${kind} as kind, ${links} as links
-      from ${quotedName(linkTables[kind])} where ${isOneOfSql(quotedName('event_id'), events)}`
+      from ${quotedName(linkTableNames[kind])} where ${isOneOfSql(quotedName('event_id'), events)}`
   })
   const found = sql<{ kind: LinkName; links: string }>`${joinedSql(each, ' union all ')}`
   for (const { kind, links } of await queryRows(db, found)) {
@@ -70,16 +70,18 @@ export async function linksOfEvent(db: Db, eventId: number): Promise<LinkIds> {
 }
 
 /** Returns the events that link to an item. */
-export async function linkedEventIds(db: Db, name: LinkName, id: number): Promise<readonly number[]> {
+export async function eventIdsLinkedToItem(db: Db, name: LinkName, id: number): Promise<readonly number[]> {
   const found = await queryRows(
     db,
-    sql<{ event_id: number }>`select event_id from ${quotedName(linkTables[name])} where target_id = ${id}`,
+    sql<{
+      event_id: number
+    }>`select event_id from ${quotedName(linkTableNames[name])} where target_id = ${id}`,
   )
   return found.map(({ event_id }) => event_id)
 }
 
 /** Adds the links of one kind of events that have none of that kind, by event. */
-export function addLinks(
+export function addLinksOfEvents(
   db: Db,
   name: LinkName,
   targets: ReadonlyMap<number, readonly number[]>,
@@ -87,7 +89,7 @@ export function addLinks(
   const links = [...targets].flatMap(([event_id, ids]) =>
     ids.map((target_id, position) => ({ event_id, target_id, position })),
   )
-  return insertRows(db, linkTables[name], links)
+  return insertRows(db, linkTableNames[name], links)
 }
 
 /** Where the links of events and what they link to come from. */

@@ -1,6 +1,6 @@
 /** Media: the read operations that only they have, and the images of other records. */
 
-import { imageTypes } from '../../domain/image-types.ts'
+import { mediaTypesByImageExtension } from '../../domain/image-types.ts'
 import { imageStemOfPicture } from '../../domain/page-pictures.ts'
 import { readDatabaseSize } from '../database/catalog.ts'
 import { type Db, queryFirstRow, queryRows } from '../database/rows.ts'
@@ -14,7 +14,7 @@ import { everyRecord } from './rows-with-ids.ts'
 export const imageShowingResources = ['event', 'venue', 'organizer', 'group'] as const
 
 /** The extensions that the file of an image may have. */
-const extensions = Object.keys(imageTypes)
+const extensions = Object.keys(mediaTypesByImageExtension)
 
 const pictureReading = (
   db: Db,

@@ -54,7 +54,7 @@ export async function mergedNameKeysAmong(
 }
 
 /** Returns the venues or organizers with this folded name that were merged into others. */
-export async function mergedAwayItemsNamed<N extends VenueOrOrganizerName>(
+export async function mergedAwayItemsWithNameKey<N extends VenueOrOrganizerName>(
   db: Db,
   name: N,
   nameKey: string,

@@ -1,6 +1,6 @@
 /** The orders of lists (contract §3.2, §3.4, §3.5). The last column always breaks ties. */
 import type { ResourceName, TermName, VenueOrOrganizerName } from '../../contract/resources/index.ts'
-import { shownTermCountSql, termTables } from '../conditions/term.ts'
+import { shownTermCountSql, termTableAndLinkTable } from '../conditions/term.ts'
 import { joinedSql, quotedName, rawSql, type Sql, sql } from '../database/sql.ts'
 import type { GroupQuery, TermQuery, VenueOrOrganizerQuery, Viewer } from '../store.ts'
 
@@ -44,7 +44,7 @@ function given(id: Sql, values: readonly (string | number)[]): Sql {
 
 /** Returns the order of a query for terms. */
 export function orderOfTermQuery(name: TermName, query: TermQuery, viewer: Viewer): Order {
-  const { table } = termTables(name)
+  const { table } = termTableAndLinkTable(name)
   const of = (column: string) => quotedName(`${table}.${column}`)
   const columns: Record<TermQuery['orderby'], readonly Sql[]> = {
     name: refs(table, ['name_key', 'name']),

@@ -13,14 +13,14 @@ import { joinedSql, quotedName, type Sql, type SqlBool, sql } from '../database/
 import { lastRevisionIn } from '../log/journal.ts'
 import { seriesReadOperations } from '../series/reading.ts'
 import type {
-  BatchReading,
   ImportReading,
   ItemAddress,
   ItemIdAndVersion,
   ItemReading,
   LinkReading,
+  NamesakeReading,
   Reading,
-  ReadingByName,
+  ReadingOfMany,
   RecordOf,
   SiteSettingsReading,
   TermReading,
@@ -29,9 +29,9 @@ import { takenSlugsAmong } from './free-slug.ts'
 import { findIdempotencyRecord } from './idempotency.ts'
 import { eventsByUid, importKeysOfItem, importsByKey, importsWithPrefix, uidsAmongSeries } from './imports.ts'
 import { itemReaders } from './items.ts'
-import { linkedEventIds, linksOfEvent } from './links.ts'
+import { eventIdsLinkedToItem, linksOfEvent } from './links.ts'
 import { mediaReadOperations } from './media.ts'
-import { idMergedInto, mergedAwayItemsNamed, mergedNameKeysAmong } from './merged.ts'
+import { idMergedInto, mergedAwayItemsWithNameKey, mergedNameKeysAmong } from './merged.ts'
 import { byIdAmongFewSql, itemTable } from './orders.ts'
 import { queryFirstRecord, queryRecords } from './query-records.ts'
 import { everyRecord, existingIds } from './rows-with-ids.ts'
@@ -117,7 +117,7 @@ const itemReading = (db: Db): ItemReading => ({
 
 const linkReading = (db: Db): LinkReading => ({
   linksOf: (eventId) => linksOfEvent(db, eventId),
-  linkedTo: (name, id) => linkedEventIds(db, name, id),
+  linkedTo: (name, id) => eventIdsLinkedToItem(db, name, id),
 })
 
 const termReading = (db: Db): TermReading => ({
@@ -137,7 +137,7 @@ function alikeAny<N extends VenueOrOrganizerName>(db: Db, name: N, keys: readonl
   return queryRecords(db, name, sql`select * from ${quotedName(table)} where ${where} order by id`)
 }
 
-const nameReading = (db: Db): ReadingByName => ({
+const nameReading = (db: Db): NamesakeReading => ({
   alike: (name, nameKey, moment) => alikeAny(db, name, [nameKey], moment),
   draftsAlike: (name, nameKey, author) =>
     queryRecords(
@@ -147,7 +147,7 @@ const nameReading = (db: Db): ReadingByName => ({
         where name_key = ${nameKey} and status = 'draft' and author = ${author} order by id`,
     ),
   mergedInto: (name, wanted) => idMergedInto(db, name, wanted),
-  mergedAlike: (name, nameKey) => mergedAwayItemsNamed(db, name, nameKey),
+  mergedAlike: (name, nameKey) => mergedAwayItemsWithNameKey(db, name, nameKey),
 })
 
 const importReading = (db: Db): ImportReading => ({
@@ -160,7 +160,7 @@ const importReading = (db: Db): ImportReading => ({
   importKeysOf: (resource, id) => importKeysOfItem(db, resource, id),
 })
 
-const batchReading = (db: Db): BatchReading => ({
+const batchReading = (db: Db): ReadingOfMany => ({
   importedAs: (keys) => importsByKey(db, keys),
   existingIds: (name, ids) => existingIds(db, name, ids),
   eventsOfUids: (uids) => eventsByUid(db, uids),

@@ -5,9 +5,9 @@ import type { DialectName } from '../database/dialects.ts'
 import { storeLongTextsOfRows } from '../database/long-texts.ts'
 import { type Db, insertRow, insertRows, queryFirstRow, queryRows } from '../database/rows.ts'
 import { quotedName, type SqlParameter, sql } from '../database/sql.ts'
-import { updateSearchedTranslations } from '../events/searched-translations.ts'
-import { rowsPerStatementBySize, slicesWithPauses } from '../series/slices.ts'
-import type { BatchResourceName, NewMedia, RecordOf, RowWithId } from '../store.ts'
+import { updateSearchedTranslationsOfItems } from '../events/searched-translations.ts'
+import { rowsLikeThisPerStatement, slicesWithPauses } from '../series/slices.ts'
+import type { BatchResourceName, NewMedia, NewRowWithId, RecordOf } from '../store.ts'
 import { itemTable } from './orders.ts'
 import { columnsToWrite, queryRecords } from './query-records.ts'
 
@@ -97,16 +97,16 @@ function byColumns(rows: readonly NewRow[]): readonly (readonly NewRow[])[] {
 export async function insertRowsUnderIds<N extends BatchResourceName>(
   db: Db,
   name: N,
-  rows: readonly RowWithId<N>[],
+  rows: readonly NewRowWithId<N>[],
 ): Promise<void> {
   const table = itemTable(name)
   const all = rows.map((row) => columnsToWrite(name, row))
   const shared = name === 'event' ? await storeLongTextsOfRows(db, all, 'new') : all
   for (const group of byColumns(shared))
-    for await (const some of slicesWithPauses(group, Math.min(...group.map(rowsPerStatementBySize))))
+    for await (const some of slicesWithPauses(group, Math.min(...group.map(rowsLikeThisPerStatement))))
       await insertRows(db, table, some)
   for (const [at, row] of all.entries())
-    if (row.translations !== '{}') await updateSearchedTranslations(db, name, [rows[at]?.id ?? 0], row)
+    if (row.translations !== '{}') await updateSearchedTranslationsOfItems(db, name, [rows[at]?.id ?? 0], row)
   // Rows under ids of another calendar come in any order, and may lie below those that are here.
   const greatest = Math.max(...rows.map(({ id }) => id))
   if (db.dialect === 'postgres' && rows.length > 0)
@@ -118,7 +118,7 @@ export async function insertRowsUnderIds<N extends BatchResourceName>(
 export async function insertMedia(db: Db, media: NewMedia): Promise<number> {
   const row = columnsToWrite('media', media)
   const id = await insertRow(db, 'media', row)
-  await updateSearchedTranslations(db, 'media', [id], row)
+  await updateSearchedTranslationsOfItems(db, 'media', [id], row)
   return id
 }
 

@@ -2,7 +2,7 @@
 import type { TermName } from '../../contract/resources/index.ts'
 import { epochOfInstant } from '../../domain/time/moment.ts'
 import { withoutTranslationDrafts } from '../conditions/shown-records.ts'
-import { termTables } from '../conditions/term.ts'
+import { termTableAndLinkTable } from '../conditions/term.ts'
 import { allOfSql, isOneOfSql, isPublicSql } from '../conditions/visibility.ts'
 import { type Db, queryRows } from '../database/rows.ts'
 import { joinedSql, quotedName, sql } from '../database/sql.ts'
@@ -23,7 +23,7 @@ export async function newlyPublicEventCounter(
 ): Promise<CountNewlyPublicEvents> {
   const counted = names.map(
     (name) => sql`select ${name} as name, link.target_id, count(*) as due
-      from events cross join ${quotedName(termTables(name).links)} as link
+      from events cross join ${quotedName(termTableAndLinkTable(name).links)} as link
       where link.event_id = events.id and events.status = 'future' and events.date_utc <= ${epochOfInstant(moment.now)}
       group by link.target_id`,
   )

@@ -1,7 +1,7 @@
 /** Finds terms by name, and ancestors and descendants of categories and events. */
 import type { TermName } from '../../contract/resources/index.ts'
 import { caselessKey, foldedText } from '../../domain/text/letters.ts'
-import { termTables } from '../conditions/term.ts'
+import { termTableAndLinkTable } from '../conditions/term.ts'
 import { isOneOfSql } from '../conditions/visibility.ts'
 import { type Db, queryRows } from '../database/rows.ts'
 import { quotedName, sql } from '../database/sql.ts'
@@ -18,7 +18,7 @@ export async function findTermId(
   name: TermName,
   reference: { readonly id: number } | { readonly text: string },
 ): Promise<number | undefined> {
-  const { table } = termTables(name)
+  const { table } = termTableAndLinkTable(name)
   const text = 'text' in reference ? reference.text : ''
   const id = 'id' in reference ? reference.id : /^\d{1,15}$/.test(text) ? Number(text) : 0
   const slug = text.toLowerCase()
@@ -43,7 +43,7 @@ export async function findSameNamedTermId(
   text: string,
   parent: number | null,
 ): Promise<number | undefined> {
-  const { table } = termTables(name)
+  const { table } = termTableAndLinkTable(name)
   const under = name === 'category' ? sql`coalesce(parent, 0) = ${parent ?? 0}` : sql`1 = 1`
   const candidates = await queryRows(
     db,

@@ -1,23 +1,23 @@
 /** The write operations of every resource within one transaction, on both databases. */
 import { type PublishableName, type ResourceName, termNames } from '../../contract/resources/index.ts'
 import { epochOfInstant, type Moment } from '../../domain/time/moment.ts'
-import { termTables } from '../conditions/term.ts'
+import { termTableAndLinkTable } from '../conditions/term.ts'
 import { isOneOfSql } from '../conditions/visibility.ts'
 import type { DialectName } from '../database/dialects.ts'
 import { storeLongTextsOfRows } from '../database/long-texts.ts'
 import { type Db, insertRow, queryFirstRow, queryRows, updateRow } from '../database/rows.ts'
 import { quotedName, rawSql, sql } from '../database/sql.ts'
-import { updateSearchedTranslations } from '../events/searched-translations.ts'
+import { updateSearchedTranslationsOfItems } from '../events/searched-translations.ts'
 import { auditRowsOfWrite } from '../log/reading/audit-pages.ts'
 import { seriesWriteOperations } from '../series/writing.ts'
 import type {
-  BatchWriting,
-  EventTermsToCount,
-  ImportWriting,
+  ImportKeyWriting,
   ItemWriting,
   LinkName,
   LinkWriting,
+  NewRowsWriting,
   SiteWriting,
+  TermIdsOfEventToCount,
   TransactionOperations,
   ValuesOf,
   WritingAuditedPerItem,
@@ -25,7 +25,7 @@ import type {
 import { freeSlug } from './free-slug.ts'
 import { saveIdempotencyRecord } from './idempotency.ts'
 import { forgetImportByKey, rememberImports } from './imports.ts'
-import { addLinks, linkTables } from './links.ts'
+import { addLinksOfEvents, linkTableNames } from './links.ts'
 import { removeImageFromItems, setPagePictureWidths } from './media.ts'
 import { itemTable } from './orders.ts'
 import { columnsToWrite } from './query-records.ts'
@@ -37,7 +37,7 @@ async function insert<N extends ResourceName>(db: Db, name: N, values: ValuesOf<
   const row = columnsToWrite(name, values)
   const [shared = row] = name === 'event' ? await storeLongTextsOfRows(db, [row], 'new') : []
   const id = await insertRow(db, itemTable(name), shared)
-  if (row.translations !== '{}') await updateSearchedTranslations(db, name, [id], row)
+  if (row.translations !== '{}') await updateSearchedTranslationsOfItems(db, name, [id], row)
   return id
 }
 
@@ -50,7 +50,7 @@ async function update<N extends ResourceName>(
   const row = columnsToWrite(name, values)
   const [shared = row] = name === 'event' ? await storeLongTextsOfRows(db, [row], 'changes') : []
   await updateRow(db, itemTable(name), id, shared)
-  await updateSearchedTranslations(db, name, [id], row)
+  await updateSearchedTranslationsOfItems(db, name, [id], row)
 }
 
 /** Items that show the deleted one lose it: each gets a new version, modified at `now` (seconds since 1970 UTC). */
@@ -74,18 +74,18 @@ function linking(db: Db) {
     async setLinks(name: LinkName, eventId: number, targets: readonly number[]): Promise<void> {
       const linked = made.get(eventId)
       if (linked === undefined || linked.has(name))
-        await sql`delete from ${quotedName(linkTables[name])} where event_id = ${eventId}`.execute(db)
+        await sql`delete from ${quotedName(linkTableNames[name])} where event_id = ${eventId}`.execute(db)
       linked?.add(name)
-      await addLinks(db, name, new Map([[eventId, targets]]))
+      await addLinksOfEvents(db, name, new Map([[eventId, targets]]))
     },
   }
 }
 
-async function recount(db: Db, before: EventTermsToCount, after: EventTermsToCount): Promise<void> {
+async function recount(db: Db, before: TermIdsOfEventToCount, after: TermIdsOfEventToCount): Promise<void> {
   for (const name of termNames) {
     const was = before.counts ? before[name] : []
     const is = after.counts ? after[name] : []
-    const { table } = termTables(name)
+    const { table } = termTableAndLinkTable(name)
     const add = async (ids: readonly number[], by: 1 | -1) => {
       if (ids.length > 0)
         await sql`update ${quotedName(table)} set count = count + ${rawSql(String(by))} where ${isOneOfSql(quotedName('id'), ids)}`.execute(
@@ -145,7 +145,7 @@ interface PlainWriting {
   begin(): void
 }
 
-const importWriting = (db: Db, dialect: DialectName): ImportWriting => ({
+const importWriting = (db: Db, dialect: DialectName): ImportKeyWriting => ({
   rememberImport: (key, resource, item_id) => rememberImports(db, new Map([[key, { resource, item_id }]])),
   rememberImports: (items) => rememberImports(db, items),
   forgetImport: (key) => forgetImportByKey(db, key),
@@ -161,7 +161,7 @@ const siteWriting = (db: Db): SiteWriting => ({
 export function writeOperations(db: Db, dialect: DialectName): PlainWriting {
   const links = linking(db)
   let spent = 0
-  const items: ItemWriting & BatchWriting & LinkWriting & TransactionOperations = {
+  const items: ItemWriting & NewRowsWriting & LinkWriting & TransactionOperations = {
     freeSlug: (name, slug, except) => freeSlug(db, name, slug, except),
     async insert(name, values) {
       const id = await insert(db, name, values)
@@ -175,7 +175,7 @@ export function writeOperations(db: Db, dialect: DialectName): PlainWriting {
     insertMedia: (media) => insertMedia(db, media),
     setPictures: (id, widths) => setPagePictureWidths(db, id, widths),
     setLinks: links.setLinks,
-    addLinks: (name, targets) => addLinks(db, name, targets),
+    addLinks: (name, targets) => addLinksOfEvents(db, name, targets),
     recount: (before, after) => recount(db, before, after),
     spend(rows) {
       spent += rows

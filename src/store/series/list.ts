@@ -7,7 +7,7 @@ import { itemReaders } from '../records/items.ts'
 import { queryRecords } from '../records/query-records.ts'
 import type { SnapshotAndAlmanac } from '../records/snapshot-and-almanac.ts'
 import type { EventQuery, Page, SeriesQuery, Viewer } from '../store.ts'
-import { batchesOf } from './reading.ts'
+import { batchesOfList } from './reading.ts'
 
 /** The most series that a list covers, below the number of parameters that SQLite takes. */
 const MAX_SERIES = 30_000
@@ -31,7 +31,7 @@ const isOfEvents = (orderby: EventQuery['orderby']) =>
 
 async function seriesOf(db: Db, events: readonly number[]): Promise<readonly number[]> {
   const series = new Map<number, number>()
-  for (const some of batchesOf(events)) {
+  for (const some of batchesOfList(events)) {
     const found = await queryRows(
       db,
       sql<{ id: number; series: number }>`select id, series from events

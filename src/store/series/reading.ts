@@ -1,11 +1,11 @@
 /** Reads series and their occurrences, on both databases. */
 import { linkNames } from '../../contract/resources/index.ts'
 import { epochOfInstant } from '../../domain/time/moment.ts'
-import { seriesWithoutUnseenTranslations } from '../conditions/shown-records.ts'
+import { shownSeriesAndTitlesOnly } from '../conditions/shown-records.ts'
 import { allOfSql, isOneOfSql, isPublicSql } from '../conditions/visibility.ts'
 import { type Db, queryRows } from '../database/rows.ts'
 import { quotedName, sql } from '../database/sql.ts'
-import { linkTables } from '../records/links.ts'
+import { linkTableNames } from '../records/links.ts'
 import { byIdAmongFewSql } from '../records/orders.ts'
 import { queryFirstRecord, queryRecords, readGroupsOfRecords } from '../records/query-records.ts'
 import type {
@@ -22,7 +22,7 @@ import { occurrenceReads } from './occurrence-reads.ts'
 /** Ids of one statement. */
 const AT_ONCE = 500
 
-export function* batchesOf<T>(all: readonly T[]): Iterable<readonly T[]> {
+export function* batchesOfList<T>(all: readonly T[]): Iterable<readonly T[]> {
   for (let at = 0; at < all.length; at += AT_ONCE) yield all.slice(at, at + AT_ONCE)
 }
 
@@ -58,7 +58,7 @@ export async function seriesSummaries(
   const counts = new Map(counted.map(({ series, count }) => [series, Number(count)]))
   const starts = new Map(next.map(({ series, start_date }) => [series, start_date]))
   return records.map((record) => ({
-    ...seriesWithoutUnseenTranslations(record, viewer),
+    ...shownSeriesAndTitlesOnly(record, viewer),
     count: counts.get(record.id) ?? 0,
     next: starts.get(record.id) ?? null,
     group: groups.get(record.group_id ?? 0),
@@ -69,14 +69,14 @@ async function linksOfAll(db: Db, ids: readonly number[]): Promise<ReadonlyMap<n
   const found = new Map(
     ids.map((id) => [id, { venue: [], organizer: [], category: [], tag: [] } as Record<LinkName, number[]>]),
   )
-  for (const some of batchesOf(ids)) {
+  for (const some of batchesOfList(ids)) {
     for (const name of linkNames) {
       const links = await queryRows(
         db,
         sql<{
           event_id: number
           target_id: number
-        }>`select event_id, target_id from ${quotedName(linkTables[name])}
+        }>`select event_id, target_id from ${quotedName(linkTableNames[name])}
           where ${isOneOfSql(quotedName('event_id'), some)} order by event_id, position, target_id`,
       )
       for (const { event_id, target_id } of links) found.get(event_id)?.[name].push(target_id)
@@ -114,7 +114,7 @@ async function inSlices<T, R>(
   read: (some: readonly T[]) => Promise<readonly R[]>,
 ): Promise<readonly R[]> {
   const found: R[] = []
-  for (const some of batchesOf(all)) found.push(...(await read(some)))
+  for (const some of batchesOfList(all)) found.push(...(await read(some)))
   return found
 }
 

@@ -7,7 +7,7 @@ const MOST_AT_ONCE = 50
 const CHARACTERS_AT_ONCE = 500_000
 
 /** How many rows with texts like these one statement writes. */
-export function rowsPerStatementBySize(values: object): number {
+export function rowsLikeThisPerStatement(values: object): number {
   const lengths = Object.values(values).map((value) => (typeof value === 'string' ? value.length : 0))
   const characters = lengths.reduce((sum, one) => sum + one, 1)
   return Math.max(1, Math.min(MOST_AT_ONCE, Math.floor(CHARACTERS_AT_ONCE / characters)))

@@ -1,18 +1,18 @@
 /** Writes many events of a series with few statements, on both databases. */
 import { linkNames } from '../../contract/resources/index.ts'
-import { termTables } from '../conditions/term.ts'
+import { termTableAndLinkTable } from '../conditions/term.ts'
 import { isOneOfSql } from '../conditions/visibility.ts'
-import { isTextReference, storeLongTextsOfRows } from '../database/long-texts.ts'
+import { isTextReferenceColumn, storeLongTextsOfRows } from '../database/long-texts.ts'
 import { type Db, insertRows, queryRows } from '../database/rows.ts'
 import { joinedSql, quotedName, type SqlParameter, sql } from '../database/sql.ts'
 import {
-  updateSearchedTranslations,
+  updateSearchedTranslationsOfItems,
   updateSearchedTranslationsOfRows,
 } from '../events/searched-translations.ts'
-import { linkTables } from '../records/links.ts'
+import { linkTableNames } from '../records/links.ts'
 import { columnsToWrite } from '../records/query-records.ts'
 import type { LinkName, OccurrencePlaceChange, SeriesWriting, ValuesOf } from '../store.ts'
-import { rowsPerStatementBySize, slicesWithPauses } from './slices.ts'
+import { rowsLikeThisPerStatement, slicesWithPauses } from './slices.ts'
 
 type Row = Readonly<Record<string, SqlParameter>>
 
@@ -21,7 +21,7 @@ async function insertOccurrences(db: Db, values: readonly ValuesOf<'event'>[]): 
   const all = values.map((one) => columnsToWrite('event', one))
   const shared = await storeLongTextsOfRows(db, all, 'new')
   const series = values[0]?.series ?? null
-  for await (const some of slicesWithPauses(shared, rowsPerStatementBySize(shared[0] ?? {}))) {
+  for await (const some of slicesWithPauses(shared, rowsLikeThisPerStatement(shared[0] ?? {}))) {
     await insertRows(db, 'events', some)
     const found = await queryRows(
       db,
@@ -41,7 +41,7 @@ async function insertOccurrences(db: Db, values: readonly ValuesOf<'event'>[]): 
 
 /** The type of a value, which PostgreSQL can't infer from a list of values. */
 const typed = (column: string, value: SqlParameter) =>
-  typeof value === 'number' || isTextReference(column)
+  typeof value === 'number' || isTextReferenceColumn(column)
     ? sql`cast(${value} as bigint)`
     : sql`cast(${value} as text)`
 
@@ -109,7 +109,7 @@ async function insertLinks(db: Db, name: LinkName, ids: readonly number[], targe
   for await (const some of slicesWithPauses(ids))
     await insertRows(
       db,
-      linkTables[name],
+      linkTableNames[name],
       some.flatMap((event_id) => linked.map((one) => ({ event_id, ...one }))),
     )
 }
@@ -152,10 +152,10 @@ export function seriesWriteOperations(db: Db): Omit<SeriesWriting, 'noteSeries'>
       const columns = columnsToWrite('event', values)
       const [row = {}] = await storeLongTextsOfRows(db, [columns], 'changes')
       const changes = Object.entries(row).map(([key, value]) => sql`${quotedName(key)} = ${value}`)
-      for await (const some of slicesWithPauses(ids, rowsPerStatementBySize(row)))
+      for await (const some of slicesWithPauses(ids, rowsLikeThisPerStatement(row)))
         await sql`update events set ${joinedSql([...changes, sql`version = version + 1`])}
           where ${isOneOfSql(quotedName('id'), some)}`.execute(db)
-      await updateSearchedTranslations(db, 'event', ids, columns)
+      await updateSearchedTranslationsOfItems(db, 'event', ids, columns)
     },
     updateEach: (all) =>
       updateEach(
@@ -165,12 +165,12 @@ export function seriesWriteOperations(db: Db): Omit<SeriesWriting, 'noteSeries'>
     setPlaces: (places) => setPlaces(db, places),
     async setLinksOfAll(name, ids, targets) {
       for await (const some of slicesWithPauses(ids))
-        await sql`delete from ${quotedName(linkTables[name])} where ${isOneOfSql(quotedName('event_id'), some)}`.execute(
+        await sql`delete from ${quotedName(linkTableNames[name])} where ${isOneOfSql(quotedName('event_id'), some)}`.execute(
           db,
         )
       await insertLinks(db, name, ids, targets)
     },
     removeEvents: (ids) => removeEvents(db, ids),
-    addCounts: (name, changes) => addCounts(db, termTables(name).table, changes),
+    addCounts: (name, changes) => addCounts(db, termTableAndLinkTable(name).table, changes),
   }
 }

@@ -1,5 +1,5 @@
 /** Lists what is to translate into a language (contract §15): upcoming events first, then what they are linked to, then what is over. */
-import { titleFields } from '../../contract/resources/fields/translated.ts'
+import { titleFieldAndColumnByResource } from '../../contract/resources/fields/translated.ts'
 import { type ResourceName, resourceNames } from '../../contract/resources/index.ts'
 import { epochOfInstant } from '../../domain/time/moment.ts'
 import { isOwnLanguageSql } from '../conditions/readable.ts'
@@ -44,7 +44,7 @@ function columnsOf(db: Db, name: ResourceName, tag: string): TranslatedColumns {
 }
 
 function stateSql({ hasNone, translated }: TranslatedColumns, name: ResourceName): Sql<string> {
-  return sql`case when ${hasNone} or ${translated(titleFields[name].field)} is null then 'missing'
+  return sql`case when ${hasNone} or ${translated(titleFieldAndColumnByResource[name].field)} is null then 'missing'
     when ${translated('state')} = 'draft' then 'draft'
     when cast(${translated('is_outdated')} as text) in ('1', 'true') then 'outdated' else '' end`
 }
@@ -83,7 +83,7 @@ function isListed(name: ResourceName): Condition {
 function itemsOf(db: Db, name: ResourceName, { language, languages, now }: TranslationQueueQuery): Sql {
   const columns = columnsOf(db, name, language)
   const { place, at } = placeOf(name, epochOfInstant(now))
-  const title = qualifiedColumn(itemTable(name), titleFields[name].column)
+  const title = qualifiedColumn(itemTable(name), titleFieldAndColumnByResource[name].column)
   return sql`select cast(${name} as text) as resource, ${qualifiedColumn(itemTable(name), 'id')} as id, ${title} as title,
     ${stateSql(columns, name)} as state, ${place} as place, ${at} as at from ${quotedName(itemTable(name))}
     where ${isListed(name)} and not ${isOwnLanguageSql(columns.language, language, languages)}`

@@ -2,11 +2,11 @@
 import type { GroupRole } from '../../contract/operations/accounts/account-names.ts'
 import type { Moment } from '../../domain/time/moment.ts'
 import type { MailTable, SecondFactorTable, SecretLinkTable } from '../tables/accounts.ts'
-import type { Account, Session, User } from './users.ts'
+import type { Session, User, UserAndRoles } from './users.ts'
 import type { WriteStamp } from './write-stamp.ts'
 
 /** A valid secret link, and its user. `expires_utc` is in seconds since 1970 UTC. */
-export interface SecretLink extends Account {
+export interface SecretLink extends UserAndRoles {
   readonly kind: SecretLinkTable['kind']
   readonly expires_utc: number
   readonly invited_by: string
@@ -32,7 +32,7 @@ export interface SecretLinkStore {
    * Uses a link up: stores the hash of a password, and ends the user's sessions and other links. Returns the user; undefined for
    * a link that is not valid.
    */
-  use(secret: string, passwordHash: string, moment: Moment): Promise<Account | undefined>
+  use(secret: string, passwordHash: string, moment: Moment): Promise<UserAndRoles | undefined>
 }
 
 /** A new e-mail address with the secret that confirms it, and its user. */
@@ -49,18 +49,18 @@ export interface EmailChangeStore {
    * messages of that user or to that address within `seconds`.
    */
   begin(
-    user: Pick<Account, 'id'>,
+    user: Pick<UserAndRoles, 'id'>,
     email: string,
     limit: { readonly most: number; readonly seconds: number },
     moment: Moment,
   ): Promise<number | undefined>
   /** The address that waits for a user's confirmation. */
-  waitingOf(user: Pick<Account, 'id'>, moment: Moment): Promise<string | undefined>
+  waitingOf(user: Pick<UserAndRoles, 'id'>, moment: Moment): Promise<string | undefined>
   /** Makes a new secret for an address; undefined for one that does not wait any more, or that another account has. */
   newSecret(id: number, moment: Moment): Promise<AddressSecret | undefined>
 }
 
-type Owner = Pick<Account, 'id' | 'login'>
+type Owner = Pick<UserAndRoles, 'id' | 'login'>
 
 /** A second factor, and how many recovery codes are left. */
 export interface SecondFactor extends SecondFactorTable {
@@ -92,11 +92,11 @@ export interface QueuedMail extends Omit<MailTable, 'data'> {
   readonly data: Readonly<Record<string, string>>
 }
 
-export type NewMail = Pick<QueuedMail, 'kind' | 'recipient' | 'subject_id' | 'language' | 'data'>
+export type NewUncomposedMail = Pick<QueuedMail, 'kind' | 'recipient' | 'subject_id' | 'language' | 'data'>
 
 export interface MailQueue {
   /** Adds an e-mail, due at once. */
-  add(mail: NewMail, moment: Moment): Promise<void>
+  add(mail: NewUncomposedMail, moment: Moment): Promise<void>
   /** Whether an e-mail is due that no process has reserved. */
   isDue(moment: Moment): Promise<boolean>
   /** How many e-mails are in the queue, and since when the oldest one, in seconds since 1970 UTC; null if there is none. */
@@ -106,7 +106,7 @@ export interface MailQueue {
   /** Returns the users with a login, or with an e-mail address in any case. */
   usersNamed(name: string): Promise<readonly User[]>
   /** Replaces an e-mail by others, in one transaction. */
-  replace(id: number, mails: readonly NewMail[], moment: Moment): Promise<void>
+  replace(id: number, mails: readonly NewUncomposedMail[], moment: Moment): Promise<void>
   remove(id: number): Promise<void>
   /** Makes an e-mail due later, after a failure. */
   postpone(id: number, failed: Pick<QueuedMail, 'next_utc' | 'attempts' | 'error'>): Promise<void>
@@ -164,5 +164,5 @@ export interface OrganisationSignInStore {
    */
   enter(entry: OrganisationSignIn, moment: Moment): Promise<OrganisationSignInResult>
   /** Whether an organisation signs the user in. */
-  has(user: Pick<Account, 'id'>): Promise<boolean>
+  has(user: Pick<UserAndRoles, 'id'>): Promise<boolean>
 }

@@ -2,11 +2,11 @@
 import type { GroupRole } from '../../contract/operations/accounts/account-names.ts'
 import type { EventTemplateTable } from '../tables/groups.ts'
 import type { GroupRecord } from '../tables/records.ts'
-import type { Account, Profile } from './users.ts'
+import type { Profile, UserAndRoles } from './users.ts'
 import type { WriteStamp } from './write-stamp.ts'
 
 /** A member of a group. */
-export interface GroupMember extends Pick<Account, 'login'>, Pick<Profile, 'display_name'> {
+export interface GroupMember extends Pick<UserAndRoles, 'login'>, Pick<Profile, 'display_name'> {
   /** The id of the user. */
   readonly user: number
   readonly role: GroupRole

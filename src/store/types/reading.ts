@@ -85,7 +85,7 @@ export interface TermReading {
 }
 
 /** Finds venues and organizers by their names, and items that were merged into others. */
-export interface ReadingByName {
+export interface NamesakeReading {
   /** Public items with the same folded name, lowest id first. */
   alike<N extends VenueOrOrganizerName>(
     name: N,
@@ -144,7 +144,7 @@ export interface ImportReading {
 }
 
 /** Looks up many things by one statement each. For imports. */
-export interface BatchReading {
+export interface ReadingOfMany {
   /** The items that sources were imported as, by key. */
   importedAs(keys: readonly string[]): Promise<ReadonlyMap<string, ImportedItem>>
   /** Returns those of `ids` that items of a resource have. */
@@ -190,9 +190,9 @@ export interface Reading
   extends ItemReading,
     LinkReading,
     TermReading,
-    ReadingByName,
+    NamesakeReading,
     MediaReading,
     ImportReading,
-    BatchReading,
+    ReadingOfMany,
     SiteSettingsReading,
     SeriesReading {}

@@ -10,7 +10,7 @@ import type {
 } from '../tables/submissions.ts'
 
 /** A venue or an organizer that a submission created. */
-export type IdOfSubmittedLinkedItem = readonly [resource: VenueOrOrganizerName, id: number]
+export type SubmittedItemResourceAndId = readonly [resource: VenueOrOrganizerName, id: number]
 
 /** The last decision of a reviewer on an event of a user. Times are seconds since 1970 UTC. */
 export interface EventReview extends Readonly<EventReviewTable> {
@@ -26,7 +26,7 @@ export interface Submission
   readonly dropped: readonly string[]
   /** The args as sent. */
   readonly sent: Readonly<Record<string, unknown>>
-  readonly made: readonly IdOfSubmittedLinkedItem[]
+  readonly made: readonly SubmittedItemResourceAndId[]
   readonly has_image: boolean
   /** Of the image that waits: another one has another id. */
   readonly image_id: number | null

@@ -5,7 +5,7 @@ import type { Moment } from '../../domain/time/moment.ts'
 import type { WriteStamp } from './write-stamp.ts'
 
 /** The public part of a user. */
-export interface Account {
+export interface UserAndRoles {
   readonly id: number
   readonly login: string
   readonly role: string
@@ -23,7 +23,7 @@ export interface Profile {
 }
 
 /** A user as administrators and the user see it. Times are seconds since 1970 UTC. */
-export interface User extends Account, Profile {
+export interface User extends UserAndRoles, Profile {
   readonly created_utc: number
   readonly has_password: boolean
   readonly second_factor: boolean
@@ -40,7 +40,7 @@ export interface User extends Account, Profile {
 }
 
 /** The user whose token a request has sent. */
-export interface TokenUser extends Account {
+export interface TokenUser extends UserAndRoles {
   readonly token: number
   /** The scopes that limit the token; undefined if nothing does. */
   readonly scopes?: readonly Scope[] | undefined
@@ -131,12 +131,12 @@ export interface AccountStore {
 }
 
 /** A secret feed: it shows the events of these statuses that its owner may see. */
-export interface SecretFeed {
+export interface NewSecretFeed {
   readonly name: string
   readonly statuses: readonly Status[]
 }
 
-export interface StoredSecretFeed extends SecretFeed {
+export interface StoredSecretFeed extends NewSecretFeed {
   readonly id: number
   readonly login: string
   readonly created_utc: number
@@ -150,18 +150,18 @@ export interface SecretFeedStore {
    */
   create(
     login: string,
-    link: SecretFeed,
+    link: NewSecretFeed,
     writer: WriteStamp,
   ): Promise<{ readonly id: number; readonly secret: string } | undefined>
   all(): Promise<readonly StoredSecretFeed[]>
   /** Returns whether the feed existed. */
   revoke(id: number, writer: WriteStamp): Promise<boolean>
   /** Returns the owner of a valid secret, and the statuses that the feed shows. */
-  held(secret: string, moment: Moment): Promise<(Account & Pick<SecretFeed, 'statuses'>) | undefined>
+  held(secret: string, moment: Moment): Promise<(UserAndRoles & Pick<NewSecretFeed, 'statuses'>) | undefined>
 }
 
 /** A web session; `expires_utc` is in seconds since 1970 UTC. */
-export interface Session extends Account, Pick<Profile, 'display_name' | 'language'> {
+export interface Session extends UserAndRoles, Pick<Profile, 'display_name' | 'language'> {
   /** The value of the cookie. Only its hash is stored. */
   readonly secret: string
   readonly expires_utc: number

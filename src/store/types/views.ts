@@ -38,7 +38,7 @@ export interface MemoryView {
 export type EventLinkKind = VenueOrOrganizerName | TermName
 
 /** The kinds of linked items that lists of events on pages show. */
-export type ListedLinkKind = 'venue' | 'category'
+export type LinkKindShownInLists = 'venue' | 'category'
 
 /** One consistent view of everything that lists of events need. */
 export interface ReadView
@@ -55,7 +55,7 @@ export interface ReadView
   listedEvents(
     ids: readonly number[],
     viewer: Viewer,
-    links: readonly ListedLinkKind[],
+    links: readonly LinkKindShownInLists[],
   ): Promise<readonly ListedEventItem[]>
   nextPublication(moment: Moment): Promise<number | undefined>
   /** All occurrences of a series, in the order of the rule, those in the trash included. */

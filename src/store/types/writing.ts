@@ -39,14 +39,14 @@ export interface ItemWriting {
 export type BatchResourceName = 'event' | VenueOrOrganizerName
 
 /** The values of a new row whose id is known before it is written. */
-export type RowWithId<N extends BatchResourceName> = ValuesOf<N> & { readonly id: number }
+export type NewRowWithId<N extends BatchResourceName> = ValuesOf<N> & { readonly id: number }
 
 /** Writes new rows by few statements. */
-export interface BatchWriting {
+export interface NewRowsWriting {
   /** The id that the next new item of a resource gets: the transaction may give it, and those that follow, to rows of `insertAll`. */
   nextId(name: BatchResourceName): Promise<number>
   /** Inserts rows under their ids. Other tasks run between two statements. */
-  insertAll<N extends BatchResourceName>(name: N, rows: readonly RowWithId<N>[]): Promise<void>
+  insertAll<N extends BatchResourceName>(name: N, rows: readonly NewRowWithId<N>[]): Promise<void>
 }
 
 /** Writes the links of events, and the counts of terms that follow from them. */
@@ -55,11 +55,11 @@ export interface LinkWriting {
   /** Adds the links of one kind of events that this transaction created and that have none of that kind yet, by event. */
   addLinks(name: LinkName, targets: ReadonlyMap<number, readonly number[]>): Promise<void>
   /** Updates the counts of terms for one event's change from `before` to `after`. */
-  recount(before: EventTermsToCount, after: EventTermsToCount): Promise<void>
+  recount(before: TermIdsOfEventToCount, after: TermIdsOfEventToCount): Promise<void>
 }
 
 /** Writes where items were imported from. */
-export interface ImportWriting {
+export interface ImportKeyWriting {
   rememberImport(key: string, resource: string, id: number): Promise<void>
   /** Records several imports, by key. */
   rememberImports(items: ReadonlyMap<string, ImportedItem>): Promise<void>
@@ -121,10 +121,10 @@ export interface ActsWithOneAuditRow {
 export interface WritingAuditedPerItem
   extends Reading,
     ItemWriting,
-    BatchWriting,
+    NewRowsWriting,
     LinkWriting,
     SeriesWriting,
-    ImportWriting,
+    ImportKeyWriting,
     SiteWriting,
     TransactionOperations {
   readonly submissions: SubmissionWriting
@@ -135,7 +135,7 @@ export interface WritingAuditedPerItem
 export interface Writing extends WritingAuditedPerItem, ActsWithOneAuditRow {}
 
 /** The terms of an event, and whether the event counts. */
-export interface EventTermsToCount {
+export interface TermIdsOfEventToCount {
   readonly counts: boolean
   readonly category: readonly number[]
   readonly tag: readonly number[]

@@ -30,7 +30,7 @@ async function stateOf(db: Db, configuration: string): Promise<string> {
 }
 
 /** Returns the purges of one database. */
-export function purgeStore(connection: Connection): CachePurgeStore {
+export function cachePurgeStore(connection: Connection): CachePurgeStore {
   return {
     ...leaseStore(connection, NAME),
     revision: () => lastRevisionIn(connection.reader),

@@ -1,7 +1,7 @@
 /** The answers to requests: pages from the service while it answers, files from where they are. */
 import { filledSavedPagesList, keepPage, keptPage, keptSavedPagesList, pageWithNote } from './pages.ts'
 import { isForReaders, isSavedPagesUrl } from './places.ts'
-import { findOnShelves, putOnShelf, shelves } from './shelves.ts'
+import { findEntryOnShelves, putOnShelf, shelves } from './shelves.ts'
 
 /** For how long a reader waits for the service where a kept page could be shown, in milliseconds. */
 const PATIENCE = 4000
@@ -47,7 +47,7 @@ export async function pageAnswer(event: FetchEvent, url: URL): Promise<Response>
 const isPicture = ({ destination }: Request) => destination === 'image'
 
 /** Whether a request is for a file of a page for readers. */
-export function isFileForReaders({ method, destination, referrer, url }: Request): boolean {
+export function isFileRequestOfReader({ method, destination, referrer, url }: Request): boolean {
   if (method !== 'GET' || !['style', 'script', 'font', 'image'].includes(destination)) return false
   const isDesk = /\/assets\/desk-/.test(url)
   return !isDesk && isForReaders(new URL(url)) && URL.canParse(referrer) && isForReaders(new URL(referrer))
@@ -68,7 +68,7 @@ async function requestFile(request: Request, isImage: boolean): Promise<Response
 
 /** Returns a file: a kept one if its address stands for its content, else that of the service as long as it answers. */
 export async function fileAnswer(request: Request): Promise<Response> {
-  const known = (await findOnShelves([shelves.files, shelves.pictures], request.url))?.response
+  const known = (await findEntryOnShelves([shelves.files, shelves.pictures], request.url))?.response
   if (known !== undefined && /immutable/.test(known.headers.get('Cache-Control') ?? '')) return known
   return requestFile(request, isPicture(request)).catch((error: unknown) => {
     if (known !== undefined) return known
@@ -79,7 +79,10 @@ export async function fileAnswer(request: Request): Promise<Response> {
 /** Keeps a file that a page had loaded before the worker began. */
 export async function keepFile(url: URL): Promise<void> {
   const isImage = !/\.(css|js|svg|woff2)$/.test(url.pathname)
-  if (!isForReaders(url) || (await findOnShelves([shelves.files, shelves.pictures], url.href)) !== undefined)
+  if (
+    !isForReaders(url) ||
+    (await findEntryOnShelves([shelves.files, shelves.pictures], url.href)) !== undefined
+  )
     return
   await requestFile(new Request(url), isImage)
 }

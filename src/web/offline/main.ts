@@ -2,7 +2,7 @@
  * The worker that keeps the pages that a reader has opened, to be read without a connection. It shows a kept page only where the
  * service does not answer, and says then from when it is. A newer worker takes over at once.
  */
-import { fileAnswer, isFileForReaders, keepFile, pageAnswer } from './answers.ts'
+import { fileAnswer, isFileRequestOfReader, keepFile, pageAnswer } from './answers.ts'
 import { requestFavouritePages, requestPage } from './pages.ts'
 import { isForReaders } from './places.ts'
 import { removeAllShelves } from './shelves.ts'
@@ -49,6 +49,6 @@ if (isOn) {
       if (isForReaders(url)) event.respondWith(pageAnswer(event, url))
       // The browser has requested it already.
       else event.respondWith(event.preloadResponse.then((loaded) => loaded ?? fetch(request)))
-    } else if (isFileForReaders(request)) event.respondWith(fileAnswer(request))
+    } else if (isFileRequestOfReader(request)) event.respondWith(fileAnswer(request))
   })
 }

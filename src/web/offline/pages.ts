@@ -8,7 +8,7 @@ import {
 } from './places.ts'
 import {
   entriesOfShelf,
-  findOnShelves,
+  findEntryOnShelves,
   type KeptEntry,
   pageShelves,
   putOnShelf,
@@ -54,7 +54,7 @@ export async function keepPage(url: URL, response: Response, shelf = shelves.see
   const kept = { body, headers: response.headers, title: title.replace(/<[^<>]*>/g, '').trim() }
   await putOnShelf(isSavedPagesUrl(url) ? shelves.lists : shelf, key, kept)
   const list = savedPagesAddress(url)
-  if ((await findOnShelves([shelves.lists], list)) === undefined) await requestPage(new URL(list))
+  if ((await findEntryOnShelves([shelves.lists], list)) === undefined) await requestPage(new URL(list))
 }
 
 /** Requests a page and keeps it. */
@@ -66,14 +66,14 @@ export async function requestPage(url: URL, shelf = shelves.seen): Promise<void>
 /** Requests the pages of favourites one after the other, those that were kept lately excepted. */
 export async function requestFavouritePages(urls: readonly URL[]): Promise<void> {
   for (const url of urls.slice(0, shelves.favourites.entries)) {
-    const known = await findOnShelves([shelves.favourites], keptAddressOf(url))
+    const known = await findEntryOnShelves([shelves.favourites], keptAddressOf(url))
     if (known === undefined || known.at < timeNow() - FRESH) await requestPage(url, shelves.favourites)
   }
 }
 
 /** Returns the kept page of an address. The page of favourites is kept with the ids that it had. */
 export async function keptPage(url: URL): Promise<KeptEntry | undefined> {
-  const exact = await findOnShelves(pageShelves, keptAddressOf(url))
+  const exact = await findEntryOnShelves(pageShelves, keptAddressOf(url))
   if (exact !== undefined || !isFavouritesPageUrl(url)) return exact
   const entries = await entriesOfShelf(shelves.seen)
   return entries.find((one) => new URL(one.url).pathname === url.pathname)
@@ -123,6 +123,6 @@ export async function filledSavedPagesList(response: Response, isInstead: boolea
 
 /** Returns the list of saved pages in the language of an address, or in any; undefined if none is kept. */
 export async function keptSavedPagesList(url: URL): Promise<Response | undefined> {
-  const own = await findOnShelves([shelves.lists], savedPagesAddress(url))
+  const own = await findEntryOnShelves([shelves.lists], savedPagesAddress(url))
   return (own ?? (await entriesOfShelf(shelves.lists))[0])?.response
 }

@@ -74,7 +74,7 @@ export async function entriesOfShelf({ name }: Shelf): Promise<readonly KeptEntr
 }
 
 /** Returns the newest entry with this address on some shelves. */
-export async function findOnShelves(on: readonly Shelf[], url: string): Promise<KeptEntry | undefined> {
+export async function findEntryOnShelves(on: readonly Shelf[], url: string): Promise<KeptEntry | undefined> {
   const found = await Promise.all(
     on.map(async ({ name }) => {
       const response = await (await caches.open(name)).match(url, anyForm)

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { movedSeries, unmovableRuleParts } from '../../../src/domain/series/move-series.ts'
+import { movedSeries, unmovableRulePartsOfSeries } from '../../../src/domain/series/move-series.ts'
 import { occurrencesBetween, occurrencesUpTo } from '../../../src/domain/series/occurrence-starts.ts'
-import { formatRecurrence } from '../../../src/domain/series/recurrence-lines.ts'
+import { recurrenceLineTexts } from '../../../src/domain/series/recurrence-lines.ts'
 import { splitSeriesBefore } from '../../../src/domain/series/split-series.ts'
 import { occurrenceCount } from '../../../src/domain/series/total.ts'
 import { evening, firstOf, idsOf, seriesOf } from './made.ts'
@@ -89,12 +89,12 @@ describe('a series that is split', () => {
   it('divides its COUNT, its dates and its exclusions', () => {
     const lines = ['FREQ=WEEKLY;BYDAY=TU;COUNT=10', 'RDATE:20270601T100000', 'EXDATE:20270309T180000']
     const parts = splitSeriesBefore(seriesOf(lines), '2027-03-30 18:00:00')
-    expect(parts && formatRecurrence(parts.before.recurrence)).toEqual([
+    expect(parts && recurrenceLineTexts(parts.before.recurrence)).toEqual([
       'RRULE:FREQ=WEEKLY;BYDAY=TU;COUNT=4',
       'EXDATE:20270309T180000',
     ])
     expect(parts?.after.start).toBe('2027-03-30 18:00:00')
-    expect(parts && formatRecurrence(parts.after.recurrence)).toEqual([
+    expect(parts && recurrenceLineTexts(parts.after.recurrence)).toEqual([
       'RRULE:FREQ=WEEKLY;BYDAY=TU;COUNT=6',
       'RDATE:20270601T100000',
     ])
@@ -125,7 +125,7 @@ describe('a series that is moved', () => {
       start: '2027-03-03 19:00:00',
       end: '2027-03-03 20:30:00',
     })
-    expect(formatRecurrence(moved.recurrence)).toEqual([
+    expect(recurrenceLineTexts(moved.recurrence)).toEqual([
       'RRULE:FREQ=WEEKLY;UNTIL=20270331T170000Z',
       'RDATE:20270602T110000',
       'EXDATE:20270310T190000',
@@ -134,7 +134,8 @@ describe('a series that is moved', () => {
   })
 
   it('changes the days in its rule, or keeps them', () => {
-    const left = (rule: string, start: string) => unmovableRuleParts(seriesOf(rule), { ...evening, start })
+    const left = (rule: string, start: string) =>
+      unmovableRulePartsOfSeries(seriesOf(rule), { ...evening, start })
     expect(left('FREQ=WEEKLY;BYDAY=TU', '2027-03-02 07:00:00')).toEqual([])
     expect(left('FREQ=WEEKLY;BYDAY=TU', '2027-03-03 18:00:00')).toEqual(['BYDAY'])
     expect(left('FREQ=WEEKLY;BYDAY=TU', '2027-03-09 18:00:00')).toEqual([])

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { movedSeries, unmovableRuleParts } from '../../../src/domain/series/move-series.ts'
+import { movedSeries, unmovableRulePartsOfSeries } from '../../../src/domain/series/move-series.ts'
 import { occurrencesOfSeries } from '../../../src/domain/series/occurrence-starts.ts'
-import { formatRecurrence, parseStoredRecurrence } from '../../../src/domain/series/recurrence-lines.ts'
+import { parseStoredRecurrence, recurrenceLineTexts } from '../../../src/domain/series/recurrence-lines.ts'
 import type { Series } from '../../../src/domain/series/series.ts'
 import { splitSeriesBefore } from '../../../src/domain/series/split-series.ts'
 import { epochOfUtc, utcTimestampOfEpoch } from '../../../src/domain/time/timestamp.ts'
@@ -30,7 +30,7 @@ describe('any series', () => {
   it('is the same after its lines are written and read', () => {
     fc.assert(
       fc.property(allSeries, (series) => {
-        const lines = formatRecurrence(series.recurrence)
+        const lines = recurrenceLineTexts(series.recurrence)
         expect(parseStoredRecurrence(lines, series)).toEqual(series.recurrence)
         expect(parseStoredRecurrence(lines.join('\r\n'), series)).toEqual(series.recurrence)
       }),
@@ -76,7 +76,7 @@ describe('any series', () => {
         const series = { ...some, zone: 'UTC' }
         const days = series.allDay ? Math.round(distance / 86_400) * 86_400 : distance
         const moved = movedBy(series, days)
-        if (unmovableRuleParts(series, moved).length > 0) return
+        if (unmovableRulePartsOfSeries(series, moved).length > 0) return
         expect(idsOf(moved, 60)).toEqual(idsOf(series, 60).map((id) => plus(id, days)))
       }),
       { numRuns: RUNS },

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { formatRecurrence, parseSentRecurrence } from '../../../src/domain/series/recurrence-lines.ts'
+import { parseSentRecurrence, recurrenceLineTexts } from '../../../src/domain/series/recurrence-lines.ts'
 import { evening } from './made.ts'
 
 const parsed = (sent: unknown, times = evening) => {
   const recurrence = parseSentRecurrence(sent, times)
-  return 'fault' in recurrence ? recurrence.fault.message : formatRecurrence(recurrence)
+  return 'fault' in recurrence ? recurrence.fault.message : recurrenceLineTexts(recurrence)
 }
 const days = { ...evening, start: '2027-03-02 00:00:00', end: '2027-03-02 23:59:59', allDay: true }
 

@@ -40,7 +40,7 @@ async function groupsOf(
 }
 
 /** Returns the moves of the events and series of a user into a group. Those that are there stay as they are. */
-export async function movesOfAuthored(
+export async function groupMovesOfAuthor(
   writing: Writing,
   author: number,
   group_id: number,

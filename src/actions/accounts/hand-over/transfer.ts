@@ -7,7 +7,7 @@ import type { Context } from '../../context.ts'
 import { groupOfTarget } from '../../groups/of-event.ts'
 import { userWithId } from '../users.ts'
 import { countOfAuthored, giveAuthored } from './authored.ts'
-import { makeMoves, movesOfAuthored } from './grouped.ts'
+import { groupMovesOfAuthor, makeMoves } from './grouped.ts'
 
 /** How many items of each kind were handed over. */
 type TransferCounts = Readonly<Record<AuthoredResourceName, number>>
@@ -36,7 +36,7 @@ async function groupAuthored(
   context: Context,
 ): Promise<TransferCounts> {
   const group = await groupOfTarget(writing, { id }, context)
-  const moves = await makeMoves(writing, await movesOfAuthored(writing, person.id, id, context), context)
+  const moves = await makeMoves(writing, await groupMovesOfAuthor(writing, person.id, id, context), context)
   const { name = '', slug = '' } = group ?? {}
   writing.noteHandOver('handed_to_group', { person, group: name, slug }, { touched: moves.length, moves })
   const countOf = (name: 'event' | 'series') => moves.filter((move) => move.name === name).length

@@ -9,7 +9,7 @@ import { type EventWithLinks, isFieldDifferent } from '../pattern.ts'
 import type { occurrenceTimeColumns } from '../times.ts'
 import type { PatternChange } from './pattern-change.ts'
 import type { UniformChange } from './series-plan.ts'
-import { isTranslationOfFields, patternAndTranslationFields } from './translated-fields.ts'
+import { isTranslationFieldOfAny, patternFieldsWithTranslations } from './translated-fields.ts'
 
 /** Where and when an occurrence takes place. */
 export type OccurrenceTimes = { readonly id: number } & ReturnType<typeof occurrenceTimeColumns> &
@@ -42,7 +42,7 @@ function followedFields({ fields, isMoved }: PatternChangeForException, { event 
   const followed = fields.filter(
     (field) =>
       !own.includes(field) &&
-      !isTranslationOfFields(field, own) &&
+      !isTranslationFieldOfAny(field, own) &&
       field !== 'start_date' &&
       field !== 'end_date',
   )
@@ -85,7 +85,7 @@ export function editedOccurrenceChange(
   const { event } = before
   const place = patternAsEventAt(change.pattern, change.rule, change.newId(event.recurrence_id))
   const own = ownFieldsOfOccurrence(event)
-  const left = patternAndTranslationFields([before.event, after.event, place.event]).filter(
+  const left = patternFieldsWithTranslations([before.event, after.event, place.event]).filter(
     (field) =>
       (own.includes(field) || isFieldDifferent(field, before, after)) &&
       isFieldDifferent(field, after, place),

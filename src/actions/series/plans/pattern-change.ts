@@ -4,7 +4,7 @@ import type { PatternField } from '../../../contract/resources/occurrence.ts'
 import {
   movedSeries,
   secondsBetweenWallTimes,
-  unmovableRuleParts,
+  unmovableRulePartsOfSeries,
 } from '../../../domain/series/move-series.ts'
 import { recurrenceSecondsUpTo, wallClockOfDateSecond } from '../../../domain/series/occurrence-starts.ts'
 import type { Series, SeriesTimes } from '../../../domain/series/series.ts'
@@ -64,13 +64,13 @@ function movedTimes(series: SeriesRecord, before: EventRecord, after: EventRecor
 
 /** Throws 400 if the rule names days that a move leaves. */
 function allowMove(old: Series, to: SeriesTimes): void {
-  const left = unmovableRuleParts(old, to)
+  const left = unmovableRulePartsOfSeries(old, to)
   if (left.length > 0)
     throw invalidParam('recurrence', because('days_left_by_move', { days: left.join(', ') }))
 }
 
 function idsMoved(old: Series, moved: Series, madeUntil: string, seconds: number) {
-  const isAlong = unmovableRuleParts(old, moved).length === 0
+  const isAlong = unmovableRulePartsOfSeries(old, moved).length === 0
   const before = isAlong ? recurrenceSecondsUpTo(old, madeUntil) : []
   const after = isAlong ? recurrenceSecondsUpTo(moved, plusSeconds(madeUntil, seconds + 2 * 86_400)) : []
   const places = new Map(

@@ -1,6 +1,6 @@
 /** A series that goes to the trash or is deleted, and one of whose dates was (contract §10.3). Pure. */
 import { occurrencesOfSeries } from '../../../domain/series/occurrence-starts.ts'
-import { formatRecurrence } from '../../../domain/series/recurrence-lines.ts'
+import { recurrenceLineTexts } from '../../../domain/series/recurrence-lines.ts'
 import type { Series } from '../../../domain/series/series.ts'
 import { splitSeriesBefore } from '../../../domain/series/split-series.ts'
 import { epochOfWall } from '../../../domain/time/zones.ts'
@@ -72,7 +72,7 @@ function withoutDate(
   const { recurrence, allDay } = seriesOfRecord(record, lines)
   const exclusion = { wall: recurrenceId, isDay: allDay }
   const exclusions = [...recurrence.exclusions, exclusion].sort((a, b) => (a.wall < b.wall ? -1 : 1))
-  return formatRecurrence({ ...recurrence, exclusions })
+  return recurrenceLineTexts({ ...recurrence, exclusions })
 }
 
 /**

@@ -1,6 +1,6 @@
 /** A change of the pattern of a long series that reaches its occurrences in further transactions (contract §10.4). Pure. */
 import {
-  isTranslationField,
+  isTranslationPath,
   type PatternField,
   patternFields,
 } from '../../../contract/resources/occurrence.ts'
@@ -8,10 +8,10 @@ import { namesOf, pick } from '../../../contract/table-of.ts'
 import { secondsBetweenWallTimes } from '../../../domain/series/move-series.ts'
 import {
   type MoveProgress,
-  moveProgressAtStart,
   noMoveInProgress,
   recurrenceIdAfterMove,
   recurrenceIdByRuleInMove,
+  unstartedMoveBySeconds,
 } from '../../../domain/series/moving-recurrence-ids.ts'
 import type {
   EventRecord,
@@ -72,7 +72,7 @@ export function deferredMoveOfPlaces(
 ): MoveProgress | undefined {
   const seconds = secondsBetweenWallTimes(old.start, rule.start)
   if (!isMoved || seconds === 0) return undefined
-  const move = moveProgressAtStart(seconds)
+  const move = unstartedMoveBySeconds(seconds)
   const isEven = later.every(({ recurrence_id: from }) => {
     const to = newId(from)
     return to === recurrenceIdAfterMove(move, from, rule) && (seconds > 0 ? to >= from : to <= from)
@@ -91,7 +91,7 @@ const ofFields = new Set<string>(patternFields.flatMap(columnsOfField))
 /** The columns of fields of a pattern, and those that derive from several fields, such as the text that is searched. */
 function spreadColumns({ event }: EventWithLinks, fields: readonly PatternField[]): Partial<EventRecord> {
   const names = new Set<string>(fields.flatMap(columnsOfField))
-  if (names.size === 0 && !fields.some(isTranslationField)) return {}
+  if (names.size === 0 && !fields.some(isTranslationPath)) return {}
   const shared = occurrenceSharedColumns(event)
   const columns = pick(
     shared,

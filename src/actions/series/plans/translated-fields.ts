@@ -1,11 +1,11 @@
 /** The translations of occurrences, part by part: each text is the pattern's or an occurrence's own (contract §15, Writing). */
 import type { TranslationArgs } from '../../../contract/kinds/translations.ts'
-import { translatableFieldsByResource } from '../../../contract/resources/fields/translated.ts'
+import { translatableFieldsAndColumnsByResource } from '../../../contract/resources/fields/translated.ts'
 import {
-  isTranslationField,
+  isTranslationPath,
   type PatternField,
   patternFields,
-  type TranslationFieldName,
+  type TranslationPath,
 } from '../../../contract/resources/occurrence.ts'
 import {
   fieldTextOfTranslation,
@@ -16,12 +16,12 @@ import {
 import type { EventRecord } from '../../../store/store.ts'
 import { readableTranslationTagsText } from '../../compose/content.ts'
 
-const texts = translatableFieldsByResource.event.map(({ field }) => field)
+const texts = translatableFieldsAndColumnsByResource.event.map(({ field }) => field)
 const STATE = 'state'
 
-const nameOf = (language: string, part: string): TranslationFieldName => `translations.${language}.${part}`
+const nameOf = (language: string, part: string): TranslationPath => `translations.${language}.${part}`
 
-function placeOf(field: TranslationFieldName) {
+function placeOf(field: TranslationPath) {
   const [, language = '', part = ''] = field.split('.')
   return { language, part }
 }
@@ -29,19 +29,19 @@ function placeOf(field: TranslationFieldName) {
 /** Returns the parts of the translations of events. */
 function translationFieldsOf(
   events: readonly Pick<EventRecord, 'translations'>[],
-): readonly TranslationFieldName[] {
+): readonly TranslationPath[] {
   const languages = new Set(events.flatMap(({ translations }) => Object.keys(translations)))
   return [...languages].sort().flatMap((language) => [...texts, STATE].map((part) => nameOf(language, part)))
 }
 
 /** Returns the texts of translations that a write sends. */
-export const sentTranslationFields = (sent: TranslationArgs): readonly TranslationFieldName[] =>
+export const sentTranslationFields = (sent: TranslationArgs): readonly TranslationPath[] =>
   Object.entries(sent).flatMap(([language, one]) =>
     Object.keys(one?.texts ?? {}).map((part) => nameOf(language, part)),
   )
 
 /** Returns the fields that the pattern shares with these events. */
-export const patternAndTranslationFields = (
+export const patternFieldsWithTranslations = (
   events: readonly Pick<EventRecord, 'translations'>[],
 ): readonly PatternField[] => [...patternFields, ...translationFieldsOf(events)]
 
@@ -52,7 +52,7 @@ const factsOf = ({ state, is_outdated, origin, modified_utc }: Translation) => (
   modified_utc,
 })
 
-function partValue(translations: Translations, field: TranslationFieldName): string | undefined {
+function partValue(translations: Translations, field: TranslationPath): string | undefined {
   const { language, part } = placeOf(field)
   const one = translations[language]
   if (part !== STATE) return fieldTextOfTranslation(one, part)
@@ -61,7 +61,7 @@ function partValue(translations: Translations, field: TranslationFieldName): str
 
 /** Returns whether two events differ in a part of a translation. */
 export const differsInTranslation = (
-  field: TranslationFieldName,
+  field: TranslationPath,
   a: Pick<EventRecord, 'translations'>,
   b: Pick<EventRecord, 'translations'>,
 ): boolean => partValue(a.translations, field) !== partValue(b.translations, field)
@@ -89,7 +89,7 @@ export function translationColumnsWithPartsFrom(
   fields: readonly string[],
   from: Pick<EventRecord, 'translations'>,
 ): Pick<EventRecord, 'translations' | 'readable_in'> {
-  const places = fields.filter(isTranslationField).map(placeOf)
+  const places = fields.filter(isTranslationPath).map(placeOf)
   const languages = new Set([...Object.keys(translations), ...places.map(({ language }) => language)])
   const next = [...languages].sort().flatMap((language) => {
     const parts = new Set(places.filter((one) => one.language === language).map(({ part }) => part))
@@ -104,12 +104,12 @@ export function translationColumnsWithPartsFrom(
 }
 
 /** Returns the parts of translations whose text is a field among `names`. */
-export const translationsOfFields = (
+export const translationFieldNamesOfFields = (
   names: readonly string[],
   event: Pick<EventRecord, 'translations'>,
-): readonly TranslationFieldName[] =>
+): readonly TranslationPath[] =>
   translationFieldsOf([event]).filter((field) => names.includes(placeOf(field).part))
 
 /** Returns whether a part of a translation belongs to a field among `names`. */
-export const isTranslationOfFields = (field: string, names: readonly string[]): boolean =>
-  isTranslationField(field) && names.includes(placeOf(field).part)
+export const isTranslationFieldOfAny = (field: string, names: readonly string[]): boolean =>
+  isTranslationPath(field) && names.includes(placeOf(field).part)

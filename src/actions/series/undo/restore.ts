@@ -1,13 +1,13 @@
 /** Undoes an act on a series as a whole: the series and its events become as they were (ext.). */
-import { isApproved, itemStatusAt } from '../../../domain/publication/status.ts'
+import { isApprovedStatus, itemStatusAt } from '../../../domain/publication/status.ts'
 import { epochOfInstant } from '../../../domain/time/moment.ts'
 import type { EventRecord, LinkIds, OccurrenceRecord, ValuesOf, Writing } from '../../../store/store.ts'
 import type { Context } from '../../context.ts'
-import { mayPublish, refusalProblem } from '../../policy.ts'
+import { mayPublishInGroup, refusalProblem } from '../../policy.ts'
 import { replacementSlugs } from '../returning.ts'
 import { requireMayEditOccurrences } from '../rights.ts'
 import { beginTermTally } from '../tally.ts'
-import type { EarlierEventColumns, EarlierState } from './state.ts'
+import type { EarlierColumnsOfEvents, EarlierState } from './state.ts'
 
 /** Columns in which each occurrence has a value of its own, and which are written for many at once. */
 const ofEach = [
@@ -53,8 +53,9 @@ function allowRestoring(
   for (const event of current) {
     const was = before.get(event.id) ?? event
     const isPublishedAgain =
-      isApproved(was.status) && !isApproved(itemStatusAt(event.status, event.date_utc, now))
-    if (isPublishedAgain && !mayPublish(context.actor, was.group_id)) throw refusalProblem(context.actor)
+      isApprovedStatus(was.status) && !isApprovedStatus(itemStatusAt(event.status, event.date_utc, now))
+    if (isPublishedAgain && !mayPublishInGroup(context.actor, was.group_id))
+      throw refusalProblem(context.actor)
   }
 }
 
@@ -72,7 +73,7 @@ async function existing(store: Writing, columns: EventColumns, { moment }: Conte
 /** Gives events the places and times that they had: first, since others may have these places in another series. */
 async function restoreTimes(
   store: Writing,
-  changes: readonly EarlierEventColumns[],
+  changes: readonly EarlierColumnsOfEvents[],
   events: ReadonlyMap<number, EventRecord>,
 ): Promise<void> {
   const groups = new Map<string, { id: number; columns: EventColumns }[]>()
@@ -90,7 +91,7 @@ async function restoreTimes(
 }
 
 /** Gives events the other columns that they had, and each a new version. */
-async function restoreColumns(store: Writing, changes: readonly EarlierEventColumns[], context: Context) {
+async function restoreColumns(store: Writing, changes: readonly EarlierColumnsOfEvents[], context: Context) {
   const groups = new Map<string, { readonly ids: number[]; readonly columns: EventColumns }>()
   for (const { ids, columns } of changes) {
     const rest: EventColumns = Object.fromEntries(

@@ -25,7 +25,7 @@ interface SeriesState {
 }
 
 /** Columns or links that some events had alike. */
-export interface EarlierEventColumns {
+export interface EarlierColumnsOfEvents {
   readonly ids: readonly number[]
   readonly columns: Columns
 }
@@ -49,7 +49,7 @@ export interface EarlierState {
   readonly versions: readonly (readonly [id: number, version: number])[]
   /** The ids of the events that it made. */
   readonly made: readonly number[]
-  readonly events: readonly EarlierEventColumns[]
+  readonly events: readonly EarlierColumnsOfEvents[]
   readonly links: readonly EarlierLinks[]
   /** The series that it changed, with their versions afterwards. */
   readonly series: readonly ChangedRow[]
@@ -100,7 +100,7 @@ function grouped<V>(all: Iterable<readonly [id: number, value: V]>) {
   return [...groups.values()]
 }
 
-function earlierEvents(before: SeriesState, after: SeriesState): readonly EarlierEventColumns[] {
+function earlierEvents(before: SeriesState, after: SeriesState): readonly EarlierColumnsOfEvents[] {
   const changed = [...before.events].map(
     ([id, event]) => [id, changedColumns(event, after.events.get(id) ?? event)] as const,
   )

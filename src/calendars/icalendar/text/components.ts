@@ -2,7 +2,7 @@
 import { setImmediate as breath } from 'node:timers/promises'
 import { because, Problem, type Reason } from '../../../problem.ts'
 import { type Component, type Property, propertyOfLine } from './content-lines.ts'
-import { componentRereader } from './rereads.ts'
+import { lazyComponentMaker } from './rereads.ts'
 import { LONGEST_CONTENT_LINE, type UnfoldedLine, unfoldedLines } from './unfolded.ts'
 
 /** A line that is not understood, with the reason. */
@@ -144,7 +144,7 @@ function componentIn(text: string, number: number): Component | undefined {
 
 /** Reads the components of a text, which stays in memory with them. Throws a problem if it exceeds the limits. */
 export async function readComponents(text: string): Promise<ReadText> {
-  const building = begun(componentRereader(text, componentIn))
+  const building = begun(lazyComponentMaker(text, componentIn))
   for (const line of unfoldedLines(text)) {
     if (line === undefined) await breath()
     else addLine(building, line)

@@ -10,9 +10,9 @@ import { googleSplitDate } from '../../series/parts.ts'
 import { seriesEntries } from '../../series/series-entries.ts'
 import { argsOfComponentWithoutDates, noteUnreadProperties, propertyText } from '../event-args.ts'
 import { type ComponentInContext, MAX_RULE_DATES, occurrencesOfUid } from '../occurrences.ts'
-import { partLeftOut } from '../properties-read.ts'
+import { partLeftOutReason } from '../properties-read.ts'
 import { DAY_SECONDS, readMomentOrDay, type TimesContext } from '../zones/event-times.ts'
-import { zoneFinder, zoneStoredAs } from '../zones/zones.ts'
+import { zoneFinder, zoneNamed } from '../zones/zones.ts'
 import { type Component, propertyNamed } from './content-lines.ts'
 import { bareCancellationEntry, type ImportEntry, occurrenceEntry } from './import-entry.ts'
 import { type CalendarUids, noteUidWithUnclearLine, sha256Base64Url, uidOfOccurrence } from './inventory.ts'
@@ -95,7 +95,7 @@ function* groupedByUid(
       count += 1
       if (count % COMPONENTS_IN_STEP === 0) yield undefined
       if (component.name !== 'VEVENT') {
-        if (component.name !== 'VTIMEZONE') times.note(partLeftOut(component.name))
+        if (component.name !== 'VTIMEZONE') times.note(partLeftOutReason(component.name))
         continue
       }
       // Exceptions belong to their series.
@@ -133,13 +133,13 @@ function timesOf(
   common: Pick<TimesContext, 'now' | 'since' | 'horizon' | 'left' | 'unclear' | 'note'>,
 ): TimesContext {
   const zones = zoneFinder(calendar, zone)
-  const site = zoneStoredAs(zone)
+  const site = zoneNamed(zone)
   const id = propertyText(calendar, 'X-WR-TIMEZONE')
   const own = id === '' ? undefined : zones(id)
   if (id !== '' && own === undefined)
     common.note(because('zone_of_calendar_unknown', { zone: id.slice(0, 100) }))
   const isCancelling = propertyText(calendar, 'METHOD').toUpperCase() === 'CANCEL'
-  return { ...common, isCancelling, zones, site, floating: own ?? site, shown: own ?? zoneStoredAs('UTC') }
+  return { ...common, isCancelling, zones, site, floating: own ?? site, shown: own ?? zoneNamed('UTC') }
 }
 
 const compared = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)

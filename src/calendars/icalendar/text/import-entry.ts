@@ -13,7 +13,7 @@ import {
 } from '../event-args.ts'
 import { fastiPropertiesOfComponent } from '../extras.ts'
 import { type CalendarOccurrence, recurrenceIdOfStart } from '../occurrences.ts'
-import { dayOnClock, type MomentOrDay } from '../zones/event-times.ts'
+import { dayOfEpochOnClock, type MomentOrDay } from '../zones/event-times.ts'
 import { type Component, replacesLaterOccurrences } from './content-lines.ts'
 import { uidOfOccurrence } from './inventory.ts'
 
@@ -48,7 +48,13 @@ export function occurrenceEntry(
 /** Returns the occurrence that a component names. */
 function namedBy(uid: string, component: Component, of: MomentOrDay): NamedOccurrence {
   const { epoch, isDate } = of
-  return { uid, epoch, day: dayOnClock(of, epoch), isDate, follows: replacesLaterOccurrences(component) }
+  return {
+    uid,
+    epoch,
+    day: dayOfEpochOnClock(of, epoch),
+    isDate,
+    follows: replacesLaterOccurrences(component),
+  }
 }
 
 /** A message that cancels an event or one occurrence, and has no dates (RFC 5546 §3.2.5). */

@@ -5,7 +5,7 @@ import { because, Problem, type Reason, reasonOfProblem } from '../../../problem
 import type { NoteFunction } from '../../import/tally.ts'
 import { type Component, type Property, propertyNamed } from '../text/content-lines.ts'
 import { parseDuration, parseTimeValue } from '../text/values.ts'
-import { type Zone, zoneStoredAs } from './zones.ts'
+import { type Zone, zoneNamed } from './zones.ts'
 
 /** The context in which times are read. */
 export interface TimesContext {
@@ -49,13 +49,13 @@ export interface OccurrenceSpan extends Omit<MomentOrDay, 'epoch'> {
 }
 
 export const DAY_SECONDS = 86_400
-const utc = zoneStoredAs('UTC')
+const utc = zoneNamed('UTC')
 
 /** The problem for an event that can't be read. */
 const refused = (reason: Reason) => new Problem('rest_invalid_param', reason)
 
 /** The day of a moment on the clock on which it is read. */
-export function dayOnClock({ clock }: Pick<MomentOrDay, 'clock'>, epoch: number): string {
+export function dayOfEpochOnClock({ clock }: Pick<MomentOrDay, 'clock'>, epoch: number): string {
   return clock.wallAt(epoch).slice(0, 10)
 }
 

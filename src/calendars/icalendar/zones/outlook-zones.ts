@@ -85,7 +85,7 @@ export function zoneNameOfOutlookName(id: string): string | undefined {
 }
 
 /** Returns the offset at the beginning of a name like `(UTC+05:30) Somewhere`, as a stored zone; undefined without one. */
-export function offsetZoneOfOutlookName(id: string): string | undefined {
+export function offsetZoneNameOfOutlookName(id: string): string | undefined {
   const [whole, sign = '+', hours = '0', minutes = '00'] = displayed.exec(id) ?? []
   if (whole === undefined) return undefined
   const isUtc = Number(hours) === 0 && minutes === '00'

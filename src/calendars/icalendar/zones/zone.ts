@@ -12,7 +12,7 @@ export interface Zone {
 }
 
 /** Returns a zone by its stored name. */
-export function zoneStoredAs(name: string): Zone {
+export function zoneNamed(name: string): Zone {
   return {
     epochOf: (wall) => epochOfWall(wall, name),
     wallAt: (epoch) => wallAt(epoch, name),

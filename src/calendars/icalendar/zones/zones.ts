@@ -2,11 +2,11 @@
 import { storedZoneName } from '../../../domain/time/zones.ts'
 import { type Component, propertyNamed, unescapedText } from '../text/content-lines.ts'
 import { describedZone } from './described-zone.ts'
-import { offsetZoneOfOutlookName, zoneNameOfOutlookName } from './outlook-zones.ts'
+import { offsetZoneNameOfOutlookName, zoneNameOfOutlookName } from './outlook-zones.ts'
 import { windowsZones } from './windows-zones.ts'
-import { type Zone, zoneStoredAs } from './zone.ts'
+import { type Zone, zoneNamed } from './zone.ts'
 
-export { type Zone, zoneStoredAs } from './zone.ts'
+export { type Zone, zoneNamed } from './zone.ts'
 
 /** Prefixes that programs add to IANA names: `/mozilla.org/20070129_1/America/New_York`. */
 function suffixOf(id: string): string | undefined {
@@ -44,13 +44,13 @@ export function zoneFinder(calendar: Component, site: string): (id: string) => Z
   const find = (id: string): Zone | undefined => {
     const own = components.get(id)
     const said = zoneSaid(id, own)
-    if (said !== undefined) return zoneStoredAs(said)
+    if (said !== undefined) return zoneNamed(said)
     // The name only resembles that of a zone: what the calendar says of it counts.
     const like = storedZoneName(id) ?? zoneNameOfOutlookName(id) ?? suffixOf(id)
     const wanted = [like, site].flatMap((name) => name ?? [])
     const described = own === undefined ? undefined : describedZone(own, wanted)
-    const named = like ?? offsetZoneOfOutlookName(id)
-    return described ?? (named === undefined ? undefined : zoneStoredAs(named))
+    const named = like ?? offsetZoneNameOfOutlookName(id)
+    return described ?? (named === undefined ? undefined : zoneNamed(named))
   }
   return (written) => {
     const id = comparable(written)

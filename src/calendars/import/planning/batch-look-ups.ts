@@ -1,6 +1,6 @@
 /** The look-ups of a batch, each made for all of its lines at once. */
 import { itemNames, type VenueOrOrganizerName } from '../../../contract/resources/index.ts'
-import { slugCandidate } from '../../../domain/text/slug.ts'
+import { numberedSlug } from '../../../domain/text/slug.ts'
 import type { Moment } from '../../../domain/time/moment.ts'
 import type { BatchResourceName, Writing } from '../../../store/store.ts'
 import {
@@ -29,7 +29,7 @@ async function lookUpSlugs(
   for (const slug of wanted) (once.has(slug) ? again : once).add(slug)
   for (const slug of await look([...once])) again.add(slug)
   const numbers = Array.from({ length: NUMBERS_LOOKED_UP }, (_, at) => 2 + at)
-  await look([...new Set([...again].flatMap((slug) => numbers.map((n) => slugCandidate(slug, n))))])
+  await look([...new Set([...again].flatMap((slug) => numbers.map((n) => numberedSlug(slug, n))))])
 }
 
 /** Looks up venues or organizers by name, and of those that are not here whether their slugs are taken. */

@@ -85,7 +85,7 @@ export function unlessRefused<T>(read: () => T): T | undefined {
 const READ_AT_ONCE = 10
 
 /** Returns the look-ups of the creates of lines, besides those that are refused. Other tasks run meanwhile. */
-export async function foreseenLookUps<L>(
+export async function foreseenLookUpsOfLines<L>(
   lines: readonly L[],
   createOf: (line: L) => CreatingLine,
 ): Promise<readonly ForeseenLookUps[]> {
@@ -114,6 +114,6 @@ export async function foreseenBatchLookUps<L>(
   const keys = [...keyed.keys()]
   const imported = await store.importedAs(keys)
   const absent = [...keyed].filter(([key]) => !imported.has(key))
-  const creates = await foreseenLookUps(absent, ([, create]) => create)
+  const creates = await foreseenLookUpsOfLines(absent, ([, create]) => create)
   return { keys, uids: [], items: [], creates }
 }

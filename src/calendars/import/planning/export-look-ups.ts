@@ -1,7 +1,7 @@
 /** The look-ups that lines of an export make, known from what was sent: an import makes those of many lines at once. */
 import { type ForeseenLookUps, lookUpsOfSlug } from '../../../actions/linking/foreseen.ts'
 import { itemNames, linkNames } from '../../../contract/resources/index.ts'
-import { linkArgNames } from '../../../contract/stored-args.ts'
+import { argNamesByLinkedResource } from '../../../contract/stored-args.ts'
 import { entriesOf } from '../../../contract/table-of.ts'
 import type { LineResourceName } from '../../jsonl/record-lines.ts'
 import { globalIdOfReference, importKeyOfGlobalId } from '../import-batch.ts'
@@ -26,7 +26,7 @@ const pointers: Readonly<Record<string, LineResourceName>> = {
   series: 'series',
   post_parent: 'event',
   parent: 'category',
-  ...Object.fromEntries(linkNames.map((name) => [linkArgNames[name], name])),
+  ...Object.fromEntries(linkNames.map((name) => [argNamesByLinkedResource[name], name])),
 }
 
 /** Returns the global ids that a line names: its own, those of its sources, and those of the items that it references. */

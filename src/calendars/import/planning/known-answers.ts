@@ -7,7 +7,7 @@ import type {
   VenueOrOrganizerName,
 } from '../../../contract/resources/index.ts'
 import { foldedText } from '../../../domain/text/letters.ts'
-import { slugCandidate } from '../../../domain/text/slug.ts'
+import { numberedSlug } from '../../../domain/text/slug.ts'
 import type { EventRecord, ImportedItem, RecordOf, TagRecord } from '../../../store/store.ts'
 
 /** An item by its id, in lines that may keep ids. */
@@ -53,11 +53,11 @@ export interface KnownAnswers {
 }
 
 /** A revision that marks answers as unusable. */
-export const NO_REVISION = -1
+export const REVISION_OF_UNUSABLE_ANSWERS = -1
 
 /** Returns answers that know nothing. */
 export const newKnownAnswers = (): KnownAnswers => ({
-  revision: NO_REVISION,
+  revision: REVISION_OF_UNUSABLE_ANSWERS,
   foreseen: undefined,
   terms: new Map(),
   inline: new Map(),
@@ -79,7 +79,7 @@ export function forgetForeseen(answers: KnownAnswers): void {
 }
 
 /** Forgets all answers. */
-export function forgetAnswers(answers: KnownAnswers): void {
+export function forgetAllAnswers(answers: KnownAnswers): void {
   forgetForeseen(answers)
   answers.terms.clear()
   answers.inline.clear()
@@ -106,7 +106,7 @@ export const NUMBERS_LOOKED_UP = 20
 /** Returns the slug or its first free number, and takes it; undefined where the answers don't tell. */
 export function takeFreeSlug({ slugs }: KnownAnswers, name: ItemName, slug: string): string | undefined {
   for (let n = 1; n <= 1 + NUMBERS_LOOKED_UP; n += 1) {
-    const candidate = slugCandidate(slug, n)
+    const candidate = numberedSlug(slug, n)
     const isTaken = slugs.get(answerKey(name, candidate))
     if (isTaken === undefined) return undefined
     if (isTaken) continue

@@ -1,6 +1,6 @@
 /** The writing in which every call first writes what is planned. */
 import type { BatchResourceName, Writing } from '../../../store/store.ts'
-import { forgetAnswers, type KnownAnswers } from './known-answers.ts'
+import { forgetAllAnswers, type KnownAnswers } from './known-answers.ts'
 import { applyPlan, emptyPlan, type ImportPlan, plansAnything } from './plan.ts'
 
 /** Calls that nothing planned concerns. */
@@ -63,7 +63,7 @@ export const writingThatWritesPlanFirst = (planning: PlanInProgress): Writing =>
       if (typeof member !== 'function' || beside.has(String(name))) return member
       return async (...args: readonly unknown[]) => {
         await writePlanInProgress(planning)
-        if (!reads.has(String(name))) forgetAnswers(planning.answers)
+        if (!reads.has(String(name))) forgetAllAnswers(planning.answers)
         return Reflect.apply(member, store, args)
       }
     },

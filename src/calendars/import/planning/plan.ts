@@ -3,16 +3,16 @@ import { linkNames, type ResourceName, type TermName, termNames } from '../../..
 import { entriesOf, recordFromNames } from '../../../contract/table-of.ts'
 import type {
   BatchResourceName,
-  EventTermsToCount,
   ImportedItem,
   LinkName,
-  RowWithId,
+  NewRowWithId,
+  TermIdsOfEventToCount,
   Writing,
 } from '../../../store/store.ts'
 
 /** Rows and more that are written later, together. The rows have their ids already. */
 export interface ImportPlan {
-  readonly rows: { readonly [N in BatchResourceName]: RowWithId<N>[] }
+  readonly rows: { readonly [N in BatchResourceName]: NewRowWithId<N>[] }
   /** The links of new events, by event. */
   readonly links: Readonly<Record<LinkName, Map<number, readonly number[]>>>
   /** How many events more have a term. */
@@ -46,7 +46,7 @@ export function doesPlanChangeResource({ rows, counts }: ImportPlan, name: Resou
 /** Counts one event more of its terms. */
 export function addEventToPlannedTermCounts(
   { counts }: ImportPlan,
-  { category, tag }: EventTermsToCount,
+  { category, tag }: TermIdsOfEventToCount,
 ): void {
   for (const [name, ids] of entriesOf({ category, tag }))
     for (const id of ids) counts[name].set(id, (counts[name].get(id) ?? 0) + 1)

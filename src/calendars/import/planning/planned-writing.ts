@@ -8,10 +8,10 @@ import { fillKnownAnswers } from './batch-look-ups.ts'
 import {
   answerKey,
   type BatchLookUps,
-  forgetAnswers,
+  forgetAllAnswers,
   forgetTermsNamed,
   type KnownAnswers,
-  NO_REVISION,
+  REVISION_OF_UNUSABLE_ANSWERS,
   takeFreeSlug,
 } from './known-answers.ts'
 import {
@@ -165,9 +165,9 @@ export async function writingThatPlans(
   caller: Context,
   answers: KnownAnswers,
 ): Promise<PlannedWriting> {
-  if ((await store.revision()) !== answers.revision + 1) forgetAnswers(answers)
+  if ((await store.revision()) !== answers.revision + 1) forgetAllAnswers(answers)
   // A transaction that runs again must not use answers that the rolled back one found.
-  answers.revision = NO_REVISION
+  answers.revision = REVISION_OF_UNUSABLE_ANSWERS
   const planning: PlanInProgress = { store, answers, plan: emptyPlan(), next: new Map(), made: new Set() }
   const settled = writingThatWritesPlanFirst(planning)
   return {

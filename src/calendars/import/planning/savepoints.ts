@@ -11,7 +11,7 @@ export const isSavepointsNeededError = (error: unknown): boolean => error === ne
  * The same writing without savepoints: `attempt` undoes nothing. If an attempt throws a problem, an error ends the whole
  * transaction; `isSavepointsNeededError` knows it.
  */
-export function withoutSavepoints(store: Writing): Writing {
+export function writingWithoutSavepoints(store: Writing): Writing {
   return {
     ...store,
     async attempt(act) {

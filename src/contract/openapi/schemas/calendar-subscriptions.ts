@@ -15,7 +15,9 @@ import {
 } from './shapes.ts'
 
 /** The name of the schema of each operation’s response, by the name of the operation. */
-export const subscriptionSchemaNamesByOperation: { readonly [A in SubscriptionOperationName]: string } = {
+export const responseSchemaNameBySubscriptionOperation: {
+  readonly [A in SubscriptionOperationName]: string
+} = {
   'list-subscriptions': 'SubscriptionList',
   'add-subscription': 'Subscription',
   'change-subscription': 'Subscription',

@@ -5,7 +5,7 @@ import { recordFromNames } from '../../table-of.ts'
 import type { ObjectSchema } from './shapes.ts'
 
 /** Schemas of items, by resource. */
-export const itemSchemas: Readonly<Record<ResourceName, ObjectSchema>> = recordFromNames(
+export const itemSchemasByResource: Readonly<Record<ResourceName, ObjectSchema>> = recordFromNames(
   resourceNames,
   (name) => objectSchema(resourceNamed(name).represented),
 )

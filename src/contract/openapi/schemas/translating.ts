@@ -7,7 +7,7 @@ import {
 } from '../../operations/translating.ts'
 import { resourceNames } from '../../resources/index.ts'
 import { componentReference, type JsonObject, schemaNamesByResource } from '../document.ts'
-import { itemSchemas } from './items.ts'
+import { itemSchemasByResource } from './items.ts'
 import { pageSchema } from './lists.ts'
 import { integerSchema, listSchema, schemaOfObject, textSchema, webAddressSchema } from './shapes.ts'
 
@@ -21,7 +21,7 @@ export const translatingSchemaNamesByOperation: {
 
 /** An item, and what its draft lacks. */
 function translated(name: MachineTranslatedResource): JsonObject {
-  const { properties, required } = itemSchemas[name]
+  const { properties, required } = itemSchemasByResource[name]
   const warnings = listSchema(componentReference('TranslationWarning'))
   const always = new Set(Array.isArray(required) ? required : [])
   const optional = Object.keys(properties).filter((field) => !always.has(field))

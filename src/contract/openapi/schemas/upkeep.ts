@@ -11,7 +11,7 @@ import {
 } from './shapes.ts'
 
 /** The name of the schema of each operation’s response, by the name of the operation. */
-export const upkeepSchemaNamesByOperation: { readonly [A in UpkeepOperationName]: string } = {
+export const responseSchemaNameByUpkeepOperation: { readonly [A in UpkeepOperationName]: string } = {
   'read-upkeep': 'Upkeep',
   'send-test-mail': 'MailTest',
   'back-up': 'BackUps',

@@ -73,6 +73,6 @@ export const accountOperations = [
 const ofStrangers: readonly string[] = ['request-reset', 'read-reset', 'use-reset']
 
 /** Returns whether the action needs no credentials. */
-export function needsNoCredentials(action: string): boolean {
+export function isActionWithoutCredentials(action: string): boolean {
   return ofStrangers.includes(action)
 }

@@ -1,13 +1,13 @@
 /** The operations of feeds. */
 import { itemNames, resourceNamed } from '../../resources/index.ts'
-import { itemAddressArgs as addresses } from '../addresses.ts'
+import { itemPathArgsByAddressing as addresses } from '../addresses.ts'
 import type { AddressedBy, Operation } from '../operation.ts'
 import {
-  type FeedScopeName,
-  feedArgsOf,
+  type FeedScopeResourceName,
+  feedArgsOfFormat,
   feedFormats,
   listFileFormats,
-  oneEventFeedArgs,
+  oneEventFeedArgsByAddressing,
   secretFeedArgs,
 } from './feeds.ts'
 
@@ -20,23 +20,23 @@ export function feedOperations(): readonly Operation[] {
     format: 'ics',
     path: by === 'id' ? '/events/{id}.ics' : '/events/by-slug/{slug}.ics',
     address: addresses[by],
-    args: oneEventFeedArgs[by],
+    args: oneEventFeedArgsByAddressing[by],
   })
   const all = [...feedFormats, ...listFileFormats].map((format) => ({
     ...common,
     format,
     path: `/events.${format}`,
     address: {},
-    args: feedArgsOf(format),
+    args: feedArgsOfFormat(format),
   }))
-  const scoped = (scope: FeedScopeName) =>
+  const scoped = (scope: FeedScopeResourceName) =>
     feedFormats.map((format) => ({
       ...common,
       format,
       scope,
       path: `/${resourceNamed(scope).collection}/{id}/events.${format}`,
       address: addresses.id,
-      args: feedArgsOf(format),
+      args: feedArgsOfFormat(format),
     }))
   const secret: Operation = {
     ...common,
@@ -44,7 +44,7 @@ export function feedOperations(): readonly Operation[] {
     isSecret: true,
     path: '/feeds/{secret}/events.ics',
     address: secretFeedArgs,
-    args: feedArgsOf('ics'),
+    args: feedArgsOfFormat('ics'),
   }
   const scopes = itemNames.filter((name) => name !== 'event' && name !== 'group')
   return [...all, one('id'), one('slug'), ...scopes.flatMap(scoped), secret]

@@ -32,7 +32,7 @@ export const listFileFormats = ['csv', 'jsonl'] as const satisfies readonly File
 export const isListFileFormat = (format: FileFormat): boolean => listFileFormats.some((one) => one === format)
 
 /** The resources that can limit a feed to their own events, such as one venue. */
-export type FeedScopeName = Exclude<ItemName, 'event' | 'group'>
+export type FeedScopeResourceName = Exclude<ItemName, 'event' | 'group'>
 
 const { page, per_page, translations, ...listFileArgs } = event.listArgs
 const { order, orderby, hide_from_listings, ...filters } = listFileArgs
@@ -50,7 +50,7 @@ export const calendarFeedArgs = { ...feedArgs, expand }
 export { listFileArgs }
 
 /** Returns the args of a feed, or of a file, of many events. */
-export function feedArgsOf(format: FileFormat): ArgSpecs {
+export function feedArgsOfFormat(format: FileFormat): ArgSpecs {
   if (isListFileFormat(format)) return listFileArgs
   return format === 'ics' ? calendarFeedArgs : feedArgs
 }
@@ -59,7 +59,7 @@ export function feedArgsOf(format: FileFormat): ArgSpecs {
 export const secretFeedArgs = { secret: markedAsExtension(required(kind.text(200))) }
 
 /** The args of a feed of one event, by id or by slug. */
-export const oneEventFeedArgs = {
+export const oneEventFeedArgsByAddressing = {
   id: { ...event.byId, expand, lang: shownLanguageArgs.lang },
   slug: { expand, lang: shownLanguageArgs.lang },
 } satisfies Record<'id' | 'slug', ArgSpecs>

@@ -5,7 +5,7 @@ import type { FieldRow } from './row.ts'
 type Resource = keyof typeof fieldsByResource
 
 /** The field of the title or name, and its column. */
-export const titleFields = {
+export const titleFieldAndColumnByResource = {
   event: { field: 'title', column: 'title' },
   series: { field: 'title', column: 'title' },
   venue: { field: 'venue', column: 'name' },
@@ -29,25 +29,28 @@ export const maxTitleLengths = {
 } as const satisfies Record<Resource, number>
 
 /** A translatable field, and the column of the item's own text. */
-export interface TranslatableField {
+export interface TranslatableFieldAndColumn {
   readonly field: string
   readonly column: string
   readonly isHtml: boolean
 }
 
 /** Returns the rows of a resource's plain fields, by name. */
-export const fieldRowsOfResource = (resource: Resource): readonly (readonly [string, FieldRow])[] =>
-  Object.entries(fieldsByResource[resource])
+export const fieldNameAndRowPairsOfResource = (
+  resource: Resource,
+): readonly (readonly [string, FieldRow])[] => Object.entries(fieldsByResource[resource])
 
-const fieldsOf = (resource: Resource): readonly TranslatableField[] => [
-  { ...titleFields[resource], isHtml: false },
-  ...fieldRowsOfResource(resource)
+const fieldsOf = (resource: Resource): readonly TranslatableFieldAndColumn[] => [
+  { ...titleFieldAndColumnByResource[resource], isHtml: false },
+  ...fieldNameAndRowPairsOfResource(resource)
     .filter(([, row]) => 'isTranslated' in row)
     .map(([name, { type }]) => ({ field: name, column: name, isHtml: type === 'html' })),
 ]
 
 /** The translatable fields of each resource, the title or name first. */
-export const translatableFieldsByResource: Readonly<Record<Resource, readonly TranslatableField[]>> = {
+export const translatableFieldsAndColumnsByResource: Readonly<
+  Record<Resource, readonly TranslatableFieldAndColumn[]>
+> = {
   event: fieldsOf('event'),
   series: fieldsOf('series'),
   venue: fieldsOf('venue'),
@@ -61,6 +64,8 @@ export const translatableFieldsByResource: Readonly<Record<Resource, readonly Tr
 /** The names of all translatable fields, each once. */
 export const allTranslatableFieldNames: readonly string[] = [
   ...new Set(
-    Object.values(translatableFieldsByResource).flatMap((fields) => fields.map(({ field }) => field)),
+    Object.values(translatableFieldsAndColumnsByResource).flatMap((fields) =>
+      fields.map(({ field }) => field),
+    ),
   ),
 ]

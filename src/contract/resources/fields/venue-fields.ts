@@ -101,7 +101,7 @@ const postal: readonly string[] = ['address', 'city', 'zip', 'state', 'province'
 const contact: readonly string[] = ['email', 'phone', 'website']
 
 /** Returns the names in the order of tables and calendars: the address or the e-mail address first. */
-export function namesInColumnOrder<N extends string>(names: readonly N[]): readonly N[] {
+export function fieldNamesSortedInColumnOrder<N extends string>(names: readonly N[]): readonly N[] {
   const first = [...postal, ...contact]
   const place = (name: N) => (first.includes(name) ? first.indexOf(name) : first.length)
   return [...names].sort((a, b) => place(a) - place(b))

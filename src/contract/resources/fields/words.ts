@@ -3,7 +3,7 @@ import { typedRecordFromNames } from '../../table-of.ts'
 import type { RowNamesWithFilter } from './filters.ts'
 import type { fieldsByResource } from './index.ts'
 import type { RowName, WritableRows } from './row.ts'
-import { fieldRowsOfResource } from './translated.ts'
+import { fieldNameAndRowPairsOfResource } from './translated.ts'
 
 type Fields = typeof fieldsByResource
 type Resource = Exclude<keyof Fields, 'series'>
@@ -26,11 +26,11 @@ const resources = [
 ] as const satisfies Resource[]
 
 const fieldTexts = resources.flatMap((resource) =>
-  fieldRowsOfResource(resource)
+  fieldNameAndRowPairsOfResource(resource)
     .filter(([, { isReadOnly }]) => isReadOnly !== true)
     .map(([name, { words, isCommon }]) => [isCommon === true ? name : `${resource}.${name}`, words] as const),
 )
-const filterTexts = fieldRowsOfResource('event').flatMap(([name, { filter }]) =>
+const filterTexts = fieldNameAndRowPairsOfResource('event').flatMap(([name, { filter }]) =>
   filter === undefined ? [] : [[`event.list.${name}`, filter.words] as const],
 )
 const texts = new Map([...fieldTexts, ...filterTexts])
@@ -44,20 +44,20 @@ export const fieldWords = typedRecordFromNames<Readonly<Record<FieldKey | Filter
 /** The descriptions of fields that only representations have, by name. */
 export const readOnlyFieldWords: Readonly<Record<string, string>> = Object.fromEntries(
   resources
-    .flatMap(fieldRowsOfResource)
+    .flatMap(fieldNameAndRowPairsOfResource)
     .flatMap(([name, { isReadOnly, words }]) => (isReadOnly === true ? [[name, words]] : [])),
 )
 
 /** Examples of the args of plain fields, by name. */
-export const fieldExamples: Readonly<Record<string, unknown>> = Object.fromEntries(
+export const examplesByFieldName: Readonly<Record<string, unknown>> = Object.fromEntries(
   resources
-    .flatMap(fieldRowsOfResource)
+    .flatMap(fieldNameAndRowPairsOfResource)
     .flatMap(([name, { example }]) => (example === undefined ? [] : [[name, example]])),
 )
 
 /** Examples of the filters by plain fields, by name. */
 export const filterExamples: Readonly<Record<string, unknown>> = Object.fromEntries(
-  fieldRowsOfResource('event').flatMap(([name, { filter }]) =>
+  fieldNameAndRowPairsOfResource('event').flatMap(([name, { filter }]) =>
     filter === undefined ? [] : [[name, filter.example]],
   ),
 )

@@ -22,7 +22,7 @@ const words: Readonly<Record<string, string>> = {
 }
 
 /** Language → its words for free. */
-export const freeWords: ReadonlyMap<string, readonly string[]> = new Map(
+export const freeWordsByLanguage: ReadonlyMap<string, readonly string[]> = new Map(
   Object.entries(words).map(([language, list]) => [language, list.split(/,\s+/)]),
 )
 
@@ -32,7 +32,9 @@ const tolerant = (word: string) =>
     .replace(/[à-ÿ]/g, (letter) => `[${letter}${unicodeNormalizedText(letter, 'NFD').charAt(0)}]`)
     .replaceAll(' ', '\\s+')
 
-const longestFirst = [...new Set([...freeWords.values()].flat())].sort((a, b) => b.length - a.length)
+const longestFirst = [...new Set([...freeWordsByLanguage.values()].flat())].sort(
+  (a, b) => b.length - a.length,
+)
 const FREE = new RegExp(`^(?:${longestFirst.map(tolerant).join('|')})(?![\\p{L}\\p{N}])`, 'iu')
 
 /** The word for free that `text` begins with, in any language; undefined if it is part of a longer word. */

@@ -35,7 +35,7 @@ export function dateShifts(list: string): readonly ParsedDateStep[] | undefined 
 }
 
 /** Parses a list of amounts before `ago` into shifts; undefined if an amount has a minus sign. */
-export function amountsAgo(list: string): readonly ParsedDateStep[] | undefined {
+export function dateShiftsAgo(list: string): readonly ParsedDateStep[] | undefined {
   return list.includes('-') ? undefined : dateShifts(`-${list.replaceAll('+', '')}`)
 }
 

@@ -1,5 +1,5 @@
 /** Dates relative to now: `tomorrow 9am`, `+1 week 2 hours`, `last day of next month`. */
-import { amountsAgo, dateShifts, NUMBER_AND_UNIT_REGEX_SOURCE } from './amounts.ts'
+import { dateShifts, dateShiftsAgo, NUMBER_AND_UNIT_REGEX_SOURCE } from './amounts.ts'
 import { parseTimeAndZone } from './clock.ts'
 import type { ParsedDateStep } from './steps.ts'
 import {
@@ -70,7 +70,7 @@ const FORMS: readonly Form[] = [
       `(?<list>${NUMBER_AND_UNIT_REGEX_SOURCE}(?: ${NUMBER_AND_UNIT_REGEX_SOURCE})*)(?<ago> ago)?`,
     ),
     steps: ({ list = '', ago }) =>
-      ago ? amountsAgo(list) : /^[+-]/.test(list) ? dateShifts(list) : undefined,
+      ago ? dateShiftsAgo(list) : /^[+-]/.test(list) ? dateShifts(list) : undefined,
     time: 'kept',
   },
 ]

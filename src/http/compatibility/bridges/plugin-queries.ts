@@ -1,13 +1,13 @@
 /** Queries of the plugin's lists and feeds, as ours (contract §12). */
 import type { Operation } from '../../../contract/operations.ts'
 import type { Route } from '../../../contract/routes.ts'
-import { firstSearchWords } from '../../../domain/text/search-words.ts'
+import { searchTextOfFirstWords } from '../../../domain/text/search-words.ts'
 import { memoizedByObject } from '../../../support/remembered.ts'
 import type { ApiRequest } from '../../request/api-request.ts'
 import type { Query } from '../../request/query.ts'
 import { PLUGIN_NAMESPACE } from '../companions.ts'
 import { eventStatusFromDialect } from '../dialect/event-status.ts'
-import { argsNamingTerms } from '../dialect/unknown-terms.ts'
+import { termNamesByArg } from '../dialect/unknown-terms.ts'
 import { hasNonEmptyParameter, withoutParameter, withParameter } from './queries.ts'
 import type { RouteTranslation, TranslatedRoute } from './route-translation.ts'
 
@@ -17,7 +17,7 @@ const NOBODY = '0'
 /** A search of more words than a search may have is one of the first ones. */
 export function withFirstSearchWords(query: Query): Query {
   const search = query.text('search') ?? ''
-  const first = firstSearchWords(search)
+  const first = searchTextOfFirstWords(search)
   return first === search ? query : withParameter(query, 'search', first)
 }
 
@@ -31,10 +31,10 @@ function withEventStatus(query: Query): Query {
 export const pluginQueryAsOurs = (query: Query): Query => withEventStatus(withFirstSearchWords(query))
 
 /** Leaves out the ids that no term has. A list of such ids alone is empty. */
-export async function withKnownTermsOnly(request: ApiRequest): Promise<ApiRequest> {
+export async function requestWithKnownTermsOnly(request: ApiRequest): Promise<ApiRequest> {
   const { context } = request
   let { query } = request
-  for (const [arg, name] of Object.entries(argsNamingTerms)) {
+  for (const [arg, name] of Object.entries(termNamesByArg)) {
     const texts = query.texts(arg).join(',').split(',').filter(Boolean)
     if (!texts.some((text) => /^\d+$/.test(text)) || texts.length > 500) continue
     const known = await context.store.snapshot(async (store) => {
@@ -55,13 +55,13 @@ export async function withKnownTermsOnly(request: ApiRequest): Promise<ApiReques
 const translation: RouteTranslation = {
   namespace: PLUGIN_NAMESPACE,
   query: pluginQueryAsOurs,
-  request: withKnownTermsOnly,
+  request: requestWithKnownTermsOnly,
 }
 
 const isTranslated = ({ action, args }: Operation) =>
   (action === 'list' || action === 'feed') && args.search !== undefined
 
 /** The routes of the plugin's namespace: ours, with its queries of lists and feeds. */
-export const pluginRoutesOf = memoizedByObject((routes: readonly Route[]): readonly TranslatedRoute[] =>
+export const pluginRoutesFromOurs = memoizedByObject((routes: readonly Route[]): readonly TranslatedRoute[] =>
   routes.map((route) => (route.operations.some(isTranslated) ? { ...route, translation } : route)),
 )

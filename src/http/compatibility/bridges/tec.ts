@@ -4,7 +4,7 @@ import { type ResourceName, resourceNamed } from '../../../contract/resources/in
 import { routesOfOperations } from '../../../contract/routes.ts'
 import type { Query } from '../../request/query.ts'
 import { PLUGIN_NAMESPACE, TEC_V1_NAMESPACE } from '../companions.ts'
-import { pluginQueryAsOurs, withKnownTermsOnly } from './plugin-queries.ts'
+import { pluginQueryAsOurs, requestWithKnownTermsOnly } from './plugin-queries.ts'
 import { hasNonEmptyParameter, withParameter } from './queries.ts'
 import { type RouteTranslation, reshapedList, type TranslatedRoute } from './route-translation.ts'
 import { updateToTrashHandler } from './trashing.ts'
@@ -52,7 +52,7 @@ function translationOf(resource: ResourceName, isList: boolean): RouteTranslatio
   const query = queries[resource]
   return {
     namespace: TEC_V1_NAMESPACE,
-    ...(isList && query !== undefined && { query, request: withKnownTermsOnly }),
+    ...(isList && query !== undefined && { query, request: requestWithKnownTermsOnly }),
     handler: updateToTrashHandler,
     response(response, rootUrl) {
       const place = {

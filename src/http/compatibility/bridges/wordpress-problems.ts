@@ -11,7 +11,7 @@ export const postsProblemTranslation: NonNullable<RouteTranslation['problem']> =
 }
 
 /** A page past the last one of terms is empty there, and has the totals; a term that exists is a fault of the request. */
-export const termsProblemTranslation =
+export const termsProblemTranslationOf =
   (collection: string): NonNullable<RouteTranslation['problem']> =>
   async (problem, again) => {
     const { code, message, data } = problem

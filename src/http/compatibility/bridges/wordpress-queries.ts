@@ -39,11 +39,11 @@ export const linkedQueryAsOurs = (query: Query): Query =>
     : withFirstSearchWords(query)
 
 /** Finds venues or organizers by their slugs. */
-export const linkedIdBySlug = (name: VenueOrOrganizerName) => async (slug: string, context: Context) =>
+export const linkedIdBySlugFinder = (name: VenueOrOrganizerName) => async (slug: string, context: Context) =>
   (await context.store.find(name, { slug }, context.moment))?.id
 
 /** Finds categories or tags by their slugs. */
-export const termIdBySlug = (name: TermName) => async (slug: string, context: Context) => {
+export const termIdBySlugFinder = (name: TermName) => async (slug: string, context: Context) => {
   const { items } = await listItems(name, parseListArgs(name, { slug, hide_empty: 'false' }), context)
   return items[0]?.record.id
 }

@@ -12,13 +12,13 @@ import { mediaBySlugHandler } from './media-slugs.ts'
 import { type RouteTranslation, reshapedList, type TranslatedRoute } from './route-translation.ts'
 import { updateToTrashHandler } from './trashing.ts'
 import { documentRoutes } from './wordpress-documents.ts'
-import { postsProblemTranslation, termsProblemTranslation } from './wordpress-problems.ts'
+import { postsProblemTranslation, termsProblemTranslationOf } from './wordpress-problems.ts'
 import {
-  linkedIdBySlug,
+  linkedIdBySlugFinder,
   linkedQueryAsOurs,
   mediaQueryAsOurs,
   slugsToIdsChange,
-  termIdBySlug,
+  termIdBySlugFinder,
   termsQueryAsOurs,
 } from './wordpress-queries.ts'
 import { wordpressMedia, wordpressPost, wordpressTerm, wordpressUser } from './wordpress-shapes.ts'
@@ -37,8 +37,8 @@ const termsOf = (resource: 'tag' | 'category', collection: string): Bridged => (
   collection,
   actions: { list: ['GET'], create: ['POST'], read: ['GET'] },
   query: termsQueryAsOurs,
-  request: slugsToIdsChange(termIdBySlug(resource)),
-  problem: termsProblemTranslation(resourceNamed(resource).collection),
+  request: slugsToIdsChange(termIdBySlugFinder(resource)),
+  problem: termsProblemTranslationOf(resourceNamed(resource).collection),
   shape: (term, rootUrl) => wordpressTerm(term, rootUrl, collection),
 })
 
@@ -49,7 +49,7 @@ const linkedOf = (resource: VenueOrOrganizerName): Bridged => ({
   collection: `tribe_${resource}`,
   actions: { list: ['GET'], create: ['POST'], read: ['GET'], update: changes },
   query: linkedQueryAsOurs,
-  request: slugsToIdsChange(linkedIdBySlug(resource)),
+  request: slugsToIdsChange(linkedIdBySlugFinder(resource)),
   handler: updateToTrashHandler,
   problem: postsProblemTranslation,
   shape: (item, rootUrl) => wordpressPost(item, rootUrl, resource),

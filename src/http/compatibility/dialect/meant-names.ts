@@ -27,7 +27,7 @@ export const withDecodedNames = ofNames((value) => {
 })
 
 /** The text of WordPress's objects for editors, `{ raw }`, and for readers, `{ rendered }`; any other value unchanged. */
-export function wordpressText(value: unknown): unknown {
+export function textOfWordpressObject(value: unknown): unknown {
   if (!isJsonObject(value)) return value
   return [value.raw, value.rendered].find((text) => typeof text === 'string') ?? value
 }

@@ -3,7 +3,7 @@ import type { ResourceName } from '../../../contract/resources/index.ts'
 import { because, invalidParam } from '../../../problem.ts'
 import type { DialectWriteQuestions } from '../../../representations/dialect.ts'
 import { isJsonObject, type JsonObject, jsonObjectOrEmpty, withoutMembers } from './json.ts'
-import { wordpressText } from './meant-names.ts'
+import { textOfWordpressObject } from './meant-names.ts'
 
 type Names = Readonly<Record<string, string>>
 
@@ -27,7 +27,7 @@ export function withPlainTexts(sent: JsonObject): JsonObject {
   const found = texts.filter((name) => isJsonObject(sent[name]))
   return found.length === 0
     ? sent
-    : { ...sent, ...Object.fromEntries(found.map((name) => [name, wordpressText(sent[name])])) }
+    : { ...sent, ...Object.fromEntries(found.map((name) => [name, textOfWordpressObject(sent[name])])) }
 }
 
 /** The value as it is compared: linked items by their ids. */

@@ -4,7 +4,7 @@ import type { DialectWriteQuestions } from '../../../representations/dialect.ts'
 import { isJsonObject, type JsonObject } from './json.ts'
 
 /** The args that name terms. */
-export const argsNamingTerms = { categories: 'category', tags: 'tag' } as const satisfies Readonly<
+export const termNamesByArg = { categories: 'category', tags: 'tag' } as const satisfies Readonly<
   Record<string, TermName>
 >
 
@@ -39,7 +39,7 @@ export async function withKnownTerms(
   questions: DialectWriteQuestions,
 ): Promise<JsonObject> {
   const known: Record<string, unknown> = {}
-  for (const [arg, name] of Object.entries(argsNamingTerms))
+  for (const [arg, name] of Object.entries(termNamesByArg))
     if (sent[arg] !== undefined) known[arg] = await knownIn(name, sent[arg], questions)
   return { ...sent, ...known }
 }

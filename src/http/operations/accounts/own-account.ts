@@ -2,10 +2,10 @@
 import { confirmEmail } from '../../../actions/accounts/changing.ts'
 import {
   inviteToSetPassword,
-  passwordLinkWithSecret,
   problemOfLink,
   requestPasswordReset,
   resetPassword,
+  storedPasswordLinkBySecret,
 } from '../../../actions/accounts/resets.ts'
 import { refuseTokens, userWithId } from '../../../actions/accounts/users.ts'
 import type { Context } from '../../../actions/context.ts'
@@ -92,7 +92,7 @@ function resetActs({ attempts }: CredentialTools, options: AppOptions) {
       return { requested: true }
     },
     async 'read-reset'(given) {
-      const link = await passwordLinkWithSecret(await linkOf(given), given.context)
+      const link = await storedPasswordLinkBySecret(await linkOf(given), given.context)
       const { login, kind, expires_utc, invited_by } = link
       return { login, kind, expires_utc: timestampOrEmpty(expires_utc), invited_by }
     },

@@ -10,7 +10,7 @@ import { because, Problem } from '../../../problem.ts'
 import type { Membership, Session, Store } from '../../../store/store.ts'
 import type { Caller, CredentialTools } from '../../auth/credentials.ts'
 import { addressRateKey } from '../../auth/rate-limiter.ts'
-import { bearerChallenge, csrfToken } from '../../auth/web-sessions.ts'
+import { bearerChallengeHeaders, csrfToken } from '../../auth/web-sessions.ts'
 import type { AppOptions } from '../../options.ts'
 import type { ApiRequest } from '../../request/api-request.ts'
 import { parseBody, type RawArgs } from '../../request/raw-args.ts'
@@ -83,11 +83,11 @@ async function signedIn(
   const session = await attempts.expensive({ ip: request.ip, login: sent.login }, () =>
     begun(sent, apiRequest, request),
   )
-  if (session === 'missing') throw new Problem('second_factor_required', { headers: bearerChallenge })
+  if (session === 'missing') throw new Problem('second_factor_required', { headers: bearerChallengeHeaders })
   if (session !== undefined) return session
   throw new Problem('rest_invalid_credentials', {
     ...because('wrong_sign_in'),
-    headers: bearerChallenge,
+    headers: bearerChallengeHeaders,
   })
 }
 
@@ -108,7 +108,8 @@ export function sessionHandlers(
       return { status: 201, body: represented(session, groups, session) }
     },
     async 'who-am-i'(_apiRequest, { caller: { actor, session } }) {
-      if (actor.role === 'anonymous') throw new Problem('rest_not_logged_in', { headers: bearerChallenge })
+      if (actor.role === 'anonymous')
+        throw new Problem('rest_not_logged_in', { headers: bearerChallengeHeaders })
       const headers = { 'Cache-Control': 'private, no-store' }
       const own = session ?? (await store.accounts.users()).find(({ id }) => id === actor.id)
       const groups = await store.members.of(actor.id)
@@ -118,7 +119,7 @@ export function sessionHandlers(
       if (session === undefined)
         throw new Problem('rest_not_logged_in', {
           ...because('no_session_cookie'),
-          headers: bearerChallenge,
+          headers: bearerChallengeHeaders,
         })
       const { idToken } = await store.sessions.end(session.secret)
       reply.header('Set-Cookie', sessions.cleared)

@@ -8,7 +8,10 @@ import type { Context } from '../../../actions/context.ts'
 import { requireMayAdministerUser } from '../../../actions/policy.ts'
 import type { ChangedArgs } from '../../../contract/arg.ts'
 import { scopes as scopeNames } from '../../../contract/operations/accounts/account-names.ts'
-import { needsNoCredentials, type profileArgs } from '../../../contract/operations/accounts/own-account.ts'
+import {
+  isActionWithoutCredentials,
+  type profileArgs,
+} from '../../../contract/operations/accounts/own-account.ts'
 import { type UserOperationName, userOperationNames } from '../../../contract/operations/accounts/users.ts'
 import { settableStatuses } from '../../../contract/resources/shared.ts'
 import { recordFromNames } from '../../../contract/table-of.ts'
@@ -166,7 +169,7 @@ export function userHandlers(
     async (request, { request: { ip }, caller: { session } }) => {
       const { context } = request
       const id = pathId(request.params)
-      const isChecked = !ends.includes(action) && !needsNoCredentials(action)
+      const isChecked = !ends.includes(action) && !isActionWithoutCredentials(action)
       if (isChecked) requireMayAdministerUser(context.actor, ofOwn.includes(action) ? id : undefined)
       const body = await all[action]({ id, request, context, ip, session })
       return { status: statusOf(action), headers: { 'Cache-Control': 'private, no-store' }, body }

@@ -15,7 +15,7 @@ import {
 } from '../../../contract/operations/calendars/imports.ts'
 import { parseArgs } from '../../../contract/parse-args.ts'
 import { charsetOf, decodedText } from '../../../domain/text/decoded-text.ts'
-import { isMonthFirst } from '../../../domain/time/date-order.ts'
+import { isMonthFirstInRegion } from '../../../domain/time/date-order.ts'
 import { because, invalidParam, Problem } from '../../../problem.ts'
 import { globalId } from '../../../representations/urls.ts'
 import type { AppOptions } from '../../options.ts'
@@ -161,7 +161,9 @@ function importHandler(parts: AppOptions): OperationHandler {
 function usualDateOrder({ language, headers }: ApiRequest, region: string | undefined): SlashDateOrder {
   const [, own = language, country] =
     /^([a-z]{2,3})(?:-[a-z]{4})?(?:-([a-z]{2}))?(?![\w-])/i.exec(String(headers['accept-language'])) ?? []
-  return isMonthFirst(own.toLowerCase(), region ?? country?.toUpperCase()) ? 'month_first' : 'day_first'
+  return isMonthFirstInRegion(own.toLowerCase(), region ?? country?.toUpperCase())
+    ? 'month_first'
+    : 'day_first'
 }
 
 function previewHandler({ region }: AppOptions): OperationHandler {

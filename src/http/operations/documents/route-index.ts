@@ -22,7 +22,7 @@ import type { AppServices } from '../../services.ts'
 import type { OperationHandler } from '../handler.ts'
 
 /** The documents, each in the language of the root at a place. */
-export interface IndexDocuments {
+export interface RouteIndexBuilders {
   /** The entry of a route. */
   entry(route: TranslatedRoute, place: string, moment: Moment): object
   /** The route index, if `request` is its namespace or undefined. Throws 404 for another namespace. */
@@ -83,7 +83,7 @@ function rootIndexAt(source: Source, place: string): object {
 }
 
 /** Builds the documents of one application. */
-export function indexDocumentsOf(source: Source): IndexDocuments {
+export function indexDocumentsOf(source: Source): RouteIndexBuilders {
   const { roots } = source
   return {
     entry(route, place, moment) {
@@ -105,7 +105,7 @@ export function indexDocumentsOf(source: Source): IndexDocuments {
 }
 
 /** Builds the operation of the route index. It throws 404 for another namespace. */
-export function routeIndexHandler(documents: IndexDocuments): OperationHandler {
+export function routeIndexHandler(documents: RouteIndexBuilders): OperationHandler {
   return async ({ operation: { args }, query, context }, { request }) => {
     const { namespace } = parseArgs(args, query.args(args), 'query')
     return { status: 200, body: documents.index(routeOfRequest(request), namespace, context.moment) }

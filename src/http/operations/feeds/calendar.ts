@@ -11,8 +11,8 @@ import { calendarHead, calendarTail, zoneGatherer } from '../../../representatio
 import type { ReadView } from '../../../store/store.ts'
 import {
   EVENTS_PER_BATCH,
-  type EventOrCancellation,
   type FeedPiece,
+  type FeedPieceKind,
   type PieceViewer,
   reachesUnannouncedTrash,
 } from '../../cache/feed-pieces.ts'
@@ -42,7 +42,7 @@ async function prepare({ args }: ResolvedFeed, feedRequest: FeedRequest, goOn: (
     await setImmediate()
     return taken
   }
-  const take = (kind: EventOrCancellation, ids: readonly number[]) =>
+  const take = (kind: FeedPieceKind, ids: readonly number[]) =>
     inView((readView) => pieces.take(readView, kind, ids, reader))
   for (let at = 0; at < live.length; at += EVENTS_PER_BATCH) {
     const some = await take('event', live.slice(at, at + EVENTS_PER_BATCH))
@@ -88,7 +88,7 @@ interface CalendarInView extends Pick<FeedRequest, 'pieces' | 'seriesPieces'> {
 /** Yields the entries of events, some at a time. */
 async function* batches(
   { pieces, readView, reader }: CalendarInView,
-  kind: EventOrCancellation,
+  kind: FeedPieceKind,
   ids: readonly number[],
 ): AsyncIterable<readonly FeedPiece[]> {
   for (let at = 0; at < ids.length; at += AT_ONCE) {

@@ -12,10 +12,10 @@ import {
 } from '../../../representations/icalendar/calendar.ts'
 import { calendarPieceOfSeries } from '../../../representations/icalendar/series.ts'
 import type { EventItem, ReadView } from '../../../store/store.ts'
-import { countedPasswordGuess } from '../../auth/event-passwords.ts'
+import { newCountedPasswordGuess } from '../../auth/event-passwords.ts'
 import type { BuiltFeed } from '../../cache/feed-cache.ts'
 import { type VisibleOccurrenceQuery, visibleOccurrencesOfSeries } from '../../cache/series-pieces.ts'
-import { type ApiRequest, itemAddress } from '../../request/api-request.ts'
+import { type ApiRequest, idOrSlugInPath } from '../../request/api-request.ts'
 import { feedAddress, spoolText } from './feed.ts'
 
 /** Runs a task in the turns of the queue of feeds. */
@@ -65,9 +65,9 @@ export async function eventOrSeriesCalendar(apiRequest: ApiRequest, inTurn: InTu
   const { password, expand } = parseArgs(operation.args, query.args(operation.args), 'query')
   // The route by slug does not declare the password arg, but accepts it too.
   const sent = password ?? (query.text('password') || headers['x-event-password'])
-  const guess = countedPasswordGuess(sent, apiRequest.guesser)
+  const guess = newCountedPasswordGuess(sent, apiRequest.guesser)
   try {
-    const item = await readEventAt(itemAddress(operation, params), guess.opens, context)
+    const item = await readEventAt(idOrSlugInPath(operation, params), guess.opens, context)
     const view = {
       root,
       zone: context.moment.zone,

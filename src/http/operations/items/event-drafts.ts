@@ -1,10 +1,10 @@
 /** Operations on drafts of changes to events over HTTP (ext.). */
 import { applyDraft } from '../../../actions/editing/apply-draft.ts'
 import {
+  type DraftAndIsOutdated,
   type DraftedEventViews,
   discardDraft,
   draftOfEvent,
-  type FoundDraft,
   listEditableDrafts,
   saveEventDraft,
 } from '../../../actions/editing/event-drafts.ts'
@@ -38,7 +38,7 @@ const headers = { 'Cache-Control': 'private, no-store' }
 const sentText = ({ sent_utc }: { readonly sent_utc: number }) =>
   sent_utc === 0 ? '' : utcTimestampOfEpoch(sent_utc)
 
-const shown = ({ draft, isOutdated }: FoundDraft) => {
+const shown = ({ draft, isOutdated }: DraftAndIsOutdated) => {
   const { base, preview } = JSON.parse(draft.views)
   return {
     event: draft.event_id,
@@ -55,7 +55,7 @@ const shown = ({ draft, isOutdated }: FoundDraft) => {
   }
 }
 
-const answer = (found: FoundDraft | undefined): ApiResponse => ({
+const answer = (found: DraftAndIsOutdated | undefined): ApiResponse => ({
   status: 200,
   headers,
   body: { draft: found === undefined ? null : shown(found) },

@@ -1,7 +1,7 @@
 /** Change history over HTTP (contract §5, ext.): the history of an item, and the audit log. */
 import type { FieldChangesForReader } from '../../../actions/editing/shown-values.ts'
 import { auditedChangesPage, type HistoryPage, historyOf } from '../../../actions/history.ts'
-import { auditArgs, historyArgs } from '../../../contract/operations/audit.ts'
+import { auditArgs, itemHistoryArgs } from '../../../contract/operations/audit.ts'
 import { parseArgs } from '../../../contract/parse-args.ts'
 import { type ResourceName, resourceNamed } from '../../../contract/resources/index.ts'
 import { resolveParsedDate } from '../../../domain/time/date-text.ts'
@@ -49,7 +49,7 @@ export async function historyResponse(
 ): Promise<ApiResponse> {
   const id = pathId(request.params)
   const address = `${restUrl(request.root, resourceNamed(name).collection, id)}/history`
-  const values = parseArgs(historyArgs, request.query.args(historyArgs), 'query')
+  const values = parseArgs(itemHistoryArgs, request.query.args(itemHistoryArgs), 'query')
   return paged(request, { values, address, maxPerPage }, ({ page, per_page }) =>
     historyOf(name, id, { page, per_page }, request.context),
   )

@@ -22,10 +22,10 @@ import { namesOf, recordFromNames } from '../../../contract/table-of.ts'
 import { Problem } from '../../../problem.ts'
 import { restUrl } from '../../../representations/urls.ts'
 import type { Item, Writing } from '../../../store/store.ts'
-import { countedPasswordGuess } from '../../auth/event-passwords.ts'
+import { newCountedPasswordGuess } from '../../auth/event-passwords.ts'
 import { deleteRequestArgs } from '../../compatibility/removal.ts'
 import { fastiRevisionHeader } from '../../protocol/headers.ts'
-import { type ApiRequest, type ApiResponse, itemAddress, withRootLink } from '../../request/api-request.ts'
+import { type ApiRequest, type ApiResponse, idOrSlugInPath, withRootLink } from '../../request/api-request.ts'
 import { sentArgs } from '../../request/body.ts'
 import { problemResponse } from '../../response/problems.ts'
 import type { HandlerParts, OperationHandlers } from '../handler.ts'
@@ -61,8 +61,8 @@ async function readOne<N extends ResourceName>(
   const { password } = parseArgs(operation.args, query.args(operation.args), 'query')
   // The route by slug does not declare the password arg, but accepts it too.
   const sent = password ?? (query.text('password') || headers['x-event-password'])
-  const guess = countedPasswordGuess(sent, request.guesser)
-  const address = itemAddress(operation, request.params)
+  const guess = newCountedPasswordGuess(sent, request.guesser)
+  const address = idOrSlugInPath(operation, request.params)
   if (name === 'event' && sent === undefined) {
     const readItem = () => readEventAt(address, guess.opens, context)
     return cachedOrReadEventResponse(request, parts, readItem, (item) =>
@@ -130,7 +130,7 @@ async function updated<N extends ResourceName>(
     () => [() => checkUpdateArgs(name, parsableUpdateArgs(name, sent), context)],
   )
   const precondition = await preconditionCheck(request, name)
-  const address = itemAddress(operation, request.params)
+  const address = idOrSlugInPath(operation, request.params)
   const { result, revision } = await updateItem(name, { address, args, precondition }, context)
   return { ...singleResponse(request, name, result, parts), headers: fastiRevisionHeader(revision) }
 }
@@ -145,7 +145,7 @@ async function removed<N extends ResourceName>(
   const { force, apply_to, move_to } = parseArgs(operation.args, await deleteRequestArgs(request), 'query')
   const precondition = await preconditionCheck(request, name)
   const removing = {
-    address: itemAddress(operation, request.params),
+    address: idOrSlugInPath(operation, request.params),
     force: force === true,
     apply_to: applyToValues.find((scope) => scope === apply_to),
     move_to: isGroupTarget(move_to) ? move_to : undefined,

@@ -12,7 +12,7 @@ import { type Paging, pageLinks, representCollection } from '../../../representa
 import { representItem } from '../../../representations/json/index.ts'
 import { restUrl } from '../../../representations/urls.ts'
 import type { FoundEventIds, MemoryView, ReadView } from '../../../store/store.ts'
-import { countedPasswordGuess } from '../../auth/event-passwords.ts'
+import { newCountedPasswordGuess } from '../../auth/event-passwords.ts'
 import {
   type CachedEvent,
   eventObjectOf,
@@ -40,7 +40,7 @@ async function unlocked<N extends ResourceName>(
 ): Promise<Context> {
   const sent = headers['x-event-password']
   if (sent === undefined || sent === '') return context
-  const guess = countedPasswordGuess(sent, guesser)
+  const guess = newCountedPasswordGuess(sent, guesser)
   try {
     return { ...context, opened: await eventIdsOpenedByPassword(name, args, guess.opens, context) }
   } finally {

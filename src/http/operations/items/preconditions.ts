@@ -12,7 +12,7 @@ import {
   ifUnmodifiedSinceSeconds,
   requireChangePreconditions,
 } from '../../protocol/conditional.ts'
-import { type ApiRequest, itemAddress } from '../../request/api-request.ts'
+import { type ApiRequest, idOrSlugInPath } from '../../request/api-request.ts'
 
 /** Whether an item changed more than once since `second` (seconds since 1970 UTC). */
 async function changedTwice(name: ResourceName, id: number, second: number, { store, moment }: Context) {
@@ -44,7 +44,7 @@ export async function isModifiedDateAmbiguous(
 export async function preconditionCheck(
   request: ApiRequest,
   name: ResourceName,
-  address: ItemAddress | undefined = itemAddress(request.operation, request.params),
+  address: ItemAddress | undefined = idOrSlugInPath(request.operation, request.params),
 ): Promise<CheckPrecondition> {
   const { headers, context, seen } = request
   const since = ifUnmodifiedSinceSeconds(headers)

@@ -4,7 +4,7 @@ import { requireMayWriteSomeItems } from '../../../actions/policy.ts'
 import { previewRecurrence } from '../../../actions/series/preview.ts'
 import { recurrencePreviewOperations } from '../../../contract/operations/recurrence-preview.ts'
 import { parseArgs } from '../../../contract/parse-args.ts'
-import { formatRecurrence } from '../../../domain/series/recurrence-lines.ts'
+import { recurrenceLineTexts } from '../../../domain/series/recurrence-lines.ts'
 import { seriesInWords } from '../../../domain/series/rule-text.ts'
 import { occurrenceCount } from '../../../domain/series/total.ts'
 import type { OperationHandler } from '../handler.ts'
@@ -17,12 +17,12 @@ export const recurrencePreviewResponse: OperationHandler = async ({ query, conte
   const { recurrence, ...times } = parseArgs(args, query.args(args), 'query')
   const { series, dates, hasMore, rest } = previewRecurrence(recurrence, times, context)
   const body = {
-    recurrence: formatRecurrence(series.recurrence),
+    recurrence: recurrenceLineTexts(series.recurrence),
     text: seriesInWords(series, language),
     total: occurrenceCount(series),
     dates: dates.map(({ start, end }) => ({ start_date: start, end_date: end })),
     has_more: hasMore,
-    rest: formatRecurrence(rest),
+    rest: recurrenceLineTexts(rest),
   }
   return { status: 200, headers: { 'Cache-Control': 'private, no-store' }, body }
 }

@@ -7,7 +7,7 @@ import {
   type ApiRequest,
   type ApiResponse,
   hasNeitherFieldsNorEnvelope,
-  itemAddress,
+  idOrSlugInPath,
   type RevalidationResult,
   representationContextOf,
 } from '../../request/api-request.ts'
@@ -66,7 +66,7 @@ export async function cachedOrReadEventResponse(
 ): Promise<ApiResponse> {
   const { operation, params, context, minRevision } = request
   const { store, moment } = context
-  const [address, viewer] = [itemAddress(operation, params), viewerOf(context)]
+  const [address, viewer] = [idOrSlugInPath(operation, params), viewerOf(context)]
   const view = representationContextOf(request, true, siteName)
   const fromMemory = (memory: MemoryView, moment: Moment) =>
     eventJson.oneFromMemory(memory, address, { ...viewer, moment }, view)

@@ -1,6 +1,6 @@
 /** Operations of editors on stored items over HTTP (ext.): revert, undo, duplicate and bulk changes. */
 import { bulkChangeEvents } from '../../../actions/editing/bulk.ts'
-import { duplicateEvent } from '../../../actions/editing/duplicate.ts'
+import { duplicateEventToDates } from '../../../actions/editing/duplicate.ts'
 import { mergeItems } from '../../../actions/editing/merge.ts'
 import { revertItem } from '../../../actions/editing/revert.ts'
 import { undoWrite } from '../../../actions/editing/undo.ts'
@@ -68,7 +68,7 @@ function duplicated(request: ApiRequest, { siteName, runningKeys }: HandlerParts
       await keep.save(store, response)
       return response
     }
-    const { result, revision } = await duplicateEvent(
+    const { result, revision } = await duplicateEventToDates(
       pathId(params),
       args,
       { settle, keeps: keep.isFirst },

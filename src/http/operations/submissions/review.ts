@@ -7,7 +7,11 @@ import {
   sentDraftOfEvent,
   versionOfSentDraft,
 } from '../../../actions/submissions/proposed-changes.ts'
-import { groupIdsToReview, mayReview, reviewableSubmission } from '../../../actions/submissions/review.ts'
+import {
+  groupIdsToReview,
+  mayReviewInGroup,
+  reviewableSubmission,
+} from '../../../actions/submissions/review.ts'
 import { waitingSubmissionOfEvent } from '../../../actions/submissions/submission-of-event.ts'
 import { versionOfEventAndSubmission } from '../../../actions/submissions/unchanged-since-seen.ts'
 import { type ReviewOperationName, reviewArgsByOperation } from '../../../contract/operations/reviews.ts'
@@ -62,7 +66,7 @@ async function shownReview(
 ): Promise<object> {
   const { context } = request
   const { event, review } = await eventWithLastDecision(id, context)
-  const isReviewing = mayReview(context, event.group_id) && !isDecided
+  const isReviewing = mayReviewInGroup(context, event.group_id) && !isDecided
   const submission = isReviewing ? await waitingSubmissionOfEvent(context.store, id) : undefined
   const draft = isReviewing ? await sentDraftOfEvent(id, context) : undefined
   const shown = isReviewing ? await eventOf(id, submission, request, siteName) : undefined

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import type { Context } from '../../../actions/context.ts'
 import { refusalProblem } from '../../../actions/policy.ts'
 import { runAndUndo, runInOneTransaction } from '../../../actions/writing/together.ts'
-import { type BatchOperation, batchArgs } from '../../../contract/operations/batch.ts'
+import { batchArgs, type SentBatchWrite } from '../../../contract/operations/batch.ts'
 import { isUpdateAction, type OperationName } from '../../../contract/operations.ts'
 import { parseArgs } from '../../../contract/parse-args.ts'
 import type { Route } from '../../../contract/routes.ts'
@@ -44,7 +44,7 @@ function keyWithin(key: unknown, index: number): Readonly<Record<string, string>
 }
 
 /** The query of one operation. A removal takes the args of its body, too: it has them in the query alone where it is requested by itself. */
-function operationQuery({ path, body }: BatchOperation, action: OperationName): Query {
+function operationQuery({ path, body }: SentBatchWrite, action: OperationName): Query {
   if (action !== 'remove' || body === undefined) return queryOfUrl(path)
   const sent = Object.entries(body).filter(([, value]) => value !== null)
   const args = new URLSearchParams(Object.fromEntries(sent.map(([name, value]) => [name, String(value)])))
@@ -54,7 +54,7 @@ function operationQuery({ path, body }: BatchOperation, action: OperationName): 
 /** The request of one operation. Throws 400, 401, 403, 404 or 405. */
 function requestOf(
   batch: ApiRequest,
-  sent: BatchOperation,
+  sent: SentBatchWrite,
   context: Context,
   routes: readonly Route[],
 ): ApiRequest {
@@ -74,14 +74,14 @@ function requestOf(
 interface Run {
   readonly parts: Parts
   readonly batch: ApiRequest
-  readonly operations: readonly BatchOperation[]
+  readonly operations: readonly SentBatchWrite[]
   readonly exchange: Exchange
 }
 
 /** Performs one operation. Headers are those of creates. */
 async function one(
   { parts, batch, exchange }: Run,
-  sent: BatchOperation,
+  sent: SentBatchWrite,
   context: Context,
   headers: ApiRequest['headers'] = {},
 ): Promise<ApiResponse> {

@@ -1,5 +1,5 @@
 /** The colours of categories and groups as CSS: a hue for each category, which a chosen colour replaces, and the chosen ones of groups. */
-import { TONE_COUNT, tonesByCategoryId } from '../../../domain/category-tones.ts'
+import { TONE_COUNT, toneMapForCategoryIds } from '../../../domain/category-tones.ts'
 import { colorReadableOnPaper } from '../../../domain/color.ts'
 
 /** The lightest and the darkest surfaces that marks in the colours of categories stand on. */
@@ -10,7 +10,7 @@ const DARK_PAPER = '#2a2620'
 export type CategoryColors = readonly { readonly id: number; readonly color: string }[]
 
 function hueCss(ids: readonly number[]): string {
-  const tones = tonesByCategoryId(ids)
+  const tones = toneMapForCategoryIds(ids)
   const rules = Array.from({ length: TONE_COUNT }, (_, tone) => {
     const own = ids.filter((id) => tones.get(id) === tone).map((id) => `.hue-${id}`)
     return own.length === 0 ? '' : `${own.join()}{--hue:var(--tone-${tone})}`
@@ -31,7 +31,7 @@ function chosenCss(prefix: 'cat' | 'group', all: CategoryColors): string {
 
 /** Returns the hue of each category by its id: its number, or the chosen colour in light and in dark surroundings. */
 export function categoryHues(colors: CategoryColors): Readonly<Record<string, number | string>> {
-  const tones = tonesByCategoryId(colors.map(({ id }) => id))
+  const tones = toneMapForCategoryIds(colors.map(({ id }) => id))
   const hueOf = ({ id, color }: CategoryColors[number]) =>
     color === ''
       ? (tones.get(id) ?? 0)

@@ -10,7 +10,7 @@ import type { Appearance } from './appearance.ts'
 import { themeColorsOf } from './theme-colors.ts'
 
 /** Returns the appearance as pages show it. `base` is the base URL. */
-export function shownAppearance(appearance: Appearance, base: string) {
+export function appearanceAndFilesOfPages(appearance: Appearance, base: string) {
   const { theme, images } = appearance
   const at = (name: string) => `${base}/assets/${name}`
   const path = (url: string) => new URL(url).pathname
@@ -43,7 +43,7 @@ const isFromOutside = (site: unknown) => site !== undefined && site !== 'same-or
  * Returns the settings that an administrator previews in the query of a page; undefined for everybody else, and for links from
  * outside, since they could show administrators any text as that of their own site.
  */
-export function previewedSettings(
+export function settingsPreviewedInQuery(
   { url, headers }: Pick<FastifyRequest, 'url' | 'headers'>,
   { actor }: Pick<Context, 'actor'>,
 ): StoredSettings | undefined {

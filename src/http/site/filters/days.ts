@@ -8,7 +8,7 @@ import { type EventsToListByDay, eventsOnDay } from '../../../representations/ht
 import { eventsInDayOrder } from '../../../representations/html/site/site.ts'
 import type { ListedEvent } from '../../../representations/json/listed-event.ts'
 import { contentLanguageKeyOfRoot } from '../../../representations/urls.ts'
-import type { FoundEventIds, ListedLinkKind, ReadView } from '../../../store/store.ts'
+import type { FoundEventIds, LinkKindShownInLists, ReadView } from '../../../store/store.ts'
 import type { Validity } from '../../cache/validity.ts'
 import { attendableStatuses, dayBound, type ListFilters, listDefaults, shownEventsByIds } from '../lists.ts'
 import { currentPageValidity, oncePerValidity } from '../once.ts'
@@ -91,7 +91,7 @@ const once = oncePerValidity<Found>(MAX_CROWDED)
 interface Wanted {
   readonly days: readonly string[]
   readonly filters: ListFilters
-  readonly links: readonly ListedLinkKind[] | undefined
+  readonly links: readonly LinkKindShownInLists[] | undefined
   /** The validity that was current before the view was opened. */
   readonly validity: Validity
 }
@@ -188,7 +188,7 @@ export async function readEventsOfDays(
   days: readonly string[],
   reader: PageRequest,
   filters: ListFilters = {},
-  links?: readonly ListedLinkKind[],
+  links?: readonly LinkKindShownInLists[],
 ): Promise<EventsToListByDay> {
   const wanted = { days, filters, links, validity: await currentPageValidity(reader) }
   return withEventView(reader, (view, viewReader) => readDays(wanted, view, viewReader))

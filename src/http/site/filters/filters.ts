@@ -166,7 +166,7 @@ export async function findFiltered<T>(reader: PageRequest, find: FindEvents<T>):
 }
 
 /** The same for lists that show what the valid filters find where others are not valid. */
-export async function findByValidFilters<T>(
+export async function findIgnoringInvalidFilters<T>(
   reader: PageRequest,
   find: FindEvents<T>,
 ): Promise<Filtered<T> & { readonly isValid: boolean }> {

@@ -1,7 +1,7 @@
 /** Signing in through one's organisation (contract §17): to the issuer, and back into a session at the desk. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isInterfaceLanguageCode } from '../../../contract/languages.ts'
-import { type OrganisationMember, siteRoleFor } from '../../../oidc/claims.ts'
+import { type OrganisationMember, siteRoleAfterSignIn } from '../../../oidc/claims.ts'
 import type { OidcSettings } from '../../../oidc/settings.ts'
 import type { FailedSignIn, SignInOutcome, SignInService } from '../../../oidc/sign-in.ts'
 import type { SignInRefusal } from '../../../representations/html/site/signing-in/sign-in-page.ts'
@@ -76,7 +76,7 @@ function entryOf({ services: { options }, settings }: SignInParts) {
         person,
         links: settings.links,
         groups: person.groups,
-        roleOf: (known) => siteRoleFor(person, settings, known),
+        roleOf: (known) => siteRoleAfterSignIn(person, settings, known),
         refusedRole: 'subscriber',
         agent: headers['user-agent'] ?? '',
         idToken,

@@ -6,7 +6,7 @@ import {
   withdrawSubmission,
 } from '../../../actions/submissions/by-submitter.ts'
 import { isSubmissionWaiting } from '../../../actions/submissions/submit.ts'
-import { readAllArgs } from '../../../contract/arg.ts'
+import { argsIfWhole } from '../../../contract/arg.ts'
 import { submissionArgsByOperation } from '../../../contract/operations/submissions.ts'
 import { plainTextOf } from '../../../domain/text/plain-text.ts'
 import { hasNoEnd } from '../../../domain/time/schedule.ts'
@@ -31,7 +31,7 @@ function corrected(form: SubmittedForm) {
   if (faults !== undefined) return { faults }
   const { raw } = formArgs(form, true)
   const args = { ...raw, ...(form.forget === 'true' && raw.image === undefined && { image: null }) }
-  const read = readAllArgs(submissionArgsByOperation['change-submission'], args, 'update')
+  const read = argsIfWhole(submissionArgsByOperation['change-submission'], args, 'update')
   return 'values' in read ? { raw, values: read.values } : { faults: formFaults(read.faults) }
 }
 
@@ -149,7 +149,7 @@ async function takeCorrection(
 }
 
 /** The page of a submission, with which it is corrected and withdrawn. */
-export const ownSubmissionPage =
+export const ownSubmissionPageRenderer =
   (submitting: SubmittingTools) =>
   async (reader: PageRequest): Promise<RenderedPage> => {
     const { form, context, site } = reader

@@ -1,7 +1,7 @@
 /** The pages with which the public submits an event, step by step (contract §14). */
 import { groupOfTarget } from '../../../actions/groups/of-event.ts'
 import { storeSubmission } from '../../../actions/submissions/submit.ts'
-import { readAllArgs } from '../../../contract/arg.ts'
+import { argsIfWhole } from '../../../contract/arg.ts'
 import { groupTarget } from '../../../contract/kinds.ts'
 import { submissionArgsByOperation } from '../../../contract/operations/submissions.ts'
 import { because, invalidParam, Problem } from '../../../problem.ts'
@@ -56,7 +56,7 @@ export function parsedForm(form: SubmittedForm) {
   const { raw: described, faults } = formArgs(form)
   // Only a submission names its group: a correction keeps that of the event.
   const raw: SubmittedForm = { ...described, ...(isText(form.group) && { group: form.group }) }
-  const read = readAllArgs(args, raw, 'create')
+  const read = argsIfWhole(args, raw, 'create')
   // An end follows from the start.
   const missing = 'missing' in read ? read.missing.filter((name) => name !== 'end_date') : []
   const isMissing = missing.map((name) => [name, 'missing'])
@@ -179,7 +179,7 @@ async function sentPage(form: SubmittedForm, draft: FormDraft, sending: Sending)
 }
 
 /** The page with the form, and taking what it sends: a step, or all of it at once. */
-export const submissionFormPage =
+export const submissionFormPageRenderer =
   (submitting: SubmittingTools) =>
   async (reader: PageRequest): Promise<RenderedPage> => {
     const { form } = reader

@@ -22,9 +22,9 @@ import {
 import { monthPage } from '../../../representations/html/site/views/month.ts'
 import { weekPage } from '../../../representations/html/site/views/week.ts'
 import { weekendPage } from '../../../representations/html/site/views/weekend.ts'
-import type { ListedLinkKind } from '../../../store/store.ts'
+import type { LinkKindShownInLists } from '../../../store/store.ts'
 import { readEventsOfDays, readEventsOfOneDay } from '../filters/days.ts'
-import { findByValidFilters } from '../filters/filters.ts'
+import { findIgnoringInvalidFilters } from '../filters/filters.ts'
 import { readUpcomingOrPastEvents } from '../lists.ts'
 import { emptyCalendarFor } from '../no-events.ts'
 import { isPastList, knownQueryFields, type PageRequest, pageNumber, type RenderedPage } from '../reader.ts'
@@ -42,9 +42,9 @@ async function pageOfDays(
   reader: PageRequest,
   days: readonly string[],
   show: (days: EventsToListByDay, chosen: ChosenFilters) => string,
-  links?: readonly ListedLinkKind[],
+  links?: readonly LinkKindShownInLists[],
 ): Promise<RenderedPage> {
-  const { chosen, found, isValid } = await findByValidFilters(reader, async (filters) => {
+  const { chosen, found, isValid } = await findIgnoringInvalidFilters(reader, async (filters) => {
     const read = await readEventsOfDays(days, reader, filters, links)
     return read.events.length > 0 || read.next ? read : { ...read, none: await emptyCalendarFor(reader) }
   })
@@ -53,7 +53,7 @@ async function pageOfDays(
 }
 
 /** The linked items that lines of the month view show: their colours; linked data names the venue, too. */
-const linesShow = ({ discovery }: Site): readonly ListedLinkKind[] =>
+const linesShow = ({ discovery }: Site): readonly LinkKindShownInLists[] =>
   discovery === undefined ? ['category'] : ['venue', 'category']
 
 /** The page of a month, by default the current one. Throws 404 for an invalid month. */
@@ -102,7 +102,7 @@ export async function dayPageOf(reader: PageRequest): Promise<RenderedPage> {
   if (!isDay(request)) throw new Problem('rest_no_route')
   const more = knownQueryFields(reader, { ...hours, part: [EVENING_PART] })
   const page = pageNumber(reader)
-  const { chosen, found, isValid } = await findByValidFilters(reader, async (filters) => {
+  const { chosen, found, isValid } = await findIgnoringInvalidFilters(reader, async (filters) => {
     const read = withEventsOfDayPartOnly(await readEventsOfOneDay(request, reader, filters), request, more)
     if (page > dayPageCount(read, more)) throw new Problem('event-archive-page-not-found')
     return read.events.length > 0 || read.next ? read : { ...read, none: await emptyCalendarFor(reader) }
@@ -116,7 +116,7 @@ export async function agendaPageOf(reader: PageRequest): Promise<RenderedPage> {
   const { site } = reader
   const from = dayIn(reader) ?? site.today
   const use = { isPast: isPastList(reader), page: pageNumber(reader), before: plusDays(from, -1) ?? from }
-  const { chosen, found, isValid } = await findByValidFilters(reader, async (filters) => {
+  const { chosen, found, isValid } = await findIgnoringInvalidFilters(reader, async (filters) => {
     const read = await readUpcomingOrPastEvents(filters, use, reader)
     return read.total > 0 ? read : { ...read, none: await emptyCalendarFor(reader) }
   })

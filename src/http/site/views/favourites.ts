@@ -8,7 +8,7 @@ import {
   calendarTail,
   zoneGatherer,
 } from '../../../representations/icalendar/calendar.ts'
-import { withReminder } from '../../../representations/icalendar/reminder.ts'
+import { veventWithReminder } from '../../../representations/icalendar/reminder.ts'
 import { listDefaults, shownEventsByIds } from '../lists.ts'
 import { type PageRequest, type RenderedPage, withEventView } from '../reader.ts'
 
@@ -41,7 +41,7 @@ export async function favouritesCalendarOf(reader: PageRequest): Promise<Rendere
     const entries = items.map((item) => {
       const entry = calendarPieceOfEvent(item, site.root)
       add(entry.zones)
-      return minutes === undefined ? entry.text : withReminder(entry.text, item.record.title, minutes)
+      return minutes === undefined ? entry.text : veventWithReminder(entry.text, item.record.title, minutes)
     })
     const title = `${site.word('site.favourites')} · ${site.name}`
     const head = calendarHead({ root: site.root, zone: site.zone, title, address: '' }, zones)

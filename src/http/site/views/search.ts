@@ -20,7 +20,7 @@ import {
   type ListFilters,
   listDefaults,
   readEventListPage,
-  readOngoingEvents,
+  readEventsOngoingAtStartOfDay,
   shownEventsByIds,
 } from '../lists.ts'
 import { emptyCalendarFor } from '../no-events.ts'
@@ -50,7 +50,7 @@ async function byDay(
   const before = plusDays(window.first, -1)
   return page > 1 || before === undefined
     ? found
-    : { ...found, running: await readOngoingEvents(filters, before, reader) }
+    : { ...found, running: await readEventsOngoingAtStartOfDay(filters, before, reader) }
 }
 
 /** The most items of each kind that words name. */

@@ -3,7 +3,7 @@ import type { ListedEvent } from '../../json/listed-event.ts'
 import { html, type Markup } from '../markup.ts'
 import { lastDayOf } from './dates.ts'
 import { sitePage } from './layout.ts'
-import { timelineOfDays } from './lists/timeline.ts'
+import { timelineByDay } from './lists/timeline.ts'
 import { type Site, sitePath } from './site.ts'
 
 /** The reminders that the calendar of favourites may have: minutes before an event, and their names. */
@@ -23,7 +23,7 @@ const page = 'favourites'
 
 function listOf(events: readonly ListedEvent[], isPast: boolean, site: Site): Markup {
   const listed = { events, total: events.length, page: 1, pages: 1, isPast }
-  return timelineOfDays(listed, site)
+  return timelineByDay(listed, site)
 }
 
 /** The form that downloads the calendar, and the button that copies the address. */

@@ -3,7 +3,7 @@ import { type FeedFormat, feedFormats, feedMediaTypes } from '../../../contract/
 import { contentChoiceOfRoot } from '../../urls.ts'
 import { html, type Markup } from '../markup.ts'
 import { pageLanguageOfContentLanguage } from './languages/addresses.ts'
-import { languagesIfSeveral, ownNameOfLanguage } from './languages/text-language.ts'
+import { ownNameOfLanguage, siteLanguagesIfSeveral } from './languages/text-language.ts'
 import { pathOfUrl, rootUrlInLanguage, type Site } from './site.ts'
 import { type FeedUrls, subscribeButtons } from './subscribe-buttons.ts'
 
@@ -53,7 +53,7 @@ function feedPathsIn(tag: string, site: Site, followed: FeedSource): FeedUrls {
  */
 function furtherFeedLinks(site: Site, followed: FeedSource, title: string): readonly Markup[] {
   const { asked } = contentChoiceOfRoot(site.root)
-  const others = (languagesIfSeveral(site) ?? []).filter((tag) => tag !== asked)
+  const others = (siteLanguagesIfSeveral(site) ?? []).filter((tag) => tag !== asked)
   return others.flatMap((tag) => {
     const paths = feedPathsIn(tag, site, followed)
     return furtherFormats.map((format) => feedLink(format, `${title} – ${ownNameOfLanguage(tag)}`, paths))

@@ -29,7 +29,7 @@ export const linkedIndexNames = ({ hasGroups }: Pick<Site, 'hasGroups'>): readon
 export const indexTitle = (name: IndexName, { word }: Pick<Site, 'word'>): string => word(titles[name])
 
 /** Returns the links to all lists, for the foot of every page. */
-export function indexFooter(site: Site): Markup {
+export function linksToIndexPages(site: Site): Markup {
   const each = linkedIndexNames(site).map(
     (name) => html`<li><a href="${sitePath(site, name)}">${indexTitle(name, site)}</a></li>`,
   )

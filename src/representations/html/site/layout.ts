@@ -6,7 +6,7 @@ import { html, type Markup } from '../markup.ts'
 import { compatibleApiLinks, pluginBodyClass } from './discovery.ts'
 import { feedHeadLinks, visibleFeedLinks } from './feeds.ts'
 import { icon } from './icon.ts'
-import { indexFooter } from './index-links.ts'
+import { linksToIndexPages } from './index-links.ts'
 import { alternateLinks, canonicalUrl, openGraphLocales } from './languages/addresses.ts'
 import type { PageHead } from './page-head.ts'
 import { pathOfUrl, type Site, sitePath } from './site.ts'
@@ -104,7 +104,7 @@ const following = (site: Site, head: PageHead): Markup =>
 function footer(site: Site, head: PageHead): Markup {
   const { word, root } = site
   const doc = sitePath(site, `${root.namespace}/doc`).replace(/\/$/, '')
-  return html`<footer class="site-foot">${head.hasNothing !== true && following(site, head)}${indexFooter(site)}${legal(site)}${snippet('site-foot-own', site.appearance.foot)}<p>${site.submits && html`<a href="${submitPath(site, head)}">${word('site.submit.title')}</a> · `}<a href="${sitePath(site, 'favourites')}">${word('site.favourites')}</a>${site.files.worker !== undefined && html` · <a href="${sitePath(site, 'saved')}">${word('site.saved')}</a>`}</p><p class="small"><span data-site-zone="${site.zone}">${word('site.zone', { zone: site.zone })}</span> <a href="${doc}">${word('site.interface')}</a> · <a href="${sitePath(site, 'desk').replace(/\/$/, '')}" rel="nofollow">${word('site.desk')}</a></p></footer>`
+  return html`<footer class="site-foot">${head.hasNothing !== true && following(site, head)}${linksToIndexPages(site)}${legal(site)}${snippet('site-foot-own', site.appearance.foot)}<p>${site.submits && html`<a href="${submitPath(site, head)}">${word('site.submit.title')}</a> · `}<a href="${sitePath(site, 'favourites')}">${word('site.favourites')}</a>${site.files.worker !== undefined && html` · <a href="${sitePath(site, 'saved')}">${word('site.saved')}</a>`}</p><p class="small"><span data-site-zone="${site.zone}">${word('site.zone', { zone: site.zone })}</span> <a href="${doc}">${word('site.interface')}</a> · <a href="${sitePath(site, 'desk').replace(/\/$/, '')}" rel="nofollow">${word('site.desk')}</a></p></footer>`
 }
 
 /** Returns the words of the script that checks an open page for changes, or nothing if the page does not check. */

@@ -1,5 +1,5 @@
 /** Prices as all pages write them: in the language of the reader, without decimals that say nothing. */
-import { costInWords, moneyFormat } from '../../../domain/money/cost-words.ts'
+import { costOfEventInWords, moneyFormat } from '../../../domain/money/cost-words.ts'
 import { memoizedByText } from '../../../support/remembered.ts'
 import type { ListedEvent } from '../../json/listed-event.ts'
 import type { Site } from './site.ts'
@@ -16,7 +16,7 @@ const formatOf = (locale: string, currency: string) => formats(`${locale} ${curr
 
 /** Returns the cost in the form of the reader's language, with its word for “free”; unchanged if it has other words. */
 export const costText = (event: ListedEvent, { word, locale }: Pick<Site, 'word' | 'locale'>): string =>
-  costInWords(event, word('free'), (currency) => formatOf(locale, currency))
+  costOfEventInWords(event, word('free'), (currency) => formatOf(locale, currency))
 
 /** Returns a price of a ticket, in the form of the reader's language. */
 export function ticketPriceText(

@@ -152,7 +152,7 @@ export const eventClasses = (event: ListedEvent, ...more: readonly (string | fal
   joined([...more, ownClasses(event)])
 
 /** Returns the events of a day by their hours: those of all of it, then by start. */
-export function eventsByHour(day: string, events: readonly ListedEvent[]): readonly ListedEvent[] {
+export function eventsSortedByHour(day: string, events: readonly ListedEvent[]): readonly ListedEvent[] {
   const isAllOfIt = ({ all_day, start_date }: ListedEvent) => all_day || start_date.slice(0, 10) < day
   return [...events].sort(
     (a, b) =>
@@ -163,6 +163,6 @@ export function eventsByHour(day: string, events: readonly ListedEvent[]): reado
 
 /** Returns the events in their order within a day of a calendar view (contract §3.2): sticky ones, then by their hours. */
 export function eventsInDayOrder(day: string, events: readonly ListedEvent[]): readonly ListedEvent[] {
-  const sorted = eventsByHour(day, events)
+  const sorted = eventsSortedByHour(day, events)
   return [...sorted.filter(({ sticky }) => sticky), ...sorted.filter(({ sticky }) => !sticky)]
 }

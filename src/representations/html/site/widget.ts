@@ -3,7 +3,7 @@ import { eventStatuses } from '../../../contract/resources/fields/event-fields.t
 import { recordFromNames } from '../../../contract/table-of.ts'
 import type { SiteLook, WidgetSettings } from '../../../web/pages/widget/settings.ts'
 import { eventStatusLabel } from '../../outcome.ts'
-import { languagesIfSeveral } from './languages/text-language.ts'
+import { siteLanguagesIfSeveral } from './languages/text-language.ts'
 import type { Site } from './site.ts'
 
 export type { SiteLook }
@@ -15,7 +15,7 @@ export function widgetScriptWithSettings(script: string, site: Site, look: SiteL
     name,
     language,
     locale,
-    isMultilingual: languagesIfSeveral(site) !== undefined,
+    isMultilingual: siteLanguagesIfSeveral(site) !== undefined,
     firstDay,
     zone,
     theme: appearance.theme,

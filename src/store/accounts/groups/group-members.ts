@@ -4,14 +4,14 @@ import type { Connection } from '../../database/connection.ts'
 import { type Db, queryFirstRow, queryRows } from '../../database/rows.ts'
 import { sql } from '../../database/sql.ts'
 import { addActRow } from '../../log/acts.ts'
-import type { Account, GroupMember, GroupMemberStore, Membership, WriteStamp } from '../../store.ts'
+import type { GroupMember, GroupMemberStore, Membership, UserAndRoles, WriteStamp } from '../../store.ts'
 import { accountChangeRunnerOf } from '../account-changes.ts'
 
 /** Notes in the audit of a group what became of a member. */
 async function noteMember(
   db: Db,
   group: number,
-  { id, login, role }: Pick<Account, 'id' | 'login'> & { readonly role?: GroupRole },
+  { id, login, role }: Pick<UserAndRoles, 'id' | 'login'> & { readonly role?: GroupRole },
   writer: WriteStamp,
 ): Promise<void> {
   const row = sql<{
@@ -29,7 +29,7 @@ async function noteMember(
 export async function setGroupMember(
   db: Db,
   group: number,
-  { id, login, role }: Pick<Account, 'id' | 'login'> & { readonly role: GroupRole },
+  { id, login, role }: Pick<UserAndRoles, 'id' | 'login'> & { readonly role: GroupRole },
   writer: WriteStamp,
 ): Promise<void> {
   const kept = sql<{ readonly role: GroupRole }>`
@@ -44,7 +44,7 @@ export async function setGroupMember(
 export async function removeGroupMember(
   db: Db,
   group: number,
-  { id, login }: Pick<Account, 'id' | 'login'>,
+  { id, login }: Pick<UserAndRoles, 'id' | 'login'>,
   writer: WriteStamp,
 ): Promise<boolean> {
   const gone = sql`delete from group_members where group_id = ${group} and user_id = ${id} returning role`

@@ -4,7 +4,7 @@
  */
 import type pg from 'pg'
 import { isServerAwayError } from '../errors.ts'
-import { type ClientOpener, closeClient, queryWithDeadline } from './opening.ts'
+import { closeClient, type OpenClient, queryWithDeadline } from './opening.ts'
 
 /** Milliseconds between questions to a server that is away. */
 const INTERVAL = 500
@@ -37,7 +37,7 @@ type Listener = (away: ServerAwayError | undefined, lasted: number) => void
 export type OnServerAvailable = (client: pg.Client) => Promise<void>
 
 /** Opens a connection, and runs a statement on it. Throws if the server is away. */
-async function greet(open: ClientOpener, patience: number, welcome: OnServerAvailable): Promise<void> {
+async function greet(open: OpenClient, patience: number, welcome: OnServerAvailable): Promise<void> {
   const client = await open()
   try {
     await queryWithDeadline(client, 'select 1', patience)
@@ -73,7 +73,7 @@ function absence(left: (away: ServerAwayError) => void) {
 
 /** Tracks the availability of the server that `open` connects to. It has `patience` milliseconds to answer. `left` is called when it goes away. */
 export function trackServerAvailability(
-  open: ClientOpener,
+  open: OpenClient,
   patience: number,
   left: (away: ServerAwayError) => void,
   welcome: OnServerAvailable,

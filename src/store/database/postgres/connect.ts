@@ -7,7 +7,7 @@ import { type ClientPool, clientPoolFromOpener } from './connections.ts'
 import { type PostgresPoolOptions, postgresQueryPool } from './driver.ts'
 import { postgresChangeCounter } from './notifications.ts'
 import { clientOpener } from './opening.ts'
-import { newServerReturnListener } from './server-return.ts'
+import { newServerReturnNotifier } from './server-return.ts'
 import type { RequiredServerAttribute } from './servers.ts'
 
 /**
@@ -53,7 +53,7 @@ export function connectPostgres(
 ): Connection {
   const guard = newTransactionNestingGuard()
   const patience = timeout * 1000
-  const { welcome, onReturn } = newServerReturnListener()
+  const { welcome, onReturn } = newServerReturnNotifier()
   const { availability, poolOf } = serverPoolsAt(url, patience, 'read-write', welcome)
   const pools = [poolOf(most.writers), poolOf(most.readers)] as const
   const { count, measures } = queryCounters(() => {

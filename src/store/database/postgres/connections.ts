@@ -1,6 +1,6 @@
 /** A pool of connections to one server: lent one after the other, closed when unused, and all cut when the server is away. */
 import type pg from 'pg'
-import { type ClientOpener, closeClient, cutConnection } from './opening.ts'
+import { closeClient, cutConnection, type OpenClient } from './opening.ts'
 import { type WaitingLine, waitingLine } from './waiting-line.ts'
 
 /** Milliseconds after which an unused connection is closed. */
@@ -24,7 +24,7 @@ const closedError = () => new Error('database is not open')
 
 /** The connections of a pool, and who waits for one. */
 interface PoolState extends WaitingLine {
-  readonly open: ClientOpener
+  readonly open: OpenClient
   /** The most connections. */
   readonly max: number
   readonly known: Set<pg.Client>
@@ -138,7 +138,7 @@ async function close(pool: PoolState): Promise<void> {
 }
 
 /** Returns a pool of at most `max` connections. It opens none before one is borrowed. */
-export function clientPoolFromOpener(open: ClientOpener, max: number): ClientPool {
+export function clientPoolFromOpener(open: OpenClient, max: number): ClientPool {
   const pool: PoolState = {
     open,
     max,

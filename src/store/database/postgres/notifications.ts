@@ -6,7 +6,7 @@
 import type pg from 'pg'
 import type { DatabaseChangeCounter } from '../change-counter.ts'
 import type { ServerAvailability } from './availability.ts'
-import { type ClientOpener, clientOpener, closeClient, queryWithDeadline } from './opening.ts'
+import { clientOpener, closeClient, type OpenClient, queryWithDeadline } from './opening.ts'
 
 /** Milliseconds between probes, and how long a response is trusted. */
 const BEAT = 500
@@ -32,7 +32,7 @@ interface Listening {
 }
 
 /** Opens a connection that is notified, unless there is a pooler before the server. Throws if the server does not answer in time. */
-async function openListening(open: ClientOpener, patience: number, { notified, lost }: Listening) {
+async function openListening(open: OpenClient, patience: number, { notified, lost }: Listening) {
   const client = await open()
   client.on('notification', notified)
   client.on('error', () => lost(client))
@@ -48,7 +48,7 @@ async function openListening(open: ClientOpener, patience: number, { notified, l
 }
 
 /** Returns the connection that is notified of writes, for each of which `bump` is called. It is opened by the first probe. */
-function noticesOf(open: ClientOpener, patience: number, bump: () => void) {
+function noticesOf(open: OpenClient, patience: number, bump: () => void) {
   let client: pg.Client | undefined
   let confirmedAt = Number.NEGATIVE_INFINITY
   let [isClosed, isPooled] = [false, false]

@@ -3,7 +3,7 @@ import pg from 'pg'
 import { type RequiredServerAttribute, serversOfUrl } from './servers.ts'
 
 /** Opens a connection. Throws if the server can't be reached in time, or refuses. */
-export type ClientOpener = () => Promise<pg.Client>
+export type OpenClient = () => Promise<pg.Client>
 
 const int8 = 20
 
@@ -97,7 +97,7 @@ async function anyFitting(
  * Returns the function that opens connections to the server at `url` or, if that names several, to the one that fits. The one that fitted last
  * is tried first. Throws if the URL is not valid.
  */
-export function clientOpener(url: string, opening: Opening): ClientOpener {
+export function clientOpener(url: string, opening: Opening): OpenClient {
   const { urls, wanted } = serversOfUrl(url, opening.otherwise)
   let last = urls[0] ?? url
   if (wanted === undefined) return () => opened(last, opening)

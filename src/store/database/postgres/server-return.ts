@@ -26,7 +26,7 @@ async function timelineOf(db: Db): Promise<string | undefined> {
 }
 
 /** Returns what is done on each return of a server, and the function that says what that is. */
-export function newServerReturnListener() {
+export function newServerReturnNotifier() {
   let known: string | undefined
   let listener: OnServerReturn = async () => {}
   return {

@@ -6,7 +6,7 @@ import { type Connection, connectionFromParts } from '../connection.ts'
 import { newDamageTracker } from '../damage.ts'
 import { newTransactionNestingGuard } from '../guard.ts'
 import { queryCounters } from '../measures.ts'
-import { retryLimits, retryTransient } from '../retry.ts'
+import { maxAttempts, retryTransient } from '../retry.ts'
 import { MAX_MAPPED_BYTES, type NodeSqliteDatabase, openSqlite, openSqliteForWatching } from './database.ts'
 import { poolOfOneSqliteConnection } from './driver.ts'
 
@@ -46,7 +46,7 @@ async function openFiles(
   try {
     await createFile(file)
     // Not mapped: each connection maps pages of its own, and a large import would map most of the file beside what readers need.
-    const writing = await retryTransient(retryLimits.migration, () => openSqlite(file, 0))
+    const writing = await retryTransient(maxAttempts.migration, () => openSqlite(file, 0))
     const reading = await openSqlite(file, mapped)
     reading.exec('PRAGMA query_only=ON')
     // Never in a transaction, so that it sees every write of others.

@@ -13,22 +13,22 @@ import {
   emptyColumnsFor,
   FUTURE_STATUS,
   type GroupMainCalendarRule,
-  HIDDEN_BIT,
+  HIDDEN_MARK_BIT,
   KEPT_STANDING,
   LISTED_STANDING,
-  PROTECTED_BIT,
+  PROTECTED_MARK_BIT,
   PUBLISH_STATUS,
 } from './columns.ts'
 import { listNameOfDuration } from './loading/durations.ts'
-import type { TermLookupTexts } from './loading/named-terms.ts'
+import type { LookupTextsOfTerms } from './loading/named-terms.ts'
 import {
   addSlot,
-  assignSlot,
   noSlots,
   type OrderedSlots,
   positionOfId,
   removeSlot,
   removeSlotAt,
+  setSlotInIdOrder,
 } from './ordered.ts'
 import { newSearchCache, type SearchCache } from './searches.ts'
 
@@ -71,7 +71,7 @@ export interface Almanac {
   /** Of each group, whether its events are in the main calendar unless set otherwise. */
   readonly mains: Map<number, GroupMainCalendarRule['main']>
   /** The names that terms are looked up by. */
-  readonly terms: TermLookupTexts
+  readonly terms: LookupTextsOfTerms
   /** Slots whose stored status is `future`. */
   readonly scheduled: Set<number>
   /** The interval, in seconds since 1970 UTC, in which no scheduled event is published. */
@@ -141,7 +141,7 @@ function stand(almanac: Almanac, slot: number, standing: LivingStanding): void {
   else removeSlot(columns, listed, slot)
 }
 
-const isHidden = ({ marks }: AlmanacColumns, slot: number) => ((marks[slot] ?? 0) & HIDDEN_BIT) !== 0
+const isHidden = ({ marks }: AlmanacColumns, slot: number) => ((marks[slot] ?? 0) & HIDDEN_MARK_BIT) !== 0
 
 /** The ids that an event links to, by kind. An event has at most one series. */
 export type EventTargets = Readonly<Record<Exclude<LinkKind, 'parent' | 'group'>, readonly number[]>>
@@ -150,11 +150,11 @@ export type EventTargets = Readonly<Record<Exclude<LinkKind, 'parent' | 'group'>
 export function addToAlmanac(almanac: Almanac, entry: AlmanacEntry, targets: EventTargets): void {
   const { columns } = almanac
   const slot = appendEntry(columns, entry, targets.series[0])
-  assignSlot(columns, almanac.byId, slot)
+  setSlotInIdOrder(columns, almanac.byId, slot)
   addSlot(columns, almanac.all, slot)
   const own = listNameOfDuration(entry.end - entry.start)
   if (own !== undefined) addSlot(columns, almanac[own], slot)
-  if ((entry.marks & PROTECTED_BIT) !== 0) addSlot(columns, almanac.secret, slot)
+  if ((entry.marks & PROTECTED_MARK_BIT) !== 0) addSlot(columns, almanac.secret, slot)
   if (columns.status[slot] === FUTURE_STATUS) {
     almanac.scheduled.add(slot)
     almanac.settled = { since: 0, until: 0 }

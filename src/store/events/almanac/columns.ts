@@ -43,11 +43,11 @@ export const KEPT_STANDING = 1
 export const LISTED_STANDING = 2
 
 /** The bit of `marks` that is set for an event that is hidden from listings. */
-export const HIDDEN_BIT = 1
-export const PROTECTED_BIT = 2
+export const HIDDEN_MARK_BIT = 1
+export const PROTECTED_MARK_BIT = 2
 
 /** The bit of each flag filter. */
-export const filterBits: Readonly<Record<FlagFilterName, number>> = recordFromNames(
+export const filterMarkBits: Readonly<Record<FlagFilterName, number>> = recordFromNames(
   flagFilterNames,
   (name) => 4 << flagFilterNames.indexOf(name),
 )
@@ -71,7 +71,7 @@ export interface AlmanacColumns extends Record<NumberName, Numbers>, Record<Choi
   size: number
   /** Index in `almanacStatuses`, as stored. */
   status: Uint8Array
-  /** Bits: see `HIDDEN`, `PROTECTED` and `filterBits`. */
+  /** Bits: see `HIDDEN`, `PROTECTED` and `filterMarkBits`. */
   marks: Uint16Array
   /** Whether the event is in the main calendar: 0 as its group says, 1 not, 2 it is. */
   main: Uint8Array

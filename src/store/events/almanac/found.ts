@@ -4,7 +4,7 @@ import type { TextMatches } from '../text-query.ts'
 export type { TextMatches } from '../text-query.ts'
 
 import type { Almanac } from './almanac.ts'
-import { type AlmanacColumns, PROTECTED_BIT } from './columns.ts'
+import { type AlmanacColumns, PROTECTED_MARK_BIT } from './columns.ts'
 import { compareStarts, type OrderedSlots, orderedSlotsFromSorted } from './ordered.ts'
 import { slotsOfIds } from './slots-of.ts'
 
@@ -28,7 +28,7 @@ const LOOKED_AT = 256
  * Returns the slots in the order of lists. A few are sorted, many are picked out of the
  * complete list.
  */
-export function slotsInOrder({ columns, all }: Almanac, slots: readonly number[]): OrderedSlots {
+export function slotsInStartOrder({ columns, all }: Almanac, slots: readonly number[]): OrderedSlots {
   if (slots.length * LOOKED_AT < all.length)
     return orderedSlotsFromSorted([...slots].sort((a, b) => compareStarts(columns, a, b)))
   const marked = new Uint8Array(columns.size)
@@ -45,12 +45,12 @@ export function slotsInOrder({ columns, all }: Almanac, slots: readonly number[]
 function made(almanac: Almanac, { whole, titles }: TextMatches): Made {
   const { columns } = almanac
   const [found, titled] = [slotsOfIds(almanac, whole), slotsOfIds(almanac, titles)]
-  const isProtected = (slot: number) => ((columns.marks[slot] ?? 0) & PROTECTED_BIT) !== 0
+  const isProtected = (slot: number) => ((columns.marks[slot] ?? 0) & PROTECTED_MARK_BIT) !== 0
   const secret = new Set(almanac.secret.length === 0 ? [] : found.filter(isProtected))
   const others = titled.filter((slot) => !secret.has(slot))
   return {
     columns,
-    list: slotsInOrder(almanac, others.length === 0 ? found : [...found, ...others]),
+    list: slotsInStartOrder(almanac, others.length === 0 ? found : [...found, ...others]),
     isProtected: secret.size + titled.length > 0,
     whole: secret,
     titles: new Set(titled),

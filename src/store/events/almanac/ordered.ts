@@ -83,7 +83,7 @@ export function positionOfId({ id }: AlmanacColumns, byId: OrderedSlots, wanted:
 }
 
 /** Sets the slot of an id in a list ordered by id. Replaces the old slot or inserts a new one. */
-export function assignSlot({ id }: AlmanacColumns, byId: OrderedSlots, slot: number): void {
+export function setSlotInIdOrder({ id }: AlmanacColumns, byId: OrderedSlots, slot: number): void {
   const at = firstNot(byId, (other) => (id[other] ?? 0) < (id[slot] ?? 0))
   if (at < byId.length && id[byId.slots[at] ?? 0] === id[slot]) byId.slots[at] = slot
   else insertAt(byId, slot, at)

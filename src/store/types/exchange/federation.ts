@@ -15,9 +15,9 @@ import type { DomainBlockStore, FollowingStore, IncomingEventStore } from './fol
 export type OwnActor = OwnActorTable
 export type NewOwnActor = Omit<OwnActor, 'id' | 'state'>
 /** One of our actors as it stands now, whatever others were told. */
-export type CurrentOwnActor = OwnActor & { readonly standing: OwnActor['state'] }
+export type OwnActorWithStanding = OwnActor & { readonly standing: OwnActor['state'] }
 /** One of our actors without its keys, and how many accepted followers it has. */
-export type ListedOwnActor = Omit<CurrentOwnActor, 'private_key' | 'public_key'> & {
+export type ListedOwnActor = Omit<OwnActorWithStanding, 'private_key' | 'public_key'> & {
   readonly followers: number
 }
 /** A group or an organizer that is federated and has no actor yet. */
@@ -44,7 +44,7 @@ export interface ReactionCounts {
 
 export interface OwnActorStore {
   /** The actor with a name; undefined if there is none. */
-  named(name: string, moment: Moment): Promise<CurrentOwnActor | undefined>
+  named(name: string, moment: Moment): Promise<OwnActorWithStanding | undefined>
   byId(id: number): Promise<OwnActor | undefined>
   /** The actor of an item, open or not; undefined if it never had one. */
   ofItem(kind: OwnActor['kind'], id: number): Promise<OwnActor | undefined>
@@ -55,9 +55,9 @@ export interface OwnActorStore {
   /** Federated items without an actor, the oldest first; at most `limit`. */
   unmade(moment: Moment, limit: number): Promise<readonly FederatedItemWithoutActor[]>
   /** The actors that others were told something else of than they are now. */
-  changed(moment: Moment): Promise<readonly CurrentOwnActor[]>
+  changed(moment: Moment): Promise<readonly OwnActorWithStanding[]>
   /** Notes how an actor stands now, and queues what tells its followers. They are dropped where it is gone. */
-  settle(actor: CurrentOwnActor, told: readonly NewActivity[], now: number): Promise<void>
+  settle(actor: OwnActorWithStanding, told: readonly NewActivity[], now: number): Promise<void>
 }
 
 export interface FollowerStore {

@@ -1,6 +1,6 @@
 /** Types of webhooks and their deliveries for other folders. Times are seconds since 1970 UTC. */
 
-import type { FilterArgs } from '../../../contract/kinds/webhook.ts'
+import type { UncheckedArgsByName } from '../../../contract/kinds/webhook.ts'
 import type { ChangeAction } from '../../../contract/operations/integrations/changes.ts'
 import type { WebhookMessageType } from '../../../contract/operations/integrations/webhooks.ts'
 import type { WebhookDeliveryTable } from '../../tables.ts'
@@ -10,7 +10,7 @@ export interface NewWebhook {
   readonly url: string
   readonly types: readonly WebhookMessageType[]
   /** Args of the list of the types' resources. */
-  readonly filter: FilterArgs
+  readonly filter: UncheckedArgsByName
   /** Whether it is sent everything as an administrator sees it, and not what the public sees. */
   readonly isPrivate: boolean
   readonly active: boolean

@@ -1,7 +1,7 @@
 /** Confirms the user's own new e-mail address, by the link of a message that was sent there. */
 import { useState } from 'preact/hooks'
 import { callApi } from '../api/api.ts'
-import { faultOf } from '../api/faults.ts'
+import { faultOfThrown } from '../api/faults.ts'
 import { currentUser } from '../api/session.ts'
 import { ErrorText } from '../parts/error-text.tsx'
 import { notify } from '../parts/notice.tsx'
@@ -22,7 +22,7 @@ export function ConfirmEmail() {
       notify(t('account.email.confirmed'))
       await navigateTo('/account')
     } catch (error) {
-      setFault(faultOf(error).message)
+      setFault(faultOfThrown(error).message)
     }
   }
   return (

@@ -6,7 +6,7 @@ import { deskSettings } from '../desk-settings.ts'
 import { LoadedContent, useLoaded } from '../parts/loaded.tsx'
 import { Brand } from '../shell/brand.tsx'
 import { LanguageLinks } from '../shell/languages.tsx'
-import { utcAsBrowserTime } from '../time/zones.ts'
+import { utcAsBrowserTimeText } from '../time/zones.ts'
 import { t } from '../words/index.ts'
 import { PasswordForm } from './password-form.tsx'
 
@@ -30,7 +30,7 @@ function Introduction({ login, kind, invited_by: by, expires_utc }: SecretLink) 
   return (
     <>
       <p>{kind === 'invitation' ? invitation : t('reset.for', { login })}</p>
-      <p class="detail">{t('reset.until', { time: utcAsBrowserTime(expires_utc) })}</p>
+      <p class="detail">{t('reset.until', { time: utcAsBrowserTimeText(expires_utc) })}</p>
     </>
   )
 }

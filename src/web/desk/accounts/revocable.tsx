@@ -4,7 +4,7 @@ import { callApi } from '../api/api.ts'
 import { faultMessage } from '../api/faults.ts'
 import { LoadedContent, useLoaded } from '../parts/loaded.tsx'
 import { notify, showErrorNotice } from '../parts/notice.tsx'
-import { utcAsBrowserTime } from '../time/zones.ts'
+import { utcAsBrowserTimeText } from '../time/zones.ts'
 import { t } from '../words/index.ts'
 import type { UserIdentity } from './accounts.ts'
 
@@ -27,7 +27,7 @@ interface RevocableProps<T extends Given> {
 
 /** The date of the last use as text; an empty instant means never. */
 export const lastUseText = (lastUsed: string): string =>
-  lastUsed === '' ? t('token.unused') : t('token.used', { at: utcAsBrowserTime(lastUsed) })
+  lastUsed === '' ? t('token.unused') : t('token.used', { at: utcAsBrowserTimeText(lastUsed) })
 
 /** The existing ones, each with a button to revoke it, and a form to add one. */
 export function RevocableList<T extends Given>({

@@ -2,14 +2,14 @@
 import { useState } from 'preact/hooks'
 import type { components } from '../../../../clients/typescript/src/schema.ts'
 import { callApi } from '../api/api.ts'
-import { faultMessage, faultOf } from '../api/faults.ts'
+import { faultMessage, faultOfThrown } from '../api/faults.ts'
 import { Form } from '../kept/fields.tsx'
 import { ErrorText } from '../parts/error-text.tsx'
 import { TextField } from '../parts/field.tsx'
 import { LoadedContent, useLoaded } from '../parts/loaded.tsx'
 import { notify, showErrorNotice } from '../parts/notice.tsx'
 import { FormSection } from '../parts/part.tsx'
-import { utcAsBrowserTime } from '../time/zones.ts'
+import { utcAsBrowserTimeText } from '../time/zones.ts'
 import { t } from '../words/index.ts'
 import type { UserIdentity } from './accounts.ts'
 import { deviceText } from './agent.ts'
@@ -31,7 +31,7 @@ function useFactor({ id }: UserIdentity, changed: () => void) {
       setFault(undefined)
       changed()
     } catch (error) {
-      setFault(faultOf(error).message)
+      setFault(faultOfThrown(error).message)
     }
   }
   const sent = (password: string) => ({ body: { current_password: password } })
@@ -120,7 +120,7 @@ function SessionLine({ session: { agent, is_current, used_utc }, end }: SessionP
     <li class="line">
       <span class="name">{deviceText(agent)}</span>
       <span class="detail">
-        {is_current ? t('session.this') : t('session.used', { at: utcAsBrowserTime(used_utc) })}
+        {is_current ? t('session.this') : t('session.used', { at: utcAsBrowserTimeText(used_utc) })}
       </span>
       {!is_current && (
         <button type="button" onClick={end}>

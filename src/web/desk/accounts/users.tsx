@@ -5,7 +5,7 @@ import { SearchField } from '../parts/search.tsx'
 import { deskQuery } from '../route.ts'
 import { ViewHeading } from '../shell/view-heading.tsx'
 import { wallEpoch } from '../time/wall.ts'
-import { epochMillisecondsNow, utcAsBrowserTime } from '../time/zones.ts'
+import { epochMillisecondsNow, utcAsBrowserTimeText } from '../time/zones.ts'
 import { t } from '../words/index.ts'
 import { isSignedInByOrganisation, listUsers, mayHavePassword, nameWithLogin, type User } from './accounts.ts'
 import { NewUser, roleOptions } from './new-user.tsx'
@@ -20,7 +20,7 @@ const isInvitationExpired = ({ invited_until_utc: until }: User): boolean =>
 /** Says how far a user without a password is: not invited, invited, or too long ago. */
 function invitationText(user: User): string {
   if (user.invited_until_utc === '') return t('user.no-password')
-  const at = utcAsBrowserTime(user.invited_until_utc)
+  const at = utcAsBrowserTimeText(user.invited_until_utc)
   return t(isInvitationExpired(user) ? 'user.invitation-expired' : 'user.invited-until', { at })
 }
 
@@ -46,7 +46,7 @@ function UserLine({ user, open, changed }: LineProps) {
       <span class="detail">{roleText(role)}</span>
       <span class="detail">{email}</span>
       <span class="detail">
-        {seen === '' ? t('user.unseen') : t('user.seen', { at: utcAsBrowserTime(seen) })}
+        {seen === '' ? t('user.unseen') : t('user.seen', { at: utcAsBrowserTimeText(seen) })}
         {notes.length > 0 && <strong class="notes">{notes.join(' · ')}</strong>}
       </span>
       <button type="button" aria-label={t('edit-named', { name: display_name })} onClick={() => open(id)}>

@@ -2,7 +2,7 @@
 import { signal } from '@preact/signals'
 import { deskSettings } from '../desk-settings.ts'
 import { sendAcrossSessions } from './across-sessions.ts'
-import { RequestFault, requestFault } from './faults.ts'
+import { faultOfResponse, RequestFault } from './faults.ts'
 import { csrfToken, currentUser, hasSessionExpired, session } from './session.ts'
 import type { Session } from './types.ts'
 
@@ -32,7 +32,7 @@ export interface ApiResponse<T> {
 let revision = 0
 
 /** The number of writes that failed since the desk was loaded. */
-export const failedWrites = signal(0)
+export const failedWriteCount = signal(0)
 
 /** Returns the URL of `path` with a query. Empty values are left out. */
 export function apiUrl(path: string, query: QueryFields = {}): string {
@@ -70,8 +70,8 @@ async function callOnce<T>(method: string, path: string, asking: Asking): Promis
   const response = await fetch(apiUrl(path, query), sent).catch(() => undefined)
   const read: unknown = await response?.json().catch(() => undefined)
   if (response?.ok !== true) {
-    if (method !== 'GET') failedWrites.value += 1
-    throw await requestFault(response?.status ?? 0, Object(read))
+    if (method !== 'GET') failedWriteCount.value += 1
+    throw await faultOfResponse(response?.status ?? 0, Object(read))
   }
   // The connection ended within the body.
   if (read === undefined) throw new RequestFault(0, {})

@@ -1,6 +1,6 @@
 /** Errors that the service reports: as text, and by form field. */
 import { language, t } from '../words/index.ts'
-import { refusalText, refusalWordsLoaded } from './refusals.ts'
+import { loadRefusalWordsOnce, refusalText } from './refusals.ts'
 import type { ProblemBody } from './types.ts'
 
 /** A failed request: any status but 2xx, or 0 if there was no response. */
@@ -25,8 +25,8 @@ export class RequestFault extends Error {
 const NOT_SIGNED_IN = 'rest_not_logged_in'
 
 /** Returns a failed request, once the words for it are there. */
-export async function requestFault(status: number, body: Partial<ProblemBody>): Promise<RequestFault> {
-  if (body.code !== NOT_SIGNED_IN) await refusalWordsLoaded()
+export async function faultOfResponse(status: number, body: Partial<ProblemBody>): Promise<RequestFault> {
+  if (body.code !== NOT_SIGNED_IN) await loadRefusalWordsOnce()
   return new RequestFault(status, body)
 }
 
@@ -60,7 +60,7 @@ const fieldsOf = (data: ProblemBody['data'] | undefined): Readonly<Record<string
   ])
 
 /** Turns any thrown value into a fault. */
-export const faultOf = (error: unknown): RequestFault =>
+export const faultOfThrown = (error: unknown): RequestFault =>
   error instanceof RequestFault ? error : new RequestFault(0, { message: faultMessage(error) })
 
 /** Returns a message of one sentence for any thrown value. */

@@ -18,7 +18,7 @@ let telling: RefusalTelling = {
 let loading: Promise<void> | undefined
 
 /** Loads the words for refusals. Without a connection refusals stay in the English of the service. */
-export function refusalWordsLoaded(): Promise<void> {
+export function loadRefusalWordsOnce(): Promise<void> {
   loading ??= import('../words/refused/telling.ts')
     .then(async ({ loadRefusalTelling }) => {
       const { words, ...rest } = await loadRefusalTelling(language)

@@ -150,7 +150,7 @@ interface ButtonProps {
 }
 
 /** The button that opens the dialog. */
-export function DuplicateButton({ event, after }: ButtonProps) {
+export function DuplicateEventButton({ event, after }: ButtonProps) {
   const [isOpen, setOpen] = useState(false)
   const open = () => setOpen(true)
   useViewActs([{ label: t('duplicate'), key: 'd', run: open }])

@@ -33,7 +33,7 @@ export const ariaCurrentOfDay = (day: string) =>
   day === wallDay(nowInSiteZone()) ? ('date' as const) : undefined
 
 /** Minutes of a day as a share of its height. */
-export const dayHeightShare = (minutes: number): string => `${(minutes / DAY_MINUTES) * 100}%`
+export const dayHeightPercentText = (minutes: number): string => `${(minutes / DAY_MINUTES) * 100}%`
 
 interface HeadProps extends Pick<GridProps, 'show'> {
   readonly day: string

@@ -4,7 +4,7 @@ import { dayText, minutesBetween, timeText } from '../time/wall.ts'
 import { boxTopAndHeightInMinutes, eventBoxes, isShownAboveHours } from './boxes.ts'
 import { EventChip } from './chip.tsx'
 import { DAY_MINUTES, wallDay } from './days.ts'
-import { DayHead, dayHeightShare, type GridProps, nowInSiteZone, weekdayText } from './grid.tsx'
+import { DayHead, dayHeightPercentText, type GridProps, nowInSiteZone, weekdayText } from './grid.tsx'
 import { drawNewEventByDrag, openNewEventByClick } from './moving/drawing.ts'
 import { liveTimes, timesText } from './moving/live.ts'
 import { DaysRow } from './row.tsx'
@@ -32,7 +32,7 @@ function LiveBox({ day }: { readonly day: string }) {
     <div
       class="live-box"
       aria-hidden="true"
-      style={{ '--top': dayHeightShare(from), '--height': dayHeightShare(until - from) }}
+      style={{ '--top': dayHeightPercentText(from), '--height': dayHeightPercentText(until - from) }}
     >
       {wallDay(live.start) === day && timesText(live)}
     </div>
@@ -44,7 +44,7 @@ function NowLine({ day }: { readonly day: string }) {
   const present = nowInSiteZone()
   if (wallDay(present) !== day) return null
   const minutes = minutesBetween(`${day} 00:00:00`, present) ?? 0
-  return <div class="now" aria-hidden="true" style={{ '--top': dayHeightShare(minutes) }} />
+  return <div class="now" aria-hidden="true" style={{ '--top': dayHeightPercentText(minutes) }} />
 }
 
 function HoursOfDay({ day, view, events, change }: Pick<GridProps, 'day' | 'view' | 'events' | 'change'>) {
@@ -69,8 +69,8 @@ function HoursOfDay({ day, view, events, change }: Pick<GridProps, 'day' | 'view
             .join(' ')
             .trim()}
           style={{
-            '--top': dayHeightShare(top),
-            '--height': dayHeightShare(height),
+            '--top': dayHeightPercentText(top),
+            '--height': dayHeightPercentText(height),
             '--lines': String(Math.max(Math.floor(height / LINE), 1)),
             '--at': `${(lane / lanes) * 100}%`,
             '--width': `${(width / lanes) * 100}%`,
@@ -131,7 +131,7 @@ export function HoursGrid({ view, days, events, change, show }: GridProps) {
       <div class="body">
         <div class="clock" aria-hidden="true">
           {Array.from({ length: 23 }, (_, at) => at + 1).map((hour) => (
-            <span key={hour} style={{ '--top': dayHeightShare(hour * HOUR) }}>
+            <span key={hour} style={{ '--top': dayHeightPercentText(hour * HOUR) }}>
               {clockText(hour)}
             </span>
           ))}

@@ -37,7 +37,7 @@ export interface ColoredCategories {
 }
 
 /** Loads the categories. There are none until they are loaded. */
-export function useCategories(): ColoredCategories {
+export function useColoredCategories(): ColoredCategories {
   const { value: all = [] } = useLoaded(loadAllCategories, [])
   return { all, hues: huesOfCategories(all) }
 }

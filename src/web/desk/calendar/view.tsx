@@ -18,7 +18,7 @@ import { type LoadedEventsOfDays, loadEventsOfDays } from './loading.ts'
 import { MonthGrid, SmallMonth } from './month.tsx'
 import { openNewEventOnDay } from './moving/drawing.ts'
 import { liveTimes, timesText } from './moving/live.ts'
-import { moveOrResizeEvent } from './moving/move.ts'
+import { saveTimeShiftOfEvent } from './moving/move.ts'
 import {
   type CalendarNarrowing,
   type ColoredCategories,
@@ -26,7 +26,7 @@ import {
   NarrowingChips,
   narrowingInQuery,
   narrowingQuery,
-  useCategories,
+  useColoredCategories,
 } from './narrowing.tsx'
 import { shownEvent } from './shown.ts'
 
@@ -122,7 +122,7 @@ export function CalendarView() {
   const { view, day, days, narrowing, show, choose } = useAddress()
   const group = deskGroupId.value
   const loaded = useLoaded(() => loadEventsOfDays(days, group), [days[0], days.length, group])
-  const categories = useCategories()
+  const categories = useColoredCategories()
   const focused = useRef(0)
   useCalendarKeys({ view, day, show })
   // An event that moved to another day is rendered as a new element, so that the focus must follow it.
@@ -132,7 +132,7 @@ export function CalendarView() {
     focused.current = 0
   }, [loaded.value, loaded.isLoading])
   const change: ChangeEventTimes = ({ event }, by) =>
-    void moveOrResizeEvent(event.id, by, () => {
+    void saveTimeShiftOfEvent(event.id, by, () => {
       focused.current = event.id
       loaded.reload()
     })

@@ -66,7 +66,7 @@ function warningsOf(html: string): readonly string[] {
 }
 
 /** The warnings about an HTML text, told to screen readers as they come. */
-export function TextChecks({ html }: { readonly html: string }): ComponentChildren {
+export function HtmlTextWarnings({ html }: { readonly html: string }): ComponentChildren {
   const warnings = warningsOf(html)
   return (
     <div role="status" class="checks">

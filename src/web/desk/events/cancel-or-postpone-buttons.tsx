@@ -7,7 +7,7 @@ import { showErrorNotice } from '../parts/notice.tsx'
 import { askSeriesScope } from '../series/scope-dialog.tsx'
 import { t } from '../words/index.ts'
 import type { EventEditingState } from './editing.ts'
-import { fieldAskedAfterOutcome } from './fields/attendance.ts'
+import { fieldAskedForEventStatus } from './fields/attendance.ts'
 import { choiceText } from './fields/choice-text.ts'
 import { focusField } from './form/focus-field.ts'
 
@@ -32,7 +32,7 @@ const outcomePress =
       const { title } = await state.saveAlone('event_status', next, scope)
       const text = t('outcome.set', { title, outcome: choiceText('event_status', next) })
       notifyWithUndo(text, { revision: state.revision.value }, reload)
-      if (next !== 'scheduled') focusField(fieldAskedAfterOutcome(next))
+      if (next !== 'scheduled') focusField(fieldAskedForEventStatus(next))
     } catch (error) {
       showErrorNotice(faultMessage(error))
     }

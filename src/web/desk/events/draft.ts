@@ -5,7 +5,7 @@ import { defaultValuesOfRows } from '../../../contract/resources/fields/values.t
 import { pick } from '../../../contract/table-of.ts'
 import type { EventItem, Status, Ticket, VenueOrOrganizerCollection } from '../api/types.ts'
 import { deskSettings } from '../desk-settings.ts'
-import { groupOfNewEvent } from '../groups/group-of-new-event.ts'
+import { groupIdOfNewEvent } from '../groups/group-of-new-event.ts'
 import { mayPublishIn } from '../groups/may.ts'
 import type { ChosenImage } from '../media/typed-image-texts.ts'
 import { plusMinutes } from '../time/wall.ts'
@@ -67,7 +67,7 @@ const HOUR = 3_600_000
 
 /** A new event: two hours from the next full hour in the site zone, in the group that the desk is about, published when it is saved if the user may. */
 export function newEventDraft(): EventDraft {
-  const group = groupOfNewEvent()
+  const group = groupIdOfNewEvent()
   const start = wallTimeIn(deskSettings.zone, Math.ceil(epochMillisecondsNow() / HOUR) * HOUR)
   return {
     title: '',

@@ -31,7 +31,7 @@ import { ConflictDialog } from './conflict-dialog.tsx'
 import { draftOfSavedEvent, type EventDraft } from './draft.ts'
 import { type EventEditingState, newEventEditingState } from './editing.ts'
 import { SaveFaults } from './faults.tsx'
-import { FoldedFields, MainFields } from './fields/main-fields.tsx'
+import { FoldedEventFields, MainFields } from './fields/main-fields.tsx'
 import { SideFields } from './fields/side-fields.tsx'
 import { setDraftOfNextEvent, takeDraftOfNextEvent } from './first-draft.ts'
 import { SaveBar } from './form/save-bar.tsx'
@@ -96,7 +96,7 @@ function EventForm({ state, reload }: EventFormProps) {
           <MainFields state={state} />
           {/* Before the folded sections: Tab leads from what is always filled to saving. */}
           {!isForeign(state) && <SaveBar state={state} keepDraft={(form) => void saveAs(form, true)} />}
-          <FoldedFields state={state} />
+          <FoldedEventFields state={state} />
           <SideFields state={state} />
         </div>
       </LockableFields>

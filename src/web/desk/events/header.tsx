@@ -4,7 +4,7 @@ import { callApi } from '../api/api.ts'
 import { faultMessage } from '../api/faults.ts'
 import { currentUser, hasRoleAtLeast, isLocalMode } from '../api/session.ts'
 import type { EventItem } from '../api/types.ts'
-import { DuplicateButton } from '../bulk/duplicate.tsx'
+import { DuplicateEventButton } from '../bulk/duplicate.tsx'
 import { notifyWithUndo } from '../bulk/undo.ts'
 import { deskSettings } from '../desk-settings.ts'
 import { mayChangeEvent, mayReviewInGroup } from '../groups/may.ts'
@@ -125,7 +125,7 @@ export function EventHeader({ state, reload }: HeaderProps) {
             {t(event.status === 'publish' ? 'view' : 'preview')}
           </a>
         )}
-        {!isTrash && <DuplicateButton event={event} />}
+        {!isTrash && <DuplicateEventButton event={event} />}
         {mayChangeEvent(event) && (
           <BulkButtons
             key={isTrash}

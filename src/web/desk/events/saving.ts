@@ -6,7 +6,7 @@ import type { EventItem } from '../api/types.ts'
 import { hasUnsavedImageChanges, saveTypedImages } from '../media/typed-image-texts.ts'
 import type { SeriesScope } from '../series/scope-dialog.tsx'
 import { loadOwnTexts } from '../translating/translation.ts'
-import { forgetContinuedDraft, sendChangesAsDraft } from './changes-draft/keeping.ts'
+import { discardContinuedDraft, sendChangesAsDraft } from './changes-draft/keeping.ts'
 import { type DraftKey, differingKeys, draftOfSavedEvent, type EventDraft, eventChangeBody } from './draft.ts'
 import {
   adoptValues,
@@ -53,7 +53,7 @@ async function finish(form: EventForm, response: ApiResponse<EventItem>): Promis
   const { image } = form.draft.value
   form.revision.value = response.revision
   showSaved(form, response)
-  await forgetContinuedDraft(form)
+  await discardContinuedDraft(form)
   if (!hasUnsavedImageChanges(image)) return response.body
   // Until it is saved, too, it stays in the form.
   setValue(form, 'image', image)

@@ -5,7 +5,7 @@ import { callApi } from '../api/api.ts'
 import { faultMessage } from '../api/faults.ts'
 import { Dialog } from '../parts/dialog.tsx'
 import { notify, showErrorNotice } from '../parts/notice.tsx'
-import { utcAsBrowserTime } from '../time/zones.ts'
+import { utcAsBrowserTimeText } from '../time/zones.ts'
 import { t } from '../words/index.ts'
 
 interface PreviewLink {
@@ -23,7 +23,7 @@ interface LinkProps {
 function SharedLink({ link, close, end }: LinkProps) {
   return (
     <Dialog title={t('share')} onClose={close}>
-      <p>{t('share.text', { at: utcAsBrowserTime(link.expires_utc) })}</p>
+      <p>{t('share.text', { at: utcAsBrowserTimeText(link.expires_utc) })}</p>
       <SecretShownOnce text={link.url} />
       <div class="actions">
         <button type="button" class="main" onClick={close}>

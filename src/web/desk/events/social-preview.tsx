@@ -1,14 +1,14 @@
 /** Shows how the programs of others read an event. */
 import { useState } from 'preact/hooks'
 import { callApi } from '../api/api.ts'
-import type { FederationOverview } from '../federation/federation.ts'
+import type { FederationActorsAndQueue } from '../federation/federation.ts'
 import { EventSocialPreview } from '../federation/preview.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import { LoadedContent, useLoaded } from '../parts/loaded.tsx'
 import { t } from '../words/index.ts'
 
 const calendarActor = async () =>
-  (await callApi<FederationOverview>('GET', '/federation')).body.actors[0]?.id ?? ''
+  (await callApi<FederationActorsAndQueue>('GET', '/federation')).body.actors[0]?.id ?? ''
 
 function SocialDialog({ id, close }: { readonly id: number; readonly close: () => void }) {
   const loaded = useLoaded(calendarActor, [])

@@ -1,7 +1,7 @@
 /** Loads a file with the events of a list from the service. */
 import { sendAcrossSessions } from '../api/across-sessions.ts'
 import { apiUrl, type QueryFields, requestHeaders } from '../api/api.ts'
-import { RequestFault, requestFault } from '../api/faults.ts'
+import { faultOfResponse, RequestFault } from '../api/faults.ts'
 import { hasRoleAtLeast } from '../api/session.ts'
 
 /** The formats that the desk offers, with their media types. */
@@ -21,7 +21,7 @@ async function load(format: ListFileFormat, query: QueryFields): Promise<Blob> {
     return response.blob().catch(() => {
       throw new RequestFault(0, {})
     })
-  throw await requestFault(response?.status ?? 0, Object(await response?.json().catch(() => ({}))))
+  throw await faultOfResponse(response?.status ?? 0, Object(await response?.json().catch(() => ({}))))
 }
 
 /** Returns the events of a list as a file: up to 10,000. Throws a Fault. */

@@ -4,7 +4,7 @@ import { deskSettings } from '../desk-settings.ts'
 import { FormSection } from '../parts/part.tsx'
 import { dateTimeText } from '../time/wall.ts'
 import { t } from '../words/index.ts'
-import type { ContactedServer, FederationState, SentActivity } from './federation.ts'
+import type { ContactedServer, FederationWithLists, SentActivity } from './federation.ts'
 
 /** Says why a server does not have something, with the status of its response. */
 function reasonText({
@@ -104,7 +104,7 @@ function Server({ server }: { readonly server: ContactedServer }) {
 const Some = ({ shown, total }: { readonly shown: number; readonly total: number }) =>
   shown < total ? <p class="hint">{t('federation.some', { shown, total })}</p> : null
 
-type ListProps = { readonly state: FederationState }
+type ListProps = { readonly state: FederationWithLists }
 
 /** The newest activities. */
 function SentList({ state: { federation, sent } }: ListProps) {

@@ -3,11 +3,11 @@ import type { components } from '../../../../clients/typescript/src/schema.ts'
 import { callApi } from '../api/api.ts'
 import { RequestFault } from '../api/faults.ts'
 
-export type FederationOverview = components['schemas']['Federation']
+export type FederationActorsAndQueue = components['schemas']['Federation']
 export type FederationActor = components['schemas']['FederationActor']
 export type Follower = components['schemas']['Follower']
 export type Followed = components['schemas']['Following']
-export type Block = components['schemas']['Block']
+export type BlockedDomain = components['schemas']['Block']
 export type SentActivity = components['schemas']['Sent']
 export type ContactedServer = components['schemas']['ContactedHost']
 
@@ -24,25 +24,25 @@ interface Part<T> {
 }
 
 /** The state of federation with its lists. */
-export interface FederationState {
-  readonly federation: FederationOverview
+export interface FederationWithLists {
+  readonly federation: FederationActorsAndQueue
   readonly followers: readonly Follower[]
   readonly following: readonly Followed[]
-  readonly blocks: readonly Block[]
+  readonly blocks: readonly BlockedDomain[]
   readonly sent: Part<SentActivity>
   readonly servers: Part<ContactedServer>
   readonly groups: readonly components['schemas']['Group'][]
 }
 
 /** Loads everything; undefined where the calendar does not federate. */
-export async function loadFederation(): Promise<FederationState | undefined> {
+export async function loadFederationWithLists(): Promise<FederationWithLists | undefined> {
   try {
     const [federation, followers, following, blocks, groups, sent, servers] = await Promise.all([
-      callApi<FederationOverview>('GET', '/federation'),
+      callApi<FederationActorsAndQueue>('GET', '/federation'),
       callApi<{ followers: readonly Follower[] }>('GET', '/followers', { query }),
       callApi<{ following: readonly Followed[] }>('GET', '/following', { query }),
-      callApi<{ blocks: readonly Block[] }>('GET', '/federation/blocks'),
-      callApi<{ groups: FederationState['groups'] }>('GET', '/groups', { query }),
+      callApi<{ blocks: readonly BlockedDomain[] }>('GET', '/federation/blocks'),
+      callApi<{ groups: FederationWithLists['groups'] }>('GET', '/groups', { query }),
       callApi<components['schemas']['SentList']>('GET', '/federation/sent', { query: fewer }),
       callApi<components['schemas']['ContactedHostList']>('GET', '/federation/hosts', { query: fewer }),
     ])

@@ -2,10 +2,10 @@
 import { FormSection } from '../parts/part.tsx'
 import { t } from '../words/index.ts'
 import { AddForm, NameAndActsRow, type PerformAndReload } from './acts.tsx'
-import type { FederationState } from './federation.ts'
+import type { FederationWithLists } from './federation.ts'
 
 export interface FederationPartProps {
-  readonly state: FederationState
+  readonly state: FederationWithLists
   readonly act: PerformAndReload
 }
 

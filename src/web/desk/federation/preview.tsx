@@ -97,7 +97,7 @@ export function EventSocialPreview({ calendar, id }: { readonly calendar: string
 }
 
 /** The choice of an event that comes next, and how it is read. */
-export function SocialPreview({ calendar }: { readonly calendar: string }) {
+export function SocialPreviewOfChosenEvent({ calendar }: { readonly calendar: string }) {
   const loaded = useLoaded(async () => {
     const { body } = await callApi<Listed>('GET', '/events', { query: { per_page: 50 } })
     return body.events

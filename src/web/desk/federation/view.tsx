@@ -6,9 +6,9 @@ import { ViewHeading } from '../shell/view-heading.tsx'
 import { t } from '../words/index.ts'
 import { makePerformAndReload, NameAndActsRow, type PerformAndReload } from './acts.tsx'
 import { SocialDeliveries } from './deliveries.tsx'
-import { loadFederation } from './federation.ts'
+import { loadFederationWithLists } from './federation.ts'
 import { BlockedDomains, type FederationPartProps, FollowedActors } from './others.tsx'
-import { SocialPreview } from './preview.tsx'
+import { SocialPreviewOfChosenEvent } from './preview.tsx'
 
 async function close(act: PerformAndReload, path: string, name: string): Promise<void> {
   const title = t('federation.close', { name })
@@ -96,7 +96,7 @@ function Off() {
 
 /** The view. */
 export function FederationView() {
-  const loaded = useLoaded(loadFederation, [])
+  const loaded = useLoaded(loadFederationWithLists, [])
   const act = makePerformAndReload(loaded.reload)
   const isOff = !loaded.isLoading && loaded.fault === undefined && loaded.value === undefined
   return (
@@ -116,7 +116,7 @@ export function FederationView() {
                 <FollowedActors state={state} act={act} />
                 <BlockedDomains state={state} act={act} />
                 <FormSection title={t('federation.preview')}>
-                  <SocialPreview calendar={state.federation.actors[0]?.id ?? ''} />
+                  <SocialPreviewOfChosenEvent calendar={state.federation.actors[0]?.id ?? ''} />
                 </FormSection>
               </>
             )

@@ -3,7 +3,7 @@ import { hasRoleAtLeast, memberships } from '../api/session.ts'
 import { deskGroupId } from '../route.ts'
 
 /** Returns the id of the group that a new event begins in: the one that the desk is about, or the only one in which the user may create; 0 for none. */
-export function groupOfNewEvent(): number {
+export function groupIdOfNewEvent(): number {
   const shown = Number(deskGroupId.value)
   const own = memberships()
   if (shown > 0 && (hasRoleAtLeast('editor') || own.some(({ id }) => id === shown))) return shown

@@ -1,7 +1,7 @@
 /** The events of groups with review that are not in the main calendar yet. */
 import { type ApiResponse, callApi } from '../api/api.ts'
 import type { EventItem } from '../api/types.ts'
-import { type ListedEvent, loadEvents, NOT_ENDED_QUERY } from '../events/list/listed.ts'
+import { type ListedEvent, loadEvents, NOT_ENDED_QUERY_FIELDS } from '../events/list/listed.ts'
 
 const PER_PAGE = 100
 
@@ -9,7 +9,7 @@ const PER_PAGE = 100
 export function listMainInbox(group: string): Promise<ApiResponse<readonly ListedEvent[]>> {
   const within = group === '' ? {} : { group }
   const query = { awaits_main: true, ...within, collapse: 'series', orderby: 'start_date', order: 'asc' }
-  return loadEvents({ ...NOT_ENDED_QUERY, ...query, per_page: PER_PAGE })
+  return loadEvents({ ...NOT_ENDED_QUERY_FIELDS, ...query, per_page: PER_PAGE })
 }
 
 /** Puts an event, of a series all its dates, into the main calendar or takes it out. Throws a Fault. */

@@ -1,6 +1,6 @@
 /** A list of changes, one line each. */
 import type { ComponentChildren } from 'preact'
-import { utcAsBrowserTime } from '../time/zones.ts'
+import { utcAsBrowserTimeText } from '../time/zones.ts'
 import { t } from '../words/index.ts'
 import { changeAuthorText, changeText, type LoggedChange } from './changes.ts'
 
@@ -25,7 +25,7 @@ export function ChangeLines({ changes, about, detail = changeText, more }: Chang
           <span class="who">{changeAuthorText(change)}</span>
           {about?.(change)}
           <span class="detail">{detail(change)}</span>
-          <span class="at">{utcAsBrowserTime(change.at_utc)}</span>
+          <span class="at">{utcAsBrowserTimeText(change.at_utc)}</span>
           {more?.(change)}
         </li>
       ))}

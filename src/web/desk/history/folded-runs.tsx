@@ -1,7 +1,7 @@
 /** The log with what was done many times in a row folded into one line, as the rows of an import. */
 import type { ComponentChildren } from 'preact'
 import { wallEpoch } from '../time/wall.ts'
-import { utcAsBrowserTime } from '../time/zones.ts'
+import { utcAsBrowserTimeText } from '../time/zones.ts'
 import { t } from '../words/index.ts'
 import { ChangeLines, type ChangeLinesProps } from './change-lines.tsx'
 import { changeAuthorText, type LoggedChange } from './changes.ts'
@@ -42,7 +42,7 @@ function FoldedRun({ first, count, props }: { first: LoggedChange; count: number
       <span class="who">{changeAuthorText(first)}</span> {props.title(first)}{' '}
       <strong class="unfolds">{t('changed.others', { count: count - 1 })}</strong>{' '}
       <span class="detail">{props.detail(first)}</span>{' '}
-      <span class="at">{utcAsBrowserTime(first.at_utc)}</span>
+      <span class="at">{utcAsBrowserTimeText(first.at_utc)}</span>
     </>
   )
 }

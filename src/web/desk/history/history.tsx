@@ -7,7 +7,7 @@ import { askConfirmation } from '../parts/dialog.tsx'
 import { LoadedContent, useLoaded } from '../parts/loaded.tsx'
 import { showErrorNotice } from '../parts/notice.tsx'
 import { Pager } from '../parts/pager.tsx'
-import { utcAsBrowserTime } from '../time/zones.ts'
+import { utcAsBrowserTimeText } from '../time/zones.ts'
 import { t } from '../words/index.ts'
 import { ChangeLines } from './change-lines.tsx'
 import { type LoggedChange, loadChanges } from './changes.ts'
@@ -31,7 +31,7 @@ interface WayBackProps extends Omit<HistoryProps, 'reload'> {
 
 /** Restores the version before a change, after the user confirms. */
 async function revert({ collection, id, change, reload }: WayBackProps): Promise<void> {
-  const at = utcAsBrowserTime(change.at_utc)
+  const at = utcAsBrowserTimeText(change.at_utc)
   const question = { title: t('history.revert.title', { at }), text: t('history.revert.text') }
   if (!(await askConfirmation({ ...question, yes: t('history.revert') }))) return
   try {
@@ -45,7 +45,7 @@ async function revert({ collection, id, change, reload }: WayBackProps): Promise
 
 function WayBack(props: WayBackProps) {
   const { change, reload } = props
-  const at = utcAsBrowserTime(change.at_utc)
+  const at = utcAsBrowserTimeText(change.at_utc)
   if (change.verb === 'merge' || change.resource === 'series')
     return (
       <button type="button" onClick={() => undoWrites([change], reload)}>

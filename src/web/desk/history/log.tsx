@@ -7,7 +7,7 @@ import { Link } from '../parts/link.tsx'
 import { LoadedContent, useLoaded } from '../parts/loaded.tsx'
 import { Pager } from '../parts/pager.tsx'
 import { ViewHeading } from '../shell/view-heading.tsx'
-import { epochMillisecondsNow, utcAsBrowserTime } from '../time/zones.ts'
+import { epochMillisecondsNow, utcAsBrowserTimeText } from '../time/zones.ts'
 import { t } from '../words/index.ts'
 import { type ChangedKind, changeText, type LoggedChange, loadChanges, singularKindWords } from './changes.ts'
 import { FoldedChangeLines } from './folded-runs.tsx'
@@ -104,7 +104,7 @@ interface ChangeActsProps {
 /** The values, and the way back: of several changes by one act beside the first of them, since they are undone together. */
 function ChangeActs({ change, changes, reload }: ChangeActsProps) {
   const [first, second] = changes.filter(({ revision }) => revision === change.revision)
-  const named = { title: changedThingText(change), at: utcAsBrowserTime(change.at_utc) }
+  const named = { title: changedThingText(change), at: utcAsBrowserTimeText(change.at_utc) }
   const whole = second === undefined ? undefined : t('log.undo.whole')
   const label =
     whole === undefined

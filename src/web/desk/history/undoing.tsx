@@ -3,7 +3,7 @@ import { currentUser } from '../api/session.ts'
 import { undoWrites } from '../bulk/undo.ts'
 import { wallDay } from '../calendar/days.ts'
 import { wallEpoch } from '../time/wall.ts'
-import { browserZone, epochMillisecondsNow, utcAsBrowserTime, wallTimeIn } from '../time/zones.ts'
+import { browserZone, epochMillisecondsNow, utcAsBrowserTimeText, wallTimeIn } from '../time/zones.ts'
 import { t } from '../words/index.ts'
 import type { ChangedKind, LoggedChange } from './changes.ts'
 import { changedThingText } from './group-and-account-acts.ts'
@@ -49,7 +49,7 @@ export function RunActs({ run, changes, reload }: RunActsProps) {
   if (newest === undefined || revisions.length === 0) return null
   const writes = revisions.toReversed().map((revision) => ({ revision }))
   const label = t(writes.length === 1 ? 'log.undo.whole' : 'log.undo.all')
-  const text = `${t('changed.others', { count: run.length - 1 })}, ${utcAsBrowserTime(newest.at_utc)}`
+  const text = `${t('changed.others', { count: run.length - 1 })}, ${utcAsBrowserTimeText(newest.at_utc)}`
   const named = t('labelled', { label, text: `${changedThingText(newest)} ${text}` })
   return (
     <button type="button" aria-label={named} onClick={() => void undoWrites(writes, reload)}>

@@ -3,8 +3,8 @@ import type { components } from '../../../../clients/typescript/src/schema.ts'
 import { byteOrderMark, rowText } from '../../../domain/text/csv.ts'
 import { sendAcrossSessions } from '../api/across-sessions.ts'
 import { apiUrl, requestHeaders } from '../api/api.ts'
-import { requestFault } from '../api/faults.ts'
-import { refusalWordsLoaded } from '../api/refusals.ts'
+import { faultOfResponse } from '../api/faults.ts'
+import { loadRefusalWordsOnce } from '../api/refusals.ts'
 import type { ProblemBody } from '../api/types.ts'
 import { t } from '../words/index.ts'
 
@@ -85,11 +85,11 @@ async function sendBeginning(file: File): Promise<FileColumnsPreview> {
   const response = await sending.catch(() => undefined)
   const body = parsed((await response?.text()) ?? '')
   if (response?.ok === true) return body as FileColumnsPreview
-  throw await requestFault(response?.status ?? 0, body)
+  throw await faultOfResponse(response?.status ?? 0, body)
 }
 
 /** Asks the service for the format and columns of a file. Throws a Fault. */
-export const requestPreview = (file: File): Promise<FileColumnsPreview> =>
+export const requestFileColumnsPreview = (file: File): Promise<FileColumnsPreview> =>
   sendAcrossSessions(() => sendBeginning(file))
 
 function formOf(file: File, { columns, dates, status, prune }: ImportOptions, isDry: boolean): FormData {
@@ -133,9 +133,9 @@ function gathering(onProgress: (lines: number, total: number) => void) {
     },
     /** Returns the result. Throws a Fault if the import failed midway or the connection broke. */
     async finished(text: string): Promise<ImportResult> {
-      if (report?.refused || report?.notes.length) await refusalWordsLoaded()
+      if (report?.refused || report?.notes.length) await loadRefusalWordsOnce()
       if (report !== undefined) return { report, shown, text }
-      throw await requestFault(0, fault ?? { message: t('import.broken') })
+      throw await faultOfResponse(0, fault ?? { message: t('import.broken') })
     },
   }
 }
@@ -157,7 +157,7 @@ function send(form: FormData, progress: TellProgress): Promise<ImportResult> {
     })
     request.addEventListener('loadend', () => {
       if (request.status !== 200) {
-        return requestFault(request.status, parsed(request.responseText)).then(reject)
+        return faultOfResponse(request.status, parsed(request.responseText)).then(reject)
       }
       try {
         lines.read(request.responseText)

@@ -9,7 +9,7 @@ import { ViewHeading } from '../shell/view-heading.tsx'
 import { t } from '../words/index.ts'
 import { ColumnMapping } from './columns.tsx'
 import { KeptFile } from './going-on.tsx'
-import { type FileColumnsPreview, type ImportOptions, requestPreview } from './import.ts'
+import { type FileColumnsPreview, type ImportOptions, requestFileColumnsPreview } from './import.ts'
 import { rememberColumns, rememberedColumns } from './remembered.ts'
 import { ImportProgressView, ImportResults } from './results.tsx'
 import { useImportRuns } from './runs.ts'
@@ -44,7 +44,7 @@ function useImport() {
     runs.forgetAll()
     setChosen(undefined)
     try {
-      const preview = await requestPreview(file)
+      const preview = await requestFileColumnsPreview(file)
       const isTable = preview.format === 'table'
       const proposed = isTable ? preview.columns.map(({ column }) => column) : undefined
       const { columns, dates } = (isTable && rememberedColumns(preview)) || { columns: proposed, dates: '' }

@@ -1,13 +1,13 @@
 /** The state of the editor of a venue or organizer: its fields as texts, and the changes to send. */
 import { useState } from 'preact/hooks'
 import { type ApiResponse, callApi } from '../api/api.ts'
-import { faultOf, type RequestFault } from '../api/faults.ts'
+import { faultOfThrown, type RequestFault } from '../api/faults.ts'
 import type { Organizer, Status, Venue, VenueOrOrganizerCollection } from '../api/types.ts'
 import { withScheme } from '../events/fields/completed.ts'
 import { isWebAddressField } from '../events/fields/field-kinds.ts'
 import { useUnsaved } from '../kept/form.tsx'
 import { type ChosenImage, saveTypedImages } from '../media/typed-image-texts.ts'
-import { translatedTextsAmong, useCorrection } from '../translating/outdated-notice.tsx'
+import { translatableTextNamesAmong, useCorrection } from '../translating/outdated-notice.tsx'
 import { loadOwnTexts, ownLanguageQueryArgs } from '../translating/translation.ts'
 import { venueAndOrganizerFields } from './fields.ts'
 
@@ -59,7 +59,7 @@ export function useVenueOrOrganizerForm(
   const [values, setValues] = useState(base)
   const [fault, setFault] = useState<RequestFault | undefined>(undefined)
   const changes = bodyOf(values, base)
-  const texts = translatedTextsAmong(collection, Object.keys(changes))
+  const texts = translatableTextNamesAmong(collection, Object.keys(changes))
   const { outdating, sent } = useCorrection(stored?.body, texts)
   const setAll = (changed: ItemFormValues) => setValues({ ...values, ...changed })
   const kept = useUnsaved(`${collection}/${stored?.body.id ?? 'new'}`, values, base, setAll)
@@ -81,7 +81,7 @@ export function useVenueOrOrganizerForm(
       outdating.onChange(false)
       return response.body
     } catch (error) {
-      setFault(faultOf(error))
+      setFault(faultOfThrown(error))
       return undefined
     }
   }

@@ -19,12 +19,12 @@ import { t } from '../words/index.ts'
 import { SideColumn } from './beside.tsx'
 import { type LinkedItem, useVenueOrOrganizerForm } from './editing.ts'
 import { FieldsForm } from './fields-form.tsx'
-import { loadLinkingEvents } from './linking.tsx'
+import { loadLatestLinkingEvents } from './linking.tsx'
 import { itemName } from './suggested.ts'
 
 /** Moves the item to the trash, after showing the number of its events. Undo restores it with its links. */
 async function trash(collection: VenueOrOrganizerCollection, item: LinkedItem): Promise<void> {
-  const { total } = await loadLinkingEvents({ collection, id: item.id })
+  const { total } = await loadLatestLinkingEvents({ collection, id: item.id })
   const yes = await askConfirmation({
     title: t('item.trash', { name: itemName(item) }),
     text: t('item.trash.text', { count: total }),

@@ -1,7 +1,7 @@
 /** The fields of venues and organizers, for their editors and for new ones within an event. */
 import type { FieldRow } from '../../../contract/resources/fields/row.ts'
 import {
-  namesInColumnOrder,
+  fieldNamesSortedInColumnOrder,
   organizerFields,
   organizerFieldsByPart,
   venueFields,
@@ -42,7 +42,7 @@ const venueNames: readonly FormField[] = [
   ...namesOf(venueFieldsByPart.text),
 ].filter(hasField)
 const organizerNames = [
-  ...namesInColumnOrder(namesOf(organizerFieldsByPart.main)),
+  ...fieldNamesSortedInColumnOrder(namesOf(organizerFieldsByPart.main)),
   ...namesOf(organizerFieldsByPart.flag),
   ...namesOf(organizerFieldsByPart.text),
 ]

@@ -2,7 +2,7 @@
 import type { VenueOrOrganizerCollection } from '../api/types.ts'
 import { venueAndOrganizerArgs } from '../events/draft.ts'
 import { whenText } from '../events/list/columns.tsx'
-import { ALL_DATES_QUERY, loadEvents, NOT_ENDED_QUERY } from '../events/list/listed.ts'
+import { ALL_DATES_QUERY_FIELDS, loadEvents, NOT_ENDED_QUERY_FIELDS } from '../events/list/listed.ts'
 import { Link } from '../parts/link.tsx'
 import { LoadedContent, useLoaded } from '../parts/loaded.tsx'
 import { t } from '../words/index.ts'
@@ -15,9 +15,9 @@ interface LinkingProps {
 }
 
 /** Loads the number of events, of every date and status, and the latest of them. */
-export function loadLinkingEvents({ collection, id }: LinkingProps) {
+export function loadLatestLinkingEvents({ collection, id }: LinkingProps) {
   return loadEvents({
-    ...ALL_DATES_QUERY,
+    ...ALL_DATES_QUERY_FIELDS,
     [venueAndOrganizerArgs[collection]]: id,
     status: 'any',
     per_page: MAX_SUGGESTIONS,
@@ -36,11 +36,11 @@ async function loadNearestEvents({ collection, id }: LinkingProps) {
     orderby: 'start_date',
   }
   const [all, next] = await Promise.all([
-    loadLinkingEvents({ collection, id }),
-    loadEvents({ ...linking, ...NOT_ENDED_QUERY, order: 'asc' }),
+    loadLatestLinkingEvents({ collection, id }),
+    loadEvents({ ...linking, ...NOT_ENDED_QUERY_FIELDS, order: 'asc' }),
   ])
   if (all.total === 0 || next.body.length > 0) return { total: all.total, shown: next.body }
-  const latest = await loadEvents({ ...linking, ...ALL_DATES_QUERY, order: 'desc' })
+  const latest = await loadEvents({ ...linking, ...ALL_DATES_QUERY_FIELDS, order: 'desc' })
   return { total: all.total, shown: latest.body }
 }
 

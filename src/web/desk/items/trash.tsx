@@ -5,7 +5,7 @@ import { faultMessage } from '../api/faults.ts'
 import type { VenueOrOrganizerCollection } from '../api/types.ts'
 import { BulkBar, BulkProgressBar } from '../events/list/bulk-bar.tsx'
 import { chosenColumnNames } from '../events/list/columns.tsx'
-import { ALL_DATES_QUERY, loadEvents } from '../events/list/listed.ts'
+import { ALL_DATES_QUERY_FIELDS, loadEvents } from '../events/list/listed.ts'
 import { useSelection } from '../events/list/selection.ts'
 import { EventTable } from '../events/list/table.tsx'
 import { askConfirmation } from '../parts/dialog.tsx'
@@ -26,7 +26,7 @@ const readOnly = { authors: new Map<number, string>(), after: undefined, datesOf
 
 /** The query of the events in the trash. */
 const TRASHED = {
-  ...ALL_DATES_QUERY,
+  ...ALL_DATES_QUERY_FIELDS,
   status: 'trash',
   orderby: 'modified',
   order: 'desc',

@@ -14,7 +14,7 @@ import { ViewHeading } from '../shell/view-heading.tsx'
 import { TranslationMarks, translationMarksQueryArgs } from '../translating/marks.tsx'
 import {
   OutdatedTranslationsNotice,
-  translatedTextsAmong,
+  translatableTextNamesAmong,
   useCorrection,
 } from '../translating/outdated-notice.tsx'
 import { WithOwnTexts } from '../translating/own-texts.tsx'
@@ -45,7 +45,7 @@ function useDetails({ media, close }: DetailsProps) {
   const set = (changed: Partial<typeof base>) => setValues({ ...values, ...changed })
   const { forget, offer } = useUnsaved(`media/${media.id}`, values, base, set)
   const changed = namesOf(base).filter((name) => values[name] !== base[name])
-  const { outdating, sent } = useCorrection(media, translatedTextsAmong('media', changed))
+  const { outdating, sent } = useCorrection(media, translatableTextNamesAmong('media', changed))
   const end = (hasChanged: boolean) => {
     forget()
     close(hasChanged)

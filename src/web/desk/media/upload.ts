@@ -1,7 +1,7 @@
 /** Uploads an image, with progress. */
 import { sendAcrossSessions } from '../api/across-sessions.ts'
 import { apiUrl, requestHeaders } from '../api/api.ts'
-import { requestFault } from '../api/faults.ts'
+import { faultOfResponse } from '../api/faults.ts'
 import type { Media } from '../api/types.ts'
 
 /** The image types that the service accepts. */
@@ -42,7 +42,7 @@ function send(file: File, { event, svg = false }: UploadTexts, progress: TellPro
     request.addEventListener('loadend', () => {
       const body = read(request.responseText)
       if (request.status === 201) return resolve(body as Media)
-      return requestFault(request.status, Object(body)).then(reject)
+      return faultOfResponse(request.status, Object(body)).then(reject)
     })
     request.send(form)
   })

@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks'
 import { type ApiResponse, callApi } from '../api/api.ts'
 import type { Term, VenueOrOrganizerCollection } from '../api/types.ts'
 import type { LinkedItem } from '../items/editing.ts'
-import { loadLinkingEvents } from '../items/linking.tsx'
+import { loadLatestLinkingEvents } from '../items/linking.tsx'
 import { itemDetail, itemName } from '../items/suggested.ts'
 
 export type MergeCollection = VenueOrOrganizerCollection | 'categories' | 'tags'
@@ -52,7 +52,7 @@ export function withEventCounts(
 ): Promise<readonly MergeEntry[]> {
   if (collection === 'categories' || collection === 'tags') return Promise.resolve(entries)
   const count = async (entry: MergeEntry): Promise<MergeEntry> => {
-    const { total } = await loadLinkingEvents({ collection, id: entry.id })
+    const { total } = await loadLatestLinkingEvents({ collection, id: entry.id })
     return { ...entry, events: total }
   }
   return Promise.all(entries.map(count))

@@ -3,7 +3,7 @@
 import { changeAuthorText, changeText, type LoggedChange, loadChanges } from '../history/changes.ts'
 import { Link } from '../parts/link.tsx'
 import { LoadedContent, useLoaded } from '../parts/loaded.tsx'
-import { utcAsBrowserTime } from '../time/zones.ts'
+import { utcAsBrowserTimeText } from '../time/zones.ts'
 import { t } from '../words/index.ts'
 import { loadNextDates } from './next-dates.ts'
 
@@ -67,7 +67,7 @@ export function ChangesPanel() {
                     {[
                       whatText({ change, titles }),
                       changeAuthorText(change),
-                      utcAsBrowserTime(change.at_utc),
+                      utcAsBrowserTimeText(change.at_utc),
                     ].join(' · ')}
                   </p>
                 </li>

@@ -3,7 +3,7 @@ import { callApi } from '../api/api.ts'
 import { currentUser } from '../api/session.ts'
 import { mayReviewSome } from '../groups/may.ts'
 import { Link } from '../parts/link.tsx'
-import { utcAsBrowserTime } from '../time/zones.ts'
+import { utcAsBrowserTimeText } from '../time/zones.ts'
 import { t } from '../words/index.ts'
 
 const MOST = 6
@@ -36,7 +36,9 @@ export function ProposedChangesEntries({ drafts }: DraftsProps) {
     <li key={`draft ${event}`}>
       <Link to="/review">{title}</Link>
       <p class="detail">
-        {[t('changes-draft.proposed'), author_name, utcAsBrowserTime(sent_utc)].filter(Boolean).join(' · ')}
+        {[t('changes-draft.proposed'), author_name, utcAsBrowserTimeText(sent_utc)]
+          .filter(Boolean)
+          .join(' · ')}
       </p>
     </li>
   ))
@@ -53,7 +55,7 @@ export function ChangesDraftsPanel({ drafts }: DraftsProps) {
           <li key={event}>
             <Link to={`/events/${event}`}>{title}</Link>
             <p class="detail">
-              {[author_name, utcAsBrowserTime(modified_utc), sent_utc && t('status.pending')]
+              {[author_name, utcAsBrowserTimeText(modified_utc), sent_utc && t('status.pending')]
                 .filter(Boolean)
                 .join(' · ')}
             </p>

@@ -1,6 +1,6 @@
 /** The next dates of series, which the overview shows once each. */
 import type { QueryFields } from '../api/api.ts'
-import { type ListedEvent, loadEvents, NOT_ENDED_QUERY } from '../events/list/listed.ts'
+import { type ListedEvent, loadEvents, NOT_ENDED_QUERY_FIELDS } from '../events/list/listed.ts'
 
 /** Loads the next date of each of some series, of those that a query finds, by the id of the series; series that are over have none. */
 export async function loadNextDates(
@@ -10,7 +10,12 @@ export async function loadNextDates(
   const ids = new Set(series)
   if (ids.size === 0) return new Map()
   const first = { collapse: 'series', orderby: 'start_date', order: 'asc', per_page: ids.size }
-  const { body } = await loadEvents({ ...query, ...NOT_ENDED_QUERY, ...first, series: [...ids].join() })
+  const { body } = await loadEvents({
+    ...query,
+    ...NOT_ENDED_QUERY_FIELDS,
+    ...first,
+    series: [...ids].join(),
+  })
   return new Map(body.flatMap((event) => (event.series === null ? [] : [[event.series.id, event]])))
 }
 

@@ -4,7 +4,7 @@ import { hasRoleAtLeast, isLocalMode } from '../api/session.ts'
 import { wallDay } from '../calendar/days.ts'
 import { nowInSiteZone } from '../calendar/grid.tsx'
 import { otherZoneText, venueText, whenText } from '../events/list/columns.tsx'
-import { ALL_DATES_QUERY, daysQuery, type ListedEvent, loadEvents } from '../events/list/listed.ts'
+import { ALL_DATES_QUERY_FIELDS, daysQuery, type ListedEvent, loadEvents } from '../events/list/listed.ts'
 import { StatusMark } from '../events/list/status.tsx'
 import { mayCreateEvents } from '../groups/may.ts'
 import { Link } from '../parts/link.tsx'
@@ -46,7 +46,7 @@ function ofToday(event: ListedEvent): string {
   return [all_day ? t('all-day') : time, venueText(event)].filter(Boolean).join(' · ')
 }
 
-const latest = { ...ALL_DATES_QUERY, orderby: 'modified', order: 'desc' } as const
+const latest = { ...ALL_DATES_QUERY_FIELDS, orderby: 'modified', order: 'desc' } as const
 
 /** The events of today, which is another day where the desk stays open over night. */
 function todayPanel(): Panel {
@@ -78,7 +78,7 @@ const waitingPanels: readonly Panel[] = [
   {
     title: 'scheduled',
     none: 'scheduled.none',
-    query: { ...ALL_DATES_QUERY, status: 'future', orderby: 'date', order: 'asc' },
+    query: { ...ALL_DATES_QUERY_FIELDS, status: 'future', orderby: 'date', order: 'asc' },
     all: '/events?status=future&when=ever',
     detail: ({ date }) => t('comes-out', { at: dateTimeText(date) }),
   },
@@ -136,7 +136,7 @@ function PanelOf({ title, none, query, all, detail, proposed = [] }: PanelProps)
 
 /** Leads an empty calendar to the setup page: automatically while there are no users, otherwise by a link. */
 function FirstSteps() {
-  const loaded = useLoaded(() => loadEvents({ ...ALL_DATES_QUERY, status: 'any', per_page: 1 }), [])
+  const loaded = useLoaded(() => loadEvents({ ...ALL_DATES_QUERY_FIELDS, status: 'any', per_page: 1 }), [])
   const isEmpty = loaded.value?.total === 0
   useEffect(() => {
     if (!isEmpty || !isLocalMode() || sessionStorage.getItem(SEEN) !== null) return

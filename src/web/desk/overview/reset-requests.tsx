@@ -2,7 +2,7 @@
 import { listUsers } from '../accounts/accounts.ts'
 import { Link } from '../parts/link.tsx'
 import { useLoaded } from '../parts/loaded.tsx'
-import { utcAsBrowserTime } from '../time/zones.ts'
+import { utcAsBrowserTimeText } from '../time/zones.ts'
 import { t } from '../words/index.ts'
 
 /** Users who asked for a new password and got no e-mail: an administrator passes a link on. */
@@ -15,7 +15,7 @@ export function ResetRequests() {
       {asking.map(({ id, display_name: name, reset_asked_utc }) => (
         <li key={id} class="line">
           <Link to={`/users?user=${id}`}>{t('user.reset.asked', { name })}</Link>
-          <span class="detail">{utcAsBrowserTime(reset_asked_utc)}</span>
+          <span class="detail">{utcAsBrowserTimeText(reset_asked_utc)}</span>
         </li>
       ))}
     </ul>

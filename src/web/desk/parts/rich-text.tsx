@@ -1,6 +1,6 @@
 /** A rich text field with emphasis, headings, lists and links, edited visually or as HTML. */
 import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks'
-import { TextChecks } from '../checks/text-checks.tsx'
+import { HtmlTextWarnings } from '../checks/text-checks.tsx'
 import { t } from '../words/index.ts'
 import { TextField } from './field.tsx'
 import { pasteFormatted } from './format/pasting.ts'
@@ -99,7 +99,7 @@ export function RichTextField(props: RichTextProps) {
         </p>
       )}
       {fault && <p class="wrong">{fault}</p>}
-      <TextChecks html={value} />
+      <HtmlTextWarnings html={value} />
       {isSource && (
         <button type="button" class="quiet" onClick={() => setSource(false)}>
           {t('as-text')}

@@ -1,6 +1,6 @@
 /** The state of forms that write: whether the write is running, and why the last one failed. */
 import { useRef, useState } from 'preact/hooks'
-import { faultMessage, faultOf, type RequestFault } from '../api/faults.ts'
+import { faultMessage, faultOfThrown, type RequestFault } from '../api/faults.ts'
 import { takeTypedTexts } from '../suggesting/unchosen-text.ts'
 
 interface Submitting {
@@ -45,7 +45,7 @@ export function useWriting(write: () => Promise<unknown>) {
       await write()
       setFault(undefined)
     } catch (error) {
-      setFault(faultOf(error))
+      setFault(faultOfThrown(error))
     }
   }
   return { fault, submit }

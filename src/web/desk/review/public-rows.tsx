@@ -6,7 +6,7 @@ import {
   type WritableEventFieldName,
   writableEventFieldNames,
 } from '../../../contract/resources/fields/event-fields.ts'
-import { costInWords, moneyFormat } from '../../../domain/money/cost-words.ts'
+import { costOfEventInWords, moneyFormat } from '../../../domain/money/cost-words.ts'
 import type { EventItem } from '../api/types.ts'
 import { choiceText } from '../events/fields/choice-text.ts'
 import { isChoiceField, isHtmlField, isWebAddressField } from '../events/fields/field-kinds.ts'
@@ -69,7 +69,7 @@ const namesOfTerms = (terms: EventItem['categories'] | EventItem['tags']) =>
 
 /** The cost in the reader's language, with its word for “free”. */
 const costText = (event: EventItem) =>
-  costInWords(event, t('free'), (currency) => moneyFormat(locale, currency))
+  costOfEventInWords(event, t('free'), (currency) => moneyFormat(locale, currency))
 
 /** The rows about money, terms and every plain field that has a value. */
 export function PublicDetailRows({ event }: { readonly event: EventItem }) {

@@ -1,6 +1,6 @@
 /** The review queue. It compares each entry with similar items, and can be worked through with the keyboard. */
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { faultOf, isOutdatedReviewFault } from '../api/faults.ts'
+import { faultOfThrown, isOutdatedReviewFault } from '../api/faults.ts'
 import { notifyWithUndo } from '../bulk/undo.ts'
 import { usePersistentText } from '../kept/text.ts'
 import { useShortcutKeys } from '../keys/shortcut-keys.ts'
@@ -59,7 +59,7 @@ function useDecisions({ entry, reload }: EntryProps<ReviewedEntry>) {
       },
       (error: unknown) => {
         isDecided.current = false
-        setFault(isOutdatedReviewFault(error) ? t('review.outdated') : faultOf(error).message)
+        setFault(isOutdatedReviewFault(error) ? t('review.outdated') : faultOfThrown(error).message)
         if (isOutdatedReviewFault(error)) reload()
       },
     )

@@ -42,7 +42,7 @@ export interface RecurrencePattern {
 }
 
 /** The times that a pattern is computed from. */
-export interface PatternTimes {
+export interface PatternStart {
   readonly start_date: string
   readonly timezone: string
   readonly all_day: boolean
@@ -61,7 +61,7 @@ export function ordinalOf(wall: string): Ordinal {
 }
 
 /** The pattern of a single event, with choices that fit its start. */
-export function singleEventPattern({ start_date }: PatternTimes): RecurrencePattern {
+export function singleEventPattern({ start_date }: PatternStart): RecurrencePattern {
   return {
     repeat: 'none',
     interval: 1,

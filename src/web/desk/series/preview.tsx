@@ -6,7 +6,7 @@ import type { RecurrencePreview } from '../api/types.ts'
 import { useLoaded } from '../parts/loaded.tsx'
 import { dateTimeText, dayText } from '../time/wall.ts'
 import { t } from '../words/index.ts'
-import { loadFirstStart, type RuleTimes, ruleStartArgs, type SavedSeries } from './rule-dates.ts'
+import { loadFirstStart, ruleStartArgs, type SavedSeries, type StartAndEndByRule } from './rule-dates.ts'
 
 /** Milliseconds to wait after the last keystroke before the request is sent. */
 const PAUSE = 300
@@ -20,7 +20,7 @@ export interface RecurrencePreviewOrFault {
 /** Returns the dates of lines as the service expands them; none until it answers. */
 export function useRecurrencePreview(
   lines: readonly string[],
-  times: RuleTimes,
+  times: StartAndEndByRule,
   saved: SavedSeries,
 ): RecurrencePreviewOrFault {
   const [shown, setShown] = useState<RecurrencePreviewOrFault>({})
@@ -47,7 +47,7 @@ export function useRecurrencePreview(
 
 interface PreviewProps {
   readonly shown: RecurrencePreviewOrFault
-  readonly times: RuleTimes
+  readonly times: StartAndEndByRule
   readonly onSkip: (wall: string) => void
 }
 

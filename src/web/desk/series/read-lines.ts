@@ -2,7 +2,7 @@
 import { parseRule } from '../../../domain/time/recurrence-rule.ts'
 import { wallEpoch } from '../time/wall.ts'
 import { wallTimeIn } from '../time/zones.ts'
-import { type PatternTimes, type RecurrencePattern, singleEventPattern } from './pattern.ts'
+import { type PatternStart, type RecurrencePattern, singleEventPattern } from './pattern.ts'
 import { editorChoicesOfRule } from './rule-choices.ts'
 
 /** Converts `20270504T180000` or `20270504` to a wall clock time. Undefined for any other text. */
@@ -19,7 +19,7 @@ function untilDay(until: string, zone: string): string {
 }
 
 /** The choices of a rule; `other` alone for one that is not understood. */
-function rulePattern(text: string, times: PatternTimes): Partial<RecurrencePattern> {
+function rulePattern(text: string, times: PatternStart): Partial<RecurrencePattern> {
   const rule = parseRule(text)
   if ('fault' in rule) return { repeat: 'other' }
   return {
@@ -31,7 +31,7 @@ function rulePattern(text: string, times: PatternTimes): Partial<RecurrencePatte
 }
 
 /** Converts recurrence lines to a pattern. The pattern is `other` if the editor cannot show the rule. */
-export function patternOfLines(lines: readonly string[], times: PatternTimes): RecurrencePattern {
+export function patternOfLines(lines: readonly string[], times: PatternStart): RecurrencePattern {
   const start = singleEventPattern(times)
   if (lines.length === 0) return start
   const valuesOf = (name: string) =>

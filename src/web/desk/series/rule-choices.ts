@@ -3,7 +3,7 @@ import type { Rule, RuleDay } from '../../../domain/time/recurrence-rule.ts'
 import {
   ordinalOf,
   ordinals,
-  type PatternTimes,
+  type PatternStart,
   type RecurrencePattern,
   ruleWeekdays,
   weekdayOfWall,
@@ -41,7 +41,7 @@ const hasMore = ({ months, weekNumbers, yearDays, hours, minutes, seconds, posit
   [months, weekNumbers, yearDays, hours, minutes, seconds, positions].some((one) => one.length > 0)
 
 /** Returns the choices of the editor for a rule, with what it leaves to its start; `other` for one that the editor cannot show. */
-export function editorChoicesOfRule(rule: Rule, { start_date }: Pick<PatternTimes, 'start_date'>): Repeating {
+export function editorChoicesOfRule(rule: Rule, { start_date }: Pick<PatternStart, 'start_date'>): Repeating {
   const own = {
     weekdays: [weekdayOfWall(start_date)],
     ordinal: ordinalOf(start_date),

@@ -5,7 +5,7 @@ import type { EventDraft } from '../events/draft.ts'
 import { minutesBetween, plusMinutes } from '../time/wall.ts'
 
 /** The times of a date as its rule has them. */
-export type RuleTimes = Pick<EventDraft, 'start_date' | 'end_date' | 'timezone' | 'all_day'>
+export type StartAndEndByRule = Pick<EventDraft, 'start_date' | 'end_date' | 'timezone' | 'all_day'>
 
 /** The series that an event is saved in; null or undefined for a single event. */
 export type SavedSeries = EventItem['series'] | undefined
@@ -14,7 +14,7 @@ export type SavedSeries = EventItem['series'] | undefined
  * Returns the times of a draft as its rule has them. An occurrence that was moved has times of its own, but its series repeats, and is
  * skipped, at those of the rule.
  */
-export function ruleTimesOfDraft(draft: EventDraft, saved: EventItem | undefined): RuleTimes {
+export function startAndEndByRule(draft: EventDraft, saved: EventItem | undefined): StartAndEndByRule {
   const { start_date, end_date, timezone, all_day } = draft
   const times = { start_date, end_date, timezone, all_day }
   if (!saved?.series?.own_fields.includes('start_date')) return times
@@ -35,7 +35,7 @@ export async function loadFirstStart(saved: SavedSeries): Promise<string | undef
  * Returns the args by which the service follows a rule from the date that a form shows on. COUNT counts from the first date of the
  * series, which moves along with that one. Undefined until the first start is known.
  */
-export function ruleStartArgs(times: RuleTimes, saved: SavedSeries, first: string | undefined) {
+export function ruleStartArgs(times: StartAndEndByRule, saved: SavedSeries, first: string | undefined) {
   if (saved === undefined || saved === null) return times
   const passed = first === undefined ? undefined : minutesBetween(first, saved.recurrence_id)
   if (passed === undefined) return undefined
@@ -51,7 +51,7 @@ export async function remainingRecurrenceLines(
   event: EventItem,
 ): Promise<readonly string[]> {
   const { series } = event
-  const args = ruleStartArgs(ruleTimesOfDraft(draft, event), series, await loadFirstStart(series))
+  const args = ruleStartArgs(startAndEndByRule(draft, event), series, await loadFirstStart(series))
   const query = { recurrence: lines.join('\n'), ...args }
   return (await callApi<RecurrencePreview>('GET', '/recurrence', { query })).body.rest
 }

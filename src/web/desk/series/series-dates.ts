@@ -1,7 +1,7 @@
 /** The dates of a series as they are: counted, and with what became of each. */
 import { type ApiResponse, callApi } from '../api/api.ts'
 import type { EventItem } from '../api/types.ts'
-import { ALL_DATES_QUERY, NOT_ENDED_QUERY } from '../events/list/listed.ts'
+import { ALL_DATES_QUERY_FIELDS, NOT_ENDED_QUERY_FIELDS } from '../events/list/listed.ts'
 import { utcWall } from '../time/wall.ts'
 import { epochMillisecondsNow, resolveWallTime, wallTimeIn } from '../time/zones.ts'
 
@@ -44,7 +44,7 @@ export async function loadSeriesDates(
   isWhole: boolean,
   page: number,
 ): Promise<SeriesDatesPage> {
-  const window = isWhole ? ALL_DATES_QUERY : NOT_ENDED_QUERY
+  const window = isWhole ? ALL_DATES_QUERY_FIELDS : NOT_ENDED_QUERY_FIELDS
   const read = (per_page: number, at: number) =>
     load(series?.id ?? 0, window, { per_page, page: at, status: 'any,trash' })
   const before = (page - 1) * MAX_DATES
@@ -82,7 +82,7 @@ export async function countDatesByScope(
   const totalOf = async (window: Window) => (await load(series.id, window, { per_page: 1 })).total
   const [following, all] = await Promise.all([
     totalOf(fromStart(event)),
-    totalOf(act === 'save' ? ALL_DATES_QUERY : { starts_after: 'now', strict_dates: true }),
+    totalOf(act === 'save' ? ALL_DATES_QUERY_FIELDS : { starts_after: 'now', strict_dates: true }),
   ])
   return { this: 1, following, all }
 }

@@ -1,7 +1,7 @@
 /** Converts the choices of the editor to recurrence lines (RFC 5545 §3.8.5). */
 import {
   ordinalOf,
-  type PatternTimes,
+  type PatternStart,
   type RecurrencePattern,
   type RepeatKind,
   ruleWeekdays,
@@ -22,7 +22,7 @@ const frequencies: Readonly<Partial<Record<RepeatKind, string>>> = {
 
 const whole = (number: number) => Math.min(MAX_NUMBER, Math.max(1, Math.trunc(number) || 1))
 
-function ruleOf(pattern: RecurrencePattern, { start_date }: PatternTimes): string {
+function ruleOf(pattern: RecurrencePattern, { start_date }: PatternStart): string {
   const { repeat, interval, ends, until, count, ordinal } = pattern
   if (repeat === 'other') return pattern.rule
   const days = ruleWeekdays.filter((day) => pattern.weekdays.includes(day))
@@ -46,7 +46,7 @@ function dateLine(name: 'RDATE' | 'EXDATE', walls: readonly string[], allDay: bo
 }
 
 /** Returns the recurrence lines of a pattern, or an empty list for a single event. */
-export function recurrenceLinesOfPattern(pattern: RecurrencePattern, times: PatternTimes): readonly string[] {
+export function recurrenceLinesOfPattern(pattern: RecurrencePattern, times: PatternStart): readonly string[] {
   const { repeat, added, skipped } = pattern
   if (repeat === 'none') return []
   return [
@@ -72,8 +72,8 @@ export function linesWithoutSkippedDate(lines: readonly string[], wall: string):
 /** Returns the lines for a new start. A rule that names only the weekday of the old start gets the new weekday. */
 export function recurrenceLinesForNewStart(
   lines: readonly string[],
-  from: PatternTimes,
-  to: PatternTimes,
+  from: PatternStart,
+  to: PatternStart,
 ): readonly string[] {
   const pattern = patternOfLines(lines, from)
   const isOnStart = pattern.weekdays.join() === weekdayOfWall(from.start_date)

@@ -35,7 +35,7 @@ function Who() {
 }
 
 /** Links and buttons that belong to the desk itself, and not to the calendar. */
-export function AboutDesk() {
+export function NavigationFoot() {
   return (
     <div class="rooms-foot">
       <a class="button quiet" href={`${deskSettings.root}/calendar/`}>

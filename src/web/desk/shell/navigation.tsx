@@ -11,7 +11,7 @@ import { Link } from '../parts/link.tsx'
 import { pathBelowDesk } from '../route.ts'
 import { isMultilingual } from '../translating/translation.ts'
 import { type Key, t } from '../words/index.ts'
-import { AboutDesk } from './about-desk.tsx'
+import { NavigationFoot } from './about-desk.tsx'
 
 interface Entry {
   readonly to: string
@@ -164,7 +164,7 @@ export function Navigation() {
           <GroupOfViews key={group.label} {...group} />
         ))}
       </div>
-      <AboutDesk />
+      <NavigationFoot />
     </nav>
   )
 }

@@ -1,7 +1,7 @@
 /** The command palette (Ctrl+K): acts, views, events, places and people by a few letters, without a mouse. */
 import { useEffect, useId, useRef, useState } from 'preact/hooks'
 import { whenText } from '../events/list/columns.tsx'
-import { ALL_DATES_QUERY, loadEvents } from '../events/list/listed.ts'
+import { ALL_DATES_QUERY_FIELDS, loadEvents } from '../events/list/listed.ts'
 import { suggestItems } from '../items/suggested.ts'
 import { Dialog } from '../parts/dialog.tsx'
 import { t } from '../words/index.ts'
@@ -15,7 +15,13 @@ const MOST = 5
 
 /** Finds events, venues and organizers. */
 async function found(text: string): Promise<readonly Command[]> {
-  const query = { ...ALL_DATES_QUERY, search: text, search_in: 'title', status: 'any', collapse: 'series' }
+  const query = {
+    ...ALL_DATES_QUERY_FIELDS,
+    search: text,
+    search_in: 'title',
+    status: 'any',
+    collapse: 'series',
+  }
   const [events, ...items] = await Promise.all([
     loadEvents({ ...query, orderby: 'relevance', per_page: MOST }),
     suggestItems('venues', text),

@@ -1,7 +1,7 @@
 /** The first step: name, logo, time zone, language and region of the calendar. */
 import { useState } from 'preact/hooks'
 import { callApi } from '../api/api.ts'
-import { faultOf, type RequestFault } from '../api/faults.ts'
+import { faultOfThrown, type RequestFault } from '../api/faults.ts'
 import { isLocalMode } from '../api/session.ts'
 import type { Settings } from '../api/types.ts'
 import { Form } from '../kept/fields.tsx'
@@ -57,7 +57,7 @@ function useStep({ settings, done }: StepProps) {
       forget()
       done(await waitForAppliedSettings())
     } catch (error) {
-      setFault(faultOf(error))
+      setFault(faultOfThrown(error))
     }
     setBusy(false)
   }

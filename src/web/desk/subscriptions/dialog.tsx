@@ -1,7 +1,7 @@
 /** Adds a subscription to an external calendar, or edits one. */
 import { useState } from 'preact/hooks'
 import { callApi } from '../api/api.ts'
-import { faultOf, type RequestFault } from '../api/faults.ts'
+import { faultOfThrown, type RequestFault } from '../api/faults.ts'
 import { Form } from '../kept/fields.tsx'
 import { SelectField } from '../parts/choice.tsx'
 import { Dialog, SubmitOrCancel } from '../parts/dialog.tsx'
@@ -42,7 +42,7 @@ function useSubscription({ subscription, close }: DialogProps) {
         close(true)
       },
       (error: unknown) => {
-        setFault(faultOf(error))
+        setFault(faultOfThrown(error))
         setSaving(false)
       },
     )

@@ -1,7 +1,7 @@
 /** Loads calendar subscriptions, and names them. */
 import type { components } from '../../../../clients/typescript/src/schema.ts'
 import { callApi } from '../api/api.ts'
-import { refusalWordsLoaded } from '../api/refusals.ts'
+import { loadRefusalWordsOnce } from '../api/refusals.ts'
 import { durationText } from '../time/wall.ts'
 
 export type Subscription = components['schemas']['Subscription']
@@ -9,7 +9,7 @@ export type Subscription = components['schemas']['Subscription']
 /** Loads all calendar subscriptions, and the words for their results. */
 export async function listSubscriptions(): Promise<readonly Subscription[]> {
   const { body } = await callApi<{ subscriptions: readonly Subscription[] }>('GET', '/subscriptions')
-  await refusalWordsLoaded()
+  await loadRefusalWordsOnce()
   return body.subscriptions
 }
 

@@ -6,7 +6,7 @@ import { askConfirmation } from '../parts/dialog.tsx'
 import { EmptyView, LoadedContent, useLoaded } from '../parts/loaded.tsx'
 import { notify, showErrorNotice } from '../parts/notice.tsx'
 import { ViewHeading } from '../shell/view-heading.tsx'
-import { utcAsBrowserTime } from '../time/zones.ts'
+import { utcAsBrowserTimeText } from '../time/zones.ts'
 import { t } from '../words/index.ts'
 import { SubscriptionDialog } from './dialog.tsx'
 import { readResultText, technicalFailureText } from './outcome.ts'
@@ -28,11 +28,11 @@ function Outcome({ subscription }: { readonly subscription: Subscription }) {
   const tried =
     tried_utc === ''
       ? t('subscription.untried')
-      : t('labelled', { label: utcAsBrowserTime(tried_utc), text: readResultText(subscription) })
+      : t('labelled', { label: utcAsBrowserTimeText(tried_utc), text: readResultText(subscription) })
   const technical = technicalFailureText(subscription)
   return (
     <p class={failures > 0 ? 'wrong outcome' : 'detail outcome'} role="status">
-      {tried} · {t('subscription.next', { at: utcAsBrowserTime(next_utc) })}
+      {tried} · {t('subscription.next', { at: utcAsBrowserTimeText(next_utc) })}
       {technical !== '' && (
         <span class="detail" lang="en">
           {' '}

@@ -1,5 +1,5 @@
 /** The colours of categories, as on the pages of the calendar. */
-import { tonesByCategoryId } from '../../../domain/category-tones.ts'
+import { toneMapForCategoryIds } from '../../../domain/category-tones.ts'
 import { colorReadableOnPaper } from '../../../domain/color.ts'
 import type { Category } from '../api/types.ts'
 
@@ -12,7 +12,7 @@ export type CategoryHues = ReadonlyMap<number, string>
 /** Returns the colour of each category as CSS: the chosen one, as dark or light as it must be to be seen, or a hue of the design. */
 export function huesOfCategories(categories: readonly Pick<Category, 'id' | 'color'>[]): CategoryHues {
   const inOrder = categories.toSorted((one, other) => one.id - other.id)
-  const tones = tonesByCategoryId(inOrder.map(({ id }) => id))
+  const tones = toneMapForCategoryIds(inOrder.map(({ id }) => id))
   const hueOf = ({ id, color }: Pick<Category, 'id' | 'color'>) =>
     color === ''
       ? `var(--tone-${tones.get(id) ?? 0})`

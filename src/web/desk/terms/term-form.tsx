@@ -15,7 +15,7 @@ import { RichTextField } from '../parts/rich-text.tsx'
 import { useWriting } from '../parts/submitting.ts'
 import {
   OutdatedTranslationsNotice,
-  translatedTextsAmong,
+  translatableTextNamesAmong,
   useCorrection,
 } from '../translating/outdated-notice.tsx'
 import { WithOwnTexts } from '../translating/own-texts.tsx'
@@ -23,7 +23,7 @@ import { TranslationsPanel } from '../translating/states.tsx'
 import { ownLanguageQueryArgs } from '../translating/translation.ts'
 import { t } from '../words/index.ts'
 import { ColorField } from './color-field.tsx'
-import { categoriesInTreeOrder, idsWithDescendants } from './terms.ts'
+import { categoriesInTreeOrder, categoryIdWithDescendants } from './terms.ts'
 
 interface TermProps {
   readonly collection: 'categories' | 'tags'
@@ -57,7 +57,7 @@ function parentOptions(
   all: readonly Category[],
   term: Term | undefined,
 ): readonly (readonly [string, string])[] {
-  const own = term === undefined ? new Set<number>() : idsWithDescendants(all, term.id)
+  const own = term === undefined ? new Set<number>() : categoryIdWithDescendants(all, term.id)
   return [
     ['0', t('parent.none')],
     ...categoriesInTreeOrder(all)
@@ -79,7 +79,7 @@ function useTerm({ collection, term, parent = 0, close }: TermProps) {
   const set = (changed: Partial<Fields>) => setFields({ ...fields, ...changed })
   const kept = useUnsaved(`${collection}/${term?.id ?? 'new'}`, fields, base, set)
   const changed = namesOf(base).filter((name) => fields[name] !== base[name])
-  const { outdating, sent } = useCorrection(term, translatedTextsAmong(collection, changed))
+  const { outdating, sent } = useCorrection(term, translatableTextNamesAmong(collection, changed))
   const writing = useWriting(async () => {
     const { parent: above, slug, color, federated_as, ...rest } = fields
     const body = {

@@ -43,6 +43,6 @@ export function categoriesInTreeOrder(
 }
 
 /** The ids of a category and of all its descendants. */
-export function idsWithDescendants(all: readonly Category[], id: number): ReadonlySet<number> {
+export function categoryIdWithDescendants(all: readonly Category[], id: number): ReadonlySet<number> {
   return new Set([id, ...categoriesInTreeOrder(all, id).map(({ category }) => category.id)])
 }

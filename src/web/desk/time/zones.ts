@@ -88,5 +88,5 @@ export function resolveWallTime(zone: string, wall: string): WallAtClockChange |
 }
 
 /** An instant in UTC as text, in the zone of the browser. */
-export const utcAsBrowserTime = (utc: string): string =>
+export const utcAsBrowserTimeText = (utc: string): string =>
   dateTimeText(wallTimeIn(browserZone, wallEpoch(utc) ?? 0))

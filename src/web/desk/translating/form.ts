@@ -1,7 +1,7 @@
 /** The state of the form of a translation: its texts, whether they are published, saving, and the draft of the machine. */
 import { useState } from 'preact/hooks'
 import { type ApiResponse, callApi } from '../api/api.ts'
-import { faultOf, type RequestFault } from '../api/faults.ts'
+import { faultOfThrown, type RequestFault } from '../api/faults.ts'
 import { useLeaveConfirmation, useUnsaved } from '../kept/form.tsx'
 import {
   loadOwnTexts,
@@ -89,7 +89,7 @@ export function useTranslationForm(loaded: ApiResponse<TranslatedItem>, task: Tr
       forget()
       return true
     } catch (error) {
-      setFault(faultOf(error))
+      setFault(faultOfThrown(error))
       return false
     }
   }

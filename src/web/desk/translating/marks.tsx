@@ -2,8 +2,8 @@
 import { hasRoleAtLeast } from '../api/session.ts'
 import { deskSettings } from '../desk-settings.ts'
 import { t } from '../words/index.ts'
-import { isMultilingual, languageName, type Multilingual } from './translation.ts'
-import { type TranslationWork, workStateWords } from './translation-work.ts'
+import { isMultilingual, languageName, type MultilingualItem } from './translation.ts'
+import { type ItemToTranslate, workStateWords } from './translation-work.ts'
 
 /** Whether lists have marks: only editors see the drafts of all items. */
 const hasMarks = () => isMultilingual && hasRoleAtLeast('editor')
@@ -20,10 +20,10 @@ export const translationMarkFields: readonly string[] = [
   ]),
 ]
 
-const signs: Readonly<Record<TranslationWork['state'], string>> = { missing: '–', draft: '✎', outdated: '↻' }
+const signs: Readonly<Record<ItemToTranslate['state'], string>> = { missing: '–', draft: '✎', outdated: '↻' }
 
 /** The state of what is to translate, as the service lists it; undefined if nothing is. */
-function workState({ languages, translations }: Multilingual, tag: string) {
+function workState({ languages, translations }: MultilingualItem, tag: string) {
   const one = translations?.[tag]
   if (!languages.includes(tag) || one === undefined) return 'missing'
   if (one.state === 'draft') return 'draft'
@@ -31,7 +31,7 @@ function workState({ languages, translations }: Multilingual, tag: string) {
 }
 
 /** A mark for each language whose translation is missing, a draft or outdated. */
-export function TranslationMarks({ item }: { readonly item: Partial<Multilingual> }) {
+export function TranslationMarks({ item }: { readonly item: Partial<MultilingualItem> }) {
   const { languages, translations } = item
   if (!hasMarks() || languages === undefined) return null
   return (

@@ -5,25 +5,25 @@ import { CheckField } from '../parts/field.tsx'
 import { t } from '../words/index.ts'
 import {
   languageName,
-  type Multilingual,
+  type MultilingualItem,
   type TranslatedCollection,
   translatedTextNames,
 } from './translation.ts'
 
 /** Returns the names of the own texts among changed fields. */
-export const translatedTextsAmong = (collection: TranslatedCollection, changed: readonly string[]) =>
+export const translatableTextNamesAmong = (collection: TranslatedCollection, changed: readonly string[]) =>
   translatedTextNames[collection].filter((name) => changed.includes(name))
 
 /** The languages whose translations are right, as far as anyone knows. Those that are outdated stay so. */
-const rightLanguages = (item: Multilingual | undefined): readonly string[] =>
+const rightLanguages = (item: MultilingualItem | undefined): readonly string[] =>
   Object.entries(item?.translations ?? {}).flatMap(([tag, one]) => (one.is_outdated ? [] : [tag]))
 
 /**
  * Returns what a small correction sends beside the changed texts: each translation that was right is right again. A date of a
  * series whose text becomes its own keeps its translation only if that becomes its own, too.
  */
-export function smallCorrectionArgs(
-  item: Multilingual | undefined,
+export function smallCorrectionBody(
+  item: MultilingualItem | undefined,
   texts: readonly string[],
   scope?: string,
 ) {
@@ -35,14 +35,14 @@ export function smallCorrectionArgs(
 }
 
 /** Returns whether changed own texts are a small correction, as `OutdatedTranslationsNotice` asks for it, and what that sends beside them. */
-export function useCorrection(item: Multilingual | undefined, texts: readonly string[]) {
+export function useCorrection(item: MultilingualItem | undefined, texts: readonly string[]) {
   const [isSmall, onChange] = useState(false)
-  const sent = isSmall && texts.length > 0 ? smallCorrectionArgs(item, texts) : {}
+  const sent = isSmall && texts.length > 0 ? smallCorrectionBody(item, texts) : {}
   return { outdating: { item, texts, isSmall, onChange }, sent }
 }
 
 interface OutdatingProps {
-  readonly item: Multilingual | undefined
+  readonly item: MultilingualItem | undefined
   /** The changed own texts. */
   readonly texts: readonly string[]
   readonly isSmall: boolean

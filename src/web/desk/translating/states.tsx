@@ -7,7 +7,7 @@ import { t } from '../words/index.ts'
 import {
   isMultilingual,
   languageName,
-  type Multilingual,
+  type MultilingualItem,
   type StoredTranslation,
   type TranslatedCollection,
 } from './translation.ts'
@@ -26,7 +26,7 @@ export function translationStateText(stored: StoredTranslation | undefined): str
 
 interface PanelProps {
   readonly collection: TranslatedCollection
-  readonly item: Multilingual & { readonly id: number }
+  readonly item: MultilingualItem & { readonly id: number }
 }
 
 /** The languages of an item with the states of its translations; nothing on a site with one language. */

@@ -6,14 +6,14 @@ import type { TranslatedCollection } from './translation.ts'
 export const workStates = ['missing', 'draft', 'outdated'] as const
 
 /** An item that is to be translated, as the service lists it. */
-export interface TranslationWork {
+export interface ItemToTranslate {
   readonly resource: 'event' | 'series' | 'venue' | 'organizer' | 'category' | 'tag' | 'group' | 'media'
   readonly id: number
   readonly title: string
   readonly state: (typeof workStates)[number]
 }
 
-const collections: Readonly<Record<TranslationWork['resource'], TranslatedCollection | 'series'>> = {
+const collections: Readonly<Record<ItemToTranslate['resource'], TranslatedCollection | 'series'>> = {
   event: 'events',
   series: 'series',
   venue: 'venues',
@@ -25,7 +25,7 @@ const collections: Readonly<Record<TranslationWork['resource'], TranslatedCollec
 }
 
 /** The words for the states. */
-export const workStateWords: Readonly<Record<TranslationWork['state'], Key>> = {
+export const workStateWords: Readonly<Record<ItemToTranslate['state'], Key>> = {
   missing: 'translation.missing',
   draft: 'translation.draft',
   outdated: 'translation.outdated',
@@ -39,14 +39,14 @@ interface Wanted {
 
 /** Loads a page of the list. */
 export const loadTranslationWork = ({ tag, state }: Wanted, page: number, perPage = 50) =>
-  callApi<{ readonly translations: readonly TranslationWork[] }>('GET', '/translations', {
+  callApi<{ readonly translations: readonly ItemToTranslate[] }>('GET', '/translations', {
     query: { language: tag, state, page, per_page: perPage },
   })
 
-const placeOf = ({ resource, id }: TranslationWork) => `${collections[resource]}/${id}`
+const placeOf = ({ resource, id }: ItemToTranslate) => `${collections[resource]}/${id}`
 
 /** Returns the path of the form of a translation, from which saving leads to the next of the list. */
-export const translationTaskPath = (work: TranslationWork, { tag, state }: Wanted): string =>
+export const translationTaskPath = (work: ItemToTranslate, { tag, state }: Wanted): string =>
   `/translate/${placeOf(work)}?${new URLSearchParams({ language: tag, state })}`
 
 /** Returns the path of the next translation of the list, or of the list if there is no other. */

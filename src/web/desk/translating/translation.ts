@@ -38,13 +38,13 @@ export interface StoredTranslation {
 }
 
 /** An item as far as its languages go. On a site with one language, translations are not asked for. */
-export interface Multilingual {
+export interface MultilingualItem {
   readonly languages: readonly string[]
   readonly translations?: Readonly<Record<string, StoredTranslation>>
 }
 
 /** An item with all of its translations, in its own language. */
-export interface TranslatedItem extends Multilingual {
+export interface TranslatedItem extends MultilingualItem {
   readonly id: number
   readonly language: string
   readonly series?: { readonly id: number; readonly own_fields: readonly string[] } | null
@@ -59,11 +59,11 @@ export const languageName = (tag: string): string =>
 const [siteLanguage] = deskSettings.contentLanguages
 
 /** Returns the query by which the service shows an item in its own language, with its translations. */
-export const ownLanguageQueryArgs = ({ languages }: Pick<Multilingual, 'languages'>) =>
+export const ownLanguageQueryArgs = ({ languages }: Pick<MultilingualItem, 'languages'>) =>
   isMultilingual ? { lang: languages[0], translations: 'all' } : {}
 
 /** Loads an item with its own texts, whatever the language of the desk, and its translations. */
-export async function loadOwnTexts<T extends Pick<Multilingual, 'languages'>>(
+export async function loadOwnTexts<T extends Pick<MultilingualItem, 'languages'>>(
   path: string,
 ): Promise<ApiResponse<T>> {
   if (!isMultilingual) return callApi<T>('GET', path)

@@ -3,7 +3,7 @@ import { callApi } from '../api/api.ts'
 import { faultMessage } from '../api/faults.ts'
 import { LoadedContent, useLoaded } from '../parts/loaded.tsx'
 import { notify, showErrorNotice } from '../parts/notice.tsx'
-import { utcAsBrowserTime } from '../time/zones.ts'
+import { utcAsBrowserTimeText } from '../time/zones.ts'
 import { t } from '../words/index.ts'
 import { type Delivery, loadLastDeliveries, type Webhook, webhookPath } from './webhooks.ts'
 
@@ -14,7 +14,8 @@ interface RowProps {
 
 function Row({ delivery, resend }: RowProps) {
   const { type, item_id, state, result, tried_utc } = delivery
-  const told = tried_utc === '' ? result : t('labelled', { label: utcAsBrowserTime(tried_utc), text: result })
+  const told =
+    tried_utc === '' ? result : t('labelled', { label: utcAsBrowserTimeText(tried_utc), text: result })
   return (
     <li>
       <span class={state === 'delivered' ? 'detail' : 'wrong'}>

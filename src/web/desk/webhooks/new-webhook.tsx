@@ -2,7 +2,7 @@
 import { useState } from 'preact/hooks'
 import { CopyButton } from '../accounts/shown-once.tsx'
 import { callApi } from '../api/api.ts'
-import { faultOf, type RequestFault } from '../api/faults.ts'
+import { faultOfThrown, type RequestFault } from '../api/faults.ts'
 import { Form } from '../kept/fields.tsx'
 import { SelectField } from '../parts/choice.tsx'
 import { Dialog, SubmitOrCancel } from '../parts/dialog.tsx'
@@ -52,7 +52,7 @@ function useWebhookForm({ webhook, close }: FormProps) {
       webhook === undefined
         ? callApi<CreatedWebhook>('POST', '/webhooks', { body }).then(({ body: added }) => close(added))
         : callApi('PATCH', webhookPath(webhook), { body }).then(() => close())
-    await asked.catch((error: unknown) => setFault(faultOf(error)))
+    await asked.catch((error: unknown) => setFault(faultOfThrown(error)))
   }
   return { fields, set, fault, save }
 }

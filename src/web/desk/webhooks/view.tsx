@@ -7,7 +7,7 @@ import { EmptyView, LoadedContent, useLoaded } from '../parts/loaded.tsx'
 import { notify, showErrorNotice } from '../parts/notice.tsx'
 import { ActionMenu } from '../shell/action-menu.tsx'
 import { ViewHeading } from '../shell/view-heading.tsx'
-import { utcAsBrowserTime } from '../time/zones.ts'
+import { utcAsBrowserTimeText } from '../time/zones.ts'
 import { t } from '../words/index.ts'
 import { Deliveries } from './deliveries.tsx'
 import { WebhookForm, WebhookSecret } from './new-webhook.tsx'
@@ -25,7 +25,9 @@ import {
 function State({ active, switched_off, switched_off_utc, waiting }: Webhook) {
   if (switched_off !== '')
     return (
-      <p class="wrong outcome">{t(`webhook.${switched_off}`, { at: utcAsBrowserTime(switched_off_utc) })}</p>
+      <p class="wrong outcome">
+        {t(`webhook.${switched_off}`, { at: utcAsBrowserTimeText(switched_off_utc) })}
+      </p>
     )
   return (
     <p class="detail outcome">

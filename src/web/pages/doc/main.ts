@@ -1,7 +1,7 @@
 /** The script of the documentation page: search, tabs, copying, and forms that send requests to this service. */
 import { addCopyButton } from './copying.ts'
 import { enableDocumentationSearch } from './search.ts'
-import { makeTabs } from './tabs.ts'
+import { makeExampleTabs } from './tabs.ts'
 import { enableTryingRequests } from './trying.ts'
 
 /** Opens the section that the fragment of the URL names. */
@@ -12,7 +12,7 @@ function openTarget(): void {
 
 function enhance(): void {
   for (const program of document.querySelectorAll('.program')) addCopyButton(program)
-  for (const programs of document.querySelectorAll<HTMLElement>('.programs')) makeTabs(programs)
+  for (const programs of document.querySelectorAll<HTMLElement>('.programs')) makeExampleTabs(programs)
   for (const form of document.querySelectorAll<HTMLFormElement>('form.try')) enableTryingRequests(form)
 }
 

@@ -25,7 +25,7 @@ function listOf(label: string, buttons: readonly HTMLButtonElement[]): HTMLEleme
 }
 
 /** Turns the examples of one request into tabs, one per language. */
-export function makeTabs(programs: HTMLElement): void {
+export function makeExampleTabs(programs: HTMLElement): void {
   const panels = [...programs.querySelectorAll<HTMLElement>('.program')]
   const buttons = panels.map(tabOf)
   const list = listOf(programs.dataset.label ?? '', buttons)

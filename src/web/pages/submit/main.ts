@@ -2,7 +2,7 @@
  * The form with which the public submits an event: computes the proof of work while the preview is read, offers known venues and
  * organizers while a name is typed, and refuses pictures that are too large before they are sent. Without it the form works too.
  */
-import { solveChallenge } from './proof.ts'
+import { solveChallengeAt } from './proof.ts'
 import { offerVenueOrOrganizerSuggestions } from './venues-and-organizers.ts'
 
 /** The greatest size of a picture in bytes, as the service has it. */
@@ -20,7 +20,7 @@ async function send(form: HTMLFormElement, button: HTMLButtonElement, proof: Pro
 /** Computes the proof at once, and sends the form with it. Its other buttons lead back to a step. */
 function proveBeforeSending(form: HTMLFormElement): void {
   // Without a proof the form is sent as if JavaScript were off.
-  const proof = solveChallenge(form.dataset.challenge ?? '').catch(() => '')
+  const proof = solveChallengeAt(form.dataset.challenge ?? '').catch(() => '')
   form.addEventListener('submit', (event) => {
     const { submitter } = event
     if (!(submitter instanceof HTMLButtonElement) || submitter.name !== '') return

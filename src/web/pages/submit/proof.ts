@@ -13,7 +13,7 @@ interface Challenge {
 }
 
 /** Returns the solution of the challenge at a URL, or "" if none was found. Works in small steps, so that the page stays responsive. */
-export async function solveChallenge(address: string): Promise<string> {
+export async function solveChallengeAt(address: string): Promise<string> {
   const sent: Challenge = await (await fetch(address)).json()
   const { algorithm, challenge, maxnumber, salt, signature } = sent
   for (let from = 0; from <= maxnumber; from += STEP) {

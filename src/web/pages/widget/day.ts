@@ -1,6 +1,6 @@
 /** Days with their events. */
 import { dateFormats, today, wallMilliseconds } from './dates.ts'
-import { calendarPageLink, element } from './element.ts'
+import { element, linkToPageOfCalendar } from './element.ts'
 import { words } from './given.ts'
 
 function nameOf(day: string, label: string): HTMLElement {
@@ -24,7 +24,7 @@ export function dayElement(
   label: string,
   moreLabel = '',
 ): HTMLLIElement {
-  const more = moreLabel !== '' && element('li', {}, calendarPageLink(`calendar/day/${day}`, moreLabel))
+  const more = moreLabel !== '' && element('li', {}, linkToPageOfCalendar(`calendar/day/${day}`, moreLabel))
   const isQuiet = moreLabel === '' && lines.every((line) => line.className === 'space')
   const now = today()
   const kinds = [day === now && ' today', day < now && ' over', isQuiet && ' quiet'].filter(Boolean).join('')

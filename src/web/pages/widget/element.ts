@@ -18,5 +18,5 @@ export function element<K extends keyof HTMLElementTagNameMap>(
 }
 
 /** Returns a link to a page of the calendar. */
-export const calendarPageLink = (page: string, text: string): HTMLAnchorElement =>
+export const linkToPageOfCalendar = (page: string, text: string): HTMLAnchorElement =>
   element('a', { class: 'to', target: '_top', href: `${widgetSettings.page}/${page}/` }, text)

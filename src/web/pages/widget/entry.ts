@@ -1,5 +1,5 @@
 /** Events as lines and as cards. */
-import { costInWords, moneyFormat } from '../../../domain/money/cost-words.ts'
+import { costOfEventInWords, moneyFormat } from '../../../domain/money/cost-words.ts'
 import { dateFormats, wallMilliseconds } from './dates.ts'
 import { type ElementContent, element } from './element.ts'
 import { firstDay, lastDay, type WidgetEvent } from './event.ts'
@@ -49,7 +49,7 @@ const moneyOf = (currency: string) => moneyFormat(widgetSettings.locale, currenc
 export function eventCardElement(event: WidgetEvent): HTMLLIElement {
   const line = eventLineElement(event)
   const text = element('div', {}, ...line.childNodes)
-  const cost = costInWords(event, words.free, moneyOf)
+  const cost = costOfEventInWords(event, words.free, moneyOf)
   if (cost !== '') text.append(element('span', { class: 'cost', dir: 'auto' }, cost))
   const picture = pictureOf(event)
   line.classList.add('card')

@@ -2,7 +2,7 @@
 import { plusDays } from '../../../domain/time/calendar-days.ts'
 import { dateFormats, today, wallMilliseconds } from './dates.ts'
 import { dayElement } from './day.ts'
-import { calendarPageLink, type ElementContent, element } from './element.ts'
+import { type ElementContent, element, linkToPageOfCalendar } from './element.ts'
 import { eventCardElement } from './entry.ts'
 import { eventsOfDay, firstDay, lastDay, type WidgetEvent } from './event.ts'
 import { widgetSettings, words } from './given.ts'
@@ -32,6 +32,6 @@ export function eventListNodes(events: readonly WidgetEvent[]): readonly Element
   })
   return [
     element('ol', { class: 'list' }, ...days),
-    element('p', {}, calendarPageLink('calendar/agenda', widgetSettings.name)),
+    element('p', {}, linkToPageOfCalendar('calendar/agenda', widgetSettings.name)),
   ]
 }

@@ -2,10 +2,10 @@
 import { addMonthsToMonth, plusDays, weeksOfMonth } from '../../../domain/time/calendar-days.ts'
 import { dateFormats, today, wallMilliseconds } from './dates.ts'
 import { dayElement, moreEventsText } from './day.ts'
-import { calendarPageLink, type ElementContent, element } from './element.ts'
+import { type ElementContent, element, linkToPageOfCalendar } from './element.ts'
 import { firstDay, type WidgetEvent } from './event.ts'
 import { widgetSettings, words } from './given.ts'
-import { linesOfDayCell, weekLayout } from './weeks.ts'
+import { linesAndRestOfDayCell, weekLayout } from './weeks.ts'
 
 /** Returns the weeks of a month; of the current one those from this week on. */
 function weeksOf(month: string): ReturnType<typeof weeksOfMonth> {
@@ -44,7 +44,7 @@ export function monthNodes(
 ): readonly ElementContent[] {
   const cells = weeksOf(month).flatMap((days) => weekLayout(days, events))
   const days = cells.map((cell) => {
-    const { lines, rest } = linesOfDayCell(cell)
+    const { lines, rest } = linesAndRestOfDayCell(cell)
     const more = moreEventsText(rest, isWholeDay(cell.day, events))
     return dayElement(cell.day, lines, dateFormats.cell.format(wallMilliseconds(cell.day)), more)
   })
@@ -59,6 +59,6 @@ export function monthNodes(
     ),
     element('ol', { class: 'month' }, ...days),
     events.length === 0 && element('p', {}, words.nothing),
-    element('p', {}, calendarPageLink(`calendar/${month}`, widgetSettings.name)),
+    element('p', {}, linkToPageOfCalendar(`calendar/${month}`, widgetSettings.name)),
   ]
 }

@@ -72,7 +72,7 @@ export function weekLayout(days: readonly string[], events: readonly WidgetEvent
 }
 
 /** Returns the lines of a day (bars where they begin, space for continued bars, then its other events), and the number of missing ones. */
-export function linesOfDayCell({ at, bars, lanes, singles, missed }: Cell): {
+export function linesAndRestOfDayCell({ at, bars, lanes, singles, missed }: Cell): {
   readonly lines: readonly HTMLElement[]
   readonly rest: number
 } {

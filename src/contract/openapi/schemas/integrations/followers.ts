@@ -19,7 +19,7 @@ import {
 } from '../shapes.ts'
 
 /** The name of the schema of each operation’s response, by the name of the operation. */
-export const followerSchemaNamesByOperation: { readonly [A in FollowerOperationName]: string } = {
+export const responseSchemaNameByFollowerOperation: { readonly [A in FollowerOperationName]: string } = {
   'read-federation': 'Federation',
   'list-sent': 'SentList',
   'list-hosts': 'ContactedHostList',

@@ -15,7 +15,7 @@ import { textAttributes } from '../languages/text-language.ts'
 import { sitePage } from '../layout.ts'
 import { dayPagePath } from '../lists/days.ts'
 import { locationLine } from '../lists/entry.ts'
-import { timelineOfDays } from '../lists/timeline.ts'
+import { timelineByDay } from '../lists/timeline.ts'
 import { eventClasses, pathOfUrl, type Site, sitePath, venuesOf } from '../site.ts'
 import { factMarkup, webLink } from './facts.ts'
 import { headImageMarkup } from './head-image.ts'
@@ -125,14 +125,14 @@ export interface RelatedEvents {
 function programme({ parts }: RelatedEvents, site: Site): Markup | false {
   if (parts.length === 0) return false
   const listed = { events: parts, total: parts.length, page: 1, pages: 1, isPast: false }
-  return html`<section class="events"><h2>${site.word('site.parts')}</h2>${timelineOfDays(listed, site, 3)}</section>`
+  return html`<section class="events"><h2>${site.word('site.parts')}</h2>${timelineByDay(listed, site, 3)}</section>`
 }
 
 /** Returns upcoming events under a heading. */
 function others(events: readonly ListedEvent[], heading: string, site: Site): Markup | false {
   if (events.length === 0) return false
   const listed = { events, total: events.length, page: 1, pages: 1, isPast: false }
-  return html`<section class="events around"><h2>${heading}</h2>${timelineOfDays(listed, site, 3)}</section>`
+  return html`<section class="events around"><h2>${heading}</h2>${timelineByDay(listed, site, 3)}</section>`
 }
 
 function around({ there, alike }: RelatedEvents, event: Event, site: Site): Markup {

@@ -28,14 +28,14 @@ export const nameOfLanguage = (tag: string, language: InterfaceLanguageCode): st
 type PageLanguage = Pick<Site, 'root' | 'language'>
 
 /** Returns the content languages of a site with several; undefined for one language, of which pages say nothing. */
-export function languagesIfSeveral({ root }: Pick<Site, 'root'>): ContentLanguages | undefined {
+export function siteLanguagesIfSeveral({ root }: Pick<Site, 'root'>): ContentLanguages | undefined {
   const { languages: all } = contentChoiceOfRoot(root)
   return all.length > 1 ? all : undefined
 }
 
 /** Returns whether a text is in another language than its page; false if the site has one language. */
 export const isForeignTo = (tag: string | undefined, site: PageLanguage): tag is string =>
-  tag !== undefined && languagesIfSeveral(site) !== undefined && !isSameLanguage(tag, site.language)
+  tag !== undefined && siteLanguagesIfSeveral(site) !== undefined && !isSameLanguage(tag, site.language)
 
 /** Returns the attributes of the element of a text: its direction and, if it is not that of the page, its language. */
 export const textAttributes = (tag: string | undefined, site: PageLanguage): Markup =>

@@ -1,5 +1,5 @@
 /** Events in lists: a line in the month view, an entry in all other lists. */
-import { memoizedInScope } from '../../../../support/remembered.ts'
+import { memoizedByObjectInScope } from '../../../../support/remembered.ts'
 import type { ListedEvent } from '../../../json/listed-event.ts'
 import { eventStatusLabel } from '../../../outcome.ts'
 import { html, type Markup } from '../../markup.ts'
@@ -118,7 +118,7 @@ function entryWith(
 }
 
 const entryAt = (level: Level) =>
-  memoizedInScope(
+  memoizedByObjectInScope(
     (event: ListedEvent, site: Setting) =>
       entryWith({ when: whenOf(event, site), level, isPinned: event.sticky }, event, site),
     ({ dates }) => dates,
@@ -173,7 +173,7 @@ function lineAfter(time: Markup | false, event: ListedEvent, site: Speech): Mark
 export const ongoingEventLine = (event: ListedEvent, site: Speech): Markup => lineAfter(false, event, site)
 
 /** Returns a line of the month view: start time and title. A month has hundreds, most of which other months had already. */
-export const monthViewEventLine = memoizedInScope(
+export const monthViewEventLine = memoizedByObjectInScope(
   (event: ListedEvent, site: Speech): Markup => {
     const { all_day, start_date } = event
     const time = !all_day && html`<span class="time">${site.dates.clock(start_date)}</span> `

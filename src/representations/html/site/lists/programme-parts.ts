@@ -1,7 +1,7 @@
 /** The events of a programme by their days. */
 import type { ListedEvent } from '../../../json/listed-event.ts'
 import { firstDayOf } from '../dates.ts'
-import { eventsByHour } from '../site.ts'
+import { eventsSortedByHour } from '../site.ts'
 
 /** The events from one day to another, and how many more there are. */
 export interface Programme {
@@ -23,7 +23,7 @@ export function programmeParts({ first, events }: Programme): readonly Programme
   const running = events.filter((event) => firstDayOf(event) < first)
   const days = [...new Set(events.map(firstDayOf))].filter((day) => day >= first).sort()
   const ofDay = (day: string) =>
-    eventsByHour(
+    eventsSortedByHour(
       day,
       events.filter((event) => firstDayOf(event) === day),
     )

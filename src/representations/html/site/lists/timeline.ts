@@ -47,7 +47,7 @@ export function dayHeading(day: string, site: Site, level: 2 | 3): Markup {
 }
 
 /** Returns the days with their events. */
-export function timelineOfDays({ events, isPast }: EventListPage, site: Site, level: 2 | 3 = 2): Markup {
+export function timelineByDay({ events, isPast }: EventListPage, site: Site, level: 2 | 3 = 2): Markup {
   const each = byDay(events, isPast).map(
     ([day, own]) =>
       html`<section class="date${day === site.today && ' today'}"${day === site.today && level === 2 && html` id="${dayAnchor(day)}"`}>${dayHeading(day, site, level)}${entriesMarkup(day, own, site, level === 2 ? 3 : 4)}</section>`,
@@ -101,7 +101,7 @@ function latestPast({ past = [] }: EventListPage, page: string, site: Site): Mar
   if (past.length === 0) return false
   const { word } = site
   const listed = { events: past, total: past.length, page: 1, pages: 1, isPast: true }
-  return html`<section class="events"><h2>${word('site.past')}</h2>${timelineOfDays(listed, site, 3)}<p class="more"><a href="${viewPath(site, page, { past: '1' })}">${word('site.past.all')}</a></p></section>`
+  return html`<section class="events"><h2>${word('site.past')}</h2>${timelineByDay(listed, site, 3)}<p class="more"><a href="${viewPath(site, page, { past: '1' })}">${word('site.past.all')}</a></p></section>`
 }
 
 /** Returns the upcoming or past events with the switch and the pager. */
@@ -117,7 +117,7 @@ export function timelineMarkup(
       ...(listed.isPast && { past: '1' }),
       ...(number > 1 && { page: String(number) }),
     })
-  const show = more.as === 'cards' ? cardsByDayMarkup : timelineOfDays
+  const show = more.as === 'cards' ? cardsByDayMarkup : timelineByDay
   const list =
     listed.events.length === 0
       ? emptyList(listed, site)

@@ -11,7 +11,7 @@ import { differingZoneMarkup, eventStatusMark } from '../lists/entry.ts'
 import { type EmptyCalendar, noEventsMessage } from '../lists/no-events.ts'
 import { eventClasses, pathOfUrl, type Site, sitePath } from '../site.ts'
 import { legendMarkup } from '../views/legend.ts'
-import { viewFeed } from '../views/view.ts'
+import { feedSourceOfView } from '../views/view.ts'
 import { type EventPlace, placesOfEvents } from './places.ts'
 import { placesMapElement } from './tiles-map.ts'
 
@@ -129,7 +129,7 @@ export function mapPage(mapped: Mapped, plain: Site): string {
       view: 'map',
       isUnlisted: true,
       hasMap: true,
-      feed: viewFeed(chosen, site),
+      feed: feedSourceOfView(chosen, site),
       hasNothing: mapped.found?.none !== undefined,
       fields: chosen.sent,
     },

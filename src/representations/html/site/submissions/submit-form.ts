@@ -27,7 +27,10 @@ export type FormStepName = keyof typeof stepFieldNames
 const carried = ['venue[id]', 'venue[of]', 'organizer[id]', 'organizer[of]', 'held', 'nickname']
 
 /** Returns the values that a page of the form does not show as hidden fields; without a step all values. */
-export function hiddenFields({ values, chosen, similar, group }: SubmitForm, step?: FormStepName): Markup {
+export function hiddenFieldsOfOtherSteps(
+  { values, chosen, similar, group }: SubmitForm,
+  step?: FormStepName,
+): Markup {
   const shown: readonly string[] =
     step === undefined ? [] : [...stepFieldNames[step], ...(step === 3 ? ['nickname'] : [])]
   // What is asked again is not carried.

@@ -5,7 +5,7 @@ import { type Site, sitePath } from '../site.ts'
 import { formFaultsNote, type SubmitForm, wrongPictureText } from './submit-fields.ts'
 import {
   type FormStepName,
-  hiddenFields,
+  hiddenFieldsOfOtherSteps,
   submitterFields,
   whatAndWhenFields,
   whereAndPictureFields,
@@ -67,7 +67,7 @@ export function submitStepPage(
     html`<button class="button plain" name="change" value="${step - 1}">${word('site.submit.back')}</button>`
   return pageOf(
     form,
-    html`${about}${progress(site, step)}${formFaultsNote(form, word)}${opening(site, paths, html``)}${steps[step].fields(form, word)}${hiddenFields(form, step)}<input type="hidden" name="step" value="${step}"><input type="hidden" name="to" value="${step + 1}"><p class="buttons"><button class="button strong">${word('site.submit.continue')}</button>${back}</p></form>`,
+    html`${about}${progress(site, step)}${formFaultsNote(form, word)}${opening(site, paths, html``)}${steps[step].fields(form, word)}${hiddenFieldsOfOtherSteps(form, step)}<input type="hidden" name="step" value="${step}"><input type="hidden" name="to" value="${step + 1}"><p class="buttons"><button class="button strong">${word('site.submit.continue')}</button>${back}</p></form>`,
     paths,
     site,
   )
@@ -96,7 +96,7 @@ export function submitPreviewPage(
   const more = html` data-challenge="${paths.challenge}" data-busy="${word('site.submit.working')}"`
   return pageOf(
     form,
-    html`${progress(site)}${note}<p>${word('site.submit.preview.text')}</p>${submitPreviewMarkup(event, site)}${opening(site, paths, more)}${hiddenFields(form)}<input type="hidden" name="step" value="4"><input type="hidden" name="to" value="send"><input type="hidden" name="proof" value=""><p class="buttons"><button class="button strong">${word('site.submit.send')}</button></p><p class="buttons">${change}</p></form>`,
+    html`${progress(site)}${note}<p>${word('site.submit.preview.text')}</p>${submitPreviewMarkup(event, site)}${opening(site, paths, more)}${hiddenFieldsOfOtherSteps(form)}<input type="hidden" name="step" value="4"><input type="hidden" name="to" value="send"><input type="hidden" name="proof" value=""><p class="buttons"><button class="button strong">${word('site.submit.send')}</button></p><p class="buttons">${change}</p></form>`,
     paths,
     site,
   )

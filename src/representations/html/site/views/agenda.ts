@@ -8,7 +8,13 @@ import { listLinkedData } from '../lists/listed-ld.ts'
 import { type EventListPage, timelineMarkup } from '../lists/timeline.ts'
 import type { Site } from '../site.ts'
 import { legendMarkup } from './legend.ts'
-import { isUnlistedView, type KeptViewFields, siteWithKeptFilters, viewFeed, viewMain } from './view.ts'
+import {
+  feedSourceOfView,
+  isUnlistedView,
+  type KeptViewFields,
+  siteWithKeptFilters,
+  viewMain,
+} from './view.ts'
 
 const page = 'calendar/agenda'
 
@@ -44,7 +50,7 @@ export function agendaPage({ listed, from, more }: Agenda, chosen: ChosenFilters
       todayId: hasToday ? dayAnchor(site.today) : undefined,
       isUnlisted,
       hasNothing: listed.none !== undefined,
-      feed: viewFeed(chosen, site),
+      feed: feedSourceOfView(chosen, site),
       fields: more,
       ...listLinkedData(listed.events, site),
     },

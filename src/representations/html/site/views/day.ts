@@ -13,8 +13,8 @@ import { pagerMarkup } from '../lists/timeline.ts'
 import type { Site } from '../site.ts'
 import { hourGridMarkup, listOrHoursLinks } from './hours.ts'
 import { legendMarkup } from './legend.ts'
-import { periodHeading } from './steps.ts'
-import { type KeptViewFields, siteWithKeptFilters, viewFeed, viewMain } from './view.ts'
+import { headingWithPeriodSteps } from './steps.ts'
+import { feedSourceOfView, type KeptViewFields, siteWithKeptFilters, viewMain } from './view.ts'
 
 /** The events of a day on one page of a list, and in one grid of hours. */
 const LISTED = 100
@@ -85,7 +85,7 @@ function dayHead({ day, more }: DayView, site: Site): Markup {
     const other = plusDays(day, count)
     return other && dayPagePath(other)
   }
-  return periodHeading(site, {
+  return headingWithPeriodSteps(site, {
     title: html`<time datetime="${day}">${withUnbrokenDate(dates.full(day))}</time>${more.part === EVENING_PART && html` <small>${word('site.evening')}</small>`}`,
     before: at(-1),
     after: at(1),
@@ -127,7 +127,7 @@ export function dayPage(view: DayView, chosen: ChosenFilters, plain: Site): stri
       isUnlisted: true,
       isEmpty: days.events.length === 0,
       hasNothing: days.none !== undefined,
-      feed: viewFeed(chosen, site),
+      feed: feedSourceOfView(chosen, site),
       fields: more,
       ...listLinkedData(shown.events, site),
     },

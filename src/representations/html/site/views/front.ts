@@ -14,7 +14,7 @@ import { dayPagePath, type EventsToListByDay, emptyMessage } from '../lists/days
 import { listLinkedData } from '../lists/listed-ld.ts'
 import { pictureMarkup } from '../picture.ts'
 import { colorClassesOfCategory, pathOfUrl, type Site, sitePath } from '../site.ts'
-import { viewFeed } from './view.ts'
+import { feedSourceOfView } from './view.ts'
 
 /** A link from the front page to the page of a category or venue. */
 export interface CategoryOrVenueLink {
@@ -110,7 +110,7 @@ export function frontPage(front: FrontContent, chosen: ChosenFilters, site: Site
       description: word('site.about', { name }),
       page: '',
       todayId: front.today.length > 0 ? 'front-today' : undefined,
-      feed: viewFeed(chosen, site),
+      feed: feedSourceOfView(chosen, site),
       hasNothing,
       ...listLinkedData(events, site),
     },

@@ -21,8 +21,14 @@ import { eventClasses, type Site } from '../site.ts'
 import { continuingEventsMarkup, wholePeriodLink } from './days-before-today.ts'
 import { legendMarkup } from './legend.ts'
 import { listedEventsOfCell, smallMonthMarkup } from './small-month.ts'
-import { periodHeading } from './steps.ts'
-import { isUnlistedView, type KeptViewFields, siteWithKeptFilters, viewFeed, viewMain } from './view.ts'
+import { headingWithPeriodSteps } from './steps.ts'
+import {
+  feedSourceOfView,
+  isUnlistedView,
+  type KeptViewFields,
+  siteWithKeptFilters,
+  viewMain,
+} from './view.ts'
 import { daySpansOf, type MonthDayCell, type PlacedEvent, weekLayout } from './week-layout.ts'
 
 function item({ event, span, skip, isBegun, goesOn }: PlacedEvent, begins: string, site: Site): Markup {
@@ -135,7 +141,7 @@ function monthHead(month: string, site: Site): Markup {
     const other = addMonthsToMonth(month, months)
     return other && `calendar/${other}`
   }
-  return periodHeading(site, {
+  return headingWithPeriodSteps(site, {
     title: html`${dates.month(`${month}-01`)}`,
     before: at(-1),
     ...(!isThis && { now: { page: 'calendar', label: word('site.this_month') } }),
@@ -173,7 +179,7 @@ export function monthPage({ month, days, more }: MonthView, chosen: ChosenFilter
       day,
       isEmpty,
       hasNothing: days.none !== undefined,
-      feed: viewFeed(chosen, site),
+      feed: feedSourceOfView(chosen, site),
       description: site.word('site.about', { name: site.name }),
       isUnlisted: (isEmpty && !isThis) || isUnlistedView(chosen, more),
       ...listLinkedData(days.events, site),

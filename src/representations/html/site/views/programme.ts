@@ -18,7 +18,7 @@ import {
 import { type Programme, programmeParts } from '../lists/programme-parts.ts'
 import { costText } from '../price.ts'
 import { pathOfUrl, type Site, sitePath } from '../site.ts'
-import { PROGRAMME_PATH, siteWithKeptFilters, viewFeed } from './view.ts'
+import { feedSourceOfView, PROGRAMME_PATH, siteWithKeptFilters } from './view.ts'
 
 /** Each point stays with what it follows, at the end of a line. */
 function eventText(event: ListedEvent, site: Site): Markup {
@@ -81,5 +81,5 @@ export function programmePage(
     page: PROGRAMME_PATH,
     isUnlisted: true,
   }
-  return sitePage(site, { ...head, fields: chosen.sent, feed: viewFeed(chosen, site) }, main)
+  return sitePage(site, { ...head, fields: chosen.sent, feed: feedSourceOfView(chosen, site) }, main)
 }

@@ -15,10 +15,10 @@ import { rankedEntries } from '../lists/entry.ts'
 import { listLinkedData } from '../lists/listed-ld.ts'
 import { longRunningMarkup } from '../lists/long-running.ts'
 import { noEventsMessage } from '../lists/no-events.ts'
-import { type EventListPage, listOrCardsLinks, pagerMarkup, timelineOfDays } from '../lists/timeline.ts'
+import { type EventListPage, listOrCardsLinks, pagerMarkup, timelineByDay } from '../lists/timeline.ts'
 import { pathOfUrl, type Site, sitePath } from '../site.ts'
 import { legendMarkup } from './legend.ts'
-import { type KeptViewFields, viewFeed } from './view.ts'
+import { feedSourceOfView, type KeptViewFields } from './view.ts'
 
 interface Searched {
   readonly chosen: ChosenFilters
@@ -72,7 +72,7 @@ function orders({ chosen: { sent }, isRanked, more }: Searched, site: Site): Mar
 
 function listOf({ isRanked, more, rhythms }: Searched, found: EventListPage, site: Site): Markup {
   if (more.as === 'cards') return cardsByDayMarkup(found, site)
-  return isRanked ? rankedEntries(found.events, rhythms, site) : timelineOfDays(found, site)
+  return isRanked ? rankedEntries(found.events, rhythms, site) : timelineByDay(found, site)
 }
 
 /** The next events, where the search found none. */
@@ -123,7 +123,7 @@ export function searchPage(searched: Searched, plain: Site): string {
       page,
       view: 'search',
       isUnlisted: true,
-      feed: viewFeed(chosen, site),
+      feed: feedSourceOfView(chosen, site),
       hasNothing: searched.found?.none !== undefined,
       fields: { ...chosen.sent, ...more },
       ...listLinkedData(searched.found?.events ?? [], site),

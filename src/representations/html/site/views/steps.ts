@@ -31,7 +31,7 @@ function step(site: Site, { page, more, isBack, label }: Step): Markup | false {
 }
 
 /** Returns the heading. With JavaScript, swipes and arrow keys follow the same links. */
-export function periodHeading(
+export function headingWithPeriodSteps(
   site: Site,
   { title, before, now, after, words, more = {} }: ViewSteps,
 ): Markup {

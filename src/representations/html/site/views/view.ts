@@ -44,7 +44,7 @@ export function viewMain(view: SiteView, chosen: ChosenFilters, site: Site, cont
 }
 
 /** Returns the feed of a view, with its filters, which give it its name. */
-export function viewFeed({ feed, names, sent }: ChosenFilters, { name }: Site) {
+export function feedSourceOfView({ feed, names, sent }: ChosenFilters, { name }: Site) {
   const words = sent.search === undefined ? [] : [`“${sent.search}”`]
   const chosen = [...names.categories, ...names.tags, ...names.venue, ...names.organizer]
   const title = [...chosen.filter((one) => one !== '').slice(0, MAX_NAMED), ...words].join(', ')

@@ -41,7 +41,7 @@ interface WeekSpans {
 }
 
 /** Returns the events of several days in a week. */
-export function weekSpansOf(events: readonly ListedEvent[], week: readonly string[]): WeekSpans {
+export function severalDayEventsOfWeek(events: readonly ListedEvent[], week: readonly string[]): WeekSpans {
   const [first = '', last = ''] = [week[0], week.at(-1)]
   const through = events.filter((event) => firstDayOf(event) <= first && last <= lastDayOf(event))
   const ranked = longRunningEventsInOrder(through)

@@ -20,9 +20,9 @@ import type { Site } from '../site.ts'
 import { wholePeriodLink } from './days-before-today.ts'
 import { hourGridMarkup, listOrHoursLinks } from './hours.ts'
 import { legendMarkup } from './legend.ts'
-import { periodHeading } from './steps.ts'
-import { type KeptViewFields, siteWithKeptFilters, viewFeed, viewMain } from './view.ts'
-import { hasSeveralDays, weekBars, weekSpansOf } from './week-bars.ts'
+import { headingWithPeriodSteps } from './steps.ts'
+import { feedSourceOfView, type KeptViewFields, siteWithKeptFilters, viewMain } from './view.ts'
+import { hasSeveralDays, severalDayEventsOfWeek, weekBars } from './week-bars.ts'
 
 /** A column of a week. */
 interface DayColumn {
@@ -50,7 +50,7 @@ function dayColumn({ day, through, isGone }: DayColumn, days: EventsToListByDay,
 
 /** The days of a week as columns; on phones from today. */
 function columns(week: readonly string[], days: EventsToListByDay, begins: string, site: Site): Markup {
-  const { through, crowded, bars } = weekSpansOf(days.events, week)
+  const { through, crowded, bars } = severalDayEventsOfWeek(days.events, week)
   const each = week.map((day) => dayColumn({ day, through, isGone: day < begins }, days, site))
   return html`${days.events.length === 0 && emptyMessage(site, days)}${weekBars(bars, week, site)}<ol class="week">${each}</ol>${longRunningMarkup({ events: crowded, total: crowded.length }, viewPath(site, 'calendar/search'), site)}`
 }
@@ -72,7 +72,7 @@ function weekHead(first: string, title: string, more: KeptViewFields, site: Site
     const other = plusDays(first, count)
     return other && pageOfWeek(other, site)
   }
-  return periodHeading(site, {
+  return headingWithPeriodSteps(site, {
     title: html`${title} <small>${site.word('site.week.number', { number })}</small>`,
     before: at(-7),
     after: at(7),
@@ -113,7 +113,7 @@ export function weekPage({ week, days, more }: WeekView, chosen: ChosenFilters, 
       isUnlisted: true,
       isEmpty,
       hasNothing: days.none !== undefined,
-      feed: viewFeed(chosen, site),
+      feed: feedSourceOfView(chosen, site),
       fields: more,
       ...listLinkedData(days.events, site),
     },

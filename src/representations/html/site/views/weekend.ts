@@ -16,8 +16,8 @@ import { longRunningMarkup } from '../lists/long-running.ts'
 import { dayHeading } from '../lists/timeline.ts'
 import type { Site } from '../site.ts'
 import { legendMarkup } from './legend.ts'
-import { periodHeading } from './steps.ts'
-import { siteWithKeptFilters, viewFeed, viewMain } from './view.ts'
+import { headingWithPeriodSteps } from './steps.ts'
+import { feedSourceOfView, siteWithKeptFilters, viewMain } from './view.ts'
 
 const pageOf = (saturday: string) => `calendar/weekend/${saturday}`
 
@@ -55,7 +55,7 @@ export function weekendPage(
   const isThis = saturday <= site.today && site.today <= sunday
   const span = site.dates.days(saturday, sunday)
   const title = isThis ? `${word('site.weekend')}: ${span}` : span
-  const head = periodHeading(site, {
+  const head = headingWithPeriodSteps(site, {
     title: html`${title}`,
     before: at(-7),
     after: at(7),
@@ -81,7 +81,7 @@ export function weekendPage(
     isUnlisted: true,
     isEmpty,
     hasNothing: days.none !== undefined,
-    feed: viewFeed(chosen, site),
+    feed: feedSourceOfView(chosen, site),
   }
   return sitePage(site, { ...shown, ...listLinkedData(days.events, site) }, main)
 }

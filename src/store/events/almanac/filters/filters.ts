@@ -13,13 +13,13 @@ import type { EventQuery } from '../../../store.ts'
 import {
   almanacStatuses,
   FUTURE_STATUS,
-  filterBits,
-  HIDDEN_BIT,
-  PROTECTED_BIT,
+  filterMarkBits,
+  HIDDEN_MARK_BIT,
+  PROTECTED_MARK_BIT,
   PUBLISH_STATUS,
 } from '../columns.ts'
-import { slotsInOrder, slotsOfTextMatches, type TextMatches } from '../found.ts'
-import { filterNumberForValue, readableInLanguagesTest } from '../loading/field-values.ts'
+import { slotsInStartOrder, slotsOfTextMatches, type TextMatches } from '../found.ts'
+import { filterNumberForValue, readableInNumberTest } from '../loading/field-values.ts'
 import type { QueryContext } from '../selection.ts'
 import { inAnyListTest, type SlotTest } from '../slot-tests.ts'
 import { slotsOfIds } from '../slots-of.ts'
@@ -27,7 +27,7 @@ import { slotListsAtVenuesWhere, venueAsPoint } from '../venue-points.ts'
 import {
   type AlmanacFilters,
   awaitingMainCalendarFilters,
-  groupFilters,
+  filtersByGroupIds,
   inAnyListFilters,
   linkedItemFilters,
   mainCalendarFilters,
@@ -50,7 +50,7 @@ const isEditable = (looking: QueryContext, slot: number) =>
   scopeMayEdit(looking.viewer.scope, accessed(looking, slot))
 
 const isMarkedProtected = ({ almanac: { columns } }: QueryContext, slot: number) =>
-  ((columns.marks[slot] ?? 0) & PROTECTED_BIT) !== 0
+  ((columns.marks[slot] ?? 0) & PROTECTED_MARK_BIT) !== 0
 
 /**
  * Returns whether the viewer sees the whole event: it has no password, or the viewer may edit it or sent its password
@@ -74,7 +74,7 @@ function statusTest(looking: QueryContext, filters: readonly StatusFilter[]): Sl
 
 function hidingTest(looking: QueryContext, hidden: boolean): SlotTest {
   const { marks } = looking.almanac.columns
-  const isHidden: SlotTest = (slot) => ((marks[slot] ?? 0) & HIDDEN_BIT) !== 0
+  const isHidden: SlotTest = (slot) => ((marks[slot] ?? 0) & HIDDEN_MARK_BIT) !== 0
   return hidden ? (slot) => isHidden(slot) && isEditable(looking, slot) : (slot) => !isHidden(slot)
 }
 
@@ -130,7 +130,7 @@ function onProtected(looking: QueryContext, query: EventQuery): AlmanacFilters {
     linkedItemFilters(looking, 'organizer', query.organizer),
     linkedItemFilters(looking, 'category', query.categories),
     linkedItemFilters(looking, 'tag', query.tags),
-    ...flagFilterNames.map((name) => flagged(looking, filterBits[name], query[name])),
+    ...flagFilterNames.map((name) => flagged(looking, filterMarkBits[name], query[name])),
     ...passwordHiddenFilterNames.map((name) => equal(looking, name, query)),
     ...located(looking, query),
   ])
@@ -147,17 +147,15 @@ function chosen(looking: QueryContext, query: EventQuery): AlmanacFilters {
   return joined([
     include === undefined
       ? noFilters
-      : inAnyListFilters(looking, [slotsInOrder(looking.almanac, slotsOfIds(looking.almanac, include))]),
+      : inAnyListFilters(looking, [slotsInStartOrder(looking.almanac, slotsOfIds(looking.almanac, include))]),
     exclude === undefined
       ? noFilters
       : { tests: [(slot) => !excluded.has(columns.id[slot] ?? 0)], lists: [] },
     linkedItemFilters(looking, 'series', series),
-    groupFilters(looking, group),
+    filtersByGroupIds(looking, group),
     mainCalendarFilters(looking, in_main),
     awaitingMainCalendarFilters(looking, awaits_main),
-    query.readable === undefined
-      ? noFilters
-      : testOf(readableInLanguagesTest(query.readable), columns.content),
+    query.readable === undefined ? noFilters : testOf(readableInNumberTest(query.readable), columns.content),
     isOccurrence === undefined
       ? noFilters
       : { tests: [(slot) => (columns.series[slot] ?? 0) > 0], lists: [] },
@@ -175,7 +173,8 @@ function searched(looking: QueryContext, texts: TextMatches): AlmanacFilters {
   const { list, isProtected, whole, titles } = slotsOfTextMatches(looking.almanac, texts)
   const { marks } = looking.almanac.columns
   const test: SlotTest = (slot) =>
-    ((marks[slot] ?? 0) & PROTECTED_BIT) === 0 || (isOpenToViewer(looking, slot) ? whole : titles).has(slot)
+    ((marks[slot] ?? 0) & PROTECTED_MARK_BIT) === 0 ||
+    (isOpenToViewer(looking, slot) ? whole : titles).has(slot)
   return { tests: isProtected ? [test] : [], lists: [list] }
 }
 

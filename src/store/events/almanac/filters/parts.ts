@@ -36,7 +36,7 @@ export function linkedItemFilters(
 }
 
 /** Returns the filters for the events of groups; 0 stands for those of noFilters. */
-export function groupFilters(looking: QueryContext, ids: readonly number[] | undefined): AlmanacFilters {
+export function filtersByGroupIds(looking: QueryContext, ids: readonly number[] | undefined): AlmanacFilters {
   if (ids === undefined || !ids.includes(0)) return linkedItemFilters(looking, 'group', ids)
   const { group } = looking.almanac.columns
   return { tests: [(slot) => ids.includes(group[slot] ?? 0)], lists: [] }

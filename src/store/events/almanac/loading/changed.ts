@@ -4,7 +4,7 @@ import type { DialectName } from '../../../database/connection.ts'
 import type { Db } from '../../../database/rows.ts'
 import { joinedSql, quotedName, sql } from '../../../database/sql.ts'
 import type { ChangedItem } from '../../../log/journal.ts'
-import { linkTables } from '../../../records/links.ts'
+import { linkTableNames } from '../../../records/links.ts'
 import {
   type Almanac,
   addToAlmanac,
@@ -43,7 +43,7 @@ async function targetsOf(db: Db, events: readonly number[]): Promise<ReadonlyMap
     ]),
   )
   for (const kind of linkNames) {
-    const { rows } = await sql<LinkRow>`select event_id, target_id from ${quotedName(linkTables[kind])}
+    const { rows } = await sql<LinkRow>`select event_id, target_id from ${quotedName(linkTableNames[kind])}
       where event_id in (${joinedSql(events)})`.execute(db)
     for (const { event_id, target_id } of rows) found.get(event_id)?.[kind].push(target_id)
   }

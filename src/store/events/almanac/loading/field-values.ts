@@ -2,7 +2,7 @@
 
 import { filterChoices, type ValueFilterName } from '../../../../contract/resources/fields/filters.ts'
 import {
-  isReadableInLanguages,
+  isReadableFilterMet,
   type ReadableFilter,
   type ReadableLanguageColumns,
 } from '../../../../domain/content/readable.ts'
@@ -33,10 +33,10 @@ function contentOfNumber(number: number): ReadableLanguageColumns {
 }
 
 /** Returns the test of a filter by languages for the number of the column. Few combinations of languages occur: each is tried once. */
-export function readableInLanguagesTest(filter: ReadableFilter): (number: number) => boolean {
+export function readableInNumberTest(filter: ReadableFilter): (number: number) => boolean {
   const known = new Map<number, boolean>()
   return (number) => {
-    const found = known.get(number) ?? isReadableInLanguages(contentOfNumber(number), filter)
+    const found = known.get(number) ?? isReadableFilterMet(contentOfNumber(number), filter)
     known.set(number, found)
     return found
   }

@@ -7,9 +7,9 @@ import {
   appendEntries,
   copySlotsToNewColumns,
   FUTURE_STATUS,
-  HIDDEN_BIT,
+  HIDDEN_MARK_BIT,
   LISTED_STANDING,
-  PROTECTED_BIT,
+  PROTECTED_MARK_BIT,
   PUBLISH_STATUS,
   writeSlotValue,
 } from '../columns.ts'
@@ -44,7 +44,7 @@ async function fillColumns(db: Db, dialect: DialectName, almanac: Almanac): Prom
   const { size, status, marks, standing, start, end } = columns
   for (let slot = 0; slot < size; slot++) {
     if (status[slot] === FUTURE_STATUS) almanac.scheduled.add(slot)
-    const isHidden = ((marks[slot] ?? 0) & HIDDEN_BIT) !== 0
+    const isHidden = ((marks[slot] ?? 0) & HIDDEN_MARK_BIT) !== 0
     if (status[slot] === PUBLISH_STATUS && !isHidden) standing[slot] = LISTED_STANDING
   }
   almanac.all = slotsWhere(size, () => true)
@@ -54,7 +54,7 @@ async function fillColumns(db: Db, dialect: DialectName, almanac: Almanac): Prom
       size,
       (slot) => listNameOfDuration((end[slot] ?? 0) - (start[slot] ?? 0)) === name,
     )
-  almanac.secret = slotsWhere(size, (slot) => ((marks[slot] ?? 0) & PROTECTED_BIT) !== 0)
+  almanac.secret = slotsWhere(size, (slot) => ((marks[slot] ?? 0) & PROTECTED_MARK_BIT) !== 0)
 }
 
 /** Orders all slots by id. */

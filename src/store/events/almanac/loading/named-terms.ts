@@ -1,12 +1,12 @@
 /** The names of categories and tags: whether a written term still resolves as before. Its count does not matter. */
 import { type TermName, termNames } from '../../../../contract/resources/index.ts'
-import { termTables } from '../../../conditions/term.ts'
+import { termTableAndLinkTable } from '../../../conditions/term.ts'
 import type { Db } from '../../../database/rows.ts'
 import { joinedSql, quotedName, sql } from '../../../database/sql.ts'
 import type { ChangedItem } from '../../../log/journal.ts'
 
 /** For each taxonomy, the texts by which terms are looked up, with when each term last changed, by the id of the term. Counts are left out. */
-export type TermLookupTexts = Readonly<Record<TermName, Map<number, string>>>
+export type LookupTextsOfTerms = Readonly<Record<TermName, Map<number, string>>>
 
 interface Row {
   readonly id: number
@@ -20,7 +20,7 @@ async function read(db: Db, name: TermName, ids?: readonly number[]): Promise<Re
   const parent = name === 'category' ? sql`parent` : sql`null`
   const within = ids === undefined ? sql`1 = 1` : sql`id in (${joinedSql(ids)})`
   const { rows } = await sql<Row>`select id, ${parent} as parent, slug, name, modified_utc
-    from ${quotedName(termTables(name).table)} where ${within}`.execute(db)
+    from ${quotedName(termTableAndLinkTable(name).table)} where ${within}`.execute(db)
   return new Map(
     rows.map(({ id, parent: above, slug, name: called, modified_utc }) => [
       id,
@@ -35,7 +35,7 @@ async function read(db: Db, name: TermName, ids?: readonly number[]): Promise<Re
  */
 export async function refreshTermNames(
   db: Db,
-  terms: TermLookupTexts,
+  terms: LookupTextsOfTerms,
   written?: readonly ChangedItem[],
 ): Promise<readonly TermName[]> {
   const all: [name: TermName, ids: readonly number[] | undefined, now: ReadonlyMap<number, string>][] = []

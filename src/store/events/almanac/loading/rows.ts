@@ -10,7 +10,7 @@ import type { DialectName } from '../../../database/connection.ts'
 import { jsonAggregateSql } from '../../../database/one-text.ts'
 import type { Db } from '../../../database/rows.ts'
 import { joinedSql, quotedName, rawSql, type Sql, sql } from '../../../database/sql.ts'
-import { linkTables } from '../../../records/links.ts'
+import { linkTableNames } from '../../../records/links.ts'
 import type { VenuePoint } from '../almanac.ts'
 import {
   type AlmanacEntry,
@@ -18,10 +18,10 @@ import {
   type EntriesByColumn,
   type EntryColumnName,
   entryColumnNames,
-  filterBits,
+  filterMarkBits,
   type GroupMainCalendarRule,
-  HIDDEN_BIT,
-  PROTECTED_BIT,
+  HIDDEN_MARK_BIT,
+  PROTECTED_MARK_BIT,
 } from '../columns.ts'
 import { numberForText } from './field-values.ts'
 import { pauseFunction } from './pausing.ts'
@@ -34,8 +34,8 @@ const numberIn = (names: readonly string[], column: string) =>
   rawSql<number>(`case ${column} ${names.map((name, at) => `when '${name}' then ${at}`).join(' ')} end`)
 
 const bits = [
-  ['hide_from_listings', HIDDEN_BIT],
-  ...flagFilterNames.map((name) => [name, filterBits[name]] as const),
+  ['hide_from_listings', HIDDEN_MARK_BIT],
+  ...flagFilterNames.map((name) => [name, filterMarkBits[name]] as const),
 ] as const
 
 /** The value of each column, in SQL. All but the series lie in the index of the almanac. */
@@ -53,7 +53,7 @@ const values: Readonly<Record<EntryColumnName, Sql<number | string>>> = {
   ...recordFromNames(choiceFilterNames, (name) => numberIn(filterChoices(name) ?? [], name)),
   ...recordFromNames(textFilterNames, (name) => rawSql<number>(name)),
   content: sql`language || '|' || readable_in`,
-  marks: sql`case when password_hash is null then 0 else ${rawSql(String(PROTECTED_BIT))} end + ${joinedSql(
+  marks: sql`case when password_hash is null then 0 else ${rawSql(String(PROTECTED_MARK_BIT))} end + ${joinedSql(
     bits.map(([name, bit]) => rawSql(`${name} * ${bit}`)),
     ' + ',
   )}`,
@@ -119,9 +119,9 @@ interface Linked {
 export async function* readLinksInOrder(
   db: Db,
   dialect: DialectName,
-  kind: keyof typeof linkTables,
+  kind: keyof typeof linkTableNames,
 ): AsyncIterable<Linked> {
-  const links = quotedName(linkTables[kind])
+  const links = quotedName(linkTableNames[kind])
   const pause = pauseFunction()
   for (let after = 0; ; ) {
     const { rows } = await sql<{ target: number; text: string }>`

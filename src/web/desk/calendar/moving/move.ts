@@ -37,7 +37,7 @@ async function save(
 }
 
 /** Moves or resizes an event, and reports the result. `after` is called after the change and after its undo. */
-export async function moveOrResizeEvent(id: number, change: TimeShift, after: () => void): Promise<void> {
+export async function saveTimeShiftOfEvent(id: number, change: TimeShift, after: () => void): Promise<void> {
   if (change.start === 0 && change.end === 0) return
   if (hasUnsavedValues(`event/${id}`)) return showErrorNotice(t('calendar.kept'))
   try {

@@ -4,12 +4,13 @@ import type { EventItem } from '../../api/types.ts'
 import { notifyWithUndo } from '../../bulk/undo.ts'
 import { deskSettings } from '../../desk-settings.ts'
 import { notify, showErrorNotice } from '../../parts/notice.tsx'
-import { utcAsBrowserTime } from '../../time/zones.ts'
+import { utcAsBrowserTimeText } from '../../time/zones.ts'
 import { t } from '../../words/index.ts'
 import type { EventEditingState } from '../editing.ts'
 import { argLabel } from '../key-text.ts'
 import { SharePreviewButton } from '../share-preview.tsx'
 import {
+  baseAndValuesOfChangesDraft,
   type ChangesDraft,
   type ChangesDraftInEditor,
   discardChangesDraft,
@@ -17,7 +18,6 @@ import {
   loadChangesDraft,
   publishChangesDraft,
   saveChangesDraft,
-  valuesOfChangesDraft,
 } from './changes-draft.ts'
 import { whoseDraftText } from './replacing.ts'
 
@@ -72,7 +72,7 @@ function draftText({ draft, continued }: ChangesDraftInEditor, isProposed: boole
   if (continued !== undefined)
     return t(isProposed ? 'changes-draft.continued.own' : 'changes-draft.continued')
   if (isProposed && draft.sent_utc !== '')
-    return t('changes-draft.waiting', { at: utcAsBrowserTime(draft.sent_utc) })
+    return t('changes-draft.waiting', { at: utcAsBrowserTimeText(draft.sent_utc) })
   return whoseDraftText(draft)
 }
 
@@ -111,7 +111,7 @@ export function ChangesDraftBanner(props: BannerProps) {
   const act = (what: typeof discard) => () =>
     void what(props, event, found).catch((error: unknown) => showMeanwhile(state, event, error))
   const proceed = () => {
-    const { base, values } = valuesOfChangesDraft(draft)
+    const { base, values } = baseAndValuesOfChangesDraft(draft)
     state.takeUp(values, base, draft.etag)
     state.changesDraft.value = { draft, continued: values }
   }

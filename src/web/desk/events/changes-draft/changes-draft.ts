@@ -91,7 +91,7 @@ function linksOf(sent: unknown, shown: readonly DraftLink[]): readonly DraftLink
 }
 
 /** Returns the values of the form for a draft, and those of the event that it changes. */
-export function valuesOfChangesDraft({ base, preview, changes }: ChangesDraft) {
+export function baseAndValuesOfChangesDraft({ base, preview, changes }: ChangesDraft) {
   const values = draftOfSavedEvent(preview)
   const { venue, organizer } = changes
   return {

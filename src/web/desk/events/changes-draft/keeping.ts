@@ -36,7 +36,7 @@ export async function sendChangesAsDraft(
 }
 
 /** A draft of changes that was continued is no longer needed once it is saved. */
-export async function forgetContinuedDraft({ changesDraft, event }: EventForm): Promise<void> {
+export async function discardContinuedDraft({ changesDraft, event }: EventForm): Promise<void> {
   const found = changesDraft.value
   if (found?.continued === undefined || event.value === undefined) return
   // What was saved is saved; a draft that stays says that it is outdated.

@@ -1,13 +1,13 @@
 /** Asks before a draft of changes takes the place of another one. */
 import { askConfirmation } from '../../parts/dialog.tsx'
-import { utcAsBrowserTime } from '../../time/zones.ts'
+import { utcAsBrowserTimeText } from '../../time/zones.ts'
 import { t } from '../../words/index.ts'
 import type { EventForm } from '../form/event-form.ts'
 import type { ChangesDraft } from './changes-draft.ts'
 
 /** Returns whose draft there is, and since when. */
 export function whoseDraftText({ author_name: name, modified_utc }: ChangesDraft): string {
-  const by = { name, at: utcAsBrowserTime(modified_utc) }
+  const by = { name, at: utcAsBrowserTimeText(modified_utc) }
   return t(name === '' ? 'changes-draft.there.unnamed' : 'changes-draft.there', by)
 }
 

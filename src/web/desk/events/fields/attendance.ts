@@ -8,5 +8,5 @@ export const attendanceLine = ({ attendance_mode, online_url }: EventDraft): str
   joinedLine(attendance_mode === 'offline' ? '' : choiceText('attendance_mode', attendance_mode), online_url)
 
 /** The field with the answer to what readers ask of an outcome: why, or where to. */
-export const fieldAskedAfterOutcome = (outcome: EventDraft['event_status']) =>
+export const fieldAskedForEventStatus = (outcome: EventDraft['event_status']) =>
   outcome === 'moved_online' ? 'online_url' : 'status_reason'

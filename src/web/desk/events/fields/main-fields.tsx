@@ -109,7 +109,7 @@ function OnlineAndExcerptFields({ state }: FieldsProps) {
 }
 
 /** The sections that are folded at first. */
-export function FoldedFields({ state }: FieldsProps) {
+export function FoldedEventFields({ state }: FieldsProps) {
   const draft = state.draft.value
   return (
     <div class="wide folded">

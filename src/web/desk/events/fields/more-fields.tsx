@@ -8,7 +8,7 @@ import { MAX_LOADED_SUGGESTIONS, type Suggestion, suggestionsToShow } from '../.
 import { t } from '../../words/index.ts'
 import type { EventEditingState } from '../editing.ts'
 import { whenText } from '../list/columns.tsx'
-import { ALL_DATES_QUERY, loadEvents } from '../list/listed.ts'
+import { ALL_DATES_QUERY_FIELDS, loadEvents } from '../list/listed.ts'
 import { blankCustomField, type CustomField, withUniqueFieldNames } from './custom-fields.ts'
 import { typedTextAndSetter } from './typed-text.ts'
 
@@ -77,7 +77,7 @@ export function CustomFields({ state }: { readonly state: EventEditingState }) {
 async function suggestEvents(search: string, except: number | undefined): Promise<readonly Suggestion[]> {
   if (search.trim() === '') return []
   const { body } = await loadEvents({
-    ...ALL_DATES_QUERY,
+    ...ALL_DATES_QUERY_FIELDS,
     search,
     status: 'any',
     per_page: MAX_LOADED_SUGGESTIONS,

@@ -4,7 +4,7 @@ import type { EventItem } from '../../api/types.ts'
 import type { UnsavedFormStore } from '../../kept/unsaved-values.ts'
 import { remainingRecurrenceLines } from '../../series/rule-dates.ts'
 import type { SeriesScope } from '../../series/scope-dialog.tsx'
-import { smallCorrectionArgs, translatedTextsAmong } from '../../translating/outdated-notice.tsx'
+import { smallCorrectionBody, translatableTextNamesAmong } from '../../translating/outdated-notice.tsx'
 import { ownLanguageQueryArgs } from '../../translating/translation.ts'
 import type { ChangesDraftInEditor } from '../changes-draft/changes-draft.ts'
 import { type DraftKey, differingKeys, type EventDraft } from '../draft.ts'
@@ -67,8 +67,8 @@ export const ownLanguageQueryArgsOfForm = ({ event }: EventForm) =>
 /** The part of the body by which a small correction leaves translations as they are. */
 function rightTranslations(form: EventForm, scope: SeriesScope | undefined) {
   const { draft, base, event, isSmallCorrection } = form
-  const texts = translatedTextsAmong('events', differingKeys(draft.value, base.value))
-  return isSmallCorrection.value && texts.length > 0 ? smallCorrectionArgs(event.value, texts, scope) : {}
+  const texts = translatableTextNamesAmong('events', differingKeys(draft.value, base.value))
+  return isSmallCorrection.value && texts.length > 0 ? smallCorrectionBody(event.value, texts, scope) : {}
 }
 
 /** How the form is saved. */

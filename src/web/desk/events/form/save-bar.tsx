@@ -1,6 +1,6 @@
 /** The bar with which an event is saved, or its changes are kept as a draft. */
 import { hasUnchosenText } from '../../suggesting/unchosen-text.ts'
-import { OutdatedTranslationsNotice, translatedTextsAmong } from '../../translating/outdated-notice.tsx'
+import { OutdatedTranslationsNotice, translatableTextNamesAmong } from '../../translating/outdated-notice.tsx'
 import { t } from '../../words/index.ts'
 import { isProposing, isPublicOrScheduled } from '../changes-draft/changes-draft.ts'
 import { differingKeys } from '../draft.ts'
@@ -26,7 +26,7 @@ export function SaveBar({ state, keepDraft }: SaveBarProps) {
       </p>
       <OutdatedTranslationsNotice
         item={state.event.value}
-        texts={translatedTextsAmong('events', differingKeys(state.draft.value, state.base.value))}
+        texts={translatableTextNamesAmong('events', differingKeys(state.draft.value, state.base.value))}
         isSmall={state.isSmallCorrection.value}
         onChange={(isSmall) => {
           state.isSmallCorrection.value = isSmall

@@ -1,7 +1,7 @@
 /** Actions for the selected events, and their progress. */
 import type { ComponentChildren } from 'preact'
 import { BulkChangeButton } from '../../bulk/change.tsx'
-import { DuplicateButton } from '../../bulk/duplicate.tsx'
+import { DuplicateEventButton } from '../../bulk/duplicate.tsx'
 import { useViewActs } from '../../keys/view-acts.ts'
 import { askConfirmation } from '../../parts/dialog.tsx'
 import { t } from '../../words/index.ts'
@@ -63,7 +63,7 @@ function BulkActs({ chosen, seen, isTrash, mayPublish, after, children }: BulkPr
       ))}
       {!isTrash && <BulkCancelOrPostponeButton events={chosen} after={after} />}
       {!isTrash && <BulkChangeButton ids={chosen.map(({ id }) => id)} seen={seen} after={after} />}
-      {!isTrash && only !== undefined && <DuplicateButton event={only} after={after} />}
+      {!isTrash && only !== undefined && <DuplicateEventButton event={only} after={after} />}
     </fieldset>
   )
 }

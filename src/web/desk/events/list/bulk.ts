@@ -1,8 +1,8 @@
 /** Applies one action to many events, in one write that can be undone as a whole. Reports failures by event. */
 import { signal } from '@preact/signals'
 import { type ApiResponse, callApi } from '../../api/api.ts'
-import { faultOf, isOutdatedReviewFault, RequestFault } from '../../api/faults.ts'
-import { refusalWordsLoaded } from '../../api/refusals.ts'
+import { faultOfThrown, isOutdatedReviewFault, RequestFault } from '../../api/faults.ts'
+import { loadRefusalWordsOnce } from '../../api/refusals.ts'
 import { notifyWithUndo } from '../../bulk/undo.ts'
 import { notify } from '../../parts/notice.tsx'
 import { t } from '../../words/index.ts'
@@ -99,11 +99,11 @@ async function applyTo(chosen: Chosen): Promise<Outcome> {
   try {
     return outcome(events, await send(chosen))
   } catch (error) {
-    const { code } = faultOf(error)
+    const { code } = faultOfThrown(error)
     if (code !== 'rest_batch_failed') throw error
   }
   const { results } = (await send(chosen, { dry_run: true })).body
-  await refusalWordsLoaded()
+  await loadRefusalWordsOnce()
   const reasonAt = (at: number) => {
     const { status = 0, body = {} } = results[at] ?? {}
     if (status < 400) return undefined
@@ -130,7 +130,7 @@ async function run({ events, ...chosen }: Chosen): Promise<readonly Outcome[]> {
   for (let from = 0; from < events.length; from += BATCH_SIZE) {
     const batch = events.slice(from, from + BATCH_SIZE)
     const failed = (error: unknown) => {
-      const reason = faultOf(error).message
+      const reason = faultOfThrown(error).message
       return outcome(
         [],
         undefined,

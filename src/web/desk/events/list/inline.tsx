@@ -5,7 +5,7 @@ import { callApi } from '../../api/api.ts'
 import { faultMessage } from '../../api/faults.ts'
 import type { EventItem } from '../../api/types.ts'
 import { notifyWithUndo } from '../../bulk/undo.ts'
-import { moveOrResizeEvent } from '../../calendar/moving/move.ts'
+import { saveTimeShiftOfEvent } from '../../calendar/moving/move.ts'
 import { mayPublishIn } from '../../groups/may.ts'
 import { Form } from '../../kept/fields.tsx'
 import { setLeaveGuard } from '../../route.ts'
@@ -52,7 +52,7 @@ async function saveField(
 /** Moves the event to another start, with its end, as the calendar does. */
 async function saveStart(event: ListedEvent, value: string, after: () => void): Promise<void> {
   const by = minutesBetween(event.start_date, `${value.replace('T', ' ').padEnd(16, ' 00:00')}:00`)
-  if (by !== undefined) await moveOrResizeEvent(event.id, { start: by, end: by }, after)
+  if (by !== undefined) await saveTimeShiftOfEvent(event.id, { start: by, end: by }, after)
 }
 
 const save = (event: ListedEvent, field: InlineFieldName, value: string, after: () => void) =>

@@ -6,7 +6,7 @@ import type { Category, EventItem, Image } from '../../api/types.ts'
 import { offeredGroups } from '../../groups/known.ts'
 import { plusMinutes } from '../../time/wall.ts'
 import { translationMarkFields } from '../../translating/marks.tsx'
-import type { Multilingual } from '../../translating/translation.ts'
+import type { MultilingualItem } from '../../translating/translation.ts'
 
 const fields = [
   'id',
@@ -35,7 +35,7 @@ const fields = [
 
 /** An event as lists and the calendar show it. */
 export type ListedEvent = Pick<EventItem, (typeof fields)[number]> &
-  Partial<Multilingual> & {
+  Partial<MultilingualItem> & {
     readonly categories: readonly Pick<Category, 'id' | 'name' | 'color'>[]
     readonly image: Pick<Image, 'id' | 'sizes' | 'url'> | false
   }
@@ -51,9 +51,9 @@ const embedded = [
 ]
 
 /** A window with all events. The default lists only upcoming ones. */
-export const ALL_DATES_QUERY = { starts_after: '1000-01-03' } as const
+export const ALL_DATES_QUERY_FIELDS = { starts_after: '1000-01-03' } as const
 /** Events that have not ended. */
-export const NOT_ENDED_QUERY = { ends_after: 'yesterday' } as const
+export const NOT_ENDED_QUERY_FIELDS = { ends_after: 'yesterday' } as const
 
 /** The fields that a search looks in. */
 const EVERYWHERE = 'title,text,venue,organizer,terms'
@@ -125,15 +125,15 @@ const dayBefore = (day: string) => plusMinutes(`${day} 00:00:00`, -1440).slice(0
 
 /** The filter of what takes place on one of the days, also in part. An empty text sets no limit. */
 export const daysQuery = (from: string, to: string): QueryFields => ({
-  ...(from !== '' ? { ends_after: dayBefore(from) } : ALL_DATES_QUERY),
+  ...(from !== '' ? { ends_after: dayBefore(from) } : ALL_DATES_QUERY_FIELDS),
   ...(to !== '' && { starts_before: to }),
 })
 
 function windowOf({ when, from, to }: ViewFilters): QueryFields {
-  if (when === 'coming') return NOT_ENDED_QUERY
+  if (when === 'coming') return NOT_ENDED_QUERY_FIELDS
   if (when === 'past') return { ends_before: 'yesterday' }
   if (when === 'between') return daysQuery(from, to)
-  return ALL_DATES_QUERY
+  return ALL_DATES_QUERY_FIELDS
 }
 
 /** The group to ask for. Published events of all groups are those of each, since the service shows the main calendar otherwise. */

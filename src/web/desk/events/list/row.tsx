@@ -10,7 +10,7 @@ import { choiceText } from '../fields/choice-text.ts'
 import { type AuthorNames, type ColumnName, columnNamed } from './columns.tsx'
 import { InlineEdit, type InlineFieldName } from './inline.tsx'
 import type { ListedEvent } from './listed.ts'
-import { moveByDaysOnArrows } from './move-by-days.ts'
+import { dayMovingKeyHandler } from './move-by-days.ts'
 import type { EventSelection } from './selection.ts'
 
 /** The flags that are off by default. The table shows those that are on. */
@@ -133,7 +133,7 @@ export function EventRow({ event, list, isDate = false }: RowProps & { readonly 
   return (
     <tr
       class={[isChosen ? 'chosen' : '', isDate ? 'date' : ''].filter(Boolean).join(' ') || undefined}
-      onKeyDown={list.after && moveByDaysOnArrows(event, list.after)}
+      onKeyDown={list.after && dayMovingKeyHandler(event, list.after)}
     >
       <Tick
         label={t('choose', { title: event.title })}

@@ -2,13 +2,13 @@
 import { useEffect, useState } from 'preact/hooks'
 import { sendAcrossSessions } from '../../api/across-sessions.ts'
 import { apiUrl, callApi, requestHeaders } from '../../api/api.ts'
-import { faultMessage, faultOf, RequestFault } from '../../api/faults.ts'
+import { faultMessage, faultOfThrown, RequestFault } from '../../api/faults.ts'
 import type { Upkeep } from '../../api/types.ts'
 import { saveAsFile } from '../../export/download.ts'
 import { ErrorText } from '../../parts/error-text.tsx'
 import { notify, showErrorNotice } from '../../parts/notice.tsx'
 import { FoldedSection } from '../../parts/part.tsx'
-import { utcAsBrowserTime } from '../../time/zones.ts'
+import { utcAsBrowserTimeText } from '../../time/zones.ts'
 import { t } from '../../words/index.ts'
 import { sizeText } from '../../words/size-text.ts'
 
@@ -44,11 +44,11 @@ function useBackUps(loaded: BackUps) {
   const start = () =>
     callApi<BackUps>('POST', '/upkeep/back-up').then(({ body }) => setBackUps(body), refused)
   const refused = async (error: unknown) => {
-    if (faultOf(error).code !== 'back_up_running') return showErrorNotice(faultMessage(error))
+    if (faultOfThrown(error).code !== 'back_up_running') return showErrorNotice(faultMessage(error))
     // Another tab or administrator has started it.
     const { back_up } = (await callApi<Upkeep>('GET', '/upkeep')).body
     setBackUps(back_up)
-    notify(t('upkeep.back-up.since', { time: utcAsBrowserTime(back_up.started_utc) }))
+    notify(t('upkeep.back-up.since', { time: utcAsBrowserTimeText(back_up.started_utc) }))
   }
   return { backUps, start }
 }
@@ -90,7 +90,7 @@ export function BackUpSection({ back_up: loaded }: Pick<Upkeep, 'back_up'>) {
   const { backUps, start } = useBackUps(loaded)
   const { possible, running, fault, last_utc: last, folder, kept, files, written_bytes: written } = backUps
   const line =
-    last === '' ? t('upkeep.back-up.never') : t('upkeep.back-up.last', { time: utcAsBrowserTime(last) })
+    last === '' ? t('upkeep.back-up.never') : t('upkeep.back-up.last', { time: utcAsBrowserTimeText(last) })
   return (
     <FoldedSection title={t('upkeep.back-ups')} line={line}>
       <p>{line}</p>
