@@ -1,8 +1,9 @@
 /** Runs the command of a command line. It imports little, because loading takes longer than most commands. */
+import { reportCommandFailure } from '../command-failure.ts'
 import type { Environment } from '../config.ts'
 import { loadCommandNamed } from './index.ts'
 import { UsageError } from './support/command.ts'
-import { exitCodeOfError, reasonCommandFailed } from './support/reasons.ts'
+import { isOfFullDisk, reasonCommandFailed } from './support/reasons.ts'
 import { usageText, versionText } from './usage.ts'
 
 const print = (text: string) => process.stdout.write(`${text}\n`)
@@ -30,6 +31,7 @@ export function runCommandLine([name, ...args]: readonly string[], env: Environm
   return act(name, args, env).catch(async (error: unknown) => {
     const isCommand = name !== undefined && (await loadCommandNamed(name)) !== undefined
     process.stderr.write(`${reasonCommandFailed(error, env, isCommand ? name : undefined)}\n`)
-    return exitCodeOfError(error)
+    reportCommandFailure({ isDiskFull: isOfFullDisk(error) })
+    return 1
   })
 }

@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto'
 import { mkdir, readdir, readFile, rename, rmdir, stat, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { isCommandFailure } from '../command-failure.ts'
 import type { Config } from '../config.ts'
-import { FULL_DISK_EXIT_CODE } from '../exit-codes.ts'
 import type { BackUpStanding } from '../http/upkeep-tools.ts'
 import { spawnOwnCommand } from './own-program.ts'
 
@@ -25,7 +25,7 @@ interface LastRun {
   readonly pid: number
   /** The last lines of the command, if it failed. */
   readonly fault: string
-  /** Why it failed, as its exit code says. */
+  /** Why it failed, as the command reported. */
   readonly reason: BackUpStanding['reason']
 }
 
@@ -76,11 +76,14 @@ async function filesIn(folder: string, pattern: RegExp) {
 const fine = { fault: '', reason: '' } as const
 const stopped = { fault: 'It was stopped before its end.', reason: 'stopped' } as const
 
-/** Returns how the command ended: by its exit code, with what it said of a failure. */
-function outcomeOf(code: number | null, said: string): Pick<LastRun, 'fault' | 'reason'> {
+/** Returns how the command ended: by its exit code, with what it printed and reported of a failure. */
+function outcomeOf(
+  code: number | null,
+  said: string,
+  isDiskFull: boolean,
+): Pick<LastRun, 'fault' | 'reason'> {
   if (code === 0) return fine
-  const reason = code === FULL_DISK_EXIT_CODE ? 'full_disk' : 'other'
-  return { fault: said || `It ended with ${code}.`, reason }
+  return { fault: said || `It ended with ${code}.`, reason: isDiskFull ? 'full_disk' : 'other' }
 }
 
 const outcomeOfRun = ({ fault, reason }: Pick<LastRun, 'fault' | 'reason'> = fine) => ({ fault, reason })
@@ -131,13 +134,17 @@ async function startBackUp(
   const child = spawnOwnCommand(['backup', folder, '--keep', String(KEPT)], config)
   const run = { started: now(), ended: undefined, pid: child.pid ?? 0, ...fine }
   let said = ''
+  let isDiskFull = false
   for (const stream of [child.stdout, child.stderr])
     stream?.setEncoding('utf8').on('data', (text: string) => {
       said = `${said}${text}`.slice(-LONGEST)
     })
+  child.on('message', (message) => {
+    if (isCommandFailure(message)) ({ isDiskFull } = message)
+  })
   const outcome = new Promise<Pick<LastRun, 'fault' | 'reason'>>((done) => {
     child.once('error', ({ message: fault }) => done({ fault, reason: 'other' }))
-    child.once('close', (code) => done(outcomeOf(code, said.trim())))
+    child.once('close', (code) => done(outcomeOf(code, said.trim(), isDiskFull)))
   })
   await keepRun(folder, run)
   return {

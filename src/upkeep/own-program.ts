@@ -12,9 +12,9 @@ function programArgs(): readonly string[] {
   return built === undefined ? ['--import', 'tsx', fileAt('../main.ts')] : [built]
 }
 
-/** Starts a command of this program on the calendar of a configuration. */
+/** Starts a command of this program on the calendar of a configuration. It sends a message with its failure (`command-failure.ts`). */
 export const spawnOwnCommand = (args: readonly string[], config: Config): ChildProcess =>
   spawn(process.execPath, [...programArgs(), ...args], {
     env: environmentFromConfig(config),
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })

@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { readdir, rm, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
@@ -68,14 +70,12 @@ describe('the program', () => {
     for (const args of [['check'], ['user', 'list'], ['serve']])
       expect([args, await run(args, { ...env, PORT: '0' })]).toEqual([
         args,
-        { code: 3, stdout: '', stderr: expect.stringMatching(/cannot open .*fasti\.db: the disk is full\./) },
+        { code: 1, stdout: '', stderr: expect.stringMatching(/cannot open .*fasti\.db: the disk is full\./) },
       ])
     await disk.remove()
   })
 
-  it('tells by its exit code that the disk is full on which it backs up, and leaves no file there', async ({
-    skip,
-  }) => {
+  it('reports that the disk is full on which it backs up, and leaves no file there', async ({ skip }) => {
     const disk = await smallDisk(8)
     if (typeof disk === 'string') {
       leaveOut(`A back-up on a full disk: ${disk}`)
@@ -86,7 +86,12 @@ describe('the program', () => {
     await run(['user', 'add', 'ada', '--role', 'administrator'], env)
     expect(await hasProgram('sh', ['-c', `cat /dev/zero > ${disk.folder}/filler`])).toBe(false)
     const file = join(disk.folder, 'town.backup')
-    expect((await run(['backup', file], env)).code).toBe(3)
+    const child = spawn(process.execPath, [join(root, 'dist/main.js'), 'backup', file], {
+      env: { ...process.env, ...env },
+      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    })
+    const [[reported], [code]] = await Promise.all([once(child, 'message'), once(child, 'exit')])
+    expect([code, reported]).toEqual([1, { isDiskFull: true }])
     expect(await readdir(disk.folder)).not.toContain('town.backup')
     await disk.remove()
     await rm(folder, { recursive: true })

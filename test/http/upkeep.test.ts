@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { Temporal } from 'temporal-polyfill'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { commandActor } from '../../src/actions/policy.ts'
-import { exitCodeOfError } from '../../src/commands/support/reasons.ts'
+import { isOfFullDisk } from '../../src/commands/support/reasons.ts'
 import { readConfig } from '../../src/config.ts'
 import { sendTestMail } from '../../src/mail/test-mail.ts'
 import { backUpsOf } from '../../src/upkeep/back-ups.ts'
@@ -177,7 +177,7 @@ describe('back-ups', () => {
     await rm(folder, { recursive: true, force: true })
   })
 
-  it('say why the last one failed as its exit code told, whatever its messages are', async () => {
+  it('say why the last one failed as it reported, whatever its messages are', async () => {
     const folder = await scratch('fasti-full-')
     const { standing } = backUpsOf(readConfig({ FASTI_DATA_DIR: folder }), () => 2)
     await mkdir(join(folder, 'backups'))
@@ -195,14 +195,14 @@ describe('back-ups', () => {
     await rm(folder, { recursive: true, force: true })
   })
 
-  it('end with a code of their own where the disk is full: of files, and of the database behind another error', async () => {
+  it('report that the disk is full: that of files, and of the database behind another error', async () => {
     const full = await writeFile('/dev/full', 'x').catch((error: unknown) => error)
     const other = await readdir('/dev/nowhere').catch((error: unknown) => error)
     const ofDatabase = Object.assign(new Error('SQL logic'), { code: 'ERR_SQLITE_ERROR', errcode: 13 })
     const ofPostgres = Object.assign(new Error('could not extend file'), { code: '53100' })
     const behind = new Error('Can’t write', { cause: full })
-    const codes = [full, behind, ofDatabase, ofPostgres, other, new Error('ENOSPC'), 'ENOSPC']
-    expect(codes.map(exitCodeOfError)).toEqual([3, 3, 3, 3, 1, 1, 1])
+    for (const error of [full, behind, ofDatabase, ofPostgres]) expect(isOfFullDisk(error)).toBe(true)
+    for (const error of [other, new Error('ENOSPC'), 'ENOSPC']) expect(isOfFullDisk(error)).toBe(false)
   })
 
   it('of a database in memory are refused, with what to do', async () => {

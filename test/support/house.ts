@@ -495,12 +495,15 @@ export const rooms: Readonly<Record<string, Room>> = {
     holds: 'the services of others that are asked on demand: a geocoder and a translation server',
     doors: ['config.ts', 'media/fetching/'],
   },
-  'exit-codes.ts': { holds: 'the exit codes by which programs tell why a command failed', doors: [] },
+  'command-failure.ts': {
+    holds: 'what a command tells the process that started it of its failure',
+    doors: [],
+  },
   'upkeep/': {
     holds: 'what administrators see and start of the upkeep: back-ups, the full export, a test of e-mail',
     doors: [
       'config.ts',
-      'exit-codes.ts',
+      'command-failure.ts',
       'http/upkeep-tools.ts',
       'mail/',
       'representations/mail/',
@@ -537,7 +540,7 @@ export const rooms: Readonly<Record<string, Room>> = {
       'config.ts',
       'variables.ts',
       'node-version.ts',
-      'exit-codes.ts',
+      'command-failure.ts',
       'following.ts',
       'service.ts',
       'problem.ts',

@@ -1,6 +1,5 @@
 /** The messages of errors that end a command. */
 import type { Environment } from '../../config.ts'
-import { FAILED_EXIT_CODE, FULL_DISK_EXIT_CODE } from '../../exit-codes.ts'
 import { storageFaultOfError } from '../../media/folder.ts'
 import { unavailabilityReason } from '../../store/database/errors.ts'
 import { ConfigurationError } from '../../variables.ts'
@@ -33,12 +32,8 @@ export function reasonCommandFailed(error: unknown, env: Environment, command?: 
 }
 
 /** Whether a full disk is behind an error: of files, or of either database. */
-const isOfFullDisk = (error: unknown): boolean =>
+export const isOfFullDisk = (error: unknown): boolean =>
   error instanceof Error &&
   (storageFaultOfError(error) === 'full' ||
     unavailabilityReason(error) === 'full' ||
     isOfFullDisk(error.cause))
-
-/** Returns the exit code of a command that an error ended. */
-export const exitCodeOfError = (error: unknown): number =>
-  isOfFullDisk(error) ? FULL_DISK_EXIT_CODE : FAILED_EXIT_CODE

@@ -2,7 +2,7 @@
 import { currentUser } from '../api/session.ts'
 import type { ChangesDraft } from '../events/changes-draft/changes-draft.ts'
 import { useLoaded } from '../parts/loaded.tsx'
-import { utcAsBrowserTime } from '../time/zones.ts'
+import { utcAsBrowserTimeText } from '../time/zones.ts'
 import { t } from '../words/index.ts'
 import { loadLastReview } from './review.ts'
 
@@ -43,7 +43,7 @@ export function LastReview({ id, status, author, modified_utc, draft }: LastRevi
           },
         )}
       </p>
-      <p class="detail">{utcAsBrowserTime(decided_utc)}</p>
+      <p class="detail">{utcAsBrowserTimeText(decided_utc)}</p>
       {message !== '' && <blockquote>{message}</blockquote>}
     </div>
   )
