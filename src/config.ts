@@ -1,4 +1,4 @@
-import { type LanguageSettings, languageSettingsWithLanguage, readLanguages } from './config/content.ts'
+import { type LanguageSettings, languageSettingsAfterLanguageIsSet, readLanguages } from './config/content.ts'
 import { type FrontCaches, readFrontCaches } from './config/front-caches.ts'
 import {
   type FederationSettings,
@@ -136,7 +136,7 @@ export function withSettings(config: Config, stored: StartSettings): Config {
   return Object.freeze({
     ...config,
     zone,
-    ...languageSettingsWithLanguage(config, language),
+    ...languageSettingsAfterLanguageIsSet(config, language),
     region: parseCountryOrAreaCode(stored.region ?? '') ?? config.region,
   })
 }

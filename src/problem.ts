@@ -23,7 +23,7 @@ type ValuesOf<N extends ReasonName> = [PlaceholderIn<ReasonSentences[N]>] extend
 export type ReasonWithoutSentence = Omit<Reason, 'message'>
 
 /** Returns a reason with its sentence. */
-export function reasonWithSentence({ reason, values }: ReasonWithoutSentence): Reason {
+export function addSentenceToReason({ reason, values }: ReasonWithoutSentence): Reason {
   const texts = Object.entries(values).map(
     ([name, value]) => [name, typeof value === 'object' ? value.message : value] as const,
   )
@@ -34,7 +34,7 @@ export function reasonWithSentence({ reason, values }: ReasonWithoutSentence): R
 export const because: <N extends ReasonName>(reason: N, ...values: ValuesOf<N>) => Reason = (
   reason: ReasonName,
   values: Reason['values'] = {},
-) => reasonWithSentence({ reason, values })
+) => addSentenceToReason({ reason, values })
 
 /** Returns one reason for several, of which equal ones count once. */
 export function joinedReasons([first, ...others]: readonly [Reason, ...(readonly Reason[])]): Reason {

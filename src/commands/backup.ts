@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { readConfig } from '../config.ts'
 import { epochOfInstant } from '../domain/time/moment.ts'
 import { utcTimestampOfEpoch } from '../domain/time/timestamp.ts'
-import { noteBackUpComplete } from '../media/file-removal-pause.ts'
+import { noteTimeOfLastBackUp } from '../media/file-removal-pause.ts'
 import { mediaLibraryOf } from '../media/library.ts'
 import { printFaults } from './check.ts'
 import { writeBackupFile } from './support/backup-file.ts'
@@ -68,7 +68,7 @@ export const backup: Command = {
     // With faults in the data, the older back-ups may be the last ones without them.
     if (faults.length > 0) return printFaults(faults)
     // The file is good without the note, which is for the alert that back-ups stopped.
-    await noteBackUpComplete(mediaLibraryOf(config)).catch((error: unknown) =>
+    await noteTimeOfLastBackUp(mediaLibraryOf(config)).catch((error: unknown) =>
       say(`The time of this back-up could not be noted for /metrics: ${messageOf(error)}`),
     )
     if (keep !== undefined) await removeOld(path, keep)

@@ -43,7 +43,7 @@ function readTranslator({ read, optional }: VariableReader): TranslatorSettings 
 }
 
 /** Returns the languages of a configuration that another language is set for. */
-export const languageSettingsWithLanguage = (
+export const languageSettingsAfterLanguageIsSet = (
   { hasContentLanguages, contentLanguages }: LanguageSettings,
   language: InterfaceLanguageCode,
 ): Pick<LanguageSettings, 'language' | 'contentLanguages'> => ({

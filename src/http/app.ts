@@ -7,7 +7,7 @@ import Fastify, {
   LogController,
 } from 'fastify'
 import { Problem } from '../problem.ts'
-import { pluginRoutesFromOurs } from './compatibility/bridges/plugin-queries.ts'
+import { translateRoutesForPlugin } from './compatibility/bridges/plugin-queries.ts'
 import { isPluginAlias } from './compatibility/companions.ts'
 import { addOldAddresses } from './compatibility/old-addresses.ts'
 import { restRouteRewriter } from './compatibility/rest-route.ts'
@@ -129,7 +129,7 @@ function apiRoutes({ namespace }: AppOptions, { roots, routes }: AppHandlers): R
   const isPlugin = new Set(roots.aliases.filter(isPluginAlias))
   const own = roots.interfaces.map((one) => ({
     ...one,
-    routes: isPlugin.has(one) ? pluginRoutesFromOurs(routes) : routes,
+    routes: isPlugin.has(one) ? translateRoutesForPlugin(routes) : routes,
     shown: namespace,
   }))
   const others = roots.companions.map((one) => ({

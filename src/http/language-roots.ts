@@ -16,7 +16,7 @@ import { pathParams } from './request/path-params.ts'
 const LANGUAGE = `:language(^(?:${interfaceLanguageCodes.join('|')})$)`
 
 /** The route of a request as declared, with its language filled in; the URL as sent if there is no route. */
-export function routeOfRequest(request: FastifyRequest): string {
+export function routeWithLanguageOfRequest(request: FastifyRequest): string {
   const { routeOptions, url } = request
   const { language } = pathParams(request)
   return language === undefined

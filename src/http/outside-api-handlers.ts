@@ -1,6 +1,6 @@
 /** The handlers of routes outside of the API and of the web calendar: the root, static files, the desk and files of media. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { routeOfRequest } from './language-roots.ts'
+import { routeWithLanguageOfRequest } from './language-roots.ts'
 import { sendMediaFile } from './operations/media-files.ts'
 import { prefersHtml } from './protocol/accept.ts'
 import { pathParams } from './request/path-params.ts'
@@ -39,7 +39,7 @@ async function deskAt({ options, roots, appearances }: AppServices, request: Fas
     path,
     base: roots.prefixes[0],
     namespace: options.namespace,
-    language: roots.languageOf(routeOfRequest(request)),
+    language: roots.languageOf(routeWithLanguageOfRequest(request)),
     zone: options.now().zone,
     name,
     logo: appearanceAndFilesOfPages(appearance, options.baseUrl).appearance.logo?.path,
@@ -84,7 +84,7 @@ export function outsideApiHandlers(
   const index: Handler = async (request, reply) => {
     const shared = await services.shared?.begin(request, options.now())
     await admission.contextOf(request, reply, options.now())
-    const body = rootDocument(routeOfRequest(request))
+    const body = rootDocument(routeWithLanguageOfRequest(request))
     return sendResponse({ request, reply, shared }, queryOfUrl(request.url), { status: 200, body })
   }
   const front = frontHandler(services, pages)
@@ -94,7 +94,7 @@ export function outsideApiHandlers(
     ),
     rootIndex: decorated((request, reply) =>
       prefersHtml(request.headers.accept)
-        ? redirectToCalendar(reply, roots.rootOf(routeOfRequest(request)))
+        ? redirectToCalendar(reply, roots.rootOf(routeWithLanguageOfRequest(request)))
         : index(request, reply),
     ),
     file: decorated(async (request, reply) => {

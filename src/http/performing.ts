@@ -5,7 +5,7 @@ import {
   type RequestAtTranslatedRoute,
   translatingPerformer,
 } from './compatibility/bridges/route-translation.ts'
-import { routeOfRequest } from './language-roots.ts'
+import { routeWithLanguageOfRequest } from './language-roots.ts'
 import { indexDocumentsOf } from './operations/documents/route-index.ts'
 import type { OperationHandlers } from './operations/handler.ts'
 import { operationHandlers } from './operations/index.ts'
@@ -55,7 +55,7 @@ function operator(services: AppServices, handlers: OperationHandlers) {
     const { request, reply, query, route } = routed
     const { headers, body } = request
     const { operation, context, caller, guesser } = await admitted(services, routed)
-    const place = routeOfRequest(request)
+    const place = routeWithLanguageOfRequest(request)
     const root = rootWithQueriedLanguage(roots.rootOf(place), query)
     reply.headers(contentLanguageHeader(root))
     const asSent: ApiRequest = {
@@ -90,7 +90,11 @@ export function apiResponderOf(services: AppServices): ApiResponder {
       const { context } = await admission.contextOf(request, reply, moment)
       reply.header('Access-Control-Allow-Methods', allowHeaderOf(route))
       const headers = { Allow: allowHeaderForActor(route, context.actor) }
-      return { status: 200, headers, body: documents.entry(route, routeOfRequest(request), moment) }
+      return {
+        status: 200,
+        headers,
+        body: documents.entry(route, routeWithLanguageOfRequest(request), moment),
+      }
     },
     rootDocument: documents.root,
   }

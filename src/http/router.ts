@@ -7,7 +7,7 @@ import type { ChangeStreams } from './changes/streams.ts'
 import type { TranslatedRoute } from './compatibility/bridges/route-translation.ts'
 import { discoveryHeadersFinder } from './compatibility/discovery.ts'
 import { deleteBodyReadTest } from './compatibility/removal.ts'
-import { type LanguageRoots, routeOfRequest } from './language-roots.ts'
+import { type LanguageRoots, routeWithLanguageOfRequest } from './language-roots.ts'
 import type { MonitoringParts } from './observability/monitoring.ts'
 import type { AppOptions } from './options.ts'
 import { type OutsideApiHandlers, outsideApiHandlers } from './outside-api-handlers.ts'
@@ -64,7 +64,7 @@ export interface AppHandlers
 function decorator({ options, roots }: AppServices) {
   const outside = discoveryHeadersFinder(roots, options.baseUrl)
   return (request: FastifyRequest, reply: FastifyReply) => {
-    const place = routeOfRequest(request)
+    const place = routeWithLanguageOfRequest(request)
     setCommonHeaders(request, reply, roots.rootOf(place).url, options.corsOrigins)
     reply.headers(outside(place))
   }

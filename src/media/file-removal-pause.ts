@@ -38,7 +38,7 @@ export async function isFileRemovalPaused(storage: MediaStorage): Promise<boolea
 }
 
 /** Notes beside the files that a back-up is complete. */
-export const noteBackUpComplete = (storage: MediaStorage): Promise<void> => storage.mark(LAST)
+export const noteTimeOfLastBackUp = (storage: MediaStorage): Promise<void> => storage.mark(LAST)
 
 async function lastNoted(storage: MediaStorage): Promise<number | undefined> {
   for await (const { file, modified } of storage.marks()) if (file === LAST) return modified

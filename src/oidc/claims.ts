@@ -6,7 +6,7 @@ import { isGroupRoleRule, type OidcSettings, type RoleRule, type SiteRole } from
 export type Claims = Readonly<Record<string, unknown>>
 
 /** A person as the organisation describes them; "" for what it does not say. */
-export interface OrganisationMember {
+export interface PersonFromClaims {
   readonly issuer: string
   /** The name of the person at the issuer, which never changes. */
   readonly subject: string
@@ -56,7 +56,7 @@ function highest<R extends string>(
 export function rolesByRules(
   rules: readonly RoleRule[],
   sources: readonly Claims[],
-): Pick<OrganisationMember, 'role' | 'groups'> {
+): Pick<PersonFromClaims, 'role' | 'groups'> {
   const met = rules.filter((rule) => isMet(rule, sources))
   const ofGroups = met.filter(isGroupRoleRule)
   const named = rules.filter(isGroupRoleRule).map(({ group }) => group)
@@ -99,9 +99,9 @@ function verifiedEmail(sources: readonly Claims[]): string {
 /** Returns a person as the claims of the ID token, then those of userinfo, describe them. */
 export function organisationMemberFromClaims(
   sources: readonly Claims[],
-  { issuer, subject }: Pick<OrganisationMember, 'issuer' | 'subject'>,
+  { issuer, subject }: Pick<PersonFromClaims, 'issuer' | 'subject'>,
   { rules }: Pick<OidcSettings, 'rules'>,
-): OrganisationMember {
+): PersonFromClaims {
   return {
     issuer,
     subject,
@@ -118,7 +118,7 @@ export function organisationMemberFromClaims(
  * hand. A role in a group alone lets a person in as a subscriber.
  */
 export function siteRoleAfterSignIn(
-  { role }: Pick<OrganisationMember, 'role'>,
+  { role }: Pick<PersonFromClaims, 'role'>,
   { rules, defaultRole }: Pick<OidcSettings, 'rules' | 'defaultRole'>,
   { current, isInGroup }: { readonly current: string | undefined; readonly isInGroup: boolean },
 ): string | undefined {

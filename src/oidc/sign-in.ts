@@ -4,7 +4,7 @@
  */
 import * as client from 'openid-client'
 import { IssuerUnavailable } from './bounded-fetch.ts'
-import { type Claims, type OrganisationMember, organisationMemberFromClaims } from './claims.ts'
+import { type Claims, organisationMemberFromClaims, type PersonFromClaims } from './claims.ts'
 import { type Issuer, issuerReaderOf } from './issuer.ts'
 import type { OidcSettings } from './settings.ts'
 
@@ -25,7 +25,7 @@ export interface FailedSignIn {
 }
 
 /** A person who came back, with the ID token that ends the session at the issuer; or why nobody signs in. */
-export type SignInOutcome = { readonly member: OrganisationMember; readonly idToken: string } | FailedSignIn
+export type SignInOutcome = { readonly member: PersonFromClaims; readonly idToken: string } | FailedSignIn
 
 export interface SignInService {
   /** Returns the address of the issuer that a browser is sent to, and what it keeps. */

@@ -1,5 +1,5 @@
 /** One attempt to deliver a message, and the consequences of its outcome. */
-import type { ActiveWebhook, Delivery, NewDelivery, WebhookRoundResult } from '../store/store.ts'
+import type { ActiveWebhook, Delivery, NewDelivery, WebhookRoundToSave } from '../store/store.ts'
 import { signedWebhookHeaders } from './signature.ts'
 
 /** Seconds from a failed attempt to the next one. After the last attempt the delivery has failed. */
@@ -61,7 +61,7 @@ export function deliveryStateAfter(
   { attempts: before }: Pick<Delivery, 'attempts'>,
   outcome: DeliveryOutcome,
   now: number,
-): Omit<WebhookRoundResult['updates'][number], 'id'> {
+): Omit<WebhookRoundToSave['updates'][number], 'id'> {
   const attempts = before + 1
   const wait = DELIVERY_WAITS[attempts - 1]
   const isWaiting = !hasDelivered(outcome) && !isGone(outcome) && wait !== undefined
@@ -74,7 +74,7 @@ export function deliveryStateAfter(
   }
 }
 
-type Health = NonNullable<WebhookRoundResult['health']>
+type Health = NonNullable<WebhookRoundToSave['health']>
 
 /** Returns the health of a webhook after an outcome: the same object if nothing changes. */
 export function webhookHealthAfter(

@@ -1,7 +1,7 @@
 /** The deliveries of one process: the rounds that run, and how one begins. */
 import { setMaxListeners } from 'node:events'
 import { epochOfInstant } from '../domain/time/moment.ts'
-import type { Store, WebhookRoundResult } from '../store/store.ts'
+import type { Store, WebhookRoundToSave } from '../store/store.ts'
 import { attemptDelivery, hasDelivered, type SendPost } from './attempts.ts'
 import { outcomeGatherer } from './gathering.ts'
 import { newAttemptLanes } from './lanes.ts'
@@ -87,7 +87,7 @@ export function roundStarter(deliveries: DeliveryProcessState): (failed: OnFault
   const { store, source, lease, rounds, now, stopped } = deliveries
   const { delivering } = store.webhooks
   const send = sender(deliveries)
-  const settle = outcomeGatherer<WebhookRoundResult>((saved) => delivering.settle(saved, lease.holder, now()))
+  const settle = outcomeGatherer<WebhookRoundToSave>((saved) => delivering.settle(saved, lease.holder, now()))
   const end = (id: number) => {
     rounds.delete(id)
     // What came while the round ended is looked for at once.

@@ -6,7 +6,7 @@ import type {
   DeliveryProcessStore,
   JournalEntry,
   NewDelivery,
-  WebhookRoundResult,
+  WebhookRoundToSave,
 } from '../store/store.ts'
 import { type DeliveryOutcome, deliveryStateAfter, webhookHealthAfter } from './attempts.ts'
 import { type ChangesOfOneItem, changesVisibleToWebhook } from './item-changes.ts'
@@ -39,10 +39,10 @@ export interface RoundTools {
   ) => Promise<{ readonly entries: readonly JournalEntry[]; readonly upTo: number }>
   /** Sends a message once. */
   readonly send: (webhook: ActiveWebhook, message: NewDelivery) => Promise<DeliveryOutcome>
-  readonly settle: (round: WebhookRoundResult) => Promise<void>
+  readonly settle: (round: WebhookRoundToSave) => Promise<void>
 }
 
-type Health = NonNullable<WebhookRoundResult['health']>
+type Health = NonNullable<WebhookRoundToSave['health']>
 
 /** The state of a webhook during its round. */
 interface Known {
@@ -80,7 +80,7 @@ const healthOf = ({ failures, exhausted, switched_off, held_utc }: ActiveWebhook
 async function retry(webhook: ActiveWebhook, health: Known, tools: RoundTools): Promise<boolean> {
   const due = await tools.delivering.due(webhook.id, tools.now(), MAX_DUE)
   if (due.length === 0) return false
-  const updates: WebhookRoundResult['updates'][number][] = []
+  const updates: WebhookRoundToSave['updates'][number][] = []
   await inLines(due, itemOf, async (delivery: Delivery) => {
     if (health.now.switched_off !== '') return
     const outcome = await tools.send(webhook, deliveryWithPermittedData(webhook, delivery))

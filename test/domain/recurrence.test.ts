@@ -5,7 +5,7 @@ import { ruleSecondsOfDay, untilSecond } from '../../src/domain/time/recurrence.
 import { parseRule, type Rule } from '../../src/domain/time/recurrence-rule.ts'
 import { ruleSecondsInSteps } from '../../src/domain/time/rule-seconds.ts'
 import { epochOfUtc, utcTimestampOfEpoch } from '../../src/domain/time/timestamp.ts'
-import { because, reasonWithSentence } from '../../src/problem.ts'
+import { addSentenceToReason, because } from '../../src/problem.ts'
 import { isLong } from '../support/dialect-names.ts'
 import { eitherDays, maybe, some, weekdays } from './series/made.ts'
 
@@ -26,7 +26,7 @@ function recurring(
   toWall = (utc: string) => utc,
 ) {
   const rule = parseRule(text)
-  if ('fault' in rule) return { fault: reasonWithSentence(rule.fault) }
+  if ('fault' in rule) return { fault: addSentenceToReason(rule.fault) }
   const until = untilSecond(rule, toWall)
   if (until === undefined)
     return { fault: because('rule_not_understood', { part: 'UNTIL', text: rule.until }) }

@@ -5,7 +5,7 @@ import { Temporal } from 'temporal-polyfill'
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { newestIn } from '../../scripts/version.ts'
 import { VERSION, VERSION_WITH_COMMIT } from '../../src/contract/version.ts'
-import { noteBackUpComplete } from '../../src/media/file-removal-pause.ts'
+import { noteTimeOfLastBackUp } from '../../src/media/file-removal-pause.ts'
 import { mediaLibraryOf } from '../../src/media/library.ts'
 import { anyDialects } from '../support/dialects.ts'
 import { serve } from '../support/process.ts'
@@ -224,7 +224,7 @@ it('the dashboard and the alerts use existing metrics only', async () => {
   const folder = await scratch('fasti-metrics-')
   const service = await testService('sqlite', { FASTI_DATA_DIR: folder })
   await service.get('/events')
-  await noteBackUpComplete(mediaLibraryOf({ dataDir: folder, imageHosts: [] }))
+  await noteTimeOfLastBackUp(mediaLibraryOf({ dataDir: folder, imageHosts: [] }))
   const text: string = (await service.get('//metrics')).body
   await service.close()
   await rm(folder, { recursive: true })

@@ -3,7 +3,11 @@ import { readdir, rm, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { readConfig } from '../../src/config.ts'
-import { lastBackUpReader, noteBackUpComplete, pauseFileRemoval } from '../../src/media/file-removal-pause.ts'
+import {
+  lastBackUpReader,
+  noteTimeOfLastBackUp,
+  pauseFileRemoval,
+} from '../../src/media/file-removal-pause.ts'
 import { mediaLibraryOf } from '../../src/media/library.ts'
 import { command } from '../support/command.ts'
 import { dialects, type FreshDatabase, freshSqliteFile } from '../support/dialects.ts'
@@ -53,7 +57,7 @@ for (const place of ['a folder', 'a bucket'] as const) {
       let elapsed = 0
       const last = lastBackUpReader(library, () => elapsed)
       expect(await last()).toBeUndefined()
-      await noteBackUpComplete(library)
+      await noteTimeOfLastBackUp(library)
       const image = await upload()
       await service.remove(`/media/${image.id}`)
       expect(await files()).toEqual([])

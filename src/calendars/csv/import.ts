@@ -12,7 +12,7 @@ import type { EventRecord, Store } from '../../store/store.ts'
 import { tableRowKeyOfUid } from '../icalendar/calendar-sources.ts'
 import { replacingCustomFields } from '../icalendar/extras.ts'
 import { type ImportSetup, importInBatches, MAX_BATCH_LINES, type NumberedLine } from '../import/batches.ts'
-import type { ImportBatch, LineOutcome } from '../import/import-batch.ts'
+import type { ImportTransaction, LineOutcome } from '../import/import-batch.ts'
 import {
   type CreatingLine,
   creatingLineFromArgs,
@@ -54,7 +54,7 @@ interface Line extends NumberedLine {
 const { fields, refuses } = declaration
 
 async function change(
-  { store, context }: ImportBatch,
+  { store, context }: ImportTransaction,
   event: EventRecord,
   cells: CellsByColumn,
 ): Promise<LineOutcome> {
@@ -88,7 +88,7 @@ function createOn(
   return creatingLineFromArgs('event', argsOfColumns(filled, cells))
 }
 
-async function importLine(batch: ImportBatch, line: Line): Promise<LineOutcome> {
+async function importLine(batch: ImportTransaction, line: Line): Promise<LineOutcome> {
   const create = line.create()
   const { password: _, ...cells } = line.cells
   const uid = cells.uid ?? ''

@@ -7,7 +7,7 @@ import { series as seriesDeclaration } from '../../contract/resources/series.ts'
 import { recurrenceLineTexts } from '../../domain/series/recurrence-lines.ts'
 import { because, invalidParam } from '../../problem.ts'
 import type { EventItem, OccurrenceRecord, Reading, SeriesRecord, Viewer } from '../../store/store.ts'
-import type { ImportBatch, LineOutcome } from '../import/import-batch.ts'
+import type { ImportTransaction, LineOutcome } from '../import/import-batch.ts'
 import { argsOfColumns, type CellsByColumn, eventCells } from './columns.ts'
 
 const isOwn = ({ record }: EventItem) => record.own_fields !== '[]'
@@ -58,7 +58,7 @@ function changedArgs(cells: CellsByColumn, now: CellsByColumn) {
 }
 
 async function importWhole(
-  batch: ImportBatch,
+  batch: ImportTransaction,
   record: SeriesRecord,
   cells: CellsByColumn,
   now: CellsByColumn,
@@ -72,7 +72,7 @@ async function importWhole(
 }
 
 async function importException(
-  batch: ImportBatch,
+  batch: ImportTransaction,
   record: SeriesRecord,
   cells: CellsByColumn,
   viewer: Viewer,
@@ -95,7 +95,7 @@ async function importException(
 
 /** Imports the row of an existing series, or of one of its exceptions. Returns undefined for any other row. */
 export async function importExistingSeriesRow(
-  batch: ImportBatch,
+  batch: ImportTransaction,
   cells: CellsByColumn,
 ): Promise<LineOutcome | undefined> {
   const { uid = '', recurrence = '', recurrence_id = '' } = cells

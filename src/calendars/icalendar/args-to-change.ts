@@ -3,7 +3,7 @@ import { plainTextOf } from '../../domain/text/plain-text.ts'
 import { locationTextOfVenues } from '../../representations/location.ts'
 import { eventWithShownTexts } from '../../representations/shown-event.ts'
 import type { EventItem, EventRecord } from '../../store/store.ts'
-import type { ImportBatch } from '../import/import-batch.ts'
+import type { ImportTransaction } from '../import/import-batch.ts'
 import type { SentObject } from '../import/sent-line.ts'
 import { removedAttendanceArgs } from './event-args.ts'
 import { argNamesWithSameFastiProperties, replacingCustomFields, websiteArg } from './extras.ts'
@@ -21,7 +21,7 @@ const hasCategories = (item: EventItem | undefined, names: unknown) =>
 
 /** Returns the args of an entry that change its event: none whose value it has in another form, so that formatting is not lost. */
 export async function entryArgsThatChangeEvent(
-  { store, context, globalId }: ImportBatch,
+  { store, context, globalId }: ImportTransaction,
   entry: ImportEntry,
   event: EventRecord,
 ): Promise<SentObject> {

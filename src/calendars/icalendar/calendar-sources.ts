@@ -1,7 +1,7 @@
 /** Sources of calendars, and which source an event follows if several contain it. */
 import { importKeyPrefix, sha256Base64Url } from '../../domain/import-source.ts'
 import type { EventRecord, Reading } from '../../store/store.ts'
-import type { ImportBatch } from '../import/import-batch.ts'
+import type { ImportTransaction } from '../import/import-batch.ts'
 
 /** The source of a calendar. */
 export interface Source {
@@ -51,7 +51,7 @@ export async function provenanceOfEvent(
 
 /** Whether the event that a subscription brought under a key was deleted for good. */
 export async function wasImportedEventDeleted(
-  { store, context }: ImportBatch,
+  { store, context }: ImportTransaction,
   key: string,
   source: Source,
 ): Promise<boolean> {
@@ -63,7 +63,7 @@ export async function wasImportedEventDeleted(
 
 /** Whether an event that a subscription brought under one of these keys was deleted for good. */
 export async function wasAnyImportedEventDeleted(
-  batch: ImportBatch,
+  batch: ImportTransaction,
   keys: Iterable<string>,
   source: Source,
 ): Promise<boolean> {

@@ -4,7 +4,7 @@ import type { Context } from '../../actions/context.ts'
 import { matchedLanguage } from '../../domain/content/languages.ts'
 import { ownLanguage } from '../../domain/content/translations.ts'
 import {
-  type ImportBatch,
+  type ImportTransaction,
   isUnfinishedLineImport,
   type LineOutcome,
   type UnfinishedLineImport,
@@ -12,7 +12,10 @@ import {
 import type { ImportEntry } from './text/import-entry.ts'
 
 /** Returns the content language that an entry is in: besides the event's own, in which texts without a translation are. */
-async function languageOf({ store, context }: ImportBatch, entry: ImportEntry): Promise<string | undefined> {
+async function languageOf(
+  { store, context }: ImportTransaction,
+  entry: ImportEntry,
+): Promise<string | undefined> {
   const { languages, asked } = contentChoiceIn(context)
   const named = (entry.languages ?? []).map((tag) => matchedLanguage(tag, languages))
   if (languages.length === 1 || named.every((tag) => tag === undefined || tag === asked)) return undefined
@@ -24,7 +27,7 @@ async function languageOf({ store, context }: ImportBatch, entry: ImportEntry): 
 }
 
 /** Returns the batch with another context. What the line changes of it, it changes of the batch. */
-const withContext = (batch: ImportBatch, context: Context): ImportBatch => ({
+const withContext = (batch: ImportTransaction, context: Context): ImportTransaction => ({
   ...batch,
   context,
   get hasOwnIds() {
@@ -42,12 +45,12 @@ const withContext = (batch: ImportBatch, context: Context): ImportBatch => ({
 })
 
 /** A step of the import of an entry. */
-type Step = (batch: ImportBatch) => Promise<LineOutcome | UnfinishedLineImport>
+type Step = (batch: ImportTransaction) => Promise<LineOutcome | UnfinishedLineImport>
 
 /** Runs a step, and those that follow it, where the writer is shown texts in a language: those that are equal to it change nothing. */
 async function runIn(
   language: string,
-  batch: ImportBatch,
+  batch: ImportTransaction,
   step: Step,
 ): Promise<LineOutcome | UnfinishedLineImport> {
   const content = { ...contentChoiceIn(batch.context), asked: language }
@@ -58,7 +61,7 @@ async function runIn(
 
 /** Imports an entry in the language that its texts name, if these show an event that is here. Throws what the import throws. */
 export async function importEntryInItsLanguage(
-  batch: ImportBatch,
+  batch: ImportTransaction,
   entry: ImportEntry,
   step: Step,
 ): Promise<LineOutcome | UnfinishedLineImport> {

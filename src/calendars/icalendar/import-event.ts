@@ -6,7 +6,7 @@ import { event as declaration } from '../../contract/resources/event.ts'
 import { parseCreateArgs } from '../../contract/resources/parse.ts'
 import { because, invalidParam } from '../../problem.ts'
 import type { EventRecord } from '../../store/store.ts'
-import type { ImportBatch, LineOutcome } from '../import/import-batch.ts'
+import type { ImportTransaction, LineOutcome } from '../import/import-batch.ts'
 import type { SentObject } from '../import/sent-line.ts'
 import { entryArgsThatChangeEvent, statusBeforePruningArgs } from './args-to-change.ts'
 import {
@@ -36,7 +36,7 @@ function originsOf({ uid }: ImportEntry, { host }: Source): readonly string[] {
 
 /** The first stored occurrence. A calendar begins with a later occurrence as time passes. */
 async function firstOf(
-  { store, context }: ImportBatch,
+  { store, context }: ImportTransaction,
   { parent }: ImportEntry,
 ): Promise<EventRecord | undefined> {
   const first = parent === undefined ? undefined : await store.eventWithUid(parent)
@@ -47,7 +47,7 @@ async function firstOf(
 
 /** Creates the event of an entry, or the series. Returns the id of the event. */
 export async function createFromEntry(
-  batch: ImportBatch,
+  batch: ImportTransaction,
   entry: ImportEntry,
   source: Source,
   note: NoteLeftOut,
@@ -79,7 +79,7 @@ export async function createFromEntry(
   return result
 }
 
-async function change(batch: ImportBatch, sent: SentObject, event: EventRecord): Promise<LineOutcome> {
+async function change(batch: ImportTransaction, sent: SentObject, event: EventRecord): Promise<LineOutcome> {
   const { store, context } = batch
   const args = parseArgs(fields, sent, 'update', refuses)
   await updateInTransaction(store, { name: 'event', kept: event }, args, context)
@@ -89,7 +89,7 @@ async function change(batch: ImportBatch, sent: SentObject, event: EventRecord):
 
 /** Updates the stored event from the calendar, unless it follows another subscription. */
 async function follow(
-  batch: ImportBatch,
+  batch: ImportTransaction,
   { entry, source, note }: EntryWithSource,
   event: EventRecord,
 ): Promise<LineOutcome> {
@@ -120,7 +120,7 @@ const withoutPage = ({ args: { website: _, ...args }, ...entry }: ImportEntry): 
 
 /** Imports one event within the batch, and stores its source. Throws a problem if it is refused. */
 export async function importSingleEvent(
-  batch: ImportBatch,
+  batch: ImportTransaction,
   entry: ImportEntry,
   source: Source,
   note: NoteLeftOut,

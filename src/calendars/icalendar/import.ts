@@ -3,7 +3,7 @@ import { foreseenLookUpsOfUnparsedEvent, textsSafeToLookUp } from '../../actions
 import { because, Problem } from '../../problem.ts'
 import { type ImportSetup, importInBatches, MAX_BATCH_LINES } from '../import/batches.ts'
 import {
-  type ImportBatch,
+  type ImportTransaction,
   isUnfinishedLineImport,
   type LineOutcome,
   type UnfinishedLineImport,
@@ -71,7 +71,7 @@ function notingOnce(note: NoteFunction): NoteLeftOut {
 
 /** Imports one event or one series within the batch. Throws a problem if it is refused. */
 async function importOne(
-  batch: ImportBatch,
+  batch: ImportTransaction,
   entry: ImportEntry,
   source: Source,
   note: NoteLeftOut,
@@ -140,7 +140,7 @@ async function readAndImported(text: string, source: Source, importing: ImportSe
       yield withCategories(entry, source)
   }
   const withImage = unfetchableImageDropper(note)
-  const pictured = (entry: ImportEntry, context: ImportBatch['context']) => ({
+  const pictured = (entry: ImportEntry, context: ImportTransaction['context']) => ({
     ...entry,
     args: withImage(entry.args, context),
   })

@@ -5,7 +5,7 @@
 import { urlOfAnyScheme } from '../../domain/text/links.ts'
 import { epochOfInstant } from '../../domain/time/moment.ts'
 import type { EventRecord } from '../../store/store.ts'
-import type { ImportBatch } from '../import/import-batch.ts'
+import type { ImportTransaction } from '../import/import-batch.ts'
 import type { ImportEntry } from './text/import-entry.ts'
 
 /** The host and the slug of a page; undefined if the text is no URL with a path. */
@@ -30,7 +30,7 @@ const isOn = (host: string) => (id: unknown) =>
  * import finds it by the UID.
  */
 export async function findMovedEventAndSetUid(
-  { store, context }: ImportBatch,
+  { store, context }: ImportTransaction,
   { uid, args, parent }: ImportEntry,
 ): Promise<EventRecord | undefined> {
   const page = parent === undefined ? pageOf(args.website) : undefined

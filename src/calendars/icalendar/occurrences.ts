@@ -16,7 +16,7 @@ import {
   readMomentsOrDays,
   type TimesContext,
 } from './zones/event-times.ts'
-import type { Zone } from './zones/zones.ts'
+import type { ZoneClock } from './zones/zones.ts'
 
 export type { OccurrenceSpan, TimesContext } from './zones/event-times.ts'
 
@@ -114,7 +114,7 @@ export function* splitComponentsOfUid(components: readonly ComponentInContext[])
     ({ component }) => propertyNamed(component, 'RECURRENCE-ID') === undefined,
   )
   const master = masters.reduce<ComponentInContext | undefined>((last, one) => newerOf(one, last), undefined)
-  const clock: Zone | undefined = master && dtstartOf(master.component, master.times).clock
+  const clock: ZoneClock | undefined = master && dtstartOf(master.component, master.times).clock
   const replacing = new Map<number, ReplacingComponent>()
   for (const [at, { component, times }] of components.entries()) {
     if (at % COMPONENTS_IN_STEP === COMPONENTS_IN_STEP - 1) yield undefined
@@ -130,7 +130,7 @@ export function* splitComponentsOfUid(components: readonly ComponentInContext[])
  * The occurrence that a component of a series replaces. One that is not understood, or has no times that are, is noted and left
  * out. Throws a problem if the calendar does not contain the series.
  */
-function placeIn(id: Property, { component, times }: ComponentInContext, clock: Zone | undefined) {
+function placeIn(id: Property, { component, times }: ComponentInContext, clock: ZoneClock | undefined) {
   if (clock === undefined) return readMomentOrDay(id, id.value, times)
   try {
     componentSpan(component, times)

@@ -4,7 +4,7 @@ import { ruleSecondsOfDay, untilSecond, type WorkInSteps } from '../../domain/ti
 import { parseRule, type Rule } from '../../domain/time/recurrence-rule.ts'
 import { ruleSecondsInSteps } from '../../domain/time/rule-seconds.ts'
 import { epochOfUtc, utcTimestampOfEpoch } from '../../domain/time/timestamp.ts'
-import { because, type Reason, reasonWithSentence } from '../../problem.ts'
+import { addSentenceToReason, because, type Reason } from '../../problem.ts'
 import type { Component } from './text/content-lines.ts'
 import { DAY_SECONDS, noteUnclearDate, type OccurrenceSpan, type TimesContext } from './zones/event-times.ts'
 
@@ -62,7 +62,7 @@ function* followedText(
 ): WorkInSteps<Followed | { readonly fault: Reason }> {
   if (times.left.occurrences <= 0) return { fault: because('others_recur_too_often') }
   const rule = parseRule(text)
-  if ('fault' in rule) return { fault: reasonWithSentence(rule.fault) }
+  if ('fault' in rule) return { fault: addSentenceToReason(rule.fault) }
   const { clock, start } = span
   const until = untilSecond(rule, (timestamp) => clock.wallAt(epochOfUtc(timestamp)))
   if (until === undefined)

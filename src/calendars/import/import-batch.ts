@@ -4,7 +4,7 @@ import type { Writing } from '../../store/store.ts'
 import type { GlobalIdFunction, LineResourceName } from '../jsonl/record-lines.ts'
 
 /** One transaction of an import. */
-export interface ImportBatch {
+export interface ImportTransaction {
   readonly store: Writing
   readonly context: Context
   readonly globalId: GlobalIdFunction
@@ -29,7 +29,7 @@ export type LineOutcome = 'created' | 'updated' | 'unchanged'
 /** The outcome of a line so far, and the next part of its import, which takes a transaction of its own. */
 export interface UnfinishedLineImport {
   readonly outcome: LineOutcome
-  next(batch: ImportBatch): Promise<LineOutcome | UnfinishedLineImport>
+  next(batch: ImportTransaction): Promise<LineOutcome | UnfinishedLineImport>
 }
 
 /** Whether the import of a line takes another transaction. */
@@ -38,7 +38,7 @@ export const isUnfinishedLineImport = (
 ): result is UnfinishedLineImport => typeof result === 'object'
 
 /** Reserves explicit ids. Call it before the database assigns an id. */
-export async function reserveExplicitIds(batch: ImportBatch): Promise<void> {
+export async function reserveExplicitIds(batch: ImportTransaction): Promise<void> {
   if (!batch.hasOwnIds) return
   await batch.store.reserveIds()
   batch.hasOwnIds = false
@@ -55,7 +55,7 @@ export function globalIdOfReference(from: string, name: LineResourceName, id: nu
 
 /** Returns our id of the item with a global id. */
 export async function ourIdOfGlobalId(
-  batch: ImportBatch,
+  batch: ImportTransaction,
   name: LineResourceName,
   globalId: string,
 ): Promise<number | undefined> {
@@ -67,7 +67,7 @@ export async function ourIdOfGlobalId(
 
 /** Records our id of an imported item. Stores it for later imports unless the global id itself contains it. */
 export async function rememberGlobalId(
-  batch: ImportBatch,
+  batch: ImportTransaction,
   name: LineResourceName,
   globalId: string,
   id: number,

@@ -7,7 +7,7 @@ import { because, invalidParam } from '../../problem.ts'
 import type { MediaRecord } from '../../store/store.ts'
 import { type MediaLineArgs, mediaLineArgs } from '../jsonl/record-args.ts'
 import {
-  type ImportBatch,
+  type ImportTransaction,
   type LineOutcome,
   ourIdOfGlobalId,
   rememberGlobalId,
@@ -15,7 +15,7 @@ import {
 } from './import-batch.ts'
 import type { SentObject } from './sent-line.ts'
 
-function rowOf(args: MediaLineArgs, { context }: ImportBatch): Omit<MediaRecord, 'id' | 'widths'> {
+function rowOf(args: MediaLineArgs, { context }: ImportTransaction): Omit<MediaRecord, 'id' | 'widths'> {
   const { file, extension, mime_type, width, height, filesize, date_utc } = args
   const { version = 1, author = 0, source_url = '' } = args
   return {
@@ -36,7 +36,7 @@ function rowOf(args: MediaLineArgs, { context }: ImportBatch): Omit<MediaRecord,
 }
 
 async function add(
-  batch: ImportBatch,
+  batch: ImportTransaction,
   { id, global_id }: MediaLineArgs,
   row: Omit<MediaRecord, 'id' | 'widths'>,
 ): Promise<number> {
@@ -53,7 +53,7 @@ async function add(
 /** Throws 400 if the line contradicts itself, or if one of its files is not in the media store. */
 async function allowFiles(
   { file, extension, mime_type, sizes }: MediaLineArgs,
-  { context }: ImportBatch,
+  { context }: ImportTransaction,
 ): Promise<void> {
   if (imageTypeOfName(file) !== mime_type || mediaTypesByImageExtension[extension] !== mime_type)
     throw invalidParam('file', because('not_a_file_of_type'))
@@ -62,7 +62,7 @@ async function allowFiles(
 }
 
 /** Imports the row of an image within the batch. Images with the same file are the same. */
-export async function importMediaLine(batch: ImportBatch, sent: SentObject): Promise<LineOutcome> {
+export async function importMediaLine(batch: ImportTransaction, sent: SentObject): Promise<LineOutcome> {
   const args = parseArgs(mediaLineArgs, sent, 'create')
   const { store, globalId } = batch
   const own = args.global_id === globalId('media', args.id) ? args.id : undefined

@@ -6,7 +6,7 @@ import * as kind from '../../contract/kinds.ts'
 import { imageSettingNames, settingArgs } from '../../contract/operations/settings.ts'
 import { parseArgs } from '../../contract/parse-args.ts'
 import type { StoredSettings } from '../../store/store.ts'
-import { type ImportBatch, type LineOutcome, ourIdOfGlobalId } from './import-batch.ts'
+import { type ImportTransaction, type LineOutcome, ourIdOfGlobalId } from './import-batch.ts'
 import type { SentObject } from './sent-line.ts'
 
 const globalId = markedAsExtension(optional(kind.text()))
@@ -14,7 +14,7 @@ const globalId = markedAsExtension(optional(kind.text()))
 const lineArgs = { ...settingArgs, logo: globalId, icon: globalId, share_image: globalId }
 
 /** Imports the settings within the batch. Throws 401 or 403 unless the actor is an administrator. */
-export async function importSettingsLine(batch: ImportBatch, sent: SentObject): Promise<LineOutcome> {
+export async function importSettingsLine(batch: ImportTransaction, sent: SentObject): Promise<LineOutcome> {
   const { store, context } = batch
   if (!rightsByRole[context.actor.role].administers) throw refusalProblem(context.actor)
   const { resource: _, ...rest } = sent
@@ -37,7 +37,10 @@ export async function importSettingsLine(batch: ImportBatch, sent: SentObject): 
 }
 
 /** Returns the settings of an export: images by their global ids. */
-export function exportedSettingsLine(stored: StoredSettings, identify: ImportBatch['globalId']): object {
+export function exportedSettingsLine(
+  stored: StoredSettings,
+  identify: ImportTransaction['globalId'],
+): object {
   const images = imageSettingNames.flatMap((name) => {
     const id = stored[name]
     return id === undefined ? [] : [[name, identify('media', Number(id))] as const]

@@ -3,7 +3,7 @@ import { refuseTakenTermName } from '../../actions/linking/new-items.ts'
 import { type ItemName, linkNames } from '../../contract/resources/index.ts'
 import { epochOfInstant } from '../../domain/time/moment.ts'
 import { because, invalidParam } from '../../problem.ts'
-import { type ImportBatch, type LineOutcome, reserveExplicitIds } from './import-batch.ts'
+import { type ImportTransaction, type LineOutcome, reserveExplicitIds } from './import-batch.ts'
 import {
   changedItemPlan,
   type DescribedItem,
@@ -18,7 +18,7 @@ import {
 
 /** Returns a free slug. Items in the trash keep theirs, because it blocks no other item. */
 async function freeSlugInBatch(
-  batch: ImportBatch,
+  batch: ImportTransaction,
   item: DescribedItem,
   slug: string,
   except?: number,
@@ -27,7 +27,12 @@ async function freeSlugInBatch(
   return isInTrash ? slug : batch.store.freeSlug(item.name, slug, except)
 }
 
-async function refuseCycle(batch: ImportBatch, name: ItemName, id: number, changes: Partial<StoredItem>) {
+async function refuseCycle(
+  batch: ImportTransaction,
+  name: ItemName,
+  id: number,
+  changes: Partial<StoredItem>,
+) {
   const columns = new Map<string, unknown>(Object.entries(changes))
   for (const [of, column] of [
     ['event', 'post_parent'],
@@ -40,7 +45,7 @@ async function refuseCycle(batch: ImportBatch, name: ItemName, id: number, chang
 }
 
 async function refuseTakenName(
-  batch: ImportBatch,
+  batch: ImportTransaction,
   item: DescribedItem,
   { id }: StoredItem,
   values: ItemValues,
@@ -55,7 +60,7 @@ async function refuseTakenName(
 
 /** Writes a plan in an open transaction. Returns the id of the item. */
 async function applyLinePlan(
-  { store }: ImportBatch,
+  { store }: ImportTransaction,
   name: ItemName,
   { row, links, counts }: LinePlan,
 ): Promise<number> {
@@ -71,7 +76,7 @@ async function applyLinePlan(
 
 /** Updates the item from the line. Writes nothing if nothing differs. */
 export async function updateItemFromLine(
-  batch: ImportBatch,
+  batch: ImportTransaction,
   item: DescribedItem,
   present: ExistingItem,
   placed: ItemWithOurIds,
@@ -92,7 +97,7 @@ export async function updateItemFromLine(
 
 /** Creates the item of a line, with its id if that is free and may be kept. Returns its id. */
 export async function createItemFromLine(
-  batch: ImportBatch,
+  batch: ImportTransaction,
   item: DescribedItem,
   placed: ItemWithOurIds,
 ): Promise<number> {

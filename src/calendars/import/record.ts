@@ -9,7 +9,7 @@ import type { LineResourceName } from '../jsonl/record-lines.ts'
 import { itemOnLine, titleOrNameOf } from '../jsonl/record-values.ts'
 import {
   globalIdOfReference,
-  type ImportBatch,
+  type ImportTransaction,
   type LineOutcome,
   ourIdOfGlobalId,
   rememberGlobalId,
@@ -39,11 +39,11 @@ function pointersOf(name: ItemName): readonly (readonly [Pointer, LineResourceNa
   return name === 'tag' ? [] : [['image', 'media']]
 }
 
-const find = (batch: ImportBatch, name: ItemName, id: number): Promise<StoredItem | undefined> =>
+const find = (batch: ImportTransaction, name: ItemName, id: number): Promise<StoredItem | undefined> =>
   batch.store.find(name, { id }, batch.context.moment)
 
 async function isHere(
-  { store, context, present }: ImportBatch,
+  { store, context, present }: ImportTransaction,
   name: LineResourceName,
   id: number,
 ): Promise<boolean> {
@@ -63,7 +63,7 @@ interface ReferencedItem {
 
 /** Returns our id of an item that a line references. Throws 400 on `arg` if there is none. */
 export async function ourIdOfReference(
-  batch: ImportBatch,
+  batch: ImportTransaction,
   item: Pick<DescribedItem, 'globalId'>,
   { arg, name, id }: ReferencedItem,
 ): Promise<number> {
@@ -76,7 +76,7 @@ export async function ourIdOfReference(
 
 /** Returns the column of the group that a line names by its slug. Throws 400 on `group` if there is none. */
 export async function groupIdColumnsFromLine(
-  { store, context }: ImportBatch,
+  { store, context }: ImportTransaction,
   { group }: Pick<DescribedItem, 'group'>,
 ): Promise<{ readonly group_id?: number }> {
   if (group === undefined) return {}
@@ -86,7 +86,7 @@ export async function groupIdColumnsFromLine(
 }
 
 /** Returns the columns and links with our ids of the referenced items. */
-async function placed(batch: ImportBatch, item: DescribedItem): Promise<ItemWithOurIds> {
+async function placed(batch: ImportTransaction, item: DescribedItem): Promise<ItemWithOurIds> {
   const columns = new Map<string, unknown>(Object.entries(item.values))
   const pointers: Partial<Record<Pointer, number>> = {}
   for (const [column, name] of pointersOf(item.name)) {
@@ -115,7 +115,7 @@ function isSame(item: DescribedItem, kept: StoredItem | undefined): kept is Stor
 }
 
 /** Finds the existing item by the global id of the line, or by those of its sources. */
-async function presentOf(batch: ImportBatch, item: DescribedItem): Promise<ExistingItem | undefined> {
+async function presentOf(batch: ImportTransaction, item: DescribedItem): Promise<ExistingItem | undefined> {
   for (const globalId of [item.globalId, ...item.origins]) {
     const id = ownIdOf(globalId)
     const own = globalId === batch.globalId(item.name, id) ? await find(batch, item.name, id) : undefined
@@ -128,12 +128,12 @@ async function presentOf(batch: ImportBatch, item: DescribedItem): Promise<Exist
 }
 
 /** Whether a venue or an organizer came with this import: two lines of one calendar are two items. */
-const isFromHere = ({ found, known }: ImportBatch, id: number) =>
+const isFromHere = ({ found, known }: ImportTransaction, id: number) =>
   [found, known].some((ids) => [...ids].some(([globalId, own]) => own === id && globalId.includes('&type=')))
 
 /** Returns the id of the existing term with that name and parent, or of the known venue or organizer of that name and town. */
 async function sameItem(
-  batch: ImportBatch,
+  batch: ImportTransaction,
   item: DescribedItem,
   values: ItemValues,
 ): Promise<number | undefined> {
@@ -149,7 +149,7 @@ async function sameItem(
 
 /** Imports a line of an export within the batch. Throws a problem if the line is refused. */
 export async function importRecord(
-  batch: ImportBatch,
+  batch: ImportTransaction,
   name: ItemName,
   sent: SentObject,
 ): Promise<LineOutcome> {

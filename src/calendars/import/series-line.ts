@@ -13,7 +13,7 @@ import type { EventRecord, LinkIds, LinkName, SeriesRecord, ValuesOf } from '../
 import { seriesLineArgs } from '../jsonl/record-args.ts'
 import { type ItemOnLine, itemOnLine } from '../jsonl/record-values.ts'
 import {
-  type ImportBatch,
+  type ImportTransaction,
   type LineOutcome,
   ourIdOfGlobalId,
   rememberGlobalId,
@@ -25,14 +25,14 @@ import type { SentObject } from './sent-line.ts'
 type Values = Omit<ValuesOf<'series'>, 'id' | 'slug'>
 
 /** Reads the pattern like the line of an event with the same id. */
-function patternOf(sent: SentObject, batch: ImportBatch): ItemOnLine<'event'> {
+function patternOf(sent: SentObject, batch: ImportTransaction): ItemOnLine<'event'> {
   const globalId = String(sent.global_id)
   if (!globalId.endsWith('&type=series')) throw invalidParam('global_id', because('not_a_series_id'))
   const asEvent = { ...sent, resource: 'event', global_id: globalId.replace(/&type=series$/, '') }
   return itemOnLine('event', asEvent, batch.context)
 }
 
-async function linksHere(batch: ImportBatch, item: ItemOnLine<'event'>): Promise<LinkIds> {
+async function linksHere(batch: ImportTransaction, item: ItemOnLine<'event'>): Promise<LinkIds> {
   const links: Record<LinkName, readonly number[]> = { ...item.links }
   for (const name of linkNames) {
     const ids: number[] = []
@@ -45,7 +45,7 @@ async function linksHere(batch: ImportBatch, item: ItemOnLine<'event'>): Promise
 
 /** Returns our id of the series that this one continues; null if it does not exist. */
 async function continuedHere(
-  batch: ImportBatch,
+  batch: ImportTransaction,
   item: ItemOnLine<'event'>,
   id: number | null,
 ): Promise<number | null> {
@@ -54,10 +54,14 @@ async function continuedHere(
 }
 
 /** Whether the ids that the line names are those of events in this calendar. Their lines come later. */
-const keepsIds = ({ intoEmpty, globalId }: ImportBatch, item: ItemOnLine<'event'>) =>
+const keepsIds = ({ intoEmpty, globalId }: ImportTransaction, item: ItemOnLine<'event'>) =>
   intoEmpty || item.globalId === globalId('event', item.id)
 
-async function valuesOf(batch: ImportBatch, sent: SentObject, item: ItemOnLine<'event'>): Promise<Values> {
+async function valuesOf(
+  batch: ImportTransaction,
+  sent: SentObject,
+  item: ItemOnLine<'event'>,
+): Promise<Values> {
   const { values } = item
   const args = parseArgs(seriesLineArgs, sent, 'create')
   const times = seriesTimesOf(values)
@@ -110,7 +114,7 @@ interface DescribedSeries {
 }
 
 /** Finds the existing series by the global id of the line. */
-async function presentOf(batch: ImportBatch, { globalId, id, values, slug }: DescribedSeries) {
+async function presentOf(batch: ImportTransaction, { globalId, id, values, slug }: DescribedSeries) {
   const find = (one: number | undefined) =>
     one === undefined ? undefined : batch.store.find('series', { id: one }, batch.context.moment)
   const own = globalId === batch.globalId('series', id) ? await find(id) : undefined
@@ -119,12 +123,16 @@ async function presentOf(batch: ImportBatch, { globalId, id, values, slug }: Des
 }
 
 /** Links the earlier series to this one, too. */
-async function link(batch: ImportBatch, id: number, { continues }: Pick<Values, 'continues'>): Promise<void> {
+async function link(
+  batch: ImportTransaction,
+  id: number,
+  { continues }: Pick<Values, 'continues'>,
+): Promise<void> {
   if (continues !== null) await batch.store.update('series', continues, { continued_by: id })
 }
 
 async function add(
-  batch: ImportBatch,
+  batch: ImportTransaction,
   { globalId, id: own, values, slug }: DescribedSeries,
 ): Promise<number> {
   const { store, intoEmpty } = batch
@@ -160,7 +168,7 @@ function changedColumns(values: Values, present: SeriesRecord): Partial<SeriesRe
 }
 
 /** Imports the line of a series within the batch. Throws a problem if it is refused. */
-export async function importSeriesLine(batch: ImportBatch, sent: SentObject): Promise<LineOutcome> {
+export async function importSeriesLine(batch: ImportTransaction, sent: SentObject): Promise<LineOutcome> {
   const item = patternOf(sent, batch)
   const globalId = String(sent.global_id)
   const values = await valuesOf(batch, sent, item)

@@ -7,7 +7,7 @@ import {
 import { Problem } from '../../problem.ts'
 import type { Writing } from '../../store/store.ts'
 import {
-  type ImportBatch,
+  type ImportTransaction,
   isUnfinishedLineImport,
   type LineOutcome,
   reserveExplicitIds,
@@ -35,7 +35,7 @@ export interface NumberedLine {
 }
 
 /** Imports one object within the batch, or its first part. Throws a problem if it is refused. */
-export type ImportOne<L> = (batch: ImportBatch, line: L) => Promise<LineOutcome | UnfinishedLineImport>
+export type ImportOne<L> = (batch: ImportTransaction, line: L) => Promise<LineOutcome | UnfinishedLineImport>
 
 /** An import that is under way. */
 export interface ImportRun<L> extends ImportSetup {
@@ -51,7 +51,7 @@ export interface ImportRun<L> extends ImportSetup {
 }
 
 async function tried<L extends NumberedLine>(
-  batch: ImportBatch,
+  batch: ImportTransaction,
   line: L,
   { importOne, labelOf }: ImportRun<L>,
   take: () => WrittenItem | undefined,
@@ -103,7 +103,7 @@ async function inTransaction<L extends NumberedLine>(
       : await writingThatPlans(writingWithoutSavepoints(writing), caller, run.answers)
     if (run.foreseen !== undefined) await foresee(run.foreseen, moment)
     const { store, take } = recordingWriting(planned.store, run.onMade)
-    const batch: ImportBatch = {
+    const batch: ImportTransaction = {
       ...run,
       store,
       context,

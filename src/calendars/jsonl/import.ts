@@ -5,7 +5,7 @@ import { scopeToImportResource } from '../../contract/scopes.ts'
 import { because, invalidParam } from '../../problem.ts'
 import type { Store } from '../../store/store.ts'
 import { type ImportSetup, importInBatches, MAX_BATCH_LINES } from '../import/batches.ts'
-import type { ImportBatch, LineOutcome } from '../import/import-batch.ts'
+import type { ImportTransaction, LineOutcome } from '../import/import-batch.ts'
 import { importMediaLine } from '../import/import-media.ts'
 import { importSettingsLine } from '../import/import-settings.ts'
 import type { LineLabel } from '../import/line-results.ts'
@@ -36,7 +36,7 @@ function createOn(sent: SentObject): CreatingLine | undefined {
 }
 
 /** Imports a line: the create of an item, or a line of an export. */
-async function importSent(batch: ImportBatch, { sent, create }: JsonLine): Promise<LineOutcome> {
+async function importSent(batch: ImportTransaction, { sent, create }: JsonLine): Promise<LineOutcome> {
   const { resource = 'event' } = sent
   const name = itemNames.find((one) => one === resource)
   const line = name ?? (['media', 'series', 'settings'] as const).find((one) => one === resource)

@@ -77,7 +77,7 @@ const globalId: kind.Kind<string> = {
 const id = kind.integer(1)
 
 /** The args that identify the item of a line. */
-export const identityArgs = {
+export const identityArgDeclarations = {
   id: required(id),
   global_id: required(globalId),
   origins: optional(globalIds),
@@ -86,7 +86,7 @@ export const identityArgs = {
 }
 
 export const publicationArgs = {
-  ...identityArgs,
+  ...identityArgDeclarations,
   author: optional(kind.integer(0)),
   status: required(kind.choice(statuses)),
   date_utc: required(instant),
@@ -124,9 +124,9 @@ export const seriesLineArgs = {
   continues: optional(id),
 }
 
-export const groupLineArgs = { ...identityArgs, image: optional(id) }
+export const groupLineArgs = { ...identityArgDeclarations, image: optional(id) }
 
-export const categoryLineArgs = { ...identityArgs, parent: optional(id) }
+export const categoryLineArgs = { ...identityArgDeclarations, parent: optional(id) }
 
 /** The name of a file in the media store. It can't lead to another folder. */
 const file: kind.Kind<string> = {
@@ -177,7 +177,7 @@ const extensions = namesOf(mediaTypesByImageExtension)
 const types = Object.values(mediaTypesByImageExtension)
 
 export const mediaLineArgs = {
-  ...identityArgs,
+  ...identityArgDeclarations,
   author: optional(kind.integer(0)),
   date_utc: required(instant),
   title: optional(kind.plain(500)),
@@ -193,6 +193,6 @@ export const mediaLineArgs = {
   source_url: optional(source),
 }
 
-export type IdentityArgs = ArgsWithDefaults<typeof identityArgs>
+export type IdentityArgs = ArgsWithDefaults<typeof identityArgDeclarations>
 export type PublicationArgs = ArgsWithDefaults<typeof publicationArgs>
 export type MediaLineArgs = ArgsWithDefaults<typeof mediaLineArgs>

@@ -22,7 +22,7 @@ import {
   eventLineArgs,
   groupLineArgs,
   type IdentityArgs,
-  identityArgs,
+  identityArgDeclarations,
   type PublicationArgs,
   publicationArgs,
 } from './record-args.ts'
@@ -177,7 +177,7 @@ const readers: Readers = {
     })
   },
   tag(sent, context) {
-    const args = parseArgs(identityArgs, sent, 'create')
+    const args = parseArgs(identityArgDeclarations, sent, 'create')
     return described('tag', args, termOf('tag', sent, args, context))
   },
   group(sent, context) {

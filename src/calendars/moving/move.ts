@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { resolveImageIdAtAddress } from '../../actions/linking/images.ts'
 import { because, Problem, type Reason } from '../../problem.ts'
 import { type ImportSetup, importInBatches, type NumberedLine } from '../import/batches.ts'
-import type { ImportBatch, LineOutcome } from '../import/import-batch.ts'
+import type { ImportTransaction, LineOutcome } from '../import/import-batch.ts'
 import { lookUpsOfExport } from '../import/planning/export-look-ups.ts'
 import { importRecord } from '../import/record.ts'
 import type { SentObject } from '../import/sent-line.ts'
@@ -113,7 +113,7 @@ function faultsOf(error: unknown): readonly string[] {
 }
 
 /** Imports an item. Leaves out and notes invalid values. Throws the first problem if the rest is refused, too. */
-async function importMoved(batch: ImportBatch, one: Moved, moving: Moving): Promise<LineOutcome> {
+async function importMoved(batch: ImportTransaction, one: Moved, moving: Moving): Promise<LineOutcome> {
   const { name, image } = one
   const dropped = new Set<string>()
   let first: unknown
@@ -167,7 +167,7 @@ export async function moveCalendarFrom(site: SourceSite, importing: ImportSetup)
     waiting: new Map(),
   }
   const total: ImportTally = { lines: 0, created: 0, updated: 0, unchanged: 0, refused: 0, refusals: [] }
-  const importOne = (batch: ImportBatch, one: Moved) => importMoved(batch, one, moving)
+  const importOne = (batch: ImportTransaction, one: Moved) => importMoved(batch, one, moving)
   for (const [name, collection] of order) {
     add(total, await importInBatches(batches(name, collection, moving), importOne, importing, { foresee }))
     const waiting = [...moving.waiting.values()].map((one) => [one])

@@ -10,7 +10,7 @@ import {
 import type { Series } from '../../domain/series/series.ts'
 import { plusSeconds } from '../../domain/time/timestamp.ts'
 import type { OccurrenceRecord, Reading, SeriesRecord } from '../../store/store.ts'
-import type { ImportBatch } from '../import/import-batch.ts'
+import type { ImportTransaction } from '../import/import-batch.ts'
 
 /** Whether the public doesn't see an occurrence of a series that it sees: one in the trash, or with a status of its own. */
 export const isHiddenOccurrence = (one: OccurrenceRecord): boolean =>
@@ -18,7 +18,10 @@ export const isHiddenOccurrence = (one: OccurrenceRecord): boolean =>
   (one.status !== 'publish' && ownFieldsOfOccurrence(one).includes('status'))
 
 /** The places of a series at which occurrences were deleted for good. */
-async function deletedPlaces({ store }: ImportBatch, { uid }: SeriesRecord): Promise<ReadonlySet<string>> {
+async function deletedPlaces(
+  { store }: ImportTransaction,
+  { uid }: SeriesRecord,
+): Promise<ReadonlySet<string>> {
   const prefix = deletedOccurrenceKey(uid, '')
   return new Set((await store.importsUnder(prefix)).map(({ key }) => key.slice(prefix.length)))
 }
@@ -28,7 +31,7 @@ async function deletedPlaces({ store }: ImportBatch, { uid }: SeriesRecord): Pro
  * source or here; then the deletions are stored for the new dates instead.
  */
 async function excludedDates(
-  { store }: ImportBatch,
+  { store }: ImportTransaction,
   { uid }: SeriesRecord,
   { excluded, deleted }: { readonly excluded: readonly string[]; readonly deleted: ReadonlySet<string> },
   moved: (wall: string) => string,
@@ -68,7 +71,7 @@ export const storedSeriesOfRecord = async (
  * time the source is later than the stored series.
  */
 export async function sourceSeriesWithOwnDecisions(
-  batch: ImportBatch,
+  batch: ImportTransaction,
   { record, occurrences }: StoredSeries,
   outside: Series,
   shiftOf: () => number,

@@ -15,7 +15,7 @@ import type { SeriesRecord, Writing } from '../../store/store.ts'
 import { entryArgsThatChangeEvent } from '../icalendar/args-to-change.ts'
 import type { NoteLeftOut } from '../icalendar/source-entry.ts'
 import { runDroppingRefusedArgs } from '../icalendar/text/lenient.ts'
-import type { ImportBatch } from '../import/import-batch.ts'
+import type { ImportTransaction } from '../import/import-batch.ts'
 import type { SentObject } from '../import/sent-line.ts'
 import { hasOccurrenceAt, type StoredSeries, sourceSeriesWithOwnDecisions } from './decisions.ts'
 import {
@@ -51,7 +51,7 @@ function sourceShift(here: Series, outside: Series, horizon: string): number {
  * that the source no longer has leave the series. Returns the series, and the part of the source that it becomes.
  */
 async function aligned(
-  batch: ImportBatch,
+  batch: ImportTransaction,
   record: SeriesRecord,
   outside: Series,
 ): Promise<[SeriesRecord, Series]> {
@@ -70,7 +70,7 @@ async function aligned(
 
 /** Adds the dates of a source before the part of it that a moved series has become. Returns the record of the series. */
 async function withEarlierDates(
-  { store, context }: ImportBatch,
+  { store, context }: ImportTransaction,
   record: SeriesRecord,
   part: Series,
   outside: Series,
@@ -96,7 +96,7 @@ function inStoredForm(part: Series, stored: Series): Series {
 
 /** The args that change: those of the source, except values that the event already has in another form. */
 async function changedArgs(
-  batch: ImportBatch,
+  batch: ImportTransaction,
   entry: RecurringEntry,
   { record, occurrences: all }: StoredSeries,
 ): Promise<SentObject> {
@@ -121,7 +121,7 @@ function withoutCutOff({ record, cutAt }: StoredSeries, all: Series, horizon: st
 
 /** Updates a series and all its occurrences from its source, in steps between which other tasks run. Returns whether anything changed. Throws 400 if the source is refused. */
 export async function followSeriesSource(
-  batch: ImportBatch,
+  batch: ImportTransaction,
   entry: RecurringEntry,
   stored: StoredSeries,
   note: NoteLeftOut,

@@ -11,7 +11,7 @@ import { entryArgsThatChangeEvent } from '../icalendar/args-to-change.ts'
 import { eventStatusArgs } from '../icalendar/outcome-args.ts'
 import type { NoteLeftOut } from '../icalendar/source-entry.ts'
 import { runDroppingRefusedArgs } from '../icalendar/text/lenient.ts'
-import type { ImportBatch } from '../import/import-batch.ts'
+import type { ImportTransaction } from '../import/import-batch.ts'
 import type { SentObject } from '../import/sent-line.ts'
 import { isHiddenOccurrence } from './decisions.ts'
 import type { RecurringEntry, SeriesException } from './series-entry.ts'
@@ -32,7 +32,7 @@ const said = [
   ...writableEventFieldNames.filter(hasStandardProperty),
 ]
 
-async function change(batch: ImportBatch, event: EventRecord, sent: SentObject): Promise<boolean> {
+async function change(batch: ImportTransaction, event: EventRecord, sent: SentObject): Promise<boolean> {
   const { store, context } = batch
   const args = parseArgs(declaration.fields, sent, 'update', declaration.refuses)
   await updateInTransaction(store, { name: 'event', kept: event }, args, context)
@@ -42,7 +42,7 @@ async function change(batch: ImportBatch, event: EventRecord, sent: SentObject):
 
 /** Updates one occurrence from its exception. Returns whether anything changed. */
 async function importException(
-  batch: ImportBatch,
+  batch: ImportTransaction,
   { entry }: SeriesException,
   id: number,
   note: NoteLeftOut,
@@ -70,7 +70,7 @@ async function importException(
 }
 
 /** Makes an occurrence that the source no longer changes like the others again. Returns whether anything changed. */
-async function inheritAgain(batch: ImportBatch, one: OccurrenceRecord): Promise<boolean> {
+async function inheritAgain(batch: ImportTransaction, one: OccurrenceRecord): Promise<boolean> {
   const inherit = ownFieldsOfOccurrence(one).filter((field) => said.includes(field))
   const event =
     inherit.length === 0 ? undefined : await batch.store.find('event', { id: one.id }, batch.context.moment)
@@ -91,8 +91,8 @@ const AT_ONCE = 20
  * Updates the next occurrences from the exceptions of a series: those whose `recurrence_id` is after the cursor. Returns whether
  * anything changed, and the `recurrence_id` after which to go on if others are left.
  */
-export async function importExceptions(
-  batch: ImportBatch,
+export async function importNextExceptions(
+  batch: ImportTransaction,
   { series }: RecurringEntry,
   { id, after = '' }: ExceptionsCursor,
   note: NoteLeftOut,

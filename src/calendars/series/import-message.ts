@@ -14,7 +14,7 @@ import { entryArgsThatChangeEvent } from '../icalendar/args-to-change.ts'
 import { eventStatusArgs } from '../icalendar/outcome-args.ts'
 import type { EntryWithSource } from '../icalendar/source-entry.ts'
 import { runDroppingRefusedArgs } from '../icalendar/text/lenient.ts'
-import type { ImportBatch, LineOutcome } from '../import/import-batch.ts'
+import type { ImportTransaction, LineOutcome } from '../import/import-batch.ts'
 import { storedSeriesOfRecord } from './decisions.ts'
 import { followsNoOlderSubscription } from './import-series.ts'
 import { isUidOfLaterPart, seriesAndLaterParts } from './parts.ts'
@@ -22,7 +22,7 @@ import type { NamedOccurrence } from './series-entry.ts'
 
 /** Finds the occurrence that a calendar names by its time, or by its day if one side is a day or a later part has other times. */
 async function occurrenceNamed(
-  batch: ImportBatch,
+  batch: ImportTransaction,
   parts: readonly SeriesRecord[],
   { epoch, day, isDate }: NamedOccurrence,
 ): Promise<EventRecord | undefined> {
@@ -41,7 +41,7 @@ async function occurrenceNamed(
 }
 
 async function change(
-  batch: ImportBatch,
+  batch: ImportTransaction,
   { entry, note }: Pick<EntryWithSource, 'entry' | 'note'>,
   event: EventRecord,
   follows: boolean,
@@ -69,7 +69,7 @@ async function change(
  * not exist. Throws a problem if it may not be changed.
  */
 export async function importOccurrence(
-  batch: ImportBatch,
+  batch: ImportTransaction,
   { entry, source, note }: EntryWithSource,
   named: NamedOccurrence,
 ): Promise<LineOutcome | undefined> {
@@ -94,7 +94,7 @@ export async function importOccurrence(
 
 /** Cancels a series with all its parts. Throws a problem if it may not be changed. */
 export async function cancelSeries(
-  batch: ImportBatch,
+  batch: ImportTransaction,
   { entry, source, note }: EntryWithSource,
   series: SeriesRecord,
 ): Promise<LineOutcome> {

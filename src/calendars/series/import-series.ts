@@ -17,7 +17,7 @@ import { createFromEntry } from '../icalendar/import-event.ts'
 import type { EntryWithSource, NoteLeftOut } from '../icalendar/source-entry.ts'
 import type { ImportEntry } from '../icalendar/text/import-entry.ts'
 import { sha256Base64Url } from '../icalendar/text/inventory.ts'
-import type { ImportBatch, LineOutcome, UnfinishedLineImport } from '../import/import-batch.ts'
+import type { ImportTransaction, LineOutcome, UnfinishedLineImport } from '../import/import-batch.ts'
 import { type StoredSeries, storedSeriesOfRecord } from './decisions.ts'
 import { followSeriesSource } from './follow-source.ts'
 import { farOccurrencesNote, importablePart, importTimeAndHorizon, partArgs } from './imported-part.ts'
@@ -28,7 +28,7 @@ import { batchForSeries, hasAllOccurrences, nextImportStep, stepCompletingFirst 
 
 /** The series of which this one was a part before the source split it. Its later occurrences become this one's. */
 async function cutOff(
-  batch: ImportBatch,
+  batch: ImportTransaction,
   { uid, series }: RecurringEntry,
 ): Promise<SeriesRecord | undefined> {
   const { store, context } = batch
@@ -52,14 +52,14 @@ async function cutOff(
 const MAX_ASKED = 50
 
 /** Whether an import moved a series to the trash: one of its occurrences, not always the first, tells. */
-async function isPruned({ store }: ImportBatch, all: readonly OccurrenceRecord[]): Promise<boolean> {
+async function isPruned({ store }: ImportTransaction, all: readonly OccurrenceRecord[]): Promise<boolean> {
   const events = await store.eventRecords(all.map(({ id }) => id))
   return [...events.values()].some(({ pruned_status }) => pruned_status !== '')
 }
 
 /** Returns false if the series follows an older subscription. Throws a problem if a subscription may not change it. */
 export async function followsNoOlderSubscription(
-  batch: ImportBatch,
+  batch: ImportTransaction,
   { record, occurrences: all }: StoredSeries,
   source: Source,
 ): Promise<boolean> {
@@ -77,7 +77,7 @@ export async function followsNoOlderSubscription(
   throw invalidParam('UID', because('series_made_here'))
 }
 
-async function create(batch: ImportBatch, entry: RecurringEntry, source: Source, note: NoteLeftOut) {
+async function create(batch: ImportTransaction, entry: RecurringEntry, source: Source, note: NoteLeftOut) {
   const { series, isCut } = importablePart(
     entry.series.series,
     entry.series,
@@ -90,7 +90,7 @@ async function create(batch: ImportBatch, entry: RecurringEntry, source: Source,
 
 /** Stores the provenance of the series with its first event, unless another one of it has that. */
 async function remember(
-  batch: ImportBatch,
+  batch: ImportTransaction,
   { uid }: ImportEntry,
   source: Source,
   { id: series }: SeriesRecord,
@@ -108,7 +108,7 @@ async function remember(
 
 /** Links two series with each other, if neither is linked yet. */
 async function linkParts(
-  batch: ImportBatch,
+  batch: ImportTransaction,
   before: SeriesRecord | undefined,
   after: SeriesRecord | undefined,
 ) {
@@ -122,7 +122,7 @@ async function linkParts(
 }
 
 /** Links a series with its parts in the calendar. */
-async function linkWithParts(batch: ImportBatch, { uid, series }: RecurringEntry): Promise<void> {
+async function linkWithParts(batch: ImportTransaction, { uid, series }: RecurringEntry): Promise<void> {
   const { continues, continuedBy } = series
   const { store } = batch
   if (continues !== undefined)
@@ -137,7 +137,7 @@ export interface RecurringEntryWithSource extends EntryWithSource {
 }
 
 /** Creates a series. Returns it with its first occurrences. */
-async function made(batch: ImportBatch, { entry, source, note }: RecurringEntryWithSource) {
+async function made(batch: ImportTransaction, { entry, source, note }: RecurringEntryWithSource) {
   if (await wasImportedEventDeleted(batch, sourceKeyPrefix(source) + sha256Base64Url(entry.uid), source)) {
     note(because('event_deleted_here'), entry)
     return undefined
@@ -147,7 +147,7 @@ async function made(batch: ImportBatch, { entry, source, note }: RecurringEntryW
 
 /** Imports the first part of a series that is here, or is new: all but later occurrences and its exceptions. */
 async function importFound(
-  narrow: ImportBatch,
+  narrow: ImportTransaction,
   of: RecurringEntryWithSource,
   taken: SeriesRecord | undefined,
   isOwn: boolean,
@@ -177,7 +177,7 @@ async function importFound(
 
 /** Imports the first part of a series within the batch. Throws a problem if it is refused. */
 export async function importSeries(
-  narrow: ImportBatch,
+  narrow: ImportTransaction,
   of: RecurringEntryWithSource,
 ): Promise<LineOutcome | UnfinishedLineImport> {
   const { entry, source } = of

@@ -15,7 +15,7 @@ import { untilSecondInZone } from '../../domain/time/rule-seconds.ts'
 import { epochOfUtc, utcTimestampOfEpoch } from '../../domain/time/timestamp.ts'
 import { wallAt } from '../../domain/time/zones.ts'
 import { because } from '../../problem.ts'
-import type { ImportBatch } from '../import/import-batch.ts'
+import type { ImportTransaction } from '../import/import-batch.ts'
 import type { RecurringEntry } from './series-entry.ts'
 
 /** The part from the first occurrence at or after a wall clock time; the whole series if that is its first one. */
@@ -117,7 +117,7 @@ interface Around {
 
 /** Returns the moment of an import, and the horizon of a series. */
 export const importTimeAndHorizon = (
-  { context }: Pick<ImportBatch, 'context'>,
+  { context }: Pick<ImportTransaction, 'context'>,
   { zone }: Pick<Series, 'zone'>,
 ): Around => ({
   now: epochOfInstant(context.moment.now),

@@ -6,7 +6,7 @@ import type { Series } from '../../domain/series/series.ts'
 import type { EventRecord, SeriesRecord } from '../../store/store.ts'
 import { type Source, sourceKeyPrefix } from '../icalendar/calendar-sources.ts'
 import { sha256Base64Url } from '../icalendar/text/inventory.ts'
-import type { ImportBatch, LineOutcome, UnfinishedLineImport } from '../import/import-batch.ts'
+import type { ImportTransaction, LineOutcome, UnfinishedLineImport } from '../import/import-batch.ts'
 import { importablePart, importTimeAndHorizon } from './imported-part.ts'
 import type { RecurringEntry } from './series-entry.ts'
 
@@ -46,7 +46,7 @@ interface FoundParts {
  */
 export const stepToFindSingleEventsOfSeries = (
   { uid, series: { series } }: RecurringEntry,
-  act: (batch: ImportBatch, parts: SingleParts) => Promise<LineOutcome | UnfinishedLineImport>,
+  act: (batch: ImportTransaction, parts: SingleParts) => Promise<LineOutcome | UnfinishedLineImport>,
 ): UnfinishedLineImport['next'] => {
   const looking =
     ({ parts: found, from }: FoundParts): UnfinishedLineImport['next'] =>
@@ -68,7 +68,7 @@ export const stepToFindSingleEventsOfSeries = (
 
 /** Converts occurrences that were imported as single events to a series. They keep their ids. */
 export async function convertSingleEventsToSeries(
-  batch: ImportBatch,
+  batch: ImportTransaction,
   entry: RecurringEntry,
   source: Source,
   parts: SingleParts,

@@ -6,10 +6,10 @@ import { splitSeriesBefore } from '../../domain/series/split-series.ts'
 import type { SeriesRecord } from '../../store/store.ts'
 import { type Source, sourceKeyPrefix } from '../icalendar/calendar-sources.ts'
 import { sha256Base64Url } from '../icalendar/text/inventory.ts'
-import type { ImportBatch } from '../import/import-batch.ts'
+import type { ImportTransaction } from '../import/import-batch.ts'
 import type { RecurringEntry } from './series-entry.ts'
 
-type Finding = Pick<ImportBatch, 'store' | 'context'>
+type Finding = Pick<ImportTransaction, 'store' | 'context'>
 
 /** Follows the links between parts in one direction. Returns the parts after the given one. */
 async function linked(

@@ -6,13 +6,13 @@ import {
 } from '../../actions/series/extend.ts'
 import type { SeriesRecord } from '../../store/store.ts'
 import type { NoteLeftOut } from '../icalendar/source-entry.ts'
-import type { ImportBatch, UnfinishedLineImport } from '../import/import-batch.ts'
-import { importExceptions } from './import-exceptions.ts'
+import type { ImportTransaction, UnfinishedLineImport } from '../import/import-batch.ts'
+import { importNextExceptions } from './import-exceptions.ts'
 import { importTimeAndHorizon, MAX_FOLLOWED_OCCURRENCES } from './imported-part.ts'
 import type { RecurringEntry } from './series-entry.ts'
 
 /** The batch for series: with a higher limit of occurrences than the API has, and what the source removes may come back. */
-export const batchForSeries = (batch: ImportBatch): ImportBatch => ({
+export const batchForSeries = (batch: ImportTransaction): ImportTransaction => ({
   ...batch,
   context: {
     ...batch.context,
@@ -23,13 +23,13 @@ export const batchForSeries = (batch: ImportBatch): ImportBatch => ({
 })
 
 /** Whether all occurrences of a series up to its horizon exist, and have its changes. */
-export const hasAllOccurrences = (batch: ImportBatch, record: SeriesRecord): boolean =>
+export const hasAllOccurrences = (batch: ImportTransaction, record: SeriesRecord): boolean =>
   !hasUnspreadChanges(record) &&
   (record.is_complete === 1 ||
     record.made_until >= importTimeAndHorizon(batch, { zone: record.timezone }).horizon)
 
 /** Writes the next part of what a series lacks. Returns whether more is to be done. */
-async function completed(narrow: ImportBatch, record: SeriesRecord): Promise<boolean> {
+async function completed(narrow: ImportTransaction, record: SeriesRecord): Promise<boolean> {
   // What a dry run completes is rolled back: it would never be done.
   if (narrow.isDry === true) return false
   const { store, context } = batchForSeries(narrow)
@@ -51,7 +51,7 @@ export const nextImportStep = (
     if (record === undefined) return 'unchanged'
     if (await completed(narrow, record)) return { outcome: 'unchanged', next }
     if (entry.cancelled === 'bare') return 'unchanged'
-    const exceptions = await importExceptions(batch, entry, { id, after }, note)
+    const exceptions = await importNextExceptions(batch, entry, { id, after }, note)
     narrow.hasWritten ||= batch.hasWritten
     const outcome = exceptions.hasChanged ? 'updated' : 'unchanged'
     if (exceptions.next === undefined) return outcome

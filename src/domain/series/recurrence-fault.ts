@@ -1,5 +1,5 @@
 /** Faults of recurrence lines beyond their syntax. */
-import { because, type Reason, reasonWithSentence } from '../../problem.ts'
+import { addSentenceToReason, because, type Reason } from '../../problem.ts'
 import { ruleSecondsOfDay } from '../time/recurrence.ts'
 import { parseRule } from '../time/recurrence-rule.ts'
 import { ruleSecondsAfter, untilSecondInZone } from '../time/rule-seconds.ts'
@@ -11,7 +11,7 @@ const DAY = 86_400
 
 function ruleFault({ recurrence, start, zone }: Series): Reason | undefined {
   const rule = parseRule(recurrence.rule)
-  if ('fault' in rule) return reasonWithSentence(rule.fault)
+  if ('fault' in rule) return addSentenceToReason(rule.fault)
   const startSecond = epochOfUtc(start)
   const last = untilSecondInZone(rule, zone)
   if (last === undefined)

@@ -1,5 +1,5 @@
 /** The parts of an RRULE (RFC 5545 §3.3.10): strict checks, the canonical form, and rules with other parts. */
-import { because, type Reason, reasonWithSentence } from '../../problem.ts'
+import { addSentenceToReason, because, type Reason } from '../../problem.ts'
 import { parseRule, type Rule, rulePartNames } from '../time/recurrence-rule.ts'
 import type { RecurrenceFault } from './series.ts'
 
@@ -79,7 +79,7 @@ export function parseRuleAndCanonicalText(
   const fault = isRule ? partsFault(parts, allDay) : because('not_a_rule')
   if (fault !== undefined) return refused(fault)
   const rule = parseRule(plain)
-  if ('fault' in rule) return refused(reasonWithSentence(rule.fault))
+  if ('fault' in rule) return refused(addSentenceToReason(rule.fault))
   const names = parts.map(([name]) => name)
   const other = forbiddenPart(rule, names)
   return other === undefined ? { text: plain, rule } : refused(other)

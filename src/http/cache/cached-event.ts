@@ -4,9 +4,13 @@ import { surrogateKeyOfItem } from '../../domain/surrogate-keys.ts'
 import { type JsonItemContext, representItem } from '../../representations/json/index.ts'
 import type { EventItem, Item } from '../../store/store.ts'
 import { digestOf } from '../protocol/etag.ts'
-import { type Freshness, type RepresentationSourceIds, representationSourceIdsOfEvent } from './freshness.ts'
+import {
+  type CacheEntryValidity,
+  type RepresentationSourceIds,
+  representationSourceIdsOfEvent,
+} from './freshness.ts'
 
-export interface CachedTerm extends Freshness {
+export interface CachedTerm extends CacheEntryValidity {
   readonly name: string
   readonly bytes: Buffer
 }
@@ -23,7 +27,7 @@ interface ShownLinks {
   readonly group: number | undefined
 }
 
-export interface CachedEvent extends Freshness, RepresentationSourceIds, ShownLinks {
+export interface CachedEvent extends CacheEntryValidity, RepresentationSourceIds, ShownLinks {
   readonly bytes: Buffer
   /** A digest of the bytes, for ETags. */
   readonly digest: string
@@ -123,7 +127,7 @@ export const surrogateKeysOfItem = (name: ResourceName, item: Item<ResourceName>
 export function newEntry(
   item: EventItem,
   view: JsonItemContext,
-  freshness: Freshness,
+  freshness: CacheEntryValidity,
   bytes: Terms,
 ): CachedEvent {
   const { version, slug, status } = item.record
@@ -138,7 +142,7 @@ export function newEntry(
 }
 
 /** Returns the entry with other terms. */
-export function withTerms(event: CachedEvent, freshness: Freshness, terms: Terms): CachedEvent {
+export function withTerms(event: CachedEvent, freshness: CacheEntryValidity, terms: Terms): CachedEvent {
   const { bytes } = event
   const { category, tag } = event.holes
   const parts = [

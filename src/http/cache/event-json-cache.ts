@@ -15,8 +15,8 @@ import {
 import { type CachedEvent, type CachedTerm, newEntry, sizeOf, utf8Bytes, withTerms } from './cached-event.ts'
 import {
   areTermsCurrent,
+  type CacheEntryValidity,
   type CacheViewer,
-  type Freshness,
   isFreshButForTerms,
   isValidNow,
 } from './freshness.ts'
@@ -106,7 +106,7 @@ function fromMemory(boards: Boards, id: number, reader: CacheViewer): CachedEven
 interface Read {
   readonly item: EventItem
   readonly view: JsonItemContext
-  readonly freshness: Freshness
+  readonly freshness: CacheEntryValidity
 }
 
 /** Caches an event and its terms. Terms that are cached and valid are not built again. */

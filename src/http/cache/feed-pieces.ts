@@ -17,14 +17,14 @@ import type { Root } from '../../representations/urls.ts'
 import type { EventItem, ReadView } from '../../store/store.ts'
 import { cacheByGroupAndId } from '../../support/shared-budget-cache.ts'
 import { utf8Bytes } from './cached-event.ts'
-import type { Freshness } from './freshness.ts'
+import type { CacheEntryValidity } from './freshness.ts'
 import { viewerKey } from './viewer-key.ts'
 
 /** The ids of terms. */
 type TermIds = Readonly<Record<TermName, readonly number[]>>
 
 /** One event in a calendar. */
-export interface FeedPiece extends Freshness {
+export interface FeedPiece extends CacheEntryValidity {
   readonly bytes: Buffer
   /** A digest of the bytes, for ETags. */
   readonly tag: string
@@ -71,7 +71,12 @@ function written(kind: FeedPieceKind, item: EventItem, { context, root }: PieceV
   return isCancellationAnnounced(item, context) ? calendarPieceOfTrashedEvent(item) : { text: '', zones: [] }
 }
 
-function pieceOf(kind: FeedPieceKind, item: EventItem, reader: PieceViewer, freshness: Freshness): FeedPiece {
+function pieceOf(
+  kind: FeedPieceKind,
+  item: EventItem,
+  reader: PieceViewer,
+  freshness: CacheEntryValidity,
+): FeedPiece {
   const { text, zones } = written(kind, item, reader)
   const bytes = utf8Bytes(text)
   return {

@@ -3,7 +3,7 @@ import { type TermName, termNames } from '../../contract/resources/index.ts'
 import type { EventItem, MemoryView, TermItem } from '../../store/store.ts'
 
 /** The validity of an entry: from one scheduled publication to the next. */
-export interface Freshness {
+export interface CacheEntryValidity {
   /** Seconds since 1970 UTC. */
   readonly since: number
   readonly until: number
@@ -45,13 +45,15 @@ export function representationSourceIdsOfEvent(item: EventItem, isSingle: boolea
 }
 
 /** Whether an entry holds at this second and is not newer than the view. */
-export const isValidNow = ({ asOf, since, until }: Freshness, { readView, now }: CacheViewer): boolean =>
-  asOf <= readView.revision && since <= now && now < until
+export const isValidNow = (
+  { asOf, since, until }: CacheEntryValidity,
+  { readView, now }: CacheViewer,
+): boolean => asOf <= readView.revision && since <= now && now < until
 
 /** Whether nothing but terms of an event has changed since its entry was made. */
 export function isFreshButForTerms(
   id: number,
-  entry: Freshness & RepresentationSourceIds,
+  entry: CacheEntryValidity & RepresentationSourceIds,
   { readView }: CacheViewer,
 ): boolean {
   const { asOf, images, parent, isOfSeries } = entry
@@ -63,7 +65,7 @@ export function isFreshButForTerms(
 
 /** Whether the terms of an event have not changed since its entry was made. */
 export const areTermsCurrent = (
-  { asOf, terms }: Freshness & RepresentationSourceIds,
+  { asOf, terms }: CacheEntryValidity & RepresentationSourceIds,
   { readView }: CacheViewer,
 ): boolean =>
   termNames.every(

@@ -10,8 +10,8 @@ import type { LinkKindShownInLists, ListedEventItem, ReadView, Viewer } from '..
 import { cacheByGroupAndId } from '../../support/shared-budget-cache.ts'
 import {
   areTermsCurrent,
+  type CacheEntryValidity,
   type CacheViewer,
-  type Freshness,
   isFreshButForTerms,
   isValidNow,
   type RepresentationSourceIds,
@@ -39,12 +39,16 @@ const VENUE = 2500
 const noImages: readonly number[] = []
 const noTerms: RepresentationSourceIds['terms']['tag'] = []
 
-interface Entry extends Freshness, RepresentationSourceIds {
+interface Entry extends CacheEntryValidity, RepresentationSourceIds {
   readonly event: ListedEvent
 }
 
 /** Returns the entry of an event. */
-function entryOf({ image, venues }: ListedEventItem, event: ListedEvent, freshness: Freshness): Entry {
+function entryOf(
+  { image, venues }: ListedEventItem,
+  event: ListedEvent,
+  freshness: CacheEntryValidity,
+): Entry {
   const { since, until, asOf } = freshness
   const images = [image, ...venues.map((one) => one.image)].flatMap((one) => one?.id ?? [])
   const terms = { category: event.categories, tag: noTerms }

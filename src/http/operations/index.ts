@@ -18,7 +18,7 @@ import { importHandlers } from './calendars/import.ts'
 import { openApiHandler } from './documents/openapi.ts'
 import { type RouteIndexBuilders, routeIndexHandler } from './documents/route-index.ts'
 import { federationHandlers } from './federation.ts'
-import { feedHandler } from './feeds/index.ts'
+import { handlerOfAllFeeds } from './feeds/index.ts'
 import { geocodingHandlers } from './geocoding.ts'
 import type { HandlerParts, OperationHandler, OperationHandlers } from './handler.ts'
 import { eventChangesDraftHandlers } from './items/event-drafts.ts'
@@ -117,7 +117,7 @@ export function operationHandlers(services: AppServices, documents: RouteIndexBu
     ...translatingHandlers(parts, options.translate),
     put: linked((request) => putEventResponse(request, parts)),
     audit: linked((request) => auditLogResponse(request, parts)),
-    feed: feedHandler(store, async () => (await appearances.current()).name, queues.feeds),
+    feed: handlerOfAllFeeds(store, async () => (await appearances.current()).name, queues.feeds),
     import: linked(imports.import),
     'preview-import': linked(imports['preview-import']),
     mcp: mcpHandler(others),

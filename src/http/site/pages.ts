@@ -13,7 +13,7 @@ import { pathOfUrl } from '../../representations/html/site/site.ts'
 import { type Root, siteUrl } from '../../representations/urls.ts'
 import { bearerChallengeHeaders } from '../auth/web-sessions.ts'
 import { cacheNotingShownEvents, shownEventsCache } from '../cache/shown-events.ts'
-import { routeOfRequest } from '../language-roots.ts'
+import { routeWithLanguageOfRequest } from '../language-roots.ts'
 import { prefersHtml } from '../protocol/accept.ts'
 import type { ApiResponse, FastifyExchange } from '../request/api-request.ts'
 import { pathParams } from '../request/path-params.ts'
@@ -81,7 +81,7 @@ function readersOf({ options, admission, appearances, shared }: AppServices, sit
     const { context: admitted, guesser } = await admission.contextOf(request, reply, moment, takesForm)
     requireScope(admitted.actor, 'read')
     const appearance = await appearances.current(settingsPreviewedInQuery(request, admitted))
-    const site = siteOf(routeOfRequest(request), moment, appearance)
+    const site = siteOf(routeWithLanguageOfRequest(request), moment, appearance)
     const form = takesForm ? await formFieldsOf(request) : undefined
     const shown = shared && { keys: new Set<string>() }
     return {
@@ -142,7 +142,7 @@ function problemsOf({ options, appearances }: AppServices, siteOf: SiteFinder, h
     // The database may be what failed.
     const appearance =
       problem.status < 500 ? await appearances.current().catch(appearances.plain) : appearances.plain()
-    const site = siteOf(routeOfRequest(request), options.now(), appearance)
+    const site = siteOf(routeWithLanguageOfRequest(request), options.now(), appearance)
     const first = problem.code === 'event-archive-page-not-found' ? firstPagePath(request) : undefined
     const text = problemPage(problem.status, problem.message, site, first)
     const response = html(text, site.language, problem.status)

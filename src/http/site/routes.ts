@@ -25,7 +25,7 @@ import type { SubmittingTools } from './submitting/draft.ts'
 import { ownSubmissionPageRenderer } from './submitting/own-submission.ts'
 import { submissionFormPageRenderer } from './submitting/submit.ts'
 import { accessibilityPageOf } from './views/accessibility.ts'
-import { agendaPageOf, dayPageOf, monthPageOf, weekendPageOf, weekPageOf } from './views/calendar.ts'
+import { agendaPageOf, dayPageOf, renderMonthPage, weekendPageOf, weekPageOf } from './views/calendar.ts'
 import { favouritesCalendarOf, favouritesPageOf } from './views/favourites.ts'
 import { fediverseFollowPageOf } from './views/fediverse-follow.ts'
 import { programmeOfDaysPageOf, programmeRtfOf } from './views/programme.ts'
@@ -33,8 +33,8 @@ import { mapPageOf, searchPageOf } from './views/search.ts'
 
 /** Route → the function that renders its page, of pages that are only read. */
 const sitePages: Readonly<Record<string, RenderPage>> = {
-  '/calendar': monthPageOf,
-  '/calendar/:month': monthPageOf,
+  '/calendar': renderMonthPage,
+  '/calendar/:month': renderMonthPage,
   '/calendar/week': weekPageOf,
   '/calendar/week/:week': weekPageOf,
   '/calendar/weekend': weekendPageOf,

@@ -5,7 +5,7 @@ import { type Sql, sql } from '../database/sql.ts'
 import { allOfSql, anyOfSql, type Condition, isOneOfSql, qualifiedColumn } from './visibility.ts'
 
 /** Returns the condition that own texts are in a language, by the column of their language: the rule of `ownLanguage`. */
-export function isOwnLanguageSql(own: Sql, tag: string, languages: ContentLanguages): Condition {
+export function areOwnTextsInLanguageSql(own: Sql, tag: string, languages: ContentLanguages): Condition {
   return anyOfSql([
     sql`${own} = ${tag}`,
     ...(tag === languages[0] ? [sql<boolean>`not ${isOneOfSql(own, languages)}`] : []),
@@ -17,7 +17,7 @@ export function isReadableInSql(table: string, filter: ReadableFilter | undefine
   if (filter === undefined) return allOfSql([])
   const isIn = (tag: string): Condition =>
     anyOfSql([
-      isOwnLanguageSql(qualifiedColumn(table, 'language'), tag, filter.languages),
+      areOwnTextsInLanguageSql(qualifiedColumn(table, 'language'), tag, filter.languages),
       sql`${qualifiedColumn(table, 'readable_in')} like ${`% ${tag} %`}`,
     ])
   return allOfSql(filter.groups.map((group) => anyOfSql(group.map(isIn))))

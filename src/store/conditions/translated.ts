@@ -2,14 +2,14 @@
 import type { ContentChoice } from '../../domain/content/languages.ts'
 import { quotedName, type Sql, sql } from '../database/sql.ts'
 import type { TranslatedTable } from '../database/translated-texts.ts'
-import { isOwnLanguageSql } from './readable.ts'
+import { areOwnTextsInLanguageSql } from './readable.ts'
 import { allOfSql, anyOfSql, type Condition, qualifiedColumn } from './visibility.ts'
 
 /** Returns the condition that the translation `shown` of an item of the table is shown. The item's row is within reach. */
 function isShownTranslation(table: TranslatedTable, { languages, asked }: ContentChoice): Condition {
   const [site] = languages
   const isNot = (tag: string): Condition =>
-    sql`not ${isOwnLanguageSql(qualifiedColumn(table, 'language'), tag, languages)}`
+    sql`not ${areOwnTextsInLanguageSql(qualifiedColumn(table, 'language'), tag, languages)}`
   const isInSite = allOfSql([sql`shown.language = ${site}`, isNot(site)])
   if (asked === site) return isInSite
   // One look-up of each text: of "not exists" PostgreSQL makes a table of all texts in the language asked.

@@ -2,7 +2,7 @@
 import { titleFieldAndColumnByResource } from '../../contract/resources/fields/translated.ts'
 import { type ResourceName, resourceNames } from '../../contract/resources/index.ts'
 import { epochOfInstant } from '../../domain/time/moment.ts'
-import { isOwnLanguageSql } from '../conditions/readable.ts'
+import { areOwnTextsInLanguageSql } from '../conditions/readable.ts'
 import { allOfSql, anyOfSql, type Condition, qualifiedColumn } from '../conditions/visibility.ts'
 import { type Db, queryFirstRow, queryRows } from '../database/rows.ts'
 import { joinedSql, quotedName, type Sql, sql } from '../database/sql.ts'
@@ -86,7 +86,7 @@ function itemsOf(db: Db, name: ResourceName, { language, languages, now }: Trans
   const title = qualifiedColumn(itemTable(name), titleFieldAndColumnByResource[name].column)
   return sql`select cast(${name} as text) as resource, ${qualifiedColumn(itemTable(name), 'id')} as id, ${title} as title,
     ${stateSql(columns, name)} as state, ${place} as place, ${at} as at from ${quotedName(itemTable(name))}
-    where ${isListed(name)} and not ${isOwnLanguageSql(columns.language, language, languages)}`
+    where ${isListed(name)} and not ${areOwnTextsInLanguageSql(columns.language, language, languages)}`
 }
 
 /** Returns one page of what is to translate, and how much it is. */

@@ -6,7 +6,7 @@ import { type Connection, runInSnapshot, runTransaction } from '../database/dial
 import { type Db, insertRows, queryFirstRow, queryRows, updateRow } from '../database/rows.ts'
 import { joinedSql, type Sql, sql } from '../database/sql.ts'
 import { lastRevisionIn } from '../log/journal.ts'
-import type { Delivery, DeliveryProcessStore, JournalEntry, WebhookRoundResult } from '../store.ts'
+import type { Delivery, DeliveryProcessStore, JournalEntry, WebhookRoundToSave } from '../store.ts'
 import type { WebhookTable } from '../tables.ts'
 import { leaseStore } from './lease.ts'
 import { signingSecrets, webhookOfRow } from './rows.ts'
@@ -62,7 +62,7 @@ async function prune(db: Db, webhook: number, now: number): Promise<void> {
   )
 }
 
-async function settleOne(db: Db, round: WebhookRoundResult, now: number): Promise<void> {
+async function settleOne(db: Db, round: WebhookRoundToSave, now: number): Promise<void> {
   const { webhook, inserts, updates, health, seen } = round
   for (const { id, ...changes } of updates) {
     await updateRow(db, 'webhook_deliveries', id, changes)
@@ -84,7 +84,7 @@ async function settleOne(db: Db, round: WebhookRoundResult, now: number): Promis
  * Saves all rounds with few statements: the deliveries of all webhooks together, and the cursors of those that are at the same
  * revision and as healthy as before.
  */
-async function settleAll(db: Db, all: readonly WebhookRoundResult[], now: number): Promise<void> {
+async function settleAll(db: Db, all: readonly WebhookRoundToSave[], now: number): Promise<void> {
   const ids = all.map(({ webhook }) => webhook)
   const known = await queryRows(
     db,

@@ -6,7 +6,7 @@ import { storedZoneName } from '../../../domain/time/zones.ts'
 import type { Component } from '../text/content-lines.ts'
 import { offsetChangesOfTimezone } from './onsets.ts'
 import { windowsZones } from './windows-zones.ts'
-import type { Zone } from './zone.ts'
+import type { ZoneClock } from './zone.ts'
 
 const DAY = 86_400
 /** Half a year on either side of a time: its neighbouring clock changes. */
@@ -71,7 +71,7 @@ const MAX_SPANS = 200
  * Returns the zone that a VTIMEZONE describes; undefined if it is not understood. It is stored as the first of the `wanted` zones
  * that behaves alike in the years in question, otherwise as an offset without clock changes or as any zone that behaves alike.
  */
-export function describedZone(component: Component, wanted: readonly string[]): Zone | undefined {
+export function describedZone(component: Component, wanted: readonly string[]): ZoneClock | undefined {
   const changes = offsetChangesOfTimezone(component)
   if (changes.length === 0) return undefined
   const offsetAt = offsetsOf(changes)

@@ -5,17 +5,17 @@ import { because, Problem, type Reason, reasonOfProblem } from '../../../problem
 import type { NoteFunction } from '../../import/tally.ts'
 import { type Component, type Property, propertyNamed } from '../text/content-lines.ts'
 import { parseDuration, parseTimeValue } from '../text/values.ts'
-import { type Zone, zoneNamed } from './zones.ts'
+import { type ZoneClock, zoneNamed } from './zones.ts'
 
 /** The context in which times are read. */
 export interface TimesContext {
-  readonly zones: (id: string) => Zone | undefined
+  readonly zones: (id: string) => ZoneClock | undefined
   /** The zone of floating times and of days: the calendar's own (X-WR-TIMEZONE), otherwise the site zone. */
-  readonly floating: Zone
+  readonly floating: ZoneClock
   /** The zone in which times in UTC are shown: the calendar's own, otherwise UTC. */
-  readonly shown: Zone
+  readonly shown: ZoneClock
   /** The site zone, used for times in an unknown zone. */
-  readonly site: Zone
+  readonly site: ZoneClock
   /** Seconds since 1970 UTC, like the next two. */
   readonly now: number
   /** The first second of occurrences that recur without end. */
@@ -37,9 +37,9 @@ export interface MomentOrDay {
   readonly epoch: number
   readonly isDate: boolean
   /** The zone in which it is read. */
-  readonly clock: Zone
+  readonly clock: ZoneClock
   /** The zone in which it is shown. */
-  readonly zone: Zone
+  readonly zone: ZoneClock
 }
 
 /** The times of an occurrence. All-day times are midnights in UTC in any zone; the end is excluded. */
@@ -66,7 +66,7 @@ export function noteUnclearDate(times: TimesContext, what: Reason): void {
 }
 
 /** Returns the zone of a TZID. For an unknown one it returns the site zone, and notes it. */
-function zoneCalled(id: string, times: TimesContext): Zone {
+function zoneCalled(id: string, times: TimesContext): ZoneClock {
   const { zones, site } = times
   const zone = zones(id)
   if (zone === undefined) noteUnclearDate(times, because('zone_guessed', { zone: id.slice(0, 100) }))
@@ -111,7 +111,7 @@ function readWhen(
   property: Property,
   text: string,
   times: TimesContext,
-  clock: Zone,
+  clock: ZoneClock,
 ): readonly MomentOrDay[] {
   try {
     return [readMomentOrDay(property, text, times, clock)]
@@ -127,7 +127,7 @@ export function* readMomentsOrDays(
   { properties }: Component,
   name: string,
   times: TimesContext,
-  clock: Zone,
+  clock: ZoneClock,
 ): WorkInSteps<readonly MomentOrDay[]> {
   const whens: MomentOrDay[] = []
   for (const property of properties) {

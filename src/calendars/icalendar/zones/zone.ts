@@ -2,7 +2,7 @@
 import { epochOfWall, wallAt } from '../../../domain/time/zones.ts'
 
 /** Conversions between instants, in seconds since 1970 UTC, and wall clock times, as timestamps. */
-export interface Zone {
+export interface ZoneClock {
   epochOf(wall: string): number
   wallAt(epoch: number): string
   /** The zone to store for a time at that instant. */
@@ -12,7 +12,7 @@ export interface Zone {
 }
 
 /** Returns a zone by its stored name. */
-export function zoneNamed(name: string): Zone {
+export function zoneNamed(name: string): ZoneClock {
   return {
     epochOf: (wall) => epochOfWall(wall, name),
     wallAt: (epoch) => wallAt(epoch, name),

@@ -4,9 +4,9 @@ import { type Component, propertyNamed, unescapedText } from '../text/content-li
 import { describedZone } from './described-zone.ts'
 import { offsetZoneNameOfOutlookName, zoneNameOfOutlookName } from './outlook-zones.ts'
 import { windowsZones } from './windows-zones.ts'
-import { type Zone, zoneNamed } from './zone.ts'
+import { type ZoneClock, zoneNamed } from './zone.ts'
 
-export { type Zone, zoneNamed } from './zone.ts'
+export { type ZoneClock, zoneNamed } from './zone.ts'
 
 /** Prefixes that programs add to IANA names: `/mozilla.org/20070129_1/America/New_York`. */
 function suffixOf(id: string): string | undefined {
@@ -38,10 +38,10 @@ function zoneSaid(id: string, own: Component | undefined): string | undefined {
 }
 
 /** Returns a function that finds the zones of one calendar; it returns undefined for an unknown zone. `site` is the site zone. */
-export function zoneFinder(calendar: Component, site: string): (id: string) => Zone | undefined {
+export function zoneFinder(calendar: Component, site: string): (id: string) => ZoneClock | undefined {
   const components = describedIn(calendar)
-  const known = new Map<string, Zone | undefined>()
-  const find = (id: string): Zone | undefined => {
+  const known = new Map<string, ZoneClock | undefined>()
+  const find = (id: string): ZoneClock | undefined => {
     const own = components.get(id)
     const said = zoneSaid(id, own)
     if (said !== undefined) return zoneNamed(said)

@@ -7,7 +7,7 @@ import type { CreateArgs, ItemName } from '../../../contract/resources/index.ts'
 import { parseCreateArgs } from '../../../contract/resources/parse.ts'
 import { Problem } from '../../../problem.ts'
 import type { Store } from '../../../store/store.ts'
-import { type ImportBatch, type LineOutcome, reserveExplicitIds } from '../import-batch.ts'
+import { type ImportTransaction, type LineOutcome, reserveExplicitIds } from '../import-batch.ts'
 import { contentKeyOf, type SentObject } from '../sent-line.ts'
 import type { BatchLookUps } from './known-answers.ts'
 
@@ -52,7 +52,7 @@ export function creatingLineFromArgs<N extends ItemName>(name: N, sent: SentObje
 }
 
 /** Imports a line within the batch. Throws a problem if the line is refused. */
-export async function importCreatingLine(batch: ImportBatch, line: CreatingLine): Promise<LineOutcome> {
+export async function importCreatingLine(batch: ImportTransaction, line: CreatingLine): Promise<LineOutcome> {
   const { store, context } = batch
   const { name } = line
   const key = line.key()

@@ -8,7 +8,7 @@ import { idInPath, ofOneById, pagingArgs } from '../../resources/shared.ts'
 export const followingStates = ['pending', 'accepted', 'rejected'] as const
 
 /** The statuses that events which come in may get. */
-export const incomingStatuses = ['pending', 'publish'] as const
+export const publicationStatusesForIncomingEvents = ['pending', 'publish'] as const
 
 const ofDomain = { address: { domain: required(kind.text(253)) }, args: {} }
 
@@ -30,7 +30,7 @@ export const followingOperations = [
       actor: markedAsExtension(required(kind.text(1000))),
       group: markedAsExtension(optional(kind.groupTarget)),
       category: markedAsExtension(optional(kind.integer(0))),
-      status: markedAsExtension(defaulted(kind.choice(incomingStatuses), 'pending')),
+      status: markedAsExtension(defaulted(kind.choice(publicationStatusesForIncomingEvents), 'pending')),
     },
   },
   { ...ofOneById, path: '/following/{id}', action: 'read-following', methods: ['GET'] },

@@ -62,6 +62,7 @@ const isTranslated = ({ action, args }: Operation) =>
   (action === 'list' || action === 'feed') && args.search !== undefined
 
 /** The routes of the plugin's namespace: ours, with its queries of lists and feeds. */
-export const pluginRoutesFromOurs = memoizedByObject((routes: readonly Route[]): readonly TranslatedRoute[] =>
-  routes.map((route) => (route.operations.some(isTranslated) ? { ...route, translation } : route)),
+export const translateRoutesForPlugin = memoizedByObject(
+  (routes: readonly Route[]): readonly TranslatedRoute[] =>
+    routes.map((route) => (route.operations.some(isTranslated) ? { ...route, translation } : route)),
 )

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Route } from '../../../contract/routes.ts'
 import type { Moment } from '../../../domain/time/moment.ts'
 import { Problem } from '../../../problem.ts'
-import { type LanguageRoots, routeOfRequest } from '../../language-roots.ts'
+import { type LanguageRoots, routeWithLanguageOfRequest } from '../../language-roots.ts'
 import type { OperationHandler, OperationHandlers } from '../../operations/handler.ts'
 import type { ApiRequest, ApiResponse } from '../../request/api-request.ts'
 import type { Query } from '../../request/query.ts'
@@ -60,7 +60,7 @@ export const translatingPerformer =
     if (translation === undefined) return make(routed, since)
     const query = translation.query?.(routed.query) ?? routed.query
     const shown = (made: ApiResponse) =>
-      translation.response?.(made, roots.rootOf(routeOfRequest(routed.request)).url) ?? made
+      translation.response?.(made, roots.rootOf(routeWithLanguageOfRequest(routed.request)).url) ?? made
     const again = async (change: (query: Query) => Query) => {
       const made = await make({ ...routed, query: change(query) }, since)
       if ('text' in made) throw new Problem('internal_server_error')

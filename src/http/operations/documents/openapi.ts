@@ -1,7 +1,7 @@
 /** The OpenAPI document and its page (contract §7), built once for each root. */
 import { openApiDocument } from '../../../contract/openapi.ts'
 import { documentWordsOf } from '../../../locales/index.ts'
-import { routeOfRequest } from '../../language-roots.ts'
+import { routeWithLanguageOfRequest } from '../../language-roots.ts'
 import { prefersHtml } from '../../protocol/accept.ts'
 import type { ApiResponse } from '../../request/api-request.ts'
 import type { AppServices } from '../../services.ts'
@@ -42,7 +42,7 @@ export function openApiHandler({
     return page
   }
   return async ({ query }, { request }) => {
-    const url = routeOfRequest(request)
+    const url = routeWithLanguageOfRequest(request)
     const { url: root, namespace: own } = roots.rootOf(url)
     const known = built.get(`${root}/${own}`) ?? build(url)
     built.set(`${root}/${own}`, known)

@@ -17,7 +17,7 @@ import { Problem } from '../../../problem.ts'
 import type { Root } from '../../../representations/urls.ts'
 import type { TranslatedRoute } from '../../compatibility/bridges/route-translation.ts'
 import { aliasNamespacesIndex, indexedRoutes } from '../../compatibility/root-index.ts'
-import { routeOfRequest } from '../../language-roots.ts'
+import { routeWithLanguageOfRequest } from '../../language-roots.ts'
 import type { AppServices } from '../../services.ts'
 import type { OperationHandler } from '../handler.ts'
 
@@ -108,6 +108,9 @@ export function indexDocumentsOf(source: Source): RouteIndexBuilders {
 export function routeIndexHandler(documents: RouteIndexBuilders): OperationHandler {
   return async ({ operation: { args }, query, context }, { request }) => {
     const { namespace } = parseArgs(args, query.args(args), 'query')
-    return { status: 200, body: documents.index(routeOfRequest(request), namespace, context.moment) }
+    return {
+      status: 200,
+      body: documents.index(routeWithLanguageOfRequest(request), namespace, context.moment),
+    }
   }
 }

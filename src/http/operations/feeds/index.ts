@@ -56,7 +56,7 @@ async function listFeed(
  * Builds the operation of feeds; `siteName` is the title of feeds of all events, `inTurn` the queue in which they are built. A
  * feed is read as of one moment. It throws 400, 401, 403, 404, 429 or 503.
  */
-export function feedHandler(
+export function handlerOfAllFeeds(
   store: Store,
   siteName: () => Promise<string>,
   inTurn: FairQueue,

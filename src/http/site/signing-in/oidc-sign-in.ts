@@ -1,7 +1,7 @@
 /** Signing in through one's organisation (contract §17): to the issuer, and back into a session at the desk. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isInterfaceLanguageCode } from '../../../contract/languages.ts'
-import { type OrganisationMember, siteRoleAfterSignIn } from '../../../oidc/claims.ts'
+import { type PersonFromClaims, siteRoleAfterSignIn } from '../../../oidc/claims.ts'
 import type { OidcSettings } from '../../../oidc/settings.ts'
 import type { FailedSignIn, SignInOutcome, SignInService } from '../../../oidc/sign-in.ts'
 import type { SignInRefusal } from '../../../representations/html/site/signing-in/sign-in-page.ts'
@@ -70,7 +70,7 @@ function completion({ services, organisation }: SignInParts, redirectUri: string
 
 /** Returns the function that begins the session of a person. */
 function entryOf({ services: { options }, settings }: SignInParts) {
-  return async (person: OrganisationMember, idToken: string, { headers, log }: FastifyRequest) => {
+  return async (person: PersonFromClaims, idToken: string, { headers, log }: FastifyRequest) => {
     const { outcome, unknownGroups } = await options.store.identities.enter(
       {
         person,

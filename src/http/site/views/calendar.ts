@@ -57,7 +57,7 @@ const linesShow = ({ discovery }: Site): readonly LinkKindShownInLists[] =>
   discovery === undefined ? ['category'] : ['venue', 'category']
 
 /** The page of a month, by default the current one. Throws 404 for an invalid month. */
-export async function monthPageOf(reader: PageRequest): Promise<RenderedPage> {
+export async function renderMonthPage(reader: PageRequest): Promise<RenderedPage> {
   const { site, params } = reader
   const request = params.month ?? (dayIn(reader) ?? site.today).slice(0, 7)
   if (!isMonth(request)) throw new Problem('rest_no_route')

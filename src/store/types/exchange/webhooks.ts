@@ -55,7 +55,7 @@ export interface JournalEntry {
 }
 
 /** The outcome of a webhook's round: what to save of it. Every change up to `seen` is delivered or among the deliveries. */
-export interface WebhookRoundResult {
+export interface WebhookRoundToSave {
   readonly webhook: number
   readonly seen?: number
   readonly inserts: readonly NewDelivery[]
@@ -126,5 +126,5 @@ export interface DeliveryProcessStore {
     limit: number,
   ): Promise<{ readonly entries: readonly JournalEntry[]; readonly upTo: number }>
   /** Saves rounds in one transaction. Throws if `holder` no longer has the lease. */
-  settle(rounds: readonly WebhookRoundResult[], holder: string, now: number): Promise<void>
+  settle(rounds: readonly WebhookRoundToSave[], holder: string, now: number): Promise<void>
 }

@@ -5,7 +5,7 @@ import { SelectField } from '../parts/choice.tsx'
 import { CheckField } from '../parts/field.tsx'
 import { t } from '../words/index.ts'
 import { useOfferedGroups } from './known.ts'
-import { maySetMainCalendar } from './may.ts'
+import { mayDecideInMainOfEvents } from './may.ts'
 
 interface FieldsProps {
   readonly state: EventEditingState
@@ -49,7 +49,7 @@ export function EventGroupFields({ state }: FieldsProps) {
         onChange={move}
         fault={state.faults.value.group}
       />
-      {chosen && maySetMainCalendar(chosen) && (
+      {chosen && mayDecideInMainOfEvents(chosen) && (
         <CheckField
           name="in_main"
           label={t('in-main')}
@@ -57,7 +57,7 @@ export function EventGroupFields({ state }: FieldsProps) {
           onChange={(value) => state.set('in_main', value)}
         />
       )}
-      {chosen && !maySetMainCalendar(chosen) && (
+      {chosen && !mayDecideInMainOfEvents(chosen) && (
         <p class="hint">
           {t(isInMain ? 'in-main.yes' : chosen.main === 'none' ? 'in-main.none' : 'in-main.review')}
         </p>

@@ -20,7 +20,7 @@ const loaded = signal<ComponentType | undefined>(undefined)
 
 /** Loads the dialogs. Throws if that fails; the next call tries again. */
 async function load(): Promise<void> {
-  const { OnDemandDialogs } = await import('./on-demand.tsx')
+  const { LazilyLoadedDialogs: OnDemandDialogs } = await import('./on-demand.tsx')
   loaded.value = OnDemandDialogs
 }
 

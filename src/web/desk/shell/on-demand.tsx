@@ -4,7 +4,7 @@ import { Help } from './help.tsx'
 import { CommandPalette } from './palette.tsx'
 
 /** Those that are open. */
-export function OnDemandDialogs() {
+export function LazilyLoadedDialogs() {
   return (
     <>
       <Help />

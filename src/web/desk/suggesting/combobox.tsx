@@ -2,7 +2,7 @@
 import { useEffect, useId, useRef, useState } from 'preact/hooks'
 import { Field } from '../parts/field.tsx'
 import { t } from '../words/index.ts'
-import { mayBeTakenAsBestMatch, type Suggestion } from './suggestion.ts'
+import { needsNoDeliberateChoice, type Suggestion } from './suggestion.ts'
 import { type ComboboxProps, type Suggest, useTakingTypedText } from './taking.ts'
 
 const WAIT = 150
@@ -86,7 +86,7 @@ function useList({ text, suggest, onEnter, isUntaken = false }: ComboboxProps) {
   }
   // The best match is marked while it is typed, because Enter takes it.
   const isBestMarked = isUntaken && onEnter === undefined && text.trim() !== '' && !isOld
-  const best = isBestMarked ? found.findIndex(mayBeTakenAsBestMatch) : -1
+  const best = isBestMarked ? found.findIndex(needsNoDeliberateChoice) : -1
   const active = chosen < 0 ? best : chosen
   return { isOpen, setOpen, found, active, setActive, step, close }
 }

@@ -23,7 +23,7 @@ export function suggestionsToShow(text: string, loaded: readonly Suggestion[]): 
 }
 
 /** Whether a suggestion may be taken for a text that is not its name. Enter takes the first such one. */
-export const mayBeTakenAsBestMatch = ({ isDeliberate }: Suggestion): boolean => isDeliberate !== true
+export const needsNoDeliberateChoice = ({ isDeliberate }: Suggestion): boolean => isDeliberate !== true
 
 /** Returns the only suggestion with exactly this name; undefined if there are none or several. */
 export function exactSuggestion(text: string, found: readonly Suggestion[]): Suggestion | undefined {

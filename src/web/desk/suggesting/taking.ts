@@ -1,6 +1,6 @@
 /** Takes the text of a field with suggestions as what it names exactly. */
 import { useEffect, useRef } from 'preact/hooks'
-import { exactSuggestion, mayBeTakenAsBestMatch, type Suggestion } from './suggestion.ts'
+import { exactSuggestion, needsNoDeliberateChoice, type Suggestion } from './suggestion.ts'
 import { noteUnchosenText } from './unchosen-text.ts'
 
 /** Loads suggestions for a text. */
@@ -67,7 +67,7 @@ export function useTakingTypedText(id: string, props: ComboboxProps) {
     find(
       latest.current.text,
       (text, found) =>
-        (latest.current.exactly ?? exactSuggestion)(text, found) ?? found.find(mayBeTakenAsBestMatch),
+        (latest.current.exactly ?? exactSuggestion)(text, found) ?? found.find(needsNoDeliberateChoice),
     )
   return { takeExact, takeBest }
 }

@@ -1,7 +1,7 @@
 /** Weeks of a month: events of several days as bars in lanes. */
 import { element } from './element.ts'
 import { eventLineElement } from './entry.ts'
-import { eventsOfDay, firstDay, lastDay, type WidgetEvent } from './event.ts'
+import { eventsInOrderOfDay, firstDay, lastDay, type WidgetEvent } from './event.ts'
 
 /** Maximum events of a day in a month. */
 const MOST_OF_DAY = 4
@@ -65,7 +65,7 @@ export function weekLayout(days: readonly string[], events: readonly WidgetEvent
       at,
       bars: here.filter(({ lane }) => lane >= 0),
       lanes: Math.max(0, ...here.map(({ lane }) => lane + 1)),
-      singles: eventsOfDay(day, ofDay),
+      singles: eventsInOrderOfDay(day, ofDay),
       missed: here.filter(({ lane }) => lane < 0).length,
     }
   })

@@ -2,7 +2,7 @@
 import {
   type FollowingOperationName,
   followingStates,
-  incomingStatuses,
+  publicationStatusesForIncomingEvents,
 } from '../../../operations/integrations/following.ts'
 import { componentReference, type JsonObject } from '../../document.ts'
 import { pageSchema } from '../lists.ts'
@@ -35,7 +35,7 @@ export const schemasOfFollowing: Readonly<Record<string, JsonObject>> = {
     id: integerSchema,
     actor: webAddressSchema,
     state: { type: 'string', enum: [...followingStates] },
-    status: { type: 'string', enum: [...incomingStatuses] },
+    status: { type: 'string', enum: [...publicationStatusesForIncomingEvents] },
     group: idOrNull,
     category: idOrNull,
     date: timestampSchema,

@@ -15,7 +15,7 @@ interface AllProps {
 }
 
 /** Chooses all events that match the filters, on all pages, and shows how many it has so far. */
-export function ChooseAll({ selection, matching, total }: AllProps) {
+export function ChooseAllMatchingButton({ selection, matching, total }: AllProps) {
   const [count, setCount] = useState<number>()
   // A folded list counts a series once; what is chosen are its dates.
   const { value: all } = useLoaded(

@@ -15,7 +15,7 @@ import { ViewHeading } from '../../shell/view-heading.tsx'
 import { translationMarksQueryArgs } from '../../translating/marks.tsx'
 import { t } from '../../words/index.ts'
 import { BulkBar, BulkProgressBar } from './bulk-bar.tsx'
-import { ChooseAll } from './choose-all.tsx'
+import { ChooseAllMatchingButton } from './choose-all.tsx'
 import { type AuthorNames, ColumnMenu, chosenColumnNames } from './columns.tsx'
 import { FeedUrls } from './feeds.tsx'
 import { EventFilters } from './filters.tsx'
@@ -106,7 +106,7 @@ function Found({ list }: { readonly list: ReturnType<typeof useEventList> }) {
             mayPublish={[...selection.chosen.values()].every(({ group }) => mayPublishIn(group?.id ?? 0))}
             after={after}
           >
-            <ChooseAll {...{ selection, matching }} total={isFolded ? undefined : total} />
+            <ChooseAllMatchingButton {...{ selection, matching }} total={isFolded ? undefined : total} />
             <button type="button" class="quiet" onClick={selection.clear}>
               {t('choose-none')}
             </button>
