@@ -22,15 +22,6 @@ describeInBrowser('forms of the desk', (open) => {
     expect(await section.getByLabel('Latitude').isVisible()).toBe(false)
   })
 
-  it('lead from the title of an event to the button that saves in fewer than ten stops of the Tab key', async () => {
-    const page = await desk.service.desk(open, '/events/new')
-    await page.getByLabel('Title', { exact: true }).focus()
-    await page.keyboard.press('Tab')
-    await page.keyboard.press('Enter')
-    const focused = () => page.evaluate<string>('document.activeElement.textContent')
-    await expect.poll(focused).toBe('Create')
-  })
-
   it('show refused lines of an import, and the choices for its columns, in the language of the reader', async () => {
     const page = await desk.service.desk(open, '/import')
     await page.goto(`${desk.service.base}/de/desk/import`)
