@@ -7,6 +7,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { basename, dirname, extname, join, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build as esbuild, type Metafile, type Plugin, transformSync } from 'esbuild'
+import { categoryIconNames } from '../src/domain/content/category-kinds.ts'
 import { deskIconNames, pageIconNames } from '../src/web/design/icons.ts'
 import { removeOldFiles, replaceFiles } from './built-files.ts'
 import { versionOf } from './version.ts'
@@ -268,6 +269,7 @@ export async function buildWeb(dist = ownDist): Promise<readonly Metafile[]> {
   const icons = [
     { path: join(to, 'icons.json'), contents: JSON.stringify(shapes) },
     { path: join(to, 'desk-icons.svg'), contents: iconSprite(deskIconNames) },
+    { path: join(to, 'category-icons.svg'), contents: iconSprite(categoryIconNames) },
   ]
   replaceFiles([...copies, ...fonts, ...icons, ...outputFiles])
   return [metafile, await buildDesk(to)]

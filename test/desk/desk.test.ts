@@ -170,11 +170,16 @@ describeInBrowser('the desk', (open) => {
     await expect.poll(focused).toBe('H1 ')
   })
 
-  it('creates, renames, moves and deletes categories', async () => {
+  it('creates, renames, moves and deletes categories, each with the icon of its kind', async () => {
     const page = await service.desk(open, '/categories')
     const save = () => page.getByRole('dialog').getByRole('button', { name: 'Save', exact: true }).click()
     const menuOf = (name: string) =>
       page.locator('.tree li', { hasText: name }).locator('.acts-menu > summary')
+    const iconOf = (name: string) =>
+      page.locator('.tree li', { hasText: name }).locator('.kind use').getAttribute('href')
+    expect(await iconOf('Jazz')).toMatch(/#music$/)
+    const sprite = await service.get(`/${(await iconOf('Jazz'))?.split('#', 1)[0]}`)
+    expect(sprite.body).toContain('id="music"')
     await menuOf('Jazz').click()
     expect(await violationsInView(page)).toEqual([])
     await page.getByRole('button', { name: 'Add a subcategory to Jazz' }).click()
@@ -185,6 +190,7 @@ describeInBrowser('the desk', (open) => {
     await page.getByLabel('Parent', { exact: true }).selectOption({ label: '(none)' })
     await save()
     await page.getByRole('button', { name: 'Edit Hard bop' }).waitFor()
+    expect(await iconOf('Hard bop'), 'no kind fits').toMatch(/#calendar$/)
     const named = (await service.get('/categories?hide_empty=false&search=bop', headers)).body.categories
     expect(named.map(({ name, parent }: { name: string; parent: number }) => [name, parent])).toEqual([
       ['Hard bop', 0],

@@ -92,7 +92,8 @@ export const rooms: Readonly<Record<string, Room>> = {
     doors: ['problem.ts', 'domain/'],
   },
   'domain/content/': {
-    holds: 'the languages of content: tags, translations, and which texts a reader is shown',
+    holds:
+      'the languages of content: tags, translations, which texts a reader is shown, and what a category’s name tells in any of them',
     doors: ['domain/text/'],
   },
   'domain/publication/': { holds: 'statuses, and the one rule of access', doors: ['problem.ts', 'domain/'] },
@@ -326,6 +327,7 @@ export const rooms: Readonly<Record<string, Room>> = {
       'contract/resources/fields/',
       'domain/category-tones.ts',
       'domain/color.ts',
+      'domain/content/category-kinds.ts',
       'domain/favourites.ts',
       'domain/money/cost-words.ts',
       'domain/text/csv.ts',

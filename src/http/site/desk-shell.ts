@@ -93,6 +93,7 @@ export function deskResponse({ tiles, ...place }: DeskPlace): ApiResponse {
     currency,
     chosen: String(root !== base),
     icons: assetUrlPath(base, 'deskIcons'),
+    kinds: assetUrlPath(base, 'categoryIcons'),
   }
   const attributes = Object.entries(data).map(([name, value]) => ` data-${name}="${escaped(value)}"`)
   const text = `<!doctype html>

@@ -7,6 +7,7 @@ const {
   organisation,
   passwords,
   icons = '',
+  kinds = '',
   contents = '',
   translator,
   federation,
@@ -26,6 +27,8 @@ export const deskSettings = {
   language,
   /** The path of the sprite of icons. */
   icons,
+  /** The path of the sprite of the icons of categories, which is loaded where one is shown. */
+  categoryIcons: kinds,
   /** The name of the calendar. */
   name,
   /** The address of its logo; empty for none. */

@@ -71,6 +71,7 @@ const known = {
   submitScript: fileOf('submit', 'js'),
   icon: fileOf('fasti', 'svg'),
   deskIcons: fileOf('desk-icons', 'svg'),
+  categoryIcons: fileOf('category-icons', 'svg'),
   font: fileOf('figtree-latin', 'woff2'),
   moreFont: fileOf('figtree-latin-ext', 'woff2'),
 } as const

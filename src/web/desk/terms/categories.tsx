@@ -9,6 +9,7 @@ import { ActionMenu } from '../shell/action-menu.tsx'
 import { ViewHeading } from '../shell/view-heading.tsx'
 import { TranslationMarks, translationMarksQueryArgs } from '../translating/marks.tsx'
 import { t } from '../words/index.ts'
+import { CategoryIcon } from './category-icon.tsx'
 import { huesOfCategories } from './hues.ts'
 import { confirmAndDeleteTerm } from './remove-term.ts'
 import { useTermDialog } from './term-dialog.ts'
@@ -35,7 +36,10 @@ function CategoryRow({ category, depth, hue, ticked, open, reload }: RowProps) {
     <li data-depth={Math.min(depth, 6)} class="line">
       <EntryCheckbox entry={mergeEntryOfTerm(category)} ticked={ticked} />
       <span class="name">
-        <i class="hue" aria-hidden="true" style={{ background: hue }} /> {name}
+        <i class="kind" style={{ '--hue': hue }}>
+          <CategoryIcon name={name} />
+        </i>
+        {name}
       </span>
       <TranslationMarks item={category} />
       <Link to={`/events?category=${id}&when=ever`} class="count">
