@@ -2,10 +2,10 @@
 
 import { editorsAuditedResources } from '../contract/operations/accounts/editors-audit.ts'
 import type { ResourceName } from '../contract/resources/index.ts'
-import type { AuditPage, AuditQuery } from '../store/store.ts'
+import type { AuditPage, AuditQuery, AuditRow } from '../store/store.ts'
 import type { Context } from './context.ts'
 import { type FieldChangesForReader, fieldChangesForReader } from './editing/shown-values.ts'
-import { requireMayAdministerUser, requireMayWriteSomeItems, rightsByRole } from './policy.ts'
+import { mayEdit, requireMayAdministerUser, requireMayWriteSomeItems, rightsByRole } from './policy.ts'
 import { editableRecord } from './update.ts'
 
 /** A page of an item's changes, with the values of each as the reader sees them. */
@@ -14,6 +14,17 @@ export interface HistoryPage extends AuditPage {
 }
 
 type Page = Pick<AuditQuery, 'page' | 'per_page'>
+
+/** Returns the rows without the values of a series that the reader may not edit, though an occurrence of it. */
+async function withoutValuesOfOthersSeries(
+  rows: readonly AuditRow[],
+  { series: id }: Pick<AuditQuery, 'series'>,
+  { store, actor, moment }: Context,
+): Promise<readonly AuditRow[]> {
+  const series = id === undefined ? undefined : await store.find('series', { id }, moment)
+  if (series === undefined || mayEdit(actor, series)) return rows
+  return rows.map((row) => (row.resource === 'series' ? { ...row, changes: {} } : row))
+}
 
 /**
  * Returns the changes of an item, newest first; of an occurrence also those of its series, which are one row each. Throws 401, 403, 404 or 410, like an
@@ -29,7 +40,8 @@ export async function historyOf(
   const kept = await editableRecord(context.store, resource, { id }, context)
   const series = 'own_fields' in kept && kept.series !== null ? { series: kept.series } : {}
   const found = await context.store.auditPage({ ...page, resource, item_id: id, ...series })
-  return { ...found, values: await fieldChangesForReader(found.rows, context) }
+  const rows = await withoutValuesOfOthersSeries(found.rows, series, context)
+  return { ...found, rows, values: await fieldChangesForReader(rows, context) }
 }
 
 /** Returns the changes by any user, newest first; to editors those of what they may edit. Throws 401 or 403. */

@@ -2,6 +2,7 @@
 import { utcTimestampOfEpoch } from '../domain/time/timestamp.ts'
 import { boolean } from './kinds.ts'
 import { type ResourceName, resourceNamed } from './resources/index.ts'
+import { entriesOf } from './table-of.ts'
 
 /** Columns that are null if the arg has 0 for none. */
 const idsOrNone: readonly string[] = ['image', 'parent', 'post_parent']
@@ -42,3 +43,12 @@ export const argNamesByLinkedResource = {
   category: 'categories',
   tag: 'tags',
 } as const
+
+/** Returns the args that an event and its links store. */
+export const argsOfEventAndLinks = (
+  event: object,
+  links: Readonly<Record<keyof typeof argNamesByLinkedResource, readonly number[]>>,
+): Readonly<Record<string, unknown>> => ({
+  ...argsOfRecord('event', event),
+  ...Object.fromEntries(entriesOf(argNamesByLinkedResource).map(([link, arg]) => [arg, links[link]])),
+})

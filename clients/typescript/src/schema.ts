@@ -7597,7 +7597,7 @@ export interface components {
             slug: string;
             /** @description For an update: the names of the changed fields. */
             fields: string[];
-            /** @description In the history of an item: the values of the changed fields, before and after. */
+            /** @description In the history of an item: the values of the changed fields, before and after; of a series with the times of its first date. */
             values?: {
                 [key: string]: {
                     before: unknown;

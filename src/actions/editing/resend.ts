@@ -1,8 +1,7 @@
 /** Sends stored values of an item again, as an update: what reverting and undoing do. */
 import type { ResourceName, TermName, VenueOrOrganizerName } from '../../contract/resources/index.ts'
 import { parseUpdateArgs } from '../../contract/resources/parse.ts'
-import { argNamesByLinkedResource, argsOfRecord } from '../../contract/stored-args.ts'
-import { entriesOf } from '../../contract/table-of.ts'
+import { argsOfEventAndLinks, argsOfRecord } from '../../contract/stored-args.ts'
 import type { Reading, RecordOf, Writing } from '../../store/store.ts'
 import { type Context, viewerOf } from '../context.ts'
 import { rightsByRole } from '../policy.ts'
@@ -22,13 +21,8 @@ export async function storedFieldValues<N extends ResourceName>(
   name: N,
   record: RecordOf<N>,
 ): Promise<ValuesSentAgain> {
-  const own = argsOfRecord(name, record)
-  if (name !== 'event') return own
-  const links = await store.linksOf(record.id)
-  return {
-    ...own,
-    ...Object.fromEntries(entriesOf(argNamesByLinkedResource).map(([link, arg]) => [arg, links[link]])),
-  }
+  if (name !== 'event') return argsOfRecord(name, record)
+  return argsOfEventAndLinks(record, await store.linksOf(record.id))
 }
 
 /** The store, the stored columns, all values and the context that a value is checked with. */

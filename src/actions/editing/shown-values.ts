@@ -51,8 +51,9 @@ export async function fieldChangesForReader(
     entriesOf(argNamesByLinkedResource).map(([link, arg]) => [arg, link]),
   )
   const shown = async (row: AuditRow, arg: string, value: unknown): Promise<unknown> => {
-    if (row.resource === 'event' && arg === 'group') return namedGroup(value, context)
-    const link = row.resource === 'event' ? links.get(arg) : undefined
+    const isOfEvents = row.resource === 'event' || row.resource === 'series'
+    if (isOfEvents && arg === 'group') return namedGroup(value, context)
+    const link = isOfEvents ? links.get(arg) : undefined
     if (link === undefined) return value
     const named: Named[] = []
     for (const id of idsInStoredValue(value)) {

@@ -126,9 +126,13 @@ async function undoSeries(store: Writing, row: AuditRow, context: Context): Prom
   const state: EarlierState = JSON.parse(text)
   const restore = async () => {
     if (!(await restoreEarlierState(store, state, context))) throw overtaken(row)
-    const series = { id: row.item_id, title: row.title, slug: row.slug }
-    store.noteSeries('update', series, row.fields, state.versions.length)
-    return row.item_id
+    const { item_id: id, title, slug, fields: changed } = row
+    const restored = (await store.find('series', { id }, context.moment)) ?? { id, title, slug }
+    const changes = Object.fromEntries(
+      Object.entries(row.changes).map(([arg, [was, is]]) => [arg, [is, was]] as const),
+    )
+    store.noteSeries('update', restored, { changed, changes, touched: state.versions.length })
+    return id
   }
   const series = await store.find('series', { id: row.item_id }, context.moment)
   if (series === undefined) await restore()

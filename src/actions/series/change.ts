@@ -2,7 +2,7 @@
 import type { UpdateArgs } from '../../contract/resources/index.ts'
 import { isApprovedStatus } from '../../domain/publication/status.ts'
 import { slugOr } from '../../domain/text/slug.ts'
-import type { LinkIds, SeriesRecord, Writing } from '../../store/store.ts'
+import type { BeforeAndAfterByField, LinkIds, SeriesRecord, Writing } from '../../store/store.ts'
 import type { Context } from '../context.ts'
 import { mayPublishInGroup, requireMayEdit } from '../policy.ts'
 import { spendOccurrenceWrites } from '../writing/price.ts'
@@ -14,6 +14,7 @@ import { changedSeriesPlan, type EventsReadForChange, type SeriesChange } from '
 import { divideOccurrencesByChange } from './plans/division.ts'
 import { occurrencesTouchedBy, otherOccurrencesChange, returnsFromTrash } from './plans/others-change.ts'
 import { type PatternChange, patternChange } from './plans/pattern-change.ts'
+import { patternValuesBeforeAndAfter } from './plans/pattern-values.ts'
 import { eventsWithLinksById, replacementSlugs, returningEvents, seriesBeforeAndAfter } from './returning.ts'
 import { requireMayEditOccurrences } from './rights.ts'
 
@@ -81,10 +82,16 @@ async function readForChange(
   }
 }
 
-/** The result of a change of a series: the number of events that it touched, and the changed fields. */
+/** The result of a change of a series. */
 interface ChangedSeries {
+  /** The number of events that it touched. */
   readonly touched: number
+  /** The names of the changed fields. */
   readonly fields: readonly string[]
+  /** The values of the pattern's changed fields, before and after. */
+  readonly changes: BeforeAndAfterByField
+  /** The series as the change leaves it. */
+  readonly named: Pick<SeriesRecord, 'id' | 'title' | 'slug'>
 }
 
 /** Changes the occurrences and the series. Returns the number of events touched. */
@@ -128,7 +135,9 @@ export async function changeSeries(
   const touched = await writeChange(store, of, context)
   await publishOthers(store, change, through.links, context)
   const isOtherRule = change.isNewRule || change.isDissolved
-  return { touched, fields: [...change.fields, ...(isOtherRule ? ['recurrence'] : [])] }
+  const fields = [...change.fields, ...(isOtherRule ? ['recurrence'] : [])]
+  const named = { id: series.id, title: change.pattern.event.title, slug: of.slug }
+  return { touched, fields, changes: patternValuesBeforeAndAfter(change), named }
 }
 
 async function publishOthers(store: Writing, change: PatternChange, links: LinkIds, context: Context) {

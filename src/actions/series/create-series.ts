@@ -25,7 +25,7 @@ export async function createSeries(
   const rule = seriesFromSentRecurrence(recurrence, seriesTimesOf(first.event))
   const made = creationPlan(first, rule, slug || first.event.title, context)
   const { record, ids } = await applySeriesPlan(store, made.plan, context)
-  store.noteSeries('create', record, [], made.occurrences)
+  store.noteSeries('create', record, { touched: made.occurrences })
   return ids[0] ?? 0
 }
 
@@ -44,5 +44,5 @@ export async function convertToSeries(
     context,
   )
   const { record } = await applySeriesPlan(store, made.plan, context)
-  store.noteSeries('create', record, [], made.occurrences)
+  store.noteSeries('create', record, { touched: made.occurrences })
 }

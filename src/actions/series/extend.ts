@@ -94,7 +94,8 @@ async function completePart(id: number, context: Context): Promise<Completion> {
         madeAtOnce: MAX_OCCURRENCES_PER_TRANSACTION,
       }))
     if (record === undefined || done === undefined || !done.hasWritten) throw nothing
-    if (done.occurrences > 0) store.noteSeries('update', record, ['made_until'], done.occurrences)
+    if (done.occurrences > 0)
+      store.noteSeries('update', record, { changed: ['made_until'], touched: done.occurrences })
     return done
   })
   return written.then(

@@ -26,7 +26,7 @@ export async function makeSeriesOfSingleEvents(
   }
   const made = joinedEventsPlan({ rule, uid, head: { event: head, links }, places: joined }, context)
   const { record } = await applySeriesPlan(store, made.plan, context)
-  store.noteSeries('create', record, [], made.occurrences)
+  store.noteSeries('create', record, { touched: made.occurrences })
   return record
 }
 

@@ -60,12 +60,12 @@ export async function removeWholeSeries(
     return runKeepingEarlierState(store, series, () => trashedAndNoted(store, series, context), context)
   const touched = await deleteSeries(store, series, context)
   await store.forgetSeriesStates(series.id)
-  store.noteSeries('delete', series, [], touched)
+  store.noteSeries('delete', series, { touched })
 }
 
 /** Moves a series to the trash and notes it. Returns its id. */
 async function trashedAndNoted(store: Writing, series: SeriesRecord, context: Context): Promise<number> {
-  store.noteSeries('trash', series, [], await trashSeries(store, series, context))
+  store.noteSeries('trash', series, { touched: await trashSeries(store, series, context) })
   return series.id
 }
 
@@ -87,7 +87,7 @@ export async function trashSeriesGoneFromSource(
   const settled = await finishMoveOfRecurrenceIds(store, series)
   await applySeriesPlan(store, trashPlan(settled, own, now), context)
   await store.update('series', series.id, seriesColumnsWithUnspread(series, ['status']))
-  store.noteSeries('trash', series, [], going.length)
+  store.noteSeries('trash', series, { touched: going.length })
 }
 
 /** How much of a series is removed, and whether for good. */

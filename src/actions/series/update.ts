@@ -69,8 +69,11 @@ async function changeFollowing(
   const record = (await store.find('event', { id: kept.id }, context.moment)) ?? kept
   const ofRest = { series: cut.series, through: { ...through, event: record } }
   const changed = await changeSeries(store, ofRest, args, context)
-  const fields = [...new Set([...(changed?.fields ?? []), 'recurrence'])]
-  store.noteSeries('update', series, fields, Math.max(cut.taken, changed?.touched ?? 0))
+  store.noteSeries('update', series, {
+    changed: [...new Set([...(changed?.fields ?? []), 'recurrence'])],
+    changes: changed?.changes ?? {},
+    touched: Math.max(cut.taken, changed?.touched ?? 0),
+  })
   return series.id
 }
 
@@ -85,7 +88,8 @@ async function changeAll(
   const through = await throughEvent(store, event)
   const changed = await changeSeries(store, { series, through }, args, context)
   if (changed === undefined) return undefined
-  store.noteSeries('update', series, changed.fields, changed.touched)
+  const { named, fields, changes, touched } = changed
+  store.noteSeries('update', named, { changed: fields, changes, touched })
   return series.id
 }
 
@@ -127,8 +131,14 @@ export async function updateSeries(
   const change = async () => {
     const changed = await changeSeries(store, { series: kept, through }, args, context)
     if (changed === undefined) return undefined
-    const fields = args.slug === undefined ? changed.fields : [...changed.fields, 'slug']
-    store.noteSeries('update', kept, fields, changed.touched)
+    const { named, fields, touched } = changed
+    const isSlugSent = args.slug !== undefined
+    const slug = isSlugSent && named.slug !== kept.slug && { slug: [kept.slug, named.slug] as const }
+    store.noteSeries('update', named, {
+      changed: isSlugSent ? [...fields, 'slug'] : fields,
+      changes: { ...changed.changes, ...slug },
+      touched,
+    })
     return kept.id
   }
   await runKeepingEarlierState(store, kept, change, context)

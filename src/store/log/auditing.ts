@@ -86,8 +86,8 @@ function auditedItems(audit: Collecting): AuditedItems {
       if (name !== 'series') {
         const { title, slug } = await changeOfWrittenValues(audit, name, id, {})
         audit.rows.push({ verb: 'delete', resource: name, item_id: id, title, slug })
-        await forgetValues(audit.db, name, id)
       }
+      await forgetValues(audit.db, name, id)
       await store.remove(name, id, now)
     },
   }
@@ -136,8 +136,8 @@ const auditedActs = (audit: Collecting): ActsWithOneAuditRow => ({
     const noted = notedAct({ resource: 'user', item_id: values.person.id, act, values })
     audit.rows.push({ ...noted, touched, changes: { handed: [JSON.stringify(handed), ''] } })
   },
-  noteSeries: (verb, { id, title, slug }, changed, touched) =>
-    void audit.rows.push({ verb, resource: 'series', item_id: id, title, slug, changed, touched }),
+  noteSeries: (verb, { id, title, slug }, act) =>
+    void audit.rows.push({ verb, resource: 'series', item_id: id, title, slug, ...act }),
   keepSeriesState: (series, state, now) =>
     keepSeriesState(audit.db, { revision: audit.current.revision, series }, state, now),
   seriesStateBefore: (series, revision) => seriesStateBefore(audit.db, { revision, series }),

@@ -5,7 +5,7 @@ import type { MergeableName } from '../../contract/operations/editing.ts'
 import type { ItemName, ResourceName, VenueOrOrganizerName } from '../../contract/resources/index.ts'
 import type { Moment } from '../../domain/time/moment.ts'
 import type { MediaRecord } from '../tables.ts'
-import type { AuditOfWriteQuery, AuditRow } from './audit.ts'
+import type { AuditOfWriteQuery, AuditRow, BeforeAndAfterByField } from './audit.ts'
 import type { IncomingWriting } from './exchange/following.ts'
 import type { IdempotencyRecord, ImportedItem, Reading } from './reading.ts'
 import type { LinkName, RecordOf, SeriesRecord, ValuesOf } from './records.ts'
@@ -85,6 +85,16 @@ export interface TransactionOperations {
   attempt<T>(act: () => Promise<T>): Promise<T>
 }
 
+/** The extent of an act on a series. */
+interface SeriesActToNote {
+  /** The number of events that it touched. */
+  readonly touched: number
+  /** The names of the changed fields. */
+  readonly changed?: readonly string[]
+  /** Of the changed fields of the pattern, the values before and after. */
+  readonly changes?: BeforeAndAfterByField
+}
+
 /** Acts with one audit row, however many items they touch. */
 export interface ActsWithOneAuditRow {
   /** Merges items into another one of their kind: one audit row, however many events change. Times in seconds since 1970. */
@@ -102,12 +112,11 @@ export interface ActsWithOneAuditRow {
     values: ValuesByAct[A],
     handed: { readonly touched: number; readonly [items: string]: unknown },
   ): void
-  /** Notes an act on a series in the audit, with the changed fields and the number of events that it touched. */
+  /** Notes an act on a series, by its title after it, in the audit. */
   noteSeries(
     verb: 'create' | 'update' | 'trash' | 'delete',
     series: Pick<SeriesRecord, 'id' | 'title' | 'slug'>,
-    fields: readonly string[],
-    touched: number,
+    act: SeriesActToNote,
   ): void
   /** Keeps the state of a series before this act as text, for seven days. `now` is in seconds since 1970 UTC. */
   keepSeriesState(series: number, state: string, now: number): Promise<void>

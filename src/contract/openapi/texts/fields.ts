@@ -388,7 +388,8 @@ export const readOnlyFieldTexts: Readonly<Record<string, string>> = {
   'change.item_id': 'The id of the item.',
   'change.title': 'The title of the item at that time.',
   'change.fields': 'For an update: the names of the changed fields.',
-  'change.values': 'In the history of an item: the values of the changed fields, before and after.',
+  'change.values':
+    'In the history of an item: the values of the changed fields, before and after; of a series with the times of its first date.',
   'change.revision': 'The revision of the write; 0 where it was not recorded.',
   'change.via': 'mcp for a write by a tool of an assistant; empty for others.',
   'change.act': 'What was done to an account, a group or the site; missing for changes of items.',

@@ -1,8 +1,10 @@
 /** The log of all changes; editors see those of what they may edit. */
 import { useState } from 'preact/hooks'
+import type { QueryFields } from '../api/api.ts'
 import { currentUser } from '../api/session.ts'
 import { undoWrites } from '../bulk/undo.ts'
 import { daysLater } from '../calendar/days.ts'
+import { loadNextDates } from '../overview/next-dates.ts'
 import { Link } from '../parts/link.tsx'
 import { LoadedContent, useLoaded } from '../parts/loaded.tsx'
 import { Pager } from '../parts/pager.tsx'
@@ -21,15 +23,31 @@ const PER_PAGE = 50
 
 const withEditor: readonly ChangedKind[] = ['event', 'venue', 'organizer']
 
-/** The changed item, as a link if it has an editor and still exists. */
-function About(change: LoggedChange) {
-  const { resource, item_id, verb } = change
+type NextDates = Awaited<ReturnType<typeof loadNextDates>>
+
+/** Loads a page of the log, and the next dates of its series. */
+async function loadLog(query: QueryFields) {
+  const page = await loadChanges('/audit', query)
+  const series = page.changes.flatMap(({ resource, item_id }) => (resource === 'series' ? [item_id] : []))
+  return { ...page, next: await loadNextDates(series, { status: 'any' }) }
+}
+
+/** The address of the editor of a changed item, of a series that of its next date; undefined if there is none. */
+function addressOf({ resource, item_id, verb }: LoggedChange, next: NextDates): string | undefined {
+  if (verb === 'delete') return undefined
+  if (withEditor.includes(resource)) return `/${resource}s/${item_id}`
+  const date = resource === 'series' ? next.get(item_id) : undefined
+  return date && `/events/${date.id}`
+}
+
+/** Returns what shows the changed item, as a link if it has an editor and still exists. */
+const aboutWith = (next: NextDates) => (change: LoggedChange) => {
   const title = changedThingText(change)
-  const isThere = withEditor.includes(resource) && verb !== 'delete'
+  const address = addressOf(change, next)
   return (
     <span class="about">
-      <small>{t(singularKindWords[resource])}</small>{' '}
-      {isThere ? <Link to={`/${resource}s/${item_id}`}>{title}</Link> : title}
+      <small>{t(singularKindWords[change.resource])}</small>{' '}
+      {address === undefined ? title : <Link to={address}>{title}</Link>}
     </span>
   )
 }
@@ -47,6 +65,7 @@ const detailOf = (change: LoggedChange) => (isToldByItsText(change) ? '' : chang
 /** The collections whose items have a history. */
 const collections: Partial<Record<ChangedKind, string>> = {
   event: 'events',
+  series: 'series',
   venue: 'venues',
   organizer: 'organizers',
   category: 'categories',
@@ -141,7 +160,7 @@ export function ChangeLog() {
     page,
     per_page: PER_PAGE,
   }
-  const loaded = useLoaded(() => loadChanges('/audit', query), [JSON.stringify(query)])
+  const loaded = useLoaded(() => loadLog(query), [JSON.stringify(query)])
   const set = (changed: Partial<LogFilterValues>) => {
     setPage(1)
     setValues({ ...values, ...changed })
@@ -153,12 +172,12 @@ export function ChangeLog() {
       </ViewHeading>
       <LogFilters values={values} set={set} />
       <LoadedContent of={loaded}>
-        {({ changes, total, pages }) => (
+        {({ changes, total, pages, next }) => (
           <>
             <FoldedChangeLines
               changes={changes}
               title={titleWithKind}
-              about={About}
+              about={aboutWith(next)}
               detail={detailOf}
               acts={(run) => <RunActs run={run} changes={changes} reload={loaded.reload} />}
               more={(change) => <ChangeActs change={change} changes={changes} reload={loaded.reload} />}
