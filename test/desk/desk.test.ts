@@ -137,6 +137,23 @@ describeInBrowser('the desk', (open) => {
     }
   })
 
+  it('parts names as the language does, in the list of events and in the lines of the form', async () => {
+    const names = ['Lesung', 'Kabarett']
+    for (const name of names) await service.post('/categories', { name }, headers)
+    const organizer = names.map((name) => ({ organizer: name }))
+    const sent = anEvent({ title: 'Parted', categories: names, tags: names, organizer })
+    const { id } = (await service.post('/events', sent, headers)).body
+    const page = await service.desk(open, '/events')
+    await page.goto(`${service.base}/ja/desk/events?search=Parted&when=ever`)
+    const parted = /^(?:Lesung、Kabarett|Kabarett、Lesung)$/
+    await page.getByRole('cell', { name: parted }).waitFor()
+    await page.goto(`${service.base}/ja/desk/events/${id}`)
+    // Of the organizers and of the tags.
+    const lines = page.locator('.fold .value').filter({ hasText: parted })
+    await expect.poll(() => lines.count()).toBe(2)
+    await service.remove(`/events/${id}?force=true`, headers)
+  })
+
   it('shows hostile texts as text', async () => {
     const seen = await eachView()
     for (const { view, title, images } of seen) {

@@ -84,6 +84,23 @@ describeInBrowser('the overview of an editor', (open) => {
     expect(await changed.filter({ hasText: 'stall' }).count()).toBe(1)
     await service.close()
   })
+
+  it('has an event that was changed many times once, with its newest change', async () => {
+    const { service, headers, made } = await signedDesk()
+    await made({ title: 'Reading' })
+    const id = await made({ title: 'Choir' })
+    for (const cost of ['1 EUR', '2 EUR', '3 EUR', '4 EUR', '5 EUR', '6 EUR'])
+      await service.patch(`/events/${id}`, { cost }, headers)
+    await service.patch(`/events/${id}`, { title: 'Choir of May' }, headers)
+    const page = await service.desk(open)
+    const lines = page.getByRole('region', { name: 'Last changed' }).locator('li')
+    await lines.filter({ hasText: 'Reading' }).getByText('created it').waitFor()
+    const titles = await lines.getByRole('link').allInnerTexts()
+    expect(titles).toEqual(['Choir of May', 'Reading'])
+    await lines.first().getByText('changed: Title').waitFor()
+    await service.close()
+  })
+
   it('has a series once, with its next date, and tells who made it', async () => {
     const { service } = await signedDesk()
     await service.person('edith', 'editor')

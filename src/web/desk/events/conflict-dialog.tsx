@@ -5,6 +5,7 @@ import { groupName } from '../groups/known.ts'
 import { Dialog } from '../parts/dialog.tsx'
 import { plainTextOfHtml } from '../parts/markup.ts'
 import { t } from '../words/index.ts'
+import { listText } from '../words/list-text.ts'
 import type { DraftKey, DraftLink, EventDraft } from './draft.ts'
 import type { EventEditingState } from './editing.ts'
 import { isHtmlField } from './fields/field-kinds.ts'
@@ -26,7 +27,7 @@ function valueText(key: DraftKey, draft: EventDraft): string {
   if (isHtmlField(key)) return plainTextOfHtml(draft[key])
   const value = draft[key]
   if (typeof value === 'boolean') return t(value ? 'yes' : 'no')
-  return Array.isArray(value) ? value.join(', ') : String(value ?? '')
+  return Array.isArray(value) ? listText(value.map(String)) : String(value ?? '')
 }
 
 interface SideProps {

@@ -6,6 +6,7 @@ import { domNodesOfHtml } from '../parts/markup.ts'
 import { loadAllCategories } from '../terms/terms.ts'
 import { dateTimeText, dayText, timeText } from '../time/wall.ts'
 import { t } from '../words/index.ts'
+import { listText } from '../words/list-text.ts'
 import type { EventDraft } from './draft.ts'
 import { choiceText } from './fields/choice-text.ts'
 import { nameOfDraftLink } from './fields/value-lines.ts'
@@ -44,7 +45,7 @@ export function LivePreview({ draft }: { readonly draft: EventDraft }) {
           <CategoryNames ids={categories} />
           <p class="headline">{title}</p>
           <p>{whenLine(draft)}</p>
-          {venue.length > 0 && <p>{venue.map(nameOfDraftLink).join(', ')}</p>}
+          {venue.length > 0 && <p>{listText(venue.map(nameOfDraftLink))}</p>}
           {cost.trim() !== '' && <p>{cost}</p>}
           <Text html={excerpt.trim() === '' ? description : excerpt} />
         </div>

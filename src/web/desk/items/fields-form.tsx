@@ -5,6 +5,7 @@ import { CheckField, TextField } from '../parts/field.tsx'
 import { FoldedSection } from '../parts/part.tsx'
 import { RichTextField } from '../parts/rich-text.tsx'
 import { t } from '../words/index.ts'
+import { listText } from '../words/list-text.ts'
 import type { ItemFormValues } from './editing.ts'
 import { foldedItemFields, type ItemField, inputType, venueAndOrganizerFields } from './fields.ts'
 
@@ -42,7 +43,7 @@ function FoldedFields({ names, ...props }: FieldsProps & { readonly names: reado
   const values = names.map((name) => String(props.values[name] ?? '')).filter((text) => text !== '')
   return (
     <FoldedSection
-      title={fields.map(({ label }) => t(label)).join(', ')}
+      title={listText(fields.map(({ label }) => t(label)))}
       line={values.join(' · ')}
       hasFault={names.some((name) => props.faults[name] !== undefined)}
     >

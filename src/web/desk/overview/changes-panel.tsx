@@ -17,6 +17,15 @@ interface LoggedWrite {
   readonly titles: Set<string>
 }
 
+/** Returns the latest change of each item, so that one that somebody saved six times does not fill the panel. */
+function latestOfEachItem(changes: readonly LoggedChange[]): readonly LoggedChange[] {
+  const seen = new Set<string>()
+  return changes.filter(({ resource, item_id }) => {
+    const item = `${resource} ${item_id}`
+    return !seen.has(item) && seen.add(item)
+  })
+}
+
 /** Returns the writes, so that a series, or what was changed at once, is there once. */
 function onePerWrite(changes: readonly LoggedChange[]): readonly LoggedWrite[] {
   const writes = new Map<number, LoggedWrite>()
@@ -37,7 +46,7 @@ async function loadWrites() {
     ['event', 'series'].map((resource) => loadChanges('/audit', { resource, per_page: PER_PAGE })),
   )
   const changes = pages.flatMap((page) => page.changes).toSorted((one, other) => other.id - one.id)
-  const writes = onePerWrite(changes).slice(0, MOST)
+  const writes = onePerWrite(latestOfEachItem(changes)).slice(0, MOST)
   const series = writes.flatMap(({ change }) => (change.resource === 'series' ? [change.item_id] : []))
   const next = await loadNextDates(series, { status: 'any' })
   return writes.map((write) => ({ ...write, event: eventOf(write.change, next) }))

@@ -8,6 +8,7 @@ import { AllFieldsSwitch, FoldedSection, FormSection } from '../../parts/part.ts
 import { CategoriesField } from '../../terms/categories-field.tsx'
 import { TagsField } from '../../terms/tags-field.tsx'
 import { t } from '../../words/index.ts'
+import { listText } from '../../words/list-text.ts'
 import type { EventEditingState } from '../editing.ts'
 import { ClashWarnings } from '../warnings/warnings.tsx'
 import { attendanceLine } from './attendance.ts'
@@ -122,7 +123,7 @@ export function FoldedEventFields({ state }: FieldsProps) {
       >
         <VenuesOrOrganizersField state={state} collection="organizers" />
       </FoldedSection>
-      <FoldedSection title={t('tags')} line={draft.tags.join(', ')} hasFault={hasFaultIn(state, 'tags')}>
+      <FoldedSection title={t('tags')} line={listText(draft.tags)} hasFault={hasFaultIn(state, 'tags')}>
         <TagsField
           value={draft.tags}
           fault={state.faults.value.tags}

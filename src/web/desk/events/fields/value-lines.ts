@@ -2,6 +2,7 @@
 import { eventFields, eventFlagNames } from '../../../../contract/resources/fields/event-fields.ts'
 import { plainTextOfHtml } from '../../parts/markup.ts'
 import { t } from '../../words/index.ts'
+import { listText } from '../../words/list-text.ts'
 import type { EventDraft } from '../draft.ts'
 
 /** The most letters of a line. */
@@ -17,14 +18,14 @@ export const nameOfDraftLink = (link: EventDraft['venue'][number]): string =>
   'id' in link ? link.name : (link.fields.venue ?? link.fields.organizer ?? '')
 
 /** The names of the organizers. */
-export const organizersLine = ({ organizer }: EventDraft): string => organizer.map(nameOfDraftLink).join(', ')
+export const organizersLine = ({ organizer }: EventDraft): string => listText(organizer.map(nameOfDraftLink))
 
 /** The first words of the summary. */
 export const excerptLine = ({ excerpt }: EventDraft): string => shortened(plainTextOfHtml(excerpt).trim())
 
 /** The price, the website and the tickets. */
 export const costLine = ({ cost, website, tickets }: EventDraft): string =>
-  joinedLine(cost, website, tickets.map(({ name, price }) => joinedLine(name, price)).join(', '))
+  joinedLine(cost, website, listText(tickets.map(({ name, price }) => joinedLine(name, price))))
 
 /** The labels and values of custom fields. */
 export const customFieldsLine = ({ custom_fields }: EventDraft): string =>

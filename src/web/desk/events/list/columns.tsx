@@ -10,6 +10,7 @@ import { deskGroupId } from '../../route.ts'
 import { dateTimeText, shortDateTimeText, shortDaysText } from '../../time/wall.ts'
 import { epochMillisecondsNow, wallTimeIn } from '../../time/zones.ts'
 import { type Key, t } from '../../words/index.ts'
+import { listText } from '../../words/list-text.ts'
 import type { ListedEvent } from './listed.ts'
 import { StatusMark } from './status.tsx'
 
@@ -32,10 +33,7 @@ export function whenText(event: EventDays): string {
 
 /** The names of its venues. */
 export const venueText = ({ venue }: Pick<ListedEvent, 'venue'>): string =>
-  [venue]
-    .flat()
-    .map(({ venue: name }) => name)
-    .join(', ')
+  listText([venue].flat().map(({ venue: name }) => name))
 
 function Picture({ image }: Pick<ListedEvent, 'image'>) {
   if (image === false) return null
@@ -63,7 +61,7 @@ const eventColumns = {
     label: 'categories',
     class: 'where',
     orderby: 'category',
-    cell: ({ categories }) => categories.map(({ name }) => name).join(', '),
+    cell: ({ categories }) => listText(categories.map(({ name }) => name)),
   },
   group: {
     label: 'one.group',
