@@ -14,6 +14,8 @@ const LANES = 4
 const HOUR = 60
 /** The minutes that a line of text covers, in an hour of three rem. */
 const LINE = 22
+/** Half the height of an hour's label in pixels: it stands over the line of its hour, and is not cut off below the head. */
+const HALF_LABEL = 10
 /** The hour that is in sight at first, unless an event begins earlier. */
 const MORNING = 8
 /** In a week, an event before this hour moves the hours of no other day: the head of its day tells of it. */
@@ -109,7 +111,7 @@ export function HoursGrid({ view, days, events, change, show }: GridProps) {
   const first = firstHour({ days, events })
   useLayoutEffect(() => {
     const [scrolled, hours] = [frame.current, frame.current?.querySelector('.hours')]
-    if (scrolled && hours) scrolled.scrollTop = (first / 24) * hours.clientHeight
+    if (scrolled && hours) scrolled.scrollTop = (first / 24) * hours.clientHeight - HALF_LABEL
   }, [days[0], days.length])
   return (
     <section class="hour-grid" ref={frame} style={{ '--days': String(days.length) }}>

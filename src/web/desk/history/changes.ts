@@ -104,6 +104,9 @@ export function changeText({ verb, resource, fields }: LoggedChange): string {
   return t('did.update.fields', { fields: listText(fields.map((field) => itemFieldLabel(resource, field))) })
 }
 
+/** Whether somebody or something is known to have made a change: it is not while the service has no users. */
+export const hasAuthor = ({ login }: LoggedChange): boolean => login !== ''
+
 /** Whether a user made a change, rather than the public, a command or nobody who is known. */
 export const isMadeByUser = ({ login }: LoggedChange): boolean => login !== '' && !login.startsWith('(')
 

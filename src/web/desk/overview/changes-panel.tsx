@@ -1,6 +1,12 @@
 /** The panel of the latest changes of others and of one's own, with who made them. */
 
-import { changeAuthorText, changeText, type LoggedChange, loadChanges } from '../history/changes.ts'
+import {
+  changeAuthorText,
+  changeText,
+  hasAuthor,
+  type LoggedChange,
+  loadChanges,
+} from '../history/changes.ts'
 import { Link } from '../parts/link.tsx'
 import { LoadedContent, useLoaded } from '../parts/loaded.tsx'
 import { utcAsBrowserTimeText } from '../time/zones.ts'
@@ -75,7 +81,7 @@ export function ChangesPanel() {
                   <p class="detail">
                     {[
                       whatText({ change, titles }),
-                      changeAuthorText(change),
+                      ...(hasAuthor(change) ? [changeAuthorText(change)] : []),
                       utcAsBrowserTimeText(change.at_utc),
                     ].join(' · ')}
                   </p>

@@ -1,6 +1,6 @@
 /** The items that an entry resembles, and its changes, beside its card. */
 import { ChangeLines } from '../history/change-lines.tsx'
-import { changeAuthorText, loadChanges } from '../history/changes.ts'
+import { changeAuthorText, hasAuthor, loadChanges } from '../history/changes.ts'
 import { Link } from '../parts/link.tsx'
 import { LoadedContent, useLoaded } from '../parts/loaded.tsx'
 import { spanText } from '../time/wall.ts'
@@ -42,7 +42,7 @@ export function AuthorAndLaterChanges({
         const later = changes.filter(({ verb }) => verb === 'update')
         return (
           <>
-            {submission === undefined && creation && (
+            {submission === undefined && creation !== undefined && hasAuthor(creation) && (
               <p class="detail">{t('review.by', { name: changeAuthorText(creation), email: '' })}</p>
             )}
             {later.length > 0 && (

@@ -72,7 +72,7 @@ const groups: readonly Group[] = [
       { to: '/import', label: 'import', icon: 'file-input', isShown: isEditor },
       { to: '/subscriptions', label: 'subscriptions', icon: 'calendar-sync', isShown: isAdministrator },
       { to: '/webhooks', label: 'webhooks', icon: 'webhook', isShown: isAdministrator },
-      { to: '/federation', label: 'federation', icon: 'users', isShown: isEditor },
+      { to: '/federation', label: 'federation', icon: 'globe', isShown: isEditor },
     ],
   },
   {

@@ -8,6 +8,10 @@ const STEP = 1024
 /** Returns a size in the unit that fits: `12.3 MB`. */
 export function sizeText(bytes: number): string {
   const power = bytes < 1 ? 0 : Math.min(UNITS.length - 1, Math.floor(Math.log2(bytes) / Math.log2(STEP)))
-  const options = { style: 'unit', unit: UNITS[power] ?? 'byte', maximumFractionDigits: 1 } as const
-  return new Intl.NumberFormat(locale, options).format(bytes / STEP ** power)
+  const unit = UNITS[power] ?? 'byte'
+  // The short word for bytes has no plural in English: "0 byte".
+  const unitDisplay = unit === 'byte' ? 'long' : 'short'
+  return new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay, maximumFractionDigits: 1 }).format(
+    bytes / STEP ** power,
+  )
 }
