@@ -47,6 +47,14 @@ for (const { name } of anyDialects()) {
       expect(body.columns[0]).toEqual({ name: 'Veranstaltung', column: 'title', samples: ['Chor', 'Markt'] })
       const unnamed = await send('Foo,Bar\r\nChoir,2027-05-04\r\n', '/preview')
       expect(unnamed.body.columns.map(({ column }: Json) => column)).toEqual(['title', 'start_date'])
+      for (const [table, columns] of [
+        ['Titel;Datum;Beginn;Ende\r\nChor;1.12.2026;19.30 Uhr;22 Uhr\r\nMarkt;2.12.2026;;\r\n', 'date,time'],
+        ['Titel;Beginn;Datum;Ende\r\nChor;20 Uhr;1.12.2026;\r\n', 'time,date'],
+        ['Titel;Beginn;Notiz;Ende\r\nChor;5.12.;x;\r\n', 'date,'],
+      ] as const)
+        expect(
+          (await send(table, '/preview')).body.columns.slice(1, 3).map(({ column }: Json) => column),
+        ).toEqual(columns.split(',').map((kind) => kind && `start_${kind}`))
       expect((await send('BEGIN:VCALENDAR\r\n', '/preview')).body.format).toBe('calendar')
       expect((await send('{"title":"x"}', '/preview')).body.format).toBe('lines')
       expect((await send('', '/preview')).status).toBe(400)

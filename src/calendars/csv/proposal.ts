@@ -65,6 +65,14 @@ function isDate(cell: string): boolean {
   const { start_date = '' } = cellsInReadableForms({ start_date: cell })
   return /\d.*\d/.test(cell) && (isYearlessDay(cell) || parseDateText(start_date) !== undefined)
 }
+
+/** Whether a cell is a time of day alone, as people write it: “19.30 Uhr”. */
+function isTime(cell: string): boolean {
+  const { start_time = '' } = cellsInReadableForms({ start_time: cell })
+  return /^\d{1,2}:\d{2}(?::\d{2})?$/.test(start_time)
+}
+
+const areTimes = (cells: readonly string[]): boolean => cells.length > 0 && cells.every(isTime)
 const isText = (cell: string) => /\p{L}{2}/u.test(cell)
 
 const SLASHED = /^\s*(\d{1,2})\/(\d{1,2})\/\d{2}/
@@ -88,8 +96,10 @@ export function proposeMapping(text: string, usual: SlashDateOrder): Proposal {
   const names = header?.cells ?? []
   const cellsAt = (at: number) => rows.map(({ cells }) => cells[at] ?? '').filter((cell) => cell !== '')
   const places: string[] = []
-  for (const name of names) {
-    const place = named(name) ?? ''
+  for (const [at, name] of names.entries()) {
+    const column = named(name) ?? ''
+    // “Beginn” beside “Datum” often has times alone.
+    const place = column === 'start_date' && areTimes(cellsAt(at)) ? 'start_time' : column
     places.push(places.includes(place) ? '' : place)
   }
   const fill = (column: string, fits: (cell: string) => boolean) => {
