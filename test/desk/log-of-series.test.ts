@@ -32,4 +32,24 @@ describeInBrowser('the log of the desk about series', (open) => {
     await line.getByRole('link', { name: 'Fencing for all' }).click()
     await page.waitForURL(new RegExp(`/events/${next.map((one: Json) => one.id).join()}$`))
   })
+
+  it('says in words which rule replaced which, and shows a rule as it is that the form cannot show', async () => {
+    const weekly = anEvent({ title: 'Chess', recurrence: 'RRULE:FREQ=WEEKLY;COUNT=4' })
+    const { id } = (await service.post('/events', weekly, headers)).body
+    for (const recurrence of [
+      'RRULE:FREQ=WEEKLY;INTERVAL=2;COUNT=3',
+      'RRULE:FREQ=MONTHLY;BYMONTHDAY=-1;COUNT=3',
+    ])
+      expect((await service.patch(`/events/${id}`, { apply_to: 'all', recurrence }, headers)).status).toBe(
+        200,
+      )
+    const page = await service.desk(open, '/log')
+    const lines = page.locator('.line', { hasText: 'Repeats' })
+    const told = async (at: number) => {
+      await lines.nth(at).getByText('Before and after').click()
+      return lines.nth(at).locator('dl.values div', { hasText: 'Repeats' }).innerText()
+    }
+    expect(await told(1)).toMatch(/Every week, 4 dates\s*→\s*Repeat every: 2 weeks, 3 dates/)
+    expect(await told(0)).toMatch(/→\s*RRULE:FREQ=MONTHLY;BYMONTHDAY=-1;COUNT=3/)
+  })
 })

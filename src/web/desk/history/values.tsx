@@ -2,6 +2,7 @@
 import { choiceText } from '../events/fields/choice-text.ts'
 import { isChoiceField, isHtmlField } from '../events/fields/field-kinds.ts'
 import { plainTextOfHtml } from '../parts/markup.ts'
+import { recurrenceLinesText } from '../series/rule-text.ts'
 import { dateTimeText, dayText } from '../time/wall.ts'
 import { t, wordAt } from '../words/index.ts'
 import { listText } from '../words/list-text.ts'
@@ -22,6 +23,7 @@ function memberText(value: unknown): string {
 function valueText(field: string, value: unknown): string {
   if (value === null || value === undefined || value === '' || value === 0) return t('history.empty')
   if (typeof value === 'boolean') return t(value ? 'yes' : 'no')
+  if (field === 'recurrence' && Array.isArray(value)) return shortened(recurrenceLinesText(value.map(String)))
   if (Array.isArray(value)) return listText(value.map(memberText)) || t('history.empty')
   if (typeof value === 'object' && typeof Object(value).name === 'string') return memberText(value)
   if (typeof value === 'object') return listText(Object.values(value).map(memberText)) || t('history.empty')

@@ -1,17 +1,16 @@
 /** The fields of a recurrence rule: interval, weekdays, position in the month, end. */
 import { SelectField } from '../parts/choice.tsx'
 import { NumberField, TextField } from '../parts/field.tsx'
-import { wallEpoch } from '../time/wall.ts'
-import { locale, t } from '../words/index.ts'
+import { t } from '../words/index.ts'
 import {
   type Ordinal,
   ordinals,
   type RecurrencePattern,
   type RepeatEnd,
-  type RepeatKind,
   ruleWeekdays,
   type Weekday,
 } from './pattern.ts'
+import { ruleIntervalText, ruleWeekdayText } from './rule-text.ts'
 
 /** A pattern, and a function that changes some of its values. */
 export interface PatternProps {
@@ -19,31 +18,14 @@ export interface PatternProps {
   readonly change: (part: Partial<RecurrencePattern>) => void
 }
 
-/** 2024-01-01 is a Monday. */
-const weekdayText = (day: Weekday, weekday: 'long' | 'short') =>
-  new Intl.DateTimeFormat(locale, { weekday, timeZone: 'UTC' }).format(
-    wallEpoch(`2024-01-0${1 + ruleWeekdays.indexOf(day)}`),
-  )
-
-const units: Readonly<Partial<Record<RepeatKind, string>>> = {
-  day: 'day',
-  week: 'week',
-  'month-day': 'month',
-  'month-weekday': 'month',
-  year: 'year',
-}
-
-const unitText = (unit: string, count: number) =>
-  new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'long' }).format(count)
-
 function IntervalField({ pattern, change }: PatternProps) {
-  const unit = units[pattern.repeat]
-  if (unit === undefined) return null
+  const hint = ruleIntervalText(pattern)
+  if (hint === undefined) return null
   return (
     <NumberField
       name="interval"
       label={t('repeat.interval')}
-      hint={unitText(unit, pattern.interval)}
+      hint={hint}
       value={pattern.interval}
       onInput={(interval) => change({ interval })}
     />
@@ -61,10 +43,10 @@ function WeekdaysField({ pattern, change }: PatternProps) {
           <input
             type="checkbox"
             checked={pattern.weekdays.includes(day)}
-            aria-label={weekdayText(day, 'long')}
+            aria-label={ruleWeekdayText(day, 'long')}
             onChange={(event) => toggle(day, event.currentTarget.checked)}
           />
-          <span aria-hidden="true">{weekdayText(day, 'short')}</span>
+          <span aria-hidden="true">{ruleWeekdayText(day, 'short')}</span>
         </label>
       ))}
     </fieldset>
@@ -85,7 +67,7 @@ function OrdinalFields({ pattern, change }: PatternProps) {
         name="weekday"
         label={t('repeat.weekday')}
         value={pattern.weekdays[0] ?? 'MO'}
-        options={ruleWeekdays.map((one): readonly [Weekday, string] => [one, weekdayText(one, 'long')])}
+        options={ruleWeekdays.map((one): readonly [Weekday, string] => [one, ruleWeekdayText(one, 'long')])}
         onChange={(day) => change({ weekdays: [day] })}
       />
     </div>
