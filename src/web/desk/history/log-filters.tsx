@@ -1,13 +1,19 @@
 /** The filters of the log. */
+import { useRef } from 'preact/hooks'
 import { editorsAuditedResources } from '../../../contract/operations/accounts/editors-audit.ts'
 import { listUsers } from '../accounts/accounts.ts'
 import { hasRoleAtLeast } from '../api/session.ts'
+import { daysLater } from '../calendar/days.ts'
+import { deskSettings } from '../desk-settings.ts'
 import { SelectField } from '../parts/choice.tsx'
 import { TextField } from '../parts/field.tsx'
 import { useLoaded } from '../parts/loaded.tsx'
 import { SearchField } from '../parts/search.tsx'
 import { t } from '../words/index.ts'
-import { type ChangedKind, kindWords } from './changes.ts'
+import { type ChangedKind, isMadeByUser, kindWords, loadChanges } from './changes.ts'
+
+/** The changes among which the names of people are found. */
+const MOST_READ = 100
 
 const isAdministrator = () => hasRoleAtLeast('administrator')
 const kinds = Object.keys(kindWords) as readonly ChangedKind[]
@@ -20,9 +26,43 @@ interface LogFiltersProps {
   readonly set: (changed: Partial<LogFilterValues>) => void
 }
 
-/** The choice of a user, for those who may list them. */
+/** Returns the query of the log that the filters stand for. */
+export const logFiltersQuery = ({ kind, until, ...more }: LogFilterValues) => ({
+  ...more,
+  resource: kind,
+  // The day itself is meant, too.
+  until: until === '' ? '' : daysLater(until, 1),
+})
+
+type PeopleNames = ReadonlyMap<string, string>
+
+const loadAllNames = async (): Promise<PeopleNames> =>
+  new Map((await listUsers()).map(({ id, display_name }) => [String(id), display_name]))
+
+/** Loads who made the latest of the changes that the other filters leave: editors may read these, but may not list users. */
+async function loadNamesInLog(values: LogFilterValues): Promise<PeopleNames> {
+  const query = { ...logFiltersQuery({ ...values, user: '' }), per_page: MOST_READ }
+  const { changes } = await loadChanges('/audit', query)
+  return new Map(
+    changes.filter(isMadeByUser).map(({ user_id, display_name }) => [String(user_id), display_name]),
+  )
+}
+
+/** The names of all users; for editors, of those whose changes are in the log, the ones found before among them. */
+function usePeopleNames(values: LogFilterValues): PeopleNames {
+  const found = useRef<PeopleNames>(new Map())
+  const { search, kind, since, until } = values
+  const load = async () => {
+    found.current = new Map([...found.current, ...(await loadNamesInLog(values))])
+    return found.current
+  }
+  const { value } = useLoaded(isAdministrator() ? loadAllNames : load, [search, kind, since, until])
+  return value ?? new Map()
+}
+
+/** The choice of who made the changes. */
 function UserFilter({ values, set }: LogFiltersProps) {
-  const users = useLoaded(listUsers, [])
+  const names = usePeopleNames(values)
   return (
     <SelectField
       name="user"
@@ -30,7 +70,7 @@ function UserFilter({ values, set }: LogFiltersProps) {
       value={values.user}
       options={[
         ['', t('log.user.any')],
-        ...(users.value ?? []).map(({ id, display_name }) => [String(id), display_name] as const),
+        ...[...names].toSorted(([, one], [, other]) => one.localeCompare(other, deskSettings.language)),
       ]}
       onChange={(user) => set({ user })}
     />
@@ -50,7 +90,7 @@ export function LogFilters({ values, set }: LogFiltersProps) {
         options={[['', t('log.kind.any')], ...shown.map((one) => [one, t(kindWords[one])] as const)]}
         onChange={(kind) => set({ kind })}
       />
-      {isAdministrator() && <UserFilter values={values} set={set} />}
+      <UserFilter values={values} set={set} />
       <TextField
         name="since"
         type="date"

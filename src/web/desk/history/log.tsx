@@ -14,7 +14,7 @@ import { t } from '../words/index.ts'
 import { type ChangedKind, changeText, type LoggedChange, loadChanges, singularKindWords } from './changes.ts'
 import { FoldedChangeLines } from './folded-runs.tsx'
 import { changedThingText, isToldByItsText } from './group-and-account-acts.ts'
-import { LogFilters, type LogFilterValues, noLogFilters } from './log-filters.tsx'
+import { LogFilters, type LogFilterValues, logFiltersQuery, noLogFilters } from './log-filters.tsx'
 import { UndoOwnDay } from './own-day.tsx'
 import { browserDay, isUndoable, RunActs } from './undoing.tsx'
 import { ChangedValues } from './values.tsx'
@@ -151,15 +151,7 @@ const ownQuery = () => ({
 export function ChangeLog() {
   const [values, setValues] = useState(noLogFilters)
   const [page, setPage] = useState(1)
-  const { kind, until, ...more } = values
-  const query = {
-    ...more,
-    resource: kind,
-    // The day itself is meant, too.
-    until: until === '' ? '' : daysLater(until, 1),
-    page,
-    per_page: PER_PAGE,
-  }
+  const query = { ...logFiltersQuery(values), page, per_page: PER_PAGE }
   const loaded = useLoaded(() => loadLog(query), [JSON.stringify(query)])
   const set = (changed: Partial<LogFilterValues>) => {
     setPage(1)
