@@ -109,5 +109,15 @@ for (const { name } of dialects) {
       await service.remove(`/events/${ids[0]}?apply_to=all&force=true`, service.admin)
       expect(new Set(await kept())).toEqual(new Set(['{}']))
     })
+
+    it('leaves no values behind of the following dates when these are deleted for good', async () => {
+      const { series, ids } = await service.create({ title: 'Yoga' })
+      await changed(ids[4], { apply_to: 'following', title: 'Secret plans' })
+      expect((await latest(`/series/${series}`)).values.title.after).toBe('Secret plans')
+      await service.remove(`/events/${ids[4]}?apply_to=all&force=true`, service.admin)
+      const { changes } = (await service.get(`/series/${series}/history`, service.admin)).body
+      expect(changes.length).toBeGreaterThan(1)
+      expect(JSON.stringify(changes)).not.toContain('Secret plans')
+    })
   })
 }

@@ -60,6 +60,11 @@ export async function removeWholeSeries(
     return runKeepingEarlierState(store, series, () => trashedAndNoted(store, series, context), context)
   const touched = await deleteSeries(store, series, context)
   await store.forgetSeriesStates(series.id)
+  // The series before it has the values of the change that began this one.
+  if (series.continues !== null) {
+    await store.forgetSeriesStates(series.continues)
+    await store.forgetSeriesValues(series.continues)
+  }
   store.noteSeries('delete', series, { touched })
 }
 

@@ -144,6 +144,9 @@ const auditedActs = (audit: Collecting): ActsWithOneAuditRow => ({
   async forgetSeriesStates(series) {
     await forgetSeriesStates(audit.db, series)
   },
+  async forgetSeriesValues(series) {
+    await forgetValues(audit.db, 'series', series)
+  },
 })
 
 /** Forgets the rows of an attempt that failed. */

@@ -124,6 +124,8 @@ export interface ActsWithOneAuditRow {
   seriesStateBefore(series: number, revision: number): Promise<string | undefined>
   /** Deletes the states that are kept of a series. */
   forgetSeriesStates(series: number): Promise<void>
+  /** Deletes the values before and after changes that the audit has of a series. */
+  forgetSeriesValues(series: number): Promise<void>
 }
 
 /** Writing without the acts that have an audit row of their own. */
