@@ -3,6 +3,7 @@ import { reportCommandFailure } from '../command-failure.ts'
 import type { Environment } from '../config.ts'
 import { loadCommandNamed } from './index.ts'
 import { UsageError } from './support/command.ts'
+import { reasonCommandFailed } from './support/reasons.ts'
 import { usageText, versionText } from './usage.ts'
 
 const print = (text: string) => process.stdout.write(`${text}\n`)
@@ -28,9 +29,10 @@ async function act(name: string | undefined, args: readonly string[], env: Envir
 /** Runs `fasti ARGS`, and prints why it failed. Returns the exit code. */
 export function runCommandLine([name, ...args]: readonly string[], env: Environment): Promise<number> {
   return act(name, args, env).catch(async (error: unknown) => {
-    const { isOfFullDisk, reasonCommandFailed } = await import('./support/reasons.ts')
     const isCommand = name !== undefined && (await loadCommandNamed(name)) !== undefined
     process.stderr.write(`${reasonCommandFailed(error, env, isCommand ? name : undefined)}\n`)
+    // After the message: a worker that could not start is ended by the process that started it.
+    const { isOfFullDisk } = await import('./support/whole-file.ts')
     reportCommandFailure({ isDiskFull: isOfFullDisk(error) })
     return 1
   })

@@ -156,25 +156,25 @@ async function startBackUp(
 export function backUpsOf(config: Config, now: () => number): BackUps {
   const folder = join(resolve(config.dataDir), 'backups')
   const isPossible = config.databaseUrl !== 'sqlite::memory:'
-  let isOwnRunning = false
-  let ended = Promise.resolve()
+  let own: Promise<void> | undefined
   const start = async (note: () => Promise<void>) => {
     const last = await lastRunIn(folder)
     if (isRunning(last)) return last.started
     // The process of a run is gone a moment before its end is kept, which would then overwrite the next run.
-    if (isOwnRunning) await ended
+    await own
     await note()
-    const started = await startBackUp(folder, config, now)
-    isOwnRunning = true
-    ended = started.ended.then(() => {
-      isOwnRunning = false
+    const { ended } = await startBackUp(folder, config, now)
+    own = ended.then(() => {
+      own = undefined
     })
     return undefined
   }
   return {
     async standing() {
-      const last = isOwnRunning ? await lastRunIn(folder) : await settledRunIn(folder)
-      const running = last !== undefined && (isOwnRunning || isRunning(last))
+      // Its end may be noted while the file is read.
+      const isOwn = own !== undefined
+      const last = await (isOwn ? lastRunIn(folder) : settledRunIn(folder))
+      const running = last !== undefined && (isOwn ? last.ended === undefined : isRunning(last))
       const drafts = running ? await filesIn(folder, DRAFT) : []
       const wasStopped = last !== undefined && last.ended === undefined && !running
       return {

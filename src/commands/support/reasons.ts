@@ -1,6 +1,5 @@
 /** The messages of errors that end a command. */
 import type { Environment } from '../../config.ts'
-import { storageFaultOfError } from '../../media/folder.ts'
 import { unavailabilityReason } from '../../store/database/errors.ts'
 import { ConfigurationError } from '../../variables.ts'
 import { UsageError } from './command.ts'
@@ -30,10 +29,3 @@ export function reasonCommandFailed(error: unknown, env: Environment, command?: 
     return `${error.message}\nSee fasti ${command === undefined ? '' : `${command} `}--help.`
   return databaseReason(error, env.DATABASE_URL?.trim() ?? '')
 }
-
-/** Whether a full disk is behind an error: of files, or of either database. */
-export const isOfFullDisk = (error: unknown): boolean =>
-  error instanceof Error &&
-  (storageFaultOfError(error) === 'full' ||
-    unavailabilityReason(error) === 'full' ||
-    isOfFullDisk(error.cause))

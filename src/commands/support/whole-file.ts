@@ -1,7 +1,9 @@
-/** Writes files atomically. */
+/** Writes files atomically, and tells whether the disk was full. */
 import { randomBytes } from 'node:crypto'
 import { type FileHandle, open, realpath, rename, rm, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import { storageFaultOfError } from '../../media/folder.ts'
+import { unavailabilityReason } from '../../store/database/errors.ts'
 
 export type TextLines = AsyncIterable<string>
 
@@ -72,3 +74,10 @@ export async function writeFileWhole<T, R>(
     throw error
   }
 }
+
+/** Whether a full disk is behind an error: of files, or of either database. */
+export const isOfFullDisk = (error: unknown): boolean =>
+  error instanceof Error &&
+  (storageFaultOfError(error) === 'full' ||
+    unavailabilityReason(error) === 'full' ||
+    isOfFullDisk(error.cause))
