@@ -35,7 +35,10 @@ describeInBrowser('the log of groups and accounts', (open) => {
         'Nora N. is now Editor.',
       ],
     ],
-    ['de', ['Museum: east wing: Nora N. ist jetzt: Verfasser.', 'Nora N.: Anzeigename', 'Alles wurde exportiert']],
+    [
+      'de',
+      ['Museum: east wing: Nora N. ist jetzt: Verfasser.', 'Nora N.: Anzeigename', 'Alles wurde exportiert'],
+    ],
     [
       'ja',
       [
