@@ -10,7 +10,7 @@ import { sendDueMail } from './mail/courier.ts'
 import type { CourierOptions } from './mail/options.ts'
 import { mediaLibraryOf } from './media/library.ts'
 import type { Store } from './store/store.ts'
-import { giveMemoryBack } from './support/collection.ts'
+import { giveMemoryBack } from './support/garbage-collection.ts'
 
 /** Seconds of work on pictures between two pauses, in which other work has the processor. */
 const PICTURES_RUN = 1

@@ -304,7 +304,7 @@ export const rooms: Readonly<Record<string, Room>> = {
       'other formats: iCalendar (`text/` and `zones/`), CSV, JSON lines, other servers; imports and exports; the lines of the demo',
     doors: [
       'problem.ts',
-      'support/collection.ts',
+      'support/garbage-collection.ts',
       'domain/',
       'contract/',
       'locales/',
@@ -470,7 +470,7 @@ export const rooms: Readonly<Record<string, Room>> = {
     holds: 'the tasks that run from time to time: subscriptions, series, e-mail, pictures',
     doors: [
       'config.ts',
-      'support/collection.ts',
+      'support/garbage-collection.ts',
       'following.ts',
       'domain/',
       'store/store.ts',
@@ -546,7 +546,7 @@ export const rooms: Readonly<Record<string, Room>> = {
       'following.ts',
       'service.ts',
       'problem.ts',
-      'support/collection.ts',
+      'support/garbage-collection.ts',
       'domain/',
       'contract/',
       'store/',

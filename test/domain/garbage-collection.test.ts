@@ -7,7 +7,7 @@ const MEBIBYTE = 1024 * 1024
 const program = (first: string) => `
 import { getHeapSpaceStatistics } from 'node:v8'
 import { setImmediate } from 'node:timers/promises'
-const { boundYoungObjects } = await import(${JSON.stringify(new URL('../../src/support/collection.ts', import.meta.url).href)})
+const { boundYoungObjects } = await import(${JSON.stringify(new URL('../../src/support/garbage-collection.ts', import.meta.url).href)})
 ${first}
 const kept = []
 let most = 0
