@@ -32,19 +32,19 @@ const settleStore = ({ store, source }: DeliveryProcessState) => {
   return store.settle({ moment, actor })
 }
 
-/** Begins rounds if this process has the lease and something was written, or some time has passed. */
+/** Publishes what is due and begins rounds if this process has the lease and something was written, or some time has passed. */
 async function look(
   deliveries: DeliveryProcessState,
   begin: (failed: OnFault) => Promise<void>,
   failed: OnFault,
 ): Promise<void> {
   if (!(await deliveries.lease.hold())) return
-  await settleStore(deliveries)
   const counter = deliveries.store.changeCounter()
   const { looked } = deliveries
   const isQuiet = counter !== undefined && counter === looked.counter
   if (isQuiet && performance.now() - looked.at < IDLE_TICK) return
   deliveries.looked = { counter, at: performance.now() }
+  await settleStore(deliveries)
   await begin(failed)
 }
 
