@@ -127,7 +127,7 @@ export function docPage(document: DocumentNode, surroundings: Surroundings, part
   const chapters = chaptersOf(document)
   const page: DocPageContext = { document, word }
   const { markup } = html`<!doctype html>
-<html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"><title>${title}</title><link rel="icon" href="${icon}"><link rel="preload" href="${font}" as="font" type="font/woff2" crossorigin>${styles.map((style) => html`<link rel="stylesheet" href="${style}">`)}<script type="module" src="${script}"></script></head><body data-found="${word('page.found', { count: '{count}' })}" data-failed="${word('page.failed')}" data-copy="${word('page.copy')}" data-copied="${word('page.copied')}"><a class="skip" href="#main">${word('skip')}</a>${head(
+<html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"><title>${title}</title><link rel="icon" href="${icon}"><link rel="preload" href="${font}" as="font" type="font/woff2" crossorigin>${styles.map((style) => html`<link rel="stylesheet" href="${style}">`)}<script type="module" src="${script}"></script></head><body data-found="${word('page.found', { count: '{count}' })}" data-failed="${word('page.failed')}" data-copy="${word('token.copy')}" data-copied="${word('page.copied')}"><a class="skip" href="#main">${word('skip')}</a>${head(
     title,
     surroundings,
     word,

@@ -5,12 +5,12 @@ import { type Site, sitePath } from './site.ts'
 
 /** Each list at its path below the root, with its name. */
 const titles = {
-  venues: 'site.places.only',
-  organizers: 'site.organizers',
+  venues: 'venues',
+  organizers: 'organizers',
   categories: 'categories',
   tags: 'tags',
   series: 'site.series',
-  groups: 'site.groups',
+  groups: 'groups',
 } as const satisfies Readonly<Record<string, PlainWord>>
 
 /** The name of a list of items in its path, such as `venues`. */

@@ -29,7 +29,7 @@ function navigation(site: Site, { view, day = site.today, leadsTo }: PageHead): 
   ])[] = [
     ['month', 'calendar-days', word('calendar.month'), `calendar/${day.slice(0, 7)}`],
     ['week', 'columns-3', word('calendar.week'), `calendar/week/${weekNameOf(day, site.firstDay)}`],
-    ['day', 'sun', word('site.day'), `calendar/day/${day}`],
+    ['day', 'sun', word('calendar.day'), `calendar/day/${day}`],
     ['agenda', 'list', word('site.agenda'), 'calendar/agenda'],
     [
       'map',

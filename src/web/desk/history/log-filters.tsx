@@ -101,7 +101,7 @@ export function LogFilters({ values, set }: LogFiltersProps) {
       <TextField
         name="until"
         type="date"
-        label={t('log.until')}
+        label={t('until')}
         value={values.until}
         onInput={(until) => set({ until })}
       />

@@ -52,7 +52,7 @@ const latest = { ...ALL_DATES_QUERY_FIELDS, orderby: 'modified', order: 'desc' }
 function todayPanel(): Panel {
   const today = wallDay(nowInSiteZone())
   return {
-    title: 'today',
+    title: 'calendar.today',
     none: 'coming.none',
     query: { ...daysQuery(today, today), orderby: 'start_date', order: 'asc' },
     all: `/events?when=between&from=${today}&to=${today}`,

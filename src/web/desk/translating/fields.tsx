@@ -121,7 +121,7 @@ export function StateAndSave({ form, tag, publish }: SaveProps) {
         value={form.values.state ?? ''}
         options={[
           ['published', t('translation.published')],
-          ['draft', t('translation.draft')],
+          ['draft', t('status.draft')],
         ]}
         onChange={(state) => form.set('state', state)}
       />

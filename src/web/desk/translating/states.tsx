@@ -17,7 +17,7 @@ export function translationStateText(stored: StoredTranslation | undefined): str
   if (stored === undefined) return t('translation.missing')
   const { state, is_outdated, origin } = stored
   const words = [
-    t(state === 'published' ? 'translation.published' : 'translation.draft'),
+    t(state === 'published' ? 'translation.published' : 'status.draft'),
     ...(is_outdated ? [t('translation.outdated')] : []),
     ...(origin === 'machine' ? [t('translation.by-machine')] : []),
   ]

@@ -27,7 +27,7 @@ const collections: Readonly<Record<ItemToTranslate['resource'], TranslatedCollec
 /** The words for the states. */
 export const workStateWords: Readonly<Record<ItemToTranslate['state'], Key>> = {
   missing: 'translation.missing',
-  draft: 'translation.draft',
+  draft: 'status.draft',
   outdated: 'translation.outdated',
 }
 

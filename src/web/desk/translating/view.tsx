@@ -24,7 +24,7 @@ function Narrowing({ tag, state, choose }: NarrowingProps) {
     <div class="row">
       <SelectField
         name="language"
-        label={t('translation.language')}
+        label={t('setting.language')}
         value={tag}
         options={deskSettings.contentLanguages.map((one) => [one, languageName(one)] as const)}
         onChange={(language) => choose({ language })}

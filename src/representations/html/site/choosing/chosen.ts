@@ -99,7 +99,7 @@ function chipsOf(chosen: ChosenFilters, { word, dates }: Site): readonly Chip[] 
     ...one('tags', word('one.tag'), names.tags.join(', ')),
     ...one('venue', word('venue'), linkedText('venue', chosen)),
     ...one('organizer', word('organizer'), linkedText('organizer', chosen)),
-    ...one('group', word('site.group'), names.group.join(', ')),
+    ...one('group', word('one.group'), names.group.join(', ')),
     ...one('featured', word('site.search.featured'), word('site.search.featured')),
     ...one('free', word('site.search.free'), word('site.search.free')),
     ...one('attendance_mode', word('site.search.online'), word('site.search.online')),

@@ -113,7 +113,7 @@ function otherFields(chosen: ChosenFilters, hasDays: boolean, site: Site): Marku
     const source = collection(site, `${name}s`)
     return suggesting(chosen, { name, label: word(name), names: chosen.choices[name], source })
   }
-  return html`${day('from', word('from'))}${day('to', word('site.search.to'))}${terms(chosen, 'categories', word('category'), site)}${terms(chosen, 'tags', word('one.tag'), site)}${linked('venue')}${linked('organizer')}${terms(chosen, 'group', word('site.group'), site)}${outcome(chosen, site)}<div class="checks">${check(chosen, 'featured', '1', word('site.search.featured'))}${check(chosen, 'free', '1', word('site.search.free'))}${check(chosen, 'attendance_mode', 'online,mixed', word('site.search.online'))}</div>${near(chosen, site)}`
+  return html`${day('from', word('from'))}${day('to', word('site.search.to'))}${terms(chosen, 'categories', word('category'), site)}${terms(chosen, 'tags', word('one.tag'), site)}${linked('venue')}${linked('organizer')}${terms(chosen, 'group', word('one.group'), site)}${outcome(chosen, site)}<div class="checks">${check(chosen, 'featured', '1', word('site.search.featured'))}${check(chosen, 'free', '1', word('site.search.free'))}${check(chosen, 'attendance_mode', 'online,mixed', word('site.search.online'))}</div>${near(chosen, site)}`
 }
 
 const stays = ({ more = {} }: FormUse) =>

@@ -99,7 +99,7 @@ function facts(event: Event, site: Site): Markup {
   return html`<dl class="facts">${[
     organizers.length > 0 && factMarkup(word('organizer'), html`<ul>${organizers}</ul>`),
     group !== null &&
-      factMarkup(word('site.group'), html`<a href="${pathOfUrl(group.url)}" dir="auto">${group.name}</a>`),
+      factMarkup(word('one.group'), html`<a href="${pathOfUrl(group.url)}" dir="auto">${group.name}</a>`),
     website !== '' && factMarkup(word('site.website'), webLink(website)),
     ...own,
     tags.length > 0 && factMarkup(word('tags'), terms(tags, site)),

@@ -10,7 +10,7 @@ import type { Site } from '../site.ts'
 function creditMarkup({ credit = '', license = '' }: Image, { word }: Site): Markup | false {
   if (credit === '' && license === '') return false
   const address = licenceAddress(license)
-  const name = license === address ? word('site.picture.license') : license
+  const name = license === address ? word('license') : license
   const licence =
     address === undefined ? license : html`<a href="${address}" rel="license noopener nofollow">${name}</a>`
   const by = credit !== '' && html`<span dir="auto">${word('site.picture.credit', { credit })}</span>`

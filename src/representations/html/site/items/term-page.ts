@@ -84,7 +84,7 @@ export function groupPage(group: Group, shownOn: EventsAndLanguagesOfItem, site:
   const shown = {
     item: group,
     page: `group/${encodeURIComponent(slug)}`,
-    kind: site.word('site.group'),
+    kind: site.word('one.group'),
     index: 'groups',
     feed: { path: '/events', query, ...(federated && { social: query }) },
     image,

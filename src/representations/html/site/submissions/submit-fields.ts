@@ -9,7 +9,7 @@ const fieldLabels = {
   end_date: 'site.submit.f.end',
   all_day: 'all-day',
   repeats: 'site.submit.f.repeats',
-  until: 'site.submit.f.until',
+  until: 'until',
   description: 'description',
   'venue[venue]': 'site.submit.f.venue',
   'venue[address]': 'site.submit.f.address',

@@ -33,7 +33,7 @@ function progress({ word }: Site, shown?: FormStepName): Markup {
     (step) =>
       html`<li${step === shown && html` aria-current="step"`}${(shown === undefined || step < shown) && html` class="done"`}>${word(steps[step].word)}</li>`,
   )
-  return html`<ol class="progress" aria-label="${word('site.submit.steps')}">${each}<li${shown === undefined && html` aria-current="step"`}>${word('site.submit.preview')}</li></ol>`
+  return html`<ol class="progress" aria-label="${word('site.submit.steps')}">${each}<li${shown === undefined && html` aria-current="step"`}>${word('preview')}</li></ol>`
 }
 
 const opening = (site: Site, paths: SubmitScriptPaths, more: Markup): Markup =>
@@ -42,7 +42,7 @@ const opening = (site: Site, paths: SubmitScriptPaths, more: Markup): Markup =>
 /** Returns the line that names the group to which an event is sent; false without one. */
 export const sentToGroupLine = ({ group }: Pick<SubmitForm, 'group'>, site: Site): Markup | false =>
   group !== undefined &&
-  html`<p>${site.word('site.group')}: <a href="${sitePath(site, `group/${encodeURIComponent(group.slug)}`)}"><bdi>${group.name}</bdi></a></p>`
+  html`<p>${site.word('one.group')}: <a href="${sitePath(site, `group/${encodeURIComponent(group.slug)}`)}"><bdi>${group.name}</bdi></a></p>`
 
 function pageOf(form: SubmitForm, content: Markup, { script }: SubmitScriptPaths, site: Site): string {
   const title = site.word('site.submit.title')

@@ -47,10 +47,7 @@ export function submitPreviewMarkup(event: PreviewedEvent, site: Site): Markup {
       html`${datesWithUnbrokenHours(dates.span(times), times, site)}${times.all_day && html` <span class="zone">${word('all-day')}</span>`}`,
     ),
     repeats &&
-      line(
-        'repeat',
-        html`${word(rules[repeats.rule])} · ${word('site.submit.f.until')}: ${dates.full(repeats.until)}`,
-      ),
+      line('repeat', html`${word(rules[repeats.rule])} · ${word('until')}: ${dates.full(repeats.until)}`),
     venue && line('map-pin', itemText(venue, site)),
     organizer && line('users', itemText(organizer, site)),
     cost !== '' && line('ticket', html`<bdi>${cost}</bdi>`),

@@ -83,7 +83,7 @@ function places({ venues }: FrontContent, site: Site): Markup | false {
     ({ name, language, url }) =>
       html`<li><a class="button" href="${pathOfUrl(url)}">${icon('map-pin', site)}<span${textAttributes(language, site)}>${name}</span></a></li>`,
   )
-  const heading = leading(site.word('site.places.only'), 'venues', site)
+  const heading = leading(site.word('venues'), 'venues', site)
   return section(heading, 'front-places', html`<ul class="buttons">${each}</ul>`)
 }
 

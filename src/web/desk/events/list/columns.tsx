@@ -72,7 +72,7 @@ const eventColumns = {
   },
   status: { label: 'status', orderby: 'status', cell: ({ status }) => <StatusMark status={status} /> },
   author: {
-    label: 'column.author',
+    label: 'author.field',
     orderby: 'author',
     isOffered: () => hasRoleAtLeast('administrator'),
     cell: ({ author }, authors) => authors.get(author) ?? '',

@@ -100,7 +100,7 @@ function AuthorFilter({ value, onChange }: AuthorProps) {
   return (
     <SelectField
       name="author"
-      label={t('column.author')}
+      label={t('author.field')}
       value={value}
       options={[
         ['', t('author.any')] as const,
