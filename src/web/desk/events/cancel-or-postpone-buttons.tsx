@@ -1,13 +1,11 @@
 /** Says in one tap that an event is cancelled, postponed or moved online. */
-import { faultMessage } from '../api/faults.ts'
 import type { EventItem } from '../api/types.ts'
 import { notifyWithUndo } from '../bulk/undo.ts'
 import { useViewActs } from '../keys/view-acts.ts'
-import { showErrorNotice } from '../parts/notice.tsx'
+import { showFault } from '../parts/notice.tsx'
 import { askSeriesScope } from '../series/scope-dialog.tsx'
 import { t } from '../words/index.ts'
 import type { EventEditingState } from './editing.ts'
-import { fieldAskedForEventStatus } from './fields/attendance.ts'
 import { choiceText } from './fields/choice-text.ts'
 import { focusField } from './form/focus-field.ts'
 
@@ -21,6 +19,9 @@ interface OutcomeProps {
 
 type Outcome = (typeof offered)[number] | 'scheduled'
 
+/** The field with the answer to what readers ask of an outcome: why, or where to. */
+const fieldAskedFor = (outcome: Outcome) => (outcome === 'moved_online' ? 'online_url' : 'status_reason')
+
 /** Returns the function that saves an outcome at once, and alone. */
 const outcomePress =
   ({ state, reload }: OutcomeProps, event: EventItem) =>
@@ -32,9 +33,9 @@ const outcomePress =
       const { title } = await state.saveAlone('event_status', next, scope)
       const text = t('outcome.set', { title, outcome: choiceText('event_status', next) })
       notifyWithUndo(text, { revision: state.revision.value }, reload)
-      if (next !== 'scheduled') focusField(fieldAskedForEventStatus(next))
+      if (next !== 'scheduled') focusField(fieldAskedFor(next))
     } catch (error) {
-      showErrorNotice(faultMessage(error))
+      showFault(error)
     }
   }
 

@@ -1,14 +1,39 @@
 /** Downloads the events of the list as a table, as a calendar, or as JSON lines. */
 import { useState } from 'preact/hooks'
 import { namesOf } from '../../../contract/table-of.ts'
-import { faultMessage } from '../api/faults.ts'
+import { sendAcrossSessions } from '../api/across-sessions.ts'
+import { apiUrl, type QueryFields, requestHeaders } from '../api/api.ts'
+import { faultMessage, faultOfResponse, RequestFault } from '../api/faults.ts'
 import { hasRoleAtLeast } from '../api/session.ts'
 import { filterQuery, listOrderQuery, type ViewFilters } from '../events/list/listed.ts'
 import { ErrorText } from '../parts/error-text.tsx'
 import { notify } from '../parts/notice.tsx'
 import { t } from '../words/index.ts'
 import { saveAsFile } from './download.ts'
-import { type ListFileFormat, listFileTypes, loadListFile } from './list-file.ts'
+
+/** The formats that the desk offers, with their media types. */
+const listFileTypes = { csv: 'text/csv', ics: 'text/calendar', jsonl: 'application/x-ndjson' } as const
+type ListFileFormat = keyof typeof listFileTypes
+
+/** Calendars have an order of their own, and show unpublished events to editors alone. */
+function calendarQuery({ status, hide_from_listings, order, orderby, ...filters }: QueryFields): QueryFields {
+  return { ...filters, ...(hasRoleAtLeast('editor') && { status }) }
+}
+
+async function load(format: ListFileFormat, query: QueryFields): Promise<Blob> {
+  const headers = { ...requestHeaders('GET'), Accept: `${listFileTypes[format]}, application/json` }
+  const sent = format === 'ics' ? calendarQuery(query) : query
+  const response = await fetch(apiUrl(`/events.${format}`, sent), { headers }).catch(() => undefined)
+  if (response?.ok === true)
+    return response.blob().catch(() => {
+      throw new RequestFault(0, {})
+    })
+  throw await faultOfResponse(response?.status ?? 0, Object(await response?.json().catch(() => ({}))))
+}
+
+/** Returns the events of a list as a file: up to 10,000. Throws a Fault. */
+const loadListFile = (format: ListFileFormat, query: QueryFields): Promise<Blob> =>
+  sendAcrossSessions(() => load(format, query))
 
 /** The most events in a file. */
 const MAX_EVENTS = 10_000

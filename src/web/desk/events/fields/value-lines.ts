@@ -4,6 +4,7 @@ import { plainTextOfHtml } from '../../parts/markup.ts'
 import { t } from '../../words/index.ts'
 import { listText } from '../../words/list-text.ts'
 import type { EventDraft } from '../draft.ts'
+import { choiceText } from './choice-text.ts'
 
 /** The most letters of a line. */
 const MOST = 120
@@ -16,6 +17,10 @@ const shortened = (text: string) => (text.length > MOST ? `${text.slice(0, MOST 
 /** The name of a linked item, or that of one that is created with the event. */
 export const nameOfDraftLink = (link: EventDraft['venue'][number]): string =>
   'id' in link ? link.name : (link.fields.venue ?? link.fields.organizer ?? '')
+
+/** How people take part, in one line; nothing on site. */
+export const attendanceLine = ({ attendance_mode, online_url }: EventDraft): string =>
+  joinedLine(attendance_mode === 'offline' ? '' : choiceText('attendance_mode', attendance_mode), online_url)
 
 /** The names of the organizers. */
 export const organizersLine = ({ organizer }: EventDraft): string => listText(organizer.map(nameOfDraftLink))
