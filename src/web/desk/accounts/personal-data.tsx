@@ -2,14 +2,13 @@
 import { useState } from 'preact/hooks'
 import type { components } from '../../../../clients/typescript/src/schema.ts'
 import { callApi } from '../api/api.ts'
-import { faultMessage } from '../api/faults.ts'
 import { saveAsFile } from '../export/download.ts'
 import { Form } from '../kept/fields.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import { ErrorText } from '../parts/error-text.tsx'
 import { TextField } from '../parts/field.tsx'
 import { LoadedContent, useLoaded } from '../parts/loaded.tsx'
-import { notify, showErrorNotice } from '../parts/notice.tsx'
+import { notify, showFault } from '../parts/notice.tsx'
 import { useSubmitting } from '../parts/submitting.ts'
 import { t } from '../words/index.ts'
 import type { UserIdentity } from './accounts.ts'
@@ -25,7 +24,7 @@ function ExportPersonButton({ user }: { readonly user: UserIdentity }) {
     callApi<PersonData>('GET', pathOf(user)).then(
       ({ body }) =>
         saveAsFile(`${user.login}.json`, 'application/json', `${JSON.stringify(body, undefined, 2)}\n`),
-      (error: unknown) => showErrorNotice(faultMessage(error)),
+      showFault,
     )
   return (
     <button type="button" onClick={() => void save()}>

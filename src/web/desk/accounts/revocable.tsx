@@ -1,9 +1,8 @@
 /** Credentials of a user that can be revoked: tokens, secret feeds. */
 import type { ComponentChildren } from 'preact'
 import { callApi } from '../api/api.ts'
-import { faultMessage } from '../api/faults.ts'
 import { LoadedContent, useLoaded } from '../parts/loaded.tsx'
-import { notify, showErrorNotice } from '../parts/notice.tsx'
+import { tellWhenDone } from '../parts/notice.tsx'
 import { utcAsBrowserTimeText } from '../time/zones.ts'
 import { t } from '../words/index.ts'
 import type { UserIdentity } from './accounts.ts'
@@ -41,13 +40,8 @@ export function RevocableList<T extends Given>({
 }: RevocableProps<T>) {
   const loaded = useLoaded(() => load(user), [user.id])
   const revoke = async ({ id, name }: T) => {
-    await callApi('DELETE', `/${collection}/${id}`).then(
-      () => {
-        notify(t('token.revoked', { name }))
-        loaded.reload()
-      },
-      (error: unknown) => showErrorNotice(faultMessage(error)),
-    )
+    const revoked = callApi('DELETE', `/${collection}/${id}`)
+    await tellWhenDone(revoked, t('token.revoked', { name }), loaded.reload)
   }
   return (
     <section class="part">

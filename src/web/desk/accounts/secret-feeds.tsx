@@ -1,12 +1,11 @@
 /** The secret feeds of a user: created, their URLs shown once, and revoked. */
 import { useState } from 'preact/hooks'
 import { callApi } from '../api/api.ts'
-import { faultMessage } from '../api/faults.ts'
 import type { Status } from '../api/types.ts'
 import { statusText } from '../events/list/status.tsx'
 import { Form } from '../kept/fields.tsx'
 import { CheckField, TextField } from '../parts/field.tsx'
-import { showErrorNotice } from '../parts/notice.tsx'
+import { showFault } from '../parts/notice.tsx'
 import { t } from '../words/index.ts'
 import { listText } from '../words/list-text.ts'
 import { type CreatedSecretFeed, listSecretFeeds, type SecretFeed, type UserIdentity } from './accounts.ts'
@@ -33,7 +32,7 @@ function NewFeed({ user, onCreated }: NewFeedProps) {
       choose(statuses)
       onCreated()
     } catch (error) {
-      showErrorNotice(faultMessage(error))
+      showFault(error)
     }
   }
   const toggle = (status: Status) => (isOn: boolean) =>

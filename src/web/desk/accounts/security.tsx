@@ -2,12 +2,12 @@
 import { useState } from 'preact/hooks'
 import type { components } from '../../../../clients/typescript/src/schema.ts'
 import { callApi } from '../api/api.ts'
-import { faultMessage, faultOfThrown } from '../api/faults.ts'
+import { faultOfThrown } from '../api/faults.ts'
 import { Form } from '../kept/fields.tsx'
 import { ErrorText } from '../parts/error-text.tsx'
 import { TextField } from '../parts/field.tsx'
 import { LoadedContent, useLoaded } from '../parts/loaded.tsx'
-import { notify, showErrorNotice } from '../parts/notice.tsx'
+import { notify, showFault } from '../parts/notice.tsx'
 import { FormSection } from '../parts/part.tsx'
 import { utcAsBrowserTimeText } from '../time/zones.ts'
 import { t } from '../words/index.ts'
@@ -140,10 +140,7 @@ export function Sessions({ user }: { readonly user: UserIdentity }) {
   )
   const end = async (ended: readonly WebSession[], done: string) => {
     const ending = Promise.all(ended.map(({ id }) => callApi('DELETE', `/sessions/${id}`)))
-    await ending.then(
-      () => notify(done),
-      (error: unknown) => showErrorNotice(faultMessage(error)),
-    )
+    await ending.then(() => notify(done), showFault)
     loaded.reload()
   }
   return (

@@ -2,10 +2,9 @@
 import { useState } from 'preact/hooks'
 import { type Scope, scopes } from '../../../contract/operations/accounts/account-names.ts'
 import { callApi } from '../api/api.ts'
-import { faultMessage } from '../api/faults.ts'
 import { Form } from '../kept/fields.tsx'
 import { CheckField, TextField } from '../parts/field.tsx'
-import { showErrorNotice } from '../parts/notice.tsx'
+import { showFault } from '../parts/notice.tsx'
 import { dayText } from '../time/wall.ts'
 import { t } from '../words/index.ts'
 import { listText } from '../words/list-text.ts'
@@ -59,7 +58,7 @@ function NewToken({ user, onCreated }: NewTokenProps) {
       choose([])
       onCreated()
     } catch (error) {
-      showErrorNotice(faultMessage(error))
+      showFault(error)
     }
   }
   return (

@@ -3,12 +3,11 @@
 import { useState } from 'preact/hooks'
 import { roles } from '../../../contract/operations/accounts/account-names.ts'
 import { callApi } from '../api/api.ts'
-import { faultMessage } from '../api/faults.ts'
 import { HandOverEventsOfUser } from '../groups/hand-over.tsx'
 import { SelectField } from '../parts/choice.tsx'
 import { askConfirmation, Dialog } from '../parts/dialog.tsx'
 import { TextField } from '../parts/field.tsx'
-import { notify, showErrorNotice } from '../parts/notice.tsx'
+import { notify, showFault, tellWhenDone } from '../parts/notice.tsx'
 import { FormSection } from '../parts/part.tsx'
 import { t } from '../words/index.ts'
 import { mayHavePassword, nameWithLogin, type User } from './accounts.ts'
@@ -72,14 +71,11 @@ export function Invitation({ user, changed }: InvitationProps) {
   const { id, display_name: name, invited_until_utc: invited } = user
   const [address, setAddress] = useState('')
   const invite = () =>
-    callApi<{ sent: boolean; address: string }>('POST', `/users/${id}/invitation`).then(
-      ({ body }) => {
-        setAddress(body.address)
-        changed()
-        if (body.sent) notify(t('user.invited', { name }))
-      },
-      (error: unknown) => showErrorNotice(faultMessage(error)),
-    )
+    callApi<{ sent: boolean; address: string }>('POST', `/users/${id}/invitation`).then(({ body }) => {
+      setAddress(body.address)
+      changed()
+      if (body.sent) notify(t('user.invited', { name }))
+    }, showFault)
   return (
     <>
       <div class="actions">
@@ -118,17 +114,7 @@ function Suspension({ user: { display_name: name, suspended }, act }: ChangeProp
 
 /** Returns the changes that can be made to a user. Each tells whether it was made. */
 function changesOf({ user: { id, display_name: name }, changed, close }: UserProps) {
-  const done = async (asking: Promise<unknown>, said: string): Promise<boolean> => {
-    try {
-      await asking
-      notify(said)
-      changed()
-      return true
-    } catch (error) {
-      showErrorNotice(faultMessage(error))
-      return false
-    }
-  }
+  const done = (asking: Promise<unknown>, said: string) => tellWhenDone(asking, said, changed)
   const act = async (body: object, said: string) => {
     await done(callApi('PATCH', `/users/${id}`, { body }), said)
   }

@@ -1,6 +1,5 @@
 /** Applies the same change to all selected events, in one write that can be undone. */
 import { useState } from 'preact/hooks'
-import { faultMessage } from '../api/faults.ts'
 import { hasRoleAtLeast } from '../api/session.ts'
 import { statusText } from '../events/list/status.tsx'
 import { suggestItems } from '../items/suggested.ts'
@@ -11,7 +10,7 @@ import { Dialog, SubmitOrCancel } from '../parts/dialog.tsx'
 import { ErrorText } from '../parts/error-text.tsx'
 import { TextField } from '../parts/field.tsx'
 import { useLoaded } from '../parts/loaded.tsx'
-import { showErrorNotice } from '../parts/notice.tsx'
+import { showFault } from '../parts/notice.tsx'
 import { useSubmitting } from '../parts/submitting.ts'
 import { SearchedItemField } from '../suggesting/found-field.tsx'
 import { hasUnchosenText } from '../suggesting/unchosen-text.ts'
@@ -173,7 +172,7 @@ export function BulkChangeButton({ ids, seen, after }: Omit<DialogProps, 'close'
     isOneOfMany: true,
     run() {
       const chosen = { ids, changes: { add_categories: [id] }, seen }
-      applyBulkChanges(chosen, after).catch((error: unknown) => showErrorNotice(faultMessage(error)))
+      applyBulkChanges(chosen, after).catch(showFault)
     },
   }))
   useViewActs([{ label: t('bulk.change'), key: 'c', run: open }, ...adding])

@@ -1,7 +1,6 @@
 /** Undoes a write of the desk. The service undoes it as a whole. */
 import { type ApiResponse, callApi } from '../api/api.ts'
-import { faultMessage } from '../api/faults.ts'
-import { notify, showErrorNotice } from '../parts/notice.tsx'
+import { notify, showFault } from '../parts/notice.tsx'
 import { t } from '../words/index.ts'
 
 /** A write, by the revision that it made. */
@@ -14,7 +13,7 @@ export async function undoWrites(writes: readonly Write[], after: () => void): P
     notify(t('undone'))
     after()
   } catch (error) {
-    showErrorNotice(faultMessage(error))
+    showFault(error)
   }
 }
 

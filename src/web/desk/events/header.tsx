@@ -11,7 +11,7 @@ import { mayChangeEvent, mayReviewInGroup } from '../groups/may.ts'
 import { changeAuthorText, isMadeByUser, loadChanges } from '../history/changes.ts'
 import { removeUnsavedValues } from '../kept/unsaved-values.ts'
 import { useViewActs } from '../keys/view-acts.ts'
-import { askConfirmation } from '../parts/dialog.tsx'
+import { confirmDeletion } from '../parts/dialog.tsx'
 import { useLoaded } from '../parts/loaded.tsx'
 import { notify } from '../parts/notice.tsx'
 import { navigateTo, setLeaveGuard } from '../route.ts'
@@ -68,13 +68,8 @@ async function trashOfSeries(event: EventItem): Promise<void> {
 
 /** Acts on an event as the editor chose, after a question where it is deleted for good. */
 async function actOn(event: EventItem, name: BulkAction, reload: () => void) {
-  const question = {
-    title: t('delete.title', { count: 1 }),
-    text: t('delete.text'),
-    yes: t('bulk.delete'),
-    isDangerous: true,
-  }
-  if (name === 'delete' && !(await askConfirmation(question))) return
+  const title = t('delete.title', { count: 1 })
+  if (name === 'delete' && !(await confirmDeletion(title, t('delete.text')))) return
   if (name === 'trash' && event.series !== null) return trashOfSeries(event)
   setLeaveGuard(undefined)
   removeUnsavedValues(`event/${event.id}`)

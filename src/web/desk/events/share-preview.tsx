@@ -2,9 +2,8 @@
 import { useState } from 'preact/hooks'
 import { SecretShownOnce } from '../accounts/shown-once.tsx'
 import { callApi } from '../api/api.ts'
-import { faultMessage } from '../api/faults.ts'
 import { Dialog } from '../parts/dialog.tsx'
-import { notify, showErrorNotice } from '../parts/notice.tsx'
+import { notify, showFault } from '../parts/notice.tsx'
 import { utcAsBrowserTimeText } from '../time/zones.ts'
 import { t } from '../words/index.ts'
 
@@ -41,11 +40,10 @@ function SharedLink({ link, close, end }: LinkProps) {
 export function SharePreviewButton({ id }: { readonly id: number }) {
   const [link, setLink] = useState<PreviewLink | undefined>(undefined)
   const path = `/events/${id}/preview-links`
-  const tell = (error: unknown) => showErrorNotice(faultMessage(error))
-  const share = () => callApi<PreviewLink>('POST', path).then(({ body }) => setLink(body), tell)
+  const share = () => callApi<PreviewLink>('POST', path).then(({ body }) => setLink(body), showFault)
   const end = async () => {
     setLink(undefined)
-    await callApi('DELETE', path).then(() => notify(t('share.ended')), tell)
+    await callApi('DELETE', path).then(() => notify(t('share.ended')), showFault)
   }
   return (
     <>

@@ -2,10 +2,9 @@
 import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 import { callApi } from '../api/api.ts'
-import { faultMessage } from '../api/faults.ts'
 import { Form } from '../kept/fields.tsx'
 import { TextField } from '../parts/field.tsx'
-import { showErrorNotice } from '../parts/notice.tsx'
+import { showFault } from '../parts/notice.tsx'
 
 /** Performs a write and then loads the lists again; a failure is a notice. */
 export type PerformAndReload = (method: string, path: string, body?: object) => Promise<boolean>
@@ -20,7 +19,7 @@ export const makePerformAndReload =
         return true
       },
       (error: unknown) => {
-        showErrorNotice(faultMessage(error))
+        showFault(error)
         return false
       },
     )

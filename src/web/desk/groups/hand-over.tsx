@@ -2,10 +2,9 @@
 import { useState } from 'preact/hooks'
 import type { User } from '../accounts/accounts.ts'
 import { callApi } from '../api/api.ts'
-import { faultMessage } from '../api/faults.ts'
 import { notifyWithUndo } from '../bulk/undo.ts'
 import { SelectField } from '../parts/choice.tsx'
-import { showErrorNotice } from '../parts/notice.tsx'
+import { showFault } from '../parts/notice.tsx'
 import { FormSection } from '../parts/part.tsx'
 import { t } from '../words/index.ts'
 import { useOfferedGroups } from './known.ts'
@@ -32,7 +31,7 @@ export function HandOverEventsOfUser({ user: { id, display_name }, others, chang
         changed()
         close()
       },
-      (error: unknown) => showErrorNotice(faultMessage(error)),
+      showFault,
     )
   }
   const options = [

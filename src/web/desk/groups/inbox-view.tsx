@@ -1,12 +1,11 @@
 /** The inbox of the main calendar: what groups published, one at a time, to take over or to leave out. */
 import { useRef, useState } from 'preact/hooks'
 import { callApi } from '../api/api.ts'
-import { faultMessage } from '../api/faults.ts'
 import type { EventItem } from '../api/types.ts'
 import type { ListedEvent } from '../events/list/listed.ts'
 import { useShortcutKeys } from '../keys/shortcut-keys.ts'
 import { LoadedContent, useLoaded } from '../parts/loaded.tsx'
-import { notify, showErrorNotice } from '../parts/notice.tsx'
+import { notify, showFault } from '../parts/notice.tsx'
 import { ReviewEntryContent } from '../review/card.tsx'
 import { deskGroupId } from '../route.ts'
 import { ViewHeading } from '../shell/view-heading.tsx'
@@ -26,7 +25,7 @@ function useDeciding({ event, move, reload }: EntryProps) {
   const { id, title } = event
   const failed = (error: unknown) => {
     decided.current = 0
-    showErrorNotice(faultMessage(error))
+    showFault(error)
   }
   const undo = () => setInMainCalendar(event, false).then(reload, failed)
   const accept = () => {

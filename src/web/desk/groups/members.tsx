@@ -3,7 +3,6 @@ import { useState } from 'preact/hooks'
 import type { components } from '../../../../clients/typescript/src/schema.ts'
 import { type GroupRole, groupRoles } from '../../../contract/operations/accounts/account-names.ts'
 import { callApi } from '../api/api.ts'
-import { faultMessage } from '../api/faults.ts'
 import { currentUser } from '../api/session.ts'
 import type { Group } from '../api/types.ts'
 import { Form } from '../kept/fields.tsx'
@@ -12,7 +11,7 @@ import { askConfirmation } from '../parts/dialog.tsx'
 import { ErrorText } from '../parts/error-text.tsx'
 import { TextField } from '../parts/field.tsx'
 import { LoadedContent, useLoaded } from '../parts/loaded.tsx'
-import { notify, showErrorNotice } from '../parts/notice.tsx'
+import { notify, tellWhenDone } from '../parts/notice.tsx'
 import { useWriting } from '../parts/submitting.ts'
 import { t } from '../words/index.ts'
 import { mayManageGroup } from './may.ts'
@@ -25,14 +24,7 @@ const roleOptions = groupRoles.map((role) => [role, groupRoleText(role)] as cons
 
 /** Returns the functions that change a member, and then list all of them again. */
 function changesOf({ id, name }: OfGroup, reload: () => void) {
-  const done = (asking: Promise<unknown>, said: string) =>
-    asking.then(
-      () => {
-        notify(said)
-        reload()
-      },
-      (error: unknown) => showErrorNotice(faultMessage(error)),
-    )
+  const done = (asking: Promise<unknown>, said: string) => tellWhenDone(asking, said, reload)
   const path = ({ user }: Member) => `/groups/${id}/members/${user}`
   const change = (member: Member, role: string) =>
     done(

@@ -1,11 +1,10 @@
 /** The history of one item, loaded when it is opened, with a button to restore each version. */
 import { useState } from 'preact/hooks'
 import { callApi } from '../api/api.ts'
-import { faultMessage } from '../api/faults.ts'
 import { notifyWithUndo, undoWrites } from '../bulk/undo.ts'
 import { askConfirmation } from '../parts/dialog.tsx'
 import { LoadedContent, useLoaded } from '../parts/loaded.tsx'
-import { showErrorNotice } from '../parts/notice.tsx'
+import { showFault } from '../parts/notice.tsx'
 import { Pager } from '../parts/pager.tsx'
 import { utcAsBrowserTimeText } from '../time/zones.ts'
 import { t } from '../words/index.ts'
@@ -39,7 +38,7 @@ async function revert({ collection, id, change, reload }: WayBackProps): Promise
     notifyWithUndo(t('history.reverted', { at }), response, reload)
     reload()
   } catch (error) {
-    showErrorNotice(faultMessage(error))
+    showFault(error)
   }
 }
 

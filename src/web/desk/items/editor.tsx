@@ -1,13 +1,12 @@
 /** The editor of a venue or organizer. */
 import { type ApiResponse, callApi } from '../api/api.ts'
-import { faultMessage } from '../api/faults.ts'
 import type { VenueOrOrganizerCollection } from '../api/types.ts'
 import { mayChangeVenueOrOrganizer } from '../groups/may.ts'
 import { Form } from '../kept/fields.tsx'
 import { useLeaveConfirmation } from '../kept/form.tsx'
 import { askConfirmation } from '../parts/dialog.tsx'
 import { LoadedContent, useLoaded } from '../parts/loaded.tsx'
-import { notify, showErrorNotice } from '../parts/notice.tsx'
+import { notify, showFault } from '../parts/notice.tsx'
 import { LockableFields } from '../parts/part.tsx'
 import { MapField } from '../places/map-field.tsx'
 import { navigateTo, setLeaveGuard } from '../route.ts'
@@ -67,8 +66,7 @@ interface ActionsProps {
 }
 
 function Actions({ collection, state: { item, outdating } }: ActionsProps) {
-  const remove = (one: LinkedItem) =>
-    trash(collection, one).catch((error: unknown) => showErrorNotice(faultMessage(error)))
+  const remove = (one: LinkedItem) => trash(collection, one).catch(showFault)
   return (
     <div class="savebar">
       <p />

@@ -1,16 +1,15 @@
 /** The trash: items can be restored or deleted permanently. */
 import { useState } from 'preact/hooks'
 import { callApi } from '../api/api.ts'
-import { faultMessage } from '../api/faults.ts'
 import type { VenueOrOrganizerCollection } from '../api/types.ts'
 import { BulkBar, BulkProgressBar } from '../events/list/bulk-bar.tsx'
 import { chosenColumnNames } from '../events/list/columns.tsx'
 import { ALL_DATES_QUERY_FIELDS, loadEvents } from '../events/list/listed.ts'
 import { useSelection } from '../events/list/selection.ts'
 import { EventTable } from '../events/list/table.tsx'
-import { askConfirmation } from '../parts/dialog.tsx'
+import { confirmDeletion } from '../parts/dialog.tsx'
 import { LoadedContent, useLoaded } from '../parts/loaded.tsx'
-import { notify, showErrorNotice } from '../parts/notice.tsx'
+import { notify, showFault } from '../parts/notice.tsx'
 import { Pager } from '../parts/pager.tsx'
 import { SearchField } from '../parts/search.tsx'
 import { deskGroupId } from '../route.ts'
@@ -75,12 +74,7 @@ function TrashedEvents({ search }: SearchedProps) {
 }
 
 async function removeForGood(collection: VenueOrOrganizerCollection, item: LinkedItem): Promise<boolean> {
-  const yes = await askConfirmation({
-    title: t('delete.title', { count: 1 }),
-    text: t('delete.text'),
-    yes: t('bulk.delete'),
-    isDangerous: true,
-  })
+  const yes = await confirmDeletion(t('delete.title', { count: 1 }), t('delete.text'))
   if (yes) await callApi('DELETE', `/${collection}/${item.id}`, { query: { force: true } })
   return yes
 }
@@ -126,7 +120,7 @@ function TrashedItems({
       notify(said)
       loaded.reload()
     } catch (error) {
-      showErrorNotice(faultMessage(error))
+      showFault(error)
     }
   }
   return (

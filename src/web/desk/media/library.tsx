@@ -2,14 +2,13 @@
 import { useState } from 'preact/hooks'
 import { namesOf } from '../../../contract/table-of.ts'
 import { callApi } from '../api/api.ts'
-import { faultMessage } from '../api/faults.ts'
 import type { Media } from '../api/types.ts'
 import { History } from '../history/history.tsx'
 import { Form } from '../kept/fields.tsx'
 import { useUnsaved } from '../kept/form.tsx'
-import { askConfirmation, Dialog } from '../parts/dialog.tsx'
+import { confirmDeletion, Dialog } from '../parts/dialog.tsx'
 import { TextField } from '../parts/field.tsx'
-import { notify, showErrorNotice } from '../parts/notice.tsx'
+import { showFault, tellWhenDone } from '../parts/notice.tsx'
 import { ViewHeading } from '../shell/view-heading.tsx'
 import { TranslationMarks, translationMarksQueryArgs } from '../translating/marks.tsx'
 import {
@@ -55,26 +54,12 @@ function useDetails({ media, close }: DetailsProps) {
     await callApi('PATCH', `/media/${media.id}`, {
       query: ownLanguageQueryArgs(media),
       body: { ...values, ...sent },
-    }).then(
-      () => end(true),
-      (error: unknown) => showErrorNotice(faultMessage(error)),
-    )
+    }).then(() => end(true), showFault)
   }
   const remove = async () => {
-    const question = {
-      title: t('media.delete'),
-      text: t('media.delete.text'),
-      yes: t('bulk.delete'),
-      isDangerous: true,
-    }
-    if (!(await askConfirmation(question))) return
-    await callApi('DELETE', `/media/${media.id}`).then(
-      () => {
-        notify(t('deleted', { name: media.title }))
-        end(true)
-      },
-      (error: unknown) => showErrorNotice(faultMessage(error)),
-    )
+    if (!(await confirmDeletion(t('media.delete'), t('media.delete.text')))) return
+    const said = t('deleted', { name: media.title })
+    await tellWhenDone(callApi('DELETE', `/media/${media.id}`), said, () => end(true))
   }
   return { values, set, save, remove, cancel: () => end(false), offer, outdating }
 }

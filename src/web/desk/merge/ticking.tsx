@@ -1,13 +1,12 @@
 /** For editors: selects entries in the lists of venues, organizers, categories and tags, and merges or removes them. */
 import { useState } from 'preact/hooks'
-import { faultMessage } from '../api/faults.ts'
 import { hasRoleAtLeast } from '../api/session.ts'
 import { notifyWithUndo } from '../bulk/undo.ts'
 import { useRowKeys } from '../keys/row-keys.ts'
 import { useViewActs } from '../keys/view-acts.ts'
 import { SelectField } from '../parts/choice.tsx'
-import { askConfirmation } from '../parts/dialog.tsx'
-import { notify, showErrorNotice } from '../parts/notice.tsx'
+import { confirmDeletion } from '../parts/dialog.tsx'
+import { notify, showFault } from '../parts/notice.tsx'
 import { t } from '../words/index.ts'
 import { MergeDialog } from './dialog.tsx'
 import { type MergeCollection, type MergeEntry, type TickedEntries, trashOrDeleteEntries } from './entries.ts'
@@ -36,19 +35,13 @@ async function remove(
 ): Promise<void> {
   const count = chosen.length
   const isTerm = collection === 'categories' || collection === 'tags'
-  const question = {
-    title: t('delete.title', { count }),
-    text: t('terms.delete.text'),
-    yes: t('bulk.delete'),
-    isDangerous: true,
-  }
-  if (isTerm && !(await askConfirmation(question))) return
+  if (isTerm && !(await confirmDeletion(t('delete.title', { count }), t('terms.delete.text')))) return
   try {
     const response = await trashOrDeleteEntries(collection, chosen)
     if (isTerm) notify(t('entries.deleted', { count }))
     else if (response !== undefined) notifyWithUndo(t('entries.trashed', { count }), response, after)
   } catch (error) {
-    showErrorNotice(faultMessage(error))
+    showFault(error)
   }
   after()
 }

@@ -76,6 +76,10 @@ export function askConfirmation(question: Question): Promise<boolean> {
   })
 }
 
+/** Asks whether to delete something for good. Resolves to whether the user confirmed. */
+export const confirmDeletion = (title: string, text: string): Promise<boolean> =>
+  askConfirmation({ title, text, yes: t('bulk.delete'), isDangerous: true })
+
 /** Renders the open question. */
 export function OpenQuestionDialog() {
   const question = openQuestion.value

@@ -1,6 +1,7 @@
 /** Short notices: one at a time, announced to screen readers, with undo if possible. */
 import { signal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
+import { faultMessage } from '../api/faults.ts'
 import { t } from '../words/index.ts'
 
 interface Notice {
@@ -26,6 +27,23 @@ export function notify(text: string, undo?: () => void): void {
 export function showErrorNotice(text: string): void {
   notice.value = { text, isFault: true }
 }
+
+/** Shows why an act failed, until it is dismissed. */
+export const showFault = (error: unknown): void => showErrorNotice(faultMessage(error))
+
+/** Waits for an act, says that it is done and calls `after`; a failure is shown. Returns whether it was done. */
+export const tellWhenDone = (act: Promise<unknown>, said: string, after: () => void): Promise<boolean> =>
+  act.then(
+    () => {
+      notify(said)
+      after()
+      return true
+    },
+    (error: unknown) => {
+      showFault(error)
+      return false
+    },
+  )
 
 /** Undoes the last act. It can be undone once. */
 export function undoLastAct(): void {

@@ -1,7 +1,6 @@
 /** Venues and organizers that the calendar knows, offered in place of new ones that an entry brought. */
 import { useState } from 'preact/hooks'
 import { callApi } from '../api/api.ts'
-import { faultMessage } from '../api/faults.ts'
 import { hasRoleAtLeast } from '../api/session.ts'
 import type { VenueOrOrganizerCollection } from '../api/types.ts'
 import { notifyWithUndo } from '../bulk/undo.ts'
@@ -9,7 +8,7 @@ import type { LinkedItem } from '../items/editing.ts'
 import { itemDetail, itemName } from '../items/suggested.ts'
 import { mergeEntryOfItem, mergeInto } from '../merge/entries.ts'
 import { useLoaded } from '../parts/loaded.tsx'
-import { showErrorNotice } from '../parts/notice.tsx'
+import { showFault } from '../parts/notice.tsx'
 import { t } from '../words/index.ts'
 
 /** The most items that are offered. */
@@ -51,7 +50,7 @@ export function KnownItems({ collection, item, reload }: KnownProps) {
       notifyWithUndo(t('review.used', { name: itemName(one) }), response, reload)
       reload()
     } catch (error) {
-      showErrorNotice(faultMessage(error))
+      showFault(error)
     }
     setBusy(false)
   }

@@ -1,6 +1,5 @@
 /** The real dates of a series, each with its state and a link. */
 import { useState } from 'preact/hooks'
-import { faultMessage } from '../api/faults.ts'
 import type { EventItem } from '../api/types.ts'
 import { notifyWithUndo } from '../bulk/undo.ts'
 import type { EventEditingState } from '../events/editing.ts'
@@ -8,7 +7,7 @@ import { choiceText } from '../events/fields/choice-text.ts'
 import { statusText } from '../events/list/status.tsx'
 import { Link } from '../parts/link.tsx'
 import { LoadedContent, useLoaded } from '../parts/loaded.tsx'
-import { showErrorNotice } from '../parts/notice.tsx'
+import { showFault } from '../parts/notice.tsx'
 import { Pager } from '../parts/pager.tsx'
 import { FoldedSection } from '../parts/part.tsx'
 import { dateTimeText, dayText } from '../time/wall.ts'
@@ -122,10 +121,12 @@ export function SeriesDates({ state, reload }: SeriesDatesProps) {
   const event = state.event.value
   if (event === undefined || event.series === null) return null
   const saveLines = (lines: readonly string[]) => {
-    state.saveAlone('recurrence', lines, 'all').then(
-      ({ title }) => notifyWithUndo(t('saved', { title }), { revision: state.revision.value }, reload),
-      (error: unknown) => showErrorNotice(faultMessage(error)),
-    )
+    state
+      .saveAlone('recurrence', lines, 'all')
+      .then(
+        ({ title }) => notifyWithUndo(t('saved', { title }), { revision: state.revision.value }, reload),
+        showFault,
+      )
   }
   return (
     <FoldedSection title={t('series.dates')} line="">

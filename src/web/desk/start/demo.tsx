@@ -1,10 +1,9 @@
 /** The demo: added to an empty calendar, and removed with one click. */
 import { useState } from 'preact/hooks'
 import { callApi } from '../api/api.ts'
-import { faultMessage } from '../api/faults.ts'
 import type { Demo, RemovedDemo } from '../api/types.ts'
 import { useLoaded } from '../parts/loaded.tsx'
-import { notify, showErrorNotice } from '../parts/notice.tsx'
+import { notify, showFault } from '../parts/notice.tsx'
 import { t } from '../words/index.ts'
 
 /** Adds the demo. Returns the number of its items. Throws a Fault if the calendar is not empty. */
@@ -26,7 +25,7 @@ export function DemoNote({ after }: { readonly after: () => void }) {
       loaded.reload()
       after()
     } catch (error) {
-      showErrorNotice(faultMessage(error))
+      showFault(error)
     }
     setBusy(false)
   }

@@ -1,12 +1,11 @@
 /** The setup page of an empty calendar: name and zone, the first user, the first events. */
 import { useState } from 'preact/hooks'
-import { faultMessage } from '../api/faults.ts'
 import { isLocalMode } from '../api/session.ts'
 import type { Settings } from '../api/types.ts'
 import { deskSettings } from '../desk-settings.ts'
 import { Link } from '../parts/link.tsx'
 import { LoadedContent, useLoaded } from '../parts/loaded.tsx'
-import { notify, showErrorNotice } from '../parts/notice.tsx'
+import { notify, showFault } from '../parts/notice.tsx'
 import { loadSettings } from '../settings/settings.ts'
 import { updateShownBrand } from '../shell/brand.tsx'
 import { ViewHeading } from '../shell/view-heading.tsx'
@@ -22,7 +21,7 @@ function ContentStep() {
     try {
       notify(t('start.demo.done', { count: await addDemo() }))
     } catch (error) {
-      showErrorNotice(faultMessage(error))
+      showFault(error)
     }
     setBusy(false)
   }

@@ -1,15 +1,14 @@
 /** The subscribed external calendars and their state. */
 import { useState } from 'preact/hooks'
 import { callApi } from '../api/api.ts'
-import { faultMessage } from '../api/faults.ts'
+import { refusalText } from '../api/refusals.ts'
 import { askConfirmation } from '../parts/dialog.tsx'
 import { EmptyView, LoadedContent, useLoaded } from '../parts/loaded.tsx'
-import { notify, showErrorNotice } from '../parts/notice.tsx'
+import { showFault, tellWhenDone } from '../parts/notice.tsx'
 import { ViewHeading } from '../shell/view-heading.tsx'
 import { utcAsBrowserTimeText } from '../time/zones.ts'
 import { t } from '../words/index.ts'
 import { SubscriptionDialog } from './dialog.tsx'
-import { readResultText, technicalFailureText } from './outcome.ts'
 import { intervalText, listSubscriptions, type Subscription, subscriptionName } from './subscriptions.ts'
 
 const pathOf = ({ id }: Subscription) => `/subscriptions/${id}`
@@ -22,6 +21,16 @@ const manner = ({ every, has_login, categories, prune }: Subscription) =>
     ...(has_login ? [t('subscription.login.shown')] : []),
     ...(prune ? [t('subscription.prunes')] : []),
   ].join(' · ')
+
+/** Returns the result of the last read in words; in the English of the service where the desk has none. */
+const readResultText = (subscription: Subscription): string =>
+  refusalText(subscription) ?? subscription.result
+
+/** Returns what the service tells of a failure, besides its words, for those who help; "" where there is nothing more. */
+function technicalFailureText(subscription: Subscription): string {
+  const { result, failures } = subscription
+  return failures > 0 && readResultText(subscription) !== result ? result.replace(/^failed: /, '') : ''
+}
 
 function Outcome({ subscription }: { readonly subscription: Subscription }) {
   const { failures, tried_utc, next_utc } = subscription
@@ -52,21 +61,17 @@ interface RowProps {
 function useRow({ subscription, reload }: RowProps) {
   const [isReading, setReading] = useState(false)
   const name = subscriptionName(subscription)
-  const warned = (error: unknown) => showErrorNotice(faultMessage(error))
   // The row shows the result, so no notice does.
   const run = async () => {
     setReading(true)
-    await callApi('POST', `${pathOf(subscription)}/run`).then(reload, warned)
+    await callApi('POST', `${pathOf(subscription)}/run`).then(reload, showFault)
     setReading(false)
   }
   const end = async () => {
     const title = t('subscription.end', { name })
     const question = { title, text: t('subscription.end.text'), yes: t('subscription.end.yes') }
     if (!(await askConfirmation({ ...question, isDangerous: true }))) return
-    await callApi('DELETE', pathOf(subscription)).then(() => {
-      notify(t('subscription.ended', { name }))
-      reload()
-    }, warned)
+    await tellWhenDone(callApi('DELETE', pathOf(subscription)), t('subscription.ended', { name }), reload)
   }
   return { name, isReading, run, end }
 }

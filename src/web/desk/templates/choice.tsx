@@ -1,19 +1,16 @@
 /** The templates above the form of a new event: one begins it, and editors rename and delete them. */
 import { useState } from 'preact/hooks'
 import { callApi } from '../api/api.ts'
-import { faultMessage } from '../api/faults.ts'
 import type { EventDraft } from '../events/draft.ts'
 import { groupName } from '../groups/known.ts'
 import { mayReviewInGroup } from '../groups/may.ts'
 import { Form } from '../kept/fields.tsx'
-import { askConfirmation, Dialog } from '../parts/dialog.tsx'
+import { askConfirmation, confirmDeletion, Dialog } from '../parts/dialog.tsx'
 import { TextField } from '../parts/field.tsx'
 import { useLoaded } from '../parts/loaded.tsx'
-import { notify, showErrorNotice } from '../parts/notice.tsx'
+import { showFault, tellWhenDone } from '../parts/notice.tsx'
 import { t } from '../words/index.ts'
 import { draftFromTemplate, type EventTemplate, listTemplates } from './templates.ts'
-
-const failed = (error: unknown) => showErrorNotice(faultMessage(error))
 
 interface RowProps {
   readonly template: EventTemplate
@@ -24,19 +21,12 @@ function KeptRow({ template: { id, name, group }, reload }: RowProps) {
   const [typed, setTyped] = useState(name)
   const rename = (event: Event) => {
     event.preventDefault()
-    void callApi('PATCH', `/templates/${id}`, { body: { name: typed.trim() } }).then(() => {
-      notify(t('template.saved', { name: typed.trim() }))
-      reload()
-    }, failed)
+    const sent = { name: typed.trim() }
+    void tellWhenDone(callApi('PATCH', `/templates/${id}`, { body: sent }), t('template.saved', sent), reload)
   }
   const remove = async () => {
-    const question = {
-      title: t('term.delete', { name }),
-      text: t('template.delete.text'),
-      yes: t('bulk.delete'),
-    }
-    if (!(await askConfirmation({ ...question, isDangerous: true }))) return
-    await callApi('DELETE', `/templates/${id}`).then(reload, failed)
+    if (!(await confirmDeletion(t('term.delete', { name }), t('template.delete.text')))) return
+    await callApi('DELETE', `/templates/${id}`).then(reload, showFault)
   }
   return (
     <li>
@@ -76,7 +66,7 @@ export function TemplateChoice({ isChanged, begin }: ChoiceProps) {
   const use = async (template: EventTemplate) => {
     const question = { title: t('leave.title'), text: t('template.replace'), yes: t('template.use') }
     if (isChanged && !(await askConfirmation(question))) return
-    await draftFromTemplate(template).then(begin, failed)
+    await draftFromTemplate(template).then(begin, showFault)
   }
   const kept = all.filter(({ group }) => mayReviewInGroup(group))
   if (all.length === 0) return null

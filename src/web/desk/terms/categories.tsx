@@ -11,8 +11,7 @@ import { TranslationMarks, translationMarksQueryArgs } from '../translating/mark
 import { t } from '../words/index.ts'
 import { CategoryIcon } from './category-icon.tsx'
 import { huesOfCategories } from './hues.ts'
-import { confirmAndDeleteTerm } from './remove-term.ts'
-import { useTermDialog } from './term-dialog.ts'
+import { confirmAndDeleteTerm, useTermDialog } from './term-dialog.ts'
 import { TermForm } from './term-form.tsx'
 import { type CategoryAtDepth, categoriesInTreeOrder, loadAllCategories } from './terms.ts'
 

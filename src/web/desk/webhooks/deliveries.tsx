@@ -1,8 +1,7 @@
 /** The last deliveries of a webhook. */
 import { callApi } from '../api/api.ts'
-import { faultMessage } from '../api/faults.ts'
 import { LoadedContent, useLoaded } from '../parts/loaded.tsx'
-import { notify, showErrorNotice } from '../parts/notice.tsx'
+import { tellWhenDone } from '../parts/notice.tsx'
 import { utcAsBrowserTimeText } from '../time/zones.ts'
 import { t } from '../words/index.ts'
 import { type Delivery, loadLastDeliveries, type Webhook, webhookPath } from './webhooks.ts'
@@ -32,12 +31,10 @@ function Row({ delivery, resend }: RowProps) {
 export function Deliveries({ webhook }: { readonly webhook: Webhook }) {
   const loaded = useLoaded(() => loadLastDeliveries(webhook), [webhook.id])
   const resend = ({ id }: Delivery) =>
-    callApi('POST', `${webhookPath(webhook)}/deliveries/${id}/redeliver`).then(
-      () => {
-        notify(t('webhook.resent'))
-        loaded.reload()
-      },
-      (error: unknown) => showErrorNotice(faultMessage(error)),
+    tellWhenDone(
+      callApi('POST', `${webhookPath(webhook)}/deliveries/${id}/redeliver`),
+      t('webhook.resent'),
+      loaded.reload,
     )
   return (
     <LoadedContent of={loaded}>

@@ -1,10 +1,9 @@
 /** The webhooks and their state. */
 import { useState } from 'preact/hooks'
 import { callApi } from '../api/api.ts'
-import { faultMessage } from '../api/faults.ts'
 import { askConfirmation } from '../parts/dialog.tsx'
 import { EmptyView, LoadedContent, useLoaded } from '../parts/loaded.tsx'
-import { notify, showErrorNotice } from '../parts/notice.tsx'
+import { notify, showErrorNotice, showFault } from '../parts/notice.tsx'
 import { ActionMenu } from '../shell/action-menu.tsx'
 import { ViewHeading } from '../shell/view-heading.tsx'
 import { utcAsBrowserTimeText } from '../time/zones.ts'
@@ -47,13 +46,10 @@ function useActions({ webhook, reload, show }: RowProps) {
   const name = webhookHost(webhook)
   const path = webhookPath(webhook)
   const act = <T,>(asking: Promise<{ body: T }>, then: (body: T) => void) =>
-    asking.then(
-      ({ body }) => {
-        then(body)
-        reload()
-      },
-      (error: unknown) => showErrorNotice(faultMessage(error)),
-    )
+    asking.then(({ body }) => {
+      then(body)
+      reload()
+    }, showFault)
   const remove = async () => {
     const question = { title: t('delete-named', { name }), text: t('webhook.delete.text') }
     if (!(await askConfirmation({ ...question, yes: t('delete-named', { name }), isDangerous: true }))) return

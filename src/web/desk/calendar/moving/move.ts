@@ -1,12 +1,11 @@
 /** Moves and resizes an event, with undo. */
 import { callApi } from '../../api/api.ts'
-import { faultMessage } from '../../api/faults.ts'
 import type { EventItem } from '../../api/types.ts'
 import { deskSettings } from '../../desk-settings.ts'
 import { draftOfSavedEvent } from '../../events/draft.ts'
 import { newEventEditingState } from '../../events/editing.ts'
 import { hasUnsavedValues } from '../../kept/unsaved-values.ts'
-import { notify, showErrorNotice } from '../../parts/notice.tsx'
+import { notify, showErrorNotice, showFault, tellWhenDone } from '../../parts/notice.tsx'
 import { askSeriesScope } from '../../series/scope-dialog.tsx'
 import { dateTimeText, dayText } from '../../time/wall.ts'
 import { t } from '../../words/index.ts'
@@ -45,19 +44,13 @@ export async function saveTimeShiftOfEvent(id: number, change: TimeShift, after:
     if (saved === undefined) return
     const [{ title, start_date, all_day, timezone }, revision] = saved
     const undo = () =>
-      callApi('POST', '/undo', { body: { revision } }).then(
-        () => {
-          notify(t('calendar.undone', { title }))
-          after()
-        },
-        (error: unknown) => showErrorNotice(faultMessage(error)),
-      )
+      tellWhenDone(callApi('POST', '/undo', { body: { revision } }), t('calendar.undone', { title }), after)
     // The calendar shows times of the site zone, where an event of another zone has been dropped.
     const own = `${dateTimeText(start_date)}${timezone === deskSettings.zone ? '' : ` (${timezone})`}`
     const at = all_day ? dayText(start_date) : own
     notify(t('calendar.moved', { title, at }), () => void undo())
     after()
   } catch (error) {
-    showErrorNotice(faultMessage(error))
+    showFault(error)
   }
 }

@@ -1,9 +1,8 @@
 /** Says that there is a draft of changes to the event, and whose it is. */
-import { faultMessage } from '../../api/faults.ts'
 import type { EventItem } from '../../api/types.ts'
 import { notifyWithUndo } from '../../bulk/undo.ts'
 import { deskSettings } from '../../desk-settings.ts'
-import { notify, showErrorNotice } from '../../parts/notice.tsx'
+import { notify, showFault } from '../../parts/notice.tsx'
 import { utcAsBrowserTimeText } from '../../time/zones.ts'
 import { t } from '../../words/index.ts'
 import type { EventEditingState } from '../editing.ts'
@@ -40,9 +39,7 @@ async function discard({ state, reload }: BannerProps, event: EventItem, { draft
   await discardChangesDraft(event.id, draft)
   state.changesDraft.value = undefined
   const restore = () =>
-    saveChangesDraft(event, draft.changes, { seen: undefined, ifMatch: undefined }).then(reload, (error) =>
-      showErrorNotice(faultMessage(error)),
-    )
+    saveChangesDraft(event, draft.changes, { seen: undefined, ifMatch: undefined }).then(reload, showFault)
   notify(t('changes-draft.discarded'), () => void restore())
   reload()
 }
@@ -55,7 +52,7 @@ async function publish({ reload }: BannerProps, event: EventItem, { draft }: Cha
 
 /** Shows why an act failed, and the draft as it is now: somebody else may have kept, discarded or published one. */
 async function showMeanwhile(state: EventEditingState, event: EventItem, error: unknown) {
-  showErrorNotice(faultMessage(error))
+  showFault(error)
   state.changesDraft.value = await loadChangesDraft(event)
 }
 
@@ -93,7 +90,7 @@ function DraftActs({ draft, isProposed, proceed, apply }: ActsProps) {
       </button>
       {!draft.is_outdated && (
         <button type="button" class={isProposed ? 'main' : undefined} onClick={apply}>
-          {t(isProposed ? sending : 'changes-draft.apply')}
+          {t(isProposed ? sending : 'bulk.publish')}
         </button>
       )}
     </>

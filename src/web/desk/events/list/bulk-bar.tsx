@@ -3,7 +3,7 @@ import type { ComponentChildren } from 'preact'
 import { BulkChangeButton } from '../../bulk/change.tsx'
 import { DuplicateEventButton } from '../../bulk/duplicate.tsx'
 import { useViewActs } from '../../keys/view-acts.ts'
-import { askConfirmation } from '../../parts/dialog.tsx'
+import { confirmDeletion } from '../../parts/dialog.tsx'
 import { t } from '../../words/index.ts'
 import { applyBulkAction, type BulkAction, type BulkEvent, bulkProgress } from './bulk.ts'
 import { BulkCancelOrPostponeButton } from './bulk-cancel-or-postpone.tsx'
@@ -31,13 +31,8 @@ const useBulkActs = (offered: readonly BulkAction[], act: (name: BulkAction) => 
 
 function BulkActs({ chosen, seen, isTrash, mayPublish, after, children }: BulkProps) {
   const act = async (name: BulkAction) => {
-    const question = {
-      title: t('delete.title', { count: chosen.length }),
-      text: t('delete.text'),
-      yes: t('bulk.delete'),
-      isDangerous: true,
-    }
-    if (name === 'delete' && !(await askConfirmation(question))) return
+    const title = t('delete.title', { count: chosen.length })
+    if (name === 'delete' && !(await confirmDeletion(title, t('delete.text')))) return
     await applyBulkAction({ act: name, events: chosen, seen }, after)
   }
   const offered: readonly BulkAction[] = isTrash

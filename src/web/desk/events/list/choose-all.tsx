@@ -1,8 +1,7 @@
 /** The button that chooses all events that match the filters of the list. */
 import { useState } from 'preact/hooks'
-import { faultMessage } from '../../api/faults.ts'
 import { useLoaded } from '../../parts/loaded.tsx'
-import { showErrorNotice } from '../../parts/notice.tsx'
+import { showFault } from '../../parts/notice.tsx'
 import { t } from '../../words/index.ts'
 import { loadEvents } from './listed.ts'
 import { type EventSelection, loadAllEvents } from './selection.ts'
@@ -25,10 +24,7 @@ export function ChooseAllMatchingButton({ selection, matching, total }: AllProps
   const choose = () => {
     setCount(0)
     loadAllEvents(matching, setCount)
-      .then(
-        (events) => selection.set(events, true),
-        (error: unknown) => showErrorNotice(faultMessage(error)),
-      )
+      .then((events) => selection.set(events, true), showFault)
       .finally(() => setCount(undefined))
   }
   if (all !== undefined && selection.chosen.size >= all) return null

@@ -1,9 +1,8 @@
 /** The rows of the list of events: an event, or a series whose dates unfold. */
 import { useState } from 'preact/hooks'
 import { eventFields, eventFlagNames } from '../../../../contract/resources/fields/event-fields.ts'
-import { faultMessage } from '../../api/faults.ts'
 import { Link } from '../../parts/link.tsx'
-import { showErrorNotice } from '../../parts/notice.tsx'
+import { showFault } from '../../parts/notice.tsx'
 import { TranslationMarks } from '../../translating/marks.tsx'
 import { t } from '../../words/index.ts'
 import { choiceText } from '../fields/choice-text.ts'
@@ -161,15 +160,14 @@ export function SeriesRow({ event, list, series, datesOf }: SeriesProps) {
     setDates(found)
     return found
   }
-  const failed = (error: unknown) => showErrorNotice(faultMessage(error))
   const unfold = () => {
     setOpen(!isOpen)
-    if (!isOpen) load().catch(failed)
+    if (!isOpen) load().catch(showFault)
   }
   const toggle = () => {
     const own = [...selection.chosen.values()].filter((one) => one.series?.id === series)
     if (isChosen) selection.set(own, false)
-    else load().then((found) => selection.set(found, true), failed)
+    else load().then((found) => selection.set(found, true), showFault)
   }
   return (
     <>

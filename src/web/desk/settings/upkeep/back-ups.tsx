@@ -6,7 +6,7 @@ import { faultMessage, faultOfThrown, RequestFault } from '../../api/faults.ts'
 import type { Upkeep } from '../../api/types.ts'
 import { saveAsFile } from '../../export/download.ts'
 import { ErrorText } from '../../parts/error-text.tsx'
-import { notify, showErrorNotice } from '../../parts/notice.tsx'
+import { notify, showFault } from '../../parts/notice.tsx'
 import { FoldedSection } from '../../parts/part.tsx'
 import { utcAsBrowserTimeText } from '../../time/zones.ts'
 import { t } from '../../words/index.ts'
@@ -44,7 +44,7 @@ function useBackUps(loaded: BackUps) {
   const start = () =>
     callApi<BackUps>('POST', '/upkeep/back-up').then(({ body }) => setBackUps(body), refused)
   const refused = async (error: unknown) => {
-    if (faultOfThrown(error).code !== 'back_up_running') return showErrorNotice(faultMessage(error))
+    if (faultOfThrown(error).code !== 'back_up_running') return showFault(error)
     // Another tab or administrator has started it.
     const { back_up } = (await callApi<Upkeep>('GET', '/upkeep')).body
     setBackUps(back_up)
