@@ -4,7 +4,7 @@ import type { components } from '../../../../clients/typescript/src/schema.ts'
 import { callApi } from '../api/api.ts'
 import { saveAsFile } from '../export/download.ts'
 import { Form } from '../kept/fields.tsx'
-import { Dialog } from '../parts/dialog.tsx'
+import { Dialog, DialogButton } from '../parts/dialog.tsx'
 import { ErrorText } from '../parts/error-text.tsx'
 import { TextField } from '../parts/field.tsx'
 import { LoadedContent, useLoaded } from '../parts/loaded.tsx'
@@ -95,17 +95,11 @@ function EraseDialog({ user, after, close }: EraseProps & { readonly close: () =
 }
 
 /** The button that tells what would be erased of a user, and erases it once the login is typed. */
-function ErasePersonButton(props: EraseProps) {
-  const [isOpen, setOpen] = useState(false)
-  return (
-    <>
-      <button type="button" class="danger" onClick={() => setOpen(true)}>
-        {t('person.erase')}
-      </button>
-      {isOpen && <EraseDialog {...props} close={() => setOpen(false)} />}
-    </>
-  )
-}
+const ErasePersonButton = (props: EraseProps) => (
+  <DialogButton label={t('person.erase')} class="danger">
+    {(close) => <EraseDialog {...props} close={close} />}
+  </DialogButton>
+)
 
 /** The buttons for the data kept of a user, in the dialog of the user, which closes once the person is erased. */
 export function PersonalDataButtons({ user, after, close }: EraseProps & { readonly close: () => void }) {

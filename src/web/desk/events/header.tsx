@@ -59,7 +59,7 @@ async function trashOfSeries(event: EventItem): Promise<void> {
     const removed = await callApi('DELETE', `/events/${id}`, { query: { apply_to: scope } })
     setLeaveGuard(undefined)
     removeUnsavedValues(`event/${id}`)
-    notifyWithUndo(t('series.trashed', { title }), removed, () => void navigateTo(`/events/${id}`))
+    notifyWithUndo(t('item.trashed', { name: title }), removed, () => void navigateTo(`/events/${id}`))
     await navigateTo('/events')
   } catch (error) {
     notify(faultMessage(error))

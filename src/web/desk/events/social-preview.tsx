@@ -1,9 +1,8 @@
 /** Shows how the programs of others read an event. */
-import { useState } from 'preact/hooks'
 import { callApi } from '../api/api.ts'
 import type { FederationActorsAndQueue } from '../federation/federation.ts'
 import { EventSocialPreview } from '../federation/preview.tsx'
-import { Dialog } from '../parts/dialog.tsx'
+import { Dialog, DialogButton } from '../parts/dialog.tsx'
 import { LoadedContent, useLoaded } from '../parts/loaded.tsx'
 import { t } from '../words/index.ts'
 
@@ -27,14 +26,8 @@ function SocialDialog({ id, close }: { readonly id: number; readonly close: () =
 }
 
 /** The button that opens the preview of an event on the social web, as its object is stored. */
-export function SocialPreviewButton({ id }: { readonly id: number }) {
-  const [isOpen, setOpen] = useState(false)
-  return (
-    <>
-      <button type="button" onClick={() => setOpen(true)}>
-        {t('federation.preview.open')}
-      </button>
-      {isOpen && <SocialDialog id={id} close={() => setOpen(false)} />}
-    </>
-  )
-}
+export const SocialPreviewButton = ({ id }: { readonly id: number }) => (
+  <DialogButton label={t('federation.preview.open')}>
+    {(close) => <SocialDialog id={id} close={close} />}
+  </DialogButton>
+)

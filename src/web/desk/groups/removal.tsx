@@ -4,7 +4,7 @@ import { callApi } from '../api/api.ts'
 import type { Group } from '../api/types.ts'
 import { Form } from '../kept/fields.tsx'
 import { SelectField } from '../parts/choice.tsx'
-import { Dialog, SubmitOrCancel } from '../parts/dialog.tsx'
+import { Dialog, DialogButton, SubmitOrCancel } from '../parts/dialog.tsx'
 import { ErrorText } from '../parts/error-text.tsx'
 import { notify } from '../parts/notice.tsx'
 import { useSubmitting } from '../parts/submitting.ts'
@@ -45,14 +45,8 @@ function RemovalDialog({ group: { id, name }, close }: RemovalProps & { readonly
 }
 
 /** The button that asks what becomes of the events, and then deletes the group. */
-export function RemoveGroupButton({ group }: RemovalProps) {
-  const [isOpen, setOpen] = useState(false)
-  return (
-    <>
-      <button type="button" class="danger" onClick={() => setOpen(true)}>
-        {t('delete')}
-      </button>
-      {isOpen && <RemovalDialog group={group} close={() => setOpen(false)} />}
-    </>
-  )
-}
+export const RemoveGroupButton = ({ group }: RemovalProps) => (
+  <DialogButton label={t('delete')} class="danger">
+    {(close) => <RemovalDialog group={group} close={close} />}
+  </DialogButton>
+)

@@ -1,7 +1,7 @@
 /** Modal dialogs. Escape closes them, and the focus returns to where it was. */
 import { signal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
-import { useId, useLayoutEffect, useRef } from 'preact/hooks'
+import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { t } from '../words/index.ts'
 
 interface DialogProps {
@@ -31,6 +31,26 @@ export function Dialog({ title, onClose, class: kind = '', children }: DialogPro
       <h2 id={id}>{title}</h2>
       {children}
     </dialog>
+  )
+}
+
+interface DialogButtonProps {
+  readonly label: string
+  readonly class?: string
+  /** Renders the dialog, given what closes it. */
+  readonly children: (close: () => void) => ComponentChildren
+}
+
+/** A button that opens a dialog. */
+export function DialogButton({ label, class: kind, children }: DialogButtonProps) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <button type="button" class={kind} onClick={() => setOpen(true)}>
+        {label}
+      </button>
+      {isOpen && children(() => setOpen(false))}
+    </>
   )
 }
 

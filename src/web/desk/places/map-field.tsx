@@ -1,13 +1,32 @@
 /** The coordinates of a venue: picked on a map or geocoded from its address. */
 import { h } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
+import { callApi } from '../api/api.ts'
 import { faultMessage } from '../api/faults.ts'
 import type { Places } from '../api/types.ts'
 import type { ItemFormValues } from '../items/editing.ts'
 import { useLoaded } from '../parts/loaded.tsx'
 import { loadSettings } from '../settings/settings.ts'
 import { t } from '../words/index.ts'
-import { geocodeTypedAddress, hasMaps, loadMaps } from './map-picker.ts'
+
+const { mapstyle, mapscript } = document.body.dataset
+let isLoaded = false
+
+/** Whether the site has map tiles. */
+const hasMaps = mapstyle !== undefined && mapscript !== undefined
+
+/** Loads the script and the styles of the map, once. */
+function loadMaps(): void {
+  if (isLoaded || mapstyle === undefined || mapscript === undefined) return
+  isLoaded = true
+  const style = document.createElement('link')
+  style.rel = 'stylesheet'
+  style.href = mapstyle
+  const script = document.createElement('script')
+  script.type = 'module'
+  script.src = mapscript
+  document.head.append(style, script)
+}
 
 interface MapProps {
   readonly values: ItemFormValues
@@ -59,7 +78,10 @@ function Finder({ values, set }: MapProps) {
   const address = addressOf(values)
   const find = () => {
     setWrong('')
-    geocodeTypedAddress(address).then(setFound, (error: unknown) => setWrong(faultMessage(error)))
+    callApi<Places>('GET', '/geocode', { query: { address } }).then(
+      ({ body }) => setFound(body),
+      (error: unknown) => setWrong(faultMessage(error)),
+    )
   }
   return (
     <div class="finder">

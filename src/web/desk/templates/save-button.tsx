@@ -2,7 +2,7 @@
 import { useState } from 'preact/hooks'
 import type { EventDraft } from '../events/draft.ts'
 import { Form } from '../kept/fields.tsx'
-import { Dialog, SubmitOrCancel } from '../parts/dialog.tsx'
+import { Dialog, DialogButton, SubmitOrCancel } from '../parts/dialog.tsx'
 import { ErrorText } from '../parts/error-text.tsx'
 import { TextField } from '../parts/field.tsx'
 import { notify } from '../parts/notice.tsx'
@@ -34,14 +34,8 @@ function SaveDialog({ draft, close }: SaveProps & { readonly close: () => void }
 }
 
 /** The button that asks for a name. */
-export function SaveTemplateButton({ draft }: SaveProps) {
-  const [isOpen, setOpen] = useState(false)
-  return (
-    <>
-      <button type="button" class="quiet" onClick={() => setOpen(true)}>
-        {t('template.save')}
-      </button>
-      {isOpen && <SaveDialog draft={draft} close={() => setOpen(false)} />}
-    </>
-  )
-}
+export const SaveTemplateButton = ({ draft }: SaveProps) => (
+  <DialogButton label={t('template.save')} class="quiet">
+    {(close) => <SaveDialog draft={draft} close={close} />}
+  </DialogButton>
+)

@@ -565,7 +565,6 @@ export const de: Words = {
   'series.own': 'Dieser Termin weicht von seiner Serie ab in:',
   'series.inherit': 'Wert der Serie verwenden',
   'series.inherit.field': '{field}: Wert der Serie verwenden',
-  'series.trashed': '„{title}“ ist im Papierkorb.',
   zone: 'Zeitzone',
   'zone.hint': 'Beginn und Ende sind Zeiten dieser Zone.',
   'zone.unknown':

@@ -541,7 +541,6 @@ export const en = {
   'series.own': 'This date differs from its series in:',
   'series.inherit': 'Use the value of the series',
   'series.inherit.field': '{field}: use the value of the series',
-  'series.trashed': '“{title}” is in the trash.',
   zone: 'Time zone',
   'zone.hint': 'Start and end are in this time zone.',
   'zone.unknown': 'Unknown time zone. Choose a suggestion, or write an offset such as UTC+2.',

@@ -566,7 +566,6 @@ export const es: Words = {
   'series.own': 'Esta fecha se diferencia de su serie en:',
   'series.inherit': 'Usar el valor de la serie',
   'series.inherit.field': '{field}: usar el valor de la serie',
-  'series.trashed': '«{title}» está en la papelera.',
   zone: 'Zona horaria',
   'zone.hint': 'El inicio y el fin se indican en esta zona horaria.',
   'zone.unknown': 'Zona horaria desconocida. Elija una sugerencia o escriba una diferencia como UTC+2.',

@@ -571,7 +571,6 @@ export const fr: Words = {
   'series.own': 'Champs propres à cette date :',
   'series.inherit': 'Reprendre la valeur de la série',
   'series.inherit.field': '{field} : reprendre la valeur de la série',
-  'series.trashed': '« {title} » est dans la corbeille.',
   zone: 'Fuseau horaire',
   'zone.hint': 'Le début et la fin sont indiqués dans ce fuseau horaire.',
   'zone.unknown': 'Fuseau horaire inconnu. Choisissez une suggestion, ou indiquez un décalage comme UTC+2.',

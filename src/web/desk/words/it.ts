@@ -567,7 +567,6 @@ export const it: Words = {
   'series.own': 'Questa data differisce dalla serie in:',
   'series.inherit': 'Usa il valore della serie',
   'series.inherit.field': '{field}: usa il valore della serie',
-  'series.trashed': '«{title}» è stato spostato nel cestino.',
   zone: 'Fuso orario',
   'zone.hint': 'Inizio e fine sono indicati in questo fuso orario.',
   'zone.unknown': 'Fuso orario sconosciuto. Scegli un suggerimento o scrivi una differenza come UTC+2.',

@@ -513,7 +513,6 @@ export const ja: Words = {
   'series.own': 'この日程は次の項目がシリーズと異なります：',
   'series.inherit': 'シリーズの値を使う',
   'series.inherit.field': '{field}：シリーズの値を使う',
-  'series.trashed': '「{title}」をゴミ箱に移動しました。',
   zone: 'タイムゾーン',
   'zone.hint': '開始と終了はこのタイムゾーンの時刻です。',
   'zone.unknown': '不明なタイムゾーンです。候補から選ぶか、UTC+2のように入力してください。',

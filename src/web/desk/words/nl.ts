@@ -570,7 +570,6 @@ export const nl: Words = {
   'series.own': 'Deze datum wijkt van de reeks af in:',
   'series.inherit': 'Waarde van de reeks gebruiken',
   'series.inherit.field': '{field}: waarde van de reeks gebruiken',
-  'series.trashed': '‘{title}’ is naar de prullenbak verplaatst.',
   zone: 'Tijdzone',
   'zone.hint': 'Begin en einde zijn in deze tijdzone.',
   'zone.unknown': 'Onbekende tijdzone. Kies een suggestie of vul een afwijking in, zoals UTC+2.',

@@ -566,7 +566,6 @@ export const ptBr: Words = {
   'series.own': 'Esta data difere da série em:',
   'series.inherit': 'Usar o valor da série',
   'series.inherit.field': '{field}: usar o valor da série',
-  'series.trashed': '“{title}” foi movido para a lixeira.',
   zone: 'Fuso horário',
   'zone.hint': 'O início e o término são indicados neste fuso horário.',
   'zone.unknown': 'Fuso horário desconhecido. Escolha uma sugestão ou escreva uma diferença como UTC+2.',
