@@ -1,5 +1,6 @@
 /** Shares the preview of an event by a secret link. */
 import { useState } from 'preact/hooks'
+import type { components } from '../../../../clients/typescript/src/schema.ts'
 import { SecretShownOnce } from '../accounts/shown-once.tsx'
 import { callApi } from '../api/api.ts'
 import { Dialog } from '../parts/dialog.tsx'
@@ -7,10 +8,7 @@ import { notify, showFault } from '../parts/notice.tsx'
 import { utcAsBrowserTimeText } from '../time/zones.ts'
 import { t } from '../words/index.ts'
 
-interface PreviewLink {
-  readonly url: string
-  readonly expires_utc: string
-}
+type PreviewLink = components['schemas']['PreviewLink']
 
 interface LinkProps {
   readonly link: PreviewLink

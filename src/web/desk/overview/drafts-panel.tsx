@@ -1,4 +1,5 @@
 /** Drafts of changes to what is published: without the panel, nobody would find them again; those that were sent wait for a reviewer. */
+import type { components } from '../../../../clients/typescript/src/schema.ts'
 import { callApi } from '../api/api.ts'
 import { currentUser } from '../api/session.ts'
 import { mayReviewSome } from '../groups/may.ts'
@@ -8,15 +9,7 @@ import { t } from '../words/index.ts'
 
 const MOST = 6
 
-export interface ListedDraft {
-  readonly event: number
-  readonly title: string
-  readonly author: number
-  readonly author_name: string
-  readonly modified_utc: string
-  /** When it was sent to review; empty if it was not. */
-  readonly sent_utc: string
-}
+export type ListedDraft = components['schemas']['ListedDraft']
 
 /** Loads the drafts of the events that the user may change, the newest first. */
 export const loadChangesDrafts = async (): Promise<readonly ListedDraft[]> =>

@@ -9,7 +9,9 @@ import { mayReviewInGroup, mayReviewSome } from '../groups/may.ts'
 type Submission = components['schemas']['Submission']
 type EventReview = components['schemas']['EventReview']
 type DraftList = components['schemas']['EventDraftList']
-type DraftOfEvent = { readonly draft: ChangesDraft | null }
+type DraftOfEvent = components['schemas']['DraftOfEvent']
+type EventPage = components['schemas']['EventList']
+type AskedPage = components['schemas']['AskedEventList']
 type SimilarItem = EventReview['similar'][number]
 export type Decision = 'approve' | 'ask' | 'reject'
 
@@ -69,11 +71,6 @@ async function listSubmissions(): Promise<{
   }
 }
 
-interface EventPage {
-  readonly events: readonly EventItem[]
-  readonly total_pages: number
-}
-
 /** Loads the pending events on which the user decides, oldest first; of one group, if it is not empty; one of each series, since all its dates are reviewed together. */
 const listPending = (group: string): Promise<readonly EventItem[]> =>
   allOf(async (page) => {
@@ -83,11 +80,6 @@ const listPending = (group: string): Promise<readonly EventItem[]> =>
     const items = body.events.filter((event) => mayReviewInGroup(event.group?.id ?? 0))
     return { items, total_pages: body.total_pages }
   })
-
-interface AskedPage {
-  readonly reviews: readonly EventReview[]
-  readonly total_pages: number
-}
 
 /** Loads the events of users about which a reviewer asked the author, who has not sent them again; of one group, if it is not empty. */
 async function listAsked(group: string): Promise<readonly ReviewQueueEntry[]> {

@@ -1,5 +1,7 @@
 /** The state of the form of a translation: its texts, whether they are published, saving, and the draft of the machine. */
+
 import { useState } from 'preact/hooks'
+import type { components } from '../../../../clients/typescript/src/schema.ts'
 import { type ApiResponse, callApi } from '../api/api.ts'
 import { faultOfThrown, type RequestFault } from '../api/faults.ts'
 import { useLeaveConfirmation, useUnsaved } from '../kept/form.tsx'
@@ -32,11 +34,7 @@ function valuesOf(item: TranslatedItem, { collection, tag }: TranslationTask): T
 }
 
 /** A part of the original that the draft of the machine lacks. */
-export interface PartLostByMachine {
-  readonly field: string
-  readonly code: 'link_lost' | 'number_changed'
-  readonly value: string
-}
+export type PartLostByMachine = components['schemas']['TranslationWarning']
 
 /** Asks the machine for a draft, in the place of the translation that there is. */
 const askMachine = (item: TranslatedItem, { collection, id, tag }: TranslationTask, scope: object) =>

@@ -1,4 +1,5 @@
 /** The list of what is to translate into a language. */
+import type { components } from '../../../../clients/typescript/src/schema.ts'
 import { callApi } from '../api/api.ts'
 import type { Key } from '../words/index.ts'
 import type { TranslatedCollection } from './translation.ts'
@@ -6,12 +7,7 @@ import type { TranslatedCollection } from './translation.ts'
 export const workStates = ['missing', 'draft', 'outdated'] as const
 
 /** An item that is to be translated, as the service lists it. */
-export interface ItemToTranslate {
-  readonly resource: 'event' | 'series' | 'venue' | 'organizer' | 'category' | 'tag' | 'group' | 'media'
-  readonly id: number
-  readonly title: string
-  readonly state: (typeof workStates)[number]
-}
+export type ItemToTranslate = components['schemas']['ToTranslate']
 
 const collections: Readonly<Record<ItemToTranslate['resource'], TranslatedCollection | 'series'>> = {
   event: 'events',

@@ -1,4 +1,5 @@
 /** Drafts of changes to events: the public goes on seeing what is published until they are saved. */
+import type { components } from '../../../../../clients/typescript/src/schema.ts'
 import { type ApiResponse, callApi } from '../../api/api.ts'
 import type { EventItem } from '../../api/types.ts'
 import { mayPublishIn } from '../../groups/may.ts'
@@ -6,20 +7,7 @@ import { ownLanguageQueryArgs } from '../../translating/translation.ts'
 import { type DraftLink, draftOfSavedEvent, type EventDraft } from '../draft.ts'
 
 /** A draft of changes, as the service keeps it. */
-export interface ChangesDraft {
-  readonly version: number
-  readonly author_name: string
-  readonly modified_utc: string
-  /** When its author sent it to review; empty if it is not sent, or was given back. */
-  readonly sent_utc: string
-  /** Whether the event or its series was changed since. */
-  readonly is_outdated: boolean
-  /** The ETag of the version of the event that it changes. */
-  readonly etag: string
-  readonly changes: Readonly<Record<string, unknown>>
-  readonly base: EventItem
-  readonly preview: EventItem
-}
+export type ChangesDraft = components['schemas']['EventDraft']
 
 /** The draft of the event that is edited, and its values once the user continues it. */
 export interface ChangesDraftInEditor {
@@ -27,9 +15,7 @@ export interface ChangesDraftInEditor {
   readonly continued: EventDraft | undefined
 }
 
-interface Answer {
-  readonly draft: ChangesDraft | null
-}
+type Answer = components['schemas']['DraftOfEvent']
 
 const pathOf = (id: number) => `/events/${id}/draft`
 
