@@ -28,7 +28,7 @@ export const languageOptions: readonly (readonly [Language, string])[] = [
 
 const profileNames = ['display_name', 'email', 'language'] as const
 
-interface ProfileProps {
+export interface ProfileProps {
   readonly user: User
   readonly changed: () => void
 }

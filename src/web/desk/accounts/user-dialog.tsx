@@ -3,7 +3,7 @@
 import { useState } from 'preact/hooks'
 import { roles } from '../../../contract/operations/accounts/account-names.ts'
 import { callApi } from '../api/api.ts'
-import { HandOverEventsOfUser } from '../groups/hand-over.tsx'
+import { HandOverEventsOfUser, type HandOverProps } from '../groups/hand-over.tsx'
 import { SelectField } from '../parts/choice.tsx'
 import { askConfirmation, Dialog } from '../parts/dialog.tsx'
 import { TextField } from '../parts/field.tsx'
@@ -13,18 +13,10 @@ import { t } from '../words/index.ts'
 import { mayHavePassword, nameWithLogin, type User } from './accounts.ts'
 import { roleOptions } from './new-user.tsx'
 import { PersonalDataButtons } from './personal-data.tsx'
-import { Profile } from './profile.tsx'
+import { Profile, type ProfileProps } from './profile.tsx'
 import { SecretFeeds } from './secret-feeds.tsx'
 import { SecretShownOnce } from './shown-once.tsx'
 import { Tokens } from './tokens.tsx'
-
-interface UserProps {
-  readonly user: User
-  /** All users, to whom items can be handed over. */
-  readonly others: readonly User[]
-  readonly changed: () => void
-  readonly close: () => void
-}
 
 interface ChangeProps {
   readonly user: User
@@ -58,16 +50,11 @@ function NewPassword({ user, act }: ChangeProps) {
   )
 }
 
-interface InvitationProps {
-  readonly user: User
-  readonly changed: () => void
-}
-
 /**
  * The button that sends the user an invitation, anew if there was one, or a link to reset the password. Without e-mail, the link is
  * shown.
  */
-export function Invitation({ user, changed }: InvitationProps) {
+export function Invitation({ user, changed }: ProfileProps) {
   const { id, display_name: name, invited_until_utc: invited } = user
   const [address, setAddress] = useState('')
   const invite = () =>
@@ -89,7 +76,7 @@ export function Invitation({ user, changed }: InvitationProps) {
 }
 
 /** The section with the password of another user: a new one, or a link to set one. */
-function UserPassword({ user, act, changed }: ChangeProps & InvitationProps) {
+function UserPassword({ user, act, changed }: ChangeProps & ProfileProps) {
   return (
     <FormSection title={t('password')}>
       <NewPassword user={user} act={act} />
@@ -113,7 +100,7 @@ function Suspension({ user: { display_name: name, suspended }, act }: ChangeProp
 }
 
 /** Returns the changes that can be made to a user. Each tells whether it was made. */
-function changesOf({ user: { id, display_name: name }, changed, close }: UserProps) {
+function changesOf({ user: { id, display_name: name }, changed, close }: HandOverProps) {
   const done = (asking: Promise<unknown>, said: string) => tellWhenDone(asking, said, changed)
   const act = async (body: object, said: string) => {
     await done(callApi('PATCH', `/users/${id}`, { body }), said)
@@ -132,7 +119,7 @@ function changesOf({ user: { id, display_name: name }, changed, close }: UserPro
 }
 
 /** The dialog with what administrators may do to a user. */
-export function UserDialog(props: UserProps) {
+export function UserDialog(props: HandOverProps) {
   const { user, changed, close } = props
   const name = user.display_name
   const { act, remove, removeFactor, endSessions } = changesOf(props)

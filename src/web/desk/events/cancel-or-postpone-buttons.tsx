@@ -5,17 +5,11 @@ import { useViewActs } from '../keys/view-acts.ts'
 import { showFault } from '../parts/notice.tsx'
 import { askSeriesScope } from '../series/scope-dialog.tsx'
 import { t } from '../words/index.ts'
-import type { EventEditingState } from './editing.ts'
+import type { EventEditorProps } from './editing.ts'
 import { choiceText } from './fields/choice-text.ts'
 import { focusField } from './form/focus-field.ts'
 
 const offered = ['cancelled', 'postponed', 'moved_online'] as const
-
-interface OutcomeProps {
-  readonly state: EventEditingState
-  /** Shows the event anew, after the change was undone. */
-  readonly reload: () => void
-}
 
 type Outcome = (typeof offered)[number] | 'scheduled'
 
@@ -24,7 +18,7 @@ const fieldAskedFor = (outcome: Outcome) => (outcome === 'moved_online' ? 'onlin
 
 /** Returns the function that saves an outcome at once, and alone. */
 const outcomePress =
-  ({ state, reload }: OutcomeProps, event: EventItem) =>
+  ({ state, reload }: EventEditorProps, event: EventItem) =>
   async (next: Outcome): Promise<void> => {
     const isOfSeries = event.series !== null
     const scope = isOfSeries ? await askSeriesScope('save', ['this', 'following', 'all'], event) : undefined
@@ -39,7 +33,7 @@ const outcomePress =
     }
   }
 
-function OfferedOutcomes({ event, ...props }: OutcomeProps & { readonly event: EventItem }) {
+function OfferedOutcomes({ event, ...props }: EventEditorProps & { readonly event: EventItem }) {
   const press = outcomePress(props, event)
   // In the place of the state that it has, the event is offered to take place after all.
   const acts = offered
@@ -58,7 +52,7 @@ function OfferedOutcomes({ event, ...props }: OutcomeProps & { readonly event: E
 }
 
 /** One button for each outcome that the event does not have, and one that takes its own back. Each saves at once, and alone. */
-export function CancelOrPostponeButtons(props: OutcomeProps) {
+export function CancelOrPostponeButtons(props: EventEditorProps) {
   const event = props.state.event.value
   if (event === undefined || event.status === 'trash') return null
   return <OfferedOutcomes event={event} {...props} />

@@ -4,12 +4,7 @@ import { apiUrl } from '../api/api.ts'
 import type { EventItem } from '../api/types.ts'
 import { loadOwnTexts } from '../translating/translation.ts'
 import { t } from '../words/index.ts'
-import type { EventEditingState } from './editing.ts'
-
-interface ChangedProps {
-  readonly state: EventEditingState
-  readonly reload: () => void
-}
+import type { EventEditingState, EventEditorProps } from './editing.ts'
 
 /** Milliseconds to wait for the response to the user's own save. */
 const SETTLED_AFTER = 1000
@@ -66,7 +61,7 @@ function followChanges(id: number, look: () => void): () => void {
   }
 }
 
-function useNews({ state }: ChangedProps): boolean {
+function useNews({ state }: EventEditorProps): boolean {
   const [isChanged, setChanged] = useState(false)
   useEffect(() => {
     setChanged(false)
@@ -77,7 +72,7 @@ function useNews({ state }: ChangedProps): boolean {
 }
 
 /** The message, with a button that loads the new version if there are no unsaved changes. */
-export function ChangedElsewhere(props: ChangedProps) {
+export function ChangedElsewhere(props: EventEditorProps) {
   const isChanged = useNews(props)
   if (!isChanged) return null
   const hasOwn = props.state.isChanged.value

@@ -34,6 +34,13 @@ export interface EventEditingState extends Omit<EventForm, 'etag' | 'keyOf'> {
   settle(mine: ReadonlySet<DraftKey>): Promise<EventItem | undefined>
 }
 
+/** What the parts of the editor of an event get that change the event by themselves. */
+export interface EventEditorProps {
+  readonly state: EventEditingState
+  /** Shows the event anew, after its change was undone. */
+  readonly reload: () => void
+}
+
 /** Saves the draft, and shows what is wrong with it. */
 async function saveWithNotice(form: EventForm, way: EventSaveOptions): Promise<EventItem | undefined> {
   try {

@@ -29,7 +29,7 @@ import { isProposing, loadChangesDraft } from './changes-draft/changes-draft.ts'
 import { mayReplaceDraft } from './changes-draft/replacing.ts'
 import { ConflictDialog } from './conflict-dialog.tsx'
 import { draftOfSavedEvent, type EventDraft } from './draft.ts'
-import { type EventEditingState, newEventEditingState } from './editing.ts'
+import { type EventEditingState, type EventEditorProps, newEventEditingState } from './editing.ts'
 import { SaveFaults } from './faults.tsx'
 import { FoldedEventFields, MainFields } from './fields/main-fields.tsx'
 import { SideFields } from './fields/side-fields.tsx'
@@ -58,13 +58,7 @@ function leaveField(): void {
 /** Whether the user may only look at the event. */
 const isForeign = ({ event }: EventEditingState) => event.value !== undefined && !mayChangeEvent(event.value)
 
-interface EventFormProps {
-  readonly state: EventEditingState
-  /** Shows the event anew, after its change was undone. */
-  readonly reload: () => void
-}
-
-function EventForm({ state, reload }: EventFormProps) {
+function EventForm({ state, reload }: EventEditorProps) {
   const saved = (event: EventItem | undefined, isDraft = false) => {
     if (event === undefined) return
     if (isDraft) return notify(t('changes-draft.kept', { title: event.title }))

@@ -22,18 +22,13 @@ import { SaveTemplateButton } from '../templates/save-button.tsx'
 import { dateTimeText } from '../time/wall.ts'
 import { t } from '../words/index.ts'
 import { draftOfSavedEvent } from './draft.ts'
-import type { EventEditingState } from './editing.ts'
+import type { EventEditorProps } from './editing.ts'
 import { choiceText } from './fields/choice-text.ts'
 import { applyBulkAction, type BulkAction } from './list/bulk.ts'
 import { StatusMark } from './list/status.tsx'
 import { OriginLine } from './origin.tsx'
 import { SharePreviewButton } from './share-preview.tsx'
 import { SocialPreviewButton } from './social-preview.tsx'
-
-interface HeaderProps {
-  readonly state: EventEditingState
-  readonly reload: () => void
-}
 
 /** When the event was changed last, and by whom. */
 function LastChange({ event: { id, modified } }: { readonly event: EventItem }) {
@@ -104,7 +99,7 @@ function BulkButtons({ of: event, names, reload }: BulkProps) {
 }
 
 /** The heading of a saved event. */
-export function EventHeader({ state, reload }: HeaderProps) {
+export function EventHeader({ state, reload }: EventEditorProps) {
   const event = state.event.value
   if (event === undefined) return null
   const isTrash = event.status === 'trash'

@@ -9,9 +9,10 @@ import { FormSection } from '../parts/part.tsx'
 import { t } from '../words/index.ts'
 import { useOfferedGroups } from './known.ts'
 
-interface HandOverProps {
+/** A user, and what changes and closes its dialog. */
+export interface HandOverProps {
   readonly user: User
-  /** All users. */
+  /** All users, to whom items can be handed over. */
   readonly others: readonly User[]
   readonly changed: () => void
   /** Closes the dialog, which would cover the button that takes the hand-over back. */

@@ -73,14 +73,13 @@ const collections: Partial<Record<ChangedKind, string>> = {
   media: 'media',
 }
 
-/** The values of a change, from the history of its item. */
-function LoadedValues({
-  change,
-  collection,
-}: {
+interface FoldedProps {
   readonly change: LoggedChange
   readonly collection: string
-}) {
+}
+
+/** The values of a change, from the history of its item. */
+function LoadedValues({ change, collection }: FoldedProps) {
   const path = `/${collection}/${change.item_id}/history`
   const loaded = useLoaded(() => loadChanges(path, { per_page: 100 }), [path])
   return (
@@ -91,13 +90,7 @@ function LoadedValues({
 }
 
 /** The values before and after a change, loaded when they are unfolded. */
-function FoldedValues({
-  change,
-  collection,
-}: {
-  readonly change: LoggedChange
-  readonly collection: string
-}) {
+function FoldedValues({ change, collection }: FoldedProps) {
   const [isOpen, setOpen] = useState(false)
   return (
     <details onToggle={(event) => setOpen(event.currentTarget.open)}>

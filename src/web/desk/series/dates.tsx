@@ -2,7 +2,7 @@
 import { useState } from 'preact/hooks'
 import type { EventItem } from '../api/types.ts'
 import { notifyWithUndo } from '../bulk/undo.ts'
-import type { EventEditingState } from '../events/editing.ts'
+import type { EventEditorProps } from '../events/editing.ts'
 import { choiceText } from '../events/fields/choice-text.ts'
 import { statusText } from '../events/list/status.tsx'
 import { Link } from '../parts/link.tsx'
@@ -110,14 +110,8 @@ function Dates(props: DatesProps) {
   )
 }
 
-interface SeriesDatesProps {
-  readonly state: EventEditingState
-  /** Shows the event anew, after a change was undone. */
-  readonly reload: () => void
-}
-
 /** The section with the dates; nothing for a single event. */
-export function SeriesDates({ state, reload }: SeriesDatesProps) {
+export function SeriesDates({ state, reload }: EventEditorProps) {
   const event = state.event.value
   if (event === undefined || event.series === null) return null
   const saveLines = (lines: readonly string[]) => {

@@ -5,7 +5,7 @@ import { deskSettings } from '../../desk-settings.ts'
 import { notify, showFault } from '../../parts/notice.tsx'
 import { utcAsBrowserTimeText } from '../../time/zones.ts'
 import { t } from '../../words/index.ts'
-import type { EventEditingState } from '../editing.ts'
+import type { EventEditingState, EventEditorProps } from '../editing.ts'
 import { argLabel } from '../key-text.ts'
 import { SharePreviewButton } from '../share-preview.tsx'
 import {
@@ -20,12 +20,6 @@ import {
 } from './changes-draft.ts'
 import { whoseDraftText } from './replacing.ts'
 
-interface BannerProps {
-  readonly state: EventEditingState
-  /** Shows the event anew. */
-  readonly reload: () => void
-}
-
 /** The labels of the fields that a draft changes; `apply_to` says of which dates. */
 function changedFieldsText({ changes }: ChangesDraft): string {
   const names = Object.keys(changes).filter((name) => name !== 'apply_to')
@@ -35,7 +29,11 @@ function changedFieldsText({ changes }: ChangesDraft): string {
 }
 
 /** Discards the draft, after which it can be kept again. */
-async function discard({ state, reload }: BannerProps, event: EventItem, { draft }: ChangesDraftInEditor) {
+async function discard(
+  { state, reload }: EventEditorProps,
+  event: EventItem,
+  { draft }: ChangesDraftInEditor,
+) {
   await discardChangesDraft(event.id, draft)
   state.changesDraft.value = undefined
   const restore = () =>
@@ -44,7 +42,7 @@ async function discard({ state, reload }: BannerProps, event: EventItem, { draft
   reload()
 }
 
-async function publish({ reload }: BannerProps, event: EventItem, { draft }: ChangesDraftInEditor) {
+async function publish({ reload }: EventEditorProps, event: EventItem, { draft }: ChangesDraftInEditor) {
   const { body, revision } = await publishChangesDraft(event.id, draft)
   notifyWithUndo(t('saved', { title: body.title }), { revision }, reload)
   reload()
@@ -57,7 +55,7 @@ async function showMeanwhile(state: EventEditingState, event: EventItem, error: 
 }
 
 /** Sends the draft to review, or takes it back. */
-async function send({ state }: BannerProps, event: EventItem, found: ChangesDraftInEditor) {
+async function send({ state }: EventEditorProps, event: EventItem, found: ChangesDraftInEditor) {
   const { changes, etag, sent_utc } = found.draft
   const isSent = sent_utc === ''
   state.changesDraft.value = await saveChangesDraft(event, changes, { seen: found, ifMatch: etag, isSent })
@@ -98,7 +96,7 @@ function DraftActs({ draft, isProposed, proceed, apply }: ActsProps) {
 }
 
 /** The message with what can be done. A draft on an older version is merged with the newer one where it is saved. */
-export function ChangesDraftBanner(props: BannerProps) {
+export function ChangesDraftBanner(props: EventEditorProps) {
   const { state } = props
   const found = state.changesDraft.value
   const event = state.event.value
