@@ -6,7 +6,7 @@ import { callApi } from '../api/api.ts'
 import { HandOverEventsOfUser, type HandOverProps } from '../groups/hand-over.tsx'
 import { SelectField } from '../parts/choice.tsx'
 import { askConfirmation, Dialog } from '../parts/dialog.tsx'
-import { TextField } from '../parts/field.tsx'
+import { NewPasswordField } from '../parts/field.tsx'
 import { notify, showFault, tellWhenDone } from '../parts/notice.tsx'
 import { FormSection } from '../parts/part.tsx'
 import { t } from '../words/index.ts'
@@ -32,15 +32,7 @@ function NewPassword({ user, act }: ChangeProps) {
   }
   return (
     <>
-      <TextField
-        name="password"
-        label={t('user.password.new', { name })}
-        hint={t('user.password.hint')}
-        type="password"
-        autocomplete="new-password"
-        value={password}
-        onInput={setPassword}
-      />
+      <NewPasswordField label={t('user.password.new', { name })} value={password} onInput={setPassword} />
       <div class="actions">
         <button type="button" disabled={password === ''} onClick={set}>
           {t('user.password.set')}

@@ -4,7 +4,7 @@ import { useState } from 'preact/hooks'
 import { callApi } from '../api/api.ts'
 import { Form } from '../kept/fields.tsx'
 import { TextField } from '../parts/field.tsx'
-import { showFault } from '../parts/notice.tsx'
+import { followAct } from '../parts/notice.tsx'
 
 /** Performs a write and then loads the lists again; a failure is a notice. */
 export type PerformAndReload = (method: string, path: string, body?: object) => Promise<boolean>
@@ -13,16 +13,7 @@ export type PerformAndReload = (method: string, path: string, body?: object) => 
 export const makePerformAndReload =
   (reload: () => void): PerformAndReload =>
   (method, path, body) =>
-    callApi(method, path, body === undefined ? {} : { body }).then(
-      () => {
-        reload()
-        return true
-      },
-      (error: unknown) => {
-        showFault(error)
-        return false
-      },
-    )
+    followAct(callApi(method, path, body === undefined ? {} : { body }), reload)
 
 /** A row with its name, a detail, and buttons. */
 export function NameAndActsRow(props: {

@@ -35,17 +35,21 @@ function ItemControl({ field, values, faults, set }: FieldsProps & { readonly fi
   )
 }
 
-/** Fields that few items need: their names, and what they hold in one line. */
-function FoldedFields({ names, ...props }: FieldsProps & { readonly names: readonly string[] }) {
-  const fields = names.flatMap((name) =>
-    venueAndOrganizerFields[props.collection].filter((one) => one.name === name),
-  )
-  const values = names.map((name) => String(props.values[name] ?? '')).filter((text) => text !== '')
+interface FoldedProps extends FieldsProps {
+  readonly title: string
+  readonly fields: readonly ItemField[]
+  /** Stands between the values in the line that shows them. */
+  readonly joint: string
+}
+
+/** Fields that few items need, folded: their title, and what they hold in one line. */
+function FoldedFields({ title, fields, joint, ...props }: FoldedProps) {
+  const values = fields.map(({ name }) => String(props.values[name] ?? '')).filter((text) => text !== '')
   return (
     <FoldedSection
-      title={listText(fields.map(({ label }) => t(label)))}
-      line={values.join(' · ')}
-      hasFault={names.some((name) => props.faults[name] !== undefined)}
+      title={title}
+      line={values.join(joint)}
+      hasFault={fields.some(({ name }) => props.faults[name] !== undefined)}
     >
       <div class="item-fields">
         {fields.map((field) => (
@@ -58,29 +62,12 @@ function FoldedFields({ names, ...props }: FieldsProps & { readonly names: reado
 
 const isDegrees = ({ type }: ItemField) => type === 'degrees'
 
-/** The numbers of a place, folded: it is chosen on the map or by its address. */
-function Coordinates(props: FieldsProps) {
-  const fields = venueAndOrganizerFields[props.collection].filter(isDegrees)
-  const line = fields.map(({ name }) => String(props.values[name] ?? '')).filter((text) => text !== '')
-  return (
-    <FoldedSection
-      title={t('coordinates')}
-      line={line.join(', ')}
-      hasFault={fields.some(({ name }) => props.faults[name] !== undefined)}
-    >
-      <div class="item-fields">
-        {fields.map((field) => (
-          <ItemControl key={field.name} {...props} field={field} />
-        ))}
-      </div>
-    </FoldedSection>
-  )
-}
-
 /** One control for each field. What is `place`, such as a map, stands before the coordinates. */
 export function FieldsForm({ place, ...props }: FieldsProps & { readonly place?: ComponentChildren }) {
   const folded = foldedItemFields[props.collection]
-  const fields = venueAndOrganizerFields[props.collection].filter(({ name }) => !folded.flat().includes(name))
+  const all = venueAndOrganizerFields[props.collection]
+  const fields = all.filter(({ name }) => !folded.flat().includes(name))
+  const folds = folded.map((names) => names.flatMap((name) => all.filter((one) => one.name === name)))
   const at = fields.findIndex(isDegrees)
   const controls = (some: readonly ItemField[]) =>
     some.map((field) => <ItemControl key={field.name} {...props} field={field} />)
@@ -89,10 +76,12 @@ export function FieldsForm({ place, ...props }: FieldsProps & { readonly place?:
     <>
       <div class="item-fields">{controls(fields.slice(0, at))}</div>
       {place}
-      {folded.map((names) => (
-        <FoldedFields key={names[0]} {...props} names={names} />
-      ))}
-      <Coordinates {...props} />
+      {folds.map((some) => {
+        const title = listText(some.map(({ label }) => t(label)))
+        return <FoldedFields key={title} {...props} title={title} fields={some} joint=" · " />
+      })}
+      {/* The numbers of a place, which is chosen on the map or by its address. */}
+      <FoldedFields {...props} title={t('coordinates')} fields={all.filter(isDegrees)} joint=", " />
       <div class="item-fields">{controls(fields.slice(at).filter((field) => !isDegrees(field)))}</div>
     </>
   )

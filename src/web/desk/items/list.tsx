@@ -9,12 +9,10 @@ import { LoadedContent, useLoaded } from '../parts/loaded.tsx'
 import { Pager } from '../parts/pager.tsx'
 import { SearchField } from '../parts/search.tsx'
 import { ViewHeading } from '../shell/view-heading.tsx'
-import { TranslationMarks, translationMarksQueryArgs } from '../translating/marks.tsx'
+import { TranslationMarks } from '../translating/marks.tsx'
 import { t } from '../words/index.ts'
 import type { LinkedItem } from './editing.ts'
 import { itemDetail, itemName, listItems } from './suggested.ts'
-
-const PER_PAGE = 50
 
 interface RowProps {
   readonly collection: VenueOrOrganizerCollection
@@ -40,16 +38,7 @@ function Row({ collection, item, ticked }: RowProps) {
 function useShown(collection: VenueOrOrganizerCollection) {
   const shown = useShownPart()
   const { search, page, isUnused } = shown
-  const unused = isUnused || undefined
-  const query = {
-    search,
-    page,
-    per_page: PER_PAGE,
-    status: 'any',
-    orderby: 'name',
-    unused,
-    ...translationMarksQueryArgs(),
-  }
+  const query = { ...shown.query, status: 'any', orderby: 'name' }
   const loaded = useLoaded(() => listItems(collection, query), [collection, search, page, isUnused])
   return { ...shown, loaded }
 }

@@ -1,5 +1,7 @@
 /** The part of a list of names that is shown. It is in the address, so that a reload and Back show it again. */
+import type { QueryFields } from '../api/api.ts'
 import { deskQuery, setQuery } from '../route.ts'
+import { translationMarksQueryArgs } from '../translating/marks.tsx'
 import { type TickedEntries, useTickedEntries } from './entries.ts'
 
 /** The search, the page, and whether only what has no events is shown. */
@@ -15,8 +17,11 @@ const partInQuery = (query: URLSearchParams): ShownPart => ({
   isUnused: query.get('use') === 'none',
 })
 
-/** Returns the part that the address has, the selection, and the function that shows another part: its first page, unless it names one. */
+const PER_PAGE = 50
+
+/** Returns the part that the address has, the query that loads it, the selection, and the function that shows another part: its first page, unless it names one. */
 export function useShownPart(): ShownPart & {
+  readonly query: QueryFields
   readonly ticked: TickedEntries
   readonly show: (next: Partial<ShownPart>) => void
 } {
@@ -27,5 +32,8 @@ export function useShownPart(): ShownPart & {
     ticked.set([])
     setQuery({ q: search, page: page === 1 ? '' : String(page), use: isUnused ? 'none' : '' })
   }
-  return { ...part, ticked, show }
+  const { search, page, isUnused } = part
+  const marks = translationMarksQueryArgs()
+  const query = { search, page, per_page: PER_PAGE, unused: isUnused || undefined, ...marks }
+  return { ...part, query, ticked, show }
 }

@@ -31,11 +31,10 @@ export function showErrorNotice(text: string): void {
 /** Shows why an act failed, until it is dismissed. */
 export const showFault = (error: unknown): void => showErrorNotice(faultMessage(error))
 
-/** Waits for an act, says that it is done and calls `after`; a failure is shown. Returns whether it was done. */
-export const tellWhenDone = (act: Promise<unknown>, said: string, after: () => void): Promise<boolean> =>
+/** Waits for an act, and calls `after` once it is done; a failure is shown. Returns whether it was done. */
+export const followAct = (act: Promise<unknown>, after: () => void): Promise<boolean> =>
   act.then(
     () => {
-      notify(said)
       after()
       return true
     },
@@ -44,6 +43,13 @@ export const tellWhenDone = (act: Promise<unknown>, said: string, after: () => v
       return false
     },
   )
+
+/** Waits for an act, says that it is done and calls `after`; a failure is shown. Returns whether it was done. */
+export const tellWhenDone = (act: Promise<unknown>, said: string, after: () => void): Promise<boolean> =>
+  followAct(act, () => {
+    notify(said)
+    after()
+  })
 
 /** Undoes the last act. It can be undone once. */
 export function undoLastAct(): void {

@@ -8,13 +8,11 @@ import { Pager } from '../parts/pager.tsx'
 import { SearchField } from '../parts/search.tsx'
 import { ActionMenu } from '../shell/action-menu.tsx'
 import { ViewHeading } from '../shell/view-heading.tsx'
-import { TranslationMarks, translationMarksQueryArgs } from '../translating/marks.tsx'
+import { TranslationMarks } from '../translating/marks.tsx'
 import { t } from '../words/index.ts'
 import { confirmAndDeleteTerm, useTermDialog } from './term-dialog.ts'
 import { TermForm } from './term-form.tsx'
 import { listTags } from './terms.ts'
-
-const PER_PAGE = 50
 
 interface RowProps {
   readonly tag: Tag
@@ -46,14 +44,7 @@ function TagRow({ tag, ticked, edit, reload }: RowProps) {
 /** The part of the list that is shown, with its tags. */
 function useShown() {
   const shown = useShownPart()
-  const { search, page, isUnused } = shown
-  const query = {
-    search,
-    page,
-    per_page: PER_PAGE,
-    unused: isUnused || undefined,
-    ...translationMarksQueryArgs(),
-  }
+  const { search, page, isUnused, query } = shown
   const loaded = useLoaded(() => listTags(query), [search, page, isUnused])
   return { ...shown, loaded }
 }
