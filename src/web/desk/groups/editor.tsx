@@ -17,7 +17,7 @@ import { ViewHeading } from '../shell/view-heading.tsx'
 import { ColorField } from '../terms/color-field.tsx'
 import { OutdatedTranslationsNotice } from '../translating/outdated-notice.tsx'
 import { TranslationsPanel } from '../translating/states.tsx'
-import { loadOwnTexts } from '../translating/translation.ts'
+import { languageName, loadOwnTexts } from '../translating/translation.ts'
 import { t } from '../words/index.ts'
 import { type GroupForm, useGroupForm } from './form.ts'
 import { mayManageGroup } from './may.ts'
@@ -59,13 +59,12 @@ function SiteFields({ form: { group, values, set, fault } }: FieldsProps) {
 function LanguageField({ form: { values, set, fault } }: FieldsProps) {
   const { contentLanguages: tags } = deskSettings
   if (tags.length < 2) return null
-  const names = new Intl.DisplayNames(deskSettings.language, { type: 'language' })
   return (
     <SelectField
       name="language"
       label={t('content-language')}
       value={values.language || (tags[0] ?? '')}
-      options={tags.map((tag) => [tag, names.of(tag) ?? tag] as const)}
+      options={tags.map((tag) => [tag, languageName(tag)] as const)}
       onChange={(language) => set({ language })}
       fault={fault?.fields.language}
     />

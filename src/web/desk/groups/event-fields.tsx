@@ -1,18 +1,14 @@
 /** The group of an event, and whether the event is in the main calendar. */
 import { hasRoleAtLeast } from '../api/session.ts'
-import type { EventEditingState } from '../events/editing.ts'
+import type { EventFieldsProps } from '../events/editing.ts'
 import { SelectField } from '../parts/choice.tsx'
 import { CheckField } from '../parts/field.tsx'
 import { t } from '../words/index.ts'
 import { useOfferedGroups } from './known.ts'
 import { mayDecideInMainOfEvents } from './may.ts'
 
-interface FieldsProps {
-  readonly state: EventEditingState
-}
-
 /** The groups to choose from: those in which the user may create, and the one that the event is in. */
-function useChoices({ state }: FieldsProps) {
+function useChoices({ state }: EventFieldsProps) {
   const offered = useOfferedGroups()
   const kept = state.event.value?.group
   const options = offered.map(({ id, name }) => [String(id), name] as const)
@@ -28,7 +24,7 @@ function useChoices({ state }: FieldsProps) {
 }
 
 /** The fields of an event's group, and of whether it stands in the main calendar; nothing where there are no groups. */
-export function EventGroupFields({ state }: FieldsProps) {
+export function EventGroupFields({ state }: EventFieldsProps) {
   const { offered, options } = useChoices({ state })
   const { group, in_main } = state.draft.value
   const chosen = offered.find(({ id }) => id === group)

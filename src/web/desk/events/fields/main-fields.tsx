@@ -9,7 +9,7 @@ import { CategoriesField } from '../../terms/categories-field.tsx'
 import { TagsField } from '../../terms/tags-field.tsx'
 import { t } from '../../words/index.ts'
 import { listText } from '../../words/list-text.ts'
-import type { EventEditingState } from '../editing.ts'
+import type { EventEditingState, EventFieldsProps } from '../editing.ts'
 import { ClashWarnings } from '../warnings/warnings.tsx'
 import { ListingFields } from './listing-fields.tsx'
 import { CustomFields } from './more-fields.tsx'
@@ -20,16 +20,12 @@ import { attendanceLine, costLine, customFieldsLine, excerptLine, organizersLine
 import { VenuesOrOrganizersField } from './venues-or-organizers-field.tsx'
 import { WhenFields } from './when-fields.tsx'
 
-interface FieldsProps {
-  readonly state: EventEditingState
-}
-
 /** Whether the service refused one of the fields, or a part of one. */
 const hasFaultIn = ({ faults }: EventEditingState, ...names: readonly string[]) =>
   Object.keys(faults.value).some((fault) => names.includes(fault.split(/[.[]/)[0] ?? fault))
 
 /** The categories and the picture. */
-function LookFields({ state }: FieldsProps) {
+function LookFields({ state }: EventFieldsProps) {
   const [draft, faults] = [state.draft.value, state.faults.value]
   return (
     <div class="row look">
@@ -54,7 +50,7 @@ const texts = namesOf(eventFieldsByPart.text)
 const mainNames = namesOf(eventFieldsByPart.main)
 
 /** Where, and what else is there at that time. */
-function WhereFields({ state }: FieldsProps) {
+function WhereFields({ state }: EventFieldsProps) {
   return (
     <FormSection title={t('venue')}>
       <VenuesOrOrganizersField state={state} collection="venues" />
@@ -63,7 +59,7 @@ function WhereFields({ state }: FieldsProps) {
   )
 }
 
-function CostFields({ state }: FieldsProps) {
+function CostFields({ state }: EventFieldsProps) {
   const [draft, faults] = [state.draft.value, state.faults.value]
   return (
     <FoldedSection
@@ -88,7 +84,7 @@ function CostFields({ state }: FieldsProps) {
 }
 
 /** Where it is on the web, and the summary. */
-function OnlineAndExcerptFields({ state }: FieldsProps) {
+function OnlineAndExcerptFields({ state }: EventFieldsProps) {
   const draft = state.draft.value
   return (
     <>
@@ -109,7 +105,7 @@ function OnlineAndExcerptFields({ state }: FieldsProps) {
 }
 
 /** The sections that are folded at first. */
-export function FoldedEventFields({ state }: FieldsProps) {
+export function FoldedEventFields({ state }: EventFieldsProps) {
   const draft = state.draft.value
   return (
     <div class="wide folded">
@@ -144,7 +140,7 @@ export function FoldedEventFields({ state }: FieldsProps) {
 }
 
 /** The fields that are filled of every event. */
-export function MainFields({ state }: FieldsProps) {
+export function MainFields({ state }: EventFieldsProps) {
   return (
     <div class="wide main-fields">
       <TextField

@@ -9,15 +9,11 @@ import { FoldedSection, FormSection } from '../../parts/part.tsx'
 import { plusMinutes } from '../../time/wall.ts'
 import { epochMillisecondsNow, wallTimeIn } from '../../time/zones.ts'
 import { t } from '../../words/index.ts'
-import type { EventEditingState } from '../editing.ts'
+import type { EventFieldsProps } from '../editing.ts'
 import { statusText } from '../list/status.tsx'
 import { LivePreview } from '../live-preview.tsx'
 import { PlainField } from './plain-field.tsx'
 import { slugAndPasswordLine } from './value-lines.ts'
-
-interface SideProps {
-  readonly state: EventEditingState
-}
 
 function statusOptions(current: Status, group: number): readonly (readonly [Status, string])[] {
   const all: readonly Status[] = mayPublishIn(group)
@@ -28,7 +24,7 @@ function statusOptions(current: Status, group: number): readonly (readonly [Stat
 }
 
 /** The status, and the publication date of a scheduled event: by default tomorrow. */
-function PublicationFields({ state }: SideProps) {
+function PublicationFields({ state }: EventFieldsProps) {
   const { status, date, group } = state.draft.value
   const today = wallTimeIn(deskSettings.zone, epochMillisecondsNow())
   const choose = (next: Status) => {
@@ -62,7 +58,7 @@ function PublicationFields({ state }: SideProps) {
 }
 
 /** Rarely used fields. */
-function AddressFields({ state }: SideProps) {
+function AddressFields({ state }: EventFieldsProps) {
   const isProtected = state.event.value?.password_protected === true
   const { slug, password } = state.draft.value
   return (
@@ -102,7 +98,7 @@ function AddressFields({ state }: SideProps) {
 }
 
 /** The narrow column of the form: its publication, and how readers will see it. */
-export function SideFields({ state }: SideProps) {
+export function SideFields({ state }: EventFieldsProps) {
   return (
     <div class="narrow">
       <FormSection title={t('part.publication')}>
