@@ -34,12 +34,12 @@ export interface EventEditingState extends Omit<EventForm, 'etag' | 'keyOf'> {
   settle(mine: ReadonlySet<DraftKey>): Promise<EventItem | undefined>
 }
 
-/** What the fields of an event get. */
+/** The props of the fields of an event. */
 export interface EventFieldsProps {
   readonly state: EventEditingState
 }
 
-/** What the parts of the editor of an event get that change the event by themselves. */
+/** The props of those parts of the editor of an event that change the event by themselves. */
 export interface EventEditorProps extends EventFieldsProps {
   /** Shows the event anew, after its change was undone. */
   readonly reload: () => void
