@@ -25,7 +25,7 @@ type Search = ReturnType<typeof textScanner>
 
 /**
  * Runs `read` until its snapshot is not behind the almanac and every needed text search is done. `passed` is called after each snapshot that
- * was. Throws `SearchRefused` or the last error after 20 attempts.
+ * was. Throws a `SearchRefusedError` or the last error after 20 attempts.
  */
 async function retryRead<T>(read: () => Promise<T>, search: Search, passed: () => Promise<void>): Promise<T> {
   const deadline = performance.now() + SCAN_LIMIT_MILLISECONDS

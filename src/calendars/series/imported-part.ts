@@ -46,7 +46,7 @@ interface Extent {
   readonly most: number
 }
 
-/** The places of a series between two wall clock times, at most `MAX_WALKED`. */
+/** The places of a series between two wall clock times, at most `MAX_FOLLOWED_OCCURRENCES`. */
 function walked(series: Series, from: string, horizon: string): readonly string[] {
   const ids: string[] = []
   for (const id of recurrenceIdsOfSeries(series, from)) {

@@ -148,7 +148,7 @@ const wantedWord = (word: string, alike: AlikeWords): WantedWord => ({
 
 /**
  * Returns the events with the words of a query in its fields, and how well they match if that is their order. The words in `alike` count
- * too. Of an event that a password hides from the viewer only the title counts (contract §1.10). Throws `almanacNewerThanSnapshotError` and `ScanNeeded`.
+ * too. Of an event that a password hides from the viewer only the title counts (contract §1.10). Throws `almanacNewerThanSnapshotError` and a `ScanNeededError`.
  */
 export async function searchInFields(
   sources: FieldSearchSources,

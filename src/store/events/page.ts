@@ -22,7 +22,7 @@ const noTexts: TextMatches = { whole: [], titles: [] }
 
 /**
  * Returns `take` applied to the events that match a query at the revision of `db`. `take` runs synchronously, since
- * the almanac may change during any wait. Throws `almanacNewerThanSnapshotError` and `ScanNeeded`.
+ * the almanac may change during any wait. Throws `almanacNewerThanSnapshotError` and a `ScanNeededError`.
  */
 async function selected<T>(
   source: SnapshotAndAlmanac,

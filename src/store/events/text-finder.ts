@@ -23,7 +23,7 @@ interface FoundTexts {
   readonly isWhole: boolean
 }
 
-/** Searches texts. Throws `ScanNeeded` with the scans that are needed first. */
+/** Searches texts. Throws a `ScanNeededError` with the scans that are needed first. */
 export type FindTexts = (queries: readonly TextQuery[]) => Promise<FoundTexts>
 
 /** The scan of all texts for a query, over the events now in the almanac. */

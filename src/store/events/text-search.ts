@@ -136,7 +136,7 @@ interface Scanned {
   now(): number
 }
 
-/** Scans the texts. Throws `SearchRefused` after the deadline. */
+/** Scans the texts. Throws a `SearchRefusedError` after the deadline. */
 async function scanned(
   { dialect, read, now }: Scanned,
   { words, allIds, protectedIds }: ScanNeededError,
@@ -167,7 +167,7 @@ export function textScanner(
   let last: Promise<unknown> = Promise.resolve()
   const underWay = new Map<string, Promise<TextMatches>>()
 
-  /** Runs a scan after those requested before it. Throws `SearchRefused` where that takes too long. */
+  /** Runs a scan after those requested before it. Throws a `SearchRefusedError` where that takes too long. */
   return async function search(wanted: ScanNeededError): Promise<void> {
     const key = textQueryKey(wanted.words)
     if (underWay.size > MAX_WAITING_SCANS && !underWay.has(key)) throw new SearchRefusedError()

@@ -58,7 +58,7 @@ export async function applyMissingMigrations(
 }
 
 /**
- * Throws `NewerDatabase` if the database has a migration that this program must know and does not, and `OlderDatabase` if a build before
+ * Throws a `NewerDatabaseError` if the database has a migration that this program must know and does not, and an `OlderDatabaseError` if a build before
  * the first release made it and this program can't update it.
  */
 export async function requireKnownMigrations(
@@ -71,7 +71,7 @@ export async function requireKnownMigrations(
   if (last !== undefined) throw new NewerDatabaseError(`it has ${last.name}`, last.version)
 }
 
-/** Applies missing migrations under a lock: several instances may start at once. Throws `NewerDatabase` and `OlderDatabase`. */
+/** Applies missing migrations under a lock: several instances may start at once. Throws a `NewerDatabaseError` and an `OlderDatabaseError`. */
 export function migrate(connection: Connection, migrating: Migrating): Promise<void> {
   return withMigrationLock(connection, async (db) => {
     await requireKnownMigrations(db, namesOf(migrating.known ?? migrations))

@@ -20,7 +20,7 @@ export class ServerAwayError extends Error {
 export interface ServerAvailability {
   /** Since when the server is away, in milliseconds of the process's clock; undefined while it is there. */
   awaySince(): number | undefined
-  /** Throws `ServerAway` while the server is away. */
+  /** Throws a `ServerAwayError` while the server is away. */
   allow(): void
   /** Asks whether the server is there. Resolves when that is known; of several questions at once, one is sent. */
   ask(): Promise<void>

@@ -71,7 +71,7 @@ export interface AlmanacColumns extends Record<NumberName, Numbers>, Record<Choi
   size: number
   /** Index in `almanacStatuses`, as stored. */
   status: Uint8Array
-  /** Bits: see `HIDDEN`, `PROTECTED` and `filterMarkBits`. */
+  /** Bits: see `HIDDEN_MARK_BIT`, `PROTECTED_MARK_BIT` and `filterMarkBits`. */
   marks: Uint16Array
   /** Whether the event is in the main calendar: 0 as its group says, 1 not, 2 it is. */
   main: Uint8Array

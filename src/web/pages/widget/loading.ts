@@ -38,7 +38,7 @@ async function pageAt(address: string): Promise<EventPage> {
   return body
 }
 
-/** Returns at most `count` events of a list with these filters. Throws Refused. */
+/** Returns at most `count` events of a list with these filters. Throws a `ResponseError`. */
 export async function loadWidgetEvents(
   filters: Readonly<Record<string, string>>,
   count: number,
