@@ -1,10 +1,37 @@
-/** Requests with a web session's cookie (contract §5), and the protection against cross-site requests. */
+/** Requests with a web session's cookie (contract §5; RFC 6265), and the protection against cross-site requests. */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { epochOfInstant, type Moment } from '../../domain/time/moment.ts'
 import { because, Problem } from '../../problem.ts'
 import type { Session, Store } from '../../store/store.ts'
-import { sessionCookieOfBaseUrl } from './session-cookie.ts'
+
+const NAME = 'fasti_session'
+
+interface SessionCookie {
+  /** The secret in a Cookie header; undefined without one. */
+  read(header: string | undefined): string | undefined
+  /** The Set-Cookie header that stores the secret for a number of seconds. */
+  keep(secret: string, seconds: number): string
+  /** The Set-Cookie header that deletes the cookie. */
+  readonly cleared: string
+}
+
+/** Builds the cookie of the service at `baseUrl`; Secure if the URL is https. */
+function sessionCookieOfBaseUrl(baseUrl: string): SessionCookie {
+  const { protocol, pathname } = new URL(baseUrl)
+  const attributes = `Path=${pathname}; HttpOnly; SameSite=Lax${protocol === 'https:' ? '; Secure' : ''}`
+  const header = (secret: string, seconds: number) => `${NAME}=${secret}; Max-Age=${seconds}; ${attributes}`
+  return {
+    read: (sent = '') =>
+      sent
+        .split(';')
+        .map((pair) => pair.trim())
+        .find((pair) => pair.startsWith(`${NAME}=`))
+        ?.slice(NAME.length + 1) || undefined,
+    keep: header,
+    cleared: header('', 0),
+  }
+}
 
 /** Bearer only: a Basic challenge would open the browser's own login dialog. */
 export const bearerChallengeHeaders = { 'WWW-Authenticate': 'Bearer realm="Fasti"' } as const

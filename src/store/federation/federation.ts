@@ -1,16 +1,74 @@
-/** Federation over one database: our actors, their followers, and actors of other servers. */
-import type { Connection } from '../database/dialects.ts'
-import { queryFirstRow } from '../database/rows.ts'
-import { insertStatement, sql } from '../database/sql.ts'
-import type { FederationStore, RemoteActor, RemoteActorStore } from '../store.ts'
+/** Federation over one database: our actors, their followers, actors of other servers, and the domains that editors blocked. */
+
+import { epochOfInstant } from '../../domain/time/moment.ts'
+import { type Connection, runTransaction } from '../database/dialects.ts'
+import { type Db, queryFirstRow, queryRows } from '../database/rows.ts'
+import { insertStatement, joinedSql, sql } from '../database/sql.ts'
+import { addAuditRow } from '../log/audit.ts'
+import type {
+  BlockedDomain,
+  DomainBlockStore,
+  FederationStore,
+  RemoteActor,
+  RemoteActorStore,
+  WriteStamp,
+} from '../store.ts'
 import { ownActorStore } from './actors.ts'
-import { domainBlockStore } from './blocks.ts'
 import { federationEventStore } from './events.ts'
 import { followerStore } from './followers.ts'
 import { followingStore } from './following.ts'
 import { incomingEventStore } from './incoming.ts'
 import { federationQueue } from './queue.ts'
-import { sentActivityStore } from './sent.ts'
+import { dropIdleActivities, giveUpDeliveries, sentActivityStore } from './sent.ts'
+
+/** Every request of another server is compared with all of them. */
+const MAX_BLOCKS = 1000
+
+/** Ends who follows from blocked hosts, and what waits for them. */
+async function endHosts(db: Db, isBlocked: (host: string) => boolean, now: number): Promise<void> {
+  const found = sql<{ readonly host: string }>`select host from federation_followers
+    union select host from federation_deliveries`
+  const hosts = (await queryRows(db, found)).map(({ host }) => host).filter(isBlocked)
+  if (hosts.length === 0) return
+  const areTheirs = sql`host in (${joinedSql(hosts)})`
+  await sql`delete from federation_followers where ${areTheirs}`.execute(db)
+  await giveUpDeliveries(db, areTheirs, { reason: 'blocked', status: 0 }, now)
+  await dropIdleActivities(db)
+}
+
+async function blockIn(
+  db: Db,
+  domain: string,
+  isBlocked: (host: string) => boolean,
+  writer: WriteStamp,
+): Promise<boolean> {
+  const counted = sql<{ readonly total: number }>`select count(*) as total from federation_blocks`
+  if (Number((await queryFirstRow(db, counted))?.total ?? 0) >= MAX_BLOCKS) return false
+  const now = epochOfInstant(writer.moment.now)
+  const { changes } = await sql`insert into federation_blocks (domain, created_utc)
+    values (${domain}, ${now}) on conflict (domain) do nothing`.execute(db)
+  await endHosts(db, isBlocked, now)
+  if (changes > 0)
+    await addAuditRow(db, writer, { verb: 'create', resource: 'block', item_id: 0, title: domain, slug: '' })
+  return true
+}
+
+async function unblockIn(db: Db, domain: string, writer: WriteStamp): Promise<BlockedDomain | undefined> {
+  const found = sql<BlockedDomain>`delete from federation_blocks where domain = ${domain} returning *`
+  const gone = await queryFirstRow(db, found)
+  if (gone !== undefined)
+    await addAuditRow(db, writer, { verb: 'delete', resource: 'block', item_id: 0, title: domain, slug: '' })
+  return gone
+}
+
+/** Returns the blocked domains over one database. */
+const domainBlockStore = (connection: Connection): DomainBlockStore => ({
+  all: () =>
+    queryRows(connection.reader, sql<BlockedDomain>`select * from federation_blocks order by domain`),
+  block: (domain, isBlocked, writer) =>
+    runTransaction(connection, (db) => blockIn(db, domain, isBlocked, writer)),
+  unblock: (domain, writer) => runTransaction(connection, (db) => unblockIn(db, domain, writer)),
+})
 
 const peerStore = ({ reader, writer }: Connection): RemoteActorStore => ({
   byActor: (actor) =>

@@ -1,27 +1,58 @@
 /** Feeds of events (contract §0, ext.): of all, of an item, of one event, and secret ones. */
 import { viewerOf } from '../../../actions/context.ts'
+import { feedEventBatches, runOnConsistentView } from '../../../actions/feed.ts'
 import { type FileFormat, formatMediaTypes } from '../../../contract/operations/calendars/feeds.ts'
 import { epochOfInstant } from '../../../domain/time/moment.ts'
 import { windowOfArgs } from '../../../domain/time/window.ts'
+import { wordingOf } from '../../../locales/index.ts'
+import { Problem } from '../../../problem.ts'
 import { atomFeed } from '../../../representations/feeds/atom.ts'
+import type { FeedView } from '../../../representations/feeds/channel.ts'
 import { jsonFeed } from '../../../representations/feeds/json-feed.ts'
 import { rssFeed } from '../../../representations/feeds/rss.ts'
 import { eventLinesWriter } from '../../../representations/files/event-lines.ts'
 import { eventTableWriter } from '../../../representations/files/event-table.ts'
-import type { Store } from '../../../store/store.ts'
+import type { EventItem, Store } from '../../../store/store.ts'
 import type { FairQueue } from '../../../support/fair-queue.ts'
+import { actorOfAccount } from '../../auth/credentials.ts'
 import { type BuiltFeed, type FeedCache, feedCache } from '../../cache/feed-cache.ts'
 import { feedPieceCache } from '../../cache/feed-pieces.ts'
 import { seriesPieceCache } from '../../cache/series-pieces.ts'
 import { viewerKey } from '../../cache/viewer-key.ts'
+import type { ApiRequest } from '../../request/api-request.ts'
 import type { FeedResponse } from '../../response/send-feed.ts'
 import type { OperationHandler } from '../handler.ts'
 import { calendarFeed } from './calendar.ts'
 import { eventOrSeriesCalendar } from './event-calendar.ts'
-import { type FeedRequest, type MakeFeed, resolveFeed } from './feed.ts'
+import { type FeedRequest, type MakeFeed, resolveFeed, spoolText } from './feed.ts'
 import { listFileMaker } from './list-file.ts'
-import { newsFeedMaker } from './news.ts'
-import { requestAsFeedOwner } from './secret.ts'
+
+/** Maximum events in a news feed: the latest published. */
+const NEWEST = 50
+
+/** Makes a news feed of the latest events; `write` writes its format. */
+const newsFeedMaker =
+  (write: (items: readonly EventItem[], view: FeedView) => string): MakeFeed =>
+  (feed, { request }) =>
+    runOnConsistentView(request.context, async (context) => {
+      const { root, language } = request
+      const view = { ...feed, root, word: wordingOf(language), moment: context.moment }
+      const items: EventItem[] = []
+      for await (const some of feedEventBatches(feed.args, NEWEST, context)) items.push(...some)
+      return { text: await spoolText(write(items, view)), until: Number.POSITIVE_INFINITY }
+    })
+
+/** Returns the request with the secret feed's user as its actor, and the statuses that the feed shows. Throws 404 if there is no such feed. */
+async function requestAsFeedOwner(
+  request: ApiRequest,
+  store: Store,
+): Promise<Pick<FeedRequest, 'request' | 'statuses'>> {
+  const { context, params } = request
+  const link = await store.feedLinks.held(params.secret ?? '', context.moment)
+  const actor = actorOfAccount(link)
+  if (link === undefined || actor === undefined) throw new Problem('rest_no_route')
+  return { request: { ...request, context: { ...context, actor } }, statuses: link.statuses }
+}
 
 const makers: Readonly<Record<FileFormat, MakeFeed>> = {
   ics: calendarFeed,
