@@ -1,7 +1,7 @@
 /** Secret links with which users set a password (contract §14): once; a new password within a day, an invitation within a week. Only the SHA-256 of a secret is stored. An invitation that expired stays until the next one, to say so. */
 import { epochOfInstant, type Moment } from '../../domain/time/moment.ts'
 import { type Connection, runTransaction } from '../database/dialects.ts'
-import { type Db, insertRow, queryFirstRow } from '../database/rows.ts'
+import { countRowsFrom, type Db, insertRow, queryFirstRow } from '../database/rows.ts'
 import { sql } from '../database/sql.ts'
 import { addActRow } from '../log/acts.ts'
 import type { SecretLink, SecretLinkStore, UserAndRoles } from '../store.ts'
@@ -62,14 +62,8 @@ export function secretLinkStore(connection: Connection): SecretLinkStore {
   return {
     create: (user, kind, moment, invited_by = '') =>
       runTransaction(connection, (db) => create(db, { user_id: user, kind, invited_by }, moment)),
-    async createdSince(user, since) {
-      const found = await queryFirstRow(
-        reader,
-        sql<{ readonly count: number }>`select count(*) as count from secret_links
-          where user_id = ${user} and created_utc > ${since}`,
-      )
-      return Number(found?.count ?? 0)
-    },
+    createdSince: (user, since) =>
+      countRowsFrom(reader, sql`secret_links where user_id = ${user} and created_utc > ${since}`),
     find: (secret, { now }) =>
       queryFirstRow(
         reader,

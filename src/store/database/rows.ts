@@ -17,6 +17,12 @@ export async function queryFirstRow<R>(db: Db, statement: Sql<R>): Promise<R | u
   return (await statement.execute(db)).rows[0]
 }
 
+/** Counts rows; `from` is what a statement says after this word: tables, and conditions if any. */
+export async function countRowsFrom(db: Db, from: Sql): Promise<number> {
+  const counted = sql<{ readonly total: number }>`select count(*) as total from ${from}`
+  return Number((await queryFirstRow(db, counted))?.total ?? 0)
+}
+
 /** Builds an insert. All rows have the columns of the first one, in any order. */
 function insertOf<R>(table: keyof DatabaseTables, all: readonly Row[], end?: string): Sql<R> {
   const columns = Object.keys(all[0] ?? {})

@@ -2,7 +2,7 @@
 import { epochOfInstant, type Moment } from '../../domain/time/moment.ts'
 import { isInMainCalendarSql, isPublicSql } from '../conditions/visibility.ts'
 import { type Connection, runTransaction } from '../database/dialects.ts'
-import { type Db, queryFirstRow, queryRows } from '../database/rows.ts'
+import { countRowsFrom, type Db, queryFirstRow, queryRows } from '../database/rows.ts'
 import { joinedSql, type Sql, sql } from '../database/sql.ts'
 import type { AnnouncedEventRecord, EventActor, FederationEventStore, ReactionCounts } from '../store.ts'
 import { isFederatedItemSql } from './standing.ts'
@@ -48,14 +48,13 @@ async function pageOf(db: Db, { of, isUpcoming, page, perPage, moment }: PageQue
   const { link, where } = eventsOf(of)
   const begins = isUpcoming ? sql` and events.start_utc >= ${epochOfInstant(moment.now)}` : sql``
   const order = isUpcoming ? sql`events.start_utc, events.id` : sql`events.date_utc desc, events.id desc`
-  const from = sql`from events${link} where ${isTellableSql(moment)} and ${where}${begins}`
+  const from = sql`events${link} where ${isTellableSql(moment)} and ${where}${begins}`
   const found = await queryRows(
     db,
-    sql<{ readonly id: number }>`select events.id ${from} order by ${order}
+    sql<{ readonly id: number }>`select events.id from ${from} order by ${order}
       limit ${perPage} offset ${(page - 1) * perPage}`,
   )
-  const counted = await queryFirstRow(db, sql<{ readonly total: number }>`select count(*) as total ${from}`)
-  return { ids: found.map(({ id }) => id), total: Number(counted?.total ?? 0) }
+  return { ids: found.map(({ id }) => id), total: await countRowsFrom(db, from) }
 }
 
 async function openAmong(db: Db, ids: readonly number[], moment: Moment): Promise<ReadonlySet<number>> {

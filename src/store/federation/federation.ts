@@ -2,7 +2,7 @@
 
 import { epochOfInstant } from '../../domain/time/moment.ts'
 import { type Connection, runTransaction } from '../database/dialects.ts'
-import { type Db, queryFirstRow, queryRows } from '../database/rows.ts'
+import { countRowsFrom, type Db, queryFirstRow, queryRows } from '../database/rows.ts'
 import { insertStatement, joinedSql, sql } from '../database/sql.ts'
 import { addAuditRow } from '../log/audit.ts'
 import type {
@@ -42,8 +42,7 @@ async function blockIn(
   isBlocked: (host: string) => boolean,
   writer: WriteStamp,
 ): Promise<boolean> {
-  const counted = sql<{ readonly total: number }>`select count(*) as total from federation_blocks`
-  if (Number((await queryFirstRow(db, counted))?.total ?? 0) >= MAX_BLOCKS) return false
+  if ((await countRowsFrom(db, sql`federation_blocks`)) >= MAX_BLOCKS) return false
   const now = epochOfInstant(writer.moment.now)
   const { changes } = await sql`insert into federation_blocks (domain, created_utc)
     values (${domain}, ${now}) on conflict (domain) do nothing`.execute(db)

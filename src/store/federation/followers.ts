@@ -1,7 +1,7 @@
 /** Followers of our actors, over one database. */
 import { epochOfInstant } from '../../domain/time/moment.ts'
 import { type Connection, runTransaction } from '../database/dialects.ts'
-import { type Db, queryFirstRow, queryRows } from '../database/rows.ts'
+import { countRowsFrom, type Db, queryFirstRow, queryRows } from '../database/rows.ts'
 import { insertStatement, quotedName, type Sql, sql } from '../database/sql.ts'
 import { addAuditRow } from '../log/audit.ts'
 import type {
@@ -86,12 +86,7 @@ async function forgetActor(db: Db, actor: string): Promise<void> {
 /** Returns the followers over one database. */
 export function followerStore(connection: Connection): FollowerStore {
   const { reader, writer } = connection
-  const counted = async (where: Sql) => {
-    const statement = sql<{
-      readonly total: number
-    }>`select count(*) as total from federation_followers ${where}`
-    return Number((await queryFirstRow(reader, statement))?.total ?? 0)
-  }
+  const counted = (where: Sql) => countRowsFrom(reader, sql`federation_followers ${where}`)
   return {
     add: (follower) => runTransaction(connection, (db) => addFollower(db, follower)),
     async page(page, perPage) {

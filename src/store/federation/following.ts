@@ -1,7 +1,7 @@
 /** The actors that the calendar follows, over one database. */
 import { epochOfInstant } from '../../domain/time/moment.ts'
 import { type Connection, runTransaction } from '../database/dialects.ts'
-import { type Db, queryFirstRow, queryRows } from '../database/rows.ts'
+import { countRowsFrom, type Db, queryFirstRow, queryRows } from '../database/rows.ts'
 import { insertStatement, type Sql, sql } from '../database/sql.ts'
 import { addAuditRow } from '../log/audit.ts'
 import type {
@@ -73,8 +73,7 @@ export function followingStore(connection: Connection): FollowingStore {
     add: (actor, follow, by) => runTransaction(connection, (db) => addActor(db, actor, follow, by)),
     async page(page, perPage) {
       const end = sql`order by id desc limit ${perPage} offset ${(page - 1) * perPage}`
-      const counted = sql<{ readonly total: number }>`select count(*) as total from federation_following`
-      const total = Number((await queryFirstRow(reader, counted))?.total ?? 0)
+      const total = await countRowsFrom(reader, sql`federation_following`)
       return { following: await queryRows(reader, followed(end)), total }
     },
     byId: (id) => queryFirstRow(reader, followed(sql`where id = ${id}`)),

@@ -1,6 +1,6 @@
 /** Events of other servers as far as they are known, over one database. */
 import { type Connection, runTransaction } from '../database/dialects.ts'
-import { type Db, queryFirstRow, queryRows } from '../database/rows.ts'
+import { countRowsFrom, type Db, queryFirstRow, queryRows } from '../database/rows.ts'
 import { insertStatement, sql } from '../database/sql.ts'
 import type { IncomingEvent, IncomingEventStore, IncomingWriting } from '../store.ts'
 
@@ -13,11 +13,8 @@ const byObjectIn = (db: Db, object: string) =>
 /** Returns the writing of one transaction. */
 export const incomingWriteOperations = (db: Db): IncomingWriting => ({
   byObject: (object) => byObjectIn(db, object),
-  async countOf(following) {
-    const counted = sql<{ readonly total: number }>`select count(*) as total from federation_incoming
-      where following_id = ${following} and event_id is not null`
-    return Number((await queryFirstRow(db, counted))?.total ?? 0)
-  },
+  countOf: (following) =>
+    countRowsFrom(db, sql`federation_incoming where following_id = ${following} and event_id is not null`),
   async keep(event) {
     const names = Object.keys(event)
     const kept = names.map((name) => `${name} = excluded.${name}`)
@@ -33,10 +30,9 @@ export const incomingWriteOperations = (db: Db): IncomingWriting => ({
 type Asked = Parameters<IncomingEventStore['ask']>[0]
 
 async function askIn(db: Db, { object, following_id, isDaily }: Asked, now: number): Promise<boolean> {
-  const counted = sql<{ readonly waiting: number }>`select count(*) as waiting from federation_incoming
-    where following_id = ${following_id} and event_id is null`
+  const waiting = sql`federation_incoming where following_id = ${following_id} and event_id is null`
   const isNew = (await byObjectIn(db, object)) === undefined
-  if (isNew && Number((await queryFirstRow(db, counted))?.waiting ?? 0) >= MAX_WAITING) return false
+  if (isNew && (await countRowsFrom(db, waiting)) >= MAX_WAITING) return false
   const daily = isDaily ? 1 : 0
   await sql`insert into federation_incoming
       (object, event_id, actor, following_id, updated_utc, sent, next_utc, is_daily)

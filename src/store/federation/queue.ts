@@ -1,6 +1,6 @@
 /** The queue of deliveries to other servers. One process has its lease. */
 import { type Connection, runInSnapshot, runTransaction } from '../database/dialects.ts'
-import { type Db, queryFirstRow, queryRows } from '../database/rows.ts'
+import { countRowsFrom, type Db, queryFirstRow, queryRows } from '../database/rows.ts'
 import { joinedSql, sql } from '../database/sql.ts'
 import type { DueDelivery, DueDeliveryChoice, FederationDeliveryResult, FederationQueue } from '../store.ts'
 import type { FailingFederationHostTable } from '../tables.ts'
@@ -135,9 +135,9 @@ async function troublesIn(db: Db, limit: number) {
 const MAX_REPLIES = 1000
 
 async function hasRoomForReplies(db: Db, host: string): Promise<boolean> {
-  const counted = sql<{ readonly waiting: number }>`select count(*) as waiting from (
-    select 1 from federation_deliveries where host = ${host} and line like 'reply %' limit ${MAX_REPLIES}) as replies`
-  return Number((await queryFirstRow(db, counted))?.waiting ?? 0) < MAX_REPLIES
+  const waiting = sql`(select 1 from federation_deliveries
+    where host = ${host} and line like 'reply %' limit ${MAX_REPLIES}) as replies`
+  return (await countRowsFrom(db, waiting)) < MAX_REPLIES
 }
 
 /** Returns the queue over one database. */

@@ -1,6 +1,6 @@
 /** To how many servers activities went, and where that failed. That a server got an activity is not noted: it shows by nothing that waits or failed. */
 import { type Connection, runInSnapshot, runTransaction } from '../database/dialects.ts'
-import { type Db, insertRows, queryFirstRow, queryRows } from '../database/rows.ts'
+import { countRowsFrom, type Db, insertRows, queryFirstRow, queryRows } from '../database/rows.ts'
 import { insertStatement, joinedSql, type Sql, sql } from '../database/sql.ts'
 import type {
   ContactedHost,
@@ -128,7 +128,7 @@ async function activitiesIn(db: Db, page: number, perPage: number) {
       from federation_sent as s join federation_actors as a on a.id = s.actor_id
       order by s.activity_id desc limit ${perPage} offset ${(page - 1) * perPage}`,
   )
-  const total = await totalOf(db, sql`federation_sent`)
+  const total = await countRowsFrom(db, sql`federation_sent`)
   if (found.length === 0) return { rows: [], total }
   const ids = found.map(({ activity_id }) => activity_id)
   const counted = new Map((await queryRows(db, unreachedSql(ids))).map((one) => [one.activity_id, one]))
@@ -146,11 +146,6 @@ async function activitiesIn(db: Db, page: number, perPage: number) {
   return { rows, total }
 }
 
-async function totalOf(db: Db, table: Sql): Promise<number> {
-  const counted = sql<{ readonly total: number }>`select count(*) as total from ${table}`
-  return Number((await queryFirstRow(db, counted))?.total ?? 0)
-}
-
 async function hostsIn(db: Db, page: number, perPage: number) {
   const found = await queryRows(
     db,
@@ -166,7 +161,7 @@ async function hostsIn(db: Db, page: number, perPage: number) {
     followers: Number(one.followers),
     waiting: Number(one.waiting),
   }))
-  return { rows, total: await totalOf(db, sql`federation_outcomes`) }
+  return { rows, total: await countRowsFrom(db, sql`federation_outcomes`) }
 }
 
 /** Returns what was sent over one database. */

@@ -3,7 +3,7 @@
 import { mediaTypesByImageExtension } from '../../domain/image-types.ts'
 import { imageStemOfPicture } from '../../domain/page-pictures.ts'
 import { readDatabaseSize } from '../database/catalog.ts'
-import { type Db, queryFirstRow, queryRows } from '../database/rows.ts'
+import { countRowsFrom, type Db, queryFirstRow, queryRows } from '../database/rows.ts'
 import { joinedSql, quotedName, sql } from '../database/sql.ts'
 import type { MediaReading, MediaRecord } from '../store.ts'
 import { byIdAmongFewSql, itemTable } from './orders.ts'
@@ -25,10 +25,7 @@ const pictureReading = (
       'media',
       sql`select * from media where widths = '' and id > ${after} order by id limit 1`,
     ),
-  async countWithoutPictures() {
-    const found = sql<{ count: number }>`select count(*) as count from media where widths = ''`
-    return Number((await queryFirstRow(db, found))?.count ?? 0)
-  },
+  countWithoutPictures: () => countRowsFrom(db, sql`media where widths = ''`),
   databaseBytes: () => readDatabaseSize(db),
   async imageTotals() {
     const found = sql<{ count: number; bytes: number | null }>`

@@ -1,7 +1,7 @@
 /** Submissions of one database, outside of a transaction: the queue, the shared key, and erasure (contract §14). */
 import { randomSecret, secretHash } from '../accounts/secrets.ts'
 import { type Connection, runTransaction } from '../database/dialects.ts'
-import { type Db, insertRow, queryFirstRow, queryRows } from '../database/rows.ts'
+import { countRowsFrom, type Db, insertRow, queryFirstRow, queryRows } from '../database/rows.ts'
 import { joinedSql, type Sql, sql } from '../database/sql.ts'
 import type { SubmissionStore } from '../store.ts'
 import { readSubmissionsWhere, submissionReadOperations } from './rows.ts'
@@ -53,8 +53,7 @@ async function askedEvents(
 ): Promise<{ readonly ids: readonly number[]; readonly total: number }> {
   const asked = sql`event_reviews join events on events.id = event_reviews.event_id
     where event_reviews.decision = 'ask' and events.status = 'draft' and ${isInGroups(groups)}`
-  const counted = sql<{ readonly total: number }>`select count(*) as total from ${asked}`
-  const total = Number((await queryFirstRow(db, counted))?.total ?? 0)
+  const total = await countRowsFrom(db, asked)
   const found = await queryRows(
     db,
     sql<{ readonly event_id: number }>`select event_id from ${asked}
@@ -71,10 +70,7 @@ export function submissionStore(connection: Connection): SubmissionStore {
     ...submissionReadOperations(reader, secretHash),
     async waiting({ groups, page, per_page }) {
       const isWaiting = sql`state in ('pending', 'asked') and ${isOfGroups(groups)}`
-      const counted = sql<{
-        readonly total: number
-      }>`select count(*) as total from submissions where ${isWaiting}`
-      const total = Number((await queryFirstRow(reader, counted))?.total ?? 0)
+      const total = await countRowsFrom(reader, sql`submissions where ${isWaiting}`)
       const items = await readSubmissionsWhere(
         reader,
         sql`${isWaiting} order by is_proven desc, id limit ${per_page} offset ${(page - 1) * per_page}`,

@@ -2,7 +2,7 @@
 import { epochOfInstant, type Moment } from '../../domain/time/moment.ts'
 import { enqueueMail } from '../accounts/mail.ts'
 import { randomSecret, secretHash } from '../accounts/secrets.ts'
-import { type Db, insertRow, insertRows, queryFirstRow, updateRow } from '../database/rows.ts'
+import { countRowsFrom, type Db, insertRow, insertRows, queryFirstRow, updateRow } from '../database/rows.ts'
 import { sql } from '../database/sql.ts'
 import type {
   DecidedChanges,
@@ -93,9 +93,9 @@ async function enqueueReceipt(
   { email, language }: Pick<Submission, 'email' | 'language'>,
   moment: Moment,
 ): Promise<void> {
-  const recent = sql<{ readonly count: number }>`select count(*) as count from submissions
+  const recent = sql`submissions
     where lower(email) = ${email.toLowerCase()} and created_utc > ${epochOfInstant(moment.now) - HOUR}`
-  if (email === '' || Number((await queryFirstRow(db, recent))?.count) > MAX_RECEIPTS) return
+  if (email === '' || (await countRowsFrom(db, recent)) > MAX_RECEIPTS) return
   await enqueueMail(db, { kind: 'received', recipient: '', subject_id, language, data: {} }, moment)
 }
 

@@ -4,7 +4,7 @@ import { type ResourceName, resourceNames } from '../../contract/resources/index
 import { epochOfInstant } from '../../domain/time/moment.ts'
 import { areOwnTextsInLanguageSql } from '../conditions/readable.ts'
 import { allOfSql, anyOfSql, type Condition, qualifiedColumn } from '../conditions/visibility.ts'
-import { type Db, queryFirstRow, queryRows } from '../database/rows.ts'
+import { countRowsFrom, type Db, queryRows } from '../database/rows.ts'
 import { joinedSql, quotedName, type Sql, sql } from '../database/sql.ts'
 import { itemTable } from '../records/orders.ts'
 import type { ItemToTranslate, TranslationQueue, TranslationQueueQuery } from '../store.ts'
@@ -95,8 +95,7 @@ export async function readTranslationQueue(db: Db, query: TranslationQueueQuery)
   const all = resources.map((name) => itemsOf(db, name, query))
   const work = sql`(${joinedSql(all, ' union all ')}) as work
     where ${anyOfSql(states.map((state): Condition => sql`state = ${state}`))}`
-  const counted = await queryFirstRow(db, sql<{ total: number }>`select count(*) as total from ${work}`)
-  const total = Number(counted?.total ?? 0)
+  const total = await countRowsFrom(db, work)
   const offset = (page - 1) * per_page
   if (offset >= total) return { items: [], total }
   const items = await queryRows(

@@ -1,6 +1,6 @@
 /** The deliveries of webhooks, as administrators see them. */
 import type { Connection } from '../database/dialects.ts'
-import { type Db, insertRow, queryFirstRow, queryRows } from '../database/rows.ts'
+import { countRowsFrom, type Db, insertRow, queryFirstRow, queryRows } from '../database/rows.ts'
 import { sql } from '../database/sql.ts'
 import { lastRevisionIn } from '../log/journal.ts'
 import type { Delivery, WebhookStore, WebhooksHealth } from '../store.ts'
@@ -48,11 +48,8 @@ export function deliveryStore(
   connection: Connection,
 ): Pick<WebhookStore, 'deliveries' | 'standing' | 'waiting' | 'redeliver' | 'record'> {
   const { reader, writer: db } = connection
-  const count = async (id: number, where = sql`1 = 1`) => {
-    const counted = sql<{ readonly total: number }>`select count(*) as total from webhook_deliveries
-      where webhook_id = ${id} and ${where}`
-    return Number((await queryFirstRow(reader, counted))?.total ?? 0)
-  }
+  const count = (id: number, where = sql`1 = 1`) =>
+    countRowsFrom(reader, sql`webhook_deliveries where webhook_id = ${id} and ${where}`)
   return {
     async deliveries(id, page, perPage) {
       const found = sql<Delivery>`select * from webhook_deliveries where webhook_id = ${id}

@@ -1,7 +1,7 @@
 /** The templates of events: of groups, and of the site (contract §16, ext.). */
 import { epochOfInstant } from '../../../domain/time/moment.ts'
 import { type Connection, runTransaction } from '../../database/dialects.ts'
-import { type Db, insertRow, queryFirstRow, queryRows } from '../../database/rows.ts'
+import { countRowsFrom, type Db, insertRow, queryFirstRow, queryRows } from '../../database/rows.ts'
 import { sql } from '../../database/sql.ts'
 import { addActRow } from '../../log/acts.ts'
 import type { EventTemplateStore, WriteStamp } from '../../store.ts'
@@ -29,9 +29,8 @@ async function add(
   writer: WriteStamp,
 ): Promise<number | undefined> {
   const { group_id } = template
-  const counted = sql<{ readonly count: number }>`select count(*) as count from event_templates
-    where coalesce(group_id, 0) = ${group_id ?? 0}`
-  if (Number((await queryFirstRow(db, counted))?.count ?? 0) >= most) return undefined
+  const own = sql`event_templates where coalesce(group_id, 0) = ${group_id ?? 0}`
+  if ((await countRowsFrom(db, own)) >= most) return undefined
   const modified_utc = epochOfInstant(writer.moment.now)
   const id = await insertRow(db, 'event_templates', { ...template, modified_utc })
   await noteTemplate(db, template, 'template_added', writer)

@@ -2,7 +2,7 @@
 
 import type { PersonOfAct } from '../../../contract/operations/accounts/audit-acts.ts'
 import { allOfSql, isOneOfSql } from '../../conditions/visibility.ts'
-import { type Db, queryFirstRow, queryRows } from '../../database/rows.ts'
+import { countRowsFrom, type Db, queryRows } from '../../database/rows.ts'
 import { quotedName, type Sql, type SqlBool, sql } from '../../database/sql.ts'
 import type {
   AuditOfWriteQuery,
@@ -85,8 +85,7 @@ export async function auditPage(db: Db, query: AuditQuery): Promise<AuditPage> {
   if (resources !== undefined) conditions.push(isOneOfSql(sql`resource`, resources))
   const own = allOfSql(conditions)
   const where = series === undefined ? own : sql`(${own} or (resource = 'series' and item_id = ${series}))`
-  const counted = sql<{ readonly total: number }>`select count(*) as total from audit where ${where}`
-  const total = (await queryFirstRow(db, counted))?.total ?? 0
+  const total = await countRowsFrom(db, sql`audit where ${where}`)
   const offset = (page - 1) * per_page
   if (offset >= total) return { rows: [], total }
   const { rows } = await sql<Row>`${withNames} where ${where}
