@@ -8,6 +8,7 @@ import { addActRow } from '../log/acts.ts'
 import type { NewSecretFeed, SecretFeedStore, StoredSecretFeed, UserAndRoles, WriteStamp } from '../store.ts'
 import { membershipsSql, parseGroupRoles } from './groups/memberships.ts'
 import { randomSecret, secretHash } from './secrets.ts'
+import { revokeSecretRow } from './tokens.ts'
 
 const USE_NOTED_EVERY = 60
 
@@ -43,19 +44,6 @@ async function create(trx: Db, login: string, { name, statuses }: NewSecretFeed,
   return { id, secret }
 }
 
-async function revoke(trx: Db, id: number, writer: WriteStamp): Promise<boolean> {
-  const gone = await queryFirstRow(
-    trx,
-    sql<{ readonly name: string; readonly user_id: number; readonly login: string }>`
-      delete from feed_links where id = ${id}
-      returning name, user_id, (select login from users where users.id = user_id) as login`,
-  )
-  if (gone === undefined) return false
-  const values = { person: { id: gone.user_id, login: gone.login }, name: gone.name }
-  await addActRow(trx, writer, { resource: 'feed', item_id: id, verb: 'delete', act: 'feed_revoked', values })
-  return true
-}
-
 /** The secret feeds of one database. Every change writes an audit row. */
 export function secretFeedStore(connection: Connection): SecretFeedStore {
   const { reader, writer: db } = connection
@@ -71,7 +59,8 @@ export function secretFeedStore(connection: Connection): SecretFeedStore {
       )
       return found.map((one) => ({ ...one, statuses: statusesOf(one.statuses) }))
     },
-    revoke: (id, writer) => runTransaction(connection, (trx) => revoke(trx, id, writer)),
+    revoke: (id, writer) =>
+      runTransaction(connection, (trx) => revokeSecretRow(trx, 'feed_links', id, writer)),
     async held(secret, moment) {
       const found = await queryFirstRow(
         reader,

@@ -3,7 +3,7 @@ import { type Scope, scopes } from '../../contract/operations/accounts/account-n
 import { epochOfInstant } from '../../domain/time/moment.ts'
 import type { Connection } from '../database/dialects.ts'
 import { type Db, insertRow, queryFirstRow, queryRows } from '../database/rows.ts'
-import { sql } from '../database/sql.ts'
+import { quotedName, sql } from '../database/sql.ts'
 import { addActRow } from '../log/acts.ts'
 import type { AccountStore, NewToken, Token, TokenUser, UserAndRoles, WriteStamp } from '../store.ts'
 import { type AccountChangeRunner, commandLineActor } from './account-changes.ts'
@@ -66,22 +66,27 @@ async function tokensOf(db: Db, login: string | undefined): Promise<readonly Tok
   return all.map((token) => ({ ...token, scopes: scopesIn(token.scopes) }))
 }
 
-async function revokeToken(db: Db, id: number, writer: WriteStamp): Promise<boolean> {
+const revocations = {
+  tokens: { resource: 'token', act: 'token_revoked' },
+  feed_links: { resource: 'feed', act: 'feed_revoked' },
+} as const
+
+/** Deletes an access token or a secret feed, with an audit row. Returns whether there was one. */
+export async function revokeSecretRow(
+  db: Db,
+  table: keyof typeof revocations,
+  id: number,
+  writer: WriteStamp,
+): Promise<boolean> {
   const gone = await queryFirstRow(
     db,
     sql<{ readonly name: string; readonly user_id: number; readonly login: string }>`
-      delete from tokens where id = ${id}
+      delete from ${quotedName(table)} where id = ${id}
       returning name, user_id, (select login from users where users.id = user_id) as login`,
   )
   if (gone === undefined) return false
   const values = { person: { id: gone.user_id, login: gone.login }, name: gone.name }
-  await addActRow(db, writer, {
-    resource: 'token',
-    item_id: id,
-    verb: 'delete',
-    act: 'token_revoked',
-    values,
-  })
+  await addActRow(db, writer, { ...revocations[table], item_id: id, verb: 'delete', values })
   return true
 }
 
@@ -106,7 +111,7 @@ export function accessTokenStore(
       ofUser(login, (db, user) => createToken(db, user, token, { moment, actor })),
     tokens: (login) => tokensOf(connection.reader, login),
     revokeToken: (id, moment, actor = commandLineActor) =>
-      change((db) => revokeToken(db, id, { moment, actor })),
+      change((db) => revokeSecretRow(db, 'tokens', id, { moment, actor })),
     async accountOf(token, login, moment, restDays) {
       const now = epochOfInstant(moment.now)
       const found = await findToken(token)
