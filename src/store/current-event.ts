@@ -1,9 +1,8 @@
 /** Reads one event, in one statement where memory knows what it links to, and without a snapshot. */
 import { linkNames } from '../contract/resources/index.ts'
 import { withCurrentStatus } from './conditions/shown-records.ts'
-import { jsonAggregateSql } from './database/one-text.ts'
 import type { Db } from './database/rows.ts'
-import { joinedSql, quotedName, rawSql, type Sql, sql } from './database/sql.ts'
+import { joinedSql, jsonAggregateSql, quotedName, rawSql, type Sql, sql } from './database/sql.ts'
 import type { AlmanacFollower } from './events/almanac/follower.ts'
 import { recallingLinkedItemsReader } from './events/linked-records.ts'
 import { lastRevisionIn } from './log/journal.ts'

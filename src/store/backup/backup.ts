@@ -13,8 +13,8 @@ import { indexNewestEventTexts } from '../events/text-indexing.ts'
 import { migrate, requireKnownMigrations } from '../migrations/migrate.ts'
 import { dumpLines, tableRows } from './dump.ts'
 import type { BackupLine, ExtraTable, ExtraTableRestore } from './format.ts'
+import { RestoreError } from './head.ts'
 import { type LoadedBackup, loadBackup } from './load.ts'
-import { RestoreError } from './restore-error.ts'
 import { tableTallier } from './tally.ts'
 
 /** Passes one consistent snapshot of everything to `write`, while other processes may go on writing. */

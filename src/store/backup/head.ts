@@ -3,7 +3,11 @@ import { beforeFirstReleaseMessage } from '../database/errors.ts'
 import { isPreReleaseMigration, withBaselineName } from '../migrations/applied.ts'
 import { allMigrationNames } from '../migrations/migrate.ts'
 import { BACKUP_FORMAT_VERSION, type BackupHead, type BackupLine, isBackupRow } from './format.ts'
-import { RestoreError } from './restore-error.ts'
+
+/** The back-up can't be restored, or the database can't take it. The message says what to do. */
+export class RestoreError extends Error {
+  override readonly name = 'RestoreError'
+}
 
 /** Returns the head of a back-up. Throws `RestoreError` unless the line is one, of a back-up that this version can read. */
 export function validBackupHead(line: BackupLine | undefined): BackupHead {

@@ -15,8 +15,7 @@ import {
   type ExtraTableRestore,
   isBackupRow,
 } from './format.ts'
-import { validBackupHead } from './head.ts'
-import { RestoreError } from './restore-error.ts'
+import { RestoreError, validBackupHead } from './head.ts'
 import { type TableTallier, type TableTally, tableTallier } from './tally.ts'
 
 const MAX_VALUES = 5000

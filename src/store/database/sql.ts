@@ -124,3 +124,7 @@ export function insertStatement<R>(
     insertions.set(key, { text, sqlite: inDialect(text, 'sqlite'), postgres: inDialect(text, 'postgres') })
   return written(text, values)
 }
+
+/** Aggregates the values of rows into one JSON text. */
+export const jsonAggregateSql = (dialect: DialectName, value: Sql): Sql<string> =>
+  dialect === 'sqlite' ? sql`json_group_array(${value})` : sql`coalesce(json_agg(${value})::text, '[]')`

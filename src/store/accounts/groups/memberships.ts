@@ -1,7 +1,6 @@
 /** The roles of users in groups, as accounts are read with them. */
 import { type GroupRole, groupRoles } from '../../../contract/operations/accounts/account-names.ts'
-import { jsonAggregateSql } from '../../database/one-text.ts'
-import { type DialectName, type Sql, sql } from '../../database/sql.ts'
+import { type DialectName, jsonAggregateSql, type Sql, sql } from '../../database/sql.ts'
 
 /** The memberships of a row of users as one text. */
 export const membershipsSql = (dialect: DialectName): Sql<string> =>
