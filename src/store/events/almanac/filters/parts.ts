@@ -35,7 +35,7 @@ export function linkedItemFilters(
       )
 }
 
-/** Returns the filters for the events of groups; 0 stands for those of noFilters. */
+/** Returns the filters for the events of groups; 0 stands for those of no group. */
 export function filtersByGroupIds(looking: QueryContext, ids: readonly number[] | undefined): AlmanacFilters {
   if (ids === undefined || !ids.includes(0)) return linkedItemFilters(looking, 'group', ids)
   const { group } = looking.almanac.columns
